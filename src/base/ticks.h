@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+
+namespace latecomer {
+
+/// A time or a length of time in the trace's own clock ticks (how long one is: `trace::Definitions::ticks_per_second`).
+/// Integer, so that sums of times are exact in any order; seconds appear only where a report is written.
+struct Ticks {
+  int64_t count = 0;
+
+  constexpr Ticks() = default;
+  explicit constexpr Ticks(int64_t ticks) : count(ticks) {}
+
+  friend constexpr auto operator<=>(const Ticks&, const Ticks&) = default;
+  friend constexpr Ticks operator+(Ticks a, Ticks b) { return Ticks(a.count + b.count); }
+  friend constexpr Ticks operator-(Ticks a, Ticks b) { return Ticks(a.count - b.count); }
+  constexpr Ticks& operator+=(Ticks other) {
+    count += other.count;
+    return *this;
+  }
+  constexpr Ticks& operator-=(Ticks other) {
+    count -= other.count;
+    return *this;
+  }
+  double seconds(uint64_t ticks_per_second) const {
+    return static_cast<double>(count) / static_cast<double>(ticks_per_second);
+  }
+
+  static constexpr Ticks min() { return Ticks(INT64_MIN); }
+  static constexpr Ticks max() { return Ticks(INT64_MAX); }
+};
+
+}  // namespace latecomer

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "base/check.h"
+#include "base/result.h"
+
+namespace latecomer {
+
+using Bytes = std::vector<std::byte>;
+
+/// The ranks that analyze a trace together. Every rank calls the same collective operations in the same order;
+/// what they carry is bulk data, never one event. Implementations: `serial_comm` (one rank), `run_ranks` (threads as
+/// ranks, for tests), `load_mpi_comm` (a module per MPI library, loaded at run time).
+class Comm {
+ public:
+  virtual ~Comm() = default;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+
+  /// outgoing[r] goes to rank r; returns what arrived, [r] being what rank r sent here.
+  virtual std::vector<Bytes> exchange(std::vector<Bytes> outgoing) = 0;
+  /// Every rank's bytes, in rank order, on every rank.
+  virtual std::vector<Bytes> all_gather(Bytes mine) = 0;
+  /// root's bytes on every rank.
+  virtual Bytes broadcast(Bytes bytes, int root) = 0;
+  /// Point to point, for trees; pairs of ranks use it in matching order. `receive` blocks until the bytes are there.
+  virtual void send(int to, Bytes bytes) = 0;
+  virtual Bytes receive(int from) = 0;
+  /// Element by element over all ranks, the result on every rank.
+  virtual void sum(std::span<int64_t> values) = 0;
+  virtual void max(std::span<int64_t> values) = 0;
+  virtual void barrier() = 0;
+};
+
+std::unique_ptr<Comm> serial_comm();
+
+/// Runs `body` on `size` threads, each with its own rank of one Comm; returns when all are done.
+void run_ranks(int size, const std::function<void(Comm&)>& body);
+
+/// Agrees on whether all ranks may go on: the error of the lowest rank that has one, on every rank. Ends a phase in
+/// which ranks could fail independently; a rank that returned early alone would leave the others waiting.
+Status checkpoint(Comm& comm, Status mine);
+
+/// Merges every rank's value over a binary tree; the result is on every rank. `merge(a, b)` gets a from lower ranks than
+/// b and has to be associative, so that the result does not depend on the number of ranks.
+Bytes reduce_tree(Comm& comm, Bytes mine, const std::function<Bytes(Bytes, Bytes)>& merge);
+
+template <class T>
+Bytes to_bytes(std::span<const T> values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  Bytes bytes(values.size_bytes());
+  if (!values.empty()) std::memcpy(bytes.data(), values.data(), values.size_bytes());
+  return bytes;
+}
+
+template <class T>
+std::vector<T> from_bytes(std::span<const std::byte> bytes) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  CHECK(bytes.size() % sizeof(T) == 0);
+  std::vector<T> values(bytes.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+/// `Comm::exchange` for vectors of a plain type.
+template <class T>
+std::vector<std::vector<T>> exchange(Comm& comm, const std::vector<std::vector<T>>& outgoing) {
+  std::vector<Bytes> bytes(outgoing.size());
+  for (size_t r = 0; r < outgoing.size(); ++r) bytes[r] = to_bytes<T>(outgoing[r]);
+  std::vector<Bytes> arrived = comm.exchange(std::move(bytes));
+  std::vector<std::vector<T>> values(arrived.size());
+  for (size_t r = 0; r < arrived.size(); ++r) {
+    values[r] = from_bytes<T>(arrived[r]);
+    arrived[r] = Bytes();
+  }
+  return values;
+}
+
+}  // namespace latecomer

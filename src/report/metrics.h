@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::report {
+
+/// The metrics that latecomer computes, by unique name; metrics.def says what each is.
+enum class Builtin : uint16_t {
+#define METRIC(id, parent, relation, name, unit, type, description, remedy) id,
+#include "report/metrics.def"
+#undef METRIC
+};
+
+/// How a metric's value is part of its parent's.
+enum class Relation : uint8_t {
+  root,     ///< has no parent
+  summand,  ///< the parent's value is the sum of its summands (and of what is added to the parent itself)
+  within,   ///< a part of the parent that the parent's value contains already: waiting time within a call's time
+};
+
+struct BuiltinMetric {
+  Builtin id;
+  Builtin parent;
+  Relation relation;
+};
+
+/// The built-in table as a report's metrics; Builtin values are positions in it.
+std::vector<Metric> builtin_metrics();
+const BuiltinMetric& builtin(Builtin id);
+inline MetricId metric_id(Builtin id) { return MetricId(static_cast<size_t>(id)); }
+
+}  // namespace latecomer::report

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/report.h"
+
+namespace latecomer::report {
+
+std::span<const double> Report::row(MetricId metric, CallPathId path) const {
+  const auto found = rows_.find({metric, path});
+  if (found == rows_.end()) return {};
+  return found->second;
+}
+
+std::span<double> Report::row_for_update(MetricId metric, CallPathId path) {
+  std::vector<double>& values = rows_[{metric, path}];
+  values.resize(local_count);
+  return values;
+}
+
+MetricId Report::find_metric(std::string_view id) const {
+  for (size_t i = 0; i < metrics.size(); ++i) {
+    if (metrics[i].id == id) return MetricId(i);
+  }
+  return MetricId();
+}
+
+std::string Report::path_name(CallPathId path) const {
+  const CallPath& node = call_paths[path.index()];
+  const std::string& name = regions[node.region.index()].name;
+  return node.parent.valid() ? path_name(node.parent) + "/" + name : name;
+}
+
+}  // namespace latecomer::report

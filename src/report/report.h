@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+
+namespace latecomer::report {
+
+struct MetricId : Id<MetricId> {
+  using Id::Id;
+};
+struct RegionId : Id<RegionId> {
+  using Id::Id;
+};
+struct CallPathId : Id<CallPathId> {
+  using Id::Id;
+};
+struct SystemNodeId : Id<SystemNodeId> {
+  using Id::Id;
+};
+struct LocationGroupId : Id<LocationGroupId> {
+  using Id::Id;
+};
+struct LocationId : Id<LocationId> {
+  using Id::Id;
+};
+
+/// How a metric's stored values relate to the call tree (Cube's metric types).
+enum class MetricKind : uint8_t {
+  exclusive, inclusive, simple, postderived, prederived_inclusive, prederived_exclusive
+};
+
+struct Metric {
+  std::string id;           ///< unique name: "mpi_latesender"
+  MetricId parent;          ///< invalid for a root
+  std::string name;         ///< as shown: "Late Sender"
+  std::string unit;         ///< "sec", "occ", "bytes"
+  std::string data_type;    ///< Cube's name: "DOUBLE", "UINT64", …
+  std::string description;  ///< what it measures
+  std::string remedy;       ///< what a user can do about it, empty where there is nothing to do
+  std::string url;
+  std::string expression;       ///< CubePL of derived metrics
+  std::string initialization;   ///< CubePL run once before it
+  MetricKind kind = MetricKind::exclusive;
+};
+
+struct Region {
+  std::string name;
+  std::string mangled_name;
+  std::string description;
+  std::string url;
+  std::string paradigm;  ///< "mpi", "user", "compiler", "openmp", …
+  std::string role;
+  std::string module;  ///< source file
+  int64_t begin_line = -1;
+  int64_t end_line = -1;
+};
+
+/// A node of the call tree. Parents come before their children.
+struct CallPath {
+  CallPathId parent;  ///< invalid for a root
+  RegionId region;
+};
+
+struct SystemNode {
+  std::string name;
+  std::string class_name;
+  SystemNodeId parent;  ///< invalid for a root
+};
+
+struct LocationGroup {
+  std::string name;  ///< "MPI Rank 3"
+  std::string type;  ///< "process", "accelerator", "metrics"
+  int64_t rank = 0;
+  SystemNodeId parent;
+};
+
+struct Location {
+  std::string name;  ///< "Master thread"
+  std::string type;  ///< "thread", "gpu", "metric"
+  int64_t rank = 0;
+  LocationGroupId group;
+};
+
+/// The performance space: metric x call path x location. Stored values contain those of the metric's children (so
+/// "time" contains "mpi"), and for kind `exclusive` not those of the call path's children. Rows that are not stored are
+/// zero. When several ranks analyze a trace, each has all definitions and the values of its own locations only:
+/// `local_count` of them from `first_local` on.
+class Report {
+ public:
+  std::vector<Metric> metrics;  ///< parents before children
+  std::vector<Region> regions;
+  std::vector<CallPath> call_paths;  ///< parents before children
+  std::vector<SystemNode> system_nodes;
+  std::vector<LocationGroup> location_groups;
+  std::vector<Location> locations;
+  std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
+  std::map<std::string, std::string> files;       ///< further members of the report's archive: name -> content
+  size_t first_local = 0;
+  size_t local_count = 0;
+
+  using RowKey = std::pair<MetricId, CallPathId>;
+
+  /// The values of the local locations in order; empty when all are zero.
+  std::span<const double> row(MetricId metric, CallPathId path) const;
+  /// The same for writing; makes a row of zeros where there is none yet.
+  std::span<double> row_for_update(MetricId metric, CallPathId path);
+  /// All stored rows by metric, then call path.
+  const std::map<RowKey, std::vector<double>>& rows() const { return rows_; }
+
+  /// The metric of this unique name; invalid if there is none.
+  MetricId find_metric(std::string_view id) const;
+  /// "main/solve/MPI_Recv"
+  std::string path_name(CallPathId path) const;
+
+ private:
+  std::map<RowKey, std::vector<double>> rows_;
+};
+
+}  // namespace latecomer::report

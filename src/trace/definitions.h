@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/id.h"
+#include "base/ticks.h"
+#include "trace/anomaly.h"
+
+namespace latecomer::trace {
+
+struct RegionId : Id<RegionId> {
+  using Id::Id;
+};
+struct SystemNodeId : Id<SystemNodeId> {
+  using Id::Id;
+};
+struct LocationGroupId : Id<LocationGroupId> {
+  using Id::Id;
+};
+struct LocationId : Id<LocationId> {
+  using Id::Id;
+};
+struct GroupId : Id<GroupId> {
+  using Id::Id;
+};
+struct CommId : Id<CommId> {
+  using Id::Id;
+};
+
+enum class Paradigm : uint8_t { unknown, user, compiler, openmp, mpi, pthread, measurement_system, other };
+
+/// What kind of code a region is, as far as the analysis cares.
+enum class RegionRole : uint8_t {
+  unknown, function, wrapper, loop, code, parallel, sections, section, workshare, single, master, critical, atomic,
+  barrier, implicit_barrier, flush, ordered, taskwait, task, task_create, thread_create, thread_wait, allocate,
+  deallocate, file_io, point_to_point, rma, data_transfer, artificial,
+  collective_one_to_all, collective_all_to_one, collective_all_to_all, collective_other,
+};
+
+struct Region {
+  std::string name;            ///< as shown: "MPI_Send", "solve(double*)"
+  std::string canonical_name;  ///< mangled, where it differs
+  std::string description;
+  std::string file;
+  uint32_t begin_line = 0;
+  uint32_t end_line = 0;
+  Paradigm paradigm = Paradigm::unknown;
+  RegionRole role = RegionRole::unknown;
+};
+
+struct SystemNode {
+  std::string name;
+  std::string class_name;  ///< "machine", "node", …
+  SystemNodeId parent;     ///< invalid for a root
+};
+
+enum class LocationGroupKind : uint8_t { process, accelerator, other };
+
+/// A process. Ranks of MPI_COMM_WORLD are the positions in `Definitions::world`, not these ids.
+struct LocationGroup {
+  std::string name;  ///< "MPI Rank 3"
+  LocationGroupKind kind = LocationGroupKind::process;
+  SystemNodeId parent;
+};
+
+enum class LocationKind : uint8_t { cpu_thread, gpu, metric, other };
+
+struct Location {
+  std::string name;  ///< "Master thread"
+  LocationKind kind = LocationKind::cpu_thread;
+  LocationGroupId group;
+  uint64_t events = 0;      ///< as the definitions claim; for progress and balance only
+  uint64_t reference = 0;   ///< the archive's own id, as other tools print it
+};
+
+/// Members by rank. Several communicators can share a group.
+struct Group {
+  std::vector<LocationId> members;
+};
+
+enum class CommKind : uint8_t { intra, inter, self };
+
+/// A communicator. `peer` of an event counts in `group`, or for an intercommunicator in the group that the location is
+/// not in. A `self` communicator stands for one per location, each with that location alone.
+struct Communicator {
+  std::string name;
+  CommKind kind = CommKind::intra;
+  GroupId group;
+  GroupId remote_group;  ///< intercommunicators only
+  CommId parent;
+};
+
+/// At local time `time`, the location's clock read `offset` ticks less than the reference clock.
+struct ClockOffset {
+  Ticks time;
+  int64_t offset = 0;
+  double deviation = 0;
+};
+
+/// Everything that a trace says once and its events refer to. Ids are positions in these tables. Locations are in
+/// order of their group, and groups in the archive's order, so a process's locations are next to each other.
+struct Definitions {
+  uint64_t ticks_per_second = 1'000'000'000;
+  uint64_t global_offset = 0;  ///< ticks; the archive's smallest timestamp
+  uint64_t length = 0;         ///< ticks
+  std::vector<Region> regions;
+  std::vector<SystemNode> system_nodes;
+  std::vector<LocationGroup> location_groups;
+  std::vector<Location> locations;
+  std::vector<Group> groups;
+  std::vector<Communicator> communicators;
+  CommId world;                                           ///< MPI_COMM_WORLD, if there is one
+  std::vector<std::vector<ClockOffset>> clock_offsets;    ///< per location, by time; empty where none was recorded
+  std::map<std::string, std::string> properties;          ///< of the whole archive
+  AnomalyCounts anomalies;                                ///< what had to be repaired while reading the definitions
+  bool partial = false;                                   ///< the recorded program did not end in the regular way
+};
+
+}  // namespace latecomer::trace
