@@ -31,23 +31,24 @@ struct LocationExtent {
 ///     TRY_STATUS(writer.write_definitions(definitions));
 ///     TRY_STATUS(writer.close());
 ///
-/// Or several processes share the work without talking to each other: each writes its own locations to a `part` of
-/// the archive, and one, which makes the `whole`, also writes the definitions.
+/// Or several processes share the work without talking to each other: each writes its own locations to a
+/// `part` of the archive, and one, which makes the `whole`, also writes the definitions.
 ///
-/// Ids in events are positions in the definitions' tables. Events go to the files as they come; memory does not grow
-/// with their number.
+/// Ids in events are positions in the definitions' tables. Events go to the files as they come; memory does
+/// not grow with their number.
 enum class ArchivePart : uint8_t { whole, events_only };
 
 class ArchiveWriter {
  public:
-  /// Makes the directory if need be. An archive that is there already is written over.
+  /// Makes the directory if need be; for `events_only` it has to be a `whole` that somebody has created
+  /// already. Never writes over an archive.
   static Result<ArchiveWriter> create(const std::string& directory, ArchivePart part);
   ArchiveWriter(ArchiveWriter&&) noexcept;
   ArchiveWriter& operator=(ArchiveWriter&&) noexcept;
   ~ArchiveWriter();
 
-  /// Hands a sink to `produce`; the events that it takes, in time order, become the events of the location that the
-  /// definitions refer to as `reference`. Kind `other` is left out.
+  /// Hands a sink to `produce`; the events that it takes, in time order, become the events of the location
+  /// that the definitions refer to as `reference`. Kind `other` is left out.
   Result<LocationExtent> write_location(uint64_t reference, std::span<const trace::ClockOffset> clock_offsets,
                                         const std::function<void(trace::EventSink&)>& produce);
 
