@@ -79,12 +79,15 @@ std::vector<T> from_bytes(std::span<const std::byte> bytes) {
   return values;
 }
 
-/// `Comm::exchange` for vectors of a plain type. Name the type in the call, `exchange<Item>(comm, outgoing)`:
-/// without it the vectors bring std::exchange into the overload set.
+/// `Comm::exchange` for vectors of a plain type. By value: each vector is freed as soon as it is copied (and
+/// a call without `std::` is not taken for std::exchange).
 template <class T>
-std::vector<std::vector<T>> exchange(Comm& comm, const std::vector<std::vector<T>>& outgoing) {
+std::vector<std::vector<T>> exchange(Comm& comm, std::vector<std::vector<T>> outgoing) {
   std::vector<Bytes> bytes(outgoing.size());
-  for (size_t r = 0; r < outgoing.size(); ++r) bytes[r] = to_bytes<T>(outgoing[r]);
+  for (size_t r = 0; r < outgoing.size(); ++r) {
+    bytes[r] = to_bytes<T>(outgoing[r]);
+    outgoing[r] = std::vector<T>();
+  }
   std::vector<Bytes> arrived = comm.exchange(std::move(bytes));
   std::vector<std::vector<T>> values(arrived.size());
   for (size_t r = 0; r < arrived.size(); ++r) {

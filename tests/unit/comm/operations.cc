@@ -37,7 +37,7 @@ void expect_exchange(Comm& comm) {
 void expect_typed_exchange(Comm& comm) {
   std::vector<std::vector<int64_t>> outgoing(comm.size());
   for (int to = 0; to < comm.size(); ++to) outgoing[to].assign(to, 100 * comm.rank() + to);
-  const std::vector<std::vector<int64_t>> arrived = exchange<int64_t>(comm, outgoing);
+  const std::vector<std::vector<int64_t>> arrived = exchange(comm, outgoing);
   for (int from = 0; from < comm.size(); ++from) {
     EXPECT_EQ(arrived[from], std::vector<int64_t>(comm.rank(), 100 * from + comm.rank()));
   }
@@ -109,7 +109,7 @@ void expect_bulk(Comm& comm) {
   std::vector<int64_t> numbers(100'000);
   std::iota(numbers.begin(), numbers.end(), comm.rank());
   const std::vector<std::vector<int64_t>> arrived =
-      exchange<int64_t>(comm, std::vector<std::vector<int64_t>>(comm.size(), numbers));
+      exchange(comm, std::vector<std::vector<int64_t>>(comm.size(), numbers));
   for (int from = 0; from < comm.size(); ++from) {
     ASSERT_EQ(arrived[from].size(), numbers.size());
     EXPECT_EQ(arrived[from].front(), from);
