@@ -15,6 +15,12 @@ namespace {
 using report::Report;
 using trace::Definitions;
 
+/// The report's tables have the order of the trace's, so an id is the same position there.
+template <class To, class From>
+To same_position(From id) {
+  return id.valid() ? To(id.index()) : To();
+}
+
 std::string_view paradigm_name(trace::Paradigm paradigm) {
   using trace::Paradigm;
   switch (paradigm) {
@@ -75,12 +81,12 @@ std::string_view location_type(trace::LocationKind kind) {
 
 void add_system_tree(const Definitions& definitions, Report& report) {
   for (const trace::SystemNode& node : definitions.system_nodes) {
-    report.system_nodes.push_back({node.name, node.class_name, report::SystemNodeId(node.parent)});
+    report.system_nodes.push_back({node.name, node.class_name, same_position<report::SystemNodeId>(node.parent)});
   }
   for (const trace::LocationGroup& group : definitions.location_groups) {
     report.location_groups.push_back({group.name, std::string(group_type(group.kind)),
                                       static_cast<int64_t>(report.location_groups.size()),
-                                      report::SystemNodeId(group.parent)});
+                                      same_position<report::SystemNodeId>(group.parent)});
   }
   int64_t thread = 0;
   trace::LocationGroupId previous;
@@ -88,7 +94,7 @@ void add_system_tree(const Definitions& definitions, Report& report) {
     thread = location.group == previous ? thread + 1 : 0;
     previous = location.group;
     report.locations.push_back({location.name, std::string(location_type(location.kind)), thread,
-                                report::LocationGroupId(location.group)});
+                                same_position<report::LocationGroupId>(location.group)});
   }
 }
 

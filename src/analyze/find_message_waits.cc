@@ -45,8 +45,7 @@ struct CompletedReceive {
   CallIndex call;
   Ticks leave;
   Ticks sent;
-  trace::RankInComm source;
-  trace::CommId comm;
+  trace::LocationGroupId source;
 };
 
 enum class Order : uint8_t { right, wrong_same_source, wrong_different_source };
@@ -98,8 +97,9 @@ std::vector<CompletedReceive> completed_receives(const LocalTrace& trace, trace:
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const Message& receive = location.receives[i];
       if (!matches.of_receives[l][i].known() || receive.completion == kNoCall) continue;
-      completed.push_back({l, i, receive.completion, location.calls[receive.completion].leave,
-                           matches.of_receives[l][i].enter, receive.peer, receive.comm});
+      const Counterpart& send = matches.of_receives[l][i];
+      completed.push_back({l, i, receive.completion, location.calls[receive.completion].leave, send.enter,
+                           trace.process_of(send.location)});
     }
   }
   std::stable_sort(completed.begin(), completed.end(), [](const CompletedReceive& a, const CompletedReceive& b) {
@@ -122,8 +122,8 @@ void find_wrong_order(const LocalTrace& trace, trace::LocationGroupId process, c
       const CompletedReceive& later = completed[i];
       while (!looking.empty() && later.sent < completed[looking.back()].sent) {
         const CompletedReceive& waited = completed[looking.back()];
-        const bool same = waited.source == later.source && waited.comm == later.comm;
-        orders[waited.location][waited.operation] = same ? Order::wrong_same_source : Order::wrong_different_source;
+        orders[waited.location][waited.operation] =
+            waited.source == later.source ? Order::wrong_same_source : Order::wrong_different_source;
         looking.pop_back();
       }
     }
