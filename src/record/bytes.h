@@ -19,9 +19,7 @@ class ByteWriter {
  public:
   template <class T>
   requires std::is_trivially_copyable_v<T>
-  void put(const T& value) {
-    append(&value, sizeof(T));
-  }
+  void put(const T& value) { append(&value, sizeof(T)); }
   void put(std::string_view text) { put_span(std::span(text.data(), text.size())); }
   template <class T>
   void put(const std::vector<T>& values) {
