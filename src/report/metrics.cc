@@ -16,7 +16,9 @@ constexpr BuiltinMetric kBuiltins[] = {
 
 }  // namespace
 
-const BuiltinMetric& builtin(Builtin id) { return kBuiltins[static_cast<size_t>(id)]; }
+const BuiltinMetric& builtin(Builtin id) {
+  return kBuiltins[static_cast<size_t>(id)];
+}
 
 std::vector<Metric> builtin_metrics() {
   std::vector<Metric> metrics = {
