@@ -27,6 +27,7 @@ class Damage : public testing::Test {
   void TearDown() override { std::filesystem::remove(path_); }
 
   Result<Report> read(const std::string& content) {
+    std::filesystem::remove(path_);  // much faster than to write over it
     std::ofstream(path_, std::ios::binary) << content;
     return read_cubex(path_);
   }

@@ -56,7 +56,10 @@ Report example_report() {
   report.metrics[1].parent = MetricId(0);
   report.metrics[1].description = "Time in MPI & <its> calls";
   report.metrics[1].remedy = "Call it \"less\" often.";
-  report.regions = {{"main"}, {"std::map<int, A&&>::operator[]"}, {"MPI_Recv"}};
+  report.regions.resize(3);
+  report.regions[0].name = "main";
+  report.regions[1].name = "std::map<int, A&&>::operator[]";
+  report.regions[2].name = "MPI_Recv";
   report.regions[2].paradigm = "mpi";
   report.regions[2].module = "wave.c";
   report.regions[2].begin_line = 7;
