@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <cmath>
@@ -157,6 +158,8 @@ void expect_all_time_accounted(const report::Report& report, const trace::Trace&
 /// The report's bytes, analyzed on `ranks` threads as ranks with `threads` threads each.
 std::string analyze_to_bytes(const trace::Trace& trace, int ranks, int threads) {
   const fs::path path = fs::temp_directory_path() / fmt::format("latecomer-case-{}.cubex", getpid());
+  using oneapi::tbb::global_control;
+  const global_control more_threads_than_cores(global_control::max_allowed_parallelism, 4);
   run_ranks(ranks, [&](Comm& comm) {
     oneapi::tbb::task_arena(threads).execute([&] {
       Timings timings;

@@ -38,7 +38,7 @@ std::string_view paradigm_name(trace::Paradigm paradigm) {
 
 report::Region region_of(const Definitions& definitions, trace::RegionId id) {
   if (id.index() == definitions.regions.size()) {
-    return {.name = "(outside of any region)",
+    return {.name = "(outside)",
             .description = "Time in which the recorder knew of no region that was open.",
             .paradigm = "unknown"};
   }

@@ -193,15 +193,15 @@ class Condenser : public trace::EventSink {
   void collective(const Event& event, Ticks time) {
     const CallIndex call = current_call(time);
     out_.collectives.push_back({event.comm, event.collective, event.root, event.sources, call, call, event.bytes_sent,
-                                event.bytes_received});
+                                event.bytes_received, time});
   }
 
   void complete_collective(const Event& event, Ticks time) {
     const RequestTable::iterator found = collectives_by_request_.find(event.request);
     if (found == collectives_by_request_.end()) return out_.anomalies.count(Anomaly::unknown_request);
     Collective& started = out_.collectives[found->second];
-    started = {event.comm,    event.collective,   event.root,       event.sources,
-               started.start, current_call(time), event.bytes_sent, event.bytes_received};
+    started = {event.comm,         event.collective, event.root,           event.sources, started.start,
+               current_call(time), event.bytes_sent, event.bytes_received, time};
     collectives_by_request_.erase(found);
   }
 

@@ -46,6 +46,7 @@ struct Collective {
   CallIndex completion = kNoCall;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
+  Ticks end;  ///< when it was complete here, within the completing call
 };
 
 /// Where the time between communication went: between two boundaries (each call's enter and leave are boundaries) the

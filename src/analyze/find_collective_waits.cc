@@ -5,7 +5,7 @@
 //
 //     rank 0:  | Barrier ~~~~~~~~~~~~~ ::: |       ~~~ wait: until the last has entered
 //     rank 1:  work work | Barrier ~~~ :: |        ::: completion: from there, or from when the first has left,
-//     rank 2:  work work work work | Barrier :|        to one's own leave
+//     rank 2:  work work work work | Barrier :|        to one's own end
 //
 // In an all-to-one operation the root waits in two steps: for the first of the others (Early Reduce), then for the last
 // (Wait at N to 1), because from the first arrival on somebody could already have been served.
@@ -74,10 +74,10 @@ std::vector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind
 }
 
 std::optional<Completion> completion_in(const Call& call, CallIndex index, CallKind kind, const Collective& collective,
-                                        const CollectiveMatch& match) {
+                                        Ticks end, const CollectiveMatch& match) {
   const std::optional<Builtin> metric = completion_metric(synchronization_of(collective.op), kind);
-  if (!metric || match.free_from >= call.leave) return std::nullopt;
-  return Completion{*metric, index, call.leave - std::max(match.free_from, call.enter)};
+  if (!metric || match.free_from >= end) return std::nullopt;
+  return Completion{*metric, index, end - std::max(match.free_from, call.enter)};
 }
 
 Ticks total(const std::vector<WaitState>& waits) {
@@ -105,9 +105,11 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location, const s
     for (; end < by_call.size() && by_call[end].first == index; ++end) {
       const size_t i = by_call[end].second;
       if (kind == CallKind::test) continue;
-      std::vector<WaitState> found = waits_in(call, index, kind, location.collectives[i], matches[i]);
+      const Collective& collective = location.collectives[i];
+      std::vector<WaitState> found = waits_in(call, index, kind, collective, matches[i]);
       if (total(found) > total(longest)) longest = std::move(found);
-      const std::optional<Completion> rest = completion_in(call, index, kind, location.collectives[i], matches[i]);
+      const std::optional<Completion> rest =
+          completion_in(call, index, kind, collective, trace.end_of(location, collective), matches[i]);
       if (rest && (!completion || rest->amount < completion->amount)) completion = rest;  // that of the last to end
     }
     waits.insert(waits.end(), longest.begin(), longest.end());

@@ -32,6 +32,12 @@ struct LocalTrace {
   const RegionClass& class_of(const Call& call) const {
     return region_classes[call_tree[call.path].region.index()];
   }
+  /// When a collective operation was complete on its member: as recorded, but Init, whose events can come before the library
+  /// has set up, with the call.
+  Ticks end_of(const CondensedLocation& location, const Collective& collective) const {
+    const Call& call = location.calls[collective.completion];
+    return class_of(call).kind == CallKind::init ? call.leave : collective.end;
+  }
   trace::LocationGroupId process_of(trace::LocationId location) const {
     return definitions.locations[location.index()].group;
   }

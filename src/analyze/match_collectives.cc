@@ -15,7 +15,7 @@
 //
 // Nonblocking operations count where they were started, and end where they were completed.
 //
-// Cost: O(members of all operations), sorted by name; 56 bytes a member there, 56 back.
+// Cost: O(members of all operations), sorted by name; 64 bytes a member there, 56 back.
 
 #include "analyze/match_collectives.h"
 
@@ -47,7 +47,7 @@ struct Post {
   uint32_t operation;
   GroupId sources;
   Ticks enter;
-  Ticks leave;  ///< of the completing call
+  Ticks end;  ///< of its part
   CollectiveOp op;
   bool root;
   bool in_remote_group;
@@ -93,7 +93,6 @@ Post make_post(const LocalTrace& trace, const CommMembers& members, LocationGrou
   const bool root = is_root(collective, members, process);
   const bool part = takes_part(collective, root);
   const bool vector = is_vector(collective.op);
-  const CallIndex last_call = collective.completion;
   return {.comm = collective.comm.value,
           .instance = instance,
           .process = process.value,
@@ -101,7 +100,7 @@ Post make_post(const LocalTrace& trace, const CommMembers& members, LocationGrou
           .operation = operation,
           .sources = collective.sources,
           .enter = location.calls[collective.start].enter,
-          .leave = location.calls[last_call].leave,
+          .end = trace.end_of(location, collective),
           .op = collective.op,
           .root = root,
           .in_remote_group = trace.definitions.communicators[collective.comm.index()].kind == CommKind::inter &&
@@ -141,7 +140,7 @@ struct Instance {
   Side sides[2];
   Arrival root;
   Ticks last_enter = Ticks::min();
-  Ticks first_leave = Ticks::max();
+  Ticks first_end = Ticks::max();
   bool inter = false;
 };
 
@@ -150,7 +149,7 @@ Instance summarize(std::span<const Post> posts, bool inter) {
   all.inter = inter;
   for (const Post& post : posts) {
     all.last_enter = std::max(all.last_enter, post.enter);
-    all.first_leave = std::min(all.first_leave, post.leave);
+    all.first_end = std::min(all.first_end, post.end);
     if (post.root) all.root = arrival_of(post);
     if (!post.contributes) continue;
     Side& side = all.sides[post.in_remote_group ? 1 : 0];
@@ -183,7 +182,7 @@ CollectiveMatch match_of(const Post& post, std::span<const Post> posts, const In
     match.last = last_of_sources(posts, members.processes(post.sources));
     return match;
   }
-  match.free_from = std::max(all.first_leave, all.last_enter);
+  match.free_from = std::max(all.first_end, all.last_enter);
   if (!post.receives) return match;
   switch (synchronization_of(post.op)) {
     case Synchronization::barrier:

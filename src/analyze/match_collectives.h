@@ -24,7 +24,7 @@ struct CollectiveMatch {
   bool complete = false;   ///< all members of the communicator took part, in the same function
   Arrival first;           ///< all-to-one, at the root: the first of the others to enter
   Arrival last;            ///< the last to enter among those whom this member waits for
-  Ticks free_from = Ticks::max();  ///< from here on the rest is completion: max(first leave, last enter) of all members
+  Ticks free_from = Ticks::max();  ///< from here on the rest is completion: max(first end, last enter) of all members
 };
 
 /// Per local location, in the order of its collectives.

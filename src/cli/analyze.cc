@@ -5,6 +5,8 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
@@ -25,9 +27,8 @@ namespace fs = std::filesystem;
 struct Options {
   std::string trace;
   std::string output;
-  int threads = 0;  ///< 0: all cores, shared among the ranks of this node
+  int threads = 0;  ///< 0: default_threads()
   bool timing = false;
-  bool json = false;
 };
 
 fs::path report_path(const Options& options) {
@@ -76,11 +77,21 @@ Status print_summary(const Options& options) {
   return {};
 }
 
+/// All ranks fail together (errors are agreed on), so the first speaks for all.
 Status run(const Options& options) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
-  TRY_STATUS(analyze_to_report(options, *comm));
-  if (comm->rank() != 0) return {};
-  return print_summary(options);
+  const Status analyzed = analyze_to_report(options, *comm);
+  if (comm->rank() == 0) return analyzed ? print_summary(options) : analyzed;
+  return analyzed ? analyzed : Status(Error{""});
+}
+
+/// Under an mpiexec the cores of a node are shared by the ranks that it started there.
+size_t default_threads() {
+  int ranks_on_node = 1;
+  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
+    if (const char* value = std::getenv(variable)) ranks_on_node = std::max(1, std::atoi(value));
+  }
+  return static_cast<size_t>(std::max(1, oneapi::tbb::info::default_concurrency() / ranks_on_node));
 }
 
 }  // namespace
@@ -90,7 +101,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("analyze", "Find wait states in a trace and write a report");
   command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
   command->add_option("-o,--output", options->output, "Where to write the report (default: report.cubex in the archive)");
-  command->add_option("--threads", options->threads, "Threads per process (default: all cores)")
+  command->add_option("--threads", options->threads, "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(CLI::PositiveNumber);
   command->add_flag("--timing", options->timing, "Print how long each pass took");
   command->footer(
@@ -98,14 +109,13 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "  latecomer analyze run1\n"
       "  mpiexec -n 4 latecomer analyze run1      any number of processes, any MPI: the same report");
   command->callback([options, &exit_code] {
-    const size_t threads =
-        options->threads > 0 ? static_cast<size_t>(options->threads) : static_cast<size_t>(tbb::info::default_concurrency());
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    using oneapi::tbb::global_control;
+    const size_t threads = options->threads > 0 ? static_cast<size_t>(options->threads) : default_threads();
+    const global_control limit(global_control::max_allowed_parallelism, threads);
     const Status status = run(*options);
-    if (!status) {
-      fmt::print(stderr, "latecomer: {}\n", status.error().message);
-      exit_code = 1;
-    }
+    if (status) return;
+    exit_code = 1;
+    if (!status.error().message.empty()) fmt::print(stderr, "latecomer: {}\n", status.error().message);
   });
 }
 

@@ -192,6 +192,7 @@ void run_ranks(int size, const std::function<void(Comm&)>& body) {
   ThreadGroup group(size);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(size);
     for (int rank = 0; rank < size; ++rank) {
       threads.emplace_back([&group, rank, &body] { run_one_rank(group, rank, body); });
     }

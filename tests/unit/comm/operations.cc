@@ -27,8 +27,8 @@ std::string letter(int from, int to) {
 }
 
 void expect_exchange(Comm& comm) {
-  std::vector<Bytes> outgoing;
-  for (int to = 0; to < comm.size(); ++to) outgoing.push_back(from_text(letter(comm.rank(), to)));
+  std::vector<Bytes> outgoing(comm.size());
+  for (int to = 0; to < comm.size(); ++to) outgoing[to] = from_text(letter(comm.rank(), to));
   const std::vector<Bytes> arrived = comm.exchange(std::move(outgoing));
   ASSERT_EQ(arrived.size(), static_cast<size_t>(comm.size()));
   for (int from = 0; from < comm.size(); ++from) EXPECT_EQ(to_text(arrived[from]), letter(from, comm.rank()));
