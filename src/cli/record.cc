@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 struct RecordOptions {
   std::string output;  // empty: the first of run1, run2, … that is free
   std::string mpi;     // empty: as the program is linked
+  std::vector<std::string> command;
 };
 
 void say(const std::string& text) {
@@ -107,8 +108,8 @@ Status finish_archive(const std::string& archive) {
   return conclude(archive);
 }
 
-Result<int> record_command(const RecordOptions& options, const std::vector<std::string>& command) {
-  TRY(const record::Launch launch, record::examine_command(command, record::mpi_named(options.mpi)));
+Result<int> record_command(const RecordOptions& options) {
+  TRY(const record::Launch launch, record::examine_command(options.command, record::mpi_named(options.mpi)));
   TRY(const std::string recorder, recorder_for(launch.mpi));
   TRY(const std::string archive, make_archive_directory(options.output));
   if (!launch.note.empty()) say(launch.note);
@@ -132,13 +133,11 @@ void add_record_command(CLI::App& app, int& exit_code) {
                       "Directory for the archive (default: the next free runN)");
   command->add_option("--mpi", options->mpi, "The program's MPI, where it does not tell")
       ->check(CLI::IsMember({"mpich", "openmpi"}));
-  command->prefix_command();
-  command->callback([command, options, &exit_code] {
-    std::vector<std::string> words = command->remaining();
-    if (!words.empty() && words.front() == "--") words.erase(words.begin());
-    if (words.empty())
-      throw CLI::ValidationError("record", "needs a command: latecomer record -- mpiexec -n 4 ./app");
-    const Result<int> result = record_command(*options, words);
+  command->add_option("command", options->command, "What runs the program, with all its arguments")
+      ->required();
+  command->positionals_at_end();
+  command->callback([options, &exit_code] {
+    const Result<int> result = record_command(*options);
     if (!result) say(result.error().message);
     exit_code = result ? *result : 1;
   });
