@@ -11,7 +11,8 @@
 
 namespace latecomer::record::mpi {
 
-/// The region of one MPI function; defined at its first call, so that only called functions appear in the archive.
+/// The region of one MPI function; defined at its first call, so that only called functions appear in the
+/// archive.
 trace::RegionId region_of(Function function) noexcept;
 
 /// An event with nothing set but its kind.
@@ -21,8 +22,8 @@ inline trace::Event event_of(trace::EventKind kind) {
   return event;
 }
 
-/// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees errno as the
-/// real function left it.
+/// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees
+/// errno as the real function left it.
 class Call {
  public:
   explicit Call(Function function) noexcept : region_(region_of(function)) { write(trace::EventKind::enter); }

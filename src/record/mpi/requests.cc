@@ -51,7 +51,9 @@ void write_request_event(trace::EventKind kind, uint64_t request) {
 }
 
 /// Whether the operation writes its start before the real call. A receive's start is written after it.
-bool starts_before_call(const trace::Event& start) { return start.kind != trace::EventKind::irecv_request; }
+bool starts_before_call(const trace::Event& start) {
+  return start.kind != trace::EventKind::irecv_request;
+}
 
 trace::Event receive_completion(trace::CommId comm) {
   trace::Event completion = event_of(trace::EventKind::irecv);
@@ -108,7 +110,8 @@ void add_request(MPI_Request request, RequestInfo info) {
   requests.by_handle.emplace(key_of(request), std::move(info));
 }
 
-NonblockingSend::NonblockingSend(const Envelope& message) : start_(send_event(trace::EventKind::isend, message)) {
+NonblockingSend::NonblockingSend(const Envelope& message)
+    : start_(send_event(trace::EventKind::isend, message)) {
   if (!start_) return;
   start_->request = next_request();
   record(*start_);
@@ -211,7 +214,9 @@ void PersistentStart::started(int result) {
 
 Completion::Completion(std::span<const MPI_Request> requests) : taken_(take(requests)) {}
 
-Completion::~Completion() { put_back(taken_); }
+Completion::~Completion() {
+  put_back(taken_);
+}
 
 void Completion::complete(size_t position, const MPI_Status& status) {
   RequestTable::node_type& node = taken_[position];
@@ -250,16 +255,19 @@ void Completion::all(int result, bool completed, const Statuses& statuses) {
 void Completion::any(int result, bool completed, int index, const Statuses& statuses) {
   if (result != MPI_SUCCESS) return;
   if (!completed) return write_tested_in_vain();
-  if (index >= 0 && static_cast<size_t>(index) < taken_.size()) complete(static_cast<size_t>(index), statuses[0]);
+  if (index >= 0 && static_cast<size_t>(index) < taken_.size())
+    complete(static_cast<size_t>(index), statuses[0]);
 }
 
-void Completion::some(int result, int completed, const int* indices, int first_index, const Statuses& statuses) {
+void Completion::some(int result, int completed, const int* indices, int first_index,
+                      const Statuses& statuses) {
   if (result != MPI_SUCCESS && result != MPI_ERR_IN_STATUS) return;
   if (completed == MPI_UNDEFINED) return;
   if (completed == 0) return write_tested_in_vain();
   for (int nth = 0; nth < completed; ++nth) {
     const MPI_Status status = statuses[static_cast<size_t>(nth)];
-    conclude(static_cast<size_t>(indices[nth] - first_index), result == MPI_SUCCESS ? result : status.MPI_ERROR, status);
+    conclude(static_cast<size_t>(indices[nth] - first_index),
+             result == MPI_SUCCESS ? result : status.MPI_ERROR, status);
   }
 }
 

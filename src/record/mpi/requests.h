@@ -20,8 +20,8 @@ namespace latecomer::record::mpi {
 
 /// What the recorder knows about a request.
 struct RequestInfo {
-  /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the status) or
-  /// `icollective_complete`.
+  /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the
+  /// status) or `icollective_complete`.
   trace::Event completion;
   /// Persistent requests: what each start writes.
   std::optional<trace::Event> start;
@@ -31,8 +31,8 @@ struct RequestInfo {
   bool cancel_asked = false;
 };
 
-/// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that were complete
-/// when started. Any of them stands for the others then.
+/// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that
+/// were complete when started. Any of them stands for the others then.
 using RequestTable = std::unordered_multimap<uint64_t, RequestInfo>;
 
 /// From here on the request is waited for, tested and freed with the events of `info`.
@@ -78,8 +78,9 @@ class PersistentStart {
   std::vector<RequestTable::node_type> taken_;
 };
 
-/// The calls that complete requests. The requests are taken out of the table for the time of the real call, since another
-/// thread may get the handle of a completed one for a new operation; what did not complete is put back.
+/// The calls that complete requests. The requests are taken out of the table for the time of the real call,
+/// since another thread may get the handle of a completed one for a new operation; what did not complete is
+/// put back.
 class Completion {
  public:
   explicit Completion(std::span<const MPI_Request> requests);
