@@ -83,7 +83,7 @@ def check_balance(location, events):
             collectives += 1
         elif kind == "MPI_COLLECTIVE_END":
             collectives -= 1
-        elif kind in ("MPI_ISEND", "MPI_IRECV_REQUEST", "MPI_ICOLLECTIVE_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST"):
+        elif kind in ("MPI_ISEND", "MPI_IRECV_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST"):
             requests.add(request[1])
         elif request and kind != "MPI_REQUEST_TEST":
             if request[1] not in requests:

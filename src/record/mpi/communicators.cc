@@ -166,7 +166,7 @@ CommInfo& make_known(MPI_Comm comm, const CommInfo* parent) {
   CommDefinition definition;
   std::unique_ptr<CommInfo> info;
   {
-    const RecursionGuard guard;
+    const InsideLibrary inside;
     info = describe(comm);
     definition = info->inter ? agree_on_intercomm(comm, *info) : agree_on_intracomm(comm, *info);
   }

@@ -15,7 +15,7 @@ import pathlib
 from dataclasses import dataclass, replace
 
 from api_table import declared_in, read_table
-from helpers import CLASSES, CView, FortranView
+from helpers import CLASSES, CView, FortranView, condition_of
 
 LICENSE = """// SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
@@ -83,7 +83,7 @@ def c_wrapper(f):
     forwarded = ", ".join([f"P{f.name}"] + [p.name for p in f.parameters])
     return f"""
 int {f.name}({declarations}) {{
-  if (!recording()) return P{f.name}({arguments});
+  if (!{condition_of(f)}) return P{f.name}({arguments});
   Call call(Function::{f.name});
 {indented(around.before)}  const int outcome = call.real({forwarded});
 {indented(around.after)}  return outcome;
@@ -175,7 +175,7 @@ def fortran_wrapper(f, binding):
     return f"""
 void {name}({declarations}) {{
   static const auto real = next_function<void (*)({types})>("{binding.real_name(f)}");
-  if (!recording()) return real({arguments});
+  if (!{condition_of(f)}) return real({arguments});
   MPI_Fint unwanted = 0;
   if (ierror == nullptr) ierror = &unwanted;
   Call call(Function::{f.name});

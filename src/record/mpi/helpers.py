@@ -295,3 +295,11 @@ CLASSES = {
     "comm_new": comm_new, "comm_new_group": comm_new_group, "comm_idup": comm_idup,
     "comm_free": comm_free, "comm_set_name": comm_set_name,
 }
+
+# Classes whose helpers exchange messages with the recorders of other processes.
+AGREEING = {"init", "init_thread", "finalize", "comm_new", "comm_new_group"}
+
+
+def condition_of(f):
+    """When the wrapper does more than to pass the call on."""
+    return "taking_part()" if f.helper in AGREEING else "recording()"

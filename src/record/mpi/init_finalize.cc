@@ -41,7 +41,7 @@ void initialized(int result) {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   joined_world(static_cast<uint32_t>(rank), static_cast<uint32_t>(size));
   {
-    const RecursionGuard guard;
+    const InsideLibrary inside;
     PMPI_Comm_dup(MPI_COMM_WORLD, &own_comm);
     clock_meter.emplace(own_comm);
     clock_meter->measure();
@@ -55,7 +55,7 @@ void finalizing(Call& call) {
   record(event_of(trace::EventKind::collective_begin));
   Processes processes(own_comm);
   {
-    const RecursionGuard guard;
+    const InsideLibrary inside;
     processes.barrier();
     clock_meter->measure();
   }
@@ -63,7 +63,7 @@ void finalizing(Call& call) {
   write_world_collective_end(trace::CollectiveOp::destroy_handle);
   call.leave();
 
-  const RecursionGuard guard;
+  const InsideLibrary inside;
   write_archive(processes);
   clock_meter->free_comms();
   PMPI_Comm_free(&own_comm);
