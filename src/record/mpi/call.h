@@ -36,9 +36,11 @@ class InsideLibrary {
   static inline thread_local int depth_ = 0;
 };
 
-/// Whether the wrapper of a function that makes the recorders of several processes agree on something has to do so: even
-/// if this process had to stop recording, since the others wait for it.
-inline bool taking_part() noexcept { return !InsideLibrary::active(); }
+/// Whether the wrapper of a function that makes the recorders of several processes agree on something has to
+/// do so: even if this process had to stop recording, since the others wait for it.
+inline bool taking_part() noexcept {
+  return !InsideLibrary::active();
+}
 
 /// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees
 /// errno as the real function left it.

@@ -24,13 +24,28 @@ Requests& pending() {
   return *requests;
 }
 
+/// A different address for each thread.
+const void* this_thread() {
+  static thread_local char place = 0;
+  return &place;
+}
+
+/// The request of this handle; of several, rather one that this thread started.
+RequestTable::iterator find_request(RequestTable& by_handle, MPI_Request handle) {
+  const auto [first, last] = by_handle.equal_range(key_of(handle));
+  for (RequestTable::iterator found = first; found != last; ++found) {
+    if (found->second.thread == this_thread()) return found;
+  }
+  return first == last ? by_handle.end() : first;
+}
+
 std::vector<RequestTable::node_type> take(std::span<const MPI_Request> handles) {
   std::vector<RequestTable::node_type> taken(handles.size());
   Requests& requests = pending();
   const std::scoped_lock lock(requests.mutex);
   for (size_t position = 0; position < handles.size(); ++position) {
     if (handles[position] == MPI_REQUEST_NULL) continue;
-    const RequestTable::iterator found = requests.by_handle.find(key_of(handles[position]));
+    const RequestTable::iterator found = find_request(requests.by_handle, handles[position]);
     if (found != requests.by_handle.end()) taken[position] = requests.by_handle.extract(found);
   }
   return taken;
@@ -105,6 +120,7 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
 }  // namespace
 
 void add_request(MPI_Request request, RequestInfo info) {
+  info.thread = this_thread();
   Requests& requests = pending();
   const std::scoped_lock lock(requests.mutex);
   requests.by_handle.emplace(key_of(request), std::move(info));
@@ -286,6 +302,9 @@ void RequestRelease::released(int result) {
   } else if (info.active && info.completion.kind == trace::EventKind::irecv) {
     // Nobody will see when its message arrives.
     write_request_event(trace::EventKind::request_cancelled, info.completion.request);
+  } else if (info.active && info.completion.kind == trace::EventKind::isend_complete) {
+    // The send will complete unseen; for the program it is done with here.
+    record(info.completion);
   }
 }
 
@@ -293,7 +312,7 @@ void cancel_asked(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) return;
   Requests& requests = pending();
   const std::scoped_lock lock(requests.mutex);
-  const RequestTable::iterator found = requests.by_handle.find(key_of(request));
+  const RequestTable::iterator found = find_request(requests.by_handle, request);
   if (found != requests.by_handle.end()) found->second.cancel_asked = true;
 }
 

@@ -27,12 +27,14 @@ struct RequestInfo {
   std::optional<trace::Event> start;
   uint64_t send_request = 0;  ///< MPI_Isendrecv: the request id of the send, completed with the receive
   std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
+  const void* thread = nullptr;         ///< that started it; see RequestTable
   bool active = true;
   bool cancel_asked = false;
 };
 
 /// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that
-/// were complete when started. Any of them stands for the others then.
+/// were complete when started. Any of them stands for the others then, but those of one
+/// thread are completed by that thread.
 using RequestTable = std::unordered_multimap<uint64_t, RequestInfo>;
 
 /// From here on the request is waited for, tested and freed with the events of `info`.
