@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-# What SEMANTICS calls wait states between MPI processes; of each, what its parts do not count already.
+# The wait states between MPI processes, each with those that its value includes.
 WAIT_STATES = {
     "mpi_finalize_wait": [], "mpi_barrier_wait": [],
     "mpi_latesender": ["mpi_latesender_wo"], "mpi_lswo_different": [], "mpi_lswo_same": [], "mpi_latereceiver": [],
