@@ -94,6 +94,7 @@ void write_receive_completion(const RequestInfo& info, const MPI_Status& status)
     return;
   }
   event->request = info.completion.request;
+  if (info.known_tag) event->tag = *info.known_tag;
   record(*event);
 }
 
@@ -175,6 +176,7 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
     info.completion = receive_completion(comm);
     write_receive_start(info);
     info.send_request = start_ ? start_->request : 0;
+    if (received_.tag != MPI_ANY_TAG) info.known_tag = static_cast<uint32_t>(received_.tag);
   } else if (start_) {
     info.completion = event_of(trace::EventKind::isend_complete);
     info.completion.request = start_->request;

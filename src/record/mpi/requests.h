@@ -26,6 +26,9 @@ struct RequestInfo {
   /// Persistent requests: what each start writes.
   std::optional<trace::Event> start;
   uint64_t send_request = 0;  ///< MPI_Isendrecv: the request id of the send, completed with the receive
+  /// MPI_Isendrecv: the tag of the receive, unless a wildcard. The status that MPICH 4.0 gives has one of its
+  /// own making.
+  std::optional<uint32_t> known_tag;
   std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
   const void* thread = nullptr;         ///< that started it; see RequestTable
   bool active = true;
