@@ -306,13 +306,14 @@ Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
   return checkpoint(comm, file.close());
 }
 
-/// Names longer than a tar header holds would need another header; nothing that belongs in a report has one.
-Status check_names(const Report& report) {
+Status check_report(const Report& report, const std::filesystem::path& path) {
+  if (report.locations.empty()) {
+    return Error{fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
+  }
   constexpr size_t kLongest = 100;
   for (const auto& [name, content] : report.files) {
-    if (name.empty() || name.size() > kLongest) {
-      return Error{fmt::format("'{}' cannot be a member of a .cubex file: names have 1 to {} bytes", name, kLongest)};
-    }
+    if (!name.empty() && name.size() <= kLongest) continue;
+    return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), name, kLongest)};
   }
   return {};
 }
@@ -327,8 +328,7 @@ Status rename_file(const std::filesystem::path& from, const std::filesystem::pat
 }  // namespace
 
 Status write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
-  TRY_STATUS(check_names(report));
-  CHECK(!report.locations.empty());
+  TRY_STATUS(check_report(report, path));
   const bool first = comm.rank() == 0;
   std::filesystem::path unfinished = path;
   unfinished += ".unfinished";

@@ -19,6 +19,12 @@ std::span<double> Report::row_for_update(MetricId metric, CallPathId path) {
   return values;
 }
 
+Report Report::definitions() const {
+  Report copy = *this;
+  copy.rows_.clear();
+  return copy;
+}
+
 MetricId Report::find_metric(std::string_view id) const {
   for (size_t i = 0; i < metrics.size(); ++i) {
     if (metrics[i].id == id) return MetricId(i);
