@@ -20,7 +20,7 @@ MAY_USE = {
     "otf2": ["base", "trace"],
     "record": ["base", "trace", "otf2"],
     "report": ["base", "comm"],
-    "cubex": ["base", "report"],
+    "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],
     "cli": ["base", "comm", "trace", "otf2", "record", "report", "cubex", "analyze", "serve"],

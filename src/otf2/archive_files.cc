@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "otf2/archive_files.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace latecomer::otf2 {
+namespace fs = std::filesystem;
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// The file's first bytes, at most `size`.
+Result<std::string> read_start(const std::string& path, size_t size) {
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (file == nullptr) return Error{fmt::format("{}: {}", path, std::strerror(errno))};
+  std::string start(size, '\0');
+  start.resize(std::fread(start.data(), 1, size, file.get()));
+  return start;
+}
+
+/// The anchor in a directory: traces.otf2, as most tools call it, else the only file of that kind.
+Result<std::string> find_anchor(const fs::path& directory) {
+  std::error_code problem;
+  std::vector<fs::path> anchors;
+  for (fs::directory_iterator entry(directory, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    if (entry->path().extension() == ".otf2") anchors.push_back(entry->path());
+  }
+  if (problem) return Error{fmt::format("{}: {}", directory.string(), problem.message())};
+  for (const fs::path& anchor : anchors) {
+    if (anchor.filename() == "traces.otf2") return anchor.string();
+  }
+  if (anchors.size() == 1) return anchors.front().string();
+  if (anchors.empty())
+    return Error{
+        fmt::format("{}: there is no OTF2 archive in this directory (no *.otf2 file)", directory.string())};
+  return Error{fmt::format("{}: there are {} OTF2 archives in this directory; give the .otf2 file of one",
+                           directory.string(), anchors.size())};
+}
+
+Status check_anchor(const std::string& anchor) {
+  constexpr size_t kMagicSize = 7;  // the start of a chunk, a letter for the byte order, the name and its end
+  TRY(const std::string start, read_start(anchor, kMagicSize));
+  const bool is_otf2 =
+      start.size() == kMagicSize && std::string_view(start).substr(2) == std::string_view("OTF2", 5);
+  if (is_otf2) return {};
+  return Error{fmt::format("{}: this is not the anchor file of an OTF2 archive", anchor)};
+}
+
+}  // namespace
+
+std::string ArchiveFiles::events(uint64_t location) const {
+  return fmt::format("{}/{}.evt", fs::path(anchor).replace_extension().string(), location);
+}
+
+std::string ArchiveFiles::local_definitions(uint64_t location) const {
+  return fmt::format("{}/{}.def", fs::path(anchor).replace_extension().string(), location);
+}
+
+std::string ArchiveFiles::global_definitions() const {
+  return fs::path(anchor).replace_extension(".def").string();
+}
+
+Result<ArchiveFiles> find_archive(const std::string& path) {
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  if (!fs::exists(status))
+    return Error{fmt::format("{}: {}", path, problem ? problem.message() : "No such file or directory")};
+  ArchiveFiles files{path};
+  if (fs::is_directory(status)) {
+    TRY(files.anchor, find_anchor(path));
+  }
+  TRY_STATUS(check_anchor(files.anchor));
+  TRY(const std::string definitions, read_start(files.global_definitions(), 1));
+  if (definitions.empty()) return Error{fmt::format("{}: the file is empty", files.global_definitions())};
+  return files;
+}
+
+Status check_readable(const std::string& path) {
+  const Result<std::string> start = read_start(path, 1);
+  return start ? Status() : start.error();
+}
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+
+namespace latecomer::otf2 {
+
+/// Where an archive's files are.
+struct ArchiveFiles {
+  std::string anchor;  ///< "run1/traces.otf2"
+
+  /// "run1/traces/3.evt", where a location's events are.
+  std::string events(uint64_t location) const;
+  /// "run1/traces/3.def", where a location's mapping tables and clock offsets are, if it has any.
+  std::string local_definitions(uint64_t location) const;
+  /// "run1/traces.def"
+  std::string global_definitions() const;
+};
+
+/// Finds the archive that a user means by the path of its anchor file or of the directory that has it. An
+/// error unless the anchor file and the global definitions are there, can be read and start as OTF2 files do.
+Result<ArchiveFiles> find_archive(const std::string& path);
+
+/// An error that names the file and the cause if it cannot be opened.
+Status check_readable(const std::string& path);
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "otf2/ref_map.h"
+#include "trace/definitions.h"
+
+namespace latecomer::otf2 {
+
+/// What the references in an archive's events stand for.
+struct ArchiveIds {
+  RefMap<trace::RegionId> regions;
+  RefMap<trace::CommId> communicators;
+  RefMap<trace::GroupId> groups;
+  RefMap<trace::RegionId> programs;                      ///< by the reference of the program's name
+  std::vector<uint32_t> rank_limits;                     ///< by CommId: ranks below this exist in it
+  trace::RegionId undefined_region;                      ///< stands in for regions that are not defined
+  OTF2_AttributeRef sources = OTF2_UNDEFINED_ATTRIBUTE;  ///< of neighbourhood collectives
+};
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "otf2/archive_writer.h"
+
+#include <otf2/otf2.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "otf2/definition_writer.h"
+#include "otf2/event_writer.h"
+#include "otf2/library.h"
+
+namespace latecomer::otf2 {
+
+namespace {
+
+// libotf2 keeps all events in memory unless it is told to write full chunks.
+OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
+  return OTF2_FLUSH;
+}
+constexpr OTF2_FlushCallbacks kFlushCallbacks = {flush_when_full, nullptr};
+
+// A process that writes nothing but events needs no agreement with the others: it says that it is not the
+// first of them, which makes libotf2 leave the anchor file to somebody else, and every "collective" succeeds
+// at once.
+OTF2_CallbackCode second_of_two(void*, OTF2_CollectiveContext*, uint32_t* size) {
+  *size = 2;
+  return OTF2_CALLBACK_SUCCESS;
+}
+OTF2_CallbackCode not_the_first(void*, OTF2_CollectiveContext*, uint32_t* rank) {
+  *rank = 1;
+  return OTF2_CALLBACK_SUCCESS;
+}
+OTF2_CallbackCode no_barrier(void*, OTF2_CollectiveContext*) {
+  return OTF2_CALLBACK_SUCCESS;
+}
+// All that is broadcast while writing is one status: whether the first process could make the directories.
+OTF2_CallbackCode directories_made(void*, OTF2_CollectiveContext*, void* data, uint32_t count, OTF2_Type type,
+                                   uint32_t) {
+  if (count != 1 || type != OTF2_TYPE_INT64) return OTF2_CALLBACK_ERROR;
+  *static_cast<int64_t*>(data) = OTF2_SUCCESS;
+  return OTF2_CALLBACK_SUCCESS;
+}
+OTF2_CallbackCode no_gather(void*, OTF2_CollectiveContext*, const void*, void*, uint32_t, OTF2_Type,
+                            uint32_t) {
+  return OTF2_CALLBACK_SUCCESS;
+}
+OTF2_CallbackCode no_gatherv(void*, OTF2_CollectiveContext*, const void*, uint32_t, void*, const uint32_t*,
+                             OTF2_Type, uint32_t) {
+  return OTF2_CALLBACK_SUCCESS;
+}
+OTF2_CallbackCode no_scatterv(void*, OTF2_CollectiveContext*, const void*, const uint32_t*, void*, uint32_t,
+                              OTF2_Type, uint32_t) {
+  return OTF2_CALLBACK_SUCCESS;
+}
+constexpr OTF2_CollectiveCallbacks kOnItsOwn = {nullptr,    second_of_two, not_the_first,    nullptr,
+                                                nullptr,    no_barrier,    directories_made, no_gather,
+                                                no_gatherv, no_gather,     no_scatterv};
+
+Error error_about(const std::string& path, OTF2_ErrorCode code) {
+  const std::string said = first_library_error();
+  return Error{path + ": " + (said.empty() ? OTF2_Error_GetDescription(code) : said)};
+}
+
+}  // namespace
+
+// The open archive of libotf2.
+class ArchiveWriter::Files {
+ public:
+  Files(std::string directory, OTF2_Archive* archive) : directory_(std::move(directory)), archive_(archive) {}
+  Files(const Files&) = delete;
+  Files& operator=(const Files&) = delete;
+  ~Files() { (void)close(); }
+
+  OTF2_Archive* archive() const { return archive_; }
+
+  Status check(OTF2_ErrorCode code) const {
+    if (code == OTF2_SUCCESS) return {};
+    return error_about(directory_, code);
+  }
+
+  Status close() {
+    if (archive_ == nullptr) return {};
+    const OTF2_ErrorCode events = OTF2_Archive_CloseEvtFiles(archive_);
+    const OTF2_ErrorCode definitions = OTF2_Archive_CloseDefFiles(archive_);
+    const OTF2_ErrorCode archive = OTF2_Archive_Close(std::exchange(archive_, nullptr));
+    TRY_STATUS(check(events));
+    TRY_STATUS(check(definitions));
+    return check(archive);
+  }
+
+ private:
+  std::string directory_;
+  OTF2_Archive* archive_;
+};
+
+ArchiveWriter::ArchiveWriter(std::unique_ptr<Files> files) : files_(std::move(files)) {}
+ArchiveWriter::ArchiveWriter(ArchiveWriter&&) noexcept = default;
+ArchiveWriter& ArchiveWriter::operator=(ArchiveWriter&&) noexcept = default;
+ArchiveWriter::~ArchiveWriter() = default;
+
+Result<ArchiveWriter> ArchiveWriter::create(const std::string& directory, ArchivePart part) {
+  std::error_code problem;
+  std::filesystem::create_directories(directory, problem);
+  if (problem) return Error{directory + ": cannot be made: " + problem.message()};
+
+  silence_library();
+  forget_library_errors();
+  OTF2_Archive* archive =
+      OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
+                        OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+  if (archive == nullptr) return Error{directory + ": cannot be opened for writing an archive"};
+  std::unique_ptr<Files> files = std::make_unique<Files>(directory, archive);
+
+  const bool whole = part == ArchivePart::whole;
+  TRY_STATUS(files->check(OTF2_Archive_SetFlushCallbacks(archive, &kFlushCallbacks, nullptr)));
+  TRY_STATUS(files->check(
+      whole ? OTF2_Archive_SetSerialCollectiveCallbacks(archive)
+            : OTF2_Archive_SetCollectiveCallbacks(archive, &kOnItsOwn, nullptr, nullptr, nullptr)));
+  TRY_STATUS(files->check(OTF2_Archive_OpenEvtFiles(archive)));
+  TRY_STATUS(files->check(OTF2_Archive_OpenDefFiles(archive)));
+  return ArchiveWriter(std::move(files));
+}
+
+Result<LocationExtent> ArchiveWriter::write_location(uint64_t reference,
+                                                     std::span<const trace::ClockOffset> clock_offsets,
+                                                     const std::function<void(trace::EventSink&)>& produce) {
+  OTF2_Archive* archive = files_->archive();
+  OTF2_EvtWriter* event_writer = OTF2_Archive_GetEvtWriter(archive, reference);
+  OTF2_DefWriter* definition_writer = OTF2_Archive_GetDefWriter(archive, reference);
+  if (event_writer == nullptr || definition_writer == nullptr) {
+    TRY_STATUS(files_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN));
+  }
+
+  EventWriter events(event_writer);
+  produce(events);
+  TRY_STATUS(files_->check(events.outcome()));
+  TRY_STATUS(files_->check(OTF2_Archive_CloseEvtWriter(archive, event_writer)));
+
+  for (const trace::ClockOffset& offset : clock_offsets) {
+    TRY_STATUS(files_->check(OTF2_DefWriter_WriteClockOffset(
+        definition_writer, static_cast<OTF2_TimeStamp>(offset.time.count), offset.offset, offset.deviation)));
+  }
+  TRY_STATUS(files_->check(OTF2_Archive_CloseDefWriter(archive, definition_writer)));
+  return events.extent();
+}
+
+Status ArchiveWriter::write_definitions(const trace::Definitions& definitions) {
+  OTF2_Archive* archive = files_->archive();
+  TRY_STATUS(files_->check(OTF2_Archive_SetCreator(archive, "latecomer")));
+  TRY_STATUS(files_->check(OTF2_Archive_SetProperty(archive, "LATECOMER::EXTENSION_EVENTS", "1", true)));
+  if (definitions.partial) {
+    TRY_STATUS(files_->check(OTF2_Archive_SetProperty(archive, "LATECOMER::PARTIAL", "1", true)));
+  }
+  for (const auto& [name, value] : definitions.properties) {
+    TRY_STATUS(files_->check(OTF2_Archive_SetProperty(archive, name.c_str(), value.c_str(), true)));
+  }
+  OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(archive);
+  if (writer == nullptr) return files_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
+  TRY_STATUS(files_->check(write_global_definitions(writer, definitions)));
+  return files_->check(OTF2_Archive_CloseGlobalDefWriter(archive, writer));
+}
+
+Status ArchiveWriter::close() {
+  return files_->close();
+}
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "base/ticks.h"
+#include "trace/definitions.h"
+#include "trace/event.h"
+#include "trace/trace.h"
+
+namespace latecomer::otf2 {
+
+/// What one location's event file holds; the global definitions summarize it.
+struct LocationExtent {
+  uint64_t events = 0;
+  Ticks first = Ticks::max();  ///< time of the first event; max() if there is none
+  Ticks last = Ticks::min();   ///< time of the last event; min() if there is none
+};
+
+/// Writes an OTF2 archive (DIRECTORY/traces.otf2 and what belongs to it). One process can write everything:
+///
+///     TRY(auto writer, ArchiveWriter::create(directory, ArchivePart::whole));
+///     for each location: TRY(extent, writer.write_location(reference, offsets, [&](EventSink& sink) { … }));
+///     TRY_STATUS(writer.write_definitions(definitions));
+///     TRY_STATUS(writer.close());
+///
+/// Or several processes share the work without talking to each other: each writes its own locations to a
+/// `part` of the archive, and one, which makes the `whole`, also writes the definitions.
+///
+/// Ids in events are positions in the definitions' tables. Events go to the files as they come; memory does
+/// not grow with their number.
+enum class ArchivePart : uint8_t { whole, events_only };
+
+class ArchiveWriter {
+ public:
+  /// Makes the directory if need be; for `events_only` it has to be a `whole` that somebody has created
+  /// already. Never writes over an archive.
+  static Result<ArchiveWriter> create(const std::string& directory, ArchivePart part);
+  ArchiveWriter(ArchiveWriter&&) noexcept;
+  ArchiveWriter& operator=(ArchiveWriter&&) noexcept;
+  ~ArchiveWriter();
+
+  /// Hands a sink to `produce`; the events that it takes, in time order, become the events of the location
+  /// that the definitions refer to as `reference`. Kind `other` is left out.
+  Result<LocationExtent> write_location(uint64_t reference, std::span<const trace::ClockOffset> clock_offsets,
+                                        const std::function<void(trace::EventSink&)>& produce);
+
+  /// Writes the global definitions and the archive's properties (`definitions.properties`, and
+  /// LATECOMER::PARTIAL for `definitions.partial`). Locations' clock offsets are not read here.
+  Status write_definitions(const trace::Definitions& definitions);
+
+  /// Completes the files. Without it the destructor does, and errors are lost.
+  Status close();
+
+ private:
+  class Files;
+  explicit ArchiveWriter(std::unique_ptr<Files> files);
+  std::unique_ptr<Files> files_;
+};
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "otf2/definition_writer.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "otf2/writer_ids.h"
+
+namespace latecomer::otf2 {
+
+namespace {
+
+OTF2_Paradigm to_otf2(trace::Paradigm paradigm) {
+  using enum trace::Paradigm;
+  switch (paradigm) {
+    case user:
+      return OTF2_PARADIGM_USER;
+    case compiler:
+      return OTF2_PARADIGM_COMPILER;
+    case openmp:
+      return OTF2_PARADIGM_OPENMP;
+    case mpi:
+      return OTF2_PARADIGM_MPI;
+    case pthread:
+      return OTF2_PARADIGM_PTHREAD;
+    case measurement_system:
+      return OTF2_PARADIGM_MEASUREMENT_SYSTEM;
+    case unknown:
+    case other:
+      break;
+  }
+  return OTF2_PARADIGM_UNKNOWN;
+}
+
+OTF2_RegionRole to_otf2(trace::RegionRole role) {
+  using enum trace::RegionRole;
+  switch (role) {
+    case unknown:
+      return OTF2_REGION_ROLE_UNKNOWN;
+    case function:
+      return OTF2_REGION_ROLE_FUNCTION;
+    case wrapper:
+      return OTF2_REGION_ROLE_WRAPPER;
+    case loop:
+      return OTF2_REGION_ROLE_LOOP;
+    case code:
+      return OTF2_REGION_ROLE_CODE;
+    case parallel:
+      return OTF2_REGION_ROLE_PARALLEL;
+    case sections:
+      return OTF2_REGION_ROLE_SECTIONS;
+    case section:
+      return OTF2_REGION_ROLE_SECTION;
+    case workshare:
+      return OTF2_REGION_ROLE_WORKSHARE;
+    case single:
+      return OTF2_REGION_ROLE_SINGLE;
+    case master:
+      return OTF2_REGION_ROLE_MASTER;
+    case critical:
+      return OTF2_REGION_ROLE_CRITICAL;
+    case atomic:
+      return OTF2_REGION_ROLE_ATOMIC;
+    case barrier:
+      return OTF2_REGION_ROLE_BARRIER;
+    case implicit_barrier:
+      return OTF2_REGION_ROLE_IMPLICIT_BARRIER;
+    case flush:
+      return OTF2_REGION_ROLE_FLUSH;
+    case ordered:
+      return OTF2_REGION_ROLE_ORDERED;
+    case taskwait:
+      return OTF2_REGION_ROLE_TASK_WAIT;
+    case task:
+      return OTF2_REGION_ROLE_TASK;
+    case task_create:
+      return OTF2_REGION_ROLE_TASK_CREATE;
+    case thread_create:
+      return OTF2_REGION_ROLE_THREAD_CREATE;
+    case thread_wait:
+      return OTF2_REGION_ROLE_THREAD_WAIT;
+    case allocate:
+      return OTF2_REGION_ROLE_ALLOCATE;
+    case deallocate:
+      return OTF2_REGION_ROLE_DEALLOCATE;
+    case file_io:
+      return OTF2_REGION_ROLE_FILE_IO;
+    case point_to_point:
+      return OTF2_REGION_ROLE_POINT2POINT;
+    case rma:
+      return OTF2_REGION_ROLE_RMA;
+    case data_transfer:
+      return OTF2_REGION_ROLE_DATA_TRANSFER;
+    case artificial:
+      return OTF2_REGION_ROLE_ARTIFICIAL;
+    case collective_one_to_all:
+      return OTF2_REGION_ROLE_COLL_ONE2ALL;
+    case collective_all_to_one:
+      return OTF2_REGION_ROLE_COLL_ALL2ONE;
+    case collective_all_to_all:
+      return OTF2_REGION_ROLE_COLL_ALL2ALL;
+    case collective_other:
+      return OTF2_REGION_ROLE_COLL_OTHER;
+  }
+  return OTF2_REGION_ROLE_UNKNOWN;
+}
+
+OTF2_LocationType to_otf2(trace::LocationKind kind) {
+  switch (kind) {
+    case trace::LocationKind::cpu_thread:
+      return OTF2_LOCATION_TYPE_CPU_THREAD;
+    case trace::LocationKind::gpu:
+      return OTF2_LOCATION_TYPE_ACCELERATOR_STREAM;
+    case trace::LocationKind::metric:
+      return OTF2_LOCATION_TYPE_METRIC;
+    case trace::LocationKind::other:
+      break;
+  }
+  return OTF2_LOCATION_TYPE_UNKNOWN;
+}
+
+OTF2_LocationGroupType to_otf2(trace::LocationGroupKind kind) {
+  switch (kind) {
+    case trace::LocationGroupKind::process:
+      return OTF2_LOCATION_GROUP_TYPE_PROCESS;
+    case trace::LocationGroupKind::accelerator:
+      return OTF2_LOCATION_GROUP_TYPE_ACCELERATOR;
+    case trace::LocationGroupKind::other:
+      break;
+  }
+  return OTF2_LOCATION_GROUP_TYPE_UNKNOWN;
+}
+
+// Paradigms of parallelism; the others need no definition.
+struct ParadigmName {
+  trace::Paradigm paradigm;
+  const char* name;
+  OTF2_ParadigmClass paradigm_class;
+};
+constexpr ParadigmName kParadigms[] = {
+    {trace::Paradigm::openmp, "OpenMP", OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN},
+    {trace::Paradigm::mpi, "MPI", OTF2_PARADIGM_CLASS_PROCESS},
+    {trace::Paradigm::pthread, "pthread", OTF2_PARADIGM_CLASS_THREAD_CREATE_WAIT},
+};
+
+// One table after the other; `error_` keeps the first error, and nothing is written after it.
+class DefinitionWriter {
+ public:
+  DefinitionWriter(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions)
+      : writer_(writer), definitions_(definitions) {}
+
+  OTF2_ErrorCode write() {
+    write_clock();
+    write_string(kEmptyString, "");
+    for (const trace::Region& region : definitions_.regions) write_string(next_string_++, region.name);
+    write_paradigms();
+    write_system_tree();
+    write_regions();
+    write_comm_locations();
+    write_groups();
+    write_communicators();
+    write_attributes();
+    return error_;
+  }
+
+ private:
+  void note(OTF2_ErrorCode code) {
+    if (error_ == OTF2_SUCCESS) error_ = code;
+  }
+
+  void write_string(OTF2_StringRef ref, const std::string& text) {
+    strings_.emplace(text, ref);
+    note(OTF2_GlobalDefWriter_WriteString(writer_, ref, text.c_str()));
+  }
+
+  OTF2_StringRef string_ref(const std::string& text) {
+    if (const auto known = strings_.find(text); known != strings_.end()) return known->second;
+    write_string(next_string_, text);
+    return next_string_++;
+  }
+
+  void write_clock() {
+    note(OTF2_GlobalDefWriter_WriteClockProperties(writer_, definitions_.ticks_per_second,
+                                                   definitions_.global_offset, definitions_.length,
+                                                   OTF2_UNDEFINED_TIMESTAMP));
+  }
+
+  void write_paradigms() {
+    std::set<trace::Paradigm> used;
+    for (const trace::Region& region : definitions_.regions) used.insert(region.paradigm);
+    if (!definitions_.communicators.empty()) used.insert(trace::Paradigm::mpi);
+    for (const ParadigmName& known : kParadigms) {
+      if (!used.contains(known.paradigm)) continue;
+      const OTF2_StringRef name = string_ref(known.name);
+      note(OTF2_GlobalDefWriter_WriteParadigm(writer_, to_otf2(known.paradigm), name, known.paradigm_class));
+    }
+    if (!used.contains(trace::Paradigm::mpi)) return;
+    OTF2_AttributeValue name_template;
+    name_template.stringRef = string_ref("Comm ${id}");
+    note(OTF2_GlobalDefWriter_WriteParadigmProperty(writer_, OTF2_PARADIGM_MPI,
+                                                    OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
+                                                    OTF2_TYPE_STRING, name_template));
+  }
+
+  void write_system_tree() {
+    for (size_t node = 0; node < definitions_.system_nodes.size(); ++node) {
+      write_system_node(static_cast<OTF2_SystemTreeNodeRef>(node), definitions_.system_nodes[node]);
+    }
+    for (size_t group = 0; group < definitions_.location_groups.size(); ++group) {
+      const trace::LocationGroup& process = definitions_.location_groups[group];
+      note(OTF2_GlobalDefWriter_WriteLocationGroup(writer_, group, string_ref(process.name),
+                                                   to_otf2(process.kind), process.parent.value,
+                                                   OTF2_UNDEFINED_LOCATION_GROUP));
+    }
+    for (const trace::Location& location : definitions_.locations) {
+      note(OTF2_GlobalDefWriter_WriteLocation(writer_, location.reference, string_ref(location.name),
+                                              to_otf2(location.kind), location.events, location.group.value));
+    }
+  }
+
+  void write_system_node(OTF2_SystemTreeNodeRef ref, const trace::SystemNode& node) {
+    const OTF2_StringRef name = string_ref(node.name);
+    const OTF2_StringRef class_name = string_ref(node.class_name);
+    note(OTF2_GlobalDefWriter_WriteSystemTreeNode(writer_, ref, name, class_name, node.parent.value));
+    if (node.class_name == "machine") {
+      note(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(writer_, ref, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
+    } else if (node.class_name == "node") {
+      note(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(writer_, ref,
+                                                          OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+    }
+  }
+
+  void write_regions() {
+    for (size_t id = 0; id < definitions_.regions.size(); ++id) {
+      const trace::Region& region = definitions_.regions[id];
+      const OTF2_StringRef name = name_ref(trace::RegionId(id));
+      const OTF2_StringRef canonical =
+          region.canonical_name.empty() ? name : string_ref(region.canonical_name);
+      const OTF2_StringRef description = string_ref(region.description);
+      const OTF2_StringRef file = string_ref(region.file);
+      note(OTF2_GlobalDefWriter_WriteRegion(writer_, id, name, canonical, description, to_otf2(region.role),
+                                            to_otf2(region.paradigm), OTF2_REGION_FLAG_NONE, file,
+                                            region.begin_line, region.end_line));
+    }
+  }
+
+  // Members of communicators' groups are positions in this list: the ranks of the world in their order, then
+  // whoever else is in a group.
+  void write_comm_locations() {
+    if (definitions_.communicators.empty() && definitions_.groups.empty()) return;
+    comm_ranks_.assign(definitions_.locations.size(), UINT32_MAX);
+    std::vector<uint64_t> references;
+    const auto add = [&](trace::LocationId location) {
+      if (!location.valid() || comm_ranks_[location.index()] != UINT32_MAX) return;
+      comm_ranks_[location.index()] = static_cast<uint32_t>(references.size());
+      references.push_back(definitions_.locations[location.index()].reference);
+    };
+    if (definitions_.world.valid()) {
+      const trace::GroupId world = definitions_.communicators[definitions_.world.index()].group;
+      std::ranges::for_each(definitions_.groups[world.index()].members, add);
+    }
+    for (const trace::Group& group : definitions_.groups) std::ranges::for_each(group.members, add);
+    write_group(kCommLocationsGroup, OTF2_GROUP_TYPE_COMM_LOCATIONS, references);
+    write_group(kSelfGroup, OTF2_GROUP_TYPE_COMM_SELF, {});
+  }
+
+  void write_groups() {
+    std::vector<uint64_t> members;
+    for (size_t id = 0; id < definitions_.groups.size(); ++id) {
+      members.clear();
+      for (const trace::LocationId location : definitions_.groups[id].members) {
+        members.push_back(comm_ranks_[location.index()]);
+      }
+      write_group(group_ref(trace::GroupId(id)), OTF2_GROUP_TYPE_COMM_GROUP, members);
+    }
+  }
+
+  void write_group(OTF2_GroupRef ref, OTF2_GroupType type, const std::vector<uint64_t>& members) {
+    note(OTF2_GlobalDefWriter_WriteGroup(writer_, ref, kEmptyString, type, OTF2_PARADIGM_MPI,
+                                         OTF2_GROUP_FLAG_NONE, static_cast<uint32_t>(members.size()),
+                                         members.data()));
+  }
+
+  void write_communicators() {
+    for (size_t id = 0; id < definitions_.communicators.size(); ++id) {
+      const trace::Communicator& comm = definitions_.communicators[id];
+      const OTF2_StringRef name = string_ref(comm.name);
+      if (comm.kind == trace::CommKind::inter) {
+        note(OTF2_GlobalDefWriter_WriteInterComm(writer_, id, name, group_ref(comm.group),
+                                                 group_ref(comm.remote_group), comm.parent.value,
+                                                 OTF2_COMM_FLAG_NONE));
+        continue;
+      }
+      const bool self = comm.kind == trace::CommKind::self;
+      note(OTF2_GlobalDefWriter_WriteComm(writer_, id, name, self ? kSelfGroup : group_ref(comm.group),
+                                          comm.parent.value, OTF2_COMM_FLAG_NONE));
+    }
+  }
+
+  void write_attributes() {
+    const OTF2_StringRef name = string_ref(kSourcesAttributeName);
+    const OTF2_StringRef description =
+        string_ref("Members of the communicator whose data the process waits for");
+    note(OTF2_GlobalDefWriter_WriteAttribute(writer_, kSourcesAttribute, name, description, OTF2_TYPE_GROUP));
+  }
+
+  OTF2_GlobalDefWriter* writer_;
+  const trace::Definitions& definitions_;
+  std::unordered_map<std::string, OTF2_StringRef> strings_;
+  OTF2_StringRef next_string_ = 1;
+  std::vector<uint32_t> comm_ranks_;  // by location: position in the COMM_LOCATIONS group
+  OTF2_ErrorCode error_ = OTF2_SUCCESS;
+};
+
+}  // namespace
+
+OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions) {
+  return DefinitionWriter(writer, definitions).write();
+}
+
+}  // namespace latecomer::otf2

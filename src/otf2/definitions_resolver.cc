@@ -1,0 +1,370 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Archives of Score-P and of latecomer are consistent. EZTrace's are not: it defines the world's group twice
+// under one reference, once with its locations and once with its ranks, gives MPI functions the paradigm of
+// user code, and lets definitions refer to later ones. Everything is therefore read first and resolved
+// afterwards, kind by kind, each kind after those that it refers to.
+
+#include "otf2/definitions_resolver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "otf2/enums.h"
+#include "trace/mpi_regions.h"
+
+namespace latecomer::otf2 {
+
+using trace::Anomaly;
+using trace::CommId;
+using trace::CommKind;
+using trace::GroupId;
+using trace::LocationGroupId;
+using trace::LocationId;
+using trace::RegionId;
+using trace::SystemNodeId;
+
+namespace {
+
+/// A position in one of the tables of RawDefinitions.
+struct RawId : Id<RawId> {
+  using Id::Id;
+};
+
+class Resolver {
+ public:
+  explicit Resolver(const RawDefinitions& raw) : raw_(raw) {}
+
+  Result<ResolvedDefinitions> run() &&;
+
+ private:
+  Status resolve_clock();
+  void resolve_regions();
+  void resolve_system_nodes();
+  Status index_processes();
+  void index_groups();
+  void resolve_processes_and_locations();
+  void resolve_groups();
+  void resolve_communicators();
+  void resolve_attributes();
+
+  void count_repair() { result_.definitions.anomalies.count(Anomaly::repaired_definition); }
+  template <class Raw>
+  RefMap<RawId> index(const std::vector<Raw>& definitions);
+  trace::Region resolve_region(const RawDefinitions::Region& raw_region);
+  SystemNodeId root_node();
+  std::vector<size_t> processes_by_rank() const;
+  const RawDefinitions::Communicator* find_world() const;
+  const RawDefinitions::Group* find_group(OTF2_GroupRef ref) const;
+  /// The locations by which ranks of the paradigm count, if the archive lists them.
+  const RawDefinitions::Group* locations_of(OTF2_Paradigm paradigm) const;
+  /// The members as references to locations; nothing if it is not a group of locations or a rank does not
+  /// exist.
+  std::optional<std::vector<OTF2_LocationRef>> members_of(const RawDefinitions::Group& group) const;
+  trace::Communicator resolve_communicator(const RawDefinitions::Communicator& raw_communicator);
+
+  const RawDefinitions& raw_;
+  ResolvedDefinitions result_;
+  RefMap<SystemNodeId> nodes_;
+  RefMap<RawId> raw_processes_;
+  RefMap<RawId> raw_locations_;
+  RefMap<RawId> raw_groups_;
+  RefMap<RawId> raw_communicators_;
+  RefMap<LocationId> locations_;
+};
+
+Result<ResolvedDefinitions> Resolver::run() && {
+  if (raw_.locations.empty()) return Error{"the archive is empty: it defines no location"};
+  TRY_STATUS(resolve_clock());
+  resolve_regions();
+  resolve_system_nodes();
+  TRY_STATUS(index_processes());
+  index_groups();
+  raw_communicators_ = index(raw_.communicators);
+  resolve_processes_and_locations();
+  resolve_groups();
+  resolve_communicators();
+  resolve_attributes();
+  return std::move(result_);
+}
+
+/// Positions by reference. Of definitions with the same reference the first counts.
+template <class Raw>
+RefMap<RawId> Resolver::index(const std::vector<Raw>& definitions) {
+  RefMap<RawId> by_ref;
+  for (size_t i = 0; i < definitions.size(); ++i) {
+    if (!by_ref.insert(definitions[i].ref, RawId(i))) count_repair();
+  }
+  return by_ref;
+}
+
+Status Resolver::resolve_clock() {
+  if (raw_.ticks_per_second == 0) return Error{"the definitions do not say how long a clock tick is"};
+  trace::Definitions& definitions = result_.definitions;
+  definitions.ticks_per_second = raw_.ticks_per_second;
+  definitions.global_offset = raw_.global_offset;
+  definitions.length = raw_.length;
+  definitions.properties = raw_.properties;
+  const auto partial = raw_.properties.find("LATECOMER::PARTIAL");
+  definitions.partial =
+      partial != raw_.properties.end() && partial->second != "0" && partial->second != "false";
+  return {};
+}
+
+trace::Region Resolver::resolve_region(const RawDefinitions::Region& raw_region) {
+  trace::Region region;
+  region.name = raw_.string(raw_region.name);
+  region.canonical_name = raw_.string(raw_region.canonical_name);
+  region.description = raw_.string(raw_region.description);
+  region.file = raw_.string(raw_region.file);
+  region.begin_line = raw_region.begin_line;
+  region.end_line = raw_region.end_line;
+  region.paradigm = paradigm_from_otf2(raw_region.paradigm);
+  region.role = role_from_otf2(raw_region.role);
+  if (region.name.starts_with("MPI_") && region.paradigm != trace::Paradigm::mpi) {
+    region.paradigm = trace::Paradigm::mpi;
+    region.role = trace::role_of_mpi_function(region.name);
+    count_repair();
+  }
+  return region;
+}
+
+void Resolver::resolve_regions() {
+  std::vector<trace::Region>& regions = result_.definitions.regions;
+  for (const RawDefinitions::Region& raw_region : raw_.regions) {
+    if (!result_.ids.regions.insert(raw_region.ref, RegionId(regions.size()))) {
+      count_repair();
+      continue;
+    }
+    regions.push_back(resolve_region(raw_region));
+  }
+  result_.ids.undefined_region = RegionId(regions.size());
+  regions.push_back({"UNDEFINED REGION", "", "Stands in for regions that the trace does not define.", "", 0,
+                     0, trace::Paradigm::unknown, trace::RegionRole::artificial});
+}
+
+/// Parents come before their children, which also breaks cycles: a node whose parent comes later becomes a
+/// root.
+void Resolver::resolve_system_nodes() {
+  std::vector<trace::SystemNode>& nodes = result_.definitions.system_nodes;
+  for (const RawDefinitions::SystemNode& raw_node : raw_.system_nodes) {
+    if (!nodes_.insert(raw_node.ref, SystemNodeId(nodes.size()))) {
+      count_repair();
+      continue;
+    }
+    nodes.push_back({raw_.string(raw_node.name), raw_.string(raw_node.class_name), SystemNodeId()});
+  }
+  for (const RawDefinitions::SystemNode& raw_node : raw_.system_nodes) {
+    if (raw_node.parent == OTF2_UNDEFINED_SYSTEM_TREE_NODE) continue;
+    const SystemNodeId node = nodes_.find(raw_node.ref);
+    const SystemNodeId parent = nodes_.find(raw_node.parent);
+    if (parent.valid() && parent < node)
+      nodes[node.index()].parent = parent;
+    else
+      count_repair();
+  }
+}
+
+/// A node for processes that have none.
+SystemNodeId Resolver::root_node() {
+  if (result_.definitions.system_nodes.empty()) {
+    result_.definitions.system_nodes.push_back({"machine", "machine", SystemNodeId()});
+  }
+  return SystemNodeId(0);
+}
+
+Status Resolver::index_processes() {
+  raw_processes_ = index(raw_.location_groups);
+  raw_locations_ = index(raw_.locations);
+  for (const RawDefinitions::Location& location : raw_.locations) {
+    if (raw_processes_.find(location.group).valid()) continue;
+    return Error{fmt::format("location {} belongs to location group {}, which is not defined", location.ref,
+                             location.group)};
+  }
+  return {};
+}
+
+/// Of groups with the same reference the one that lists ranks counts for communicators. One that lists
+/// locations, as EZTrace's other definition of its world does, still says by which locations ranks count.
+void Resolver::index_groups() {
+  for (const bool lists_ranks : {true, false}) {
+    for (size_t i = 0; i < raw_.groups.size(); ++i) {
+      const OTF2_GroupType type = raw_.groups[i].type;
+      if ((type == OTF2_GROUP_TYPE_COMM_GROUP || type == OTF2_GROUP_TYPE_COMM_SELF) != lists_ranks) continue;
+      if (!raw_groups_.insert(raw_.groups[i].ref, RawId(i))) count_repair();
+    }
+  }
+}
+
+const RawDefinitions::Group* Resolver::find_group(OTF2_GroupRef ref) const {
+  const RawId id = raw_groups_.find(ref);
+  return id.valid() ? &raw_.groups[id.index()] : nullptr;
+}
+
+const RawDefinitions::Group* Resolver::locations_of(OTF2_Paradigm paradigm) const {
+  for (const RawDefinitions::Group& group : raw_.groups) {
+    if (group.type == OTF2_GROUP_TYPE_COMM_LOCATIONS && group.paradigm == paradigm) return &group;
+  }
+  return nullptr;
+}
+
+std::optional<std::vector<OTF2_LocationRef>> Resolver::members_of(const RawDefinitions::Group& group) const {
+  std::vector<OTF2_LocationRef> members = group.members;
+  if (group.type == OTF2_GROUP_TYPE_COMM_GROUP) {
+    const RawDefinitions::Group* base = locations_of(group.paradigm);
+    for (OTF2_LocationRef& member : members) {
+      if (base == nullptr || member >= base->members.size()) return std::nullopt;
+      member = base->members[member];
+    }
+  } else if (group.type != OTF2_GROUP_TYPE_COMM_LOCATIONS && group.type != OTF2_GROUP_TYPE_LOCATIONS) {
+    return std::nullopt;
+  }
+  const bool all_defined = std::all_of(
+      members.begin(), members.end(), [&](OTF2_LocationRef ref) { return raw_locations_.find(ref).valid(); });
+  return all_defined ? std::optional(std::move(members)) : std::nullopt;
+}
+
+/// By its name, else the first MPI communicator of all that MPI ranks count by.
+const RawDefinitions::Communicator* Resolver::find_world() const {
+  for (const RawDefinitions::Communicator& communicator : raw_.communicators) {
+    if (raw_.string(communicator.name) == "MPI_COMM_WORLD") return &communicator;
+  }
+  const RawDefinitions::Group* base = locations_of(OTF2_PARADIGM_MPI);
+  for (const RawDefinitions::Communicator& communicator : raw_.communicators) {
+    const RawDefinitions::Group* group = find_group(communicator.group);
+    if (base == nullptr || group == nullptr || group->paradigm != OTF2_PARADIGM_MPI) continue;
+    if (group->type == OTF2_GROUP_TYPE_COMM_GROUP && group->members.size() == base->members.size())
+      return &communicator;
+  }
+  return nullptr;
+}
+
+/// Positions in the raw table: the world's processes by rank, then all others in the archive's order.
+std::vector<size_t> Resolver::processes_by_rank() const {
+  std::vector<size_t> order;
+  std::vector<bool> is_placed(raw_.location_groups.size());
+  const auto place = [&](size_t process) {
+    if (!is_placed[process]) order.push_back(process);
+    is_placed[process] = true;
+  };
+  const RawDefinitions::Communicator* world = find_world();
+  const RawDefinitions::Group* group = world == nullptr ? nullptr : find_group(world->group);
+  for (const OTF2_LocationRef member : group == nullptr
+                                           ? std::vector<OTF2_LocationRef>()
+                                           : members_of(*group).value_or(std::vector<OTF2_LocationRef>())) {
+    place(raw_processes_.find(raw_.locations[raw_locations_.find(member).index()].group).index());
+  }
+  for (const RawDefinitions::LocationGroup& process : raw_.location_groups)
+    place(raw_processes_.find(process.ref).index());
+  return order;
+}
+
+void Resolver::resolve_processes_and_locations() {
+  trace::Definitions& definitions = result_.definitions;
+  std::vector<std::vector<size_t>> locations_of_process(raw_.location_groups.size());
+  for (size_t i = 0; i < raw_.locations.size(); ++i) {
+    if (raw_locations_.find(raw_.locations[i].ref) != RawId(i))
+      continue;  // the second of two with that reference
+    locations_of_process[raw_processes_.find(raw_.locations[i].group).index()].push_back(i);
+  }
+  for (const size_t process : processes_by_rank()) {
+    const RawDefinitions::LocationGroup& raw_process = raw_.location_groups[process];
+    SystemNodeId parent = nodes_.find(raw_process.parent);
+    if (!parent.valid()) {
+      parent = root_node();
+      count_repair();
+    }
+    const LocationGroupId process_id(definitions.location_groups.size());
+    definitions.location_groups.push_back(
+        {raw_.string(raw_process.name), group_kind_from_otf2(raw_process.type), parent});
+    for (const size_t location : locations_of_process[process]) {
+      const RawDefinitions::Location& raw_location = raw_.locations[location];
+      locations_.insert(raw_location.ref, LocationId(definitions.locations.size()));
+      definitions.locations.push_back({raw_.string(raw_location.name),
+                                       location_kind_from_otf2(raw_location.type), process_id,
+                                       raw_location.events, raw_location.ref});
+    }
+  }
+  definitions.clock_offsets.resize(definitions.locations.size());
+}
+
+void Resolver::resolve_groups() {
+  for (size_t i = 0; i < raw_.groups.size(); ++i) {
+    const RawDefinitions::Group& raw_group = raw_.groups[i];
+    if (raw_groups_.find(raw_group.ref) != RawId(i)) continue;
+    const std::optional<std::vector<OTF2_LocationRef>> members = members_of(raw_group);
+    if (!members) {
+      if (raw_group.type == OTF2_GROUP_TYPE_COMM_GROUP) count_repair();
+      continue;
+    }
+    trace::Group group;
+    for (const OTF2_LocationRef member : *members) group.members.push_back(locations_.find(member));
+    result_.ids.groups.insert(raw_group.ref, GroupId(result_.definitions.groups.size()));
+    result_.definitions.groups.push_back(std::move(group));
+  }
+}
+
+trace::Communicator Resolver::resolve_communicator(const RawDefinitions::Communicator& raw_communicator) {
+  trace::Communicator communicator;
+  communicator.name = raw_.string(raw_communicator.name);
+  communicator.group = result_.ids.groups.find(raw_communicator.group);
+  communicator.remote_group = result_.ids.groups.find(raw_communicator.remote_group);
+  const RawDefinitions::Group* group = find_group(raw_communicator.group);
+  if (raw_communicator.remote_group != OTF2_UNDEFINED_GROUP)
+    communicator.kind = CommKind::inter;
+  else if (group != nullptr && group->type == OTF2_GROUP_TYPE_COMM_SELF)
+    communicator.kind = CommKind::self;
+  return communicator;
+}
+
+void Resolver::resolve_communicators() {
+  trace::Definitions& definitions = result_.definitions;
+  const RawDefinitions::Communicator* world = find_world();
+  for (size_t i = 0; i < raw_.communicators.size(); ++i) {
+    const RawDefinitions::Communicator& raw_communicator = raw_.communicators[i];
+    if (raw_communicators_.find(raw_communicator.ref) != RawId(i)) continue;
+    trace::Communicator communicator = resolve_communicator(raw_communicator);
+    const bool has_members = communicator.group.valid() || communicator.kind == CommKind::self;
+    if (!has_members || (communicator.kind == CommKind::inter && !communicator.remote_group.valid())) {
+      count_repair();  // left out: what communicates on it counts as an undefined reference
+      continue;
+    }
+    const CommId id(definitions.communicators.size());
+    if (&raw_communicator == world) definitions.world = id;
+    size_t ranks = 1;
+    for (const GroupId group : {communicator.group, communicator.remote_group}) {
+      if (group.valid()) ranks = std::max(ranks, definitions.groups[group.index()].members.size());
+    }
+    result_.ids.rank_limits.push_back(static_cast<uint32_t>(ranks));
+    result_.ids.communicators.insert(raw_communicator.ref, id);
+    definitions.communicators.push_back(std::move(communicator));
+  }
+  for (const RawDefinitions::Communicator& raw_communicator : raw_.communicators) {
+    const CommId id = result_.ids.communicators.find(raw_communicator.ref);
+    if (!id.valid() || raw_communicator.parent == OTF2_UNDEFINED_COMM) continue;
+    const CommId parent = result_.ids.communicators.find(raw_communicator.parent);
+    if (parent.valid() && parent != id)
+      definitions.communicators[id.index()].parent = parent;
+    else
+      count_repair();
+  }
+}
+
+void Resolver::resolve_attributes() {
+  for (const RawDefinitions::Attribute& attribute : raw_.attributes) {
+    if (attribute.type == OTF2_TYPE_GROUP && raw_.string(attribute.name) == "LATECOMER::SOURCES") {
+      result_.ids.sources = attribute.ref;
+    }
+  }
+}
+
+}  // namespace
+
+Result<ResolvedDefinitions> resolve_definitions(const RawDefinitions& raw) {
+  return Resolver(raw).run();
+}
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "otf2/raw_definitions.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "otf2/library.h"
+
+namespace latecomer::otf2 {
+namespace {
+
+RawDefinitions& target(void* user_data) {
+  return *static_cast<RawDefinitions*>(user_data);
+}
+
+OTF2_CallbackCode on_clock(void* user_data, uint64_t resolution, uint64_t offset, uint64_t length, uint64_t) {
+  target(user_data).ticks_per_second = resolution;
+  target(user_data).global_offset = offset;
+  target(user_data).length = length;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_string(void* user_data, OTF2_StringRef ref, const char* text) {
+  RawDefinitions& raw = target(user_data);
+  if (raw.string_by_ref.insert(ref, StringId(raw.strings.size()))) raw.strings.emplace_back(text);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_attribute(void* user_data, OTF2_AttributeRef ref, OTF2_StringRef name, OTF2_StringRef,
+                               OTF2_Type type) {
+  target(user_data).attributes.push_back({ref, name, type});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_system_node(void* user_data, OTF2_SystemTreeNodeRef ref, OTF2_StringRef name,
+                                 OTF2_StringRef class_name, OTF2_SystemTreeNodeRef parent) {
+  target(user_data).system_nodes.push_back({ref, name, class_name, parent});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_location_group(void* user_data, OTF2_LocationGroupRef ref, OTF2_StringRef name,
+                                    OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef parent,
+                                    OTF2_LocationGroupRef) {
+  target(user_data).location_groups.push_back({ref, name, type, parent});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_location(void* user_data, OTF2_LocationRef ref, OTF2_StringRef name,
+                              OTF2_LocationType type, uint64_t events, OTF2_LocationGroupRef group) {
+  target(user_data).locations.push_back({ref, name, type, events, group});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_region(void* user_data, OTF2_RegionRef ref, OTF2_StringRef name,
+                            OTF2_StringRef canonical_name, OTF2_StringRef description, OTF2_RegionRole role,
+                            OTF2_Paradigm paradigm, OTF2_RegionFlag, OTF2_StringRef file, uint32_t begin_line,
+                            uint32_t end_line) {
+  target(user_data).regions.push_back(
+      {ref, name, canonical_name, description, role, paradigm, file, begin_line, end_line});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_group(void* user_data, OTF2_GroupRef ref, OTF2_StringRef, OTF2_GroupType type,
+                           OTF2_Paradigm paradigm, OTF2_GroupFlag, uint32_t size, const uint64_t* members) {
+  target(user_data).groups.push_back({ref, type, paradigm, {members, members + size}});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_comm(void* user_data, OTF2_CommRef ref, OTF2_StringRef name, OTF2_GroupRef group,
+                          OTF2_CommRef parent, OTF2_CommFlag) {
+  target(user_data).communicators.push_back({ref, name, group, OTF2_UNDEFINED_GROUP, parent});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_inter_comm(void* user_data, OTF2_CommRef ref, OTF2_StringRef name, OTF2_GroupRef group,
+                                OTF2_GroupRef remote_group, OTF2_CommRef parent, OTF2_CommFlag) {
+  target(user_data).communicators.push_back({ref, name, group, remote_group, parent});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+struct FreeCallbacks {
+  void operator()(OTF2_GlobalDefReaderCallbacks* callbacks) const {
+    OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
+  }
+};
+
+std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
+  std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> callbacks(
+      OTF2_GlobalDefReaderCallbacks_New());
+  OTF2_GlobalDefReaderCallbacks* c = callbacks.get();
+  OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(c, on_clock);
+  OTF2_GlobalDefReaderCallbacks_SetStringCallback(c, on_string);
+  OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(c, on_attribute);
+  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(c, on_system_node);
+  OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(c, on_location_group);
+  OTF2_GlobalDefReaderCallbacks_SetLocationCallback(c, on_location);
+  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(c, on_region);
+  OTF2_GlobalDefReaderCallbacks_SetGroupCallback(c, on_group);
+  OTF2_GlobalDefReaderCallbacks_SetCommCallback(c, on_comm);
+  OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(c, on_inter_comm);
+  return callbacks;
+}
+
+struct FreeMemory {
+  void operator()(void* memory) const { std::free(memory); }
+};
+
+std::map<std::string, std::string> read_properties(OTF2_Reader* reader) {
+  std::map<std::string, std::string> properties;
+  uint32_t count = 0;
+  char** names = nullptr;
+  if (OTF2_Reader_GetPropertyNames(reader, &count, &names) != OTF2_SUCCESS) return properties;
+  const std::unique_ptr<char*, FreeMemory> owned_names(names);
+  for (uint32_t i = 0; i < count; ++i) {
+    char* value = nullptr;
+    if (OTF2_Reader_GetProperty(reader, names[i], &value) != OTF2_SUCCESS) continue;
+    const std::unique_ptr<char, FreeMemory> owned_value(value);
+    properties[names[i]] = value;
+  }
+  return properties;
+}
+
+}  // namespace
+
+const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
+  static const std::string kUndefined;
+  const StringId id = string_by_ref.find(ref);
+  return id.valid() ? strings[id.index()] : kUndefined;
+}
+
+Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader) {
+  RawDefinitions raw;
+  raw.properties = read_properties(reader);
+  forget_library_errors();
+  OTF2_GlobalDefReader* definitions = OTF2_Reader_GetGlobalDefReader(reader);
+  if (definitions == nullptr)
+    return Error{fmt::format("the global definitions cannot be read: {}", first_library_error())};
+  OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, make_callbacks().get(), &raw);
+  uint64_t count = 0;
+  if (OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &count) != OTF2_SUCCESS) {
+    return Error{
+        fmt::format("the definitions end or are damaged after {} of them: {}", count, first_library_error())};
+  }
+  OTF2_Reader_CloseGlobalDefReader(reader, definitions);
+  return raw;
+}
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "otf2/ref_map.h"
+
+namespace latecomer::otf2 {
+
+struct StringId : Id<StringId> {
+  using Id::Id;
+};
+
+/// The global definitions of an archive as they stand there: in the archive's order, with the archive's
+/// references.
+struct RawDefinitions {
+  struct SystemNode {
+    OTF2_SystemTreeNodeRef ref;
+    OTF2_StringRef name;
+    OTF2_StringRef class_name;
+    OTF2_SystemTreeNodeRef parent;
+  };
+  struct LocationGroup {
+    OTF2_LocationGroupRef ref;
+    OTF2_StringRef name;
+    OTF2_LocationGroupType type;
+    OTF2_SystemTreeNodeRef parent;
+  };
+  struct Location {
+    OTF2_LocationRef ref;
+    OTF2_StringRef name;
+    OTF2_LocationType type;
+    uint64_t events;
+    OTF2_LocationGroupRef group;
+  };
+  struct Region {
+    OTF2_RegionRef ref;
+    OTF2_StringRef name;
+    OTF2_StringRef canonical_name;
+    OTF2_StringRef description;
+    OTF2_RegionRole role;
+    OTF2_Paradigm paradigm;
+    OTF2_StringRef file;
+    uint32_t begin_line;
+    uint32_t end_line;
+  };
+  struct Group {
+    OTF2_GroupRef ref;
+    OTF2_GroupType type;
+    OTF2_Paradigm paradigm;
+    std::vector<uint64_t> members;
+  };
+  /// `remote_group` is OTF2_UNDEFINED_GROUP unless it is an intercommunicator.
+  struct Communicator {
+    OTF2_CommRef ref;
+    OTF2_StringRef name;
+    OTF2_GroupRef group;
+    OTF2_GroupRef remote_group;
+    OTF2_CommRef parent;
+  };
+  struct Attribute {
+    OTF2_AttributeRef ref;
+    OTF2_StringRef name;
+    OTF2_Type type;
+  };
+
+  /// Empty if the string is not defined.
+  const std::string& string(OTF2_StringRef ref) const;
+
+  uint64_t ticks_per_second = 0;
+  uint64_t global_offset = 0;
+  uint64_t length = 0;
+  std::vector<std::string> strings;
+  RefMap<StringId> string_by_ref;
+  std::vector<SystemNode> system_nodes;
+  std::vector<LocationGroup> location_groups;
+  std::vector<Location> locations;
+  std::vector<Region> regions;
+  std::vector<Group> groups;
+  std::vector<Communicator> communicators;
+  std::vector<Attribute> attributes;
+  std::map<std::string, std::string> properties;  ///< of the anchor file
+};
+
+/// Reads the global definitions of an opened archive. Errors name no file.
+Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader);
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include "trace/definitions.h"
+
+// How the archive's references follow from positions in the definitions' tables, so that events can be
+// written before the definitions, and by other processes. Regions and communicators keep their positions.
+namespace latecomer::otf2 {
+
+inline constexpr OTF2_StringRef kEmptyString = 0;
+inline constexpr OTF2_GroupRef kCommLocationsGroup = 0;
+inline constexpr OTF2_GroupRef kSelfGroup = 1;
+inline constexpr OTF2_AttributeRef kSourcesAttribute = 0;
+inline constexpr const char* kSourcesAttributeName = "LATECOMER::SOURCES";
+
+inline OTF2_StringRef name_ref(trace::RegionId region) {
+  return region.valid() ? region.value + 1 : kEmptyString;
+}
+inline OTF2_GroupRef group_ref(trace::GroupId group) {
+  return group.valid() ? group.value + 2 : OTF2_UNDEFINED_GROUP;
+}
+
+}  // namespace latecomer::otf2

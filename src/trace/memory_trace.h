@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace latecomer::trace {
+
+/// A trace that is held in memory, as tests write and generate them.
+class MemoryTrace : public Trace {
+ public:
+  /// What a location delivers: its events in the order given, and how its reading ends.
+  struct LocationContent {
+    std::vector<Event> events;
+    ReadOutcome outcome;
+  };
+
+  /// `contents` has one entry per location of `definitions`.
+  MemoryTrace(Definitions definitions, std::vector<LocationContent> contents);
+
+  const Definitions& definitions() const override { return definitions_; }
+  ReadOutcome read(LocationId location, EventSink& sink) const override;
+
+  const std::vector<Event>& events(LocationId location) const { return contents_[location.index()].events; }
+
+ private:
+  Definitions definitions_;
+  std::vector<LocationContent> contents_;
+};
+
+}  // namespace latecomer::trace

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string_view>
+
+#include "trace/definitions.h"
+
+namespace latecomer::trace {
+
+/// The role of an MPI function by its name: "MPI_Isend" is point_to_point, "MPI_Ibcast"
+/// collective_one_to_all, "MPI_Comm_size" function. Nonblocking and persistent variants have the role of the
+/// blocking one.
+RegionRole role_of_mpi_function(std::string_view name);
+
+/// A region that is known by its name alone: names starting with "MPI_" are MPI functions, all others the
+/// user's.
+Region region_from_name(std::string_view name);
+
+}  // namespace latecomer::trace

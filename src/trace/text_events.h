@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/event.h"
+#include "trace/trace_builder.h"
+
+namespace latecomer::trace {
+
+/// The kinds and operations by the names that `name_of` gives them; nothing for other names.
+std::optional<EventKind> event_kind_from_name(std::string_view name);
+std::optional<CollectiveOp> collective_from_name(std::string_view name);
+
+/// One event without its time, e.g. from {"send", "to=1", "tag=3"}: a name of `EventKind` and its arguments,
+/// or for a collective_end also the name of its `CollectiveOp`. Regions, communicators and groups are those
+/// of `builder`.
+Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& builder);
+
+/// A time in seconds ("2", "0.0375") or whole ticks ("75t"); an error unless it is a whole number of ticks.
+Result<Ticks> parse_time(std::string_view text, uint64_t ticks_per_second);
+
+/// Writes times and events in the way that `parse_time` and `parse_event` read them.
+class EventPrinter {
+ public:
+  explicit EventPrinter(const Definitions& definitions);
+
+  /// "send to=1 tag=3 bytes=8 comm=world": everything but the time.
+  std::string event(const Event& event) const;
+  /// Seconds if these are exact with a decimal fraction, else ticks.
+  std::string time(Ticks time) const;
+
+  const std::string& communicator(CommId id) const { return communicators_[id.index()]; }
+  const std::string& group(GroupId id) const { return groups_[id.index()]; }
+
+ private:
+  const Definitions& definitions_;
+  std::vector<std::string> communicators_;  ///< unique names, quoted where need be
+  std::vector<std::string> groups_;
+  uint64_t scale_ =
+      0;  ///< ten to the power of `digits_`, a multiple of the ticks per second; 0 if there is none
+  int digits_ = 0;
+};
+
+/// `text` as one word of a text trace: in quotes if it would fall apart otherwise.
+std::string quoted_if_needed(std::string_view text);
+
+}  // namespace latecomer::trace

@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "trace/text_trace.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "trace/text_events.h"
+#include "trace/trace_builder.h"
+
+namespace latecomer::trace {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A line's statements, which semicolons separate, as words. Comments are gone, quotes removed.
+Result<std::vector<Words>> split_line(std::string_view line) {
+  std::vector<Words> statements(1);
+  std::optional<std::string> word;
+  const auto end_word = [&] {
+    if (word) statements.back().push_back(*std::move(word));
+    word.reset();
+  };
+  bool in_quotes = false;
+  for (const char character : line) {
+    if (character == '"') {
+      in_quotes = !in_quotes;
+      if (!word) word.emplace();
+    } else if (in_quotes) {
+      word->push_back(character);
+    } else if (character == '#') {
+      break;
+    } else if (character == ' ' || character == '\t' || character == '\r') {
+      end_word();
+    } else if (character == ';') {
+      end_word();
+      statements.emplace_back();
+    } else {
+      if (!word) word.emplace();
+      word->push_back(character);
+    }
+  }
+  if (in_quotes) return Error{"a quote is not closed"};
+  end_word();
+  return statements;
+}
+
+/// Whether an event without a time of its own happens when its interval begins, rather than when it ends.
+bool is_at_begin(EventKind kind) {
+  using enum EventKind;
+  return kind == send || kind == isend || kind == irecv_request || kind == icollective_request ||
+         kind == collective_begin || kind == measurement_off || kind == program_begin;
+}
+
+Result<uint32_t> parse_rank(const std::string& word) {
+  constexpr uint32_t kMostRanks = 1 << 20;  // beyond what anyone writes as text
+  uint32_t rank = 0;
+  const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), rank);
+  if (problem != std::errc() || end != word.data() + word.size() || rank >= kMostRanks) {
+    return Error{fmt::format("\"{}\" is not a rank", word)};
+  }
+  return rank;
+}
+
+Result<std::vector<uint32_t>> parse_ranks(std::span<const std::string> words) {
+  std::vector<uint32_t> ranks;
+  for (const std::string& word : words) {
+    TRY(const uint32_t rank, parse_rank(word));
+    ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+class Parser {
+ public:
+  Status parse_line(std::string_view line);
+  Result<std::unique_ptr<MemoryTrace>> finish() && { return std::move(builder_).build(); }
+
+ private:
+  Status parse_resolution(const Words& words);
+  Status parse_communicator(const Words& words);
+  Status parse_intercommunicator(const Words& words);
+  Status parse_group(const Words& words);
+  Status parse_rank_line(const Words& words);
+  Status end_location(Anomaly anomaly, std::string_view what);
+  Status parse_interval(const std::vector<Words>& statements, size_t dots);
+  Status parse_interval_event(std::span<const std::string> words, Ticks begin, Ticks end);
+  Status add_event(Event event, Ticks time);
+
+  TraceBuilder builder_;
+  uint64_t ticks_per_second_ = 1'000'000;
+  std::optional<TraceBuilder::Thread> thread_;
+  std::string thread_name_;
+  bool is_sorted_ = true;
+};
+
+Status Parser::parse_line(std::string_view line) {
+  TRY(const std::vector<Words> statements, split_line(line));
+  const Words& words = statements[0];
+  if (words.empty()) return statements.size() == 1 ? Status() : Error{"a line cannot start with \";\""};
+  const std::string& first = words[0];
+  const size_t dots = first.find("..");
+  if (dots != std::string::npos) return parse_interval(statements, dots);
+  if (statements.size() > 1) return Error{"only an interval (\"2..5 REGION\") can have several events"};
+
+  if (first == "resolution") return parse_resolution(words);
+  if (first == "comm") return parse_communicator(words);
+  if (first == "intercomm") return parse_intercommunicator(words);
+  if (first == "group") return parse_group(words);
+  if (first == "rank") return parse_rank_line(words);
+  if (first == "node" && words.size() == 2) return builder_.on_node(words[1]), Status();
+  if (first == "partial" && words.size() == 1) return builder_.set_partial(), Status();
+  if (first == "unsorted" && words.size() == 1) return is_sorted_ = false, Status();
+  if (first == "truncated" && words.size() == 1)
+    return end_location(Anomaly::truncated_location, "ends in the middle");
+  if (first == "missing" && words.size() == 1)
+    return end_location(Anomaly::missing_location, "has no events");
+
+  TRY(const Ticks time, parse_time(first, ticks_per_second_));
+  if (words.size() == 1) return Error{"an event is missing after the time"};
+  TRY(const Event event, parse_event(std::span(words).subspan(1), builder_));
+  return add_event(event, time);
+}
+
+Status Parser::parse_resolution(const Words& words) {
+  const Error malformed{"expected \"resolution TICKS_PER_SECOND\" before the first event"};
+  if (words.size() != 2 || thread_) return malformed;
+  const std::string& number = words[1];
+  const auto [end, problem] =
+      std::from_chars(number.data(), number.data() + number.size(), ticks_per_second_);
+  if (problem != std::errc() || end != number.data() + number.size() || ticks_per_second_ == 0)
+    return malformed;
+  builder_.set_ticks_per_second(ticks_per_second_);
+  return {};
+}
+
+Status Parser::parse_communicator(const Words& words) {
+  if (words.size() < 4 || words[2] != "ranks") return Error{"expected \"comm NAME ranks RANK...\""};
+  if (builder_.find_communicator(words[1]).valid())
+    return Error{fmt::format("\"{}\" is defined twice", words[1])};
+  TRY(std::vector<uint32_t> ranks, parse_ranks(std::span(words).subspan(3)));
+  builder_.add_communicator(words[1], std::move(ranks));
+  return {};
+}
+
+Status Parser::parse_intercommunicator(const Words& words) {
+  const size_t remote = static_cast<size_t>(std::find(words.begin(), words.end(), "remote") - words.begin());
+  if (words.size() < 4 || words[2] != "ranks" || remote + 1 >= words.size()) {
+    return Error{"expected \"intercomm NAME ranks RANK... remote RANK...\""};
+  }
+  if (builder_.find_communicator(words[1]).valid())
+    return Error{fmt::format("\"{}\" is defined twice", words[1])};
+  TRY(std::vector<uint32_t> ranks, parse_ranks(std::span(words).subspan(3, remote - 3)));
+  TRY(std::vector<uint32_t> remote_ranks, parse_ranks(std::span(words).subspan(remote + 1)));
+  builder_.add_intercommunicator(words[1], std::move(ranks), std::move(remote_ranks));
+  return {};
+}
+
+Status Parser::parse_group(const Words& words) {
+  if (words.size() < 3 || words[2] != "ranks") return Error{"expected \"group NAME ranks RANK...\""};
+  if (builder_.find_group(words[1]).valid()) return Error{fmt::format("\"{}\" is defined twice", words[1])};
+  TRY(std::vector<uint32_t> ranks, parse_ranks(std::span(words).subspan(3)));
+  builder_.add_group(words[1], std::move(ranks));
+  return {};
+}
+
+Status Parser::parse_rank_line(const Words& words) {
+  const bool has_thread = words.size() == 4 && words[2] == "thread";
+  if (words.size() != 2 && !has_thread) return Error{"expected \"rank RANK\" or \"rank RANK thread THREAD\""};
+  TRY(const uint32_t rank, parse_rank(words[1]));
+  uint32_t number = 0;
+  if (has_thread) {
+    TRY(number, parse_rank(words[3]));
+  }
+  thread_ = builder_.thread(rank, number);
+  thread_name_ = has_thread ? fmt::format("rank {} thread {}", rank, number) : fmt::format("rank {}", rank);
+  is_sorted_ = true;
+  return {};
+}
+
+Status Parser::end_location(Anomaly anomaly, std::string_view what) {
+  if (!thread_) return Error{"expected a rank first"};
+  ReadOutcome& outcome = builder_.outcome(*thread_);
+  if (!outcome.problem.empty()) return Error{"this location has ended before"};
+  outcome.anomalies.count(anomaly);
+  outcome.problem = fmt::format("{} {}", thread_name_, what);
+  return {};
+}
+
+Status Parser::parse_interval(const std::vector<Words>& statements, size_t dots) {
+  const Words& first = statements[0];
+  const std::string_view times = first[0];
+  TRY(const Ticks begin, parse_time(times.substr(0, dots), ticks_per_second_));
+  TRY(const Ticks end, parse_time(times.substr(dots + 2), ticks_per_second_));
+  if (first.size() == 1) return Error{"a region is missing after the interval"};
+
+  Event event;
+  event.region = builder_.region(first[1]);
+  event.kind = EventKind::enter;
+  TRY_STATUS(add_event(event, begin));
+  if (first.size() > 2) TRY_STATUS(parse_interval_event(std::span(first).subspan(2), begin, end));
+  for (const Words& words : std::span(statements).subspan(1)) {
+    if (words.empty()) return Error{"an event is missing after \";\""};
+    TRY_STATUS(parse_interval_event(words, begin, end));
+  }
+  event.kind = EventKind::leave;
+  return add_event(event, end);
+}
+
+Status Parser::parse_interval_event(std::span<const std::string> words, Ticks begin, Ticks end) {
+  std::optional<Ticks> time;
+  if (words.back().starts_with('@')) {
+    TRY(time, parse_time(std::string_view(words.back()).substr(1), ticks_per_second_));
+    words = words.first(words.size() - 1);
+    if (words.empty()) return Error{"an event is missing before the time"};
+  }
+  if (collective_from_name(words[0])) {
+    Event collective_begin;
+    collective_begin.kind = EventKind::collective_begin;
+    TRY_STATUS(add_event(collective_begin, begin));
+  }
+  TRY(const Event event, parse_event(words, builder_));
+  return add_event(event, time.value_or(is_at_begin(event.kind) ? begin : end));
+}
+
+Status Parser::add_event(Event event, Ticks time) {
+  if (!thread_) return Error{"expected a rank before the first event"};
+  if (!builder_.outcome(*thread_).problem.empty()) return Error{"this location has ended before"};
+  std::vector<Event>& events = builder_.events(*thread_);
+  if (is_sorted_ && !events.empty() && time < events.back().time) {
+    return Error{"the event before this one has a later time (a line \"unsorted\" allows that)"};
+  }
+  event.time = time;
+  events.push_back(event);
+  return {};
+}
+
+/// Appends every event to a text, one a line.
+class PrintingSink : public EventSink {
+ public:
+  PrintingSink(const EventPrinter& printer, std::string& text) : printer_(printer), text_(text) {}
+
+  void on_event(const Event& event) override {
+    if (event.time < last_) text_ += "unsorted\n";
+    last_ = event.time;
+    text_ += fmt::format("  {} {}\n", printer_.time(event.time), printer_.event(event));
+  }
+
+ private:
+  const EventPrinter& printer_;
+  std::string& text_;
+  Ticks last_ = Ticks::min();
+};
+
+/// " 0 2": the members of a group as ranks of the world, which are the positions of their processes.
+std::string ranks_text(const Definitions& definitions, GroupId group) {
+  std::string text;
+  for (const LocationId member : definitions.groups[group.index()].members) {
+    text += fmt::format(" {}", definitions.locations[member.index()].group.index());
+  }
+  return text;
+}
+
+std::string communicators_and_groups_text(const Definitions& definitions, const EventPrinter& printer) {
+  std::string text;
+  std::vector<bool> is_of_communicator(definitions.groups.size());
+  for (size_t i = 0; i < definitions.communicators.size(); ++i) {
+    const Communicator& communicator = definitions.communicators[i];
+    for (const GroupId group : {communicator.group, communicator.remote_group}) {
+      if (group.valid()) is_of_communicator[group.index()] = true;
+    }
+    if (CommId(i) == definitions.world || communicator.kind == CommKind::self) continue;
+    const bool is_inter = communicator.kind == CommKind::inter;
+    text += fmt::format("{} {} ranks{}", is_inter ? "intercomm" : "comm", printer.communicator(CommId(i)),
+                        ranks_text(definitions, communicator.group));
+    text += is_inter ? fmt::format(" remote{}\n", ranks_text(definitions, communicator.remote_group)) : "\n";
+  }
+  for (size_t i = 0; i < definitions.groups.size(); ++i) {
+    if (is_of_communicator[i]) continue;
+    text += fmt::format("group {} ranks{}\n", printer.group(GroupId(i)), ranks_text(definitions, GroupId(i)));
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Trace>> parse_text_trace(std::string_view text, const std::string& name) {
+  Parser parser;
+  for (size_t line_number = 1; !text.empty(); ++line_number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line == "---") break;
+    const Status status = parser.parse_line(line);
+    if (!status) return Error{fmt::format("{}:{}: {}", name, line_number, status.error().message)};
+  }
+  Result<std::unique_ptr<MemoryTrace>> trace = std::move(parser).finish();
+  if (!trace) return Error{fmt::format("{}: {}", name, trace.error().message)};
+  return std::unique_ptr<Trace>(std::move(trace).value());
+}
+
+std::string print_text_trace(const Trace& trace) {
+  const Definitions& definitions = trace.definitions();
+  const EventPrinter printer(definitions);
+  std::string text = fmt::format("resolution {}\n", definitions.ticks_per_second);
+  if (definitions.partial) text += "partial\n";
+  text += communicators_and_groups_text(definitions, printer);
+
+  LocationGroupId process;
+  size_t thread = 0;
+  for (size_t i = 0; i < definitions.locations.size(); ++i) {
+    thread = definitions.locations[i].group == process ? thread + 1 : 0;
+    process = definitions.locations[i].group;
+    const SystemNode& node =
+        definitions.system_nodes[definitions.location_groups[process.index()].parent.index()];
+    if (thread == 0)
+      text += fmt::format("node {}\nrank {}\n", quoted_if_needed(node.name), process.index());
+    else
+      text += fmt::format("rank {} thread {}\n", process.index(), thread);
+    PrintingSink sink(printer, text);
+    const ReadOutcome outcome = trace.read(LocationId(i), sink);
+    if (outcome.anomalies[Anomaly::truncated_location] != 0) text += "truncated\n";
+    if (outcome.anomalies[Anomaly::missing_location] != 0) text += "missing\n";
+  }
+  return text;
+}
+
+}  // namespace latecomer::trace

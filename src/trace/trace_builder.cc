@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "trace/trace_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/check.h"
+#include "trace/mpi_regions.h"
+
+namespace latecomer::trace {
+
+TraceBuilder::TraceBuilder() {
+  definitions_.ticks_per_second = 1'000'000;
+  definitions_.system_nodes.push_back({"machine", "machine", SystemNodeId()});
+  // The world's ranks are known when all threads are: `build` fills them in.
+  definitions_.world =
+      add_communicator("world", {"MPI_COMM_WORLD", CommKind::intra, add_unnamed_group({}), {}, {}});
+  add_communicator("self", {"MPI_COMM_SELF", CommKind::self, {}, {}, {}});
+}
+
+void TraceBuilder::on_node(const std::string& name) {
+  const auto [entry, is_new] = node_by_name_.try_emplace(name, definitions_.system_nodes.size());
+  if (is_new) definitions_.system_nodes.push_back({name, "node", SystemNodeId(0)});
+  node_ = entry->second;
+}
+
+TraceBuilder::Thread TraceBuilder::thread(uint32_t rank, uint32_t number) {
+  const auto [entry, is_new] = thread_by_number_.try_emplace({rank, number}, threads_.size());
+  if (is_new) {
+    if (!node_.valid()) on_node("node");
+    threads_.push_back({rank, number, node_, {}});
+  }
+  return entry->second;
+}
+
+RegionId TraceBuilder::region(const std::string& name) {
+  const auto [entry, is_new] = region_by_name_.try_emplace(name, definitions_.regions.size());
+  if (is_new) definitions_.regions.push_back(region_from_name(name));
+  return entry->second;
+}
+
+GroupId TraceBuilder::add_unnamed_group(std::vector<uint32_t> ranks) {
+  ranks_of_group_.push_back(std::move(ranks));
+  return GroupId(ranks_of_group_.size() - 1);
+}
+
+CommId TraceBuilder::add_communicator(const std::string& name, Communicator communicator) {
+  const CommId id(definitions_.communicators.size());
+  const bool is_new = communicator_by_name_.try_emplace(name, id).second;
+  CHECK(is_new);
+  definitions_.communicators.push_back(std::move(communicator));
+  return id;
+}
+
+CommId TraceBuilder::add_communicator(const std::string& name, std::vector<uint32_t> ranks) {
+  return add_communicator(name, {name, CommKind::intra, add_unnamed_group(std::move(ranks)), {}, world()});
+}
+
+CommId TraceBuilder::add_intercommunicator(const std::string& name, std::vector<uint32_t> ranks,
+                                           std::vector<uint32_t> remote_ranks) {
+  const GroupId group = add_unnamed_group(std::move(ranks));
+  const GroupId remote_group = add_unnamed_group(std::move(remote_ranks));
+  return add_communicator(name, {name, CommKind::inter, group, remote_group, world()});
+}
+
+GroupId TraceBuilder::add_group(const std::string& name, std::vector<uint32_t> ranks) {
+  const GroupId id = add_unnamed_group(std::move(ranks));
+  const bool is_new = group_by_name_.try_emplace(name, id).second;
+  CHECK(is_new);
+  return id;
+}
+
+CommId TraceBuilder::find_communicator(const std::string& name) const {
+  const auto found = communicator_by_name_.find(name);
+  return found == communicator_by_name_.end() ? CommId() : found->second;
+}
+
+GroupId TraceBuilder::find_group(const std::string& name) const {
+  const auto found = group_by_name_.find(name);
+  return found == group_by_name_.end() ? GroupId() : found->second;
+}
+
+std::vector<LocationId> TraceBuilder::define_locations() {
+  std::vector<LocationId> main_threads;
+  for (const auto& [rank_and_number, thread] : thread_by_number_) {
+    const auto [rank, number] = rank_and_number;
+    if (main_threads.size() != rank + size_t{1}) {
+      main_threads.resize(rank + size_t{1});
+      definitions_.location_groups.push_back(
+          {fmt::format("MPI Rank {}", rank), LocationGroupKind::process, threads_[thread].node});
+    }
+    const LocationId id(definitions_.locations.size());
+    if (number == 0) main_threads[rank] = id;
+    definitions_.locations.push_back({number == 0 ? "Master thread" : fmt::format("Thread {}", number),
+                                      LocationKind::cpu_thread,
+                                      LocationGroupId(definitions_.location_groups.size() - 1),
+                                      threads_[thread].content.events.size(), id.index()});
+  }
+  return main_threads;
+}
+
+Status TraceBuilder::define_groups(const std::vector<LocationId>& main_threads) {
+  std::vector<uint32_t>& world_ranks =
+      ranks_of_group_[definitions_.communicators[world().index()].group.index()];
+  world_ranks.resize(main_threads.size());
+  std::iota(world_ranks.begin(), world_ranks.end(), 0);
+  for (const std::vector<uint32_t>& ranks : ranks_of_group_) {
+    Group group;
+    for (const uint32_t rank : ranks) {
+      if (rank >= main_threads.size())
+        return Error{fmt::format("a communicator or group has rank {}, which does not exist", rank)};
+      group.members.push_back(main_threads[rank]);
+    }
+    definitions_.groups.push_back(std::move(group));
+  }
+  return {};
+}
+
+Result<std::unique_ptr<MemoryTrace>> TraceBuilder::build() && {
+  if (threads_.empty()) return Error{"there is no rank"};
+  const std::vector<LocationId> main_threads = define_locations();
+  for (size_t rank = 0; rank < main_threads.size(); ++rank) {
+    if (!main_threads[rank].valid()) return Error{fmt::format("rank {} is missing", rank)};
+  }
+  TRY_STATUS(define_groups(main_threads));
+
+  std::vector<MemoryTrace::LocationContent> contents;
+  Ticks first = Ticks::max();
+  Ticks last = Ticks::min();
+  for (const auto& [rank_and_number, thread] : thread_by_number_) {
+    for (const Event& event : threads_[thread].content.events) {
+      first = std::min(first, event.time);
+      last = std::max(last, event.time);
+    }
+    contents.push_back(std::move(threads_[thread].content));
+  }
+  if (first <= last) {
+    definitions_.global_offset = static_cast<uint64_t>(first.count);
+    definitions_.length = static_cast<uint64_t>((last - first).count);
+  }
+  definitions_.clock_offsets.resize(definitions_.locations.size());
+  return std::make_unique<MemoryTrace>(std::move(definitions_), std::move(contents));
+}
+
+}  // namespace latecomer::trace

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/memory_trace.h"
+
+namespace latecomer::trace {
+
+/// Builds a MemoryTrace by ranks and names: threads and communicators may come in any order, `build` sorts
+/// and resolves them. MPI_COMM_WORLD ("world", of as many ranks as there are) and MPI_COMM_SELF ("self")
+/// always exist.
+class TraceBuilder {
+ public:
+  /// A handle for one location: a position in the order of creation, not a LocationId.
+  using Thread = size_t;
+
+  TraceBuilder();
+
+  void set_ticks_per_second(uint64_t ticks) { definitions_.ticks_per_second = ticks; }
+  void set_partial() { definitions_.partial = true; }
+
+  /// The processes added from now on belong to this node; it is created when named first.
+  void on_node(const std::string& name);
+  /// The given thread of a process, created when asked for first.
+  Thread thread(uint32_t rank, uint32_t number = 0);
+  /// The region of that name, created when asked for first.
+  RegionId region(const std::string& name);
+
+  /// Ranks are those of the world. The name must be new.
+  CommId add_communicator(const std::string& name, std::vector<uint32_t> ranks);
+  CommId add_intercommunicator(const std::string& name, std::vector<uint32_t> ranks,
+                               std::vector<uint32_t> remote_ranks);
+  GroupId add_group(const std::string& name, std::vector<uint32_t> ranks);
+  /// Invalid ids if there is none of that name.
+  CommId find_communicator(const std::string& name) const;
+  GroupId find_group(const std::string& name) const;
+
+  static constexpr CommId world() { return CommId(0); }
+  static constexpr CommId self() { return CommId(1); }
+
+  /// The events that the thread has so far, to be appended to.
+  std::vector<Event>& events(Thread thread) { return threads_[thread].content.events; }
+  /// How the reading of the thread ends; untroubled unless changed.
+  ReadOutcome& outcome(Thread thread) { return threads_[thread].content.outcome; }
+
+  /// An error if a rank or a process's main thread is missing, or a communicator has a rank that does not
+  /// exist.
+  Result<std::unique_ptr<MemoryTrace>> build() &&;
+
+ private:
+  struct ThreadContent {
+    uint32_t rank;
+    uint32_t number;
+    SystemNodeId node;
+    MemoryTrace::LocationContent content;
+  };
+
+  GroupId add_unnamed_group(std::vector<uint32_t> ranks);
+  CommId add_communicator(const std::string& name, Communicator communicator);
+  /// Locations by rank and thread; returns the main thread of each rank, invalid where it has none.
+  std::vector<LocationId> define_locations();
+  Status define_groups(const std::vector<LocationId>& main_threads);
+
+  Definitions definitions_;
+  SystemNodeId node_;
+  std::vector<ThreadContent> threads_;
+  std::map<std::pair<uint32_t, uint32_t>, Thread> thread_by_number_;  ///< in order of rank, then thread
+  std::vector<std::vector<uint32_t>> ranks_of_group_;
+  std::map<std::string, RegionId> region_by_name_;
+  std::map<std::string, CommId> communicator_by_name_;
+  std::map<std::string, GroupId> group_by_name_;
+  std::map<std::string, SystemNodeId> node_by_name_;
+};
+
+}  // namespace latecomer::trace

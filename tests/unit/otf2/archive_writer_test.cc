@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "otf2/archive_writer.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace latecomer::otf2 {
+namespace {
+
+using trace::Event;
+using trace::EventKind;
+
+class ArchiveWriterTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "latecomer-writer-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  // What otf2-print says; its warnings are errors here.
+  std::string print(const std::string& options = "") {
+    const std::string command = "otf2-print -Werror " + options + " " + directory_ + "/traces.otf2 2>&1";
+    FILE* pipe = popen(command.c_str(), "r");
+    std::string output;
+    std::array<char, 4096> buffer;
+    while (size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) output.append(buffer.data(), count);
+    const int status = pclose(pipe);
+    EXPECT_EQ(status, 0) << output;
+    return output;
+  }
+
+  std::string directory_;
+};
+
+trace::Region region(const std::string& name, trace::Paradigm paradigm, trace::RegionRole role) {
+  trace::Region region;
+  region.name = name;
+  region.paradigm = paradigm;
+  region.role = role;
+  return region;
+}
+
+// Two ranks on one node, MPI_COMM_WORLD, MPI_COMM_SELF, and an intercommunicator between the two.
+trace::Definitions two_ranks() {
+  using trace::CommKind, trace::GroupId, trace::LocationId;
+  trace::Definitions definitions;
+  definitions.regions = {region("app", trace::Paradigm::unknown, trace::RegionRole::artificial),
+                         region("MPI_Send", trace::Paradigm::mpi, trace::RegionRole::point_to_point)};
+  definitions.system_nodes = {{"Linux", "machine", {}}, {"host1", "node", trace::SystemNodeId(0)}};
+  for (size_t rank = 0; rank < 2; ++rank) {
+    definitions.location_groups.push_back(
+        {"MPI Rank " + std::to_string(rank), trace::LocationGroupKind::process, trace::SystemNodeId(1)});
+    definitions.locations.push_back(
+        {"Master thread", trace::LocationKind::cpu_thread, trace::LocationGroupId(rank), 0, rank});
+  }
+  definitions.groups = {{{LocationId(0), LocationId(1)}}, {{LocationId(0)}}, {{LocationId(1)}}};
+  definitions.communicators = {{"MPI_COMM_WORLD", CommKind::intra, GroupId(0), {}, {}},
+                               {"MPI_COMM_SELF", CommKind::self, {}, {}, {}},
+                               {"between", CommKind::inter, GroupId(1), GroupId(2), trace::CommId(0)}};
+  definitions.world = trace::CommId(0);
+  return definitions;
+}
+
+Event event_at(int64_t time, EventKind kind) {
+  Event event;
+  event.time = Ticks(time);
+  event.kind = kind;
+  event.region = trace::RegionId(0);
+  event.comm = trace::CommId(0);
+  event.peer = 1;
+  event.tag = 7;
+  event.request = 3;
+  event.bytes_sent = 80;
+  event.bytes_received = 90;
+  return event;
+}
+
+TEST_F(ArchiveWriterTest, EveryKindOfEventIsReadByOtf2Print) {
+  trace::Definitions definitions = two_ranks();
+  Result<ArchiveWriter> writer = ArchiveWriter::create(directory_, ArchivePart::whole);
+  ASSERT_TRUE(writer) << writer.error().message;
+  for (trace::Location& location : definitions.locations) {
+    Result<LocationExtent> extent =
+        writer->write_location(location.reference, {}, [](trace::EventSink& sink) {
+          for (int kind = 0; kind < static_cast<int>(EventKind::other); ++kind) {
+            Event event = event_at(100 + 10 * kind, static_cast<EventKind>(kind));
+            event.collective = trace::CollectiveOp::allgather;
+            event.sources = trace::GroupId(2);
+            sink.on_event(event);
+          }
+        });
+    ASSERT_TRUE(extent) << extent.error().message;
+    EXPECT_EQ(extent->events, static_cast<uint64_t>(EventKind::other));
+    EXPECT_EQ(extent->first, Ticks(100));
+    location.events = extent->events;
+  }
+  definitions.global_offset = 100;
+  definitions.length = 300;
+  ASSERT_TRUE(writer->write_definitions(definitions));
+  ASSERT_TRUE(writer->close());
+
+  const std::string events = print();
+  EXPECT_NE(events.find("MPI_SEND"), std::string::npos);
+  EXPECT_NE(
+      events.find(
+          "Receiver: 1 (\"Master thread\" <1>), Communicator: \"MPI_COMM_WORLD\" <0>, Tag: 7, Length: 80"),
+      std::string::npos)
+      << events;
+  EXPECT_NE(events.find("(\"LATECOMER::SOURCES\" <0>; GROUP; \"\" <4>)"), std::string::npos) << events;
+  const std::string all = print("-A");
+  EXPECT_NE(all.find("LATECOMER::EXTENSION_EVENTS"), std::string::npos) << all;
+  EXPECT_EQ(all.find("LATECOMER::PARTIAL"), std::string::npos);
+  EXPECT_NE(all.find("Number of locations            2"), std::string::npos) << all;
+}
+
+TEST_F(ArchiveWriterTest, ProcessesWriteTheirPartsIndependently) {
+  trace::Definitions definitions = two_ranks();
+  definitions.partial = true;
+  const std::vector<trace::ClockOffset> offsets = {{Ticks(100), 5, 0}, {Ticks(200), 6, 0}};
+  const auto produce = [](trace::EventSink& sink) {
+    sink.on_event(event_at(100, EventKind::enter));
+    sink.on_event(event_at(200, EventKind::leave));
+  };
+  Result<ArchiveWriter> whole = ArchiveWriter::create(directory_, ArchivePart::whole);
+  ASSERT_TRUE(whole) << whole.error().message;
+  {
+    Result<ArchiveWriter> part = ArchiveWriter::create(directory_, ArchivePart::events_only);
+    ASSERT_TRUE(part) << part.error().message;
+    ASSERT_TRUE(part->write_location(1, offsets, produce));
+    ASSERT_TRUE(part->close());
+  }
+  ASSERT_TRUE(whole->write_location(0, {}, produce));
+  for (trace::Location& location : definitions.locations) location.events = 2;
+  ASSERT_TRUE(whole->write_definitions(definitions));
+  ASSERT_TRUE(whole->close());
+
+  const std::string all = print("-A -C");
+  EXPECT_NE(all.find("LATECOMER::PARTIAL"), std::string::npos) << all;
+  EXPECT_NE(all.find("Number of locations            2"), std::string::npos) << all;
+  const std::string events = print("-L 1");
+  EXPECT_NE(events.find("LEAVE"), std::string::npos) << events;
+}
+
+TEST_F(ArchiveWriterTest, SaysWhatIsWrongWithADirectory) {
+  Result<ArchiveWriter> writer = ArchiveWriter::create("/proc/nowhere", ArchivePart::whole);
+  ASSERT_FALSE(writer);
+  EXPECT_NE(writer.error().message.find("/proc/nowhere"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace latecomer::otf2
