@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 # What includes mpi.h is built once per MPI library, in a build of its own each (one CMake scope finds one MPI):
-# lib/latecomer/recorder-<mpi>.so and lib/latecomer/comm-<mpi>.so, for mpi = mpich, openmpi.
+# lib/latecomer/recorder-<mpi>.so and lib/latecomer/comm-<mpi>.so, for mpi = mpich, openmpi; and the programs that the
+# tests record, programs/<mpi>/*.
 include(ExternalProject)
 
 set(LATECOMER_MPIS mpich openmpi)
@@ -26,6 +27,8 @@ foreach(mpi IN LISTS LATECOMER_MPIS)
       -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
       -DCMAKE_C_FLAGS=${CMAKE_C_FLAGS}
       -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}
+      -DCMAKE_Fortran_FLAGS=${CMAKE_C_FLAGS}
+      -DLATECOMER_PROGRAMS=${BUILD_TESTING}
       -DCMAKE_SHARED_LINKER_FLAGS=${CMAKE_SHARED_LINKER_FLAGS}
     CMAKE_CACHE_ARGS -DCMAKE_EXPORT_COMPILE_COMMANDS:BOOL=ON
   )

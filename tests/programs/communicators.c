@@ -3,8 +3,9 @@
 
 #include "program.h"
 
-// Communicators made in every way. In each pair of ranks, the one with the lower world rank works before a barrier on a
-// split communicator and before a message on a grid's row, where it has other ranks than in MPI_COMM_WORLD.
+// Communicators made in every way. In each pair of ranks, the one with the lower world rank works before a
+// barrier on a split communicator and before a message on a grid's row, where it has other ranks than in
+// MPI_COMM_WORLD.
 
 static MPI_Comm pair_by_split(void) {
   MPI_Comm pair;

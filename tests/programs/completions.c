@@ -3,8 +3,8 @@
 
 #include "program.h"
 
-// Every way to complete, test, free and cancel a request, and messages that are matched before they are received. Only
-// the wait in MPI_Waitany is long: rank 0 works before it sends the last message.
+// Every way to complete, test, free and cancel a request, and messages that are matched before they are
+// received. Only the wait in MPI_Waitany is long: rank 0 works before it sends the last message.
 
 static void receive_some(int* values, int count) {
   MPI_Request requests[4];

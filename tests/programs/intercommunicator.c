@@ -3,8 +3,8 @@
 
 #include "program.h"
 
-// Two halves of the processes, joined by an intercommunicator. The lower half works before it sends to the upper half, and
-// before its first process broadcasts to it.
+// Two halves of the processes, joined by an intercommunicator. The lower half works before it sends to the
+// upper half, and before its first process broadcasts to it.
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   const int upper = rank >= size / 2;

@@ -3,7 +3,8 @@
 
 #include "program.h"
 
-// Rank 1 alone is late in a gather: the root waits for it, the others do not (they wait for the end of the program).
+// Rank 1 alone is late in a gather: the root waits for it, the others do not (they wait for the end of the
+// program).
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   int* got = calloc(size, sizeof(int));

@@ -3,8 +3,8 @@
 
 #include "program.h"
 
-// A star: rank 0 is everybody's neighbour. It works before a blocking and before a nonblocking exchange between
-// neighbours. A grid without wrap-around adds processes that lack neighbours.
+// A star: rank 0 is everybody's neighbour. It works before a blocking and before a nonblocking exchange
+// between neighbours. A grid without wrap-around adds processes that lack neighbours.
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   int* others = malloc(size * sizeof(int));

@@ -11,7 +11,8 @@ int main(int argc, char** argv) {
   int* answers = malloc(size * sizeof(int));
   int count = 0;
   if (rank == 0) {
-    for (int r = 1; r < size; ++r) MPI_Irecv(&answers[r], 1, MPI_INT, r, 2, MPI_COMM_WORLD, &requests[count++]);
+    for (int r = 1; r < size; ++r)
+      MPI_Irecv(&answers[r], 1, MPI_INT, r, 2, MPI_COMM_WORLD, &requests[count++]);
     work(0.15);
     for (int r = 1; r < size; ++r) MPI_Isend(&value, 1, MPI_INT, r, 1, MPI_COMM_WORLD, &requests[count++]);
   } else {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-// What the recorded programs share. Each makes its waits with sleeps of known length, so that its .expect file can say
-// how long who waits where.
+// What the recorded programs share. Each makes its waits with sleeps of known length, so that its .expect
+// file can say how long who waits where.
 
 static int rank;  // in MPI_COMM_WORLD
 static int size;

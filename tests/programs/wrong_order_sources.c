@@ -3,7 +3,8 @@
 
 #include "program.h"
 
-// Rank 0 receives from the highest rank first, which works the longest. In the meantime the others have sent theirs.
+// Rank 0 receives from the highest rank first, which works the longest. In the meantime the others have sent
+// theirs.
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   if (rank > 0) {

@@ -11,7 +11,8 @@
 
 namespace latecomer::record::mpi {
 
-/// The region of one MPI function; defined at its first call, so that only called functions appear in the archive.
+/// The region of one MPI function; defined at its first call, so that only called functions appear in the
+/// archive.
 trace::RegionId region_of(Function function) noexcept;
 
 /// An event with nothing set but its kind.
@@ -21,8 +22,28 @@ inline trace::Event event_of(trace::EventKind kind) {
   return event;
 }
 
-/// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees errno as the
-/// real function left it.
+/// Keeps the thread from recording what the MPI library itself calls.
+class InsideLibrary {
+ public:
+  InsideLibrary() noexcept { ++depth_; }
+  ~InsideLibrary() noexcept { --depth_; }
+  InsideLibrary(const InsideLibrary&) = delete;
+  InsideLibrary& operator=(const InsideLibrary&) = delete;
+  static bool active() noexcept { return depth_ > 0; }
+
+ private:
+  RecursionGuard guard_;
+  static inline thread_local int depth_ = 0;
+};
+
+/// Whether the wrapper of a function that makes the recorders of several processes agree on something has to
+/// do so: even if this process had to stop recording, since the others wait for it.
+inline bool taking_part() noexcept {
+  return !InsideLibrary::active();
+}
+
+/// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees
+/// errno as the real function left it.
 class Call {
  public:
   explicit Call(Function function) noexcept : region_(region_of(function)) { write(trace::EventKind::enter); }
@@ -36,7 +57,7 @@ class Call {
   /// Calls the MPI library's own function. What that calls in turn is not recorded.
   template <class Real, class... Arguments>
   std::invoke_result_t<Real, Arguments...> real(Real function, Arguments... arguments) noexcept {
-    const RecursionGuard guard;
+    const InsideLibrary inside;
     const ErrnoKeeper keeper{errno_};
     return function(arguments...);
   }

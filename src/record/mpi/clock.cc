@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Processes of one node share its clock, so one process per node measures. The measuring processes form a binomial tree
-// with rank 0 at its root: each asks its parent for the time a few times, takes the exchange with the shortest round trip
-// (the parent's answer is then closest to its middle), and adds the parent's own offset:
+// Processes of one node share its clock, so one process per node measures. The measuring processes form a
+// binomial tree with rank 0 at its root: each asks its parent for the time a few times, takes the exchange
+// with the shortest round trip (the parent's answer is then closest to its middle), and adds the parent's own
+// offset:
 //
 //   child    ask t0 ------\              /----> t1       offset = parent's time − (t0 + t1) / 2
 //   parent                 \--> time --/
@@ -85,32 +86,33 @@ Offset measure_over_tree(MPI_Comm leaders) {
 
 }  // namespace
 
-void measure_clock_offset(MPI_Comm comm) {
+ClockMeter::ClockMeter(MPI_Comm comm) {
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
-  MPI_Comm node;
-  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node_);
   int rank_in_node = 0;
-  PMPI_Comm_rank(node, &rank_in_node);
-  MPI_Comm leaders;
-  PMPI_Comm_split(comm, rank_in_node == 0 ? 0 : MPI_UNDEFINED, rank, &leaders);
+  PMPI_Comm_rank(node_, &rank_in_node);
+  PMPI_Comm_split(comm, rank_in_node == 0 ? 0 : MPI_UNDEFINED, rank, &leaders_);
+}
 
+void ClockMeter::measure() const {
   Offset offset;
-  if (leaders != MPI_COMM_NULL) {
-    offset = measure_over_tree(leaders);
-    PMPI_Comm_free(&leaders);
-  }
+  if (leaders_ != MPI_COMM_NULL) offset = measure_over_tree(leaders_);
   std::array<int64_t, 3> shared{offset.time, offset.offset, offset.round_trip};
   MPI_Request request;
-  PMPI_Ibcast(shared.data(), 3, MPI_INT64_T, 0, node, &request);
+  PMPI_Ibcast(shared.data(), 3, MPI_INT64_T, 0, node_, &request);
   wait_politely(request);
-  PMPI_Comm_free(&node);
 
   trace::ClockOffset measured;
   measured.time = Ticks(shared[0]);
   measured.offset = shared[1];
   measured.deviation = static_cast<double>(shared[2]) / 2;
   clock_offset(measured);
+}
+
+void ClockMeter::free_comms() {
+  PMPI_Comm_free(&node_);
+  if (leaders_ != MPI_COMM_NULL) PMPI_Comm_free(&leaders_);
 }
 
 }  // namespace latecomer::record::mpi

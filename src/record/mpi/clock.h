@@ -7,7 +7,19 @@
 
 namespace latecomer::record::mpi {
 
-/// Measures this process's clock against that of rank 0 of `comm` and gives the result to the recorder. Collective.
-void measure_clock_offset(MPI_Comm comm);
+/// Measures this process's clock against that of rank 0. Making one, measuring and freeing are collective
+/// over `comm`.
+class ClockMeter {
+ public:
+  explicit ClockMeter(MPI_Comm comm);
+  /// Gives the result to the recorder.
+  void measure() const;
+  /// Before PMPI_Finalize.
+  void free_comms();
+
+ private:
+  MPI_Comm node_ = MPI_COMM_NULL;     ///< the processes with the same clock
+  MPI_Comm leaders_ = MPI_COMM_NULL;  ///< the first process of each node; null on the others
+};
 
 }  // namespace latecomer::record::mpi

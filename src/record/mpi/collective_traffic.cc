@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// How many bytes a process contributes to a collective operation and gets from it, as if each member sent its part
-// directly to each member that needs it. A broadcast of b bytes to n members: the root sends n·b, each receives b.
-// With MPI_IN_PLACE nothing goes from a process to itself. In an intercommunicator the members are the remote group.
+// How many bytes a process contributes to a collective operation and gets from it, as if each member sent its
+// part directly to each member that needs it. A broadcast of b bytes to n members: the root sends n·b, each
+// receives b. With MPI_IN_PLACE nothing goes from a process to itself. In an intercommunicator the members
+// are the remote group.
 
 #include <span>
 
@@ -18,7 +19,10 @@ using trace::CollectiveOp;
 class Counter {
  public:
   Counter(const CollectiveArguments& arguments, const CommInfo& comm)
-      : arguments_(arguments), comm_(comm), members_(comm.peers), others_(arguments.in_place ? members_ - 1 : members_) {}
+      : arguments_(arguments),
+        comm_(comm),
+        members_(comm.peers),
+        others_(arguments.in_place ? members_ - 1 : members_) {}
 
   Traffic count() const;
 
@@ -128,35 +132,57 @@ Traffic Counter::reduce_scatter() const {
 Traffic Counter::count() const {
   if (idle()) {
     switch (arguments_.op) {
-      case CollectiveOp::bcast: case CollectiveOp::gather: case CollectiveOp::gatherv: case CollectiveOp::scatter:
-      case CollectiveOp::scatterv: case CollectiveOp::reduce: return {};
-      default: break;
+      case CollectiveOp::bcast:
+      case CollectiveOp::gather:
+      case CollectiveOp::gatherv:
+      case CollectiveOp::scatter:
+      case CollectiveOp::scatterv:
+      case CollectiveOp::reduce:
+        return {};
+      default:
+        break;
     }
   }
   switch (arguments_.op) {
-    case CollectiveOp::bcast: return bcast();
-    case CollectiveOp::gather: return gather(false);
-    case CollectiveOp::gatherv: return gather(true);
-    case CollectiveOp::scatter: return scatter(false);
-    case CollectiveOp::scatterv: return scatter(true);
-    case CollectiveOp::allgather: return allgather(false);
-    case CollectiveOp::allgatherv: return allgather(true);
-    case CollectiveOp::alltoall: return alltoall();
+    case CollectiveOp::bcast:
+      return bcast();
+    case CollectiveOp::gather:
+      return gather(false);
+    case CollectiveOp::gatherv:
+      return gather(true);
+    case CollectiveOp::scatter:
+      return scatter(false);
+    case CollectiveOp::scatterv:
+      return scatter(true);
+    case CollectiveOp::allgather:
+      return allgather(false);
+    case CollectiveOp::allgatherv:
+      return allgather(true);
+    case CollectiveOp::alltoall:
+      return alltoall();
     case CollectiveOp::alltoallv:
-    case CollectiveOp::alltoallw: return alltoallv();
-    case CollectiveOp::allreduce: return bytes(others_ * one(), others_ * one());
-    case CollectiveOp::reduce: return reduce();
+    case CollectiveOp::alltoallw:
+      return alltoallv();
+    case CollectiveOp::allreduce:
+      return bytes(others_ * one(), others_ * one());
+    case CollectiveOp::reduce:
+      return reduce();
     case CollectiveOp::reduce_scatter:
-    case CollectiveOp::reduce_scatter_block: return reduce_scatter();
-    case CollectiveOp::scan: return bytes((comm_.size - comm_.rank) * one(), (comm_.rank + 1) * one());
-    case CollectiveOp::exscan: return bytes((comm_.size - comm_.rank - 1) * one(), comm_.rank * one());
-    default: return {};
+    case CollectiveOp::reduce_scatter_block:
+      return reduce_scatter();
+    case CollectiveOp::scan:
+      return bytes((comm_.size - comm_.rank) * one(), (comm_.rank + 1) * one());
+    case CollectiveOp::exscan:
+      return bytes((comm_.size - comm_.rank - 1) * one(), comm_.rank * one());
+    default:
+      return {};
   }
 }
 
-/// One direction of a neighbourhood collective. Arrays of counts and types go by position among the neighbours.
-uint64_t neighbour_bytes(std::span<const int> neighbours, MPI_Count count, MPI_Datatype type, const Counts& counts,
-                         const Datatypes& types) {
+/// One direction of a neighbourhood collective. Arrays of counts and types go by position among the
+/// neighbours.
+uint64_t neighbour_bytes(std::span<const int> neighbours, MPI_Count count, MPI_Datatype type,
+                         const Counts& counts, const Datatypes& types) {
   const MPI_Count size = types.given() ? 0 : size_of(type);
   MPI_Count sum = 0;
   for (size_t position = 0; position < neighbours.size(); ++position) {
@@ -172,8 +198,8 @@ uint64_t neighbour_bytes(std::span<const int> neighbours, MPI_Count count, MPI_D
 Traffic traffic_of(const CollectiveArguments& arguments, CommInfo& comm) {
   if (!arguments.on_neighbours) return Counter(arguments, comm).count();
   const Neighbourhood& neighbours = neighbourhood_of(arguments.comm, comm);
-  return {neighbour_bytes(neighbours.destinations, arguments.sendcount, arguments.sendtype, arguments.sendcounts,
-                          arguments.sendtypes),
+  return {neighbour_bytes(neighbours.destinations, arguments.sendcount, arguments.sendtype,
+                          arguments.sendcounts, arguments.sendtypes),
           neighbour_bytes(neighbours.sources, arguments.recvcount, arguments.recvtype, arguments.recvcounts,
                           arguments.recvtypes)};
 }

@@ -13,9 +13,15 @@ namespace {
 
 trace::RankInComm root_of(const CollectiveArguments& arguments, const CommInfo& comm) {
   switch (arguments.op) {
-    case trace::CollectiveOp::bcast: case trace::CollectiveOp::gather: case trace::CollectiveOp::gatherv:
-    case trace::CollectiveOp::scatter: case trace::CollectiveOp::scatterv: case trace::CollectiveOp::reduce: break;
-    default: return trace::kNoRank;
+    case trace::CollectiveOp::bcast:
+    case trace::CollectiveOp::gather:
+    case trace::CollectiveOp::gatherv:
+    case trace::CollectiveOp::scatter:
+    case trace::CollectiveOp::scatterv:
+    case trace::CollectiveOp::reduce:
+      break;
+    default:
+      return trace::kNoRank;
   }
   if (comm.inter && arguments.root == MPI_ROOT) return trace::kSelfRank;
   if (comm.inter && arguments.root == MPI_PROC_NULL) return trace::kThisGroup;
@@ -58,7 +64,8 @@ void Collective::finished(const CollectiveArguments& arguments) {
   if (comm_ != nullptr) record(end_event(trace::EventKind::collective_end, arguments, *comm_));
 }
 
-NonblockingCollective::NonblockingCollective(const CollectiveArguments& arguments) : comm_(find_comm(arguments.comm)) {
+NonblockingCollective::NonblockingCollective(const CollectiveArguments& arguments)
+    : comm_(find_comm(arguments.comm)) {
   if (comm_ == nullptr) return;
   info_.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm_);
   write_start(info_);
@@ -89,9 +96,8 @@ NonblockingDuplication::NonblockingDuplication(MPI_Comm parent) : parent_(find_c
 
 void NonblockingDuplication::started(int result, std::function<MPI_Comm()> duplicate, MPI_Request request) {
   if (parent_ == nullptr) return;
-  info_.on_completion = [duplicate = std::move(duplicate), unique_id = unique_id_, parent = parent_->unique_id] {
-    comm_duplicated(duplicate(), unique_id, parent);
-  };
+  info_.on_completion = [duplicate = std::move(duplicate), unique_id = unique_id_,
+                         parent = parent_->unique_id] { comm_duplicated(duplicate(), unique_id, parent); };
   start_or_cancel(result, request, std::move(info_));
 }
 

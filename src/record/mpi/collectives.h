@@ -35,7 +35,9 @@ class Datatypes {
   template <class FortranHandle>
   explicit Datatypes(const FortranHandle* handles) : fortran_(handles) {}
   bool given() const { return types_ != nullptr || fortran_ != nullptr; }
-  MPI_Datatype operator[](int rank) const { return types_ != nullptr ? types_[rank] : PMPI_Type_f2c(fortran_[rank]); }
+  MPI_Datatype operator[](int rank) const {
+    return types_ != nullptr ? types_[rank] : PMPI_Type_f2c(fortran_[rank]);
+  }
 
  private:
   const MPI_Datatype* types_ = nullptr;
@@ -85,7 +87,8 @@ class NonblockingCollective {
 /// After the real call of MPI_X_init for a collective operation X.
 void collective_initialized(int result, const CollectiveArguments& arguments, MPI_Request request);
 
-/// MPI_Comm_idup: a nonblocking collective whose completion makes a communicator known. `New` returns its handle.
+/// MPI_Comm_idup: a nonblocking collective whose completion makes a communicator known. `New` returns its
+/// handle.
 class NonblockingDuplication {
  public:
   explicit NonblockingDuplication(MPI_Comm parent);
@@ -97,7 +100,8 @@ class NonblockingDuplication {
   RequestInfo info_;
 };
 
-/// The bytes that this process sends to and receives from all members, itself included (but not with MPI_IN_PLACE).
+/// The bytes that this process sends to and receives from all members, itself included (but not with
+/// MPI_IN_PLACE).
 struct Traffic {
   uint64_t sent = 0;
   uint64_t received = 0;

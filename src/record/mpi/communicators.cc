@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Every member of a communicator must define it with the same unique id, so that the archive writer can tell which
-// definitions of different processes are one. A new communicator's rank 0 draws the id from its own world rank and a
-// count, and broadcasts it over the new communicator before the program gets its handle. Only rank 0 lists the members.
+// Every member of a communicator must define it with the same unique id, so that the archive writer can tell
+// which definitions of different processes are one. A new communicator's rank 0 draws the id from its own
+// world rank and a count, and broadcasts it over the new communicator before the program gets its handle.
+// Only rank 0 lists the members.
 
 #include "record/mpi/communicators.h"
 
@@ -43,7 +44,9 @@ void write_comm_event(trace::EventKind kind, trace::CommId comm) {
   record(event);
 }
 
-void write_collective_begin() { record(event_of(trace::EventKind::collective_begin)); }
+void write_collective_begin() {
+  record(event_of(trace::EventKind::collective_begin));
+}
 
 void write_collective_end(trace::CollectiveOp op, trace::CommId comm) {
   trace::Event event = event_of(trace::EventKind::collective_end);
@@ -134,8 +137,8 @@ CommDefinition agree_on_intracomm(MPI_Comm comm, const CommInfo& info) {
   return definition;
 }
 
-/// The group whose rank 0 has the lower world rank counts as the first; its rank 0 draws the id. A broadcast in an
-/// intercommunicator goes from one process to the other group, so it takes one in each direction.
+/// The group whose rank 0 has the lower world rank counts as the first; its rank 0 draws the id. A broadcast
+/// in an intercommunicator goes from one process to the other group, so it takes one in each direction.
 CommDefinition agree_on_intercomm(MPI_Comm comm, const CommInfo& info) {
   CommDefinition definition;
   definition.kind = trace::CommKind::inter;
@@ -163,7 +166,7 @@ CommInfo& make_known(MPI_Comm comm, const CommInfo* parent) {
   CommDefinition definition;
   std::unique_ptr<CommInfo> info;
   {
-    const RecursionGuard guard;
+    const InsideLibrary inside;
     info = describe(comm);
     definition = info->inter ? agree_on_intercomm(comm, *info) : agree_on_intracomm(comm, *info);
   }
@@ -275,7 +278,9 @@ void CommCreation::created(int result, MPI_Comm created) {
   if (parent_ != nullptr) write_collective_end(trace::CollectiveOp::create_handle, parent_->id);
 }
 
-CommCreationByGroup::CommCreationByGroup(MPI_Comm parent) : parent_(find_comm(parent)) { write_collective_begin(); }
+CommCreationByGroup::CommCreationByGroup(MPI_Comm parent) : parent_(find_comm(parent)) {
+  write_collective_begin();
+}
 
 void CommCreationByGroup::created(int result, MPI_Comm created) {
   const CommInfo* info = find_comm(MPI_COMM_SELF);  // in case of failure: nobody else takes part
@@ -284,7 +289,8 @@ void CommCreationByGroup::created(int result, MPI_Comm created) {
 }
 
 CommRelease::CommRelease(MPI_Comm comm) : handle_(comm) {
-  // Taken out first: once the real function is done, another thread may get the same handle for a new communicator.
+  // Taken out first: once the real function is done, another thread may get the same handle for a new
+  // communicator.
   CommTable& comms = table();
   {
     const std::scoped_lock lock(comms.mutex);

@@ -18,9 +18,9 @@ namespace latecomer::record::mpi {
 
 /// The neighbours that exchange data in a neighbourhood collective, in the order of the function's arguments.
 struct Neighbourhood {
-  std::vector<int> sources;       ///< MPI_PROC_NULL where the grid ends
+  std::vector<int> sources;  ///< MPI_PROC_NULL where the grid ends
   std::vector<int> destinations;
-  trace::GroupId source_group;    ///< the sources without MPI_PROC_NULL, for Event::sources
+  trace::GroupId source_group;  ///< the sources without MPI_PROC_NULL, for Event::sources
 };
 
 struct CommInfo {
@@ -28,14 +28,15 @@ struct CommInfo {
   uint64_t unique_id = 0;
   int rank = 0;
   int size = 0;
-  int peers = 0;  ///< how many ranks a peer can have: the remote group's size in an intercommunicator, else `size`
+  int peers =
+      0;  ///< how many ranks a peer can have: the remote group's size in an intercommunicator, else `size`
   bool inter = false;
-  std::atomic<uint32_t> duplicates{0};             ///< nonblocking duplications so far, the same on all members
-  std::unique_ptr<Neighbourhood> neighbourhood;    ///< found at the first neighbourhood collective
+  std::atomic<uint32_t> duplicates{0};           ///< nonblocking duplications so far, the same on all members
+  std::unique_ptr<Neighbourhood> neighbourhood;  ///< found at the first neighbourhood collective
 };
 
-/// Null for communicators that the recorder has not seen being made (of MPI_Comm_spawn, MPI_Comm_join, …); their
-/// messages are not recorded. The pointer stays valid until the communicator is freed.
+/// Null for communicators that the recorder has not seen being made (of MPI_Comm_spawn, MPI_Comm_join, …);
+/// their messages are not recorded. The pointer stays valid until the communicator is freed.
 CommInfo* find_comm(MPI_Comm comm);
 const Neighbourhood& neighbourhood_of(MPI_Comm comm, CommInfo& info);
 
@@ -55,7 +56,8 @@ class CommCreation {
   CommInfo* parent_;
 };
 
-/// The same for MPI_Comm_create_group: only the members of the new communicator call it, so it is a collective of that one.
+/// The same for MPI_Comm_create_group: only the members of the new communicator call it, so it is a
+/// collective of that one.
 class CommCreationByGroup {
  public:
   explicit CommCreationByGroup(MPI_Comm parent);

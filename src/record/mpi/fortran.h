@@ -15,15 +15,15 @@
 // What Fortran wrappers need beyond C's: the library's own procedures, special addresses, arrays of handles.
 namespace latecomer::record::mpi {
 
-/// The MPI library's own function behind the recorder's of the same or of another name. Looked up when needed, since a C
-/// program does not load the library's Fortran half.
+/// The MPI library's own function behind the recorder's of the same or of another name. Looked up when
+/// needed, since a C program does not load the library's Fortran half.
 template <class Function>
 Function next_function(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-/// Whether a choice buffer, or the status arguments, are the MPI library's Fortran MPI_IN_PLACE and MPI_STATUS(ES)_IGNORE.
-/// Implemented for each MPI library in fortran_<mpi>.cc.
+/// Whether a choice buffer, or the status arguments, are the MPI library's Fortran MPI_IN_PLACE and
+/// MPI_STATUS(ES)_IGNORE. Implemented for each MPI library in fortran_<mpi>.cc.
 bool fortran_in_place(const void* buffer);
 bool fortran_ignores_status(const void* status);
 bool fortran_ignores_statuses(const void* statuses);
@@ -36,7 +36,8 @@ auto requests_of(const Handle* array, int count) {
     return std::span<const MPI_Request>(array, size);
   } else {
     std::vector<MPI_Request> requests(size);
-    std::transform(array, array + size, requests.begin(), [](Handle handle) { return PMPI_Request_f2c(handle); });
+    std::transform(array, array + size, requests.begin(),
+                   [](Handle handle) { return PMPI_Request_f2c(handle); });
     return requests;
   }
 }

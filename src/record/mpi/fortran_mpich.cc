@@ -8,7 +8,9 @@ namespace latecomer::record::mpi {
 
 namespace {
 
-const void* variable(const char* name) { return dlsym(RTLD_DEFAULT, name); }
+const void* variable(const char* name) {
+  return dlsym(RTLD_DEFAULT, name);
+}
 
 }  // namespace
 

@@ -8,7 +8,9 @@ namespace latecomer::record::mpi {
 namespace {
 
 // Common blocks: every module of a Fortran program has the one of the main program.
-const void* common_block(const char* name) { return dlsym(RTLD_DEFAULT, name); }
+const void* common_block(const char* name) {
+  return dlsym(RTLD_DEFAULT, name);
+}
 
 }  // namespace
 

@@ -5,6 +5,8 @@
 
 #include <mpi.h>
 
+#include <optional>
+
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
 #include "record/mpi/processes.h"
@@ -15,6 +17,7 @@ namespace {
 
 /// For the recorder's own messages, from MPI_Init to MPI_Finalize.
 MPI_Comm own_comm = MPI_COMM_NULL;
+std::optional<ClockMeter> clock_meter;
 
 void write_world_collective_end(trace::CollectiveOp op) {
   trace::Event event = event_of(trace::EventKind::collective_end);
@@ -26,7 +29,9 @@ void write_world_collective_end(trace::CollectiveOp op) {
 
 }  // namespace
 
-void initializing() { record(event_of(trace::EventKind::collective_begin)); }
+void initializing() {
+  record(event_of(trace::EventKind::collective_begin));
+}
 
 void initialized(int result) {
   if (result != MPI_SUCCESS) return;
@@ -36,9 +41,10 @@ void initialized(int result) {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   joined_world(static_cast<uint32_t>(rank), static_cast<uint32_t>(size));
   {
-    const RecursionGuard guard;
+    const InsideLibrary inside;
     PMPI_Comm_dup(MPI_COMM_WORLD, &own_comm);
-    measure_clock_offset(own_comm);
+    clock_meter.emplace(own_comm);
+    clock_meter->measure();
   }
   define_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::create_handle);
@@ -49,16 +55,17 @@ void finalizing(Call& call) {
   record(event_of(trace::EventKind::collective_begin));
   Processes processes(own_comm);
   {
-    const RecursionGuard guard;
+    const InsideLibrary inside;
     processes.barrier();
+    clock_meter->measure();
   }
   destroy_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::destroy_handle);
   call.leave();
 
-  const RecursionGuard guard;
-  measure_clock_offset(own_comm);
+  const InsideLibrary inside;
   write_archive(processes);
+  clock_meter->free_comms();
   PMPI_Comm_free(&own_comm);
 }
 

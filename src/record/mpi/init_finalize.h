@@ -11,8 +11,8 @@ namespace latecomer::record::mpi {
 void initializing();
 void initialized(int result);
 
-/// Before the real call of MPI_Finalize: waits for the other processes inside the region, ends it, writes the archive.
-/// Nothing is recorded afterwards.
+/// Before the real call of MPI_Finalize: waits for the other processes inside the region, ends it, writes the
+/// archive. Nothing is recorded afterwards.
 void finalizing(Call& call);
 
 }  // namespace latecomer::record::mpi

@@ -50,7 +50,8 @@ std::optional<trace::Event> send_event(trace::EventKind kind, const Envelope& me
   return event;
 }
 
-std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId comm, const MPI_Status& status) {
+std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId comm,
+                                          const MPI_Status& status) {
   if (!comm.valid() || status.MPI_SOURCE < 0) return {};
   trace::Event event = event_of(kind);
   event.comm = comm;

@@ -24,21 +24,26 @@ struct Envelope {
 MPI_Count size_of(MPI_Datatype datatype);
 MPI_Count bytes_received(const MPI_Status& status);
 
-/// A `send` or `isend` event, without a request; none if nothing is sent (MPI_PROC_NULL), if the communicator is not
-/// known, or if the arguments are wrong, so that no failing call writes an event that other processes would be matched with.
+/// A `send` or `isend` event, without a request; none if nothing is sent (MPI_PROC_NULL), if the communicator
+/// is not known, or if the arguments are wrong, so that no failing call writes an event that other processes
+/// would be matched with.
 std::optional<trace::Event> send_event(trace::EventKind kind, const Envelope& message);
 
 /// A `recv` or `irecv` event of the message that `status` tells about; none for MPI_PROC_NULL.
-std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId comm, const MPI_Status& status);
+std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId comm,
+                                          const MPI_Status& status);
 
-/// Before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending half of MPI_Sendrecv.
+/// Before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending half of
+/// MPI_Sendrecv.
 void blocking_send(const Envelope& message);
 /// After the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status);
 
-/// After MPI_Mprobe and MPI_Improbe: the message handle belongs to `comm`, which MPI_Mrecv will not say again.
+/// After MPI_Mprobe and MPI_Improbe: the message handle belongs to `comm`, which MPI_Mrecv will not say
+/// again.
 void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message);
-/// Before MPI_Mrecv and MPI_Imrecv: the communicator of a matched message. Invalid if unknown or MPI_MESSAGE_NO_PROC.
+/// Before MPI_Mrecv and MPI_Imrecv: the communicator of a matched message. Invalid if unknown or
+/// MPI_MESSAGE_NO_PROC.
 trace::CommId take_matched_message(MPI_Message message);
 /// After the real call of MPI_Mrecv.
 void matched_receive(int result, trace::CommId comm, const MPI_Status& status);

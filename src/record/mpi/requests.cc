@@ -24,13 +24,28 @@ Requests& pending() {
   return *requests;
 }
 
+/// A different address for each thread.
+const void* this_thread() {
+  static thread_local char place = 0;
+  return &place;
+}
+
+/// The request of this handle; of several, rather one that this thread started.
+RequestTable::iterator find_request(RequestTable& by_handle, MPI_Request handle) {
+  const auto [first, last] = by_handle.equal_range(key_of(handle));
+  for (RequestTable::iterator found = first; found != last; ++found) {
+    if (found->second.thread == this_thread()) return found;
+  }
+  return first == last ? by_handle.end() : first;
+}
+
 std::vector<RequestTable::node_type> take(std::span<const MPI_Request> handles) {
   std::vector<RequestTable::node_type> taken(handles.size());
   Requests& requests = pending();
   const std::scoped_lock lock(requests.mutex);
   for (size_t position = 0; position < handles.size(); ++position) {
     if (handles[position] == MPI_REQUEST_NULL) continue;
-    const RequestTable::iterator found = requests.by_handle.find(key_of(handles[position]));
+    const RequestTable::iterator found = find_request(requests.by_handle, handles[position]);
     if (found != requests.by_handle.end()) taken[position] = requests.by_handle.extract(found);
   }
   return taken;
@@ -51,7 +66,9 @@ void write_request_event(trace::EventKind kind, uint64_t request) {
 }
 
 /// Whether the operation writes its start before the real call. A receive's start is written after it.
-bool starts_before_call(const trace::Event& start) { return start.kind != trace::EventKind::irecv_request; }
+bool starts_before_call(const trace::Event& start) {
+  return start.kind != trace::EventKind::irecv_request;
+}
 
 trace::Event receive_completion(trace::CommId comm) {
   trace::Event completion = event_of(trace::EventKind::irecv);
@@ -77,6 +94,7 @@ void write_receive_completion(const RequestInfo& info, const MPI_Status& status)
     return;
   }
   event->request = info.completion.request;
+  if (info.known_tag) event->tag = *info.known_tag;
   record(*event);
 }
 
@@ -103,12 +121,14 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
 }  // namespace
 
 void add_request(MPI_Request request, RequestInfo info) {
+  info.thread = this_thread();
   Requests& requests = pending();
   const std::scoped_lock lock(requests.mutex);
   requests.by_handle.emplace(key_of(request), std::move(info));
 }
 
-NonblockingSend::NonblockingSend(const Envelope& message) : start_(send_event(trace::EventKind::isend, message)) {
+NonblockingSend::NonblockingSend(const Envelope& message)
+    : start_(send_event(trace::EventKind::isend, message)) {
   if (!start_) return;
   start_->request = next_request();
   record(*start_);
@@ -156,6 +176,7 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
     info.completion = receive_completion(comm);
     write_receive_start(info);
     info.send_request = start_ ? start_->request : 0;
+    if (received_.tag != MPI_ANY_TAG) info.known_tag = static_cast<uint32_t>(received_.tag);
   } else if (start_) {
     info.completion = event_of(trace::EventKind::isend_complete);
     info.completion.request = start_->request;
@@ -211,7 +232,9 @@ void PersistentStart::started(int result) {
 
 Completion::Completion(std::span<const MPI_Request> requests) : taken_(take(requests)) {}
 
-Completion::~Completion() { put_back(taken_); }
+Completion::~Completion() {
+  put_back(taken_);
+}
 
 void Completion::complete(size_t position, const MPI_Status& status) {
   RequestTable::node_type& node = taken_[position];
@@ -250,16 +273,19 @@ void Completion::all(int result, bool completed, const Statuses& statuses) {
 void Completion::any(int result, bool completed, int index, const Statuses& statuses) {
   if (result != MPI_SUCCESS) return;
   if (!completed) return write_tested_in_vain();
-  if (index >= 0 && static_cast<size_t>(index) < taken_.size()) complete(static_cast<size_t>(index), statuses[0]);
+  if (index >= 0 && static_cast<size_t>(index) < taken_.size())
+    complete(static_cast<size_t>(index), statuses[0]);
 }
 
-void Completion::some(int result, int completed, const int* indices, int first_index, const Statuses& statuses) {
+void Completion::some(int result, int completed, const int* indices, int first_index,
+                      const Statuses& statuses) {
   if (result != MPI_SUCCESS && result != MPI_ERR_IN_STATUS) return;
   if (completed == MPI_UNDEFINED) return;
   if (completed == 0) return write_tested_in_vain();
   for (int nth = 0; nth < completed; ++nth) {
     const MPI_Status status = statuses[static_cast<size_t>(nth)];
-    conclude(static_cast<size_t>(indices[nth] - first_index), result == MPI_SUCCESS ? result : status.MPI_ERROR, status);
+    conclude(static_cast<size_t>(indices[nth] - first_index),
+             result == MPI_SUCCESS ? result : status.MPI_ERROR, status);
   }
 }
 
@@ -278,6 +304,9 @@ void RequestRelease::released(int result) {
   } else if (info.active && info.completion.kind == trace::EventKind::irecv) {
     // Nobody will see when its message arrives.
     write_request_event(trace::EventKind::request_cancelled, info.completion.request);
+  } else if (info.active && info.completion.kind == trace::EventKind::isend_complete) {
+    // The send will complete unseen; for the program it is done with here.
+    record(info.completion);
   }
 }
 
@@ -285,7 +314,7 @@ void cancel_asked(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) return;
   Requests& requests = pending();
   const std::scoped_lock lock(requests.mutex);
-  const RequestTable::iterator found = requests.by_handle.find(key_of(request));
+  const RequestTable::iterator found = find_request(requests.by_handle, request);
   if (found != requests.by_handle.end()) found->second.cancel_asked = true;
 }
 

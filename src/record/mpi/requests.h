@@ -20,19 +20,24 @@ namespace latecomer::record::mpi {
 
 /// What the recorder knows about a request.
 struct RequestInfo {
-  /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the status) or
-  /// `icollective_complete`.
+  /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the
+  /// status) or `icollective_complete`.
   trace::Event completion;
   /// Persistent requests: what each start writes.
   std::optional<trace::Event> start;
   uint64_t send_request = 0;  ///< MPI_Isendrecv: the request id of the send, completed with the receive
+  /// MPI_Isendrecv: the tag of the receive, unless a wildcard. The status that MPICH 4.0 gives has one of its
+  /// own making.
+  std::optional<uint32_t> known_tag;
   std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
+  const void* thread = nullptr;         ///< that started it; see RequestTable
   bool active = true;
   bool cancel_asked = false;
 };
 
-/// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that were complete
-/// when started. Any of them stands for the others then.
+/// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that
+/// were complete when started. Any of them stands for the others then, but those of one
+/// thread are completed by that thread.
 using RequestTable = std::unordered_multimap<uint64_t, RequestInfo>;
 
 /// From here on the request is waited for, tested and freed with the events of `info`.
@@ -78,8 +83,9 @@ class PersistentStart {
   std::vector<RequestTable::node_type> taken_;
 };
 
-/// The calls that complete requests. The requests are taken out of the table for the time of the real call, since another
-/// thread may get the handle of a completed one for a new operation; what did not complete is put back.
+/// The calls that complete requests. The requests are taken out of the table for the time of the real call,
+/// since another thread may get the handle of a completed one for a new operation; what did not complete is
+/// put back.
 class Completion {
  public:
   explicit Completion(std::span<const MPI_Request> requests);

@@ -11,8 +11,8 @@
 
 namespace latecomer::record::mpi {
 
-/// The statuses that a call fills in. Fortran's integer arrays have the layout of MPI_Status in both MPI libraries, but
-/// may be aligned for integers only; hence copies.
+/// The statuses that a call fills in. Fortran's integer arrays have the layout of MPI_Status in both MPI
+/// libraries, but may be aligned for integers only; hence copies.
 class Statuses {
  public:
   explicit Statuses(const void* first) : first_(static_cast<const std::byte*>(first)) {}

@@ -1,0 +1,305 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the hand-written helpers of each class of MPI functions are called with, before and after the real function."""
+
+import re
+from dataclasses import dataclass, field
+
+# --- How helpers see the arguments -----------------------------------------------------------------------------------
+
+
+class CView:
+    """C expressions for the arguments of a C wrapper."""
+
+    first_index = 0
+
+    def value(self, p):
+        return p.name
+
+    def out(self, p):
+        return f"*{p.name}"
+
+    def buffer_in_place(self, p):
+        return f"{p.name} == MPI_IN_PLACE"
+
+    def ignores(self, p):
+        return f"{p.name} == " + ("MPI_STATUSES_IGNORE" if p.kind == "statuses" else "MPI_STATUS_IGNORE")
+
+    def text(self, p):
+        return p.name
+
+
+class FortranView:
+    """C expressions for the arguments of a Fortran wrapper, which are all addresses."""
+
+    first_index = 1
+    HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message"}
+
+    def value(self, p):
+        handle = self.HANDLES.get(p.kind.split("_")[0])
+        return f"PMPI_{handle}_f2c(*{p.name})" if handle else f"*{p.name}"
+
+    def out(self, p):
+        return self.value(p)
+
+    def buffer_in_place(self, p):
+        return f"fortran_in_place({p.name})"
+
+    def ignores(self, p):
+        return f"fortran_ignores_{'statuses' if p.kind == 'statuses' else 'status'}({p.name})"
+
+    def text(self, p):
+        return f"trimmed(static_cast<const char*>({p.name}), {p.name}_length)"
+
+
+# --- Classes -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Around:
+    before: list = field(default_factory=list)
+    after: list = field(default_factory=list)
+
+
+def envelope(f, view, prefix=""):
+    """An Envelope from the arguments; `prefix` chooses between those of MPI_Sendrecv."""
+    receiving = prefix == "recv"
+    peers = f.of_kind("rank")
+    tags = f.of_kind("tag")
+    peer = peers[-1] if receiving else peers[0]
+    tag = tags[-1] if receiving else tags[0]
+    count = f.named(prefix + "count") or f.named("count")
+    datatype = f.named(prefix + "type") or f.named("datatype")
+    values = [view.value(p) for p in (count, datatype, peer, tag, f.of_kind("comm")[0])]
+    return "Envelope{{.count = {}, .datatype = {}, .peer = {}, .tag = {}, .comm = {}}}".format(*values)
+
+
+def statuses_for(f, view, count="1"):
+    """Statuses that can be read after the call, whether or not the program wants them."""
+    status = f.of_kind("status", "statuses")[0]
+    return [
+        "OwnStatuses own;",
+        f"{status.name} = own.unless_given({status.name}, {view.ignores(status)}, {count});",
+    ]
+
+
+def status_of(f):
+    return f"Statuses({f.of_kind('status', 'statuses')[0].name})"
+
+
+def comm_of(f, view):
+    return view.value(f.of_kind("comm")[0])
+
+
+def request_of(f, view):
+    return view.out(f.of_kind("request_out")[0])
+
+
+def plain(f, view):
+    return Around()
+
+
+def init(f, view):
+    return Around(["initializing();"], ["initialized(outcome);"])
+
+
+def finalize(f, view):
+    return Around(["finalizing(call);"])
+
+
+def send(f, view):
+    return Around([f"blocking_send({envelope(f, view)});"])
+
+
+def recv(f, view):
+    return Around(statuses_for(f, view), [f"blocking_receive(outcome, {comm_of(f, view)}, {status_of(f)}[0]);"])
+
+
+def sendrecv(f, view):
+    around = recv(f, view)
+    around.before.append(f"blocking_send({envelope(f, view, 'send')});")
+    return around
+
+
+def isend(f, view):
+    return Around([f"NonblockingSend send({envelope(f, view)});"], [f"send.started(outcome, {request_of(f, view)});"])
+
+
+def irecv(f, view):
+    return Around([], [f"receive_started(outcome, {envelope(f, view)}, {request_of(f, view)});"])
+
+
+def isendrecv(f, view):
+    both = f"{envelope(f, view, 'send')}, {envelope(f, view, 'recv')}"
+    return Around([f"NonblockingSendReceive both({both});"], [f"both.started(outcome, {request_of(f, view)});"])
+
+
+def send_init(f, view):
+    return Around([], [f"send_initialized(outcome, {envelope(f, view)}, {request_of(f, view)});"])
+
+
+def recv_init(f, view):
+    return Around([], [f"receive_initialized(outcome, {envelope(f, view)}, {request_of(f, view)});"])
+
+
+def mprobe(f, view):
+    flag = f.of_kind("flag_out")
+    found = f"{view.out(flag[0])} != 0" if flag else "true"
+    message = view.out(f.of_kind("message_out")[0])
+    return Around([], [f"message_matched(outcome, {found}, {comm_of(f, view)}, {message});"])
+
+
+def mrecv(f, view):
+    take = f"const trace::CommId comm = take_matched_message({view.out(f.of_kind('message_inout')[0])});"
+    return Around([take] + statuses_for(f, view), [f"matched_receive(outcome, comm, {status_of(f)}[0]);"])
+
+
+def imrecv(f, view):
+    take = f"const trace::CommId comm = take_matched_message({view.out(f.of_kind('message_inout')[0])});"
+    return Around([take], [f"matched_receive_started(outcome, comm, {request_of(f, view)});"])
+
+
+def requests_of(f, view):
+    one = f.of_kind("request_inout")
+    if one:
+        return f"requests_of({one[0].name}, 1)", "1"
+    array = f.of_kind("requests")[0]
+    count = view.value(f.parameters[f.parameters.index(array) - 1])
+    return f"requests_of({array.name}, {count})", count
+
+
+def start(f, view):
+    requests, _ = requests_of(f, view)
+    return Around([f"PersistentStart start({requests});"], ["start.started(outcome);"])
+
+
+def completion(f, view, status_count=None):
+    requests, count = requests_of(f, view)
+    return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count))
+
+
+def completed(f, view):
+    flag = f.of_kind("flag_out")
+    return f"{view.out(flag[0])} != 0" if flag else "true"
+
+
+def complete_all(f, view):
+    around = completion(f, view)
+    around.after = [f"completion.all(outcome, {completed(f, view)}, {status_of(f)});"]
+    return around
+
+
+def complete_any(f, view):
+    around = completion(f, view, status_count="1")
+    index = f"{view.out(f.named('indx') or f.named('index'))} - {view.first_index}"
+    around.after = [f"completion.any(outcome, {completed(f, view)}, {index}, {status_of(f)});"]
+    return around
+
+
+def complete_some(f, view):
+    around = completion(f, view)
+    count = view.out(f.named("outcount"))
+    indices = f.named("array_of_indices").name
+    around.after = [f"completion.some(outcome, {count}, {indices}, {view.first_index}, {status_of(f)});"]
+    return around
+
+
+def request_free(f, view):
+    request = view.out(f.of_kind("request_inout")[0])
+    return Around([f"RequestRelease release({request});"], ["release.released(outcome);"])
+
+
+def cancel(f, view):
+    return Around([], [f"cancel_asked(outcome, {view.out(f.of_kind('request_inout')[0])});"])
+
+
+def operation_of(name):
+    """MPI_Ineighbor_alltoallv_init -> (alltoallv, True)"""
+    word = re.sub(r"(_init)?(_c)?$", "", name[len("MPI_"):].lower())
+    word = re.sub(r"^i(?=(neighbor|barrier|bcast|gather|scatter|all|reduce|scan|exscan))", "", word)
+    neighbours = word.startswith("neighbor_")
+    return word.removeprefix("neighbor_"), neighbours
+
+
+COLLECTIVE_ARGUMENTS = ["count", "sendcount", "recvcount", "sendcounts", "recvcounts", "datatype", "sendtype",
+                        "recvtype", "sendtypes", "recvtypes", "root", "comm"]
+WRAPPED_ARRAYS = {"counts": "Counts", "datatypes": "Datatypes"}
+
+
+def collective_arguments(f, view):
+    operation, neighbours = operation_of(f.name)
+    fields = [f".op = trace::CollectiveOp::{operation}"]
+    if neighbours:
+        fields.append(".on_neighbours = true")
+    buffers = [p for p in f.of_kind("buffer", "const_buffer") if p.name in ("sendbuf", "recvbuf")]
+    if buffers and not neighbours:
+        fields.append(".in_place = " + " || ".join(view.buffer_in_place(p) for p in buffers))
+    for name in COLLECTIVE_ARGUMENTS:
+        p = f.named(name)
+        if p is None:
+            continue
+        array = WRAPPED_ARRAYS.get(p.kind)
+        fields.append(f".{name} = " + (f"{array}({p.name})" if array else view.value(p)))
+    joined = ",\n                                      ".join(fields)
+    return f"const CollectiveArguments arguments{{{joined}}};"
+
+
+def collective(f, view):
+    return Around([collective_arguments(f, view), "Collective collective(arguments);"],
+                  ["collective.finished(arguments);"])
+
+
+def icollective(f, view):
+    return Around([collective_arguments(f, view), "NonblockingCollective collective(arguments);"],
+                  [f"collective.started(outcome, {request_of(f, view)});"])
+
+
+def collective_init(f, view):
+    return Around([], [collective_arguments(f, view),
+                       f"collective_initialized(outcome, arguments, {request_of(f, view)});"])
+
+
+def comm_new(f, view, helper="CommCreation"):
+    return Around([f"{helper} creation({comm_of(f, view)});"],
+                  [f"creation.created(outcome, {view.out(f.of_kind('comm_out')[0])});"])
+
+
+def comm_new_group(f, view):
+    return comm_new(f, view, "CommCreationByGroup")
+
+
+def comm_idup(f, view):
+    duplicate = f"[=] {{ return {view.out(f.of_kind('comm_out')[0])}; }}"
+    return Around([f"NonblockingDuplication duplication({comm_of(f, view)});"],
+                  [f"duplication.started(outcome, {duplicate}, {request_of(f, view)});"])
+
+
+def comm_free(f, view):
+    return Around([f"CommRelease release({view.out(f.of_kind('comm_inout')[0])});"], ["release.released(outcome);"])
+
+
+def comm_set_name(f, view):
+    return Around([], [f"comm_named({comm_of(f, view)}, {view.text(f.of_kind('string')[0])}, outcome);"])
+
+
+CLASSES = {
+    "plain": plain, "init": init, "init_thread": init, "finalize": finalize,
+    "send": send, "recv": recv, "sendrecv": sendrecv, "sendrecv_replace": sendrecv,
+    "isend": isend, "irecv": irecv, "isendrecv": isendrecv, "isendrecv_replace": isendrecv,
+    "send_init": send_init, "recv_init": recv_init, "start": start, "startall": start,
+    "mprobe": mprobe, "improbe": mprobe, "mrecv": mrecv, "imrecv": imrecv,
+    "wait": complete_all, "waitall": complete_all, "test": complete_all, "testall": complete_all,
+    "waitany": complete_any, "testany": complete_any, "waitsome": complete_some, "testsome": complete_some,
+    "request_free": request_free, "cancel": cancel,
+    "collective": collective, "icollective": icollective, "collective_init": collective_init,
+    "comm_new": comm_new, "comm_new_group": comm_new_group, "comm_idup": comm_idup,
+    "comm_free": comm_free, "comm_set_name": comm_set_name,
+}
+
+# Classes whose helpers exchange messages with the recorders of other processes.
+AGREEING = {"init", "init_thread", "finalize", "comm_new", "comm_new_group"}
+
+
+def condition_of(f):
+    """When the wrapper does more than to pass the call on."""
+    return "taking_part()" if f.helper in AGREEING else "recording()"

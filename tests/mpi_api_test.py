@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""The table of the MPI API covers what the MPI libraries have.
+
+    mpi_api_test.py DIRECTORY_OF_THE_TABLE PREPROCESSED_MPI_H...
+"""
+
+import pathlib
+import sys
+import unittest
+
+DIRECTORY = pathlib.Path(sys.argv[1])
+HEADERS = [pathlib.Path(path) for path in sys.argv[2:]]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(DIRECTORY))
+
+from api_table import LEFT_OUT, declared_in, read_table  # noqa: E402
+from helpers import CLASSES, CView, FortranView  # noqa: E402
+
+FUNCTIONS = read_table((DIRECTORY / "mpi_api.txt").read_text())
+
+
+class Table(unittest.TestCase):
+    def test_every_function_of_the_headers_is_recorded_or_left_out_on_purpose(self):
+        known = {function.name for function in FUNCTIONS}
+        for header in HEADERS:
+            missing = [name for name in declared_in(header.read_text()) if name not in known]
+            self.assertEqual([name for name in missing if not LEFT_OUT.fullmatch(name)], [], header)
+
+    def test_names_each_function_once(self):
+        names = [function.name for function in FUNCTIONS]
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_gives_each_class_the_parameters_that_its_helpers_take(self):
+        for function in FUNCTIONS:
+            for view in (CView(), FortranView()):
+                CLASSES[function.helper](function, view)
+
+    def test_makes_large_count_variants(self):
+        send = next(function for function in FUNCTIONS if function.name == "MPI_Send_c")
+        self.assertEqual([p.c_type for p in send.parameters],
+                         ["const void*", "MPI_Count", "MPI_Datatype", "int", "int", "MPI_Comm"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Records a program, checks the archive with otf2-print, analyzes it, and compares the waits with what the program makes.
+
+    run_recorded.py --latecomer LATECOMER --mpi mpich|openmpi --ranks N --expect FILE.expect PROGRAM
+
+FILE.expect has a line `metric  function  rank  seconds` for each wait: the time that this rank loses in this MPI function,
+over the whole run. Lines after `ranks N` hold for runs with N ranks only; lines of ranks that a run lacks are skipped.
+Each wait must be within 10 % or 5 ms of its line, and all others together, metric by metric, below 5 % of the sum.
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+# The wait states between MPI processes, each with those that its value includes.
+WAIT_STATES = {
+    "mpi_finalize_wait": [], "mpi_barrier_wait": [],
+    "mpi_latesender": ["mpi_latesender_wo"], "mpi_lswo_different": [], "mpi_lswo_same": [], "mpi_latereceiver": [],
+    "mpi_earlyreduce": [], "mpi_wait_n21": [], "mpi_earlyscan": [], "mpi_latebroadcast": [], "mpi_wait_nxn": [],
+}
+
+# Other work on the machine can delay a process at any time and so make a wait that is not the program's.
+ATTEMPTS = 3
+
+
+class Failure(Exception):
+    pass
+
+
+def run(command, **options):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=100, **options)
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done
+
+
+def record(options, archive):
+    launcher = [f"mpiexec.{options.mpi}"] + (["--oversubscribe"] if options.mpi == "openmpi" else [])
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    run([options.latecomer, "record", "-o", archive, "--"] + launcher + ["-n", str(options.ranks), options.program],
+        env=environment)
+
+
+# --- The archive -----------------------------------------------------------------------------------------------------
+
+
+def events_by_location(archive):
+    """(kind, details) of every event as otf2-print shows it, by location."""
+    printed = run(["otf2-print", os.path.join(archive, "traces.otf2")])
+    complaints = [line for line in printed.stderr.splitlines() if re.search("error|warning", line, re.IGNORECASE)]
+    if complaints:
+        raise Failure("otf2-print: " + "\n".join(complaints))
+    events = collections.defaultdict(list)
+    for line in printed.stdout.splitlines():
+        match = re.match(r"([A-Z_]+)\s+(\d+)\s+\d+\s*(.*)", line)
+        if match:
+            events[int(match[2])].append((match[1], match[3]))
+    return events
+
+
+def check_balance(location, events):
+    """Regions are left in the order in which they were entered; what begins and starts also ends."""
+    regions = []
+    collectives = 0
+    requests = set()
+    for kind, details in events:
+        region = re.search(r'Region: "([^"]*)"', details)
+        request = re.search(r"Request: (\d+)", details)
+        if kind == "ENTER":
+            regions.append(region[1])
+        elif kind == "LEAVE":
+            if not regions or regions.pop() != region[1]:
+                raise Failure(f"location {location} leaves {region[1]}, which is not where it is")
+        elif kind == "MPI_COLLECTIVE_BEGIN":
+            collectives += 1
+        elif kind == "MPI_COLLECTIVE_END":
+            collectives -= 1
+        elif kind in ("MPI_ISEND", "MPI_IRECV_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST"):
+            requests.add(request[1])
+        elif request and kind != "MPI_REQUEST_TEST":
+            if request[1] not in requests:
+                raise Failure(f"location {location}: {kind} of request {request[1]}, which did not start")
+            requests.discard(request[1])
+    if regions or collectives:
+        raise Failure(f"location {location} ends in {regions}, with {collectives} collective operations open")
+
+
+def check_archive(options, archive):
+    events = events_by_location(archive)
+    if len(events) != options.ranks:
+        raise Failure(f"the archive has events of {len(events)} locations, not of {options.ranks}")
+    for location, of_location in events.items():
+        check_balance(location, of_location)
+
+
+# --- The waits -------------------------------------------------------------------------------------------------------
+
+
+def expected_waits(path, ranks):
+    """Seconds by (metric, function, rank)."""
+    waits = {}
+    holds = True
+    for line in path.read_text().splitlines():
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if words[0] == "ranks":
+            holds = int(words[1]) == ranks
+            continue
+        metric, function, rank, seconds = words
+        if metric not in WAIT_STATES:
+            raise Failure(f"{path}: {metric} is no wait state")
+        if holds and int(rank) < ranks:
+            waits[metric, function, int(rank)] = float(seconds)
+    return waits
+
+
+def reported_waits(report):
+    """Seconds by (metric, function, rank), from `latecomer show --json`."""
+    ranks = [report["ranks"][location["rank"]]["rank"] for location in report["locations"]]
+    waits = collections.defaultdict(float)
+    for row in report["values"]:
+        metric = report["metrics"][row["metric"]]["id"]
+        function = report["regions"][report["call_paths"][row["call_path"]]["region"]]["name"]
+        for rank, value in zip(ranks, row["values"]):
+            waits[metric, function, rank] += value
+    own = collections.defaultdict(float)
+    for (metric, function, rank), value in waits.items():
+        if metric in WAIT_STATES:
+            own[metric, function, rank] = value - sum(waits.get((p, function, rank), 0) for p in WAIT_STATES[metric])
+    return own
+
+
+def compare(expected, reported):
+    problems = []
+    for (metric, function, rank), seconds in sorted(expected.items()):
+        found = reported.pop((metric, function, rank), 0.0)
+        if abs(found - seconds) > max(0.1 * seconds, 0.005):
+            problems.append(f"{metric} in {function} on rank {rank}: {found:.4f} s instead of {seconds} s")
+    others = collections.defaultdict(float)
+    for (metric, _, _), seconds in reported.items():
+        others[metric] += seconds
+    allowed = 0.05 * sum(expected.values())
+    for metric, seconds in sorted(others.items()):
+        if seconds > allowed:
+            where = max((key for key in reported if key[0] == metric), key=reported.get)
+            problems.append(f"{metric}: {seconds:.4f} s that the program does not make, most in {where[1]} on rank {where[2]}")
+    return problems
+
+
+def attempt(options, archive):
+    record(options, archive)
+    check_archive(options, archive)
+    run([options.latecomer, "analyze", archive])
+    report = json.loads(run([options.latecomer, "show", "--json", archive]).stdout)
+    return compare(expected_waits(options.expect, options.ranks), reported_waits(report))
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--latecomer", required=True)
+    arguments.add_argument("--mpi", choices=["mpich", "openmpi"], required=True)
+    arguments.add_argument("--ranks", type=int, required=True)
+    arguments.add_argument("--expect", type=pathlib.Path, required=True)
+    arguments.add_argument("program")
+    options = arguments.parse_args()
+
+    for number in range(1, ATTEMPTS + 1):
+        with tempfile.TemporaryDirectory() as scratch:
+            try:
+                problems = attempt(options, os.path.join(scratch, "archive"))
+            except (Failure, subprocess.TimeoutExpired) as failure:
+                print(failure)
+                return 1
+        if not problems:
+            print(f"as expected ({len(expected_waits(options.expect, options.ranks))} waits)")
+            return 0
+        print(f"attempt {number}:\n  " + "\n  ".join(problems))
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
