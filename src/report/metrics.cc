@@ -30,7 +30,9 @@ constexpr std::string_view kUnits[] = {
 
 }  // namespace
 
-const BuiltinMetric& builtin(Builtin id) { return kBuiltins[static_cast<size_t>(id)]; }
+const BuiltinMetric& builtin(Builtin id) {
+  return kBuiltins[static_cast<size_t>(id)];
+}
 
 std::optional<Builtin> find_builtin(std::string_view id) {
   for (size_t i = 0; i < std::size(kIds); ++i) {
