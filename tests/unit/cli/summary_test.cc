@@ -42,10 +42,10 @@ TEST(Summary, SaysWhereTheTimeWent) {
 TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
   const std::string text = summarize(example_report());
   EXPECT_TRUE(has_line(text, "Largest wait states (33.3 % of the time is waiting)")) << text;
-  EXPECT_TRUE(has_line(text, "  1.        4.000 s  13.3 %  Late Sender")) << text;
+  EXPECT_TRUE(has_line(text, "  2.        4.000 s  13.3 %  Late Sender")) << text;
   EXPECT_TRUE(has_line(text, "       at main/MPI_Recv")) << text;
   EXPECT_TRUE(has_line(text, "       on rank 0")) << text;
-  EXPECT_TRUE(has_line(text, "  2.        4.000 s  13.3 %  Wait at Barrier")) << text;
+  EXPECT_TRUE(has_line(text, "  1.        4.000 s  13.3 %  Wait at Barrier")) << text;
   EXPECT_TRUE(has_line(text, "       on ranks 1, 2; most on rank 2: 3.000 s")) << text;
   EXPECT_TRUE(
       has_line(text, "  3.        2.000 s   6.7 %  Late Sender: Messages in Wrong Order: From same source"))
