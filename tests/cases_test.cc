@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Runs every file of tests/cases: a trace as text and, after a line "---", what has to be found in it (README.md there).
+// Runs every file of tests/cases: a trace as text and, after a line "---", what has to be found in it
+// (README.md there).
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -95,7 +96,8 @@ Values values_of(const report::Report& report, const std::string& metric) {
   for (size_t path = 0; path < report.call_paths.size(); ++path) {
     const std::span<const double> row = report.row(id, report::CallPathId(path));
     for (size_t l = 0; l < row.size(); ++l) {
-      if (row[l] != 0) values[{report.path_name(report::CallPathId(path)), location_name(report, l)}] = row[l];
+      if (row[l] != 0)
+        values[{report.path_name(report::CallPathId(path)), location_name(report, l)}] = row[l];
     }
   }
   return values;
@@ -126,7 +128,8 @@ void expect_no_other_waits(const report::Report& report, const Expectations& exp
     const report::Relation relation = report::builtin(static_cast<report::Builtin>(m)).relation;
     if (!is_wait(metrics[m], relation) || expected.metrics.contains(metrics[m].id)) continue;
     if (metrics[m].id == "mpi_latesender_wo") continue;  // the sum of the two kinds, which are checked
-    EXPECT_TRUE(values_of(report, metrics[m].id).empty()) << metrics[m].id << " was found, but is not expected";
+    EXPECT_TRUE(values_of(report, metrics[m].id).empty())
+        << metrics[m].id << " was found, but is not expected";
   }
 }
 
@@ -209,7 +212,8 @@ TEST_P(Cases, FindsWhatIsDerived) {
 
 std::vector<fs::path> all_cases() {
   std::vector<fs::path> cases;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(LATECOMER_SOURCE_DIR) / "tests/cases")) {
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(LATECOMER_SOURCE_DIR) / "tests/cases")) {
     if (entry.path().extension() == ".case") cases.push_back(entry.path());
   }
   std::sort(cases.begin(), cases.end());
@@ -217,7 +221,9 @@ std::vector<fs::path> all_cases() {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Cases, testing::ValuesIn(all_cases()),
-                         [](const testing::TestParamInfo<fs::path>& info) { return info.param.stem().string(); });
+                         [](const testing::TestParamInfo<fs::path>& info) {
+                           return info.param.stem().string();
+                         });
 
 }  // namespace
 }  // namespace latecomer

@@ -25,11 +25,13 @@ namespace fs = std::filesystem;
 /// (metric, call path, location) -> value
 using Values = std::map<std::tuple<std::string, std::string, size_t>, double>;
 
-/// The metrics in which both analyzers mean the same: times, visits, counts, bytes and the wait states of MPI.
+/// The metrics in which both analyzers mean the same: times, visits, counts, bytes and the wait states of
+/// MPI.
 bool is_comparable(const std::string& metric) {
-  return metric == "time" || metric == "visits" || metric.starts_with("syncs") || metric.starts_with("comms") ||
-         metric.starts_with("bytes") || (metric.starts_with("mpi_") && metric.find("_propagating") == metric.npos &&
-                                         metric.find("direct") == metric.npos);
+  return metric == "time" || metric == "visits" || metric.starts_with("syncs") ||
+         metric.starts_with("comms") || metric.starts_with("bytes") ||
+         (metric.starts_with("mpi_") && metric.find("_propagating") == metric.npos &&
+          metric.find("direct") == metric.npos);
 }
 
 Values read_expected(const fs::path& path) {
@@ -84,11 +86,13 @@ TEST_P(Golden, AgreesWithTheReferenceAnalyzer) {
   const Values expected = read_expected(data / "expected.tsv");
   ASSERT_GT(expected.size(), 200u);
   Values found = all_values(report);
-  std::map<std::string, bool> compared;  // the metrics of the reference; its other ones it leaves out when zero
+  std::map<std::string, bool>
+      compared;  // the metrics of the reference; its other ones it leaves out when zero
   for (const auto& [place, value] : expected) {
     const auto& [metric, path, location] = place;
     compared[metric] = true;
-    EXPECT_NEAR(found[place], value, tolerance(metric, value)) << metric << " at " << path << ", location " << location;
+    EXPECT_NEAR(found[place], value, tolerance(metric, value))
+        << metric << " at " << path << ", location " << location;
   }
   for (const auto& [place, value] : found) {
     const auto& [metric, path, location] = place;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Thousands of random programs: the analysis must find exactly the wait states that their simulation knows of.
+// Thousands of random programs: the analysis must find exactly the wait states that their simulation knows
+// of.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,9 @@ tests::Waits found_waits(const report::Report& report, uint64_t ticks_per_second
   for (const auto& [key, row] : report.rows()) {
     const report::Metric& metric = report.metrics[key.first.index()];
     const bool wrong_order = metric.id.starts_with("mpi_lswo_");
-    if (!wrong_order && !is_wait(metric, report::builtin(static_cast<report::Builtin>(key.first.index())).relation)) continue;
+    if (!wrong_order &&
+        !is_wait(metric, report::builtin(static_cast<report::Builtin>(key.first.index())).relation))
+      continue;
     const std::string& function = report.regions[report.call_paths[key.second.index()].region.index()].name;
     for (size_t l = 0; l < row.size(); ++l) {
       const int64_t ticks = std::llround(row[l] * static_cast<double>(ticks_per_second));
@@ -50,7 +53,8 @@ TEST(RandomPrograms, EveryWaitStateIsFoundAndNoOther) {
         if (rank == comm.rank()) found.merge(found_waits(report, run.trace->definitions().ticks_per_second));
         comm.barrier();
       }
-      for (const auto& [key, value] : report.attributes) EXPECT_FALSE(key.starts_with("latecomer.anomaly")) << key << " " << value;
+      for (const auto& [key, value] : report.attributes)
+        EXPECT_FALSE(key.starts_with("latecomer.anomaly")) << key << " " << value;
     });
     ASSERT_EQ(found, run.waits) << "seed " << seed << "\n" << trace::print_text_trace(*run.trace);
     waits += found.size();

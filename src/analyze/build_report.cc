@@ -24,14 +24,21 @@ To same_position(From id) {
 std::string_view paradigm_name(trace::Paradigm paradigm) {
   using trace::Paradigm;
   switch (paradigm) {
-    case Paradigm::user: return "user";
-    case Paradigm::compiler: return "compiler";
-    case Paradigm::openmp: return "openmp";
-    case Paradigm::mpi: return "mpi";
-    case Paradigm::pthread: return "pthread";
-    case Paradigm::measurement_system: return "measurement";
+    case Paradigm::user:
+      return "user";
+    case Paradigm::compiler:
+      return "compiler";
+    case Paradigm::openmp:
+      return "openmp";
+    case Paradigm::mpi:
+      return "mpi";
+    case Paradigm::pthread:
+      return "pthread";
+    case Paradigm::measurement_system:
+      return "measurement";
     case Paradigm::unknown:
-    case Paradigm::other: return "unknown";
+    case Paradigm::other:
+      return "unknown";
   }
   return "unknown";
 }
@@ -71,17 +78,21 @@ std::string_view group_type(trace::LocationGroupKind kind) {
 
 std::string_view location_type(trace::LocationKind kind) {
   switch (kind) {
-    case trace::LocationKind::gpu: return "gpu";
-    case trace::LocationKind::metric: return "metric";
+    case trace::LocationKind::gpu:
+      return "gpu";
+    case trace::LocationKind::metric:
+      return "metric";
     case trace::LocationKind::cpu_thread:
-    case trace::LocationKind::other: return "thread";
+    case trace::LocationKind::other:
+      return "thread";
   }
   return "thread";
 }
 
 void add_system_tree(const Definitions& definitions, Report& report) {
   for (const trace::SystemNode& node : definitions.system_nodes) {
-    report.system_nodes.push_back({node.name, node.class_name, same_position<report::SystemNodeId>(node.parent)});
+    report.system_nodes.push_back(
+        {node.name, node.class_name, same_position<report::SystemNodeId>(node.parent)});
   }
   for (const trace::LocationGroup& group : definitions.location_groups) {
     report.location_groups.push_back({group.name, std::string(group_type(group.kind)),
@@ -118,7 +129,8 @@ void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalie
   for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
     const trace::Anomaly anomaly = static_cast<trace::Anomaly>(kind);
     if (anomalies.counts[anomaly] == 0) continue;
-    report.attributes[fmt::format("latecomer.anomaly.{}", name_of(anomaly))] = std::to_string(anomalies.counts[anomaly]);
+    report.attributes[fmt::format("latecomer.anomaly.{}", name_of(anomaly))] =
+        std::to_string(anomalies.counts[anomaly]);
     report.attributes[fmt::format("latecomer.anomaly_text.{}", name_of(anomaly))] = text_of(anomaly);
   }
   std::vector<std::string> details = anomalies.problems;
@@ -126,10 +138,12 @@ void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalie
     const std::string& from = definitions.location_groups[pair.first.index()].name;
     const std::string& to = definitions.location_groups[pair.second.index()].name;
     if (count.sends > 0) {
-      details.push_back(fmt::format("{} -> {}: {} messages sent, their receives are not in the trace", from, to, count.sends));
+      details.push_back(fmt::format("{} -> {}: {} messages sent, their receives are not in the trace", from,
+                                    to, count.sends));
     }
     if (count.receives > 0) {
-      details.push_back(fmt::format("{} -> {}: {} messages received, their sends are not in the trace", from, to, count.receives));
+      details.push_back(fmt::format("{} -> {}: {} messages received, their sends are not in the trace", from,
+                                    to, count.receives));
     }
   }
   for (size_t i = 0; i < details.size() && i < kMostDetails; ++i) {
@@ -156,8 +170,8 @@ double run_seconds(const LocalTrace& trace, Comm& comm) {
 
 }  // namespace
 
-Report build_report(const LocalTrace& trace, std::vector<Severities>& severities, const AnomalyReport& anomalies,
-                    Comm& comm) {
+Report build_report(const LocalTrace& trace, std::vector<Severities>& severities,
+                    const AnomalyReport& anomalies, Comm& comm) {
   Report report;
   report.metrics = report::builtin_metrics();
   report.first_local = trace.own_locations.begin;
@@ -166,7 +180,9 @@ Report build_report(const LocalTrace& trace, std::vector<Severities>& severities
   add_system_tree(trace.definitions, report);
   add_severities(trace, severities, report);
   add_anomalies(trace.definitions, anomalies, report);
-  const bool cut = anomalies.counts[trace::Anomaly::truncated_location] + anomalies.counts[trace::Anomaly::missing_location] > 0;
+  const bool cut = anomalies.counts[trace::Anomaly::truncated_location] +
+                       anomalies.counts[trace::Anomaly::missing_location] >
+                   0;
   if (trace.definitions.partial || cut) report.attributes["latecomer.partial"] = "1";
   report.attributes["latecomer.run_seconds"] = fmt::format("{:.9f}", run_seconds(trace, comm));
   return report;

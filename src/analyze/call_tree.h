@@ -15,7 +15,8 @@ namespace latecomer::analyze {
 
 using report::CallPathId;
 
-/// A prefix tree of regions. Ids count nodes in the order in which they were first entered, parents before children.
+/// A prefix tree of regions. Ids count nodes in the order in which they were first entered, parents before
+/// children.
 class CallTree {
  public:
   struct Node {
@@ -28,7 +29,8 @@ class CallTree {
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](CallPathId path) const { return nodes_[path.index()]; }
 
-  /// Adds what `other` has and this tree has not, in other's order; returns this tree's id for each of other's.
+  /// Adds what `other` has and this tree has not, in other's order; returns this tree's id for each of
+  /// other's.
   std::vector<CallPathId> merge(std::span<const Node> other);
 
  private:
@@ -41,8 +43,8 @@ class CallTree {
   CallPathId first_root_;
 };
 
-/// The union of all ranks' trees, the same on every rank. Its ids do not depend on the number of ranks, as long as ranks
-/// hold consecutive locations.
+/// The union of all ranks' trees, the same on every rank. Its ids do not depend on the number of ranks, as
+/// long as ranks hold consecutive locations.
 CallTree unite(const CallTree& mine, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -40,31 +40,38 @@ bool is_any(std::string_view text, std::initializer_list<std::string_view> names
 }
 
 bool is_point_to_point(std::string_view name) {
-  return is_any(name, {"cancel", "request_free", "request_get_status", "start", "startall", "buffer_attach",
-                       "buffer_detach", "buffer_flush", "wait", "waitall", "waitany", "waitsome", "test", "testall",
-                       "testany", "testsome", "test_cancelled", "probe", "iprobe", "mprobe", "improbe", "parrived"}) ||
-         starts_with_any(name, {"send", "ssend", "bsend", "rsend", "isend", "issend", "ibsend", "irsend", "recv", "irecv",
-                                "mrecv", "imrecv", "psend", "precv", "pready"});
+  return is_any(name, {"cancel",        "request_free",   "request_get_status",
+                       "start",         "startall",       "buffer_attach",
+                       "buffer_detach", "buffer_flush",   "wait",
+                       "waitall",       "waitany",        "waitsome",
+                       "test",          "testall",        "testany",
+                       "testsome",      "test_cancelled", "probe",
+                       "iprobe",        "mprobe",         "improbe",
+                       "parrived"}) ||
+         starts_with_any(name, {"send", "ssend", "bsend", "rsend", "isend", "issend", "ibsend", "irsend",
+                                "recv", "irecv", "mrecv", "imrecv", "psend", "precv", "pready"});
 }
 
 bool is_collective(std::string_view name) {
   const std::string_view blocking = name.starts_with("i") ? name.substr(1) : name;
-  return starts_with_any(blocking, {"allgather", "alltoall", "allreduce", "bcast", "exscan", "gather", "neighbor_",
-                                    "reduce", "scan", "scatter"}) &&
+  return starts_with_any(blocking, {"allgather", "alltoall", "allreduce", "bcast", "exscan", "gather",
+                                    "neighbor_", "reduce", "scan", "scatter"}) &&
          name != "reduce_local";
 }
 
 bool is_communicator_management(std::string_view name) {
-  return starts_with_any(name, {"comm_create", "comm_dup", "comm_idup", "comm_split", "comm_free", "comm_disconnect",
-                                "comm_spawn", "comm_accept", "comm_connect", "comm_join", "cart_create", "cart_sub",
-                                "graph_create", "dist_graph_create", "intercomm_"});
+  return starts_with_any(
+      name, {"comm_create", "comm_dup", "comm_idup", "comm_split", "comm_free", "comm_disconnect",
+             "comm_spawn", "comm_accept", "comm_connect", "comm_join", "cart_create", "cart_sub",
+             "graph_create", "dist_graph_create", "intercomm_"});
 }
 
 Builtin window_time(std::string_view name) {
   if (is_any(name, {"win_fence", "win_post", "win_start", "win_complete", "win_wait", "win_test"})) {
     return Builtin::mpi_rma_sync_active;
   }
-  if (starts_with_any(name, {"win_lock", "win_unlock", "win_flush", "win_sync"})) return Builtin::mpi_rma_sync_passive;
+  if (starts_with_any(name, {"win_lock", "win_unlock", "win_flush", "win_sync"}))
+    return Builtin::mpi_rma_sync_passive;
   return Builtin::mpi_mgmt_win;
 }
 
@@ -83,14 +90,15 @@ RegionClass classify_mpi(std::string_view name) {
   }
   if (is_any(name, {"bsend", "rsend"})) return {CallKind::buffered_send, Builtin::mpi_point2point};
   if (starts_with_any(name, {"sendrecv"})) return {CallKind::sendrecv, Builtin::mpi_point2point};
-  if (is_any(name, {"barrier", "ibarrier", "barrier_init"})) return {CallKind::ordinary, Builtin::mpi_sync_collective};
+  if (is_any(name, {"barrier", "ibarrier", "barrier_init"}))
+    return {CallKind::ordinary, Builtin::mpi_sync_collective};
   if (is_point_to_point(name)) return {CallKind::ordinary, Builtin::mpi_point2point};
   if (is_collective(name)) return {CallKind::ordinary, Builtin::mpi_collective};
   if (is_communicator_management(name)) return {CallKind::management, Builtin::mpi_mgmt_comm};
   if (name.starts_with("win_")) return {CallKind::management, window_time(name)};
   if (name.starts_with("file_")) return {CallKind::management, file_time(name)};
-  if (is_any(name, {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "rput", "rget",
-                    "raccumulate", "rget_accumulate"})) {
+  if (is_any(name, {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "rput",
+                    "rget", "raccumulate", "rget_accumulate"})) {
     return {CallKind::ordinary, Builtin::mpi_rma_communication};
   }
   return {CallKind::ordinary, Builtin::mpi};
@@ -98,13 +106,20 @@ RegionClass classify_mpi(std::string_view name) {
 
 Builtin openmp_time(RegionRole role) {
   switch (role) {
-    case RegionRole::barrier: return Builtin::omp_ebarrier;
-    case RegionRole::implicit_barrier: return Builtin::omp_ibarrier;
-    case RegionRole::critical: return Builtin::omp_critical;
-    case RegionRole::ordered: return Builtin::omp_ordered;
-    case RegionRole::taskwait: return Builtin::omp_taskwait;
-    case RegionRole::flush: return Builtin::omp_flush;
-    default: return Builtin::comp;  // parallel regions and worksharing: the user's own code runs in them
+    case RegionRole::barrier:
+      return Builtin::omp_ebarrier;
+    case RegionRole::implicit_barrier:
+      return Builtin::omp_ibarrier;
+    case RegionRole::critical:
+      return Builtin::omp_critical;
+    case RegionRole::ordered:
+      return Builtin::omp_ordered;
+    case RegionRole::taskwait:
+      return Builtin::omp_taskwait;
+    case RegionRole::flush:
+      return Builtin::omp_flush;
+    default:
+      return Builtin::comp;  // parallel regions and worksharing: the user's own code runs in them
   }
 }
 
@@ -116,12 +131,16 @@ Builtin pthread_time(std::string_view name) {
 
 RegionClass classify(const Region& region) {
   switch (region.paradigm) {
-    case Paradigm::mpi: return classify_mpi(plain_mpi_name(region.name));
-    case Paradigm::openmp: return {CallKind::ordinary, openmp_time(region.role)};
-    case Paradigm::pthread: return {CallKind::ordinary, pthread_time(region.name)};
+    case Paradigm::mpi:
+      return classify_mpi(plain_mpi_name(region.name));
+    case Paradigm::openmp:
+      return {CallKind::ordinary, openmp_time(region.role)};
+    case Paradigm::pthread:
+      return {CallKind::ordinary, pthread_time(region.name)};
     case Paradigm::measurement_system:
       // The program itself is such a region too; what it does is its own.
-      if (is_any(region.name, {"MEASUREMENT OFF", "TRACE BUFFER FLUSH"})) return {CallKind::ordinary, Builtin::overhead};
+      if (is_any(region.name, {"MEASUREMENT OFF", "TRACE BUFFER FLUSH"}))
+        return {CallKind::ordinary, Builtin::overhead};
       return {};
     default:
       if (region.name.starts_with("MPI_")) return classify_mpi(plain_mpi_name(region.name));

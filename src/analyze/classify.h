@@ -27,7 +27,8 @@ struct RegionClass {
   report::Builtin time = report::Builtin::comp;  ///< the metric to which its exclusive time belongs
 };
 
-/// One class per region of the definitions, by paradigm and name: roles differ between recorders, MPI's names do not.
+/// One class per region of the definitions, by paradigm and name: roles differ between recorders, MPI's names
+/// do not.
 std::vector<RegionClass> classify_regions(const std::vector<trace::Region>& regions);
 
 }  // namespace latecomer::analyze

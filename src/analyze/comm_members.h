@@ -19,7 +19,8 @@ class CommMembers {
   explicit CommMembers(const trace::Definitions& definitions);
 
   /// The process that `rank` of an event of `self` means; invalid where the communicator has no such rank.
-  trace::LocationGroupId process(trace::CommId comm, trace::LocationGroupId self, trace::RankInComm rank) const;
+  trace::LocationGroupId process(trace::CommId comm, trace::LocationGroupId self,
+                                 trace::RankInComm rank) const;
   /// Whether `self` is in an intercommunicator's second group.
   bool in_remote_group(trace::CommId comm, trace::LocationGroupId self) const;
   /// How many processes take part in a collective operation on it.
@@ -29,7 +30,8 @@ class CommMembers {
 
  private:
   const trace::Definitions& definitions_;
-  std::unordered_map<uint32_t, std::unordered_set<uint32_t>> second_groups_;  ///< by intercommunicator: its processes
+  std::unordered_map<uint32_t, std::unordered_set<uint32_t>>
+      second_groups_;  ///< by intercommunicator: its processes
 };
 
 }  // namespace latecomer::analyze

@@ -3,19 +3,19 @@
 
 // Condensing one location's events.
 //
-// The problem: a trace holds every function call of every location, far more than fits in memory; but the analysis asks
-// only who communicated when, and what a location did in between.
+// The problem: a trace holds every function call of every location, far more than fits in memory; but the
+// analysis asks only who communicated when, and what a location did in between.
 //
-// The idea: read the stream once, with the stack of open regions at hand. A region instance in which an event of
-// communication occurs becomes a *call*. Everything else only adds to the exclusive time of its call path in the
-// current *segment*, which ends wherever a call begins or ends.
+// The idea: read the stream once, with the stack of open regions at hand. A region instance in which an event
+// of communication occurs becomes a *call*. Everything else only adds to the exclusive time of its call path
+// in the current *segment*, which ends wherever a call begins or ends.
 //
 //     events    enter f  enter g  leave g  enter Send  send  leave Send  enter g  leave g  leave f
 //     calls                                [  call 0              ]
 //     segments  [ f 3, g 2                ][ Send 4               ][ f 1, g 2                    ]
 //
-// A call is found at its first communication event, after its enter; the segment before it then still ends at its
-// enter, because nothing else can have happened since (where it has, at the event).
+// A call is found at its first communication event, after its enter; the segment before it then still ends at
+// its enter, because nothing else can have happened since (where it has, at the event).
 //
 // Cost: O(events) time with a few array accesses per enter and leave, O(operations + entries) memory.
 
@@ -40,9 +40,13 @@ class Condenser : public trace::EventSink {
     const Ticks time = advance_clock(event.time);
     switch (event.kind) {
       case EventKind::enter:
-      case EventKind::program_begin: enter(event.region, time); break;
+      case EventKind::program_begin:
+        enter(event.region, time);
+        break;
       case EventKind::leave:
-      case EventKind::program_end: leave(event.region, time); break;
+      case EventKind::program_end:
+        leave(event.region, time);
+        break;
       case EventKind::send: {
         const CallIndex call = current_call(time);
         out_.sends.push_back({event.comm, event.peer, event.tag, call, call, event.bytes_sent});
@@ -55,29 +59,43 @@ class Condenser : public trace::EventSink {
       }
       case EventKind::isend:
         sends_by_request_[event.request] = static_cast<uint32_t>(out_.sends.size());
-        out_.sends.push_back({event.comm, event.peer, event.tag, current_call(time), kNoCall, event.bytes_sent});
+        out_.sends.push_back(
+            {event.comm, event.peer, event.tag, current_call(time), kNoCall, event.bytes_sent});
         break;
       case EventKind::irecv_request:
         receives_by_request_[event.request] = static_cast<uint32_t>(out_.receives.size());
         out_.receives.push_back({trace::CommId(), trace::kNoRank, 0, current_call(time), kNoCall, 0});
         break;
-      case EventKind::isend_complete: complete_send(event, time); break;
-      case EventKind::irecv: complete_receive(event, time); break;
-      case EventKind::request_cancelled: cancel(event); break;
-      case EventKind::collective_begin: current_call(time); break;
-      case EventKind::collective_end: collective(event, time); break;
+      case EventKind::isend_complete:
+        complete_send(event, time);
+        break;
+      case EventKind::irecv:
+        complete_receive(event, time);
+        break;
+      case EventKind::request_cancelled:
+        cancel(event);
+        break;
+      case EventKind::collective_begin:
+        current_call(time);
+        break;
+      case EventKind::collective_end:
+        collective(event, time);
+        break;
       case EventKind::icollective_request:
         collectives_by_request_[event.request] = static_cast<uint32_t>(out_.collectives.size());
         out_.collectives.push_back({.start = current_call(time)});
         break;
-      case EventKind::icollective_complete: complete_collective(event, time); break;
+      case EventKind::icollective_complete:
+        complete_collective(event, time);
+        break;
       case EventKind::request_test:
       case EventKind::comm_create:
       case EventKind::comm_destroy:
       case EventKind::measurement_off:
       case EventKind::measurement_on:
       case EventKind::buffer_flush:
-      case EventKind::other: break;
+      case EventKind::other:
+        break;
     }
   }
 
@@ -122,9 +140,10 @@ class Condenser : public trace::EventSink {
   }
 
   void leave(trace::RegionId region, Ticks time) {
-    const auto open = region.valid() ? std::find_if(stack_.rbegin(), stack_.rend(),
-                                                    [&](const Frame& frame) { return frame.region == region; })
-                                     : stack_.rbegin();
+    const auto open = region.valid()
+                          ? std::find_if(stack_.rbegin(), stack_.rend(),
+                                         [&](const Frame& frame) { return frame.region == region; })
+                          : stack_.rbegin();
     if (open == stack_.rend()) {
       out_.anomalies.count(Anomaly::unbalanced_region);
       return;
@@ -147,7 +166,8 @@ class Condenser : public trace::EventSink {
     begin_segment(time);
   }
 
-  /// The call in which a communication event at `time` occurred: the innermost open region becomes one if it is not.
+  /// The call in which a communication event at `time` occurred: the innermost open region becomes one if it
+  /// is not.
   CallIndex current_call(Ticks time) {
     if (stack_.empty()) {
       enter(outside_, time);
@@ -182,7 +202,8 @@ class Condenser : public trace::EventSink {
   }
 
   void cancel(const Event& event) {
-    if (const RequestTable::iterator send = sends_by_request_.find(event.request); send != sends_by_request_.end()) {
+    if (const RequestTable::iterator send = sends_by_request_.find(event.request);
+        send != sends_by_request_.end()) {
       out_.sends[send->second].comm = trace::CommId();
       sends_by_request_.erase(send);
     } else if (receives_by_request_.erase(event.request) == 0) {
@@ -192,8 +213,8 @@ class Condenser : public trace::EventSink {
 
   void collective(const Event& event, Ticks time) {
     const CallIndex call = current_call(time);
-    out_.collectives.push_back({event.comm, event.collective, event.root, event.sources, call, call, event.bytes_sent,
-                                event.bytes_received, time});
+    out_.collectives.push_back({event.comm, event.collective, event.root, event.sources, call, call,
+                                event.bytes_sent, event.bytes_received, time});
   }
 
   void complete_collective(const Event& event, Ticks time) {

@@ -25,8 +25,9 @@ struct Call {
   CallPathId path;
 };
 
-/// One message as its sender or its receiver recorded it. `start` is the call that started it (Send, Isend, Recv, Irecv,
-/// Start), `completion` the one that ended it: the same for blocking calls, kNoCall where it never ended.
+/// One message as its sender or its receiver recorded it. `start` is the call that started it (Send, Isend,
+/// Recv, Irecv, Start), `completion` the one that ended it: the same for blocking calls, kNoCall where it
+/// never ended.
 struct Message {
   trace::CommId comm;  ///< invalid for what never got an envelope (an unfinished receive) or was cancelled
   trace::RankInComm peer = trace::kNoRank;
@@ -49,9 +50,9 @@ struct Collective {
   Ticks end;  ///< when it was complete here, within the completing call
 };
 
-/// Where the time between communication went: between two boundaries (each call's enter and leave are boundaries) the
-/// exclusive time and the finished visits of every call path that was active. Segment i covers
-/// [boundary[i], boundary[i + 1]) and owns entries [first_entry[i], first_entry[i + 1]).
+/// Where the time between communication went: between two boundaries (each call's enter and leave are
+/// boundaries) the exclusive time and the finished visits of every call path that was active. Segment i
+/// covers [boundary[i], boundary[i + 1]) and owns entries [first_entry[i], first_entry[i + 1]).
 struct Segments {
   struct Entry {
     CallPathId path;
@@ -63,8 +64,8 @@ struct Segments {
   std::vector<Entry> entries;
 };
 
-/// What the analysis keeps of one location: its operations, each in the order in which they were started, and the
-/// segments between them. Size O(operations + call paths per segment), not O(events).
+/// What the analysis keeps of one location: its operations, each in the order in which they were started, and
+/// the segments between them. Size O(operations + call paths per segment), not O(events).
 struct CondensedLocation {
   trace::LocationId id;
   Ticks first_time;
@@ -74,12 +75,12 @@ struct CondensedLocation {
   std::vector<Message> receives;
   std::vector<Collective> collectives;
   Segments segments;
-  CallTree call_tree;               ///< its own
-  std::vector<Ticks> path_time;     ///< of each path of its own tree: exclusive time over the whole run
+  CallTree call_tree;            ///< its own
+  std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
   std::vector<uint64_t> path_visits;
-  std::vector<CallPathId> paths;    ///< of each path of its own tree: the one in the tree of all locations
+  std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
   trace::AnomalyCounts anomalies;
-  std::string problem;              ///< in one line, empty where the location could be read to its end
+  std::string problem;  ///< in one line, empty where the location could be read to its end
 };
 
 }  // namespace latecomer::analyze

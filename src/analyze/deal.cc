@@ -17,7 +17,8 @@ Deal::Deal(const trace::Definitions& definitions, int ranks)
     first_location_[process] = l;
     events[process] += definitions.locations[l].events;
   }
-  for (size_t p = processes; p-- > 0;) first_location_[p] = std::min(first_location_[p], first_location_[p + 1]);
+  for (size_t p = processes; p-- > 0;)
+    first_location_[p] = std::min(first_location_[p], first_location_[p + 1]);
 
   uint64_t total = 0;
   for (const uint64_t count : events) total += count;

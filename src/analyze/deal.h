@@ -17,8 +17,9 @@ struct Range {
   size_t size() const { return end - begin; }
 };
 
-/// Which rank analyzes which processes: consecutive ones, all locations of a process on one rank, about the same number of
-/// events on each. A pure function of the definitions, so every rank knows where everything is.
+/// Which rank analyzes which processes: consecutive ones, all locations of a process on one rank, about the
+/// same number of events on each. A pure function of the definitions, so every rank knows where everything
+/// is.
 class Deal {
  public:
   Deal(const trace::Definitions& definitions, int ranks);

@@ -7,14 +7,15 @@
 //     rank 1:  | Recv ~~~~~~~~~~~~~~~ |                       to the sender's enter
 //
 //     rank 0:  | Ssend ~~~~~~~~~~~~~~ |                       Late Receiver: rank 0 waits from its enter
-//     rank 1:  work work work | Recv |                        to the enter of the call that starts the receive
+//     rank 1:  work work work | Recv |                        to the enter of the call that starts the
+//     receive
 //
-// With the matches at hand each is a difference of two times. A call that completes several messages waits once: for the
-// latest sender; only if no sender was late, for the latest receiver.
+// With the matches at hand each is a difference of two times. A call that completes several messages waits
+// once: for the latest sender; only if no sender was late, for the latest receiver.
 //
-// Wrong order: a Late Sender that need not have been, because a message that the process received later had been sent
-// before the one it waited for. For every receive, in the order of completion, the next one with an earlier send is found
-// with a stack of those that still look for theirs.
+// Wrong order: a Late Sender that need not have been, because a message that the process received later had
+// been sent before the one it waited for. For every receive, in the order of completion, the next one with an
+// earlier send is found with a stack of those that still look for theirs.
 //
 // Cost: O(messages).
 
@@ -58,7 +59,9 @@ void improve(Candidate& best, const Call& call, Ticks until, trace::LocationId c
   best = {amount, end, cause, message};
 }
 
-bool may_wait(CallKind kind) { return kind != CallKind::test; }
+bool may_wait(CallKind kind) {
+  return kind != CallKind::test;
+}
 
 std::vector<Candidate> late_senders(const LocalTrace& trace, const CondensedLocation& location,
                                     const std::vector<Counterpart>& sends) {
@@ -102,9 +105,8 @@ std::vector<CompletedReceive> completed_receives(const LocalTrace& trace, trace:
                            trace.process_of(send.location)});
     }
   }
-  std::stable_sort(completed.begin(), completed.end(), [](const CompletedReceive& a, const CompletedReceive& b) {
-    return a.leave < b.leave;
-  });
+  std::stable_sort(completed.begin(), completed.end(),
+                   [](const CompletedReceive& a, const CompletedReceive& b) { return a.leave < b.leave; });
   return completed;
 }
 
@@ -137,9 +139,12 @@ void find_wrong_order(const LocalTrace& trace, trace::LocationGroupId process, c
 
 Builtin late_sender_metric(Order order) {
   switch (order) {
-    case Order::right: return Builtin::mpi_latesender;
-    case Order::wrong_same_source: return Builtin::mpi_lswo_same;
-    case Order::wrong_different_source: return Builtin::mpi_lswo_different;
+    case Order::right:
+      return Builtin::mpi_latesender;
+    case Order::wrong_same_source:
+      return Builtin::mpi_lswo_same;
+    case Order::wrong_different_source:
+      return Builtin::mpi_lswo_different;
   }
   return Builtin::mpi_latesender;
 }
@@ -155,9 +160,11 @@ void count_reversed_messages(const CondensedLocation& location, const std::vecto
 
 }  // namespace
 
-WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches, AnomalyReport& anomalies) {
+WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches,
+                              AnomalyReport& anomalies) {
   std::vector<std::vector<Order>> orders;
-  for (const CondensedLocation& location : trace.locations) orders.emplace_back(location.receives.size(), Order::right);
+  for (const CondensedLocation& location : trace.locations)
+    orders.emplace_back(location.receives.size(), Order::right);
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     find_wrong_order(trace, trace::LocationGroupId(trace.own_processes.begin + p), matches, orders);
   });
@@ -173,7 +180,8 @@ WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& mat
         const Builtin metric = late_sender_metric(orders[l][late.message]);
         waits[l].push_back({metric, call, late.amount, late.end, late.cause, late.message});
       } else if (const Candidate& late = receiver[call]; late.amount > Ticks()) {
-        waits[l].push_back({Builtin::mpi_latereceiver, call, late.amount, late.end, late.cause, late.message});
+        waits[l].push_back(
+            {Builtin::mpi_latereceiver, call, late.amount, late.end, late.cause, late.message});
       }
     }
     count_reversed_messages(location, matches.of_receives[l], counts[l]);

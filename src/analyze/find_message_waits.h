@@ -11,6 +11,7 @@
 namespace latecomer::analyze {
 
 /// Late Sender (with wrong order, same or different source) and Late Receiver, at most one per call.
-WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches, AnomalyReport& anomalies);
+WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches,
+                              AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

@@ -15,15 +15,15 @@
 
 namespace latecomer::analyze {
 
-/// What one rank of the analysis holds: everybody's definitions, its own locations condensed. Passes read it and give their
-/// results beside it, in vectors with one element per location.
+/// What one rank of the analysis holds: everybody's definitions, its own locations condensed. Passes read it
+/// and give their results beside it, in vectors with one element per location.
 struct LocalTrace {
   const trace::Definitions& definitions;
   Deal deal;
   Range own_processes;
   Range own_locations;  ///< of all locations; `locations[0]` is the first of these
   std::vector<CondensedLocation> locations;
-  CallTree call_tree;   ///< united over all ranks; the paths in `locations` count in it
+  CallTree call_tree;  ///< united over all ranks; the paths in `locations` count in it
   std::vector<RegionClass> region_classes;
 
   const CondensedLocation& operator[](trace::LocationId location) const {
@@ -32,8 +32,8 @@ struct LocalTrace {
   const RegionClass& class_of(const Call& call) const {
     return region_classes[call_tree[call.path].region.index()];
   }
-  /// When a collective operation was complete on its member: as recorded, but Init, whose events can come before the library
-  /// has set up, with the call.
+  /// When a collective operation was complete on its member: as recorded, but Init, whose events can come
+  /// before the library has set up, with the call.
   Ticks end_of(const CondensedLocation& location, const Collective& collective) const {
     const Call& call = location.calls[collective.completion];
     return class_of(call).kind == CallKind::init ? call.leave : collective.end;
@@ -49,10 +49,11 @@ struct ProcessOperation {
   uint32_t operation;  ///< position in that location's list
 };
 
-/// The operations that `list(location)` names, of one process, in the order of their starts: by time, among equals by thread.
-/// For a single-threaded process that is the order of the list itself.
+/// The operations that `list(location)` names, of one process, in the order of their starts: by time, among
+/// equals by thread. For a single-threaded process that is the order of the list itself.
 template <class List>
-std::vector<ProcessOperation> in_process_order(const LocalTrace& trace, trace::LocationGroupId process, const List& list) {
+std::vector<ProcessOperation> in_process_order(const LocalTrace& trace, trace::LocationGroupId process,
+                                               const List& list) {
   const Range range = trace.deal.locations_of(process);
   std::vector<ProcessOperation> order;
   for (size_t l = range.begin; l < range.end; ++l) {

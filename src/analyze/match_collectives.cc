@@ -3,12 +3,12 @@
 
 // Matching collective operations.
 //
-// The problem: a collective operation is one record on each of its members, and each of them has to learn who entered last
-// (or first, or whether the root was late).
+// The problem: a collective operation is one record on each of its members, and each of them has to learn who
+// entered last (or first, or whether the root was late).
 //
-// The idea: the n-th collective operation of a communicator on one member is the n-th on every other, so (communicator, n)
-// names it. Its members' enters and leaves meet on the rank that this name is dealt to; what each member waited for is
-// worked out there and sent back.
+// The idea: the n-th collective operation of a communicator on one member is the n-th on every other, so
+// (communicator, n) names it. Its members' enters and leaves meet on the rank that this name is dealt to;
+// what each member waited for is worked out there and sent back.
 //
 //     rank 0:  Barrier(world) #0    Allreduce(world) #1
 //     rank 1:  Barrier(world) #0    Bcast(half) #0         Allreduce(world) #1
@@ -74,7 +74,9 @@ Arrival earlier(const Arrival& a, const Arrival& b) {
   return a.location < b.location ? b : a;
 }
 
-Arrival arrival_of(const Post& post) { return {post.enter, LocationId(post.location)}; }
+Arrival arrival_of(const Post& post) {
+  return {post.enter, LocationId(post.location)};
+}
 
 bool is_root(const Collective& collective, const CommMembers& members, LocationGroupId process) {
   if (collective.root == trace::kSelfRank) return true;
@@ -93,31 +95,33 @@ Post make_post(const LocalTrace& trace, const CommMembers& members, LocationGrou
   const bool root = is_root(collective, members, process);
   const bool part = takes_part(collective, root);
   const bool vector = is_vector(collective.op);
-  return {.comm = collective.comm.value,
-          .instance = instance,
-          .process = process.value,
-          .location = location.id.value,
-          .operation = operation,
-          .sources = collective.sources,
-          .enter = location.calls[collective.start].enter,
-          .end = trace.end_of(location, collective),
-          .op = collective.op,
-          .root = root,
-          .in_remote_group = trace.definitions.communicators[collective.comm.index()].kind == CommKind::inter &&
-                             members.in_remote_group(collective.comm, process),
-          .contributes = part && !(vector && collective.bytes_sent == 0),
-          .receives = part && !(vector && collective.bytes_received == 0)};
+  return {
+      .comm = collective.comm.value,
+      .instance = instance,
+      .process = process.value,
+      .location = location.id.value,
+      .operation = operation,
+      .sources = collective.sources,
+      .enter = location.calls[collective.start].enter,
+      .end = trace.end_of(location, collective),
+      .op = collective.op,
+      .root = root,
+      .in_remote_group = trace.definitions.communicators[collective.comm.index()].kind == CommKind::inter &&
+                         members.in_remote_group(collective.comm, process),
+      .contributes = part && !(vector && collective.bytes_sent == 0),
+      .receives = part && !(vector && collective.bytes_received == 0)};
 }
 
-std::vector<std::vector<Post>> post_collectives(const LocalTrace& trace, const CommMembers& members, int ranks) {
+std::vector<std::vector<Post>> post_collectives(const LocalTrace& trace, const CommMembers& members,
+                                                int ranks) {
   std::vector<std::vector<Post>> posts(static_cast<size_t>(ranks));
   for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
     const LocationGroupId process(p);
     std::unordered_map<uint32_t, uint32_t> instances;  // so far, by communicator
-    for (const auto& [l, i] :
-         in_process_order(trace, process, [](const CondensedLocation& location) -> const std::vector<Collective>& {
-           return location.collectives;
-         })) {
+    for (const auto& [l, i] : in_process_order(
+             trace, process, [](const CondensedLocation& location) -> const std::vector<Collective>& {
+               return location.collectives;
+             })) {
       const CondensedLocation& location = trace.locations[l];
       const CommId comm = location.collectives[i].comm;
       if (!comm.valid() || trace.definitions.communicators[comm.index()].kind == CommKind::self) continue;
@@ -165,8 +169,9 @@ Instance summarize(std::span<const Post> posts, bool inter) {
 Arrival last_of_sources(std::span<const Post> posts, const std::vector<LocationGroupId>& sources) {
   Arrival last;
   for (const LocationGroupId source : sources) {
-    const auto found = std::lower_bound(posts.begin(), posts.end(), source.value,
-                                        [](const Post& post, uint32_t process) { return post.process < process; });
+    const auto found =
+        std::lower_bound(posts.begin(), posts.end(), source.value,
+                         [](const Post& post, uint32_t process) { return post.process < process; });
     if (found != posts.end() && found->process == source.value) last = later(last, arrival_of(*found));
   }
   return last;
@@ -188,7 +193,9 @@ CollectiveMatch match_of(const Post& post, std::span<const Post> posts, const In
     case Synchronization::barrier:
     case Synchronization::all_to_all:
     case Synchronization::management:
-    case Synchronization::none: match.last = side.last; break;
+    case Synchronization::none:
+      match.last = side.last;
+      break;
     case Synchronization::one_to_all:
       if (!post.root) match.last = all.root;
       break;
@@ -198,7 +205,8 @@ CollectiveMatch match_of(const Post& post, std::span<const Post> posts, const In
         match.last = side.last_non_root;
       }
       break;
-    case Synchronization::prefix: break;
+    case Synchronization::prefix:
+      break;
   }
   return match;
 }
@@ -208,23 +216,26 @@ void match_prefix(std::span<const Post> posts, CommId comm, const trace::Definit
                   const CommMembers& members, std::vector<CollectiveMatch>& matches) {
   Arrival last;
   for (const LocationGroupId member : members.processes(definitions.communicators[comm.index()].group)) {
-    const auto found = std::lower_bound(posts.begin(), posts.end(), member.value,
-                                        [](const Post& post, uint32_t process) { return post.process < process; });
+    const auto found =
+        std::lower_bound(posts.begin(), posts.end(), member.value,
+                         [](const Post& post, uint32_t process) { return post.process < process; });
     last = later(last, arrival_of(*found));
     matches[static_cast<size_t>(found - posts.begin())].last = last;
   }
 }
 
 /// Works out one operation; `posts` are its members' by process.
-std::vector<CollectiveMatch> match_instance(std::span<const Post> posts, const trace::Definitions& definitions,
-                                            const CommMembers& members, AnomalyReport& anomalies) {
+std::vector<CollectiveMatch> match_instance(std::span<const Post> posts,
+                                            const trace::Definitions& definitions, const CommMembers& members,
+                                            AnomalyReport& anomalies) {
   const CommId comm(posts.front().comm);
   std::vector<CollectiveMatch> matches(posts.size());
   if (posts.size() != members.size(comm)) {
     anomalies.counts.count(Anomaly::incomplete_collective);
     return matches;
   }
-  if (std::any_of(posts.begin(), posts.end(), [&](const Post& post) { return post.op != posts.front().op; })) {
+  if (std::any_of(posts.begin(), posts.end(),
+                  [&](const Post& post) { return post.op != posts.front().op; })) {
     anomalies.counts.count(Anomaly::mismatched_collective);
     return matches;
   }
@@ -251,11 +262,13 @@ std::vector<std::vector<Answer>> answer(const LocalTrace& trace, const CommMembe
                                         const std::vector<Post>& posts, int ranks, AnomalyReport& anomalies) {
   std::vector<std::vector<Answer>> answers(static_cast<size_t>(ranks));
   for (size_t begin = 0, end = 0; begin < posts.size(); begin = end) {
-    while (end < posts.size() && posts[end].comm == posts[begin].comm && posts[end].instance == posts[begin].instance) {
+    while (end < posts.size() && posts[end].comm == posts[begin].comm &&
+           posts[end].instance == posts[begin].instance) {
       ++end;
     }
     const std::span<const Post> instance(posts.data() + begin, end - begin);
-    const std::vector<CollectiveMatch> matches = match_instance(instance, trace.definitions, members, anomalies);
+    const std::vector<CollectiveMatch> matches =
+        match_instance(instance, trace.definitions, members, anomalies);
     for (size_t i = 0; i < instance.size(); ++i) {
       answers[static_cast<size_t>(trace.deal.owner(LocationGroupId(instance[i].process)))].push_back(
           {instance[i].location, instance[i].operation, matches[i]});
@@ -268,10 +281,12 @@ std::vector<std::vector<Answer>> answer(const LocalTrace& trace, const CommMembe
 
 CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies) {
-  const std::vector<Post> posts = sort_by_instance(exchange(comm, post_collectives(trace, members, comm.size())));
+  const std::vector<Post> posts =
+      sort_by_instance(exchange(comm, post_collectives(trace, members, comm.size())));
   CollectiveMatches matches;
   for (const CondensedLocation& location : trace.locations) matches.emplace_back(location.collectives.size());
-  for (const std::vector<Answer>& from_rank : exchange(comm, answer(trace, members, posts, comm.size(), anomalies))) {
+  for (const std::vector<Answer>& from_rank :
+       exchange(comm, answer(trace, members, posts, comm.size(), anomalies))) {
     for (const Answer& each : from_rank) {
       matches[each.location - trace.own_locations.begin][each.operation] = each.match;
     }

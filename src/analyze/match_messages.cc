@@ -3,18 +3,20 @@
 
 // Matching messages.
 //
-// The problem: every send has to find its receive. The trace has both ends, each with the communicator, the partner's rank
-// and the tag (the envelope), but nothing that says which of several messages with the same envelope is which.
+// The problem: every send has to find its receive. The trace has both ends, each with the communicator, the
+// partner's rank and the tag (the envelope), but nothing that says which of several messages with the same
+// envelope is which.
 //
-// The idea: MPI does not let messages of one envelope overtake each other. So the n-th send of an envelope belongs to the n-th
-// receive of it, counted in the order in which the operations were *started*:
+// The idea: MPI does not let messages of one envelope overtake each other. So the n-th send of an envelope
+// belongs to the n-th receive of it, counted in the order in which the operations were *started*:
 //
 //     rank 0:  Isend(tag 7) a    Send(tag 7) b
 //     rank 1:  Irecv(tag 7)      Recv(tag 7)      Wait       the Irecv gets a, the Recv gets b,
 //                                                            although the Recv is complete first
 //
-// Sends travel to the rank that analyzes the receiving process (one bulk exchange), are paired there with the receives, and
-// both ends' data travel back. Nothing is replayed, so nothing can block when an end is missing.
+// Sends travel to the rank that analyzes the receiving process (one bulk exchange), are paired there with the
+// receives, and both ends' data travel back. Nothing is replayed, so nothing can block when an end is
+// missing.
 //
 // Cost: O(messages), one hash look-up for each end; 32 bytes a message to the receiver, 24 back.
 
@@ -75,7 +77,7 @@ struct Pending {
 
 /// What became known while one process's messages were paired.
 struct Paired {
-  std::vector<std::pair<uint32_t, Reply>> replies;  ///< sending process, and what to tell it
+  std::vector<std::pair<uint32_t, Reply>> replies;     ///< sending process, and what to tell it
   std::vector<LocationGroupId> receives_without_send;  ///< by source process
 };
 
@@ -88,9 +90,10 @@ std::vector<std::vector<SendPost>> post_sends(const LocalTrace& trace, const Com
   std::vector<std::vector<SendPost>> posts(static_cast<size_t>(ranks));
   for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
     const LocationGroupId source(p);
-    for (const auto& [l, i] : in_process_order(trace, source, [](const CondensedLocation& location) -> const std::vector<Message>& {
-           return location.sends;
-         })) {
+    for (const auto& [l, i] : in_process_order(
+             trace, source, [](const CondensedLocation& location) -> const std::vector<Message>& {
+               return location.sends;
+             })) {
       const CondensedLocation& location = trace.locations[l];
       const Message& send = location.sends[i];
       if (!send.comm.valid()) continue;
@@ -100,20 +103,24 @@ std::vector<std::vector<SendPost>> post_sends(const LocalTrace& trace, const Com
         continue;
       }
       posts[static_cast<size_t>(trace.deal.owner(destination))].push_back(
-          {send.comm.value, source.value, destination.value, send.tag, location.id.value, i, start_of(location, send)});
+          {send.comm.value, source.value, destination.value, send.tag, location.id.value, i,
+           start_of(location, send)});
     }
   }
   return posts;
 }
 
-/// Pairs the messages to one process; `posts` are the sends to it, of each source in the order of their starts.
+/// Pairs the messages to one process; `posts` are the sends to it, of each source in the order of their
+/// starts.
 Paired pair_messages_to(LocationGroupId process, const LocalTrace& trace, const CommMembers& members,
                         const std::vector<SendPost>& posts, MessageMatches& matches) {
   std::unordered_map<Envelope, Pending, EnvelopeHash> pending;
-  for (uint32_t i = 0; i < posts.size(); ++i) pending[{posts[i].comm, posts[i].source, posts[i].tag}].posts.push_back(i);
+  for (uint32_t i = 0; i < posts.size(); ++i)
+    pending[{posts[i].comm, posts[i].source, posts[i].tag}].posts.push_back(i);
 
   Paired result;
-  for (const auto& [l, i] : in_process_order(trace, process, [](const CondensedLocation& location) -> const std::vector<Message>& {
+  for (const auto& [l, i] :
+       in_process_order(trace, process, [](const CondensedLocation& location) -> const std::vector<Message>& {
          return location.receives;
        })) {
     const CondensedLocation& location = trace.locations[l];
@@ -138,7 +145,8 @@ std::vector<std::vector<SendPost>> sort_by_destination(const LocalTrace& trace,
                                                        std::vector<std::vector<SendPost>> arrived) {
   std::vector<std::vector<SendPost>> by_process(trace.own_processes.size());
   for (std::vector<SendPost>& from_rank : arrived) {
-    for (const SendPost& post : from_rank) by_process[post.destination - trace.own_processes.begin].push_back(post);
+    for (const SendPost& post : from_rank)
+      by_process[post.destination - trace.own_processes.begin].push_back(post);
     from_rank = {};
   }
   return by_process;

@@ -16,8 +16,9 @@ struct MessageMetrics {
 };
 constexpr MessageMetrics kCommunications = {Builtin::comms_send, Builtin::mpi_clr_count, Builtin::comms_recv,
                                             Builtin::mpi_cls_count, Builtin::mpi_clswo_count};
-constexpr MessageMetrics kSynchronizations = {Builtin::syncs_send, Builtin::mpi_slr_count, Builtin::syncs_recv,
-                                              Builtin::mpi_sls_count, Builtin::mpi_slswo_count};
+constexpr MessageMetrics kSynchronizations = {Builtin::syncs_send, Builtin::mpi_slr_count,
+                                              Builtin::syncs_recv, Builtin::mpi_sls_count,
+                                              Builtin::mpi_slswo_count};
 
 const MessageMetrics& metrics_of(const Message& message) {
   return message.bytes > 0 ? kCommunications : kSynchronizations;
@@ -77,8 +78,8 @@ void count_collectives(const LocalTrace& trace, const CondensedLocation& locatio
 
 }  // namespace
 
-void measure_counts(const LocalTrace& trace, const CondensedLocation& location, const std::vector<WaitState>& waits,
-                    Severities& severities) {
+void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
+                    const std::vector<WaitState>& waits, Severities& severities) {
   count_messages(location, severities);
   count_message_waits(location, waits, severities);
   count_collectives(trace, location, severities);

@@ -18,13 +18,16 @@ bool is_collective_wait(Builtin metric) {
     case Builtin::mpi_latesender:
     case Builtin::mpi_lswo_same:
     case Builtin::mpi_lswo_different:
-    case Builtin::mpi_latereceiver: return false;
-    default: return true;
+    case Builtin::mpi_latereceiver:
+      return false;
+    default:
+      return true;
   }
 }
 
 Builtin collective_time(trace::CollectiveOp op) {
-  return synchronization_of(op) == Synchronization::barrier ? Builtin::mpi_sync_collective : Builtin::mpi_collective;
+  return synchronization_of(op) == Synchronization::barrier ? Builtin::mpi_sync_collective
+                                                            : Builtin::mpi_collective;
 }
 
 /// What a call of `Wait` and the like completed.
@@ -37,8 +40,8 @@ struct Completed {
 
 }  // namespace
 
-void measure_times(const LocalTrace& trace, const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   Severities& severities) {
+void measure_times(const LocalTrace& trace, const CondensedLocation& location,
+                   const std::vector<WaitState>& waits, Severities& severities) {
   for (size_t p = 0; p < location.path_time.size(); ++p) {
     const CallPathId path = location.paths[p];
     const trace::RegionId region = trace.call_tree[path].region;

@@ -16,13 +16,16 @@ struct InCall {
   Ticks amount;
 };
 
-InCall next_call(std::vector<WaitState>::const_iterator begin, std::vector<WaitState>::const_iterator list_end) {
+InCall next_call(std::vector<WaitState>::const_iterator begin,
+                 std::vector<WaitState>::const_iterator list_end) {
   InCall result{begin, begin, Ticks()};
-  for (; result.end != list_end && result.end->call == begin->call; ++result.end) result.amount += result.end->amount;
+  for (; result.end != list_end && result.end->call == begin->call; ++result.end)
+    result.amount += result.end->amount;
   return result;
 }
 
-std::vector<WaitState> merge(const std::vector<WaitState>& messages, const std::vector<WaitState>& collectives) {
+std::vector<WaitState> merge(const std::vector<WaitState>& messages,
+                             const std::vector<WaitState>& collectives) {
   std::vector<WaitState> merged;
   merged.reserve(messages.size() + collectives.size());
   InCall message = next_call(messages.begin(), messages.end());

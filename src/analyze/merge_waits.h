@@ -9,8 +9,8 @@
 
 namespace latecomer::analyze {
 
-/// All wait states by location and call. A call that completes both messages and nonblocking collective operations waited
-/// once: for what it waited for longest, among equals for the message.
+/// All wait states by location and call. A call that completes both messages and nonblocking collective
+/// operations waited once: for what it waited for longest, among equals for the message.
 WaitStates merge_waits(const WaitStates& of_messages, const WaitStates& of_collectives);
 
 }  // namespace latecomer::analyze

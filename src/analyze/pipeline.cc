@@ -26,7 +26,8 @@ auto timed(Timings& timings, const char* name, const Pass& pass) {
   return pass();
 }
 
-std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const CollectiveWaits& collectives) {
+std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits,
+                                const CollectiveWaits& collectives) {
   std::vector<Severities> severities(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];

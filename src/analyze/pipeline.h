@@ -10,8 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this rank's
-/// locations; together the ranks' results are the same for any number of ranks and threads.
+/// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this
+/// rank's locations; together the ranks' results are the same for any number of ranks and threads.
 report::Report analyze(const trace::Trace& trace, Comm& comm, Timings& timings);
 
 }  // namespace latecomer::analyze

@@ -10,8 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// What one location contributes to the report: metric x call path -> ticks, occurrences or bytes. Whole numbers, so that the
-/// order of adding does not matter.
+/// What one location contributes to the report: metric x call path -> ticks, occurrences or bytes. Whole
+/// numbers, so that the order of adding does not matter.
 class Severities {
  public:
   struct Entry {
@@ -21,8 +21,8 @@ class Severities {
   };
 
   void add(report::Builtin metric, report::CallPathId path, int64_t value);
-  /// One entry per metric and call path with a value other than zero, sorted; each contained in its metric's parents as
-  /// `report::Relation` says. Ends the adding.
+  /// One entry per metric and call path with a value other than zero, sorted; each contained in its metric's
+  /// parents as `report::Relation` says. Ends the adding.
   std::vector<Entry> finish();
 
  private:

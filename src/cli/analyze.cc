@@ -100,8 +100,11 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<Options> options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("analyze", "Find wait states in a trace and write a report");
   command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
-  command->add_option("-o,--output", options->output, "Where to write the report (default: report.cubex in the archive)");
-  command->add_option("--threads", options->threads, "Threads per process (default: all cores, shared by the processes of a node)")
+  command->add_option("-o,--output", options->output,
+                      "Where to write the report (default: report.cubex in the archive)");
+  command
+      ->add_option("--threads", options->threads,
+                   "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(CLI::PositiveNumber);
   command->add_flag("--timing", options->timing, "Print how long each pass took");
   command->footer(

@@ -89,4 +89,9 @@ Result<ArchiveFiles> find_archive(const std::string& path) {
   return files;
 }
 
+Status check_readable(const std::string& path) {
+  const Result<std::string> start = read_start(path, 1);
+  return start ? Status() : start.error();
+}
+
 }  // namespace latecomer::otf2

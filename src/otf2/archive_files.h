@@ -26,4 +26,7 @@ struct ArchiveFiles {
 /// error unless the anchor file and the global definitions are there, can be read and start as OTF2 files do.
 Result<ArchiveFiles> find_archive(const std::string& path);
 
+/// An error that names the file and the cause if it cannot be opened.
+Status check_readable(const std::string& path);
+
 }  // namespace latecomer::otf2

@@ -24,34 +24,53 @@ namespace {
 using trace::Anomaly;
 using trace::LocationId;
 
-/// What a location knows about itself and the global definitions do not have.
-struct LocalDefinitions {
-  std::vector<trace::ClockOffset> clock_offsets;
-  OTF2_StringRef program = OTF2_UNDEFINED_STRING;
-};
-
 OTF2_CallbackCode on_clock_offset(void* user_data, OTF2_TimeStamp time, int64_t offset, double deviation) {
   static_cast<std::vector<trace::ClockOffset>*>(user_data)->push_back(
       {Ticks(static_cast<int64_t>(time)), offset, deviation});
   return OTF2_CALLBACK_SUCCESS;
 }
 
-/// Reads a location's definitions file, if it has one. libotf2 keeps the mapping tables in it and applies
-/// them to the events that it reads afterwards through the same handle.
-std::vector<trace::ClockOffset> read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location) {
-  std::vector<trace::ClockOffset> offsets;
+/// Reads a location's definitions file. libotf2 keeps the mapping tables in it and applies them to the events
+/// that it reads afterwards through the same handle. False if the file is damaged.
+bool read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location,
+                            std::vector<trace::ClockOffset>& offsets) {
   OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(reader, location);
-  if (definitions == nullptr) return offsets;
+  if (definitions == nullptr) return false;
   OTF2_DefReaderCallbacks* callbacks = OTF2_DefReaderCallbacks_New();
   OTF2_DefReaderCallbacks_SetClockOffsetCallback(callbacks, on_clock_offset);
   OTF2_Reader_RegisterDefCallbacks(reader, definitions, callbacks, &offsets);
   OTF2_DefReaderCallbacks_Delete(callbacks);
   uint64_t count = 0;
-  OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count);
+  const OTF2_ErrorCode status = OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count);
   OTF2_Reader_CloseDefReader(reader, definitions);
   std::stable_sort(offsets.begin(), offsets.end(),
                    [](const trace::ClockOffset& a, const trace::ClockOffset& b) { return a.time < b.time; });
-  return offsets;
+  return status == OTF2_SUCCESS;
+}
+
+/// An archive opened to read one location.
+struct OpenedLocation {
+  ReaderHandle handle;
+  std::vector<trace::ClockOffset> clock_offsets;
+};
+
+/// Opens the archive for one location and reads the location's definitions, if it has any.
+Result<OpenedLocation> open_location(const ArchiveFiles& files, OTF2_LocationRef location) {
+  TRY(ReaderHandle handle, ReaderHandle::open(files.anchor));
+  OpenedLocation opened{std::move(handle), {}};
+  OTF2_Reader* reader = opened.handle.get();
+  OTF2_Reader_SelectLocation(reader, location);
+  const std::string file = files.local_definitions(location);
+  if (std::filesystem::exists(file)) {
+    OTF2_Reader_OpenDefFiles(reader);
+    const bool is_sound = read_local_definitions(reader, location, opened.clock_offsets);
+    OTF2_Reader_CloseDefFiles(reader);
+    if (!is_sound)
+      return Error{fmt::format("{}: damaged, the location's events cannot be interpreted: {}", file,
+                               first_library_error())};
+  }
+  OTF2_Reader_OpenEvtFiles(reader);
+  return opened;
 }
 
 class Archive : public trace::Trace {
@@ -65,11 +84,10 @@ class Archive : public trace::Trace {
   const trace::Definitions& definitions() const override { return definitions_; }
   trace::ReadOutcome read(LocationId location, trace::EventSink& sink) const override;
 
-  /// Reads what the locations' own files define: clock offsets and the names of the programs.
-  Status complete_definitions(const RawDefinitions& raw);
+  /// Reads what only the locations' own files say: clock offsets and the names of the programs.
+  void complete_definitions(const RawDefinitions& raw);
 
  private:
-  LocalDefinitions read_locally(OTF2_Reader* reader, OTF2_LocationRef location) const;
   void add_program(OTF2_StringRef name, const std::string& path);
 
   ArchiveFiles files_;
@@ -78,40 +96,29 @@ class Archive : public trace::Trace {
   EventCallbacks callbacks_;
 };
 
-LocalDefinitions Archive::read_locally(OTF2_Reader* reader, OTF2_LocationRef location) const {
-  OTF2_Reader_SelectLocation(reader, location);
-  OTF2_Reader_OpenDefFiles(reader);
-  LocalDefinitions local;
-  local.clock_offsets = read_local_definitions(reader, location);
-  OTF2_Reader_CloseDefFiles(reader);
-  OTF2_Reader_OpenEvtFiles(reader);
-  if (std::filesystem::exists(files_.events(location))) local.program = find_program_name(reader, location);
-  OTF2_Reader_CloseEvtFiles(reader);
-  return local;
-}
-
-Status Archive::complete_definitions(const RawDefinitions& raw) {
-  constexpr size_t kLocationsPerHandle = 64;
+void Archive::complete_definitions(const RawDefinitions& raw) {
   const size_t count = definitions_.locations.size();
-  std::vector<LocalDefinitions> local(count);
-  parallel_for((count + kLocationsPerHandle - 1) / kLocationsPerHandle, [&](size_t batch) {
-    const size_t end = std::min(count, (batch + 1) * kLocationsPerHandle);
-    for (size_t i = batch * kLocationsPerHandle; i < end; ++i) {
-      const Result<ReaderHandle> handle = ReaderHandle::open(files_.anchor);
-      if (handle) local[i] = read_locally(handle->get(), definitions_.locations[i].reference);
-    }
+  std::vector<OTF2_StringRef> programs(count, OTF2_UNDEFINED_STRING);
+  parallel_for(count, [&](size_t i) {
+    const OTF2_LocationRef location = definitions_.locations[i].reference;
+    Result<OpenedLocation> opened = open_location(files_, location);
+    if (!opened) return;  // `read` reports it
+    definitions_.clock_offsets[i] = std::move(opened->clock_offsets);
+    if (std::filesystem::exists(files_.events(location)))
+      programs[i] = find_program_name(opened->handle.get(), location);
   });
-  for (size_t i = 0; i < count; ++i) {
-    definitions_.clock_offsets[i] = std::move(local[i].clock_offsets);
-    if (local[i].program != OTF2_UNDEFINED_STRING)
-      add_program(local[i].program, raw.string(local[i].program));
+  for (const OTF2_StringRef program : programs) {
+    if (program != OTF2_UNDEFINED_STRING) add_program(program, raw.string(program));
   }
-  return {};
 }
 
 void Archive::add_program(OTF2_StringRef name, const std::string& path) {
-  const trace::RegionId id(definitions_.regions.size());
-  if (!ids_.programs.insert(name, id)) return;
+  // latecomer's own archives define the program's region, because threads enter it.
+  const auto defined = std::ranges::find_if(definitions_.regions, [&](const trace::Region& region) {
+    return region.role == trace::RegionRole::artificial && region.name == path;
+  });
+  const trace::RegionId id(static_cast<size_t>(defined - definitions_.regions.begin()));
+  if (!ids_.programs.insert(name, id) || defined != definitions_.regions.end()) return;
   trace::Region region;
   region.name = std::filesystem::path(path).filename().string();
   region.canonical_name = path;
@@ -121,39 +128,39 @@ void Archive::add_program(OTF2_StringRef name, const std::string& path) {
   definitions_.regions.push_back(std::move(region));
 }
 
-trace::ReadOutcome Archive::read(LocationId location, trace::EventSink& sink) const {
-  const OTF2_LocationRef reference = definitions_.locations[location.index()].reference;
+trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
+  const trace::Location& location = definitions_.locations[id.index()];
+  const std::string file = files_.events(location.reference);
   trace::ReadOutcome outcome;
-  const auto give_up = [&](Anomaly anomaly, std::string problem) {
+  const auto end_with = [&](Anomaly anomaly, std::string problem) {
     outcome.anomalies.count(anomaly);
     outcome.problem = std::move(problem);
     return outcome;
   };
-  const std::string file = files_.events(reference);
-  if (!std::filesystem::exists(file))
-    return give_up(Anomaly::missing_location, fmt::format("{}: No such file", file));
-  const Result<ReaderHandle> handle = ReaderHandle::open(files_.anchor);
-  if (!handle) return give_up(Anomaly::missing_location, handle.error().message);
-  OTF2_Reader* reader = handle->get();
-  OTF2_Reader_SelectLocation(reader, reference);
-  OTF2_Reader_OpenDefFiles(reader);
-  read_local_definitions(reader, reference);
-  OTF2_Reader_CloseDefFiles(reader);
-  OTF2_Reader_OpenEvtFiles(reader);
+  if (location.events == 0 && !std::filesystem::exists(file)) return outcome;
+  if (const Status readable = check_readable(file); !readable) {
+    return end_with(Anomaly::missing_location, readable.error().message);
+  }
+  const Result<OpenedLocation> opened = open_location(files_, location.reference);
+  if (!opened) return end_with(Anomaly::missing_location, opened.error().message);
+
+  OTF2_Reader* reader = opened->handle.get();
   forget_library_errors();
-  OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(reader, reference);
-  if (events == nullptr)
-    return give_up(Anomaly::missing_location, fmt::format("{}: {}", file, first_library_error()));
+  OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(reader, location.reference);
+  if (events == nullptr) {
+    return end_with(Anomaly::truncated_location,
+                    fmt::format("{}: this is not an event file: {}", file, first_library_error()));
+  }
   EventForwarder forwarder(ids_, sink);
   OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks_.get(), &forwarder);
   uint64_t count = 0;
   const OTF2_ErrorCode status = OTF2_Reader_ReadAllLocalEvents(reader, events, &count);
   outcome.anomalies += forwarder.anomalies();
+  const std::string cause = first_library_error();
   OTF2_Reader_CloseEvtReader(reader, events);
-  OTF2_Reader_CloseEvtFiles(reader);
-  if (status != OTF2_SUCCESS)
-    return give_up(Anomaly::truncated_location, fmt::format("{}: {}", file, first_library_error()));
-  return outcome;
+  if (status == OTF2_SUCCESS) return outcome;
+  return end_with(Anomaly::truncated_location,
+                  fmt::format("{}: ends or is damaged after {} events: {}", file, count, cause));
 }
 
 }  // namespace
@@ -169,7 +176,7 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
   Result<ResolvedDefinitions> resolved = resolve_definitions(*raw);
   if (!resolved) return in_definitions(resolved.error());
   auto archive = std::make_unique<Archive>(files, std::move(resolved).value());
-  TRY_STATUS(archive->complete_definitions(*raw));
+  archive->complete_definitions(*raw);
   return std::unique_ptr<trace::Trace>(std::move(archive));
 }
 

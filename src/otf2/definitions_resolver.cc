@@ -109,7 +109,8 @@ Status Resolver::resolve_clock() {
   definitions.length = raw_.length;
   definitions.properties = raw_.properties;
   const auto partial = raw_.properties.find("LATECOMER::PARTIAL");
-  definitions.partial = partial != raw_.properties.end() && partial->second == "true";
+  definitions.partial =
+      partial != raw_.properties.end() && partial->second != "0" && partial->second != "false";
   return {};
 }
 

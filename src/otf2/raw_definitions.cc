@@ -142,7 +142,8 @@ Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader) {
   OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, make_callbacks().get(), &raw);
   uint64_t count = 0;
   if (OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &count) != OTF2_SUCCESS) {
-    raw.problem = first_library_error();
+    return Error{
+        fmt::format("the definitions end or are damaged after {} of them: {}", count, first_library_error())};
   }
   OTF2_Reader_CloseGlobalDefReader(reader, definitions);
   return raw;

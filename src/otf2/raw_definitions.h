@@ -87,8 +87,7 @@ struct RawDefinitions {
   std::vector<Group> groups;
   std::vector<Communicator> communicators;
   std::vector<Attribute> attributes;
-  std::map<std::string, std::string> properties;  ///< the anchor file's, and its creator and description
-  std::string problem;                            ///< why reading them stopped early; empty if it did not
+  std::map<std::string, std::string> properties;  ///< of the anchor file
 };
 
 /// Reads the global definitions of an opened archive. Errors name no file.

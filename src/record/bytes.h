@@ -19,10 +19,7 @@ class ByteWriter {
  public:
   template <class T>
   requires std::is_trivially_copyable_v<T>
-  void put(const T& value) {
-    const std::byte* begin = reinterpret_cast<const std::byte*>(&value);
-    bytes_.insert(bytes_.end(), begin, begin + sizeof(T));
-  }
+  void put(const T& value) { append(&value, sizeof(T)); }
   void put(std::string_view text) { put_span(std::span(text.data(), text.size())); }
   template <class T>
   void put(const std::vector<T>& values) {
@@ -34,8 +31,12 @@ class ByteWriter {
   template <class T>
   void put_span(std::span<const T> values) {
     put(static_cast<uint64_t>(values.size()));
-    const std::span<const std::byte> raw = std::as_bytes(values);
-    bytes_.insert(bytes_.end(), raw.begin(), raw.end());
+    append(values.data(), values.size_bytes());
+  }
+  void append(const void* data, size_t size) {
+    const size_t end = bytes_.size();
+    bytes_.resize(end + size);
+    if (size > 0) std::memcpy(bytes_.data() + end, data, size);
   }
 
   std::vector<std::byte> bytes_;

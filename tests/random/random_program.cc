@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The program is a list of acts that all ranks go through in the same order: a message (its send and its receive are started in
-// one act), a collective operation (all members start it in one act), or the completion of pending requests by one rank.
-// Going on in this order, no act ever waits for a later one, so there is no deadlock, and all times that an act needs
-// are known when its turn comes.
+// The program is a list of acts that all ranks go through in the same order: a message (its send and its
+// receive are started in one act), a collective operation (all members start it in one act), or the
+// completion of pending requests by one rank. Going on in this order, no act ever waits for a later one, so
+// there is no deadlock, and all times that an act needs are known when its turn comes.
 
 #include "random/random_program.h"
 
@@ -38,9 +38,10 @@ struct Received {
 struct Pending {
   enum Kind { send, receive, collective } kind;
   uint64_t request;
-  Event completion;        ///< the event that will complete it, without its time
-  int64_t other_enter = 0; ///< send: enter of the receive's start; receive: of the send; collective: of the last it waits for
-  bool must_wait = true;   ///< false: it is complete at once, like a small message
+  Event completion;  ///< the event that will complete it, without its time
+  int64_t other_enter =
+      0;  ///< send: enter of the receive's start; receive: of the send; collective: of the last it waits for
+  bool must_wait = true;  ///< false: it is complete at once, like a small message
   uint32_t source = 0;
   CollectiveOp op = CollectiveOp::none;
 };
@@ -102,7 +103,9 @@ class Simulation {
     return clock_[rank];
   }
   void leave(uint32_t rank) { add(rank, {.kind = EventKind::leave}); }
-  void advance_to(uint32_t rank, int64_t time) { clock_[rank] = std::max(clock_[rank], time) + 1 + static_cast<int64_t>(pick(20)); }
+  void advance_to(uint32_t rank, int64_t time) {
+    clock_[rank] = std::max(clock_[rank], time) + 1 + static_cast<int64_t>(pick(20));
+  }
   void wait(const std::string& metric, uint32_t rank, const std::string& function, int64_t ticks) {
     if (ticks > 0) waits_[{metric, rank, function}] += ticks;
   }
@@ -110,9 +113,15 @@ class Simulation {
   void act() {
     switch (pick(5)) {
       case 0:
-      case 1: message(); break;
-      case 2: collective(false); break;
-      case 3: collective(true); break;
+      case 1:
+        message();
+        break;
+      case 2:
+        collective(false);
+        break;
+      case 3:
+        collective(true);
+        break;
       case 4: {
         const uint32_t rank = pick_rank();
         if (!pending_[rank].empty()) complete(rank, 1 + pick(pending_[rank].size()));
@@ -132,7 +141,10 @@ class Simulation {
     const bool blocking_receive = pick(2) == 0;
     const bool nonblocking_send = pick(2) == 0;
 
-    const std::string send_function = nonblocking_send ? "MPI_Isend" : pick(3) == 0 ? "MPI_Bsend" : pick(2) == 0 ? "MPI_Ssend" : "MPI_Send";
+    const std::string send_function = nonblocking_send ? "MPI_Isend"
+                                      : pick(3) == 0   ? "MPI_Bsend"
+                                      : pick(2) == 0   ? "MPI_Ssend"
+                                                       : "MPI_Send";
     const int64_t sent = enter(sender, send_function);
     Event send = envelope;
     send.kind = nonblocking_send ? EventKind::isend : EventKind::send;
@@ -164,50 +176,68 @@ class Simulation {
       ++clock_[sender];
     } else {
       advance_to(sender, send_function == "MPI_Ssend" ? asked : sent);
-      if (send_function != "MPI_Bsend" && asked < clock_[sender]) wait("mpi_latereceiver", sender, send_function, asked - sent);
+      if (send_function != "MPI_Bsend" && asked < clock_[sender])
+        wait("mpi_latereceiver", sender, send_function, asked - sent);
     }
     leave(sender);
   }
 
   static const char* blocking_name(CollectiveOp op) {
     switch (op) {
-      case CollectiveOp::barrier: return "MPI_Barrier";
-      case CollectiveOp::allreduce: return "MPI_Allreduce";
-      case CollectiveOp::bcast: return "MPI_Bcast";
-      case CollectiveOp::gather: return "MPI_Gather";
-      default: return "MPI_Scan";
+      case CollectiveOp::barrier:
+        return "MPI_Barrier";
+      case CollectiveOp::allreduce:
+        return "MPI_Allreduce";
+      case CollectiveOp::bcast:
+        return "MPI_Bcast";
+      case CollectiveOp::gather:
+        return "MPI_Gather";
+      default:
+        return "MPI_Scan";
     }
   }
   static const char* nonblocking_name(CollectiveOp op) {
     switch (op) {
-      case CollectiveOp::barrier: return "MPI_Ibarrier";
-      case CollectiveOp::allreduce: return "MPI_Iallreduce";
-      default: return "MPI_Ibcast";
+      case CollectiveOp::barrier:
+        return "MPI_Ibarrier";
+      case CollectiveOp::allreduce:
+        return "MPI_Iallreduce";
+      default:
+        return "MPI_Ibcast";
     }
   }
   static const char* wait_metric(CollectiveOp op) {
     switch (op) {
-      case CollectiveOp::barrier: return "mpi_barrier_wait";
-      case CollectiveOp::allreduce: return "mpi_wait_nxn";
-      case CollectiveOp::bcast: return "mpi_latebroadcast";
-      case CollectiveOp::gather: return "mpi_wait_n21";
-      default: return "mpi_earlyscan";
+      case CollectiveOp::barrier:
+        return "mpi_barrier_wait";
+      case CollectiveOp::allreduce:
+        return "mpi_wait_nxn";
+      case CollectiveOp::bcast:
+        return "mpi_latebroadcast";
+      case CollectiveOp::gather:
+        return "mpi_wait_n21";
+      default:
+        return "mpi_earlyscan";
     }
   }
 
   /// The latest enter that member `i` of an operation waits for; its own where it waits for nobody.
   static int64_t waits_until(CollectiveOp op, size_t i, size_t root, const std::vector<int64_t>& enters) {
     switch (op) {
-      case CollectiveOp::bcast: return std::max(enters[i], enters[root]);
-      case CollectiveOp::gather: return i == root ? *std::max_element(enters.begin(), enters.end()) : enters[i];
-      case CollectiveOp::scan: return *std::max_element(enters.begin(), enters.begin() + static_cast<ptrdiff_t>(i) + 1);
-      default: return *std::max_element(enters.begin(), enters.end());
+      case CollectiveOp::bcast:
+        return std::max(enters[i], enters[root]);
+      case CollectiveOp::gather:
+        return i == root ? *std::max_element(enters.begin(), enters.end()) : enters[i];
+      case CollectiveOp::scan:
+        return *std::max_element(enters.begin(), enters.begin() + static_cast<ptrdiff_t>(i) + 1);
+      default:
+        return *std::max_element(enters.begin(), enters.end());
     }
   }
 
   void collective(bool nonblocking) {
-    static constexpr CollectiveOp kOps[] = {CollectiveOp::barrier, CollectiveOp::allreduce, CollectiveOp::bcast, CollectiveOp::gather,
-                                            CollectiveOp::scan};
+    static constexpr CollectiveOp kOps[] = {CollectiveOp::barrier, CollectiveOp::allreduce,
+                                            CollectiveOp::bcast, CollectiveOp::gather, CollectiveOp::scan};
     const CollectiveOp op = kOps[pick(nonblocking ? 3 : 5)];
     const CommOfRun comm = comms_[pick(comms_.size())];
     const size_t root = pick(comm.ranks.size());
@@ -241,8 +271,8 @@ class Simulation {
     }
   }
 
-  void note_collective(CollectiveOp op, uint32_t rank, const std::string& function, bool is_root, const std::vector<int64_t>& enters,
-                       size_t member, int64_t until) {
+  void note_collective(CollectiveOp op, uint32_t rank, const std::string& function, bool is_root,
+                       const std::vector<int64_t>& enters, size_t member, int64_t until) {
     int64_t from = enters[member];
     if (op == CollectiveOp::gather && is_root) {
       int64_t first = INT64_MAX;
@@ -259,7 +289,8 @@ class Simulation {
     std::shuffle(pending.begin(), pending.end(), random_);
     std::vector<Pending> done(pending.end() - static_cast<ptrdiff_t>(count), pending.end());
     pending.resize(pending.size() - count);
-    std::sort(done.begin(), done.end(), [](const Pending& a, const Pending& b) { return a.request < b.request; });
+    std::sort(done.begin(), done.end(),
+              [](const Pending& a, const Pending& b) { return a.request < b.request; });
 
     const bool test = count == 1 && pick(3) == 0;
     const std::string function = test ? "MPI_Test" : count == 1 ? "MPI_Wait" : "MPI_Waitall";
@@ -273,7 +304,8 @@ class Simulation {
     leave(rank);
   }
 
-  void note_completion(uint32_t rank, const std::string& function, int64_t from, const std::vector<Pending>& done, bool waits) {
+  void note_completion(uint32_t rank, const std::string& function, int64_t from,
+                       const std::vector<Pending>& done, bool waits) {
     std::vector<Received> received;
     int64_t message = 0;
     int64_t late_receiver = 0;
@@ -284,7 +316,8 @@ class Simulation {
         message = std::max(message, each.other_enter - from);
       } else if (each.kind == Pending::send && each.other_enter < clock_[rank]) {
         late_receiver = std::max(late_receiver, each.other_enter - from);
-      } else if (each.kind == Pending::collective && (!collective || each.other_enter > collective->other_enter)) {
+      } else if (each.kind == Pending::collective &&
+                 (!collective || each.other_enter > collective->other_enter)) {
         collective = &each;
       }
     }
@@ -298,7 +331,8 @@ class Simulation {
   }
 
   /// A call completed these receives; `counts` if a late sender among them is the call's wait state.
-  void note_receives(uint32_t rank, const std::string& function, int64_t from, std::vector<Received> received, bool counts) {
+  void note_receives(uint32_t rank, const std::string& function, int64_t from, std::vector<Received> received,
+                     bool counts) {
     if (received.empty()) return;
     ReceivingCall call{function, std::move(received)};
     for (size_t i = 0; i < call.received.size(); ++i) {
@@ -319,14 +353,17 @@ class Simulation {
     const int64_t last = *std::max_element(enters.begin(), enters.end());
     for (uint32_t r = 0; r < ranks_; ++r) {
       advance_to(r, last);
-      add(r, {.kind = EventKind::collective_end, .collective = CollectiveOp::destroy_handle, .comm = trace::TraceBuilder::world()});
+      add(r, {.kind = EventKind::collective_end,
+              .collective = CollectiveOp::destroy_handle,
+              .comm = trace::TraceBuilder::world()});
       wait("mpi_finalize_wait", r, "MPI_Finalize", last - enters[r]);
       leave(r);
       leave(r);
     }
   }
 
-  /// By definition: whether a message that was received in a later call had been sent before the one waited for.
+  /// By definition: whether a message that was received in a later call had been sent before the one waited
+  /// for.
   void classify_late_senders() {
     for (uint32_t rank = 0; rank < ranks_; ++rank) {
       const std::vector<ReceivingCall>& calls = receiving_[rank];
@@ -341,7 +378,8 @@ class Simulation {
         }
         wait("mpi_latesender", rank, calls[i].function, calls[i].late_sender);
         if (!before) continue;
-        wait(before->source == late.source ? "mpi_lswo_same" : "mpi_lswo_different", rank, calls[i].function, calls[i].late_sender);
+        wait(before->source == late.source ? "mpi_lswo_same" : "mpi_lswo_different", rank, calls[i].function,
+             calls[i].late_sender);
       }
     }
   }
@@ -360,6 +398,8 @@ class Simulation {
 
 }  // namespace
 
-RandomRun simulate_random_program(uint64_t seed) { return Simulation(seed).run(); }
+RandomRun simulate_random_program(uint64_t seed) {
+  return Simulation(seed).run();
+}
 
 }  // namespace latecomer::tests

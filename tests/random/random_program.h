@@ -22,9 +22,10 @@ struct RandomRun {
   Waits waits;
 };
 
-/// Simulates a deadlock-free MPI program event by event: blocking and nonblocking messages, collective operations on world and
-/// on random communicators, completions of one or several requests. Who waited for whom is known from the simulation, by
-/// definition and without matching anything. Every call path is main/FUNCTION.
+/// Simulates a deadlock-free MPI program event by event: blocking and nonblocking messages, collective
+/// operations on world and on random communicators, completions of one or several requests. Who waited for
+/// whom is known from the simulation, by definition and without matching anything. Every call path is
+/// main/FUNCTION.
 RandomRun simulate_random_program(uint64_t seed);
 
 }  // namespace latecomer::tests
