@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
 #include <utility>
 
 namespace latecomer::cli {
@@ -16,25 +15,26 @@ namespace {
 std::string simplified(const std::string& name) {
   std::string letters;
   for (char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c))) letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
   return letters;
 }
 
-/// How many letters have to be inserted, removed or replaced (Levenshtein).
-size_t edits(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 0; i < a.size(); ++i) {
+/// How many letters of `word` have to be inserted, removed or replaced until it is a part of `name`
+/// (Levenshtein's distance, with what is before and after the part for free).
+size_t edits_to_part(const std::string& word, const std::string& name) {
+  std::vector<size_t> row(name.size() + 1, 0);
+  for (size_t i = 0; i < word.size(); ++i) {
     size_t diagonal = row[0];
     row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+    for (size_t j = 0; j < name.size(); ++j) {
+      const size_t replaced = diagonal + (word[i] == name[j] ? 0 : 1);
       diagonal = row[j + 1];
       row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
     }
   }
-  return row.back();
+  return *std::min_element(row.begin(), row.end());
 }
 
 }  // namespace
@@ -42,15 +42,15 @@ size_t edits(const std::string& a, const std::string& b) {
 std::vector<std::string> near_names(const std::string& wanted, const std::vector<std::string>& names) {
   constexpr size_t kMost = 5;
   const std::string word = simplified(wanted);
+  const size_t tolerated = word.size() / 4;
   std::vector<std::pair<size_t, std::string>> near;
   for (const std::string& name : names) {
-    const std::string letters = simplified(name);
-    const bool contains = word.size() > 2 && letters.find(word) != std::string::npos;
-    const size_t distance = edits(word, letters);
-    if (contains) near.emplace_back(0, name);
-    else if (distance <= std::max<size_t>(2, word.size() / 3)) near.emplace_back(distance, name);
+    const size_t distance = edits_to_part(word, simplified(name));
+    if (distance < word.size() && distance <= tolerated) near.emplace_back(distance, name);
   }
-  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first, a.second.size()) < std::pair(b.first, b.second.size());
+  });
   near.resize(std::min(near.size(), kMost));
   std::vector<std::string> result;
   for (auto& [distance, name] : near) result.push_back(std::move(name));

@@ -35,7 +35,8 @@ Result<fs::path> report_file(const fs::path& path) {
   }
   const fs::path file = path / "report.cubex";
   if (fs::exists(file, ignored)) return file;
-  return Error{fmt::format("{}: has no report.cubex; make one with: latecomer analyze {}", path.string(), path.string())};
+  return Error{fmt::format("{}: has no report.cubex; make one with: latecomer analyze {}", path.string(),
+                           path.string())};
 }
 
 /// The metric of this id or, where no metric has it, of this name as shown.
@@ -48,7 +49,8 @@ Result<MetricId> find_metric(const Report& report, const std::string& wanted) {
     ids.push_back(report.metrics[i].id);
   }
   const std::vector<std::string> near = near_names(wanted, ids);
-  const std::string hint = near.empty() ? "latecomer show without -m lists them" : "is it one of: " + fmt::format("{}?", fmt::join(near, ", "));
+  const std::string hint = near.empty() ? "latecomer show without -m lists them"
+                                        : "is it one of: " + fmt::format("{}?", fmt::join(near, ", "));
   return Error{fmt::format("the report has no metric '{}'; {}", wanted, hint)};
 }
 
@@ -73,17 +75,21 @@ Status show(const Options& options) {
 
 void add_show_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<Options> options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("show", "Print a report: its metrics, or the call paths and ranks of one metric");
-  command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")->required();
+  CLI::App* command =
+      app.add_subcommand("show", "Print a report: its metrics, or the call paths and ranks of one metric");
+  command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")
+      ->required();
   command->add_option("-m,--metric", options->metric, "Show the call paths and ranks of this metric");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
-  command->add_flag("--json", options->json,
-                    "Print everything as JSON: attributes, notes, metrics, regions, call_paths, ranks, locations, values; "
-                    "ids are positions in these arrays");
+  command->add_flag(
+      "--json", options->json,
+      "Print everything as JSON: attributes, notes, metrics, regions, call_paths, ranks, locations, values; "
+      "ids are positions in these arrays");
   command->footer(
       "Examples:\n"
       "  latecomer show run1                        all metrics with their totals\n"
-      "  latecomer show run1 -m mpi_latesender      where receives waited for a late sender, and on which ranks\n"
+      "  latecomer show run1 -m mpi_latesender      where receives waited for a late sender, and on which "
+      "ranks\n"
       "  latecomer show profile.cubex --json        any report of Score-P, Scalasca or CubeLib, for scripts");
   command->callback([options, &exit_code] {
     const Status status = show(*options);

@@ -22,7 +22,8 @@ Json position_or_null(IdType id) {
 }
 
 bool has_values(const Metric& metric) {
-  return metric.kind == MetricKind::exclusive || metric.kind == MetricKind::inclusive || metric.kind == MetricKind::simple;
+  return metric.kind == MetricKind::exclusive || metric.kind == MetricKind::inclusive ||
+         metric.kind == MetricKind::simple;
 }
 
 Json metrics_json(const Report& report) {
@@ -80,13 +81,15 @@ Json locations_json(const Report& report) {
   return list;
 }
 
-/// The call paths whose values can differ from zero: those with a row, and the callers of those where rows contain them.
+/// The call paths whose values can differ from zero: those with a row, and the callers of those where rows
+/// contain them.
 std::set<Report::RowKey> cells_with_values(const Report& report) {
   std::set<Report::RowKey> cells;
   for (const auto& [key, values] : report.rows()) {
     cells.insert(key);
     const CallPathId parent = report.call_paths[key.second.index()].parent;
-    if (parent.valid() && report.metrics[key.first.index()].kind == MetricKind::inclusive) cells.insert({key.first, parent});
+    if (parent.valid() && report.metrics[key.first.index()].kind == MetricKind::inclusive)
+      cells.insert({key.first, parent});
   }
   return cells;
 }
@@ -105,14 +108,10 @@ Json values_json(const Report& report, MetricId only) {
 }  // namespace
 
 std::string to_json(const Report& report, MetricId only) {
-  const Json all = {{"attributes", report.attributes},
-                    {"notes", report.notes},
-                    {"metrics", metrics_json(report)},
-                    {"regions", regions_json(report)},
-                    {"call_paths", call_paths_json(report)},
-                    {"ranks", ranks_json(report)},
-                    {"locations", locations_json(report)},
-                    {"values", values_json(report, only)}};
+  const Json all = {{"attributes", report.attributes},       {"notes", report.notes},
+                    {"metrics", metrics_json(report)},       {"regions", regions_json(report)},
+                    {"call_paths", call_paths_json(report)}, {"ranks", ranks_json(report)},
+                    {"locations", locations_json(report)},   {"values", values_json(report, only)}};
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

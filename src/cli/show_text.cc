@@ -32,11 +32,14 @@ std::string name_column(size_t depth, const std::string& name) {
   if (length <= kNameWidth) return text + std::string(kNameWidth - length, ' ');
   size_t kept = 0;
   size_t end = 0;
-  for (; end < text.size() && (kept < kNameWidth - 3 || !is_first_byte(text[end])); ++end) kept += is_first_byte(text[end]);
+  for (; end < text.size() && (kept < kNameWidth - 3 || !is_first_byte(text[end])); ++end)
+    kept += is_first_byte(text[end]);
   return text.substr(0, end) + "...";
 }
 
-std::string trimmed(const std::string& line) { return line.substr(0, line.find_last_not_of(' ') + 1) + "\n"; }
+std::string trimmed(const std::string& line) {
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+}
 
 /// Counts as whole numbers, everything else with the digits that suit `largest`.
 std::string number(const Metric& metric, double value, double largest) {
@@ -44,7 +47,9 @@ std::string number(const Metric& metric, double value, double largest) {
   return fmt::format("{:.{}f}", value, whole ? 0 : decimals(largest));
 }
 
-std::string percent(double part, double whole) { return whole != 0 ? fmt::format("{:.1f}", 100 * part / whole) : ""; }
+std::string percent(double part, double whole) {
+  return whole != 0 ? fmt::format("{:.1f}", 100 * part / whole) : "";
+}
 
 MetricId root_of(const Report& report, MetricId metric) {
   while (report.metrics[metric.index()].parent.valid()) metric = report.metrics[metric.index()].parent;
@@ -60,7 +65,8 @@ bool is_derived(const Metric& metric) {
 std::vector<bool> worth_showing(const Report& report) {
   std::vector<bool> worth(report.metrics.size());
   for (const auto& [key, values] : report.rows()) {
-    if (std::any_of(values.begin(), values.end(), [](double value) { return value != 0; })) worth[key.first.index()] = true;
+    if (std::any_of(values.begin(), values.end(), [](double value) { return value != 0; }))
+      worth[key.first.index()] = true;
   }
   for (size_t i = worth.size(); i-- > 0;) {
     if (is_derived(report.metrics[i])) worth[i] = true;
@@ -108,7 +114,8 @@ class CallPathTree {
   }
 
   std::string text() {
-    std::string lines = trimmed(fmt::format("{:<{}}{:>16}{:>16}{:>8}", "Call paths", kNameWidth, "with calls", "alone", "%"));
+    std::string lines =
+        trimmed(fmt::format("{:<{}}{:>16}{:>16}{:>8}", "Call paths", kNameWidth, "with calls", "alone", "%"));
     std::vector<std::pair<CallPathId, size_t>> open;
     size_t small = 0;
     push(open, roots_, 1, small);
@@ -118,18 +125,21 @@ class CallPathTree {
       lines += line(path, depth);
       push(open, children_[path.index()], depth + 1, small);
     }
-    return lines + left_out(small, "call paths with less than 0.1 %, and what they call,");
+    return lines + left_out(small, "call paths have less than 0.1 % each and are");
   }
 
  private:
-  void push(std::vector<std::pair<CallPathId, size_t>>& open, std::vector<CallPathId> paths, size_t depth, size_t& small) const {
+  void push(std::vector<std::pair<CallPathId, size_t>>& open, std::vector<CallPathId> paths, size_t depth,
+            size_t& small) const {
     std::stable_sort(paths.begin(), paths.end(), [this](CallPathId a, CallPathId b) {
       return inclusive_[a.index()] < inclusive_[b.index()];
     });
     for (CallPathId path : paths) {
       const double value = std::abs(inclusive_[path.index()]);
-      if (value > 0 && value >= least_) open.emplace_back(path, depth);
-      else if (value > 0) ++small;
+      if (value > 0 && value >= least_)
+        open.emplace_back(path, depth);
+      else if (value > 0)
+        ++small;
     }
   }
 
@@ -139,7 +149,8 @@ class CallPathTree {
     const double alone = exclusive_[path.index()];
     const std::string share = aggregation(metric_) == Aggregation::sum ? percent(below, total_) : "";
     return trimmed(name_column(depth, name) + fmt::format("{:>16}{:>16}{:>8}", number(metric_, below, total_),
-                                                          alone != 0 ? number(metric_, alone, total_) : "", share));
+                                                          alone != 0 ? number(metric_, alone, total_) : "",
+                                                          share));
   }
 
   const Report& report_;
@@ -154,8 +165,9 @@ class CallPathTree {
 
 std::string spread_line(const Metric& metric, const char* what, const std::vector<double>& values) {
   const Spread s = spread(values);
-  return fmt::format("{:<12}{:>6}   min {}   mean {}   max {}\n", what, values.size(), number(metric, s.minimum, s.maximum),
-                     number(metric, s.mean, s.maximum), number(metric, s.maximum, s.maximum));
+  return fmt::format("{:<12}{:>6}   min {}   mean {}   max {}\n", what, values.size(),
+                     number(metric, s.minimum, s.maximum), number(metric, s.mean, s.maximum),
+                     number(metric, s.maximum, s.maximum));
 }
 
 std::string worst_ranks(const Report& report, const Metric& metric, const std::vector<double>& groups) {
@@ -189,7 +201,8 @@ std::string heading(const Report& report, MetricId id) {
   if (is_derived(metric)) return text + ": derived from others, not evaluated here\n";
   text += fmt::format(": {} {}", number(metric, value, value), metric.unit);
   if (root == id || aggregation(metric) != Aggregation::sum) return text + "\n";
-  return text + fmt::format(", {} % of {}\n", percent(value, total(report, root)), report.metrics[root.index()].name);
+  return text + fmt::format(", {} % of {}\n", percent(value, total(report, root)),
+                            report.metrics[root.index()].name);
 }
 
 }  // namespace
@@ -199,7 +212,8 @@ std::string metric_tree(const Report& report, bool all) {
   size_t id_width = 0;
   for (const Metric& metric : report.metrics) id_width = std::max(id_width, metric.id.size());
   id_width = std::min<size_t>(id_width, 26);
-  std::string lines = trimmed(fmt::format("{:<{}}  {:<{}}{:>16} {:<6}{:>6}", "Metric", kNameWidth, "-m", id_width, "total", "unit", "%"));
+  std::string lines = trimmed(fmt::format("{:<{}}  {:<{}}{:>16} {:<6}{:>6}", "Metric", kNameWidth, "-m",
+                                          id_width, "total", "unit", "%"));
   size_t zero = 0;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     if (all || worth[i]) {
@@ -209,16 +223,16 @@ std::string metric_tree(const Report& report, bool all) {
     }
   }
   for (const std::string& note : report.notes) lines += "Note: " + note + "\n";
-  return lines + left_out(zero, "metrics that are zero throughout");
+  return lines + left_out(zero, "metrics are zero throughout and");
 }
 
 std::string metric_details(const Report& report, MetricId id, bool all) {
   const Metric& metric = report.metrics[id.index()];
   std::string text = heading(report, id);
   const std::string remedy = remedy_of(report, id);
-  if (!metric.description.empty()) text += wrapped(metric.description, 2);
-  if (!remedy.empty()) text += wrapped("-> " + remedy, 2);
-  if (!metric.expression.empty()) text += wrapped("Expression: " + metric.expression, 2);
+  if (!metric.description.empty()) text += wrapped(metric.description, "  ");
+  if (!remedy.empty()) text += wrapped(remedy, "  -> ");
+  if (!metric.expression.empty()) text += wrapped(metric.expression, "  Expression: ");
   if (is_derived(metric)) return text;
   const std::vector<double> locations = per_location(report, id);
   if (std::all_of(locations.begin(), locations.end(), [](double value) { return value == 0; })) {

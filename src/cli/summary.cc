@@ -26,7 +26,9 @@ std::string attribute(const Report& report, const std::string& key) {
   return found == report.attributes.end() ? "" : found->second;
 }
 
-std::string count_of(size_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+std::string count_of(size_t n, const char* noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
 
 std::string run_facts(const Report& report) {
   const std::string trace = attribute(report, "latecomer.trace");
@@ -37,8 +39,9 @@ std::string run_facts(const Report& report) {
   if (seconds > 0) text += fmt::format(", {:.{}f} s", seconds, decimals(seconds));
   text += "\n";
   if (attribute(report, "latecomer.partial") == "1") {
-    text += "Partial  The program did not end in the regular way, or a part of the trace is missing.\n"
-            "         All numbers hold for what was recorded.\n";
+    text +=
+        "Partial  The program did not end in the regular way, or a part of the trace is missing.\n"
+        "         All numbers hold for what was recorded.\n";
   }
   return text;
 }
@@ -119,48 +122,64 @@ std::string where_the_time_went(const Report& report, double total, double waiti
     if (seconds > 0) table.add(each.name, seconds, waiting_in(report, each.metrics));
     rest -= seconds;
   }
-  constexpr double kRounding = 1e-9;
-  if (rest > kRounding * total) table.add("Other", rest, 0);
+  constexpr double kVisible = 0.0005;  // 0.05 %, which is printed as 0.1
+  if (rest >= kVisible * total) table.add("Other", rest, 0);
   table.add("All threads together", total, waiting);
   return table.text();
 }
 
-std::string concerned_ranks(const Report& report, const WaitState& wait) {
+std::string concerned_ranks(const Report& report, const WaitState& wait, int digits) {
   const std::vector<int64_t> ranks = ranks_with_most(report, wait.per_rank);
-  const size_t worst = static_cast<size_t>(
-      std::max_element(wait.per_rank.begin(), wait.per_rank.end()) - wait.per_rank.begin());
-  const std::string who = fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", ranges(ranks));
-  if (ranks.size() == 1) return who;
-  const double most = wait.per_rank[worst];
-  return fmt::format("{}; most on rank {}: {:.{}f} s", who, report.location_groups[worst].rank, most, decimals(most));
+  if (ranks.size() == 1) return fmt::format("rank {}", ranks[0]);
+  const size_t worst = static_cast<size_t>(std::max_element(wait.per_rank.begin(), wait.per_rank.end()) -
+                                           wait.per_rank.begin());
+  return fmt::format("ranks {}; most on rank {}: {:.{}f} s", ranges(ranks),
+                     report.location_groups[worst].rank, wait.per_rank[worst], digits);
+}
+
+/// The place in the list where the same kind of wait state stands already, with its remedy.
+size_t first_of_kind(const std::vector<WaitState>& waits, size_t i) {
+  size_t first = 0;
+  while (waits[first].metric != waits[i].metric) ++first;
+  return first;
+}
+
+std::string wait_entry(const Report& report, const std::vector<WaitState>& waits, size_t i, double total) {
+  const WaitState& wait = waits[i];
+  const int digits = decimals(total);
+  const std::string margin(7, ' ');
+  std::string text = fmt::format("{:>3}. {:>12.{}f} s {:>5.1f} %  {}\n", i + 1, wait.seconds, digits,
+                                 100 * wait.seconds / total, wait.name);
+  text += fmt::format("{}at {}\n", margin, end_of(report.path_name(wait.path), kColumns - margin.size() - 3));
+  text += wrapped(concerned_ranks(report, wait, digits), margin + "on ");
+  const std::string remedy = remedy_of(report, wait.metric);
+  const size_t first = first_of_kind(waits, i);
+  if (remedy.empty()) return text;
+  return text +
+         (first < i ? fmt::format("{}-> as {}.\n", margin, first + 1) : wrapped(remedy, margin + "-> "));
 }
 
 std::string largest_waits(const Report& report, double total, double waiting) {
-  std::string text = "Largest wait states\n";
+  std::string text =
+      fmt::format("Largest wait states ({:.1f} % of the time is waiting)\n", 100 * waiting / total);
   const std::vector<WaitState> waits = wait_states(report);
+  double rest = waiting;
   for (size_t i = 0; i < waits.size() && i < kLargestShown; ++i) {
-    const WaitState& wait = waits[i];
-    text += fmt::format("{:>3}. {:>10.{}f} s {:>5.1f} %  {}\n", i + 1, wait.seconds, decimals(total),
-                        100 * wait.seconds / total, wait.name);
-    text += fmt::format("       at {}\n", end_of(report.path_name(wait.path), kColumns - 10));
-    text += wrapped("on " + concerned_ranks(report, wait), 7);
-    const std::string remedy = remedy_of(report, wait.metric);
-    if (!remedy.empty()) text += wrapped("-> " + remedy, 7);
+    text += wait_entry(report, waits, i, total);
+    rest -= waits[i].seconds;
   }
-  if (waits.size() > kLargestShown) {
-    double rest = waiting;
-    for (size_t i = 0; i < kLargestShown; ++i) rest -= waits[i].seconds;
-    text += fmt::format("     {:>10.{}f} s {:>5.1f} %  in {} more\n", std::max(rest, 0.0), decimals(total),
-                        100 * std::max(rest, 0.0) / total, waits.size() - kLargestShown);
-  }
-  return text;
+  if (waits.size() <= kLargestShown) return text;
+  return text + fmt::format("     {:>12.{}f} s {:>5.1f} %  in {}\n", std::max(rest, 0.0), decimals(total),
+                            100 * std::max(rest, 0.0) / total,
+                            count_of(waits.size() - kLargestShown, "smaller one"));
 }
 
 std::string verdict(const Report& report, double total, double waiting) {
   if (!(waiting > 0)) return "No thread ever waited for another one in MPI.\n";
   constexpr double kLittle = 0.01;
   std::string text = largest_waits(report, total, waiting);
-  if (waiting < kLittle * total) text += "Waiting takes less than 1 % of the time: there is little to gain here.\n";
+  if (waiting < kLittle * total)
+    text += "Waiting takes less than 1 % of the time: there is little to gain here.\n";
   return text;
 }
 
@@ -176,7 +195,7 @@ std::string anomalies(const Report& report) {
   const std::string detail_key = "latecomer.anomaly_detail.";
   for (auto each = report.attributes.lower_bound(detail_key);
        each != report.attributes.end() && each->first.starts_with(detail_key); ++each) {
-    text += wrapped(each->second, 12);
+    text += wrapped(each->second, std::string(12, ' '));
   }
   if (text.empty()) return "Anomalies: none. Everything in the trace was used.\n";
   return "Anomalies: what the trace holds beside a complete, consistent run\n" + text;
@@ -186,7 +205,8 @@ std::string anomalies(const Report& report) {
 
 std::string summarize(const Report& report) {
   const MetricId time = report.find_metric("time");
-  if (!time.valid()) return run_facts(report) + "The report has no metric 'time', so there is nothing to sum up.\n";
+  if (!time.valid())
+    return run_facts(report) + "The report has no metric 'time', so there is nothing to sum up.\n";
   const double total = report::total(report, time);
   double waiting = 0;
   for (MetricId wait : outermost_waits(report)) waiting += report::total(report, wait);

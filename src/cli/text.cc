@@ -11,18 +11,20 @@
 
 namespace latecomer::cli {
 
-std::string wrapped(std::string_view text, size_t indent) {
+std::string wrapped(std::string_view text, const std::string& head) {
   std::istringstream words{std::string(text)};
   std::string lines;
-  std::string line;
-  for (std::string word; words >> word;) {
-    if (!line.empty() && indent + line.size() + 1 + word.size() > kColumns) {
-      lines += fmt::format("{:{}}{}\n", "", indent, line);
-      line.clear();
+  std::string line = head;
+  bool empty = true;
+  for (std::string word; words >> word; empty = false) {
+    if (!empty && line.size() + 1 + word.size() > kColumns) {
+      lines += line + "\n";
+      line = std::string(head.size(), ' ');
+      empty = true;
     }
-    line += (line.empty() ? "" : " ") + word;
+    line += (empty ? "" : " ") + word;
   }
-  return lines + fmt::format("{:{}}{}\n", "", indent, line);
+  return lines + line + "\n";
 }
 
 std::string end_of(const std::string& text, size_t width) {

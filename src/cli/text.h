@@ -14,8 +14,9 @@ namespace latecomer::cli {
 /// The width that printed text keeps to, in columns.
 inline constexpr size_t kColumns = 100;
 
-/// Breaks `text` into lines of at most kColumns, all of them indented by `indent` columns; ends with a newline.
-std::string wrapped(std::string_view text, size_t indent);
+/// Breaks `text` into lines of at most kColumns, each ending with a newline. The first begins with `head`,
+/// the others with as many spaces.
+std::string wrapped(std::string_view text, const std::string& head);
 
 /// Cuts the beginning of what is longer than `width`: "...solve/exchange/MPI_Recv".
 std::string end_of(const std::string& text, size_t width);
@@ -23,7 +24,8 @@ std::string end_of(const std::string& text, size_t width);
 /// "0-3, 7": sorted numbers with runs of three and more as ranges.
 std::string ranges(const std::vector<int64_t>& numbers);
 
-/// How many digits to print behind the point so that the largest number of a column has about five significant ones.
+/// How many digits to print behind the point so that the largest number of a column has about five
+/// significant ones.
 int decimals(double largest);
 
 }  // namespace latecomer::cli

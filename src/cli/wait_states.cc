@@ -51,7 +51,8 @@ void add_wait_states(const Report& report, MetricId metric, std::vector<WaitStat
     const CallPathId path(i);
     const std::vector<double> locations = without_children(
         report, metric, [&](MetricId each) { return per_location(report, each, path, Below::excluded); });
-    waits.push_back({metric, path, full_name(report, metric), paths[i], per_group(report, metric, locations)});
+    waits.push_back(
+        {metric, path, full_name(report, metric), paths[i], per_group(report, metric, locations)});
   }
 }
 
@@ -77,7 +78,8 @@ std::vector<MetricId> outermost_waits(const Report& report) {
 
 std::vector<int64_t> ranks_with_most(const Report& report, const std::vector<double>& per_rank) {
   constexpr double kConsiderable = 0.1;
-  const double least = per_rank.empty() ? 0 : kConsiderable * *std::max_element(per_rank.begin(), per_rank.end());
+  const double least =
+      per_rank.empty() ? 0 : kConsiderable * *std::max_element(per_rank.begin(), per_rank.end());
   std::set<int64_t> ranks;
   for (size_t i = 0; i < per_rank.size(); ++i) {
     if (per_rank[i] > 0 && per_rank[i] >= least) ranks.insert(report.location_groups[i].rank);

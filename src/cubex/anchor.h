@@ -17,7 +17,8 @@ namespace latecomer::cubex {
 /// What anchor.xml says: a report's definitions, still without values.
 struct Anchor {
   report::Report report;
-  std::vector<std::string> metric_ids;  ///< per metric, what its members <id>.index and <id>.data are named after
+  std::vector<std::string>
+      metric_ids;  ///< per metric, what its members <id>.index and <id>.data are named after
 };
 
 /// Parses anchor.xml. `what` names it in errors.

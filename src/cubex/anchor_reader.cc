@@ -48,7 +48,8 @@ class AnchorReader {
 
   Error error(const std::string& problem) const { return Error{fmt::format("{}: {}", what_, problem)}; }
 
-  static void push_children(std::vector<Open>& open, const xml_node& node, const char* name, size_t position) {
+  static void push_children(std::vector<Open>& open, const xml_node& node, const char* name,
+                            size_t position) {
     const size_t first = open.size();
     for (const xml_node& child : node.children(name)) open.emplace_back(child, position);
     std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
@@ -58,7 +59,8 @@ class AnchorReader {
   void read_attributes(const xml_node& cube) {
     for (const xml_node& attr : cube.children("attr")) {
       const std::string key = attr.attribute("key").value();
-      if (key == "Cube Version" || key == "CubePL Version" || key == "Cube anchor.xml syntax version") continue;
+      if (key == "Cube Version" || key == "CubePL Version" || key == "Cube anchor.xml syntax version")
+        continue;
       anchor_.report.attributes[key] = attr.attribute("value").value();
     }
   }
@@ -130,8 +132,8 @@ class AnchorReader {
       open.pop_back();
       const auto region = regions_.find(node.attribute("calleeId").value());
       if (region == regions_.end()) {
-        return error(fmt::format("call path {} is in a region {} that is not defined", node.attribute("id").value(),
-                                 node.attribute("calleeId").value()));
+        return error(fmt::format("call path {} is in a region {} that is not defined",
+                                 node.attribute("id").value(), node.attribute("calleeId").value()));
       }
       push_children(open, node, "cnode", anchor_.report.call_paths.size());
       anchor_.report.call_paths.push_back({CallPathId(parent), RegionId(region->second)});
@@ -198,7 +200,8 @@ class AnchorReader {
 Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what) {
   pugi::xml_document document;
   const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
-  if (!parsed) return Error{fmt::format("{}: is not XML: {} at byte {}", what, parsed.description(), parsed.offset)};
+  if (!parsed)
+    return Error{fmt::format("{}: is not XML: {} at byte {}", what, parsed.description(), parsed.offset)};
   const xml_node cube = document.child("cube");
   if (!cube) return Error{fmt::format("{}: has no <cube> element; it is not a Cube 4 report", what)};
   AnchorReader reader(what);

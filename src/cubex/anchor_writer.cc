@@ -115,7 +115,8 @@ void add_call_paths(xml_node program, const Report& report) {
 void add_system(xml_node system, const Report& report) {
   std::vector<xml_node> nodes;
   for (const SystemNode& each : report.system_nodes) {
-    xml_node node = (each.parent.valid() ? nodes[each.parent.index()] : system).append_child("systemtreenode");
+    xml_node node =
+        (each.parent.valid() ? nodes[each.parent.index()] : system).append_child("systemtreenode");
     add_id(node, "Id", nodes.size());
     add_text(node, "name", each.name);
     add_text(node, "class", each.class_name);

@@ -32,7 +32,8 @@ Result<std::vector<std::byte>> read_member(archive* a, const std::string& what) 
     la_int64_t offset = 0;
     const int status = archive_read_data_block(a, &block, &size, &offset);
     if (status == ARCHIVE_EOF) return content;
-    if (status != ARCHIVE_OK) return Error{fmt::format("{}: {}; the file is damaged or incomplete", what, reason(a))};
+    if (status != ARCHIVE_OK)
+      return Error{fmt::format("{}: {}; the file is damaged or incomplete", what, reason(a))};
     if (offset != static_cast<la_int64_t>(content.size())) {
       return Error{fmt::format("{}: has holes, as no .cubex file has", what)};
     }
@@ -66,7 +67,8 @@ Result<Members> read_archive(const std::filesystem::path& path) {
     const int status = archive_read_next_header(opened.get(), &entry);
     if (status == ARCHIVE_EOF) return members;
     if (status != ARCHIVE_OK && status != ARCHIVE_WARN) {
-      return Error{fmt::format("{}: is not a tar archive, or a damaged one: {}", path.string(), reason(opened.get()))};
+      return Error{
+          fmt::format("{}: is not a tar archive, or a damaged one: {}", path.string(), reason(opened.get()))};
     }
     const char* name = archive_entry_pathname(entry);
     if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
@@ -93,7 +95,8 @@ Result<std::vector<std::byte>> gunzip_if_needed(std::vector<std::byte> content, 
     status = inflate(&stream, Z_NO_FLUSH);
     plain.insert(plain.end(), block.begin(), block.end() - stream.avail_out);
   }
-  if (status != Z_STREAM_END) return Error{fmt::format("{}: its gzip compression is damaged or incomplete", what)};
+  if (status != Z_STREAM_END)
+    return Error{fmt::format("{}: its gzip compression is damaged or incomplete", what)};
   return plain;
 }
 

@@ -16,8 +16,8 @@ namespace latecomer::cubex {
 /// A tar archive's members: name -> content.
 using Members = std::map<std::string, std::vector<std::byte>>;
 
-/// Reads all members of a tar archive, gzip-compressed or not. Memory is bounded by what the file really contains,
-/// whatever its headers claim.
+/// Reads all members of a tar archive, gzip-compressed or not. Memory is bounded by what the file really
+/// contains, whatever its headers claim.
 Result<Members> read_archive(const std::filesystem::path& path);
 
 /// `content` itself, or what it holds when it is a gzip file. `what` names it in errors.

@@ -21,7 +21,8 @@ bool is_derived(MetricKind kind) {
          kind == MetricKind::prederived_exclusive;
 }
 
-/// Reads every metric's values and takes their members out of `members`. A metric without members is zero throughout.
+/// Reads every metric's values and takes their members out of `members`. A metric without members is zero
+/// throughout.
 Status read_all_values(const Anchor& anchor, const std::string& archive, Members& members, Report& report) {
   const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);
   const std::vector<CallPathId> exclusive = row_order(report.call_paths, MetricKind::exclusive);
@@ -31,11 +32,13 @@ Status read_all_values(const Anchor& anchor, const std::string& archive, Members
     const MetricKind kind = report.metrics[i].kind;
     if (!is_derived(kind) && members.contains(index) != members.contains(data)) {
       return Error{fmt::format("{}: has {} without {}; the file is incomplete", archive,
-                               members.contains(index) ? index : data, members.contains(index) ? data : index)};
+                               members.contains(index) ? index : data,
+                               members.contains(index) ? data : index)};
     }
     if (!is_derived(kind) && members.contains(index)) {
       const MetricMembers mine{members[index], members[data], archive + ": " + index, archive + ": " + data};
-      TRY_STATUS(read_values(mine, MetricId(i), kind == MetricKind::inclusive ? inclusive : exclusive, report));
+      TRY_STATUS(
+          read_values(mine, MetricId(i), kind == MetricKind::inclusive ? inclusive : exclusive, report));
     }
     members.erase(index);
     members.erase(data);
@@ -49,7 +52,8 @@ Result<Report> read_cubex(const std::filesystem::path& path) {
   TRY(Members members, read_archive(path));
   const auto found = members.find("anchor.xml");
   if (found == members.end()) {
-    return Error{fmt::format("{}: has no anchor.xml; it is not a .cubex file, or an incomplete one", path.string())};
+    return Error{
+        fmt::format("{}: has no anchor.xml; it is not a .cubex file, or an incomplete one", path.string())};
   }
   const std::string what = path.string() + ": anchor.xml";
   TRY(const std::vector<std::byte> xml, gunzip_if_needed(std::move(found->second), what));

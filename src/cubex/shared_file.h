@@ -12,8 +12,9 @@
 
 namespace latecomer::cubex {
 
-/// A file that several ranks write at offsets of their own. The first error is kept and ends further writing, so that a
-/// rank can go on with its part of the collective operations and report the error where all agree on it.
+/// A file that several ranks write at offsets of their own. The first error is kept and ends further writing,
+/// so that a rank can go on with its part of the collective operations and report the error where all agree
+/// on it.
 class SharedFile {
  public:
   /// Opens for writing; `create` makes an empty file first, as one of the ranks has to.

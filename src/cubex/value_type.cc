@@ -17,7 +17,8 @@ namespace {
 using Number = ValueType::Number;
 using Reduction = ValueType::Reduction;
 
-static_assert(std::endian::native == std::endian::little, "values are written in the machine's own byte order");
+static_assert(std::endian::native == std::endian::little,
+              "values are written in the machine's own byte order");
 
 constexpr std::pair<std::string_view, ValueType> kTypes[] = {
     {"DOUBLE", {}},
@@ -46,7 +47,8 @@ std::optional<size_t> parameter(std::string_view name, std::string_view prefix) 
   const std::string_view digits = name.substr(prefix.size(), name.size() - prefix.size() - 1);
   size_t n = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  if (error != std::errc() || end != digits.data() + digits.size() || n == 0 || n > kLargest) return std::nullopt;
+  if (error != std::errc() || end != digits.data() + digits.size() || n == 0 || n > kLargest)
+    return std::nullopt;
   return n;
 }
 
@@ -77,7 +79,8 @@ std::optional<ValueType> value_type(std::string_view name) {
   for (const auto& [known, type] : kTypes) {
     if (known == name) return type;
   }
-  if (const std::optional<size_t> n = parameter(name, "NDOUBLES(")) return ValueType{Number::real, Reduction::sum, 8 * *n};
+  if (const std::optional<size_t> n = parameter(name, "NDOUBLES("))
+    return ValueType{Number::real, Reduction::sum, 8 * *n};
   if (const std::optional<size_t> n = parameter(name, "HISTOGRAM(")) {
     return ValueType{Number::real, Reduction::sum, 8 * (*n + 2), 16};
   }
@@ -117,9 +120,9 @@ void encode_value(const ValueType& type, double value, std::span<std::byte, 8> o
   if (type.number == Number::unsigned_integer) {
     bits = value > 0 ? static_cast<uint64_t>(std::min(value, std::nextafter(2 * kTwoTo63, 0))) : 0;
   } else if (type.number == Number::signed_integer) {
-    bits = std::isnan(value)
-               ? 0
-               : static_cast<uint64_t>(static_cast<int64_t>(std::clamp(value, -kTwoTo63, std::nextafter(kTwoTo63, 0))));
+    bits = std::isnan(value) ? 0
+                             : static_cast<uint64_t>(static_cast<int64_t>(
+                                   std::clamp(value, -kTwoTo63, std::nextafter(kTwoTo63, 0))));
   }
   std::memcpy(out.data(), &bits, sizeof(bits));
 }

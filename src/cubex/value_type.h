@@ -16,11 +16,11 @@ namespace latecomer::cubex {
 struct ValueType {
   enum class Number : uint8_t { signed_integer, unsigned_integer, real };
   enum class Reduction : uint8_t {
-    plain,         ///< one number
-    sum,           ///< NDOUBLES: all of them; HISTOGRAM: all after the two limits
-    tau_sum,       ///< TAU_ATOMIC: a 32-bit count, then minimum, maximum, sum, sum of squares
-    rate,          ///< RATE: the first by the second
-    magnitude,     ///< COMPLEX
+    plain,      ///< one number
+    sum,        ///< NDOUBLES: all of them; HISTOGRAM: all after the two limits
+    tau_sum,    ///< TAU_ATOMIC: a 32-bit count, then minimum, maximum, sum, sum of squares
+    rate,       ///< RATE: the first by the second
+    magnitude,  ///< COMPLEX
   };
   Number number = Number::real;
   Reduction reduction = Reduction::plain;

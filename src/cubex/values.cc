@@ -63,7 +63,8 @@ struct Index {
 Result<Index> read_index(const MetricMembers& members, const std::vector<CallPathId>& order) {
   const std::string& name = members.index_name;
   Input input{members.index};
-  if (!input.magic("CUBEX.INDEX")) return Error{fmt::format("{}: does not begin as an index of metric values", name)};
+  if (!input.magic("CUBEX.INDEX"))
+    return Error{fmt::format("{}: does not begin as an index of metric values", name)};
   const int32_t one = input.number<int32_t>();
   constexpr int32_t kSwappedOne = 0x01000000;
   if (one != 1 && one != kSwappedOne) return Error{fmt::format("{}: has a damaged byte order mark", name)};
@@ -83,7 +84,8 @@ Result<Index> read_index(const MetricMembers& members, const std::vector<CallPat
   std::vector<bool> seen(order.size());
   for (int32_t i = 0; i < count; ++i) {
     const size_t row = static_cast<uint32_t>(input.number<int32_t>());
-    if (row >= order.size()) return Error{fmt::format("{}: names row {} of {} call paths", name, row, order.size())};
+    if (row >= order.size())
+      return Error{fmt::format("{}: names row {} of {} call paths", name, row, order.size())};
     if (seen[row]) return Error{fmt::format("{}: names row {} twice", name, row)};
     seen[row] = true;
     index.rows.push_back(order[row]);
@@ -105,8 +107,8 @@ struct CompressedRow {
   uint64_t size;
 };
 
-/// The table before the compressed rows. Some writers count its offsets from the first row, some from elsewhere, so
-/// they are made relative to the smallest one, which is the first row's.
+/// The table before the compressed rows. Some writers count its offsets from the first row, some from
+/// elsewhere, so they are made relative to the smallest one, which is the first row's.
 Result<std::vector<CompressedRow>> read_row_table(Input& input, size_t needed, const std::string& name) {
   const uint64_t count = static_cast<uint64_t>(input.number<int64_t>());
   if (!input.ok || count < needed || count > input.left.size() / 24) {
@@ -155,8 +157,8 @@ Status read_compressed(Input input, const Index& index, const ValueType& type, c
   return {};
 }
 
-Status read_plain(Input input, const Index& index, const ValueType& type, const std::string& name, MetricId metric,
-                  Report& report) {
+Status read_plain(Input input, const Index& index, const ValueType& type, const std::string& name,
+                  MetricId metric, Report& report) {
   const size_t row_size = report.local_count * type.bytes;
   if (input.left.size() % row_size != 0 || input.left.size() / row_size != index.rows.size()) {
     return Error{fmt::format("{}: has {} bytes of values, but {} rows of {} bytes are expected", name,
@@ -175,13 +177,14 @@ Status read_values(const MetricMembers& members, MetricId metric, const std::vec
   const Metric& definition = report.metrics[metric.index()];
   const std::optional<ValueType> type = value_type(definition.data_type);
   if (!type) {
-    report.notes.push_back(
-        fmt::format("metric '{}' has values of type {}, which are not read", definition.id, definition.data_type));
+    report.notes.push_back(fmt::format("metric '{}' has values of type {}, which are not read", definition.id,
+                                       definition.data_type));
     return {};
   }
   TRY(const Index index, read_index(members, order));
   Input input{members.data, index.big_endian};
-  if (input.magic("ZCUBEX.DATA")) return read_compressed(input, index, *type, members.data_name, metric, report);
+  if (input.magic("ZCUBEX.DATA"))
+    return read_compressed(input, index, *type, members.data_name, metric, report);
   if (input.magic("CUBEX.DATA")) return read_plain(input, index, *type, members.data_name, metric, report);
   return Error{fmt::format("{}: does not begin as metric values", members.data_name)};
 }

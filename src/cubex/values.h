@@ -21,8 +21,9 @@ struct MetricMembers {
   std::string data_name;
 };
 
-/// Decodes a metric's values into the report; rows that are all zero are not stored. `order` is the metric's row order.
-Status read_values(const MetricMembers& members, report::MetricId metric, const std::vector<report::CallPathId>& order,
-                   report::Report& report);
+/// Decodes a metric's values into the report; rows that are all zero are not stored. `order` is the metric's
+/// row order.
+Status read_values(const MetricMembers& members, report::MetricId metric,
+                   const std::vector<report::CallPathId>& order, report::Report& report);
 
 }  // namespace latecomer::cubex

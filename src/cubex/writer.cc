@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// How the ranks write one file without gathering it anywhere: all of them know which rows there are. They go through the
-// rows in the order of the file, a bounded chunk at a time. Of each chunk every rank gets some rows whole (its columns of
-// the others' rows it sends away), compresses them, and tells their sizes; so everyone knows where each row belongs, and
-// writes its own there. Rank 0 adds what stands between the rows: tar headers, indexes, tables of row sizes, the anchor.
+// How the ranks write one file without gathering it anywhere: all of them know which rows there are. They go
+// through the rows in the order of the file, a bounded chunk at a time. Of each chunk every rank gets some
+// rows whole (its columns of the others' rows it sends away), compresses them, and tells their sizes; so
+// everyone knows where each row belongs, and writes its own there. Rank 0 adds what stands between the rows:
+// tar headers, indexes, tables of row sizes, the anchor.
 
 #include "cubex/writer.h"
 
@@ -105,7 +106,8 @@ Bytes local_columns(const Report& report, std::span<const Row> rows) {
   Bytes bytes(rows.size() * report.local_count * sizeof(double));
   std::span<std::byte> rest = bytes;
   for (const Row& row : rows) {
-    const std::optional<ValueType> type = value_type(stored_type(report.metrics[row.metric.index()].data_type));
+    const std::optional<ValueType> type =
+        value_type(stored_type(report.metrics[row.metric.index()].data_type));
     const std::span<const double> values = report.row(row.metric, row.path);
     for (size_t i = 0; i < report.local_count; ++i) {
       encode_value(*type, values.empty() ? 0 : values[i], rest.first<sizeof(double)>());
@@ -129,19 +131,21 @@ Bytes whole_row(const std::vector<Bytes>& columns, size_t rows, size_t i) {
 Bytes compressed(const Bytes& row) {
   uLongf size = compressBound(row.size());
   Bytes out(size);
-  const int status = compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(row.data()),
-                               row.size(), Z_DEFAULT_COMPRESSION);
+  const int status = compress2(reinterpret_cast<Bytef*>(out.data()), &size,
+                               reinterpret_cast<const Bytef*>(row.data()), row.size(), Z_DEFAULT_COMPRESSION);
   CHECK(status == Z_OK);
   out.resize(size);
   return out;
 }
 
 /// The rows of `mine`, whole and compressed, on each rank. Collective.
-std::vector<Bytes> compressed_share(const Report& report, Comm& comm, const std::vector<Row>& rows, Range chunk) {
+std::vector<Bytes> compressed_share(const Report& report, Comm& comm, const std::vector<Row>& rows,
+                                    Range chunk) {
   std::vector<Bytes> outgoing(static_cast<size_t>(comm.size()));
   for (int r = 0; r < comm.size(); ++r) {
     const Range theirs = chunk.share(r, comm.size());
-    outgoing[static_cast<size_t>(r)] = local_columns(report, std::span(rows).subspan(theirs.begin, theirs.size()));
+    outgoing[static_cast<size_t>(r)] =
+        local_columns(report, std::span(rows).subspan(theirs.begin, theirs.size()));
   }
   const std::vector<Bytes> columns = comm.exchange(std::move(outgoing));
   const size_t count = chunk.share(comm.rank(), comm.size()).size();
@@ -150,8 +154,8 @@ std::vector<Bytes> compressed_share(const Report& report, Comm& comm, const std:
   return result;
 }
 
-/// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the same
-/// offsets; rank 0 writes what is not a row.
+/// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the
+/// same offsets; rank 0 writes what is not a row.
 class Tar {
  public:
   Tar(SharedFile& file, bool writes) : file_(file), writes_(writes) {}
@@ -282,7 +286,8 @@ std::vector<uint64_t> all_sizes(Comm& comm, const std::vector<Bytes>& mine) {
 void write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, Tar& tar, SharedFile& file) {
   constexpr size_t kBytesPerRank = size_t{64} << 20;
   const size_t row_size = report.locations.size() * sizeof(double);
-  const size_t rows_per_chunk = std::max<size_t>(1, kBytesPerRank / row_size) * static_cast<size_t>(comm.size());
+  const size_t rows_per_chunk =
+      std::max<size_t>(1, kBytesPerRank / row_size) * static_cast<size_t>(comm.size());
   MetricMembersWriter members(tar, report, rows);
   for (size_t begin = 0; begin < rows.size(); begin += rows_per_chunk) {
     const Range chunk{begin, std::min(begin + rows_per_chunk, rows.size())};
@@ -308,12 +313,14 @@ Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
 
 Status check_report(const Report& report, const std::filesystem::path& path) {
   if (report.locations.empty()) {
-    return Error{fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
+    return Error{
+        fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
   }
   constexpr size_t kLongest = 100;
   for (const auto& [name, content] : report.files) {
     if (!name.empty() && name.size() <= kLongest) continue;
-    return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), name, kLongest)};
+    return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), name,
+                             kLongest)};
   }
   return {};
 }

@@ -23,7 +23,8 @@ enum class Builtin : uint16_t {
 enum class Relation : uint8_t {
   root,     ///< has no parent
   summand,  ///< the parent's value is the sum of its summands (and of what is added to the parent itself)
-  within,   ///< a part of the parent that the parent's value contains already; in seconds, time that a call waited
+  within,   ///< a part of the parent that the parent's value contains already; in seconds, time that a call
+            ///< waited
   completion,  ///< like `within`, but time that passed after the last member had come: not waiting
 };
 
@@ -40,6 +41,8 @@ const BuiltinMetric& builtin(Builtin id);
 std::optional<Builtin> find_builtin(std::string_view id);
 /// Whether the metric is waiting time, or a part of waiting time.
 bool is_wait_state(Builtin id);
-inline MetricId metric_id(Builtin id) { return MetricId(static_cast<size_t>(id)); }
+inline MetricId metric_id(Builtin id) {
+  return MetricId(static_cast<size_t>(id));
+}
 
 }  // namespace latecomer::report

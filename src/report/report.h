@@ -35,7 +35,12 @@ struct LocationId : Id<LocationId> {
 
 /// How a metric's stored values relate to the call tree (Cube's metric types).
 enum class MetricKind : uint8_t {
-  exclusive, inclusive, simple, postderived, prederived_inclusive, prederived_exclusive
+  exclusive,
+  inclusive,
+  simple,
+  postderived,
+  prederived_inclusive,
+  prederived_exclusive
 };
 
 struct Metric {
@@ -47,8 +52,8 @@ struct Metric {
   std::string description;  ///< what it measures
   std::string remedy;       ///< what a user can do about it, empty where there is nothing to do
   std::string url;
-  std::string expression;       ///< CubePL of derived metrics
-  std::string initialization;   ///< CubePL run once before it
+  std::string expression;      ///< CubePL of derived metrics
+  std::string initialization;  ///< CubePL run once before it
   MetricKind kind = MetricKind::exclusive;
 };
 
@@ -90,10 +95,10 @@ struct Location {
   LocationGroupId group;
 };
 
-/// The performance space: metric x call path x location. Stored values contain those of the metric's children (so
-/// "time" contains "mpi"), and for kind `exclusive` not those of the call path's children. Rows that are not stored are
-/// zero. When several ranks analyze a trace, each has all definitions and the values of its own locations only:
-/// `local_count` of them from `first_local` on.
+/// The performance space: metric x call path x location. Stored values contain those of the metric's children
+/// (so "time" contains "mpi"), and for kind `exclusive` not those of the call path's children. Rows that are
+/// not stored are zero. When several ranks analyze a trace, each has all definitions and the values of its
+/// own locations only: `local_count` of them from `first_local` on.
 class Report {
  public:
   std::vector<Metric> metrics;  ///< parents before children
@@ -103,8 +108,8 @@ class Report {
   std::vector<LocationGroup> location_groups;
   std::vector<Location> locations;
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
-  std::map<std::string, std::string> files;       ///< further members of the report's archive: name -> content
-  std::vector<std::string> notes;                 ///< what a file held that this report does not, a line each
+  std::map<std::string, std::string> files;  ///< further members of the report's archive: name -> content
+  std::vector<std::string> notes;            ///< what a file held that this report does not, a line each
   size_t first_local = 0;
   size_t local_count = 0;
 

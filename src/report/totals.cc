@@ -61,12 +61,15 @@ std::vector<double> combine_rows(const Report& report, MetricId metric, std::spa
   for (CallPathId path : paths) {
     const std::span<const double> row = report.row(metric, path);
     for (size_t i = 0; i < all.size(); ++i) {
-      if (!row.empty()) all[i].add(row[i]);
-      else if (how != Aggregation::sum) all[i].add(0);
+      if (!row.empty())
+        all[i].add(row[i]);
+      else if (how != Aggregation::sum)
+        all[i].add(0);
     }
   }
   std::vector<double> values(all.size());
-  std::transform(all.begin(), all.end(), values.begin(), [](const Accumulator& each) { return each.value(); });
+  std::transform(all.begin(), all.end(), values.begin(),
+                 [](const Accumulator& each) { return each.value(); });
   return values;
 }
 
@@ -95,7 +98,9 @@ std::vector<double> without_below(const Report& report, std::vector<double> valu
   return values;
 }
 
-bool stored_inclusively(const Metric& metric) { return metric.kind == MetricKind::inclusive; }
+bool stored_inclusively(const Metric& metric) {
+  return metric.kind == MetricKind::inclusive;
+}
 
 /// The rows that together hold a metric's total: all, or only the roots' where those contain the rest.
 std::vector<CallPathId> rows_of_total(const Report& report, MetricId metric) {
@@ -131,7 +136,8 @@ std::vector<double> per_call_path(const Report& report, MetricId metric, Below b
   const Metric& definition = report.metrics[metric.index()];
   std::vector<double> stored = stored_per_call_path(report, metric);
   const Aggregation how = aggregation(definition);
-  if (below == Below::included && !stored_inclusively(definition)) return with_below(report, how, std::move(stored));
+  if (below == Below::included && !stored_inclusively(definition))
+    return with_below(report, how, std::move(stored));
   if (below == Below::excluded && stored_inclusively(definition) && how == Aggregation::sum) {
     return without_below(report, std::move(stored));
   }
@@ -148,7 +154,8 @@ std::vector<double> per_location(const Report& report, MetricId metric, CallPath
     return combine_rows(report, metric, subtree(report, path));
   }
   std::vector<double> values = combine_rows(report, metric, std::array{path});
-  if (below == Below::included || !stored_inclusively(definition) || aggregation(definition) != Aggregation::sum) {
+  if (below == Below::included || !stored_inclusively(definition) ||
+      aggregation(definition) != Aggregation::sum) {
     return values;
   }
   for (size_t i = path.index() + 1; i < report.call_paths.size(); ++i) {
@@ -166,7 +173,8 @@ std::vector<double> per_group(const Report& report, MetricId metric, std::span<c
     groups[report.locations[report.first_local + i].group.index()].add(per_location[i]);
   }
   std::vector<double> values(groups.size());
-  std::transform(groups.begin(), groups.end(), values.begin(), [](const Accumulator& each) { return each.value(); });
+  std::transform(groups.begin(), groups.end(), values.begin(),
+                 [](const Accumulator& each) { return each.value(); });
   return values;
 }
 

@@ -18,11 +18,13 @@ Aggregation aggregation(const Metric& metric);
 /// Whether a call path's value contains those of the call paths below it.
 enum class Below : uint8_t { excluded, included };
 
-// All of these look at the local locations only. Values are in the metric's unit; metrics without values give zeros.
+// All of these look at the local locations only. Values are in the metric's unit; metrics without values give
+// zeros.
 
 /// The metric over all call paths and locations.
 double total(const Report& report, MetricId metric);
-/// `total` without what its child metrics account for: of "time", the time that is in none of its parts. Only for sums.
+/// `total` without what its child metrics account for: of "time", the time that is in none of its parts. Only
+/// for sums.
 double total_without_children(const Report& report, MetricId metric);
 /// Every call path's value over all locations.
 std::vector<double> per_call_path(const Report& report, MetricId metric, Below below);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Reads a valid report with bytes changed, lost or cut off at places that a fixed generator picks. Whatever comes out,
-// a report or an error, the reader survives it; address sanitizer builds see the rest.
+// Reads a valid report with bytes changed, lost or cut off at places that a fixed generator picks. Whatever
+// comes out, a report or an error, the reader survives it; address sanitizer builds see the rest.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,8 @@ TEST_F(Damage, ChangedBytes) {
   size_t refused = 0;
   for (int i = 0; i < 3000; ++i) {
     std::string content = valid_;
-    for (uint32_t k = 0; k <= random() % 4; ++k) content[random() % content.size()] = static_cast<char>(random());
+    for (uint32_t k = 0; k <= random() % 4; ++k)
+      content[random() % content.size()] = static_cast<char>(random());
     const Result<Report> report = read(content);
     expect_clear(report, path_);
     refused += !report;

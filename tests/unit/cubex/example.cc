@@ -49,10 +49,10 @@ void add_values(Report& report) {
 
 Report example_report() {
   Report report;
-  report.metrics = {metric("time", MetricKind::exclusive, "DOUBLE"), metric("mpi", MetricKind::exclusive, "DOUBLE"),
-                    metric("visits", MetricKind::exclusive, "UINT64"),
-                    metric("whole", MetricKind::inclusive, "DOUBLE"),
-                    metric("longest", MetricKind::exclusive, "MAXDOUBLE")};
+  report.metrics = {
+      metric("time", MetricKind::exclusive, "DOUBLE"), metric("mpi", MetricKind::exclusive, "DOUBLE"),
+      metric("visits", MetricKind::exclusive, "UINT64"), metric("whole", MetricKind::inclusive, "DOUBLE"),
+      metric("longest", MetricKind::exclusive, "MAXDOUBLE")};
   report.metrics[1].parent = MetricId(0);
   report.metrics[1].description = "Time in MPI & <its> calls";
   report.metrics[1].remedy = "Call it \"less\" often.";
@@ -64,8 +64,9 @@ Report example_report() {
   report.regions[2].module = "wave.c";
   report.regions[2].begin_line = 7;
   //  0 main: 1 operator[] (2 MPI_Recv, 3 operator[]), 4 MPI_Recv; 5 main
-  report.call_paths = {{CallPathId(), RegionId(0)},  {CallPathId(0), RegionId(1)}, {CallPathId(1), RegionId(2)},
-                       {CallPathId(1), RegionId(1)}, {CallPathId(0), RegionId(2)}, {CallPathId(), RegionId(0)}};
+  report.call_paths = {{CallPathId(), RegionId(0)},  {CallPathId(0), RegionId(1)},
+                       {CallPathId(1), RegionId(2)}, {CallPathId(1), RegionId(1)},
+                       {CallPathId(0), RegionId(2)}, {CallPathId(), RegionId(0)}};
   report.system_nodes = {{"machine", "machine", SystemNodeId()}, {"node a", "node", SystemNodeId(0)}};
   for (int64_t rank = 0; rank < 3; ++rank) {
     report.location_groups.push_back({"MPI Rank " + std::to_string(rank), "process", rank, SystemNodeId(1)});

@@ -11,7 +11,8 @@
 
 namespace latecomer::cubex {
 
-/// A small report of every kind of metric, five locations in three processes and names that XML has to escape.
+/// A small report of every kind of metric, five locations in three processes and names that XML has to
+/// escape.
 report::Report example_report();
 
 /// What rank `comm.rank()` holds of it: all definitions, the values of a block of locations.

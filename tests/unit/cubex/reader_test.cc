@@ -17,7 +17,9 @@ namespace {
 
 using namespace report;
 
-std::filesystem::path samples() { return std::filesystem::path(LATECOMER_SOURCE_DIR) / "../shared/data/cubex"; }
+std::filesystem::path samples() {
+  return std::filesystem::path(LATECOMER_SOURCE_DIR) / "../shared/data/cubex";
+}
 
 #define SKIP_WITHOUT_SAMPLES() \
   if (!std::filesystem::exists(samples())) GTEST_SKIP() << "no sample reports at " << samples()
@@ -29,7 +31,8 @@ std::vector<std::string> split(const std::string& line) {
   return cells;
 }
 
-/// Compares with a table of "call path, location, a value per metric", to as many digits as are printed there.
+/// Compares with a table of "call path, location, a value per metric", to as many digits as are printed
+/// there.
 void expect_values(const Report& report, const std::filesystem::path& table, Below below) {
   std::ifstream in(table);
   std::string line;
@@ -67,7 +70,8 @@ TEST_P(Sample, HasTheValuesThatAnotherReaderFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Sample,
-                         testing::Values("blast.p64.r1/profile.cubex", "call_tree_test/call_tree_test.cubex"));
+                         testing::Values("blast.p64.r1/profile.cubex",
+                                         "call_tree_test/call_tree_test.cubex"));
 
 TEST(Reader, ReducesEveryDataTypeToOneNumber) {
   SKIP_WITHOUT_SAMPLES();
@@ -80,7 +84,8 @@ TEST(Reader, ReducesEveryDataTypeToOneNumber) {
   EXPECT_EQ(first_row("INT8"), (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(first_row("UINT64"), (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(first_row("MAXDOUBLE"), (std::vector<double>{1.1, 2.2, 3.3, 4.4}));
-  EXPECT_EQ(first_row("RATE"), (std::vector<double>{1, 0.5, 1 / 3.0, 0.25})) << "the first number by the second";
+  EXPECT_EQ(first_row("RATE"), (std::vector<double>{1, 0.5, 1 / 3.0, 0.25}))
+      << "the first number by the second";
   EXPECT_EQ(first_row("TAU_ATOMIC"), (std::vector<double>{1, 4, 9, 27})) << "the sum";
   EXPECT_EQ(first_row("NDOUBLES10"), (std::vector<double>{45, 55, 65, 75})) << "0 + … + 9, 1 + … + 10, …";
   ASSERT_EQ(report->notes.size(), 1u);

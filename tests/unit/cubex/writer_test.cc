@@ -36,7 +36,8 @@ TEST(Writer, KeepsEveryValue) {
       const std::span<const double> expected = report.row(MetricId(m), CallPathId(p));
       const std::span<const double> row = read.row(MetricId(m), CallPathId(p));
       for (size_t i = 0; i < expected.size(); ++i) {
-        EXPECT_EQ(row.empty() ? 0 : row[i], expected[i]) << "metric " << m << ", call path " << p << ", location " << i;
+        EXPECT_EQ(row.empty() ? 0 : row[i], expected[i])
+            << "metric " << m << ", call path " << p << ", location " << i;
       }
       EXPECT_EQ(row.size() > expected.size(), false);
     }
@@ -49,7 +50,8 @@ TEST(Writer, KeepsTheDefinitions) {
   EXPECT_EQ(read.metrics[1].description, "Time in MPI & <its> calls");
   EXPECT_EQ(read.metrics[1].remedy, "Call it \"less\" often.");
   EXPECT_EQ(read.metrics[3].kind, MetricKind::inclusive);
-  EXPECT_EQ(read.path_name(CallPathId(3)), "main/std::map<int, A&&>::operator[]/std::map<int, A&&>::operator[]");
+  EXPECT_EQ(read.path_name(CallPathId(3)),
+            "main/std::map<int, A&&>::operator[]/std::map<int, A&&>::operator[]");
   EXPECT_EQ(read.regions[2].module, "wave.c");
   EXPECT_EQ(read.regions[2].begin_line, 7);
   EXPECT_EQ(read.location_groups[2].name, "MPI Rank 2");

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/summary.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "cli/text.h"
+#include "cli/wait_states.h"
+#include "example.h"
+
+namespace latecomer::cli {
+namespace {
+
+using namespace report;
+
+bool has_line(const std::string& text, const std::string& wanted) {
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line == wanted) return true;
+  }
+  return false;
+}
+
+TEST(Summary, SaysWhereTheTimeWent) {
+  const std::string text = summarize(example_report());
+  EXPECT_TRUE(has_line(text, "Run      3 ranks, 3 threads, 10.000 s")) << text;
+  EXPECT_TRUE(has_line(text, "  Computation                                     18.000     60.0")) << text;
+  EXPECT_TRUE(
+      has_line(text, "  MPI point-to-point                               7.000     23.3            6.000"))
+      << text;
+  EXPECT_TRUE(
+      has_line(text, "  MPI barriers                                     5.000     16.7            4.000"))
+      << text;
+  EXPECT_TRUE(
+      has_line(text, "  All threads together                            30.000    100.0           10.000"))
+      << text;
+}
+
+TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
+  const std::string text = summarize(example_report());
+  EXPECT_TRUE(has_line(text, "Largest wait states (33.3 % of the time is waiting)")) << text;
+  EXPECT_TRUE(has_line(text, "  2.        4.000 s  13.3 %  Late Sender")) << text;
+  EXPECT_TRUE(has_line(text, "       at main/MPI_Recv")) << text;
+  EXPECT_TRUE(has_line(text, "       on rank 0")) << text;
+  EXPECT_TRUE(has_line(text, "  1.        4.000 s  13.3 %  Wait at Barrier")) << text;
+  EXPECT_TRUE(has_line(text, "       on ranks 1, 2; most on rank 2: 3.000 s")) << text;
+  EXPECT_TRUE(
+      has_line(text, "  3.        2.000 s   6.7 %  Late Sender: Messages in Wrong Order: From same source"))
+      << text;
+  EXPECT_NE(text.find("       -> Remove the barrier"), std::string::npos) << text;
+  EXPECT_TRUE(has_line(text, "Anomalies: none. Everything in the trace was used.")) << text;
+}
+
+TEST(Summary, CountsEveryAnomaly) {
+  Report report = example_report();
+  report.attributes["latecomer.partial"] = "1";
+  report.attributes["latecomer.anomaly.unmatched_send"] = "13";
+  report.attributes["latecomer.anomaly_text.unmatched_send"] = "messages sent, never received";
+  report.attributes["latecomer.anomaly_detail.000"] = "rank 2 -> rank 1: 13";
+  const std::string text = summarize(report);
+  EXPECT_TRUE(has_line(text, "        13  messages sent, never received")) << text;
+  EXPECT_TRUE(has_line(text, "            rank 2 -> rank 1: 13")) << text;
+  EXPECT_NE(text.find("Partial"), std::string::npos) << text;
+}
+
+TEST(Summary, SaysSoWhenNobodyWaited) {
+  const std::string text = summarize(example_report().definitions());
+  EXPECT_TRUE(has_line(text, "No thread ever waited for another one in MPI.")) << text;
+}
+
+TEST(Summary, KeepsToItsColumns) {
+  Report report = example_report();
+  report.regions[1].name = std::string(300, 'x');
+  std::istringstream in(summarize(report));
+  for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), kColumns) << line;
+}
+
+TEST(WaitStates, CountWhatIsMoreSpecialThereOnly) {
+  const std::vector<WaitState> waits = wait_states(example_report());
+  ASSERT_EQ(waits.size(), 3u);
+  double sum = 0;
+  for (const WaitState& wait : waits) sum += wait.seconds;
+  EXPECT_DOUBLE_EQ(sum, 10);
+}
+
+TEST(Text, WritesRunsOfNumbersAsRanges) {
+  EXPECT_EQ(ranges({0, 1, 2, 3, 7}), "0-3, 7");
+  EXPECT_EQ(ranges({4, 5}), "4, 5");
+  EXPECT_EQ(ranges({}), "");
+}
+
+TEST(Text, WrapsWithAHangingIndent) {
+  const std::string text = wrapped(std::string(90, 'a') + " " + std::string(20, 'b'), "-> ");
+  EXPECT_EQ(text, "-> " + std::string(90, 'a') + "\n   " + std::string(20, 'b') + "\n");
+}
+
+}  // namespace
+}  // namespace latecomer::cli
