@@ -34,6 +34,6 @@ endforeach()
 # per_mpi_needs(<library>...): the per-MPI builds link these libraries of the main build.
 function(per_mpi_needs)
   foreach(mpi IN LISTS LATECOMER_MPIS)
-    ExternalProject_Add_StepDependencies(modules-${mpi} build ${ARGN})
+    add_dependencies(modules-${mpi} ${ARGN})
   endforeach()
 endfunction()

@@ -7,11 +7,11 @@
 #include <cstdlib>
 
 /// Ends the program when an invariant of latecomer's own is broken. Never for input: that gives an `Error`.
-#define CHECK(condition)                                                                               \
-  do {                                                                                                 \
-    if (!(condition)) {                                                                                \
+#define CHECK(condition)                                                                                   \
+  do {                                                                                                     \
+    if (!(condition)) {                                                                                    \
       std::fprintf(stderr, "latecomer: internal error: %s does not hold at %s:%d\n", #condition, __FILE__, \
-                   __LINE__);                                                                          \
-      std::abort();                                                                                    \
-    }                                                                                                  \
+                   __LINE__);                                                                              \
+      std::abort();                                                                                        \
+    }                                                                                                      \
   } while (false)

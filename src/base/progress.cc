@@ -41,7 +41,8 @@ void Progress::advance(uint64_t amount) {
 void Progress::draw(uint64_t done) {
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total_));
   const size_t filled = static_cast<size_t>(share * kBarWidth);
-  fmt::print(stderr, "\r{} [{:=<{}}{:<{}}] {:3.0f} %", what_, "", filled, "", kBarWidth - filled, 100 * share);
+  fmt::print(stderr, "\r{} [{:=<{}}{:<{}}] {:3.0f} %", what_, "", filled, "", kBarWidth - filled,
+             100 * share);
 }
 
 }  // namespace latecomer

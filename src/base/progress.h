@@ -11,10 +11,12 @@
 
 namespace latecomer {
 
-/// A progress bar on standard error while it is a terminal; silent in a pipe. `advance` may be called from any thread.
+/// A progress bar on standard error while it is a terminal; silent in a pipe. `advance` may be called from
+/// any thread.
 class Progress {
  public:
-  /// `total` in whatever unit `advance` counts. `enabled` false (as on all ranks but the first) shows nothing.
+  /// `total` in whatever unit `advance` counts. `enabled` false (as on all ranks but the first) shows
+  /// nothing.
   Progress(std::string what, uint64_t total, bool enabled);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

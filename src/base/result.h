@@ -14,7 +14,8 @@ struct Error {
   std::string message;
 };
 
-/// A value, or the error that kept it from being made. For input and I/O only; broken invariants are `CHECK`ed.
+/// A value, or the error that kept it from being made. For input and I/O only; broken invariants are
+/// `CHECK`ed.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -66,7 +67,7 @@ using Status = Result<void>;
   LATECOMER_TRY_(declaration, expression, LATECOMER_JOIN(result_of_line_, __LINE__))
 
 /// `TRY_STATUS(write(path));` goes on, or returns the error from the enclosing function.
-#define TRY_STATUS(expression)                                     \
-  do {                                                             \
+#define TRY_STATUS(expression)                                         \
+  do {                                                                 \
     if (auto status_ = (expression); !status_) return status_.error(); \
   } while (false)

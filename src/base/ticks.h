@@ -9,8 +9,9 @@
 
 namespace latecomer {
 
-/// A time or a length of time in the trace's own clock ticks (how long one is: `trace::Definitions::ticks_per_second`).
-/// Integer, so that sums of times are exact in any order; seconds appear only where a report is written.
+/// A time or a length of time in the trace's own clock ticks (how long one is:
+/// `trace::Definitions::ticks_per_second`). Integer, so that sums of times are exact in any order; seconds
+/// appear only where a report is written.
 struct Ticks {
   int64_t count = 0;
 

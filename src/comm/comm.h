@@ -19,9 +19,10 @@ namespace latecomer {
 
 using Bytes = std::vector<std::byte>;
 
-/// The ranks that analyze a trace together. Every rank calls the same collective operations in the same order;
-/// what they carry is bulk data, never one event. Implementations: `serial_comm` (one rank), `run_ranks` (threads as
-/// ranks, for tests), `load_mpi_comm` (a module per MPI library, loaded at run time).
+/// The ranks that analyze a trace together. Every rank calls the same collective operations in the same
+/// order; what they carry is bulk data of any size, never one event. Implementations: `serial_comm` (one
+/// rank), `run_ranks` (threads as ranks, for tests), and mpi/mpi_comm.cc (MPI; `launch_comm` in mpi_loader.h
+/// loads it where it is needed). A Comm is used by one thread at a time.
 class Comm {
  public:
   virtual ~Comm() = default;
@@ -35,7 +36,8 @@ class Comm {
   virtual std::vector<Bytes> all_gather(Bytes mine) = 0;
   /// root's bytes on every rank.
   virtual Bytes broadcast(Bytes bytes, int root) = 0;
-  /// Point to point, for trees; pairs of ranks use it in matching order. `receive` blocks until the bytes are there.
+  /// Point to point between different ranks, for trees; pairs of ranks use it in matching order. `receive`
+  /// blocks until the bytes are there; `send` may block until they are received.
   virtual void send(int to, Bytes bytes) = 0;
   virtual Bytes receive(int from) = 0;
   /// Element by element over all ranks, the result on every rank.
@@ -46,15 +48,18 @@ class Comm {
 
 std::unique_ptr<Comm> serial_comm();
 
-/// Runs `body` on `size` threads, each with its own rank of one Comm; returns when all are done.
+/// Runs `body` on `size` threads, each with its own rank of one Comm; returns when all are done. If a body
+/// throws, the other ranks end at their next operation, and so they do when none can go on or a message is
+/// never received; the first exception is rethrown here (`std::logic_error` for the latter two).
 void run_ranks(int size, const std::function<void(Comm&)>& body);
 
-/// Agrees on whether all ranks may go on: the error of the lowest rank that has one, on every rank. Ends a phase in
-/// which ranks could fail independently; a rank that returned early alone would leave the others waiting.
+/// Agrees on whether all ranks may go on: the error of the lowest rank that has one, on every rank. Ends a
+/// phase in which ranks could fail independently; a rank that returned early alone would leave the others
+/// waiting.
 Status checkpoint(Comm& comm, Status mine);
 
-/// Merges every rank's value over a binary tree; the result is on every rank. `merge(a, b)` gets a from lower ranks than
-/// b and has to be associative, so that the result does not depend on the number of ranks.
+/// Merges every rank's value over a binary tree; the result is on every rank. `merge(a, b)` gets a from lower
+/// ranks than b and has to be associative, so that the result does not depend on the number of ranks.
 Bytes reduce_tree(Comm& comm, Bytes mine, const std::function<Bytes(Bytes, Bytes)>& merge);
 
 template <class T>
@@ -74,11 +79,15 @@ std::vector<T> from_bytes(std::span<const std::byte> bytes) {
   return values;
 }
 
-/// `Comm::exchange` for vectors of a plain type.
+/// `Comm::exchange` for vectors of a plain type. By value: each vector is freed as soon as it is copied (and
+/// a call without `std::` is not taken for std::exchange).
 template <class T>
-std::vector<std::vector<T>> exchange(Comm& comm, const std::vector<std::vector<T>>& outgoing) {
+std::vector<std::vector<T>> exchange(Comm& comm, std::vector<std::vector<T>> outgoing) {
   std::vector<Bytes> bytes(outgoing.size());
-  for (size_t r = 0; r < outgoing.size(); ++r) bytes[r] = to_bytes<T>(outgoing[r]);
+  for (size_t r = 0; r < outgoing.size(); ++r) {
+    bytes[r] = to_bytes<T>(outgoing[r]);
+    outgoing[r] = std::vector<T>();
+  }
   std::vector<Bytes> arrived = comm.exchange(std::move(bytes));
   std::vector<std::vector<T>> values(arrived.size());
   for (size_t r = 0; r < arrived.size(); ++r) {

@@ -1,4 +1,55 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "comm/comm.h"
+#include "comm/mpi_loader.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace latecomer {
+
+namespace {
+
+bool is_set(const char* variable) {
+  return std::getenv(variable) != nullptr;
+}
+
+/// The modules lie beside the program: <prefix>/bin/latecomer and <prefix>/lib/latecomer/comm-<mpi>.so.
+std::filesystem::path module_path(const std::string& mpi) {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  return program.parent_path().parent_path() / "lib" / "latecomer" / ("comm-" + mpi + ".so");
+}
+
+Error unusable(const std::string& mpi, const std::string& cause) {
+  return Error{fmt::format(
+      "latecomer was started by the mpiexec of {}, but its module for that MPI cannot be used ({}): "
+      "build latecomer with that MPI installed, or run it without mpiexec",
+      mpi, cause)};
+}
+
+}  // namespace
+
+std::optional<std::string> launching_mpi() {
+  if (is_set("OMPI_COMM_WORLD_SIZE") || is_set("PMIX_RANK")) return "openmpi";
+  if (is_set("PMI_RANK") || is_set("PMI_FD")) return "mpich";
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message) {
+  const std::optional<std::string> mpi = launching_mpi();
+  if (!mpi) return serial_comm();
+  // Global, because Open MPI's plugins expect the symbols of libmpi there. Never closed: MPI libraries leave
+  // threads and exit handlers behind that must keep their code.
+  void* module = dlopen(module_path(*mpi).c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (module == nullptr) return unusable(*mpi, dlerror());
+  void* make = dlsym(module, "latecomer_make_mpi_comm");
+  if (make == nullptr) return unusable(*mpi, dlerror());
+  return std::unique_ptr<Comm>(reinterpret_cast<MakeMpiComm*>(make)(largest_message));
+}
+
+}  // namespace latecomer

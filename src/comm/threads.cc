@@ -1,4 +1,203 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Threads as ranks. Every operation is made of one primitive: a queue of messages for each ordered pair of
+// ranks. That collectives and `send`/`receive` share the queues is safe because all ranks call collectives in
+// the same order and pairs of ranks send and receive in matching order, so each queue is emptied in the order
+// in which it was filled.
+//
+// A mistake in the program under test must not hang the test. The group knows which ranks run, wait or have
+// ended; as soon as none runs and one waits, nobody can ever wake it, and the whole group fails with a list
+// of who waits for whom.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
 #include "comm/comm.h"
+
+namespace latecomer {
+
+namespace {
+
+/// Thrown in the ranks of a group in which another one failed; ends their bodies and goes no further.
+struct GroupFailed {};
+
+class ThreadGroup {
+ public:
+  explicit ThreadGroup(int size)
+      : size_(size), queues_(size_t(size) * size), states_(size, kRunning), wake_ups_(size) {}
+
+  int size() const { return size_; }
+
+  void put(int from, int to, Bytes bytes) {
+    const std::lock_guard lock(mutex_);
+    queue(from, to).push_back(std::move(bytes));
+    if (states_[to] != from) return;
+    states_[to] = kRunning;
+    wake_ups_[to].notify_one();
+  }
+
+  Bytes take(int from, int to) {
+    std::unique_lock lock(mutex_);
+    std::deque<Bytes>& messages = queue(from, to);
+    if (messages.empty()) {
+      states_[to] = from;
+      fail_if_stuck();
+      wake_ups_[to].wait(lock, [&] { return !messages.empty() || error_; });
+    }
+    if (error_) throw GroupFailed();
+    Bytes bytes = std::move(messages.front());
+    messages.pop_front();
+    return bytes;
+  }
+
+  void end(int rank, std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    states_[rank] = kEnded;
+    if (error) {
+      fail(std::move(error));
+    } else {
+      fail_if_stuck();
+    }
+  }
+
+  /// After all ranks have ended: what made the group fail, or null.
+  std::exception_ptr verdict() {
+    const std::lock_guard lock(mutex_);
+    for (int from = 0; from < size_ && !error_; ++from) {
+      for (int to = 0; to < size_ && !error_; ++to) {
+        if (!queue(from, to).empty()) {
+          fail(std::make_exception_ptr(std::logic_error(
+              fmt::format("run_ranks: rank {} never received a message from rank {}", to, from))));
+        }
+      }
+    }
+    return error_;
+  }
+
+ private:
+  /// A rank's state is one of these, or the rank (>= 0) that it waits for.
+  static constexpr int kRunning = -1;
+  static constexpr int kEnded = -2;
+
+  std::deque<Bytes>& queue(int from, int to) { return queues_[size_t(from) * size_ + to]; }
+
+  void fail(std::exception_ptr error) {
+    if (!error_) error_ = std::move(error);
+    for (std::condition_variable& wake_up : wake_ups_) wake_up.notify_one();
+  }
+
+  void fail_if_stuck() {
+    const bool one_waits = std::ranges::any_of(states_, [](int state) { return state >= 0; });
+    if (!one_waits || std::ranges::count(states_, kRunning) > 0) return;
+    std::string message = "run_ranks: no rank can go on:";
+    for (int rank = 0; rank < size_; ++rank) {
+      message += states_[rank] == kEnded ? fmt::format(" rank {} has ended;", rank)
+                                         : fmt::format(" rank {} waits for rank {};", rank, states_[rank]);
+    }
+    message.pop_back();
+    fail(std::make_exception_ptr(std::logic_error(message)));
+  }
+
+  const int size_;
+  std::mutex mutex_;  // guards everything below
+  std::vector<std::deque<Bytes>> queues_;
+  std::vector<int> states_;
+  std::vector<std::condition_variable> wake_ups_;
+  std::exception_ptr error_;
+};
+
+class ThreadComm final : public Comm {
+ public:
+  ThreadComm(ThreadGroup& group, int rank) : group_(group), rank_(rank) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return group_.size(); }
+
+  std::vector<Bytes> exchange(std::vector<Bytes> outgoing) override {
+    CHECK(outgoing.size() == static_cast<size_t>(size()));
+    for (int to = 0; to < size(); ++to) group_.put(rank_, to, std::move(outgoing[to]));
+    std::vector<Bytes> arrived(size());
+    for (int from = 0; from < size(); ++from) arrived[from] = group_.take(from, rank_);
+    return arrived;
+  }
+
+  std::vector<Bytes> all_gather(Bytes mine) override { return exchange(std::vector<Bytes>(size(), mine)); }
+
+  Bytes broadcast(Bytes bytes, int root) override {
+    if (rank_ == root) {
+      for (int to = 0; to < size(); ++to) group_.put(rank_, to, bytes);
+    }
+    return group_.take(root, rank_);
+  }
+
+  void send(int to, Bytes bytes) override {
+    CHECK(to != rank_);
+    group_.put(rank_, to, std::move(bytes));
+  }
+  Bytes receive(int from) override {
+    CHECK(from != rank_);
+    return group_.take(from, rank_);
+  }
+
+  void sum(std::span<int64_t> values) override {
+    combine(values, [](int64_t a, int64_t b) { return a + b; });
+  }
+  void max(std::span<int64_t> values) override {
+    combine(values, [](int64_t a, int64_t b) { return std::max(a, b); });
+  }
+
+  void barrier() override { exchange(std::vector<Bytes>(size())); }
+
+ private:
+  template <class Operation>
+  void combine(std::span<int64_t> values, const Operation& operation) {
+    const std::vector<Bytes> all = all_gather(to_bytes<int64_t>(values));
+    for (int from = 0; from < size(); ++from) {
+      if (from == rank_) continue;
+      const std::vector<int64_t> theirs = from_bytes<int64_t>(all[from]);
+      CHECK(theirs.size() == values.size());
+      std::ranges::transform(values, theirs, values.begin(), operation);
+    }
+  }
+
+  ThreadGroup& group_;
+  const int rank_;
+};
+
+void run_one_rank(ThreadGroup& group, int rank, const std::function<void(Comm&)>& body) {
+  try {
+    ThreadComm comm(group, rank);
+    body(comm);
+    group.end(rank, nullptr);
+  } catch (const GroupFailed&) {
+    group.end(rank, nullptr);
+  } catch (...) {
+    group.end(rank, std::current_exception());
+  }
+}
+
+}  // namespace
+
+void run_ranks(int size, const std::function<void(Comm&)>& body) {
+  CHECK(size > 0);
+  ThreadGroup group(size);
+  {
+    std::vector<std::jthread> threads;
+    threads.reserve(size);
+    for (int rank = 0; rank < size; ++rank) {
+      threads.emplace_back([&group, rank, &body] { run_one_rank(group, rank, body); });
+    }
+  }
+  if (std::exception_ptr error = group.verdict()) std::rethrow_exception(error);
+}
+
+}  // namespace latecomer

@@ -114,8 +114,12 @@ void Archive::complete_definitions(const RawDefinitions& raw) {
 }
 
 void Archive::add_program(OTF2_StringRef name, const std::string& path) {
-  const trace::RegionId id(definitions_.regions.size());
-  if (!ids_.programs.insert(name, id)) return;
+  // latecomer's own archives define the program's region, because threads enter it.
+  const auto defined = std::ranges::find_if(definitions_.regions, [&](const trace::Region& region) {
+    return region.role == trace::RegionRole::artificial && region.name == path;
+  });
+  const trace::RegionId id(static_cast<size_t>(defined - definitions_.regions.begin()));
+  if (!ids_.programs.insert(name, id) || defined != definitions_.regions.end()) return;
   trace::Region region;
   region.name = std::filesystem::path(path).filename().string();
   region.canonical_name = path;

@@ -11,6 +11,7 @@
 
 #include "otf2/definition_writer.h"
 #include "otf2/event_writer.h"
+#include "otf2/library.h"
 
 namespace latecomer::otf2 {
 
@@ -21,12 +22,6 @@ OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bo
   return OTF2_FLUSH;
 }
 constexpr OTF2_FlushCallbacks kFlushCallbacks = {flush_when_full, nullptr};
-
-// What libotf2 has to say about an error goes into the `Error` of the call, not to standard error.
-OTF2_ErrorCode keep_quiet(void*, const char*, uint64_t, const char*, OTF2_ErrorCode code, const char*,
-                          va_list) {
-  return code;
-}
 
 // A process that writes nothing but events needs no agreement with the others: it says that it is not the
 // first of them, which makes libotf2 leave the anchor file to somebody else, and every "collective" succeeds
@@ -66,7 +61,8 @@ constexpr OTF2_CollectiveCallbacks kOnItsOwn = {nullptr,    second_of_two, not_t
                                                 no_gatherv, no_gather,     no_scatterv};
 
 Error error_about(const std::string& path, OTF2_ErrorCode code) {
-  return Error{path + ": " + OTF2_Error_GetDescription(code)};
+  const std::string said = first_library_error();
+  return Error{path + ": " + (said.empty() ? OTF2_Error_GetDescription(code) : said)};
 }
 
 }  // namespace
@@ -111,7 +107,8 @@ Result<ArchiveWriter> ArchiveWriter::create(const std::string& directory, Archiv
   std::filesystem::create_directories(directory, problem);
   if (problem) return Error{directory + ": cannot be made: " + problem.message()};
 
-  OTF2_Error_RegisterCallback(keep_quiet, nullptr);
+  silence_library();
+  forget_library_errors();
   OTF2_Archive* archive =
       OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
                         OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);

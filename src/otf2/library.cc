@@ -3,13 +3,12 @@
 
 #include "otf2/library.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cstdarg>
 #include <cstdio>
 #include <mutex>
 
+// No fmt here: the archive writer needs this file inside the preloaded recorder, which shall bring the program no library.
 namespace latecomer::otf2 {
 namespace {
 
@@ -21,7 +20,7 @@ OTF2_ErrorCode collect_error(void*, const char*, uint64_t, const char*, OTF2_Err
   std::array<char, 256> text{};
   std::vsnprintf(text.data(), text.size(), format, arguments);
   const char* description = OTF2_Error_GetDescription(code);
-  first_error = text[0] == '\0' ? description : fmt::format("{} ({})", text.data(), description);
+  first_error = text[0] == '\0' ? description : std::string(text.data()) + " (" + description + ")";
   return code;
 }
 
@@ -45,10 +44,10 @@ Result<ReaderHandle> ReaderHandle::open(const std::string& anchor) {
   forget_library_errors();
   OTF2_Reader* reader = OTF2_Reader_Open(anchor.c_str());
   if (reader == nullptr)
-    return Error{fmt::format("{}: cannot be opened as an OTF2 archive: {}", anchor, first_library_error())};
+    return Error{anchor + ": cannot be opened as an OTF2 archive: " + first_library_error()};
   ReaderHandle handle(reader);
   if (OTF2_Reader_SetSerialCollectiveCallbacks(reader) != OTF2_SUCCESS) {
-    return Error{fmt::format("{}: {}", anchor, first_library_error())};
+    return Error{anchor + ": " + first_library_error()};
   }
   return handle;
 }

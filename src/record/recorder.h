@@ -13,19 +13,21 @@
 #include "trace/definitions.h"
 #include "trace/event.h"
 
-// What the wrappers (src/record/mpi) call while the program runs. The ids of regions, communicators and groups are this
-// process's own: positions in what it has defined so far. Nothing here throws, calls MPI, prints to the program's
-// streams or changes errno; on trouble the recorder says so once on standard error and switches itself off.
+// What the wrappers (src/record/mpi) call while the program runs. The ids of regions, communicators and
+// groups are this process's own: positions in what it has defined so far. Nothing here throws, calls MPI,
+// prints to the program's streams or changes errno; on trouble the recorder says so once on standard error
+// and switches itself off.
 namespace latecomer::record {
 
 /// The clock of all events: CLOCK_MONOTONIC in nanoseconds.
 Ticks now() noexcept;
 
-/// True while events of the calling thread are kept: the recorder is on and this thread is not inside a wrapper already
-/// (an MPI library that calls its own public functions must not be recorded twice).
+/// True while events of the calling thread are kept: the recorder is on and this thread is not inside a
+/// wrapper already (an MPI library that calls its own public functions must not be recorded twice).
 bool recording() noexcept;
 
-/// Keeps the calling thread from recording for the life of the object. Wrappers hold one around the real call.
+/// Keeps the calling thread from recording for the life of the object. Wrappers hold one around the real
+/// call.
 class RecursionGuard {
  public:
   RecursionGuard() noexcept;
@@ -34,20 +36,26 @@ class RecursionGuard {
   RecursionGuard& operator=(const RecursionGuard&) = delete;
 };
 
-/// Appends one event to the calling thread's mapped file, stamped with now(): a few plain stores. The thread's file is
-/// made at its first event.
+/// Appends one event to the calling thread's mapped file, stamped with now(): a few plain stores. The
+/// thread's file is made at its first event.
 void record(const trace::Event& event) noexcept;
 
 /// Definitions. Thread-safe; written to the process's own file at once, so that they outlive a crash.
-trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm, trace::RegionRole role) noexcept;
+trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
+                              trace::RegionRole role) noexcept;
 
-/// A communicator as one of its members knows it. All members define the same `unique_id`; only the member with rank 0 in
-/// the group has to list the members, so that the memory over all processes is O(members).
+inline constexpr uint64_t kFirstDrawnUniqueId = uint64_t{1} << 32;
+
+/// A communicator as one of its members knows it. All members define the same `unique_id`; only the member
+/// with rank 0 in the group has to list the members, so that the memory over all processes is O(members).
 struct CommDefinition {
-  uint64_t unique_id = 0;  ///< the same on all members, different from all others: (world rank of the maker + 1) << 32 | count
+  /// The same on all members, different from all others: (world rank of the maker + 1) << 32 | count. The
+  /// predefined ones have smaller ids.
+  uint64_t unique_id = 0;
   std::string name;
   trace::CommKind kind = trace::CommKind::intra;
-  std::vector<uint32_t> world_ranks;         ///< by rank in the (for intercommunicators: first) group; may be empty, see above
+  std::vector<uint32_t>
+      world_ranks;  ///< by rank in the (for intercommunicators: first) group; may be empty, see above
   std::vector<uint32_t> remote_world_ranks;  ///< intercommunicators: the other group
   uint64_t parent_unique_id = 0;             ///< 0: none
 };
@@ -60,7 +68,8 @@ trace::GroupId define_sources(trace::CommId comm, std::span<const uint32_t> rank
 /// A unique number for a request or message handle of this process, from 1.
 uint64_t next_request() noexcept;
 
-/// Called by the wrapper of MPI_Init once the ranks are known; until then the process is known by host and pid.
+/// Called by the wrapper of MPI_Init once the ranks are known; until then the process is known by host and
+/// pid.
 void joined_world(uint32_t world_rank, uint32_t world_size) noexcept;
 
 /// This process's clock against rank 0's, as measured by the wrappers of Init and Finalize.
@@ -77,9 +86,9 @@ class ProcessGroup {
   virtual void barrier() = 0;
 };
 
-/// Turns what all processes recorded into the OTF2 archive: definitions are merged over a tree, each process writes its own
-/// threads' events. Called inside MPI_Finalize, after its last event, before PMPI_Finalize. The mapped files are removed
-/// when the archive is complete.
+/// Turns what all processes recorded into the OTF2 archive: definitions are merged over a tree, each process
+/// writes its own threads' events. Called inside MPI_Finalize, after its last event, before PMPI_Finalize.
+/// The mapped files are removed when the archive is complete.
 void write_archive(ProcessGroup& processes) noexcept;
 
 }  // namespace latecomer::record

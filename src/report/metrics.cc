@@ -3,6 +3,8 @@
 
 #include "report/metrics.h"
 
+#include <iterator>
+
 namespace latecomer::report {
 
 namespace {
@@ -14,9 +16,37 @@ constexpr BuiltinMetric kBuiltins[] = {
 #undef METRIC
 };
 
+constexpr std::string_view kIds[] = {
+#define METRIC(id, parent, relation, name, unit, type, description, remedy) #id,
+#include "report/metrics.def"
+#undef METRIC
+};
+
+constexpr std::string_view kUnits[] = {
+#define METRIC(id, parent, relation, name, unit, type, description, remedy) unit,
+#include "report/metrics.def"
+#undef METRIC
+};
+
 }  // namespace
 
-const BuiltinMetric& builtin(Builtin id) { return kBuiltins[static_cast<size_t>(id)]; }
+const BuiltinMetric& builtin(Builtin id) {
+  return kBuiltins[static_cast<size_t>(id)];
+}
+
+std::optional<Builtin> find_builtin(std::string_view id) {
+  for (size_t i = 0; i < std::size(kIds); ++i) {
+    if (kIds[i] == id) return static_cast<Builtin>(i);
+  }
+  return std::nullopt;
+}
+
+bool is_wait_state(Builtin id) {
+  const BuiltinMetric& metric = builtin(id);
+  if (kUnits[static_cast<size_t>(id)] != "sec") return false;
+  return metric.relation == Relation::within ||
+         (metric.relation == Relation::summand && is_wait_state(metric.parent));
+}
 
 std::vector<Metric> builtin_metrics() {
   std::vector<Metric> metrics = {

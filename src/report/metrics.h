@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "report/report.h"
@@ -21,7 +23,8 @@ enum class Builtin : uint16_t {
 enum class Relation : uint8_t {
   root,     ///< has no parent
   summand,  ///< the parent's value is the sum of its summands (and of what is added to the parent itself)
-  within,   ///< a part of the parent that the parent's value contains already: waiting time within a call's time
+  within,   ///< a part of the parent that the parent's value contains already; in seconds, time that a call waited
+  completion,  ///< like `within`, but time that passed after the last member had come: not waiting
 };
 
 struct BuiltinMetric {
@@ -33,6 +36,10 @@ struct BuiltinMetric {
 /// The built-in table as a report's metrics; Builtin values are positions in it.
 std::vector<Metric> builtin_metrics();
 const BuiltinMetric& builtin(Builtin id);
+/// The built-in metric of this unique name, if there is one.
+std::optional<Builtin> find_builtin(std::string_view id);
+/// Whether the metric is waiting time, or a part of waiting time.
+bool is_wait_state(Builtin id);
 inline MetricId metric_id(Builtin id) { return MetricId(static_cast<size_t>(id)); }
 
 }  // namespace latecomer::report

@@ -3,6 +3,8 @@
 
 #include "report/report.h"
 
+#include <fmt/format.h>
+
 namespace latecomer::report {
 
 std::span<const double> Report::row(MetricId metric, CallPathId path) const {
@@ -17,6 +19,12 @@ std::span<double> Report::row_for_update(MetricId metric, CallPathId path) {
   return values;
 }
 
+Report Report::definitions() const {
+  Report copy = *this;
+  copy.rows_.clear();
+  return copy;
+}
+
 MetricId Report::find_metric(std::string_view id) const {
   for (size_t i = 0; i < metrics.size(); ++i) {
     if (metrics[i].id == id) return MetricId(i);
@@ -25,9 +33,11 @@ MetricId Report::find_metric(std::string_view id) const {
 }
 
 std::string Report::path_name(CallPathId path) const {
-  const CallPath& node = call_paths[path.index()];
-  const std::string& name = regions[node.region.index()].name;
-  return node.parent.valid() ? path_name(node.parent) + "/" + name : name;
+  std::vector<std::string_view> names;
+  for (CallPathId each = path; each.valid(); each = call_paths[each.index()].parent) {
+    names.push_back(regions[call_paths[each.index()].region.index()].name);
+  }
+  return fmt::format("{}", fmt::join(names.rbegin(), names.rend(), "/"));
 }
 
 }  // namespace latecomer::report

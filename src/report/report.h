@@ -104,6 +104,7 @@ class Report {
   std::vector<Location> locations;
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
   std::map<std::string, std::string> files;       ///< further members of the report's archive: name -> content
+  std::vector<std::string> notes;                 ///< what a file held that this report does not, a line each
   size_t first_local = 0;
   size_t local_count = 0;
 
@@ -113,6 +114,8 @@ class Report {
   std::span<const double> row(MetricId metric, CallPathId path) const;
   /// The same for writing; makes a row of zeros where there is none yet.
   std::span<double> row_for_update(MetricId metric, CallPathId path);
+  /// The same definitions, facts and files without values.
+  Report definitions() const;
   /// All stored rows by metric, then call path.
   const std::map<RowKey, std::vector<double>>& rows() const { return rows_; }
 

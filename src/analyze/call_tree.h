@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "comm/comm.h"
+#include "report/report.h"
+#include "trace/definitions.h"
+
+namespace latecomer::analyze {
+
+using report::CallPathId;
+
+/// A prefix tree of regions. Ids count nodes in the order in which they were first entered, parents before
+/// children.
+class CallTree {
+ public:
+  struct Node {
+    CallPathId parent;  ///< invalid for a root
+    trace::RegionId region;
+  };
+
+  /// The child of `parent` (a root, if invalid) for `region`; made where there is none.
+  CallPathId enter(CallPathId parent, trace::RegionId region);
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const Node& operator[](CallPathId path) const { return nodes_[path.index()]; }
+
+  /// Adds what `other` has and this tree has not, in other's order; returns this tree's id for each of
+  /// other's.
+  std::vector<CallPathId> merge(std::span<const Node> other);
+
+ private:
+  struct Links {
+    CallPathId first_child;
+    CallPathId next_sibling;
+  };
+  std::vector<Node> nodes_;
+  std::vector<Links> links_;
+  CallPathId first_root_;
+};
+
+/// The union of all ranks' trees, the same on every rank. Its ids do not depend on the number of ranks, as
+/// long as ranks hold consecutive locations.
+CallTree unite(const CallTree& mine, Comm& comm);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/find_collective_waits.h"
+#include "analyze/local_trace.h"
+#include "analyze/severities.h"
+#include "analyze/wait_state.h"
+
+namespace latecomer::analyze {
+
+/// Exclusive time of every call path in the metric its region belongs to, and its visits. The time of a call
+/// that only completed nonblocking collectives, or waited for one, counts as theirs.
+void measure_times(const LocalTrace& trace, const CondensedLocation& location,
+                   const std::vector<WaitState>& waits, Severities& severities);
+
+/// Waiting and completion times.
+void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
+                   const std::vector<Completion>& completions, Severities& severities);
+
+/// Numbers of messages and collective operations, with data (communications) and without (synchronizations),
+/// how many of them had wait states, and the bytes they moved. A message counts at its sender where it was
+/// started, at its receiver where it was completed; a collective operation where it was completed.
+void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
+                    const std::vector<WaitState>& waits, Severities& severities);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/measure.h"
+#include "analyze/synchronization.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+/// The metrics of messages with data, or of empty ones.
+struct MessageMetrics {
+  Builtin sends, late_receivers, receives, late_senders, wrong_order;
+};
+constexpr MessageMetrics kCommunications = {Builtin::comms_send, Builtin::mpi_clr_count, Builtin::comms_recv,
+                                            Builtin::mpi_cls_count, Builtin::mpi_clswo_count};
+constexpr MessageMetrics kSynchronizations = {Builtin::syncs_send, Builtin::mpi_slr_count,
+                                              Builtin::syncs_recv, Builtin::mpi_sls_count,
+                                              Builtin::mpi_slswo_count};
+
+const MessageMetrics& metrics_of(const Message& message) {
+  return message.bytes > 0 ? kCommunications : kSynchronizations;
+}
+
+void count_messages(const CondensedLocation& location, Severities& severities) {
+  for (const Message& send : location.sends) {
+    if (!send.comm.valid()) continue;
+    const CallPathId path = location.calls[send.start].path;
+    severities.add(metrics_of(send).sends, path, 1);
+    severities.add(Builtin::bytes_sent, path, static_cast<int64_t>(send.bytes));
+  }
+  for (const Message& receive : location.receives) {
+    if (receive.completion == kNoCall) continue;
+    const CallPathId path = location.calls[receive.completion].path;
+    severities.add(metrics_of(receive).receives, path, 1);
+    severities.add(Builtin::bytes_rcvd, path, static_cast<int64_t>(receive.bytes));
+  }
+}
+
+void count_message_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
+                         Severities& severities) {
+  for (const WaitState& wait : waits) {
+    if (wait.message == kNoMessage) continue;
+    const CallPathId path = location.calls[wait.call].path;
+    if (wait.metric == Builtin::mpi_latereceiver) {
+      severities.add(metrics_of(location.sends[wait.message]).late_receivers, path, 1);
+      continue;
+    }
+    const MessageMetrics& metrics = metrics_of(location.receives[wait.message]);
+    severities.add(metrics.late_senders, path, 1);
+    if (wait.metric != Builtin::mpi_latesender) severities.add(metrics.wrong_order, path, 1);
+  }
+}
+
+Builtin collective_count(uint64_t sent, uint64_t received) {
+  if (sent > 0 && received > 0) return Builtin::comms_cxch;
+  if (sent > 0) return Builtin::comms_csrc;
+  if (received > 0) return Builtin::comms_cdst;
+  return Builtin::syncs_coll;
+}
+
+void count_collectives(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+  for (const Collective& collective : location.collectives) {
+    if (collective.completion == kNoCall) continue;
+    const Call& call = location.calls[collective.completion];
+    const Synchronization kind = synchronization_of(collective.op);
+    const CallKind call_kind = trace.class_of(call).kind;
+    const bool management = kind == Synchronization::management || kind == Synchronization::none ||
+                            call_kind == CallKind::init || call_kind == CallKind::finalize;
+    if (management) continue;
+    severities.add(collective_count(collective.bytes_sent, collective.bytes_received), call.path, 1);
+    severities.add(Builtin::bytes_cout, call.path, static_cast<int64_t>(collective.bytes_sent));
+    severities.add(Builtin::bytes_cin, call.path, static_cast<int64_t>(collective.bytes_received));
+  }
+}
+
+}  // namespace
+
+void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
+                    const std::vector<WaitState>& waits, Severities& severities) {
+  count_messages(location, severities);
+  count_message_waits(location, waits, severities);
+  count_collectives(trace, location, severities);
+}
+
+}  // namespace latecomer::analyze

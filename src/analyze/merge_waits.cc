@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/merge_waits.h"
+
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+/// The wait states of one call: consecutive ones in a list sorted by call.
+struct InCall {
+  std::vector<WaitState>::const_iterator begin;
+  std::vector<WaitState>::const_iterator end;
+  Ticks amount;
+};
+
+InCall next_call(std::vector<WaitState>::const_iterator begin,
+                 std::vector<WaitState>::const_iterator list_end) {
+  InCall result{begin, begin, Ticks()};
+  for (; result.end != list_end && result.end->call == begin->call; ++result.end)
+    result.amount += result.end->amount;
+  return result;
+}
+
+std::vector<WaitState> merge(const std::vector<WaitState>& messages,
+                             const std::vector<WaitState>& collectives) {
+  std::vector<WaitState> merged;
+  merged.reserve(messages.size() + collectives.size());
+  InCall message = next_call(messages.begin(), messages.end());
+  InCall collective = next_call(collectives.begin(), collectives.end());
+  while (message.begin != messages.end() || collective.begin != collectives.end()) {
+    const CallIndex m = message.begin == messages.end() ? kNoCall : message.begin->call;
+    const CallIndex c = collective.begin == collectives.end() ? kNoCall : collective.begin->call;
+    const bool take_message = m < c || (m == c && message.amount >= collective.amount);
+    const InCall& taken = take_message ? message : collective;
+    merged.insert(merged.end(), taken.begin, taken.end);
+    if (m <= c) message = next_call(message.end, messages.end());
+    if (c <= m) collective = next_call(collective.end, collectives.end());
+  }
+  return merged;
+}
+
+}  // namespace
+
+WaitStates merge_waits(const WaitStates& of_messages, const WaitStates& of_collectives) {
+  WaitStates merged(of_messages.size());
+  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge(of_messages[l], of_collectives[l]); });
+  return merged;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/pipeline.h"
+
+#include "analyze/anomaly_report.h"
+#include "analyze/build_report.h"
+#include "analyze/comm_members.h"
+#include "analyze/find_collective_waits.h"
+#include "analyze/find_message_waits.h"
+#include "analyze/load_trace.h"
+#include "analyze/match_collectives.h"
+#include "analyze/match_messages.h"
+#include "analyze/measure.h"
+#include "analyze/merge_waits.h"
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+/// Runs one pass and notes how long it took.
+template <class Pass>
+auto timed(Timings& timings, const char* name, const Pass& pass) {
+  const Timer timer(timings, name);
+  return pass();
+}
+
+std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits,
+                                const CollectiveWaits& collectives) {
+  std::vector<Severities> severities(trace.locations.size());
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    const CondensedLocation& location = trace.locations[l];
+    measure_times(trace, location, waits[l], severities[l]);
+    measure_waits(location, waits[l], collectives.completions[l], severities[l]);
+    measure_counts(trace, location, waits[l], severities[l]);
+  });
+  return severities;
+}
+
+}  // namespace
+
+report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings) {
+  AnomalyReport anomalies;
+
+  // Read every location once and keep only its operations and what happened between them.
+  const LocalTrace trace = timed(timings, "condense", [&] { return load_trace(archive, comm, anomalies); });
+  const CommMembers members(trace.definitions);
+  // From here on the archive is not needed any more, and call paths are the same everywhere.
+
+  // Give every operation its counterpart.
+  const MessageMatches messages =
+      timed(timings, "match messages", [&] { return match_messages(trace, members, comm, anomalies); });
+  const CollectiveMatches collectives =
+      timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
+  // From here on nothing is searched: all that an operation has to know of others stands beside it.
+
+  // Who waited, in which call, how long, and for whom.
+  const WaitStates message_waits =
+      timed(timings, "message waits", [&] { return find_message_waits(trace, messages, anomalies); });
+  const CollectiveWaits collective_waits =
+      timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
+  const WaitStates waits = merge_waits(message_waits, collective_waits.waits);
+  // From here on every call has at most one wait of a kind, and none is longer than its call.
+
+  std::vector<Severities> severities =
+      timed(timings, "measure", [&] { return measure(trace, waits, collective_waits); });
+  return timed(timings, "build report",
+               [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "base/timer.h"
+#include "comm/comm.h"
+#include "report/report.h"
+#include "trace/trace.h"
+
+namespace latecomer::analyze {
+
+/// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this
+/// rank's locations; together the ranks' results are the same for any number of ranks and threads.
+report::Report analyze(const trace::Trace& trace, Comm& comm, Timings& timings);
+
+}  // namespace latecomer::analyze

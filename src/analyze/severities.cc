@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/severities.h"
+
+#include <algorithm>
+
+namespace latecomer::analyze {
+
+using report::Builtin;
+using report::BuiltinMetric;
+using report::Relation;
+
+void Severities::add(Builtin metric, report::CallPathId path, int64_t value) {
+  if (value == 0) return;
+  entries_.push_back({metric, path, value});
+  if (entries_.size() < compact_at_) return;
+  compact();
+  compact_at_ = std::max<size_t>(1024, 2 * entries_.size());  // so that adding stays linear
+}
+
+void Severities::compact() {
+  const auto place = [](const Entry& entry) { return std::pair(entry.metric, entry.path); };
+  std::sort(entries_.begin(), entries_.end(),
+            [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
+  size_t kept = 0;
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    if (kept > 0 && place(entries_[kept - 1]) == place(entries_[i])) {
+      entries_[kept - 1].value += entries_[i].value;
+    } else {
+      entries_[kept++] = entries_[i];
+    }
+  }
+  entries_.resize(kept);
+  std::erase_if(entries_, [](const Entry& entry) { return entry.value == 0; });
+}
+
+std::vector<Severities::Entry> Severities::finish() {
+  compact();
+  const size_t own = entries_.size();
+  for (size_t i = 0; i < own; ++i) {
+    Entry entry = entries_[i];
+    for (const BuiltinMetric* metric = &report::builtin(entry.metric); metric->relation == Relation::summand;
+         metric = &report::builtin(metric->parent)) {
+      entry.metric = metric->parent;
+      entries_.push_back(entry);
+    }
+  }
+  compact();
+  return std::move(entries_);
+}
+
+}  // namespace latecomer::analyze

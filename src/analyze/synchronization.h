@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "trace/event.h"
+
+namespace latecomer::analyze {
+
+/// Whom the members of a collective operation wait for.
+enum class Synchronization : uint8_t {
+  barrier,     ///< everybody for everybody
+  all_to_all,  ///< the same, exchanging data
+  one_to_all,  ///< the others for the root
+  all_to_one,  ///< the root for the others
+  prefix,      ///< rank i for ranks 0..i
+  management,  ///< everybody for everybody: communicators and the like are made
+  none,        ///< nobody has to wait
+};
+
+inline Synchronization synchronization_of(trace::CollectiveOp op) {
+  using trace::CollectiveOp;
+  switch (op) {
+    case CollectiveOp::barrier:
+      return Synchronization::barrier;
+    case CollectiveOp::bcast:
+    case CollectiveOp::scatter:
+    case CollectiveOp::scatterv:
+      return Synchronization::one_to_all;
+    case CollectiveOp::reduce:
+    case CollectiveOp::gather:
+    case CollectiveOp::gatherv:
+      return Synchronization::all_to_one;
+    case CollectiveOp::allgather:
+    case CollectiveOp::allgatherv:
+    case CollectiveOp::alltoall:
+    case CollectiveOp::alltoallv:
+    case CollectiveOp::alltoallw:
+    case CollectiveOp::allreduce:
+    case CollectiveOp::reduce_scatter:
+    case CollectiveOp::reduce_scatter_block:
+      return Synchronization::all_to_all;
+    case CollectiveOp::scan:
+    case CollectiveOp::exscan:
+      return Synchronization::prefix;
+    case CollectiveOp::create_handle:
+    case CollectiveOp::create_handle_and_allocate:
+    case CollectiveOp::allocate:
+      return Synchronization::management;
+    // Freeing a handle is collective, but MPI lets every member return at once.
+    case CollectiveOp::destroy_handle:
+    case CollectiveOp::destroy_handle_and_deallocate:
+    case CollectiveOp::deallocate:
+    case CollectiveOp::none:
+      return Synchronization::none;
+  }
+  return Synchronization::none;
+}
+
+/// Whether members may contribute different amounts, so that one of nothing neither waits nor delays.
+inline bool is_vector(trace::CollectiveOp op) {
+  using trace::CollectiveOp;
+  return op == CollectiveOp::gatherv || op == CollectiveOp::scatterv || op == CollectiveOp::allgatherv ||
+         op == CollectiveOp::alltoallv || op == CollectiveOp::alltoallw;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "analyze/pipeline.h"
+#include "cli/commands.h"
+#include "cli/summary.h"
+#include "comm/mpi_loader.h"
+#include "cubex/reader.h"
+#include "cubex/writer.h"
+#include "otf2/archive_reader.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string trace;
+  std::string output;
+  int threads = 0;  ///< 0: default_threads()
+  bool timing = false;
+};
+
+fs::path report_path(const Options& options) {
+  if (!options.output.empty()) return options.output;
+  const fs::path trace(options.trace);
+  return (fs::is_directory(trace) ? trace : trace.parent_path()) / "report.cubex";
+}
+
+void print_timings(const Timings& timings) {
+  double total = 0;
+  for (const Timings::Entry& pass : timings.entries) {
+    fmt::print(stderr, "{:>10.3f} s  {}\n", pass.seconds, pass.name);
+    total += pass.seconds;
+  }
+  fmt::print(stderr, "{:>10.3f} s  together\n", total);
+}
+
+Status open_on_every_rank(const Options& options, Comm& comm, std::unique_ptr<trace::Trace>& archive) {
+  Result<std::unique_ptr<trace::Trace>> opened = otf2::open_archive(options.trace);
+  if (opened) archive = std::move(*opened);
+  return checkpoint(comm, archive ? Status() : Status(opened.error()));
+}
+
+Status analyze_to_report(const Options& options, Comm& comm) {
+  Timings timings;
+  std::unique_ptr<trace::Trace> archive;
+  {
+    const Timer timer(timings, "open");
+    TRY_STATUS(open_on_every_rank(options, comm, archive));
+  }
+  report::Report report = analyze::analyze(*archive, comm, timings);
+  report.attributes["latecomer.trace"] = options.trace;
+  {
+    const Timer timer(timings, "write report");
+    TRY_STATUS(cubex::write_cubex(report, comm, report_path(options)));
+  }
+  if (options.timing && comm.rank() == 0) print_timings(timings);
+  return {};
+}
+
+/// The summary is read from the finished report: what is printed is what is stored.
+Status print_summary(const Options& options) {
+  TRY(const report::Report report, cubex::read_cubex(report_path(options)));
+  fmt::print("{}\nReport: {}   (more: latecomer show {})\n", summarize(report), report_path(options).string(),
+             report_path(options).string());
+  return {};
+}
+
+/// All ranks fail together (errors are agreed on), so the first speaks for all.
+Status run(const Options& options) {
+  TRY(const std::unique_ptr<Comm> comm, launch_comm());
+  const Status analyzed = analyze_to_report(options, *comm);
+  if (comm->rank() == 0) return analyzed ? print_summary(options) : analyzed;
+  return analyzed ? analyzed : Status(Error{""});
+}
+
+/// Under an mpiexec the cores of a node are shared by the ranks that it started there.
+size_t default_threads() {
+  int ranks_on_node = 1;
+  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
+    if (const char* value = std::getenv(variable)) ranks_on_node = std::max(1, std::atoi(value));
+  }
+  return static_cast<size_t>(std::max(1, oneapi::tbb::info::default_concurrency() / ranks_on_node));
+}
+
+}  // namespace
+
+void add_analyze_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("analyze", "Find wait states in a trace and write a report");
+  command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
+  command->add_option("-o,--output", options->output,
+                      "Where to write the report (default: report.cubex in the archive)");
+  command
+      ->add_option("--threads", options->threads,
+                   "Threads per process (default: all cores, shared by the processes of a node)")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--timing", options->timing, "Print how long each pass took");
+  command->footer(
+      "Examples:\n"
+      "  latecomer analyze run1\n"
+      "  mpiexec -n 4 latecomer analyze run1      any number of processes, any MPI: the same report");
+  command->callback([options, &exit_code] {
+    using oneapi::tbb::global_control;
+    const size_t threads = options->threads > 0 ? static_cast<size_t>(options->threads) : default_threads();
+    const global_control limit(global_control::max_allowed_parallelism, threads);
+    const Status status = run(*options);
+    if (status) return;
+    exit_code = 1;
+    if (!status.error().message.empty()) fmt::print(stderr, "latecomer: {}\n", status.error().message);
+  });
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace latecomer::cli {
+
+/// The names that someone who typed `wanted` may have meant, best first, at most five: those that contain it, or differ
+/// from it by few letters.
+std::vector<std::string> near_names(const std::string& wanted, const std::vector<std::string>& names);
+
+}  // namespace latecomer::cli

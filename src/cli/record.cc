@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "otf2/archive_reader.h"
+#include "record/encode.h"
+#include "record/launch.h"
+#include "record/supervise.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RecordOptions {
+  std::string output;  // empty: the first of run1, run2, … that is free
+  std::string mpi;     // empty: as the program is linked
+  std::vector<std::string> command;
+};
+
+void say(const std::string& text) {
+  fmt::print(stderr, "latecomer: {}\n", text);
+}
+
+// Makes a directory that was not there, or takes an empty one.
+Result<std::string> make_archive_directory(const std::string& wanted) {
+  if (!wanted.empty()) {
+    std::error_code problem;
+    fs::create_directories(wanted, problem);
+    if (problem) return Error{fmt::format("{}: cannot be made: {}", wanted, problem.message())};
+    if (!fs::is_empty(wanted, problem) || problem) {
+      return Error{fmt::format("{}: is not empty; choose another directory with -o", wanted)};
+    }
+    return wanted;
+  }
+  for (int number = 1;; ++number) {
+    const std::string name = fmt::format("run{}", number);
+    if (mkdir(name.c_str(), 0777) == 0) return name;
+    if (errno != EEXIST) return Error{fmt::format("{}: cannot be made: {}", name, std::strerror(errno))};
+  }
+}
+
+// The recorder is installed beside the program: bin/latecomer, lib/latecomer/recorder-<mpi>.so.
+Result<std::string> recorder_for(record::Mpi mpi) {
+  std::error_code problem;
+  const fs::path self = fs::read_symlink("/proc/self/exe", problem);
+  const fs::path recorder = self.parent_path().parent_path() / "lib/latecomer" /
+                            fmt::format("recorder-{}.so", record::name_of(mpi));
+  if (!fs::exists(recorder, problem)) {
+    return Error{fmt::format("{}: missing; this installation has no recorder for {}", recorder.string(),
+                             record::title_of(mpi))};
+  }
+  return recorder.string();
+}
+
+std::vector<record::Variable> recorder_environment(const std::string& recorder, const std::string& archive) {
+  const char* preloaded = std::getenv("LD_PRELOAD");
+  const bool alone = preloaded == nullptr || *preloaded == '\0';
+  return {{"LD_PRELOAD", alone ? recorder : recorder + ":" + preloaded},
+          {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()}};
+}
+
+uint64_t count_events(const trace::Definitions& definitions) {
+  uint64_t events = 0;
+  for (const trace::Location& location : definitions.locations) events += location.events;
+  return events;
+}
+
+// Says what the archive holds and what to do with it.
+Status conclude(const std::string& archive) {
+  TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
+  const trace::Definitions& definitions = trace->definitions();
+  say(fmt::format(
+      "{} events of {} processes are in {}{}; next: latecomer analyze {}", count_events(definitions),
+      definitions.location_groups.size(), archive,
+      definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
+      archive));
+  return {};
+}
+
+// The archive that the program has made, or else what it left when it died.
+Status finish_archive(const std::string& archive) {
+  const bool left = fs::exists(record::recording_directory(archive));
+  if (!fs::exists(record::anchor_file(archive))) {
+    std::error_code ignored;
+    if (!left) {
+      fs::remove(archive, ignored);
+      return Error{"no process of the program has called MPI: there is nothing to write an archive of"};
+    }
+    TRY_STATUS(record::encode_leftovers(archive));
+  } else if (left) {
+    say(fmt::format("{}: processes that were not in the first MPI_COMM_WORLD to end are left out",
+                    record::recording_directory(archive)));
+  }
+  return conclude(archive);
+}
+
+Result<int> record_command(const RecordOptions& options) {
+  TRY(const record::Launch launch, record::examine_command(options.command, record::mpi_named(options.mpi)));
+  TRY(const std::string recorder, recorder_for(launch.mpi));
+  TRY(const std::string archive, make_archive_directory(options.output));
+  if (!launch.note.empty()) say(launch.note);
+
+  TRY(const int exit_code,
+      record::run_command(record::command_with(launch, recorder_environment(recorder, archive))));
+  if (const Status finished = finish_archive(archive); !finished) {
+    say(finished.error().message);
+    return exit_code == 0 ? 1 : exit_code;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+void add_record_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<RecordOptions> options = std::make_shared<RecordOptions>();
+  CLI::App* command = app.add_subcommand("record", "Run an MPI program and record what it does");
+  command->footer("Example: latecomer record -- mpiexec -n 4 ./app arguments");
+  command->add_option("-o,--output", options->output,
+                      "Directory for the archive (default: the next free runN)");
+  command->add_option("--mpi", options->mpi, "The program's MPI, where it does not tell")
+      ->check(CLI::IsMember({"mpich", "openmpi"}));
+  command->add_option("command", options->command, "What runs the program, with all its arguments")
+      ->required();
+  command->positionals_at_end();
+  command->callback([options, &exit_code] {
+    const Result<int> result = record_command(*options);
+    if (!result) say(result.error().message);
+    exit_code = result ? *result : 1;
+  });
+}
+
+}  // namespace latecomer::cli

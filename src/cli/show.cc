@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/near_names.h"
+#include "cli/show_json.h"
+#include "cli/show_text.h"
+#include "cubex/reader.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+using namespace report;
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string report;
+  std::string metric;
+  bool all = false;
+  bool json = false;
+};
+
+Result<fs::path> report_file(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) {
+    if (fs::exists(path, ignored)) return path;
+    return Error{fmt::format("{}: no such file or directory", path.string())};
+  }
+  const fs::path file = path / "report.cubex";
+  if (fs::exists(file, ignored)) return file;
+  return Error{fmt::format("{}: has no report.cubex; make one with: latecomer analyze {}", path.string(), path.string())};
+}
+
+/// The metric of this id or, where no metric has it, of this name as shown.
+Result<MetricId> find_metric(const Report& report, const std::string& wanted) {
+  const MetricId by_id = report.find_metric(wanted);
+  if (by_id.valid()) return by_id;
+  std::vector<std::string> ids;
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    if (report.metrics[i].name == wanted) return MetricId(i);
+    ids.push_back(report.metrics[i].id);
+  }
+  const std::vector<std::string> near = near_names(wanted, ids);
+  const std::string hint = near.empty() ? "latecomer show without -m lists them" : "is it one of: " + fmt::format("{}?", fmt::join(near, ", "));
+  return Error{fmt::format("the report has no metric '{}'; {}", wanted, hint)};
+}
+
+Status show(const Options& options) {
+  TRY(const fs::path file, report_file(options.report));
+  TRY(const Report report, cubex::read_cubex(file));
+  MetricId metric;
+  if (!options.metric.empty()) {
+    TRY(metric, find_metric(report, options.metric));
+  }
+  if (options.json) {
+    fmt::print("{}", to_json(report, metric));
+  } else if (metric.valid()) {
+    fmt::print("{}", metric_details(report, metric, options.all));
+  } else {
+    fmt::print("{}", metric_tree(report, options.all));
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("show", "Print a report: its metrics, or the call paths and ranks of one metric");
+  command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")->required();
+  command->add_option("-m,--metric", options->metric, "Show the call paths and ranks of this metric");
+  command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
+  command->add_flag("--json", options->json,
+                    "Print everything as JSON: attributes, notes, metrics, regions, call_paths, ranks, locations, values; "
+                    "ids are positions in these arrays");
+  command->footer(
+      "Examples:\n"
+      "  latecomer show run1                        all metrics with their totals\n"
+      "  latecomer show run1 -m mpi_latesender      where receives waited for a late sender, and on which ranks\n"
+      "  latecomer show profile.cubex --json        any report of Score-P, Scalasca or CubeLib, for scripts");
+  command->callback([options, &exit_code] {
+    const Status status = show(*options);
+    if (status) return;
+    fmt::print(stderr, "latecomer: {}\n", status.error().message);
+    exit_code = 1;
+  });
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/show_json.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/wait_states.h"
+#include "report/totals.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+template <class IdType>
+Json position_or_null(IdType id) {
+  return id.valid() ? Json(id.index()) : Json();
+}
+
+bool has_values(const Metric& metric) {
+  return metric.kind == MetricKind::exclusive || metric.kind == MetricKind::inclusive || metric.kind == MetricKind::simple;
+}
+
+Json metrics_json(const Report& report) {
+  Json list = Json::array();
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    const Metric& metric = report.metrics[i];
+    list.push_back({{"id", metric.id},
+                    {"name", metric.name},
+                    {"unit", metric.unit},
+                    {"parent", position_or_null(metric.parent)},
+                    {"description", metric.description},
+                    {"remedy", remedy_of(report, MetricId(i))},
+                    {"total", has_values(metric) ? Json(total(report, MetricId(i))) : Json()}});
+  }
+  return list;
+}
+
+Json regions_json(const Report& report) {
+  Json list = Json::array();
+  for (const Region& region : report.regions) {
+    list.push_back({{"name", region.name},
+                    {"paradigm", region.paradigm},
+                    {"role", region.role},
+                    {"file", region.module},
+                    {"begin_line", region.begin_line},
+                    {"end_line", region.end_line}});
+  }
+  return list;
+}
+
+Json call_paths_json(const Report& report) {
+  Json list = Json::array();
+  for (const CallPath& path : report.call_paths) {
+    list.push_back({{"parent", position_or_null(path.parent)}, {"region", path.region.index()}});
+  }
+  return list;
+}
+
+Json ranks_json(const Report& report) {
+  Json list = Json::array();
+  for (const LocationGroup& group : report.location_groups) {
+    list.push_back({{"name", group.name}, {"type", group.type}, {"rank", group.rank}});
+  }
+  return list;
+}
+
+Json locations_json(const Report& report) {
+  Json list = Json::array();
+  for (const Location& location : report.locations) {
+    list.push_back({{"name", location.name},
+                    {"type", location.type},
+                    {"rank", location.group.index()},
+                    {"thread", location.rank}});
+  }
+  return list;
+}
+
+/// The call paths whose values can differ from zero: those with a row, and the callers of those where rows contain them.
+std::set<Report::RowKey> cells_with_values(const Report& report) {
+  std::set<Report::RowKey> cells;
+  for (const auto& [key, values] : report.rows()) {
+    cells.insert(key);
+    const CallPathId parent = report.call_paths[key.second.index()].parent;
+    if (parent.valid() && report.metrics[key.first.index()].kind == MetricKind::inclusive) cells.insert({key.first, parent});
+  }
+  return cells;
+}
+
+Json values_json(const Report& report, MetricId only) {
+  Json list = Json::array();
+  for (const Report::RowKey& key : cells_with_values(report)) {
+    if (only.valid() && key.first != only) continue;
+    list.push_back({{"metric", key.first.index()},
+                    {"call_path", key.second.index()},
+                    {"values", per_location(report, key.first, key.second, Below::excluded)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report, MetricId only) {
+  const Json all = {{"attributes", report.attributes},
+                    {"notes", report.notes},
+                    {"metrics", metrics_json(report)},
+                    {"regions", regions_json(report)},
+                    {"call_paths", call_paths_json(report)},
+                    {"ranks", ranks_json(report)},
+                    {"locations", locations_json(report)},
+                    {"values", values_json(report, only)}};
+  return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/show_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "cli/text.h"
+#include "cli/wait_states.h"
+#include "report/totals.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+constexpr size_t kNameWidth = 46;
+
+/// Cut to the width of the name column, and filled up to it. Counts characters, not bytes.
+std::string name_column(size_t depth, const std::string& name) {
+  const size_t indent = std::min(2 * depth, kNameWidth / 2);
+  const std::string text = std::string(indent, ' ') + name;
+  const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+  const size_t length = static_cast<size_t>(std::count_if(text.begin(), text.end(), is_first_byte));
+  if (length <= kNameWidth) return text + std::string(kNameWidth - length, ' ');
+  size_t kept = 0;
+  size_t end = 0;
+  for (; end < text.size() && (kept < kNameWidth - 3 || !is_first_byte(text[end])); ++end) kept += is_first_byte(text[end]);
+  return text.substr(0, end) + "...";
+}
+
+std::string trimmed(const std::string& line) { return line.substr(0, line.find_last_not_of(' ') + 1) + "\n"; }
+
+/// Counts as whole numbers, everything else with the digits that suit `largest`.
+std::string number(const Metric& metric, double value, double largest) {
+  const bool whole = metric.data_type.find("INT") != std::string::npos;
+  return fmt::format("{:.{}f}", value, whole ? 0 : decimals(largest));
+}
+
+std::string percent(double part, double whole) { return whole != 0 ? fmt::format("{:.1f}", 100 * part / whole) : ""; }
+
+MetricId root_of(const Report& report, MetricId metric) {
+  while (report.metrics[metric.index()].parent.valid()) metric = report.metrics[metric.index()].parent;
+  return metric;
+}
+
+bool is_derived(const Metric& metric) {
+  return metric.kind == MetricKind::postderived || metric.kind == MetricKind::prederived_inclusive ||
+         metric.kind == MetricKind::prederived_exclusive;
+}
+
+/// Whether something is shown for the metric: it or one below it has values or is derived.
+std::vector<bool> worth_showing(const Report& report) {
+  std::vector<bool> worth(report.metrics.size());
+  for (const auto& [key, values] : report.rows()) {
+    if (std::any_of(values.begin(), values.end(), [](double value) { return value != 0; })) worth[key.first.index()] = true;
+  }
+  for (size_t i = worth.size(); i-- > 0;) {
+    if (is_derived(report.metrics[i])) worth[i] = true;
+    if (worth[i] && report.metrics[i].parent.valid()) worth[report.metrics[i].parent.index()] = true;
+  }
+  return worth;
+}
+
+std::string metric_line(const Report& report, MetricId id, size_t depth, size_t id_width) {
+  const Metric& metric = report.metrics[id.index()];
+  const std::string head = name_column(depth, metric.name) + fmt::format("  {:<{}}", metric.id, id_width);
+  if (is_derived(metric)) return trimmed(head + "  derived, not evaluated");
+  const double value = total(report, id);
+  const double root = total(report, root_of(report, id));
+  const std::string share = aggregation(metric) == Aggregation::sum ? percent(value, root) : "";
+  return trimmed(head + fmt::format("{:>16} {:<6}{:>6}", number(metric, value, root), metric.unit, share));
+}
+
+size_t depth_of(const Report& report, MetricId metric) {
+  size_t depth = 0;
+  while ((metric = report.metrics[metric.index()].parent).valid()) ++depth;
+  return depth;
+}
+
+std::string left_out(size_t count, const char* what) {
+  return count == 0 ? "" : fmt::format("({} {} not shown; --all shows them)\n", count, what);
+}
+
+/// The call paths of one metric, as a tree with the largest first.
+class CallPathTree {
+ public:
+  CallPathTree(const Report& report, MetricId metric, bool all)
+      : report_(report),
+        metric_(report.metrics[metric.index()]),
+        inclusive_(per_call_path(report, metric, Below::included)),
+        exclusive_(per_call_path(report, metric, Below::excluded)),
+        total_(total(report, metric)),
+        children_(report.call_paths.size()) {
+    constexpr double kSmall = 0.001;
+    least_ = all || aggregation(metric_) != Aggregation::sum ? 0 : kSmall * total_;
+    for (size_t i = 0; i < report.call_paths.size(); ++i) {
+      const CallPathId parent = report.call_paths[i].parent;
+      (parent.valid() ? children_[parent.index()] : roots_).emplace_back(i);
+    }
+  }
+
+  std::string text() {
+    std::string lines = trimmed(fmt::format("{:<{}}{:>16}{:>16}{:>8}", "Call paths", kNameWidth, "with calls", "alone", "%"));
+    std::vector<std::pair<CallPathId, size_t>> open;
+    size_t small = 0;
+    push(open, roots_, 1, small);
+    while (!open.empty()) {
+      const auto [path, depth] = open.back();
+      open.pop_back();
+      lines += line(path, depth);
+      push(open, children_[path.index()], depth + 1, small);
+    }
+    return lines + left_out(small, "call paths with less than 0.1 %, and what they call,");
+  }
+
+ private:
+  void push(std::vector<std::pair<CallPathId, size_t>>& open, std::vector<CallPathId> paths, size_t depth, size_t& small) const {
+    std::stable_sort(paths.begin(), paths.end(), [this](CallPathId a, CallPathId b) {
+      return inclusive_[a.index()] < inclusive_[b.index()];
+    });
+    for (CallPathId path : paths) {
+      const double value = std::abs(inclusive_[path.index()]);
+      if (value > 0 && value >= least_) open.emplace_back(path, depth);
+      else if (value > 0) ++small;
+    }
+  }
+
+  std::string line(CallPathId path, size_t depth) const {
+    const std::string& name = report_.regions[report_.call_paths[path.index()].region.index()].name;
+    const double below = inclusive_[path.index()];
+    const double alone = exclusive_[path.index()];
+    const std::string share = aggregation(metric_) == Aggregation::sum ? percent(below, total_) : "";
+    return trimmed(name_column(depth, name) + fmt::format("{:>16}{:>16}{:>8}", number(metric_, below, total_),
+                                                          alone != 0 ? number(metric_, alone, total_) : "", share));
+  }
+
+  const Report& report_;
+  const Metric& metric_;
+  std::vector<double> inclusive_;
+  std::vector<double> exclusive_;
+  double total_;
+  double least_ = 0;
+  std::vector<CallPathId> roots_;
+  std::vector<std::vector<CallPathId>> children_;
+};
+
+std::string spread_line(const Metric& metric, const char* what, const std::vector<double>& values) {
+  const Spread s = spread(values);
+  return fmt::format("{:<12}{:>6}   min {}   mean {}   max {}\n", what, values.size(), number(metric, s.minimum, s.maximum),
+                     number(metric, s.mean, s.maximum), number(metric, s.maximum, s.maximum));
+}
+
+std::string worst_ranks(const Report& report, const Metric& metric, const std::vector<double>& groups) {
+  constexpr size_t kShown = 5;
+  std::vector<size_t> order(groups.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return groups[a] > groups[b]; });
+  std::string lines;
+  for (size_t i = 0; i < order.size() && i < kShown; ++i) {
+    if (groups[order[i]] == 0) break;
+    lines += name_column(1, report.location_groups[order[i]].name) +
+             fmt::format("{:>16}\n", number(metric, groups[order[i]], groups[order[0]]));
+  }
+  return lines;
+}
+
+std::string ranks(const Report& report, MetricId id) {
+  const Metric& metric = report.metrics[id.index()];
+  const std::vector<double> locations = per_location(report, id);
+  const std::vector<double> groups = per_group(report, id, locations);
+  std::string text = spread_line(metric, "Ranks", groups);
+  if (locations.size() > groups.size()) text += spread_line(metric, "Threads", locations);
+  return text + worst_ranks(report, metric, groups);
+}
+
+std::string heading(const Report& report, MetricId id) {
+  const Metric& metric = report.metrics[id.index()];
+  const MetricId root = root_of(report, id);
+  const double value = total(report, id);
+  std::string text = fmt::format("{} ({})", metric.name, metric.id);
+  if (is_derived(metric)) return text + ": derived from others, not evaluated here\n";
+  text += fmt::format(": {} {}", number(metric, value, value), metric.unit);
+  if (root == id || aggregation(metric) != Aggregation::sum) return text + "\n";
+  return text + fmt::format(", {} % of {}\n", percent(value, total(report, root)), report.metrics[root.index()].name);
+}
+
+}  // namespace
+
+std::string metric_tree(const Report& report, bool all) {
+  const std::vector<bool> worth = worth_showing(report);
+  size_t id_width = 0;
+  for (const Metric& metric : report.metrics) id_width = std::max(id_width, metric.id.size());
+  id_width = std::min<size_t>(id_width, 26);
+  std::string lines = trimmed(fmt::format("{:<{}}  {:<{}}{:>16} {:<6}{:>6}", "Metric", kNameWidth, "-m", id_width, "total", "unit", "%"));
+  size_t zero = 0;
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    if (all || worth[i]) {
+      lines += metric_line(report, MetricId(i), depth_of(report, MetricId(i)), id_width);
+    } else {
+      ++zero;
+    }
+  }
+  for (const std::string& note : report.notes) lines += "Note: " + note + "\n";
+  return lines + left_out(zero, "metrics that are zero throughout");
+}
+
+std::string metric_details(const Report& report, MetricId id, bool all) {
+  const Metric& metric = report.metrics[id.index()];
+  std::string text = heading(report, id);
+  const std::string remedy = remedy_of(report, id);
+  if (!metric.description.empty()) text += wrapped(metric.description, 2);
+  if (!remedy.empty()) text += wrapped("-> " + remedy, 2);
+  if (!metric.expression.empty()) text += wrapped("Expression: " + metric.expression, 2);
+  if (is_derived(metric)) return text;
+  const std::vector<double> locations = per_location(report, id);
+  if (std::all_of(locations.begin(), locations.end(), [](double value) { return value == 0; })) {
+    return text + "\nIt is zero throughout.\n";
+  }
+  return text + "\n" + CallPathTree(report, id, all).text() + "\n" + ranks(report, id);
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+
+#include "report/report.h"
+
+namespace latecomer::cli {
+
+/// What a person needs to act on, as text of at most 100 columns: how long the run was, where its time went, the largest
+/// wait states with what can be done about them, and every anomaly of the trace.
+std::string summarize(const report::Report& report);
+
+}  // namespace latecomer::cli

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace latecomer::cli {
+
+std::string wrapped(std::string_view text, size_t indent) {
+  std::istringstream words{std::string(text)};
+  std::string lines;
+  std::string line;
+  for (std::string word; words >> word;) {
+    if (!line.empty() && indent + line.size() + 1 + word.size() > kColumns) {
+      lines += fmt::format("{:{}}{}\n", "", indent, line);
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return lines + fmt::format("{:{}}{}\n", "", indent, line);
+}
+
+std::string end_of(const std::string& text, size_t width) {
+  if (text.size() <= width) return text;
+  return "..." + text.substr(text.size() - width + 3);
+}
+
+std::string ranges(const std::vector<int64_t>& numbers) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin < numbers.size();) {
+    size_t end = begin + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    if (end - begin > 2) {
+      parts.push_back(fmt::format("{}-{}", numbers[begin], numbers[end - 1]));
+    } else {
+      for (size_t i = begin; i < end; ++i) parts.push_back(std::to_string(numbers[i]));
+    }
+    begin = end;
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+int decimals(double largest) {
+  if (!(largest > 0)) return 2;
+  const int digits_before_point = static_cast<int>(std::floor(std::log10(largest))) + 1;
+  return std::clamp(5 - digits_before_point, 1, 9);
+}
+
+}  // namespace latecomer::cli

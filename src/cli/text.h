@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace latecomer::cli {
+
+/// The width that printed text keeps to, in columns.
+inline constexpr size_t kColumns = 100;
+
+/// Breaks `text` into lines of at most kColumns, all of them indented by `indent` columns; ends with a newline.
+std::string wrapped(std::string_view text, size_t indent);
+
+/// Cuts the beginning of what is longer than `width`: "...solve/exchange/MPI_Recv".
+std::string end_of(const std::string& text, size_t width);
+
+/// "0-3, 7": sorted numbers with runs of three and more as ranges.
+std::string ranges(const std::vector<int64_t>& numbers);
+
+/// How many digits to print behind the point so that the largest number of a column has about five significant ones.
+int decimals(double largest);
+
+}  // namespace latecomer::cli

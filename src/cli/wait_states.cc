@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/wait_states.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "report/metrics.h"
+#include "report/totals.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+bool is_wait(const Report& report, MetricId metric) {
+  if (!metric.valid()) return false;
+  const std::optional<Builtin> known = find_builtin(report.metrics[metric.index()].id);
+  return known && is_wait_state(*known);
+}
+
+std::string full_name(const Report& report, MetricId metric) {
+  const Metric& definition = report.metrics[metric.index()];
+  return is_wait(report, definition.parent) ? full_name(report, definition.parent) + ": " + definition.name
+                                            : definition.name;
+}
+
+void subtract(std::vector<double>& from, const std::vector<double>& what) {
+  for (size_t i = 0; i < from.size(); ++i) from[i] -= what[i];
+}
+
+/// Calls `values_of` for a metric and takes off what it gives for the metric's children.
+template <class ValuesOf>
+std::vector<double> without_children(const Report& report, MetricId metric, const ValuesOf& values_of) {
+  std::vector<double> values = values_of(metric);
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    if (report.metrics[i].parent == metric) subtract(values, values_of(MetricId(i)));
+  }
+  return values;
+}
+
+void add_wait_states(const Report& report, MetricId metric, std::vector<WaitState>& waits) {
+  const std::vector<double> paths = without_children(
+      report, metric, [&](MetricId each) { return per_call_path(report, each, Below::excluded); });
+  const double rounding = 1e-12 * total(report, metric);
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (paths[i] <= rounding) continue;
+    const CallPathId path(i);
+    const std::vector<double> locations = without_children(
+        report, metric, [&](MetricId each) { return per_location(report, each, path, Below::excluded); });
+    waits.push_back({metric, path, full_name(report, metric), paths[i], per_group(report, metric, locations)});
+  }
+}
+
+}  // namespace
+
+std::vector<WaitState> wait_states(const Report& report) {
+  std::vector<WaitState> waits;
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    if (is_wait(report, MetricId(i))) add_wait_states(report, MetricId(i), waits);
+  }
+  std::stable_sort(waits.begin(), waits.end(),
+                   [](const WaitState& a, const WaitState& b) { return a.seconds > b.seconds; });
+  return waits;
+}
+
+std::vector<MetricId> outermost_waits(const Report& report) {
+  std::vector<MetricId> waits;
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    if (is_wait(report, MetricId(i)) && !is_wait(report, report.metrics[i].parent)) waits.emplace_back(i);
+  }
+  return waits;
+}
+
+std::vector<int64_t> ranks_with_most(const Report& report, const std::vector<double>& per_rank) {
+  constexpr double kConsiderable = 0.1;
+  const double least = per_rank.empty() ? 0 : kConsiderable * *std::max_element(per_rank.begin(), per_rank.end());
+  std::set<int64_t> ranks;
+  for (size_t i = 0; i < per_rank.size(); ++i) {
+    if (per_rank[i] > 0 && per_rank[i] >= least) ranks.insert(report.location_groups[i].rank);
+  }
+  return {ranks.begin(), ranks.end()};
+}
+
+std::string remedy_of(const Report& report, MetricId metric) {
+  const Metric& definition = report.metrics[metric.index()];
+  if (!definition.remedy.empty()) return definition.remedy;
+  const std::optional<Builtin> known = find_builtin(definition.id);
+  return known ? builtin_metrics()[static_cast<size_t>(*known)].remedy : "";
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::cli {
+
+/// The waiting time of one kind at one call path.
+struct WaitState {
+  report::MetricId metric;
+  report::CallPathId path;
+  std::string name;  ///< "Late Sender: Messages in Wrong Order"
+  double seconds = 0;
+  std::vector<double> per_rank;  ///< seconds of each location group
+};
+
+/// Those of a report, largest first; what belongs to a more special kind is counted there only.
+std::vector<WaitState> wait_states(const report::Report& report);
+
+/// The metrics of waiting time that are not a part of another one: together they are all waiting time.
+std::vector<report::MetricId> outermost_waits(const report::Report& report);
+
+/// The ranks that have at least a tenth of what the worst one has, ascending.
+std::vector<int64_t> ranks_with_most(const report::Report& report, const std::vector<double>& per_rank);
+
+/// What to do about a metric: the report's own text, or latecomer's where the report has none.
+std::string remedy_of(const report::Report& report, report::MetricId metric);
+
+}  // namespace latecomer::cli

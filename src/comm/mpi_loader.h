@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "comm/comm.h"
+
+namespace latecomer {
+
+/// How many bytes one MPI message carries at most; what is longer is split. MPI counts end at 2^31 - 1.
+inline constexpr size_t kLargestMessage = size_t{1} << 30;
+
+/// The signature of `latecomer_make_mpi_comm`, the one function that comm-<mpi>.so exports. The caller owns
+/// the Comm. `largest_message` in bytes, at most kLargestMessage.
+using MakeMpiComm = Comm*(size_t largest_message);
+
+/// "openmpi" or "mpich" if this process was started by that MPI's mpiexec, which tells its processes so in
+/// environment variables; nothing if it was started alone.
+std::optional<std::string> launching_mpi();
+
+/// The Comm of the ranks that this process was started with: over MPI under an mpiexec, else serial.
+/// Destroying it finalizes MPI, so it lives as long as `main` needs it. An error if the module of the
+/// launching MPI cannot be loaded.
+Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message = kLargestMessage);
+
+}  // namespace latecomer

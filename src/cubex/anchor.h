@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "report/report.h"
+
+namespace latecomer::cubex {
+
+/// What anchor.xml says: a report's definitions, still without values.
+struct Anchor {
+  report::Report report;
+  std::vector<std::string> metric_ids;  ///< per metric, what its members <id>.index and <id>.data are named after
+};
+
+/// Parses anchor.xml. `what` names it in errors.
+Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what);
+
+/// The report's anchor.xml. Metrics, regions, call paths, groups and locations get their positions as ids.
+std::string write_anchor(const report::Report& report);
+
+/// What stands between a metric's description and its remedy in the file, which has one text for both.
+inline constexpr std::string_view kRemedyMark = "\n\nWhat to do: ";
+
+}  // namespace latecomer::cubex

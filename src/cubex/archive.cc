@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cubex/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <memory>
+
+namespace latecomer::cubex {
+
+namespace {
+
+struct CloseArchive {
+  void operator()(archive* a) const { archive_read_free(a); }
+};
+using ArchivePtr = std::unique_ptr<archive, CloseArchive>;
+
+const char* reason(archive* a) {
+  const char* text = archive_error_string(a);
+  return text != nullptr ? text : "unknown format";
+}
+
+Result<std::vector<std::byte>> read_member(archive* a, const std::string& what) {
+  std::vector<std::byte> content;
+  while (true) {
+    const void* block = nullptr;
+    size_t size = 0;
+    la_int64_t offset = 0;
+    const int status = archive_read_data_block(a, &block, &size, &offset);
+    if (status == ARCHIVE_EOF) return content;
+    if (status != ARCHIVE_OK) return Error{fmt::format("{}: {}; the file is damaged or incomplete", what, reason(a))};
+    if (offset != static_cast<la_int64_t>(content.size())) {
+      return Error{fmt::format("{}: has holes, as no .cubex file has", what)};
+    }
+    const std::byte* bytes = static_cast<const std::byte*>(block);
+    content.insert(content.end(), bytes, bytes + size);
+  }
+}
+
+Result<ArchivePtr> open_archive(const std::filesystem::path& path) {
+  ArchivePtr opened(archive_read_new());
+  archive_read_support_format_tar(opened.get());
+  archive_read_support_filter_gzip(opened.get());
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return Error{fmt::format("{}: is a directory, not a .cubex file", path.string())};
+  }
+  constexpr size_t kBlock = 1 << 16;
+  if (archive_read_open_filename(opened.get(), path.c_str(), kBlock) != ARCHIVE_OK) {
+    return Error{fmt::format("{}: cannot be read as a .cubex file: {}", path.string(), reason(opened.get()))};
+  }
+  return opened;
+}
+
+}  // namespace
+
+Result<Members> read_archive(const std::filesystem::path& path) {
+  TRY(ArchivePtr opened, open_archive(path));
+  Members members;
+  while (true) {
+    archive_entry* entry = nullptr;
+    const int status = archive_read_next_header(opened.get(), &entry);
+    if (status == ARCHIVE_EOF) return members;
+    if (status != ARCHIVE_OK && status != ARCHIVE_WARN) {
+      return Error{fmt::format("{}: is not a tar archive, or a damaged one: {}", path.string(), reason(opened.get()))};
+    }
+    const char* name = archive_entry_pathname(entry);
+    if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
+    const std::string member = name;
+    TRY(std::vector<std::byte> content, read_member(opened.get(), path.string() + ": " + member));
+    members[member.starts_with("./") ? member.substr(2) : member] = std::move(content);
+  }
+}
+
+Result<std::vector<std::byte>> gunzip_if_needed(std::vector<std::byte> content, const std::string& what) {
+  if (content.size() < 2 || content[0] != std::byte{0x1f} || content[1] != std::byte{0x8b}) return content;
+  constexpr int kGzip = 15 + 16;
+  z_stream stream = {};
+  if (inflateInit2(&stream, kGzip) != Z_OK) return Error{fmt::format("{}: no memory to decompress it", what)};
+  const std::unique_ptr<z_stream, decltype(&inflateEnd)> close(&stream, inflateEnd);
+  stream.next_in = reinterpret_cast<Bytef*>(content.data());
+  stream.avail_in = static_cast<uInt>(content.size());
+  std::vector<std::byte> plain;
+  std::vector<std::byte> block(1 << 16);
+  int status = Z_OK;
+  while (status == Z_OK) {
+    stream.next_out = reinterpret_cast<Bytef*>(block.data());
+    stream.avail_out = static_cast<uInt>(block.size());
+    status = inflate(&stream, Z_NO_FLUSH);
+    plain.insert(plain.end(), block.begin(), block.end() - stream.avail_out);
+  }
+  if (status != Z_STREAM_END) return Error{fmt::format("{}: its gzip compression is damaged or incomplete", what)};
+  return plain;
+}
+
+}  // namespace latecomer::cubex

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+#include "base/result.h"
+
+namespace latecomer::cubex {
+
+/// A file that several ranks write at offsets of their own. The first error is kept and ends further writing, so that a
+/// rank can go on with its part of the collective operations and report the error where all agree on it.
+class SharedFile {
+ public:
+  /// Opens for writing; `create` makes an empty file first, as one of the ranks has to.
+  SharedFile(const std::filesystem::path& path, bool create);
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+  ~SharedFile();
+
+  void write(uint64_t offset, std::span<const std::byte> bytes);
+  /// Cuts or extends it with zeros.
+  void resize(uint64_t size);
+  /// Hands everything to the file system and closes; what went wrong so far, if anything.
+  Status close();
+  const Status& status() const { return status_; }
+
+ private:
+  void fail(const char* action);
+
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  Status status_;
+};
+
+}  // namespace latecomer::cubex

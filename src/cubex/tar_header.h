@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace latecomer::cubex {
+
+constexpr uint64_t kTarBlock = 512;
+
+/// Bytes that a member of this size takes after its header.
+constexpr uint64_t padded(uint64_t size) { return (size + kTarBlock - 1) / kTarBlock * kTarBlock; }
+
+/// The ustar header of a regular file, owner root, time 0; sizes from 8 GiB on are in base 256, as GNU tar writes them.
+/// `name` has at most 100 bytes. (libarchive writes only one member after another, and here ranks write at offsets.)
+std::array<std::byte, kTarBlock> tar_header(std::string_view name, uint64_t size);
+
+}  // namespace latecomer::cubex

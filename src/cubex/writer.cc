@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// How the ranks write one file without gathering it anywhere: all of them know which rows there are. They go through the
+// rows in the order of the file, a bounded chunk at a time. Of each chunk every rank gets some rows whole (its columns of
+// the others' rows it sends away), compresses them, and tells their sizes; so everyone knows where each row belongs, and
+// writes its own there. Rank 0 adds what stands between the rows: tar headers, indexes, tables of row sizes, the anchor.
+
+#include "cubex/writer.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "base/parallel.h"
+#include "cubex/anchor.h"
+#include "cubex/row_order.h"
+#include "cubex/shared_file.h"
+#include "cubex/tar_header.h"
+#include "cubex/value_type.h"
+
+namespace latecomer::cubex {
+
+namespace {
+
+using namespace report;
+
+constexpr std::string_view kIndexMagic = "CUBEX.INDEX";
+constexpr std::string_view kDataMagic = "ZCUBEX.DATA";
+constexpr uint64_t kTableEntry = 3 * sizeof(int64_t);
+
+template <class T>
+void append(Bytes& bytes, const T& value) {
+  const std::byte* raw = reinterpret_cast<const std::byte*>(&value);
+  bytes.insert(bytes.end(), raw, raw + sizeof(T));
+}
+
+void append(Bytes& bytes, std::string_view text) {
+  const std::byte* raw = reinterpret_cast<const std::byte*>(text.data());
+  bytes.insert(bytes.end(), raw, raw + text.size());
+}
+
+/// One row of the file: a metric and a call path somewhere on some rank not zero.
+struct Row {
+  MetricId metric;
+  CallPathId path;
+  int32_t number;  ///< position in the metric's row order
+};
+
+bool any_nonzero(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [](double value) { return value != 0; });
+}
+
+/// Which of the metric x call path cells are somewhere not zero, a bit each, the same on every rank.
+Bytes nonzero_cells(const Report& report, Comm& comm) {
+  Bytes bits((report.metrics.size() * report.call_paths.size() + 7) / 8);
+  for (const auto& [key, values] : report.rows()) {
+    if (!any_nonzero(values)) continue;
+    const size_t cell = key.first.index() * report.call_paths.size() + key.second.index();
+    bits[cell / 8] |= std::byte{1} << cell % 8;
+  }
+  return reduce_tree(comm, std::move(bits), [](Bytes a, Bytes b) {
+    std::transform(a.begin(), a.end(), b.begin(), a.begin(), std::bit_or<std::byte>());
+    return a;
+  });
+}
+
+/// All rows of the file in its order: metric by metric, each in its own row order.
+std::vector<Row> rows_of_file(const Report& report, Comm& comm) {
+  const Bytes nonzero = nonzero_cells(report, comm);
+  const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);
+  const std::vector<CallPathId> exclusive = row_order(report.call_paths, MetricKind::exclusive);
+  std::vector<Row> rows;
+  for (size_t m = 0; m < report.metrics.size(); ++m) {
+    const bool is_inclusive = report.metrics[m].kind == MetricKind::inclusive;
+    const std::vector<CallPathId>& order = is_inclusive ? inclusive : exclusive;
+    for (size_t number = 0; number < order.size(); ++number) {
+      const size_t cell = m * order.size() + order[number].index();
+      if ((nonzero[cell / 8] >> cell % 8 & std::byte{1}) == std::byte{0}) continue;
+      rows.push_back({MetricId(m), order[number], static_cast<int32_t>(number)});
+    }
+  }
+  return rows;
+}
+
+/// Consecutive rows [begin, end).
+struct Range {
+  size_t begin;
+  size_t end;
+
+  size_t size() const { return end - begin; }
+  /// What rank r of `ranks` has of it.
+  Range share(int r, int ranks) const {
+    const size_t n = static_cast<size_t>(ranks);
+    const size_t i = static_cast<size_t>(r);
+    return {begin + size() * i / n, begin + size() * (i + 1) / n};
+  }
+};
+
+/// The stored form of this rank's columns of some rows.
+Bytes local_columns(const Report& report, std::span<const Row> rows) {
+  Bytes bytes(rows.size() * report.local_count * sizeof(double));
+  std::span<std::byte> rest = bytes;
+  for (const Row& row : rows) {
+    const std::optional<ValueType> type = value_type(stored_type(report.metrics[row.metric.index()].data_type));
+    const std::span<const double> values = report.row(row.metric, row.path);
+    for (size_t i = 0; i < report.local_count; ++i) {
+      encode_value(*type, values.empty() ? 0 : values[i], rest.first<sizeof(double)>());
+      rest = rest.subspan(sizeof(double));
+    }
+  }
+  return bytes;
+}
+
+/// The i-th row over all locations, from the columns of it that each rank sent.
+Bytes whole_row(const std::vector<Bytes>& columns, size_t rows, size_t i) {
+  Bytes row;
+  for (const Bytes& of_rank : columns) {
+    const size_t size = of_rank.size() / rows;
+    const std::span<const std::byte> mine = std::span(of_rank).subspan(i * size, size);
+    row.insert(row.end(), mine.begin(), mine.end());
+  }
+  return row;
+}
+
+Bytes compressed(const Bytes& row) {
+  uLongf size = compressBound(row.size());
+  Bytes out(size);
+  const int status = compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(row.data()),
+                               row.size(), Z_DEFAULT_COMPRESSION);
+  CHECK(status == Z_OK);
+  out.resize(size);
+  return out;
+}
+
+/// The rows of `mine`, whole and compressed, on each rank. Collective.
+std::vector<Bytes> compressed_share(const Report& report, Comm& comm, const std::vector<Row>& rows, Range chunk) {
+  std::vector<Bytes> outgoing(static_cast<size_t>(comm.size()));
+  for (int r = 0; r < comm.size(); ++r) {
+    const Range theirs = chunk.share(r, comm.size());
+    outgoing[static_cast<size_t>(r)] = local_columns(report, std::span(rows).subspan(theirs.begin, theirs.size()));
+  }
+  const std::vector<Bytes> columns = comm.exchange(std::move(outgoing));
+  const size_t count = chunk.share(comm.rank(), comm.size()).size();
+  std::vector<Bytes> result(count);
+  parallel_for(count, [&](size_t i) { result[i] = compressed(whole_row(columns, count, i)); });
+  return result;
+}
+
+/// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the same
+/// offsets; rank 0 writes what is not a row.
+class Tar {
+ public:
+  Tar(SharedFile& file, bool writes) : file_(file), writes_(writes) {}
+
+  void add_member(std::string_view name, std::span<const std::byte> content) {
+    put(offset_, tar_header(name, content.size()));
+    put(offset_ + kTarBlock, content);
+    offset_ += kTarBlock + padded(content.size());
+  }
+
+  void add_member(std::string_view name, std::string_view content) {
+    add_member(name, std::as_bytes(std::span(content)));
+  }
+
+  /// Leaves room for a member's header and its first `head` bytes; returns where its next bytes go.
+  uint64_t begin_member(uint64_t head) {
+    member_ = offset_;
+    return offset_ + kTarBlock + head;
+  }
+
+  /// Completes the member begun last: `head` is its beginning, `end` the offset behind its last byte.
+  void end_member(std::string_view name, const Bytes& head, uint64_t end) {
+    const uint64_t size = end - member_ - kTarBlock;
+    put(member_, tar_header(name, size));
+    put(member_ + kTarBlock, head);
+    offset_ = member_ + kTarBlock + padded(size);
+  }
+
+  /// Two blocks of zeros end an archive.
+  void finish() {
+    if (writes_) file_.resize(offset_ + 2 * kTarBlock);
+  }
+
+ private:
+  void put(uint64_t offset, std::span<const std::byte> bytes) {
+    if (writes_) file_.write(offset, bytes);
+  }
+
+  SharedFile& file_;
+  bool writes_;
+  uint64_t offset_ = 0;
+  uint64_t member_ = 0;
+};
+
+Bytes index_of(std::span<const Row> rows) {
+  Bytes index;
+  append(index, kIndexMagic);
+  append(index, int32_t{1});
+  append(index, int16_t{0});
+  append(index, int8_t{1});
+  append(index, static_cast<int32_t>(rows.size()));
+  for (const Row& row : rows) append(index, row.number);
+  return index;
+}
+
+Bytes table_of(std::span<const uint64_t> sizes, uint64_t row_size) {
+  Bytes table;
+  append(table, kDataMagic);
+  append(table, static_cast<int64_t>(sizes.size()));
+  uint64_t offset = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    append(table, static_cast<int64_t>(i * row_size));
+    append(table, static_cast<int64_t>(offset));
+    append(table, static_cast<int64_t>(sizes[i]));
+    offset += sizes[i];
+  }
+  return table;
+}
+
+/// The members of all metrics, rows passing through in the order of the file.
+class MetricMembersWriter {
+ public:
+  MetricMembersWriter(Tar& tar, const Report& report, const std::vector<Row>& rows)
+      : tar_(tar), rows_(rows), row_size_(report.locations.size() * sizeof(double)) {}
+
+  /// Where the next row goes, `size` bytes compressed.
+  uint64_t place(uint64_t size) {
+    if (next_ == metric_end_) begin_metric();
+    const uint64_t offset = end_;
+    end_ += size;
+    sizes_.push_back(size);
+    if (++next_ == metric_end_) end_metric();
+    return offset;
+  }
+
+ private:
+  std::span<const Row> metric_rows() const {
+    return std::span(rows_).subspan(metric_begin_, metric_end_ - metric_begin_);
+  }
+  std::string member(const char* ending) const {
+    return fmt::format("{}.{}", rows_[metric_begin_].metric.index(), ending);
+  }
+
+  void begin_metric() {
+    metric_begin_ = next_;
+    while (metric_end_ < rows_.size() && rows_[metric_end_].metric == rows_[next_].metric) ++metric_end_;
+    tar_.add_member(member("index"), index_of(metric_rows()));
+    end_ = tar_.begin_member(kDataMagic.size() + sizeof(int64_t) + metric_rows().size() * kTableEntry);
+  }
+
+  void end_metric() {
+    tar_.end_member(member("data"), table_of(sizes_, row_size_), end_);
+    sizes_.clear();
+  }
+
+  Tar& tar_;
+  const std::vector<Row>& rows_;
+  uint64_t row_size_;
+  size_t next_ = 0;
+  size_t metric_begin_ = 0;
+  size_t metric_end_ = 0;
+  uint64_t end_ = 0;
+  std::vector<uint64_t> sizes_;
+};
+
+/// Every rank's row sizes, in the order of the rows.
+std::vector<uint64_t> all_sizes(Comm& comm, const std::vector<Bytes>& mine) {
+  std::vector<uint64_t> sizes(mine.size());
+  std::transform(mine.begin(), mine.end(), sizes.begin(), [](const Bytes& row) { return row.size(); });
+  std::vector<uint64_t> all;
+  for (const Bytes& of_rank : comm.all_gather(to_bytes<uint64_t>(sizes))) {
+    const std::vector<uint64_t> theirs = from_bytes<uint64_t>(of_rank);
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  return all;
+}
+
+void write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, Tar& tar, SharedFile& file) {
+  constexpr size_t kBytesPerRank = size_t{64} << 20;
+  const size_t row_size = report.locations.size() * sizeof(double);
+  const size_t rows_per_chunk = std::max<size_t>(1, kBytesPerRank / row_size) * static_cast<size_t>(comm.size());
+  MetricMembersWriter members(tar, report, rows);
+  for (size_t begin = 0; begin < rows.size(); begin += rows_per_chunk) {
+    const Range chunk{begin, std::min(begin + rows_per_chunk, rows.size())};
+    const std::vector<Bytes> mine = compressed_share(report, comm, rows, chunk);
+    const Range share = chunk.share(comm.rank(), comm.size());
+    const std::vector<uint64_t> sizes = all_sizes(comm, mine);
+    for (size_t i = chunk.begin; i < chunk.end; ++i) {
+      const uint64_t offset = members.place(sizes[i - chunk.begin]);
+      if (share.begin <= i && i < share.end) file.write(offset, mine[i - share.begin]);
+    }
+  }
+}
+
+Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
+  const bool first = comm.rank() == 0;
+  Tar tar(file, first);
+  tar.add_member("anchor.xml", write_anchor(report));
+  for (const auto& [name, content] : report.files) tar.add_member(name, content);
+  write_rows(report, comm, rows_of_file(report, comm), tar, file);
+  tar.finish();
+  return checkpoint(comm, file.close());
+}
+
+Status check_report(const Report& report, const std::filesystem::path& path) {
+  if (report.locations.empty()) {
+    return Error{fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
+  }
+  constexpr size_t kLongest = 100;
+  for (const auto& [name, content] : report.files) {
+    if (!name.empty() && name.size() <= kLongest) continue;
+    return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), name, kLongest)};
+  }
+  return {};
+}
+
+Status rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code error;
+  std::filesystem::rename(from, to, error);
+  if (error) return Error{fmt::format("{}: cannot be written: {}", to.string(), error.message())};
+  return {};
+}
+
+}  // namespace
+
+Status write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
+  TRY_STATUS(check_report(report, path));
+  const bool first = comm.rank() == 0;
+  std::filesystem::path unfinished = path;
+  unfinished += ".unfinished";
+
+  std::optional<SharedFile> file;
+  if (first) file.emplace(unfinished, true);
+  TRY_STATUS(checkpoint(comm, first ? file->status() : Status()));
+  if (!first) file.emplace(unfinished, false);
+  Status done = checkpoint(comm, file->status());
+  if (done) done = write_archive(report, comm, *file);
+  if (done) done = checkpoint(comm, first ? rename_file(unfinished, path) : Status());
+  if (!done && first) {
+    std::error_code ignored;
+    std::filesystem::remove(unfinished, ignored);
+  }
+  return done;
+}
+
+}  // namespace latecomer::cubex

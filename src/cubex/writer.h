@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "comm/comm.h"
+#include "report/report.h"
+
+namespace latecomer::cubex {
+
+/// Writes the report as a .cubex file with sparse, compressed rows. Collective: every rank has the same definitions and
+/// the values of its own locations, in blocks by rank; all ranks write into one file on a file system that they share.
+/// The bytes do not depend on the number of ranks or threads. `path` appears when it is complete; on an error, the same
+/// on all ranks, it is left as it was.
+Status write_cubex(const report::Report& report, Comm& comm, const std::filesystem::path& path);
+
+}  // namespace latecomer::cubex

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The processes of a program that ends well make the archive together:
+//
+//     definitions  --- up the tree, merged --->  first process     it also makes the archive's directories
+//     archive ids  <-- down the tree ----------
+//     each process writes its own threads' events
+//     extents      --- up the tree ----------->  first process     it writes the definitions and the anchor
+//     file done         <-- down the tree ----------  each process removes its recording
+//
+// Errors travel along: a process that returned early would leave the others waiting.
+
+#include "record/archive.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "otf2/archive_writer.h"
+#include "record/bytes.h"
+#include "record/encode.h"
+#include "record/merge.h"
+#include "record/process_log.h"
+#include "record/rank_tree.h"
+
+namespace latecomer::record {
+
+namespace {
+
+// How the writing went in some of the processes.
+struct Outcome {
+  std::vector<ProcessExtent> extents;
+  std::string error;  // the first, if any
+  bool complete = true;
+};
+
+std::vector<std::byte> pack(const Outcome& outcome) {
+  ByteWriter bytes;
+  bytes.put(pack(outcome.extents));
+  bytes.put(std::string_view(outcome.error));
+  bytes.put(outcome.complete);
+  return bytes.bytes();
+}
+
+Outcome unpack_outcome(std::span<const std::byte> packed) {
+  ByteReader bytes(packed);
+  Outcome outcome;
+  outcome.extents = unpack_extents(bytes.get_vector<std::byte>());
+  outcome.error = bytes.get_string();
+  outcome.complete = bytes.get<bool>();
+  return outcome;
+}
+
+void merge(Outcome& into, Outcome other) {
+  std::ranges::move(other.extents, std::back_inserter(into.extents));
+  if (into.error.empty()) into.error = std::move(other.error);
+  into.complete = into.complete && other.complete;
+}
+
+// A process without files has nothing to define, but takes part.
+ProcessDefinitions own_definitions(const ProcessGroup& processes, const OwnRecording& own) {
+  ProcessDefinitions definitions;
+  if (!own.directory.empty()) {
+    Result<ProcessDefinitions> read = read_process_log(definitions_file(own.directory));
+    if (read) definitions = *std::move(read);
+  }
+  definitions.identity.world_rank = processes.rank();
+  definitions.identity.world_size = processes.size();
+  return definitions;
+}
+
+Outcome write_own_events(uint32_t rank, const ProcessDefinitions& definitions,
+                         const SharedDefinitions& shared, const OwnRecording& own,
+                         Result<otf2::ArchiveWriter>& writer) {
+  Outcome outcome;
+  outcome.complete = own.complete;
+  if (!writer) {
+    outcome.error = writer.error().message;
+    return outcome;
+  }
+  Result<ProcessExtent> extent =
+      encode_process(own.directory, rank, definitions, translation(definitions, shared),
+                     OpenRegions::leave_program, *writer);
+  if (!extent) {
+    outcome.error = extent.error().message;
+    return outcome;
+  }
+  outcome.extents.push_back(*std::move(extent));
+  return outcome;
+}
+
+Status finish_archive(const SharedDefinitions& shared, Outcome outcome, otf2::ArchiveWriter& writer) {
+  if (!outcome.error.empty()) return Error{outcome.error};
+  std::ranges::sort(outcome.extents, {}, &ProcessExtent::number);
+  trace::Definitions definitions = archive_definitions(shared, outcome.extents);
+  definitions.partial = !outcome.complete;
+  TRY_STATUS(writer.write_definitions(definitions));
+  return writer.close();
+}
+
+void remove_recording(const std::string& archive, const OwnRecording& own) {
+  std::error_code ignored;
+  if (!own.directory.empty()) std::filesystem::remove_all(own.directory, ignored);
+  std::filesystem::remove(recording_directory(archive), ignored);  // the last process succeeds
+}
+
+std::vector<std::byte> yes_or_no(bool answer) {
+  return {std::byte{answer}};
+}
+bool is_yes(const std::vector<std::byte>& answer) {
+  return answer.size() == 1 && answer[0] == std::byte{1};
+}
+
+}  // namespace
+
+Status write_archive_together(ProcessGroup& processes, const std::string& archive, const OwnRecording& own) {
+  const bool first = processes.rank() == 0;
+  const ProcessDefinitions definitions = own_definitions(processes, own);
+  const SharedDefinitions merged = reduce_to_first(
+      processes, shared_definitions(definitions), unpack_shared,
+      [](SharedDefinitions& into, SharedDefinitions other) { merge(into, std::move(other)); });
+
+  // The first process makes the directories that the others write to.
+  Result<otf2::ArchiveWriter> writer = Error{"not made"};
+  if (first) writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole);
+  if (!is_yes(broadcast_from_first(processes, yes_or_no(bool(writer))))) {
+    return first ? Status(writer.error()) : Status();
+  }
+  if (!first) writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::events_only);
+
+  const SharedDefinitions shared = unpack_shared(broadcast_from_first(processes, pack(keys_of(merged))));
+  Outcome outcome = write_own_events(processes.rank(), definitions, shared, own, writer);
+  if (!first && writer) {
+    if (const Status closed = writer->close(); !closed) outcome.error = closed.error().message;
+  }
+  outcome = reduce_to_first(processes, std::move(outcome), unpack_outcome,
+                            [](Outcome& into, Outcome other) { merge(into, std::move(other)); });
+
+  Status finished;
+  if (first) finished = finish_archive(merged, std::move(outcome), *writer);
+  if (is_yes(broadcast_from_first(processes, yes_or_no(bool(finished))))) remove_recording(archive, own);
+  return finished;
+}
+
+}  // namespace latecomer::record

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record/recorder.h"
+#include "trace/definitions.h"
+
+namespace latecomer::record {
+
+/// What identifies a region among all processes.
+struct RegionKey {
+  std::string name;
+  trace::Paradigm paradigm = trace::Paradigm::unknown;
+  trace::RegionRole role = trace::RegionRole::unknown;
+
+  friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
+};
+
+/// Members of a communicator by rank.
+struct SourcesKey {
+  uint64_t comm_unique_id = 0;
+  std::vector<uint32_t> ranks;
+
+  friend auto operator<=>(const SourcesKey&, const SourcesKey&) = default;
+};
+
+/// Which process it is.
+struct ProcessIdentity {
+  std::string host;
+  uint64_t pid = 0;
+  std::optional<uint32_t> world_rank;  ///< none before MPI_Init
+  uint32_t world_size = 0;
+};
+
+/// What one process defined, in the order of its own ids.
+struct ProcessDefinitions {
+  ProcessIdentity identity;
+  std::vector<RegionKey> regions;
+  std::vector<CommDefinition> comms;
+  std::vector<SourcesKey> sources;
+  std::vector<trace::ClockOffset> clock_offsets;
+};
+
+}  // namespace latecomer::record

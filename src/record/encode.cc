@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/encode.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "record/process_log.h"
+#include "record/thread_log.h"
+
+namespace latecomer::record {
+
+std::string recording_directory(const std::string& archive) {
+  return archive + "/.recording";
+}
+std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid) {
+  return recording_directory(archive) + "/" + host + "." + std::to_string(pid);
+}
+std::string definitions_file(const std::string& process_directory) {
+  return process_directory + "/definitions";
+}
+std::string thread_file(const std::string& process_directory, size_t thread) {
+  return process_directory + "/thread-" + std::to_string(thread);
+}
+std::string anchor_file(const std::string& archive) {
+  return archive + "/traces.otf2";
+}
+
+namespace {
+
+// Gives a process's events their ids in the archive, and keeps count of open regions.
+class Translator final : public trace::EventSink {
+ public:
+  Translator(const IdTranslation& ids, trace::EventSink& to) : ids_(ids), to_(to) {}
+
+  void on_event(const trace::Event& event) override {
+    last_ = ids_(event);
+    if (event.kind == trace::EventKind::enter) {
+      if (depth_++ == 0) outermost_ = last_.region;
+    } else if (event.kind == trace::EventKind::leave) {
+      --depth_;
+    }
+    to_.on_event(last_);
+  }
+
+  // A thread other than the first enters the program's region with its first event.
+  void leave_outermost() {
+    if (depth_ != 1) return;
+    trace::Event leave;
+    leave.kind = trace::EventKind::leave;
+    leave.time = last_.time;
+    leave.region = outermost_;
+    to_.on_event(leave);
+  }
+
+ private:
+  const IdTranslation& ids_;
+  trace::EventSink& to_;
+  trace::Event last_;
+  trace::RegionId outermost_;
+  int64_t depth_ = 0;
+};
+
+size_t count_threads(const std::string& process_directory) {
+  size_t threads = 0;
+  while (std::filesystem::exists(thread_file(process_directory, threads))) ++threads;
+  return threads;
+}
+
+}  // namespace
+
+Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
+                                     const ProcessDefinitions& process, const IdTranslation& ids,
+                                     OpenRegions open_regions, otf2::ArchiveWriter& archive) {
+  ProcessExtent result{number, process.identity, {}};
+  const size_t threads = count_threads(process_directory);
+  for (size_t thread = 0; thread < threads; ++thread) {
+    Result<uint64_t> outcome = uint64_t{0};
+    TRY(otf2::LocationExtent extent,
+        archive.write_location(
+            location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
+              Translator translator(ids, sink);
+              outcome = read_thread_log(thread_file(process_directory, thread), translator);
+              if (open_regions == OpenRegions::leave_program) translator.leave_outermost();
+            }));
+    if (!outcome) return outcome.error();
+    result.threads.push_back(extent);
+  }
+  return result;
+}
+
+namespace {
+
+struct LeftProcess {
+  std::string directory;
+  ProcessDefinitions definitions;
+};
+
+// What all processes left, in the order of their ranks, those without a rank last.
+Result<std::vector<LeftProcess>> read_processes(const std::string& archive) {
+  std::vector<LeftProcess> processes;
+  std::error_code problem;
+  for (const std::filesystem::directory_entry& entry :
+       std::filesystem::directory_iterator(recording_directory(archive), problem)) {
+    const std::string directory = entry.path().string();
+    // A process that was killed while it made its files has recorded nothing.
+    if (!std::filesystem::exists(definitions_file(directory)) || count_threads(directory) == 0) continue;
+    TRY(ProcessDefinitions definitions, read_process_log(definitions_file(directory)));
+    processes.push_back({directory, std::move(definitions)});
+  }
+  if (problem) return Error{recording_directory(archive) + ": " + problem.message()};
+  std::ranges::sort(processes, {}, [](const LeftProcess& process) {
+    const ProcessIdentity& identity = process.definitions.identity;
+    return std::tuple(identity.world_rank.value_or(UINT32_MAX), identity.host, identity.pid);
+  });
+  return processes;
+}
+
+uint32_t world_size(const std::vector<LeftProcess>& processes) {
+  uint32_t size = 0;
+  for (const LeftProcess& process : processes) size = std::max(size, process.definitions.identity.world_size);
+  return size;
+}
+
+// A rank of which nothing is left keeps its place with an empty location.
+Result<ProcessExtent> write_missing_rank(uint32_t rank, const std::string& host,
+                                         otf2::ArchiveWriter& writer) {
+  TRY(const otf2::LocationExtent nothing,
+      writer.write_location(location_reference(rank, 0), {}, [](trace::EventSink&) {}));
+  return ProcessExtent{rank, {host, 0, rank, 0}, {nothing}};
+}
+
+// Writes the events of all processes; the result's positions are the processes' numbers.
+Result<std::vector<ProcessExtent>> encode_all(const std::vector<LeftProcess>& processes,
+                                              const SharedDefinitions& shared, otf2::ArchiveWriter& writer) {
+  std::vector<std::optional<ProcessExtent>> ranked(world_size(processes));
+  std::vector<ProcessExtent> others;
+  for (const LeftProcess& left : processes) {
+    const ProcessDefinitions& process = left.definitions;
+    const uint32_t rank = process.identity.world_rank.value_or(UINT32_MAX);
+    const bool first_of_rank = rank < ranked.size() && !ranked[rank];
+    const uint32_t number = first_of_rank ? rank : static_cast<uint32_t>(ranked.size() + others.size());
+    TRY(ProcessExtent extent, encode_process(left.directory, number, process, translation(process, shared),
+                                             OpenRegions::keep, writer));
+    if (first_of_rank) {
+      ranked[rank] = std::move(extent);
+    } else {
+      others.push_back(std::move(extent));
+    }
+  }
+  std::vector<ProcessExtent> result;
+  for (uint32_t rank = 0; rank < ranked.size(); ++rank) {
+    if (!ranked[rank]) {
+      TRY(ranked[rank], write_missing_rank(rank, processes.front().definitions.identity.host, writer));
+    }
+    result.push_back(std::move(*ranked[rank]));
+  }
+  std::ranges::move(others, std::back_inserter(result));
+  return result;
+}
+
+void remove_incomplete_archive(const std::string& archive) {
+  std::error_code ignored;
+  std::filesystem::remove_all(archive + "/traces", ignored);
+  for (const char* file : {"/traces.def", "/traces.otf2"}) std::filesystem::remove(archive + file, ignored);
+}
+
+}  // namespace
+
+Result<ArchiveSummary> encode_leftovers(const std::string& archive) {
+  TRY(const std::vector<LeftProcess> processes, read_processes(archive));
+  SharedDefinitions shared;
+  for (const LeftProcess& process : processes) merge(shared, shared_definitions(process.definitions));
+
+  remove_incomplete_archive(archive);
+  TRY(otf2::ArchiveWriter writer, otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole));
+  TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
+  trace::Definitions definitions = archive_definitions(shared, extents);
+  definitions.partial = true;
+  TRY_STATUS(writer.write_definitions(definitions));
+  TRY_STATUS(writer.close());
+
+  std::error_code ignored;
+  std::filesystem::remove_all(recording_directory(archive), ignored);
+  ArchiveSummary summary{0, processes.size()};
+  for (const trace::Location& location : definitions.locations) summary.events += location.events;
+  return summary;
+}
+
+}  // namespace latecomer::record

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/executables.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+extern char** environ;
+
+namespace latecomer::record {
+
+namespace {
+
+bool is_executable(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+std::string read_to_end(int file) {
+  std::string text;
+  std::array<char, 4096> buffer;
+  while (true) {
+    const ssize_t count = read(file, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(buffer.data(), static_cast<size_t>(count));
+  }
+}
+
+// The dynamic loader that a program asks for; empty if it is linked statically.
+std::string loader_of(Elf* elf, std::ifstream& file) {
+  size_t headers = 0;
+  if (elf_getphdrnum(elf, &headers) != 0) return {};
+  for (size_t i = 0; i < headers; ++i) {
+    GElf_Phdr header;
+    if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr || header.p_type != PT_INTERP) continue;
+    std::string loader(header.p_filesz, '\0');
+    file.seekg(static_cast<std::streamoff>(header.p_offset));
+    file.read(loader.data(), static_cast<std::streamsize>(loader.size()));
+    return file ? std::string(loader.c_str()) : std::string();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string find_executable(const std::string& name) {
+  if (name.find('/') != std::string::npos) return is_executable(name) ? name : "";
+  const char* path = getenv("PATH");
+  std::istringstream directories(path == nullptr ? "/usr/bin:/bin" : path);
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    if (const std::string candidate = directory + "/" + name; is_executable(candidate)) return candidate;
+  }
+  return is_executable("./" + name) ? "./" + name : "";
+}
+
+std::string output_of(const std::vector<std::string>& command) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  pid_t child = 0;
+  const int problem = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  const std::string text = problem == 0 ? read_to_end(ends[0]) : std::string();
+  close(ends[0]);
+  if (problem == 0) waitpid(child, nullptr, 0);
+  return text;
+}
+
+Result<ProgramKind> examine_program(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
+  elf_version(EV_CURRENT);
+  Elf* elf = elf_begin(descriptor, ELF_C_READ, nullptr);
+  ProgramKind kind;
+  kind.script = elf == nullptr || elf_kind(elf) != ELF_K_ELF;
+  const std::string loader = kind.script ? std::string() : loader_of(elf, file);
+  if (elf != nullptr) elf_end(elf);
+  close(descriptor);
+  // The loader itself follows the libraries' libraries, RPATHs and LD_LIBRARY_PATH, and does not run the
+  // program.
+  if (!loader.empty()) kind.libraries = output_of({loader, "--list", path});
+  return kind;
+}
+
+}  // namespace latecomer::record

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace latecomer::record {
+
+/// The path of an executable file, looked up as the shell does: by its path, else in PATH, else in the
+/// working directory. Empty if there is none.
+std::string find_executable(const std::string& name);
+
+/// What a command prints on standard output; empty if it cannot be started.
+std::string output_of(const std::vector<std::string>& command);
+
+/// What can be seen of an executable file without running it.
+struct ProgramKind {
+  bool script = false;    ///< not a machine's program, but text for an interpreter
+  std::string libraries;  ///< the shared libraries that it is linked to, as the dynamic loader lists them
+};
+Result<ProgramKind> examine_program(const std::string& path);
+
+}  // namespace latecomer::record

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+// How a program is started with the recorder in it: which MPI it uses, and how its launcher passes the
+// environment on.
+namespace latecomer::record {
+
+enum class Mpi : uint8_t { mpich, openmpi };
+
+/// "mpich", "openmpi": as in the names of the recorders.
+std::string_view name_of(Mpi mpi);
+/// "MPICH", "Open MPI": as users know them.
+std::string_view title_of(Mpi mpi);
+std::optional<Mpi> mpi_named(std::string_view name);
+
+/// The MPI that the libraries of the list are of, as the dynamic loader prints it for a program.
+std::optional<Mpi> mpi_of_libraries(std::string_view loader_list);
+
+/// What `mpiexec --version` says about whose launcher it is.
+std::optional<Mpi> mpi_of_version(std::string_view version);
+
+/// What a command line does.
+struct Launch {
+  Mpi mpi = Mpi::openmpi;
+  std::vector<std::string> command;  ///< the launcher, if any, and all else; as given
+  std::optional<Mpi>
+      launcher;         ///< none if the program is started directly, or by a launcher of any MPI's programs
+  bool direct = false;  ///< the first word is the program itself
+  std::string note;     ///< what had to be assumed, in one line; empty if nothing
+};
+
+/// Finds out which MPI the command's programs and launcher are of. `chosen` settles it where programs do not
+/// tell. An error if they are of no MPI or of different ones.
+Result<Launch> examine_command(const std::vector<std::string>& command, std::optional<Mpi> chosen);
+
+/// A variable for the environment of the ranks.
+struct Variable {
+  std::string name;
+  std::string value;
+};
+
+/// The command that gives the ranks, and as far as the launcher can distinguish only them, the variables.
+std::vector<std::string> command_with(const Launch& launch, const std::vector<Variable>& variables);
+
+}  // namespace latecomer::record

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/merge.h"
+
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "record/packing.h"
+
+namespace latecomer::record {
+
+namespace {
+
+// Where `key` stands in an ordered table.
+template <class Id, class Table, class Key>
+Id position(const Table& table, const Key& key) {
+  const auto found = table.find(key);
+  return found == table.end() ? Id() : Id(static_cast<size_t>(std::distance(table.begin(), found)));
+}
+
+// Positions of all keys of a table, for many lookups.
+template <class Id, class Table, class KeyOf>
+auto positions(const Table& table, KeyOf&& key_of) {
+  std::map<decltype(key_of(*table.begin())), Id> result;
+  for (const auto& entry : table) result.emplace_hint(result.end(), key_of(entry), Id(result.size()));
+  return result;
+}
+
+template <class Id>
+Id lookup(const std::vector<Id>& table, Id id) {
+  return id.index() < table.size() ? table[id.index()] : Id();
+}
+
+// What is the same on all members.
+CommDefinition keys_of(const CommDefinition& comm) {
+  CommDefinition keys;
+  keys.unique_id = comm.unique_id;
+  keys.kind = comm.kind;
+  return keys;
+}
+
+// To each side of an intercommunicator the other group is the remote one: in the archive, the smaller list is
+// first.
+void merge_groups(CommDefinition& into, CommDefinition&& other) {
+  std::set<std::vector<uint32_t>> groups = {into.world_ranks, into.remote_world_ranks,
+                                            std::move(other.world_ranks),
+                                            std::move(other.remote_world_ranks)};
+  groups.erase(std::vector<uint32_t>());
+  into.world_ranks = groups.empty() ? std::vector<uint32_t>() : *groups.begin();
+  into.remote_world_ranks = groups.size() < 2 ? std::vector<uint32_t>() : *std::next(groups.begin());
+}
+
+void merge_comm(CommDefinition& into, CommDefinition&& other) {
+  if (into.kind == trace::CommKind::inter) {
+    merge_groups(into, std::move(other));
+  } else if (into.world_ranks.empty()) {
+    into.world_ranks = std::move(other.world_ranks);
+  }
+  if (into.parent_unique_id == 0) into.parent_unique_id = other.parent_unique_id;
+  // Members can have named it differently; the smallest name is the same in any order of merging.
+  if (into.name.empty() || (!other.name.empty() && other.name < into.name)) into.name = std::move(other.name);
+}
+
+}  // namespace
+
+SharedDefinitions shared_definitions(const ProcessDefinitions& process) {
+  SharedDefinitions shared;
+  shared.regions.insert(process.regions.begin(), process.regions.end());
+  for (const CommDefinition& comm : process.comms) {
+    const auto [known, added] = shared.comms.try_emplace(comm.unique_id);
+    if (added) known->second = keys_of(comm);
+    merge_comm(known->second, CommDefinition(comm));
+  }
+  shared.sources.insert(process.sources.begin(), process.sources.end());
+  return shared;
+}
+
+void merge(SharedDefinitions& into, SharedDefinitions other) {
+  into.regions.merge(other.regions);
+  into.sources.merge(other.sources);
+  into.comms.merge(other.comms);
+  for (auto& [unique_id, comm] : other.comms) merge_comm(into.comms.at(unique_id), std::move(comm));
+}
+
+SharedDefinitions keys_of(const SharedDefinitions& shared) {
+  SharedDefinitions keys{shared.regions, {}, shared.sources};
+  for (const auto& [unique_id, comm] : shared.comms) {
+    keys.comms.emplace_hint(keys.comms.end(), unique_id, keys_of(comm));
+  }
+  return keys;
+}
+
+std::vector<std::byte> pack(const SharedDefinitions& shared) {
+  ByteWriter bytes;
+  bytes.put(static_cast<uint64_t>(shared.regions.size()));
+  for (const RegionKey& region : shared.regions) put(bytes, region);
+  bytes.put(static_cast<uint64_t>(shared.comms.size()));
+  for (const auto& [unique_id, comm] : shared.comms) put(bytes, comm);
+  bytes.put(static_cast<uint64_t>(shared.sources.size()));
+  for (const SourcesKey& sources : shared.sources) put(bytes, sources);
+  return bytes.bytes();
+}
+
+SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
+  ByteReader bytes(packed);
+  SharedDefinitions shared;
+  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left) {
+    shared.regions.insert(shared.regions.end(), take_region(bytes));
+  }
+  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left) {
+    CommDefinition comm = take_comm(bytes);
+    const uint64_t unique_id = comm.unique_id;
+    shared.comms.emplace_hint(shared.comms.end(), unique_id, std::move(comm));
+  }
+  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left) {
+    shared.sources.insert(shared.sources.end(), take_sources(bytes));
+  }
+  return shared;
+}
+
+std::vector<std::byte> pack(const std::vector<ProcessExtent>& processes) {
+  ByteWriter bytes;
+  for (const ProcessExtent& process : processes) {
+    bytes.put(process.number);
+    put(bytes, process.identity);
+    bytes.put(process.threads);
+  }
+  return bytes.bytes();
+}
+
+std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> packed) {
+  ByteReader bytes(packed);
+  std::vector<ProcessExtent> processes;
+  while (!bytes.at_end()) {
+    ProcessExtent process;
+    process.number = bytes.get<uint32_t>();
+    process.identity = take_identity(bytes);
+    process.threads = bytes.get_vector<otf2::LocationExtent>();
+    processes.push_back(std::move(process));
+  }
+  return processes;
+}
+
+IdTranslation translation(const ProcessDefinitions& process, const SharedDefinitions& shared) {
+  const auto regions = positions<trace::RegionId>(shared.regions, [](const RegionKey& key) { return key; });
+  const auto comms = positions<trace::CommId>(shared.comms, [](const auto& entry) { return entry.first; });
+  const auto sources = positions<trace::GroupId>(shared.sources, [](const SourcesKey& key) { return key; });
+  IdTranslation ids;
+  for (const RegionKey& region : process.regions) ids.regions.push_back(regions.at(region));
+  for (const CommDefinition& comm : process.comms) ids.comms.push_back(comms.at(comm.unique_id));
+  for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
+  return ids;
+}
+
+trace::Event IdTranslation::operator()(trace::Event event) const {
+  event.region = lookup(regions, event.region);
+  event.comm = lookup(comms, event.comm);
+  event.sources = lookup(sources, event.sources);
+  return event;
+}
+
+namespace {
+
+// Fills the archive's definitions table by table.
+class ArchiveDefinitions {
+ public:
+  ArchiveDefinitions(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes)
+      : shared_(shared), processes_(processes) {}
+
+  trace::Definitions make() {
+    add_regions();
+    add_system_nodes();
+    add_processes();
+    add_sources();
+    add_communicators();
+    set_clock();
+    return std::move(definitions_);
+  }
+
+ private:
+  void add_regions() {
+    for (const RegionKey& key : shared_.regions) {
+      trace::Region region;
+      region.name = key.name;
+      region.paradigm = key.paradigm;
+      region.role = key.role;
+      if (key.paradigm == trace::Paradigm::mpi) region.file = "MPI";
+      definitions_.regions.push_back(std::move(region));
+    }
+  }
+
+  void add_system_nodes() {
+    utsname system{};
+    uname(&system);
+    const trace::SystemNodeId machine(definitions_.system_nodes.size());
+    definitions_.system_nodes.push_back({system.sysname, "machine", {}});
+    for (const ProcessExtent& process : processes_)
+      hosts_.emplace(process.identity.host, trace::SystemNodeId());
+    for (auto& [host, node] : hosts_) {
+      node = trace::SystemNodeId(definitions_.system_nodes.size());
+      definitions_.system_nodes.push_back({host, "node", machine});
+    }
+  }
+
+  void add_processes() {
+    for (const ProcessExtent& process : processes_) {
+      const trace::LocationGroupId group(definitions_.location_groups.size());
+      const ProcessIdentity& identity = process.identity;
+      const std::string name = identity.world_rank ? "MPI Rank " + std::to_string(*identity.world_rank)
+                                                   : "Process " + std::to_string(identity.pid);
+      definitions_.location_groups.push_back(
+          {name, trace::LocationGroupKind::process, hosts_.at(identity.host)});
+      main_threads_.push_back(trace::LocationId(definitions_.locations.size()));
+      for (size_t thread = 0; thread < process.threads.size(); ++thread) {
+        definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
+                                          trace::LocationKind::cpu_thread, group,
+                                          process.threads[thread].events,
+                                          location_reference(process.number, thread)});
+      }
+    }
+  }
+
+  // First, because the ids in the events are positions among the sources.
+  void add_sources() {
+    for (const SourcesKey& sources : shared_.sources) {
+      trace::Group group;
+      const auto comm = shared_.comms.find(sources.comm_unique_id);
+      for (const uint32_t rank : sources.ranks) {
+        if (comm == shared_.comms.end() || rank >= comm->second.world_ranks.size()) continue;
+        add_member(group, comm->second.world_ranks[rank]);
+      }
+      definitions_.groups.push_back(std::move(group));
+    }
+  }
+
+  void add_communicators() {
+    for (const auto& [unique_id, comm] : shared_.comms) {
+      trace::Communicator communicator;
+      communicator.name = comm.name;
+      communicator.kind = comm.kind;
+      communicator.parent = position<trace::CommId>(shared_.comms, comm.parent_unique_id);
+      if (comm.kind != trace::CommKind::self) communicator.group = group_of(comm.world_ranks);
+      if (comm.kind == trace::CommKind::inter) communicator.remote_group = group_of(comm.remote_world_ranks);
+      const bool predefined = unique_id < kFirstDrawnUniqueId;
+      if (predefined && comm.kind == trace::CommKind::intra)
+        definitions_.world = trace::CommId(definitions_.communicators.size());
+      definitions_.communicators.push_back(std::move(communicator));
+    }
+  }
+
+  trace::GroupId group_of(const std::vector<uint32_t>& world_ranks) {
+    const auto [known, added] = groups_.emplace(world_ranks, trace::GroupId(definitions_.groups.size()));
+    if (added) {
+      trace::Group group;
+      for (const uint32_t rank : world_ranks) add_member(group, rank);
+      definitions_.groups.push_back(std::move(group));
+    }
+    return known->second;
+  }
+
+  void add_member(trace::Group& group, uint32_t world_rank) const {
+    if (world_rank < main_threads_.size()) group.members.push_back(main_threads_[world_rank]);
+  }
+
+  void set_clock() {
+    otf2::LocationExtent all;
+    for (const ProcessExtent& process : processes_) {
+      for (const otf2::LocationExtent& thread : process.threads) {
+        all.first = std::min(all.first, thread.first);
+        all.last = std::max(all.last, thread.last);
+      }
+    }
+    if (all.first > all.last) return;
+    definitions_.global_offset = static_cast<uint64_t>(all.first.count);
+    definitions_.length = static_cast<uint64_t>((all.last - all.first).count);
+  }
+
+  const SharedDefinitions& shared_;
+  const std::vector<ProcessExtent>& processes_;
+  std::map<std::string, trace::SystemNodeId> hosts_;
+  std::vector<trace::LocationId> main_threads_;  // by process
+  std::map<std::vector<uint32_t>, trace::GroupId> groups_;
+  trace::Definitions definitions_;
+};
+
+}  // namespace
+
+trace::Definitions archive_definitions(const SharedDefinitions& shared,
+                                       const std::vector<ProcessExtent>& processes) {
+  return ArchiveDefinitions(shared, processes).make();
+}
+
+}  // namespace latecomer::record

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "otf2/archive_writer.h"
+#include "record/definitions.h"
+#include "trace/definitions.h"
+
+// The definitions of all processes as one. The tables are ordered by content, so the merge is associative and
+// commutative: the result does not depend on the shape of the tree in which processes come together, and ids
+// are positions in that order.
+namespace latecomer::record {
+
+/// What processes have in common, and what their ids refer to.
+struct SharedDefinitions {
+  std::set<RegionKey> regions;
+  std::map<uint64_t, CommDefinition> comms;  ///< by unique id
+  std::set<SourcesKey> sources;
+};
+
+SharedDefinitions shared_definitions(const ProcessDefinitions& process);
+void merge(SharedDefinitions& into, SharedDefinitions other);
+/// Without the members of communicators, which ids do not depend on.
+SharedDefinitions keys_of(const SharedDefinitions& shared);
+
+std::vector<std::byte> pack(const SharedDefinitions& shared);
+SharedDefinitions unpack_shared(std::span<const std::byte> bytes);
+
+/// From a process's ids to the archive's.
+struct IdTranslation {
+  std::vector<trace::RegionId> regions;
+  std::vector<trace::CommId> comms;
+  std::vector<trace::GroupId> sources;
+
+  trace::Event operator()(trace::Event event) const;
+};
+IdTranslation translation(const ProcessDefinitions& process, const SharedDefinitions& shared);
+
+/// One process of the archive and how much each of its threads recorded.
+struct ProcessExtent {
+  uint32_t number = 0;  ///< its rank, or for a process without one a number after all ranks
+  ProcessIdentity identity;
+  std::vector<otf2::LocationExtent> threads;
+};
+std::vector<std::byte> pack(const std::vector<ProcessExtent>& processes);
+std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> bytes);
+
+/// The archive's definitions. `processes` are all of 0 to n - 1, in that order. A communicator whose members
+/// nobody listed has an empty group.
+trace::Definitions archive_definitions(const SharedDefinitions& shared,
+                                       const std::vector<ProcessExtent>& processes);
+
+/// The archive's own id of a location, as Score-P makes it.
+constexpr uint64_t location_reference(uint32_t process, size_t thread) {
+  return static_cast<uint64_t>(thread) << 32 | process;
+}
+
+}  // namespace latecomer::record

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cerrno>
+#include <type_traits>
+
+#include "api_functions.h"  // generated from mpi_api.txt
+#include "record/recorder.h"
+
+namespace latecomer::record::mpi {
+
+/// The region of one MPI function; defined at its first call, so that only called functions appear in the archive.
+trace::RegionId region_of(Function function) noexcept;
+
+/// An event with nothing set but its kind.
+inline trace::Event event_of(trace::EventKind kind) {
+  trace::Event event;
+  event.kind = kind;
+  return event;
+}
+
+/// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees errno as the
+/// real function left it.
+class Call {
+ public:
+  explicit Call(Function function) noexcept : region_(region_of(function)) { write(trace::EventKind::enter); }
+  ~Call() noexcept {
+    leave();
+    errno = errno_;
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  /// Calls the MPI library's own function. What that calls in turn is not recorded.
+  template <class Real, class... Arguments>
+  std::invoke_result_t<Real, Arguments...> real(Real function, Arguments... arguments) noexcept {
+    const RecursionGuard guard;
+    const ErrnoKeeper keeper{errno_};
+    return function(arguments...);
+  }
+
+  /// Leaves before the wrapper ends; for MPI_Finalize, whose own end cannot be recorded.
+  void leave() noexcept {
+    if (left_) return;
+    left_ = true;
+    write(trace::EventKind::leave);
+  }
+
+ private:
+  struct ErrnoKeeper {
+    int& kept;
+    ~ErrnoKeeper() { kept = errno; }
+  };
+
+  void write(trace::EventKind kind) const noexcept {
+    trace::Event event = event_of(kind);
+    event.region = region_;
+    record(event);
+  }
+
+  trace::RegionId region_;
+  bool left_ = false;
+  int errno_ = errno;
+};
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/mpi/collectives.h"
+
+#include <utility>
+
+#include "record/mpi/call.h"
+
+namespace latecomer::record::mpi {
+
+namespace {
+
+trace::RankInComm root_of(const CollectiveArguments& arguments, const CommInfo& comm) {
+  switch (arguments.op) {
+    case trace::CollectiveOp::bcast: case trace::CollectiveOp::gather: case trace::CollectiveOp::gatherv:
+    case trace::CollectiveOp::scatter: case trace::CollectiveOp::scatterv: case trace::CollectiveOp::reduce: break;
+    default: return trace::kNoRank;
+  }
+  if (comm.inter && arguments.root == MPI_ROOT) return trace::kSelfRank;
+  if (comm.inter && arguments.root == MPI_PROC_NULL) return trace::kThisGroup;
+  return static_cast<trace::RankInComm>(arguments.root);
+}
+
+trace::Event end_event(trace::EventKind kind, const CollectiveArguments& arguments, CommInfo& comm) {
+  trace::Event event = event_of(kind);
+  event.collective = arguments.op;
+  event.comm = comm.id;
+  event.root = root_of(arguments, comm);
+  const Traffic traffic = traffic_of(arguments, comm);
+  event.bytes_sent = traffic.sent;
+  event.bytes_received = traffic.received;
+  if (arguments.on_neighbours) event.sources = neighbourhood_of(arguments.comm, comm).source_group;
+  return event;
+}
+
+/// Writes the start of a nonblocking collective operation and gives it its request id.
+void write_start(RequestInfo& info) {
+  trace::Event start = event_of(trace::EventKind::icollective_request);
+  start.request = info.completion.request = next_request();
+  record(start);
+}
+
+void start_or_cancel(int result, MPI_Request request, RequestInfo info) {
+  if (result == MPI_SUCCESS) return add_request(request, std::move(info));
+  trace::Event cancelled = event_of(trace::EventKind::request_cancelled);
+  cancelled.request = info.completion.request;
+  record(cancelled);
+}
+
+}  // namespace
+
+Collective::Collective(const CollectiveArguments& arguments) : comm_(find_comm(arguments.comm)) {
+  if (comm_ != nullptr) record(event_of(trace::EventKind::collective_begin));
+}
+
+void Collective::finished(const CollectiveArguments& arguments) {
+  if (comm_ != nullptr) record(end_event(trace::EventKind::collective_end, arguments, *comm_));
+}
+
+NonblockingCollective::NonblockingCollective(const CollectiveArguments& arguments) : comm_(find_comm(arguments.comm)) {
+  if (comm_ == nullptr) return;
+  info_.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm_);
+  write_start(info_);
+}
+
+void NonblockingCollective::started(int result, MPI_Request request) {
+  if (comm_ != nullptr) start_or_cancel(result, request, std::move(info_));
+}
+
+void collective_initialized(int result, const CollectiveArguments& arguments, MPI_Request request) {
+  CommInfo* comm = find_comm(arguments.comm);
+  if (result != MPI_SUCCESS || comm == nullptr) return;
+  RequestInfo info;
+  info.start = event_of(trace::EventKind::icollective_request);
+  info.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm);
+  info.active = false;
+  add_request(request, std::move(info));
+}
+
+NonblockingDuplication::NonblockingDuplication(MPI_Comm parent) : parent_(find_comm(parent)) {
+  if (parent_ == nullptr) return;
+  info_.completion = event_of(trace::EventKind::icollective_complete);
+  info_.completion.collective = trace::CollectiveOp::create_handle;
+  info_.completion.comm = parent_->id;
+  unique_id_ = unique_id_of_next_duplicate(*parent_);
+  write_start(info_);
+}
+
+void NonblockingDuplication::started(int result, std::function<MPI_Comm()> duplicate, MPI_Request request) {
+  if (parent_ == nullptr) return;
+  info_.on_completion = [duplicate = std::move(duplicate), unique_id = unique_id_, parent = parent_->unique_id] {
+    comm_duplicated(duplicate(), unique_id, parent);
+  };
+  start_or_cancel(result, request, std::move(info_));
+}
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <mpi.h>
+
+#include <optional>
+
+#include "record/mpi/communicators.h"
+
+// Blocking messages, and what all kinds of messages share.
+namespace latecomer::record::mpi {
+
+/// The arguments that say what is sent where, or what may be received from where.
+struct Envelope {
+  MPI_Count count = 0;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  int peer = MPI_PROC_NULL;
+  int tag = 0;
+  MPI_Comm comm = MPI_COMM_NULL;
+};
+
+MPI_Count size_of(MPI_Datatype datatype);
+MPI_Count bytes_received(const MPI_Status& status);
+
+/// A `send` or `isend` event, without a request; none if nothing is sent (MPI_PROC_NULL), if the communicator is not
+/// known, or if the arguments are wrong, so that no failing call writes an event that other processes would be matched with.
+std::optional<trace::Event> send_event(trace::EventKind kind, const Envelope& message);
+
+/// A `recv` or `irecv` event of the message that `status` tells about; none for MPI_PROC_NULL.
+std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId comm, const MPI_Status& status);
+
+/// Before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending half of MPI_Sendrecv.
+void blocking_send(const Envelope& message);
+/// After the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
+void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status);
+
+/// After MPI_Mprobe and MPI_Improbe: the message handle belongs to `comm`, which MPI_Mrecv will not say again.
+void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message);
+/// Before MPI_Mrecv and MPI_Imrecv: the communicator of a matched message. Invalid if unknown or MPI_MESSAGE_NO_PROC.
+trace::CommId take_matched_message(MPI_Message message);
+/// After the real call of MPI_Mrecv.
+void matched_receive(int result, trace::CommId comm, const MPI_Status& status);
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <mpi.h>
+#include <sched.h>
+
+namespace latecomer::record::mpi {
+
+/// Waits for a request of the recorder's own. MPICH's blocking calls poll without giving up the processor, which takes
+/// milliseconds per message where there are more processes than cores.
+inline void wait_politely(MPI_Request& request) {
+  int done = 0;
+  while (PMPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done) sched_yield();
+}
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/mpi/requests.h"
+
+#include <mutex>
+#include <utility>
+
+#include "record/mpi/call.h"
+#include "record/mpi/handle_key.h"
+
+namespace latecomer::record::mpi {
+
+namespace {
+
+struct Requests {
+  std::mutex mutex;
+  RequestTable by_handle;
+};
+
+// Never destroyed: threads may still communicate while the process exits.
+Requests& pending() {
+  static Requests* const requests = new Requests;
+  return *requests;
+}
+
+std::vector<RequestTable::node_type> take(std::span<const MPI_Request> handles) {
+  std::vector<RequestTable::node_type> taken(handles.size());
+  Requests& requests = pending();
+  const std::scoped_lock lock(requests.mutex);
+  for (size_t position = 0; position < handles.size(); ++position) {
+    if (handles[position] == MPI_REQUEST_NULL) continue;
+    const RequestTable::iterator found = requests.by_handle.find(key_of(handles[position]));
+    if (found != requests.by_handle.end()) taken[position] = requests.by_handle.extract(found);
+  }
+  return taken;
+}
+
+void put_back(std::vector<RequestTable::node_type>& taken) {
+  Requests& requests = pending();
+  const std::scoped_lock lock(requests.mutex);
+  for (RequestTable::node_type& node : taken) {
+    if (!node.empty()) requests.by_handle.insert(std::move(node));
+  }
+}
+
+void write_request_event(trace::EventKind kind, uint64_t request) {
+  trace::Event event = event_of(kind);
+  event.request = request;
+  record(event);
+}
+
+/// Whether the operation writes its start before the real call. A receive's start is written after it.
+bool starts_before_call(const trace::Event& start) { return start.kind != trace::EventKind::irecv_request; }
+
+trace::Event receive_completion(trace::CommId comm) {
+  trace::Event completion = event_of(trace::EventKind::irecv);
+  completion.comm = comm;
+  return completion;
+}
+
+void write_receive_start(RequestInfo& info) {
+  info.completion.request = next_request();
+  write_request_event(trace::EventKind::irecv_request, info.completion.request);
+}
+
+/// The communicator of a receive that will get a message; invalid for MPI_PROC_NULL.
+trace::CommId comm_of_receive(const Envelope& message) {
+  const CommInfo* comm = message.peer == MPI_PROC_NULL ? nullptr : find_comm(message.comm);
+  return comm == nullptr ? trace::CommId() : comm->id;
+}
+
+void write_receive_completion(const RequestInfo& info, const MPI_Status& status) {
+  std::optional<trace::Event> event = receive_event(trace::EventKind::irecv, info.completion.comm, status);
+  if (!event) {
+    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
+    return;
+  }
+  event->request = info.completion.request;
+  record(*event);
+}
+
+bool was_cancelled(const RequestInfo& info, const MPI_Status& status) {
+  if (!info.cancel_asked) return false;
+  int cancelled = 0;
+  return PMPI_Test_cancelled(&status, &cancelled) == MPI_SUCCESS && cancelled != 0;
+}
+
+void write_completion(const RequestInfo& info, const MPI_Status& status) {
+  if (was_cancelled(info, status)) {
+    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
+    return;
+  }
+  if (info.send_request != 0) write_request_event(trace::EventKind::isend_complete, info.send_request);
+  if (info.on_completion) info.on_completion();
+  if (info.completion.kind == trace::EventKind::irecv) {
+    write_receive_completion(info, status);
+  } else {
+    record(info.completion);
+  }
+}
+
+}  // namespace
+
+void add_request(MPI_Request request, RequestInfo info) {
+  Requests& requests = pending();
+  const std::scoped_lock lock(requests.mutex);
+  requests.by_handle.emplace(key_of(request), std::move(info));
+}
+
+NonblockingSend::NonblockingSend(const Envelope& message) : start_(send_event(trace::EventKind::isend, message)) {
+  if (!start_) return;
+  start_->request = next_request();
+  record(*start_);
+}
+
+void NonblockingSend::started(int result, MPI_Request request) {
+  if (!start_) return;
+  if (result != MPI_SUCCESS) {
+    write_request_event(trace::EventKind::request_cancelled, start_->request);
+    return;
+  }
+  RequestInfo info;
+  info.completion = event_of(trace::EventKind::isend_complete);
+  info.completion.request = start_->request;
+  add_request(request, std::move(info));
+}
+
+void matched_receive_started(int result, trace::CommId comm, MPI_Request request) {
+  if (result != MPI_SUCCESS || !comm.valid()) return;
+  RequestInfo info;
+  info.completion = receive_completion(comm);
+  write_receive_start(info);
+  add_request(request, std::move(info));
+}
+
+void receive_started(int result, const Envelope& message, MPI_Request request) {
+  matched_receive_started(result, comm_of_receive(message), request);
+}
+
+NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envelope& received)
+    : start_(send_event(trace::EventKind::isend, sent)), received_(received) {
+  if (!start_) return;
+  start_->request = next_request();
+  record(*start_);
+}
+
+void NonblockingSendReceive::started(int result, MPI_Request request) {
+  if (result != MPI_SUCCESS) {
+    if (start_) write_request_event(trace::EventKind::request_cancelled, start_->request);
+    return;
+  }
+  RequestInfo info;
+  const trace::CommId comm = comm_of_receive(received_);
+  if (comm.valid()) {
+    info.completion = receive_completion(comm);
+    write_receive_start(info);
+    info.send_request = start_ ? start_->request : 0;
+  } else if (start_) {
+    info.completion = event_of(trace::EventKind::isend_complete);
+    info.completion.request = start_->request;
+  } else {
+    return;
+  }
+  add_request(request, std::move(info));
+}
+
+void send_initialized(int result, const Envelope& message, MPI_Request request) {
+  RequestInfo info;
+  info.start = send_event(trace::EventKind::isend, message);
+  if (result != MPI_SUCCESS || !info.start) return;
+  info.completion = event_of(trace::EventKind::isend_complete);
+  info.active = false;
+  add_request(request, std::move(info));
+}
+
+void receive_initialized(int result, const Envelope& message, MPI_Request request) {
+  const trace::CommId comm = comm_of_receive(message);
+  if (result != MPI_SUCCESS || !comm.valid()) return;
+  RequestInfo info;
+  info.start = event_of(trace::EventKind::irecv_request);
+  info.completion = receive_completion(comm);
+  info.active = false;
+  add_request(request, std::move(info));
+}
+
+PersistentStart::PersistentStart(std::span<const MPI_Request> requests) : taken_(take(requests)) {
+  for (RequestTable::node_type& node : taken_) {
+    if (node.empty() || !node.mapped().start) continue;
+    RequestInfo& info = node.mapped();
+    info.start->request = info.completion.request = next_request();
+    info.active = true;
+    if (starts_before_call(*info.start)) record(*info.start);
+  }
+}
+
+void PersistentStart::started(int result) {
+  for (RequestTable::node_type& node : taken_) {
+    if (node.empty() || !node.mapped().start) continue;
+    RequestInfo& info = node.mapped();
+    const bool written = starts_before_call(*info.start);
+    if (result != MPI_SUCCESS) {
+      info.active = false;
+      if (written) write_request_event(trace::EventKind::request_cancelled, info.start->request);
+    } else if (!written) {
+      record(*info.start);
+    }
+  }
+  put_back(taken_);
+}
+
+Completion::Completion(std::span<const MPI_Request> requests) : taken_(take(requests)) {}
+
+Completion::~Completion() { put_back(taken_); }
+
+void Completion::complete(size_t position, const MPI_Status& status) {
+  RequestTable::node_type& node = taken_[position];
+  if (node.empty() || !node.mapped().active) return;
+  write_completion(node.mapped(), status);
+  node.mapped().active = false;
+  node.mapped().cancel_asked = false;
+  if (!node.mapped().start) node = {};
+}
+
+void Completion::conclude(size_t position, int error, const MPI_Status& status) {
+  if (error == MPI_SUCCESS) return complete(position, status);
+  RequestTable::node_type& node = taken_[position];
+  if (error == MPI_ERR_PENDING || node.empty() || !node.mapped().active) return;
+  write_request_event(trace::EventKind::request_cancelled, node.mapped().completion.request);
+  node.mapped().active = false;
+  if (!node.mapped().start) node = {};
+}
+
+void Completion::write_tested_in_vain() {
+  for (const RequestTable::node_type& node : taken_) {
+    if (!node.empty() && node.mapped().active) {
+      write_request_event(trace::EventKind::request_test, node.mapped().completion.request);
+    }
+  }
+}
+
+void Completion::all(int result, bool completed, const Statuses& statuses) {
+  if (!completed && result == MPI_SUCCESS) return write_tested_in_vain();
+  for (size_t position = 0; position < taken_.size(); ++position) {
+    const MPI_Status status = statuses[position];
+    conclude(position, result == MPI_ERR_IN_STATUS ? status.MPI_ERROR : result, status);
+  }
+}
+
+void Completion::any(int result, bool completed, int index, const Statuses& statuses) {
+  if (result != MPI_SUCCESS) return;
+  if (!completed) return write_tested_in_vain();
+  if (index >= 0 && static_cast<size_t>(index) < taken_.size()) complete(static_cast<size_t>(index), statuses[0]);
+}
+
+void Completion::some(int result, int completed, const int* indices, int first_index, const Statuses& statuses) {
+  if (result != MPI_SUCCESS && result != MPI_ERR_IN_STATUS) return;
+  if (completed == MPI_UNDEFINED) return;
+  if (completed == 0) return write_tested_in_vain();
+  for (int nth = 0; nth < completed; ++nth) {
+    const MPI_Status status = statuses[static_cast<size_t>(nth)];
+    conclude(static_cast<size_t>(indices[nth] - first_index), result == MPI_SUCCESS ? result : status.MPI_ERROR, status);
+  }
+}
+
+RequestRelease::RequestRelease(MPI_Request request) {
+  std::vector<RequestTable::node_type> taken = take({&request, 1});
+  taken_ = std::move(taken.front());
+}
+
+void RequestRelease::released(int result) {
+  if (taken_.empty()) return;
+  const RequestInfo& info = taken_.mapped();
+  if (result != MPI_SUCCESS) {
+    std::vector<RequestTable::node_type> taken;
+    taken.push_back(std::move(taken_));
+    put_back(taken);
+  } else if (info.active && info.completion.kind == trace::EventKind::irecv) {
+    // Nobody will see when its message arrives.
+    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
+  }
+}
+
+void cancel_asked(int result, MPI_Request request) {
+  if (result != MPI_SUCCESS) return;
+  Requests& requests = pending();
+  const std::scoped_lock lock(requests.mutex);
+  const RequestTable::iterator found = requests.by_handle.find(key_of(request));
+  if (found != requests.by_handle.end()) found->second.cancel_asked = true;
+}
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "record/mpi/point_to_point.h"
+#include "record/mpi/statuses.h"
+
+// Nonblocking and persistent operations between their start and their completion.
+namespace latecomer::record::mpi {
+
+/// What the recorder knows about a request.
+struct RequestInfo {
+  /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the status) or
+  /// `icollective_complete`.
+  trace::Event completion;
+  /// Persistent requests: what each start writes.
+  std::optional<trace::Event> start;
+  uint64_t send_request = 0;  ///< MPI_Isendrecv: the request id of the send, completed with the receive
+  std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
+  bool active = true;
+  bool cancel_asked = false;
+};
+
+/// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that were complete
+/// when started. Any of them stands for the others then.
+using RequestTable = std::unordered_multimap<uint64_t, RequestInfo>;
+
+/// From here on the request is waited for, tested and freed with the events of `info`.
+void add_request(MPI_Request request, RequestInfo info);
+
+/// MPI_Isend and its siblings: the start is written before the real call, the request is known after it.
+class NonblockingSend {
+ public:
+  explicit NonblockingSend(const Envelope& message);
+  void started(int result, MPI_Request request);
+
+ private:
+  std::optional<trace::Event> start_;
+};
+
+/// After the real call of MPI_Irecv.
+void receive_started(int result, const Envelope& message, MPI_Request request);
+/// After the real call of MPI_Imrecv.
+void matched_receive_started(int result, trace::CommId comm, MPI_Request request);
+
+/// MPI_Isendrecv and MPI_Isendrecv_replace: one request for a send and a receive.
+class NonblockingSendReceive {
+ public:
+  NonblockingSendReceive(const Envelope& sent, const Envelope& received);
+  void started(int result, MPI_Request request);
+
+ private:
+  std::optional<trace::Event> start_;
+  Envelope received_;
+};
+
+/// After the real calls of MPI_Send_init (and its siblings) and MPI_Recv_init.
+void send_initialized(int result, const Envelope& message, MPI_Request request);
+void receive_initialized(int result, const Envelope& message, MPI_Request request);
+
+/// MPI_Start and MPI_Startall. Sends and collectives are written before the real call, receives after it.
+class PersistentStart {
+ public:
+  explicit PersistentStart(std::span<const MPI_Request> requests);
+  void started(int result);
+
+ private:
+  std::vector<RequestTable::node_type> taken_;
+};
+
+/// The calls that complete requests. The requests are taken out of the table for the time of the real call, since another
+/// thread may get the handle of a completed one for a new operation; what did not complete is put back.
+class Completion {
+ public:
+  explicit Completion(std::span<const MPI_Request> requests);
+  ~Completion();
+  Completion(const Completion&) = delete;
+  Completion& operator=(const Completion&) = delete;
+
+  /// MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
+  void all(int result, bool completed, const Statuses& statuses);
+  /// MPI_Waitany, MPI_Testany: `index` counts from 0, or is negative if no request was active.
+  void any(int result, bool completed, int index, const Statuses& statuses);
+  /// MPI_Waitsome, MPI_Testsome: `indices` count from `first_index`.
+  void some(int result, int completed, const int* indices, int first_index, const Statuses& statuses);
+
+ private:
+  void complete(size_t position, const MPI_Status& status);
+  /// Completes the request, or forgets it if it failed, or keeps it if it is still pending.
+  void conclude(size_t position, int error, const MPI_Status& status);
+  void write_tested_in_vain();
+
+  std::vector<RequestTable::node_type> taken_;  // by position; empty where the request is null or not known
+};
+
+/// MPI_Request_free.
+class RequestRelease {
+ public:
+  explicit RequestRelease(MPI_Request request);
+  void released(int result);
+
+ private:
+  RequestTable::node_type taken_;
+};
+
+/// After MPI_Cancel.
+void cancel_asked(int result, MPI_Request request);
+
+}  // namespace latecomer::record::mpi

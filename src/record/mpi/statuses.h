@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+namespace latecomer::record::mpi {
+
+/// The statuses that a call fills in. Fortran's integer arrays have the layout of MPI_Status in both MPI libraries, but
+/// may be aligned for integers only; hence copies.
+class Statuses {
+ public:
+  explicit Statuses(const void* first) : first_(static_cast<const std::byte*>(first)) {}
+  MPI_Status operator[](size_t position) const {
+    MPI_Status status;
+    std::memcpy(&status, first_ + position * sizeof status, sizeof status);
+    return status;
+  }
+
+ private:
+  const std::byte* first_;
+};
+
+/// Takes the place of the program's statuses where it does not want any.
+class OwnStatuses {
+ public:
+  /// `given`, or if the program ignores its statuses, memory for `count` of them. T: MPI_Status or MPI_Fint.
+  template <class T>
+  T* unless_given(T* given, bool ignored, int count) {
+    if (!ignored) return given;
+    if (count <= static_cast<int>(few_.size())) return reinterpret_cast<T*>(few_.data());
+    many_.resize(static_cast<size_t>(count));
+    return reinterpret_cast<T*>(many_.data());
+  }
+
+ private:
+  std::array<MPI_Status, 8> few_;
+  std::vector<MPI_Status> many_;
+};
+
+}  // namespace latecomer::record::mpi

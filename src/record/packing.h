@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "record/bytes.h"
+#include "record/definitions.h"
+
+// Definitions as bytes, for the process's file and for messages between processes.
+namespace latecomer::record {
+
+void put(ByteWriter& to, const RegionKey& region);
+void put(ByteWriter& to, const CommDefinition& comm);
+void put(ByteWriter& to, const SourcesKey& sources);
+void put(ByteWriter& to, const ProcessIdentity& identity);
+
+RegionKey take_region(ByteReader& from);
+CommDefinition take_comm(ByteReader& from);
+SourcesKey take_sources(ByteReader& from);
+ProcessIdentity take_identity(ByteReader& from);
+
+}  // namespace latecomer::record

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The state of the recorder in the program that it is loaded into. A process makes its files when it records
+// its first event, so that the shells and launchers that inherit the environment leave nothing.
+
+#include "record/recorder.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "record/archive.h"
+#include "record/encode.h"
+#include "record/process_log.h"
+#include "record/thread_log.h"
+
+namespace latecomer::record {
+
+namespace {
+
+enum class State : uint8_t { off, on };
+std::atomic<State> state{State::off};
+
+// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
+// can have the fast access model.
+struct ThreadState {
+  ThreadLog* log = nullptr;
+  uint32_t depth = 0;  // of RecursionGuards
+  bool ended = false;  // the thread is exiting
+};
+[[gnu::tls_model("initial-exec")]] constinit thread_local ThreadState this_thread;
+
+// The process's definitions and files.
+struct Process {
+  std::string archive;
+  std::string host;
+  std::string directory;  // empty until the first event
+  Ticks loaded;
+  std::mutex mutex;  // for all below
+  ProcessLog log;
+  uint32_t regions = 0;
+  uint32_t comms = 0;
+  uint32_t sources = 0;
+  uint32_t threads = 0;
+  const ThreadLog* first_thread = nullptr;
+  trace::RegionId program;
+  pthread_key_t at_thread_exit{};
+};
+
+// Made when the library is loaded with an archive to write; never destroyed, because threads may outlive
+// main.
+Process* process = nullptr;
+std::atomic<uint64_t> requests{0};
+
+// The program's errno is its own.
+class ErrnoKeeper {
+ public:
+  ErrnoKeeper() = default;
+  ErrnoKeeper(const ErrnoKeeper&) = delete;
+  ErrnoKeeper& operator=(const ErrnoKeeper&) = delete;
+  ~ErrnoKeeper() { errno = saved_; }
+
+ private:
+  int saved_ = errno;
+};
+
+// One line on standard error; the program's own output functions and their buffers are not touched.
+void say(const std::string& text) noexcept {
+  std::array<char, 512> line;
+  const int length = std::snprintf(line.data(), line.size(), "latecomer: %s\n", text.c_str());
+  const size_t size = std::min(static_cast<size_t>(length), line.size() - 1);
+  if (write(STDERR_FILENO, line.data(), size) < 0) errno = 0;  // nobody left to tell
+}
+
+void switch_off(const std::string& cause) noexcept {
+  if (state.exchange(State::off) == State::off) return;
+  say(cause + "; the program goes on, but process " + std::to_string(getpid()) +
+      " is not recorded from here on");
+}
+
+// Runs `action`, which may fail, without harm to the program. Returns what it returns, or a default.
+template <class Action>
+auto harmless(Action&& action) noexcept -> decltype(action()) {
+  const ErrnoKeeper keeper;
+  const RecursionGuard guard;
+  try {
+    return action();
+  } catch (const std::exception& problem) {
+    switch_off(problem.what());
+  } catch (...) {
+    switch_off("unknown error");
+  }
+  return decltype(action())();
+}
+
+void require(const Status& status) {
+  if (!status) switch_off(status.error().message);
+}
+
+Status open_process_log() {
+  const std::string directory =
+      process_directory(process->archive, process->host, static_cast<uint64_t>(getpid()));
+  std::error_code problem;
+  std::filesystem::create_directories(directory, problem);
+  if (problem) return Error{directory + ": " + problem.message()};
+  process->directory = directory;
+  return {};
+}
+
+trace::RegionId add_region(const RegionKey& region) {
+  require(process->log.region(region));
+  return trace::RegionId(process->regions++);
+}
+
+// The first event of the process's first thread is the program's begin. Other threads are within the program
+// from their first event to their end, so that all their time has a place.
+void open_program(ThreadLog& log, bool first_thread) {
+  trace::Event begin;
+  begin.kind = first_thread ? trace::EventKind::program_begin : trace::EventKind::enter;
+  begin.time = first_thread ? process->loaded : now();
+  begin.region = process->program;
+  log.append(begin);
+}
+
+Status open_thread_log() {
+  const std::scoped_lock lock(process->mutex);
+  const bool first_thread = process->threads == 0;
+  if (first_thread) TRY_STATUS(open_process_log());
+  TRY(std::unique_ptr<ThreadLog> log, ThreadLog::create(thread_file(process->directory, process->threads)));
+  ++process->threads;
+  if (first_thread) {
+    process->program =
+        add_region({program_invocation_short_name, trace::Paradigm::user, trace::RegionRole::artificial});
+    TRY_STATUS(process->log.open(definitions_file(process->directory)));
+  }
+  open_program(*log, first_thread);
+  if (first_thread) process->first_thread = log.get();
+  this_thread.log = log.release();
+  pthread_setspecific(process->at_thread_exit, this_thread.log);
+  return {};
+}
+
+// Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
+void end_thread(void* value) {
+  const ErrnoKeeper keeper;
+  std::unique_ptr<ThreadLog> log(static_cast<ThreadLog*>(value));
+  this_thread.ended = true;
+  this_thread.log = nullptr;
+  if (state != State::on || log.get() == process->first_thread) return;
+  trace::Event leave;
+  leave.kind = trace::EventKind::leave;
+  leave.time = now();
+  leave.region = process->program;
+  log->append(leave);
+}
+
+// A forked child shares the files with its parent: they are the parent's.
+void forget_in_child() {
+  state = State::off;
+  this_thread.log = nullptr;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
+  return name.data();
+}
+
+void start(const char* archive) {
+  process = new Process;
+  process->archive = archive;
+  process->host = host_name();
+  process->loaded = now();
+  state = State::on;
+  if (pthread_key_create(&process->at_thread_exit, end_thread) != 0 ||
+      pthread_atfork(nullptr, nullptr, forget_in_child) != 0) {
+    switch_off("no resources for recording");
+  }
+  require(process->log.identity(process->host, static_cast<uint64_t>(getpid())));
+}
+
+[[gnu::constructor]] void start_if_asked() {
+  const char* archive = getenv("LATECOMER_ARCHIVE_DIR");
+  if (archive == nullptr || *archive == '\0') return;
+  harmless([&] { start(archive); });
+}
+
+bool is_on() noexcept {
+  return state.load(std::memory_order_relaxed) == State::on;
+}
+
+}  // namespace
+
+Ticks now() noexcept {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return Ticks(int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec);
+}
+
+bool recording() noexcept {
+  return is_on() && this_thread.depth == 0 && !this_thread.ended;
+}
+
+RecursionGuard::RecursionGuard() noexcept {
+  ++this_thread.depth;
+}
+RecursionGuard::~RecursionGuard() noexcept {
+  --this_thread.depth;
+}
+
+void record(const trace::Event& event) noexcept {
+  if (!is_on() || this_thread.ended) return;
+  if (this_thread.log == nullptr) [[unlikely]] {
+    harmless([] { require(open_thread_log()); });
+    if (this_thread.log == nullptr) return;
+  }
+  trace::Event stamped = event;
+  stamped.time = now();
+  if (!this_thread.log->append(stamped)) [[unlikely]] {
+    harmless([] { switch_off(process->directory + ": " + std::strerror(errno)); });
+  }
+}
+
+trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
+                              trace::RegionRole role) noexcept {
+  if (!is_on()) return {};
+  return harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    return add_region({std::string(name), paradigm, role});
+  });
+}
+
+trace::CommId define_comm(const CommDefinition& comm) noexcept {
+  if (!is_on()) return {};
+  return harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.comm(comm));
+    return trace::CommId(process->comms++);
+  });
+}
+
+void name_comm(trace::CommId comm, std::string_view name) noexcept {
+  if (!is_on()) return;
+  harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.comm_name(comm, name));
+  });
+}
+
+trace::GroupId define_sources(trace::CommId comm, std::span<const uint32_t> ranks) noexcept {
+  if (!is_on()) return {};
+  return harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.sources(comm, ranks));
+    return trace::GroupId(process->sources++);
+  });
+}
+
+uint64_t next_request() noexcept {
+  return requests.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+void joined_world(uint32_t world_rank, uint32_t world_size) noexcept {
+  if (!is_on()) return;
+  harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.joined_world(world_rank, world_size));
+  });
+}
+
+void clock_offset(const trace::ClockOffset& offset) noexcept {
+  if (!is_on()) return;
+  harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.clock_offset(offset));
+  });
+}
+
+void write_archive(ProcessGroup& processes) noexcept {
+  if (process == nullptr) return;
+  trace::Event end;
+  end.kind = trace::EventKind::program_end;
+  end.region = process->program;
+  record(end);
+  const bool complete = state.exchange(State::off) == State::on;
+  harmless([&] {
+    const Status written =
+        write_archive_together(processes, process->archive, {process->directory, complete});
+    if (!written) say("the archive cannot be written: " + written.error().message);
+  });
+}
+
+}  // namespace latecomer::record

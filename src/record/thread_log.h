@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "record/raw_event.h"
+#include "trace/trace.h"
+
+namespace latecomer::record {
+
+/// The file of one thread's events, mapped chunk by chunk as it grows. The chunks' blocks are allocated
+/// before they are mapped, so that a full disk is an error here and not a SIGBUS in the program. One thread
+/// appends.
+class ThreadLog {
+ public:
+  static Result<std::unique_ptr<ThreadLog>> create(const std::string& path);
+  ThreadLog(const ThreadLog&) = delete;
+  ThreadLog& operator=(const ThreadLog&) = delete;
+  /// Unmaps, and gives back the blocks that were not used.
+  ~ThreadLog();
+
+  /// False if the file could not grow; then errno says why, and the event is lost.
+  bool append(const trace::Event& event) noexcept {
+    if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return false;
+    last_time_ = event.time;
+    next_ += encode(event, next_);
+    return true;
+  }
+
+  /// Time of the last event.
+  Ticks last_time() const { return last_time_; }
+
+ private:
+  explicit ThreadLog(int file) : file_(file) {}
+  bool grow() noexcept;
+  void unmap() noexcept;
+
+  RawRecord* next_ = nullptr;
+  RawRecord* end_ = nullptr;
+  Ticks last_time_;
+  RawRecord* chunk_ = nullptr;
+  size_t chunk_bytes_ = 0;
+  size_t file_bytes_ = 0;  // up to the end of the chunk
+  int file_;
+};
+
+/// Gives the events of a file that a ThreadLog wrote, or is writing, to `sink`. Returns their number, or an
+/// error if the file cannot be read.
+Result<uint64_t> read_thread_log(const std::string& path, trace::EventSink& sink);
+
+}  // namespace latecomer::record

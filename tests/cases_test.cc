@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Runs every file of tests/cases: a trace as text and, after a line "---", what has to be found in it
+// (README.md there).
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "analyze/pipeline.h"
+#include "comm/comm.h"
+#include "cubex/reader.h"
+#include "cubex/writer.h"
+#include "report/metrics.h"
+#include "trace/text_trace.h"
+
+namespace latecomer {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// "rank" or "rank.thread", as the expectations name locations.
+std::string location_name(const report::Report& report, size_t location) {
+  const report::Location& each = report.locations[location];
+  const int64_t rank = report.location_groups[each.group.index()].rank;
+  return each.rank == 0 ? std::to_string(rank) : fmt::format("{}.{}", rank, each.rank);
+}
+
+/// (call path, location) -> value, without zeros.
+using Values = std::map<std::pair<std::string, std::string>, double>;
+
+struct Expectations {
+  std::map<std::string, Values> metrics;
+  std::map<std::string, std::string> anomalies;
+  bool partial = false;
+};
+
+Expectations parse_expectations(const std::string& text) {
+  Expectations expected;
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line) && line != "---") {
+  }
+  std::string metric;
+  while (std::getline(lines, line)) {
+    line = line.substr(0, line.find('#'));
+    std::istringstream words(line);
+    std::string first;
+    std::string second;
+    if (!(words >> first)) continue;
+    if (line.front() == ' ') {
+      double value = 0;
+      if (!(words >> second >> value)) ADD_FAILURE() << "not 'path location value': " << line;
+      expected.metrics[metric][{first, second}] = value;
+    } else if (first == "anomaly") {
+      words >> second >> expected.anomalies[second];
+    } else if (first == "partial") {
+      expected.partial = true;
+    } else {
+      metric = first;
+      expected.metrics[metric];  // "none" lists no values
+    }
+  }
+  return expected;
+}
+
+std::set<std::string> found_anomalies(const report::Report& report) {
+  std::set<std::string> names;
+  const std::string prefix = "latecomer.anomaly.";
+  for (const auto& [key, value] : report.attributes) {
+    if (key.starts_with(prefix)) names.insert(key.substr(prefix.size()));
+  }
+  return names;
+}
+
+Values values_of(const report::Report& report, const std::string& metric) {
+  Values values;
+  const report::MetricId id = report.find_metric(metric);
+  EXPECT_TRUE(id.valid()) << "there is no metric " << metric;
+  for (size_t path = 0; path < report.call_paths.size(); ++path) {
+    const std::span<const double> row = report.row(id, report::CallPathId(path));
+    for (size_t l = 0; l < row.size(); ++l) {
+      if (row[l] != 0)
+        values[{report.path_name(report::CallPathId(path)), location_name(report, l)}] = row[l];
+    }
+  }
+  return values;
+}
+
+bool is_wait(const report::Metric& metric, report::Relation relation) {
+  return metric.unit == "sec" && relation == report::Relation::within && !metric.id.ends_with("_completion");
+}
+
+constexpr double kHalfTick = 0.5e-6;
+
+void expect_values(const report::Report& report, const std::string& metric, const Values& expected) {
+  const Values found = values_of(report, metric);
+  for (const auto& [place, value] : expected) {
+    const auto at = found.find(place);
+    const double have = at == found.end() ? 0 : at->second;
+    EXPECT_NEAR(have, value, kHalfTick) << metric << " at " << place.first << ", rank " << place.second;
+  }
+  for (const auto& [place, value] : found) {
+    EXPECT_TRUE(expected.contains(place)) << metric << " has " << value << " at " << place.first << ", rank "
+                                          << place.second << ", which is not expected";
+  }
+}
+
+void expect_no_other_waits(const report::Report& report, const Expectations& expected) {
+  const std::vector<report::Metric> metrics = report::builtin_metrics();
+  for (size_t m = 0; m < metrics.size(); ++m) {
+    const report::Relation relation = report::builtin(static_cast<report::Builtin>(m)).relation;
+    if (!is_wait(metrics[m], relation) || expected.metrics.contains(metrics[m].id)) continue;
+    if (metrics[m].id == "mpi_latesender_wo") continue;  // the sum of the two kinds, which are checked
+    EXPECT_TRUE(values_of(report, metrics[m].id).empty())
+        << metrics[m].id << " was found, but is not expected";
+  }
+}
+
+/// The time between a location's first and last event, and nothing else, is in its call paths.
+void expect_all_time_accounted(const report::Report& report, const trace::Trace& trace) {
+  struct Extent : trace::EventSink {
+    Ticks first = Ticks::max();
+    Ticks last = Ticks::min();
+    void on_event(const trace::Event& event) override {
+      first = std::min(first, event.time);
+      last = std::max(last, event.time);
+    }
+  };
+  const trace::Definitions& definitions = trace.definitions();
+  for (size_t l = 0; l < definitions.locations.size(); ++l) {
+    Extent extent;
+    trace.read(trace::LocationId(l), extent);
+    double sum = 0;
+    for (size_t path = 0; path < report.call_paths.size(); ++path) {
+      const std::span<const double> row = report.row(report.find_metric("time"), report::CallPathId(path));
+      if (!row.empty()) sum += row[l];
+    }
+    const Ticks expected = extent.last < extent.first ? Ticks() : extent.last - extent.first;
+    EXPECT_EQ(std::llround(sum * static_cast<double>(definitions.ticks_per_second)), expected.count)
+        << "time of location " << location_name(report, l);
+  }
+}
+
+/// The report's bytes, analyzed on `ranks` threads as ranks with `threads` threads each.
+std::string analyze_to_bytes(const trace::Trace& trace, int ranks, int threads) {
+  const fs::path path = fs::temp_directory_path() / fmt::format("latecomer-case-{}.cubex", getpid());
+  using oneapi::tbb::global_control;
+  const global_control more_threads_than_cores(global_control::max_allowed_parallelism, 4);
+  run_ranks(ranks, [&](Comm& comm) {
+    oneapi::tbb::task_arena(threads).execute([&] {
+      Timings timings;
+      const report::Report report = analyze::analyze(trace, comm, timings);
+      const Status written = cubex::write_cubex(report, comm, path);
+      EXPECT_TRUE(written) << written.error().message;
+    });
+  });
+  std::string bytes = read_file(path);
+  return bytes;
+}
+
+report::Report read_report(const std::string& bytes) {
+  const fs::path path = fs::temp_directory_path() / fmt::format("latecomer-case-{}.cubex", getpid());
+  std::ofstream(path, std::ios::binary) << bytes;
+  Result<report::Report> report = cubex::read_cubex(path);
+  fs::remove(path);
+  EXPECT_TRUE(report) << report.error().message;
+  return std::move(report).value();
+}
+
+class Cases : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Cases, FindsWhatIsDerived) {
+  const std::string text = read_file(GetParam());
+  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, GetParam().string());
+  ASSERT_TRUE(trace) << trace.error().message;
+  const Expectations expected = parse_expectations(text);
+
+  const std::string serial = analyze_to_bytes(**trace, 1, 1);
+  EXPECT_EQ(serial, analyze_to_bytes(**trace, 1, 4)) << "four threads give another report";
+  EXPECT_EQ(serial, analyze_to_bytes(**trace, 4, 1)) << "four ranks give another report";
+
+  const report::Report report = read_report(serial);
+  for (const auto& [metric, values] : expected.metrics) expect_values(report, metric, values);
+  expect_no_other_waits(report, expected);
+  expect_all_time_accounted(report, **trace);
+  for (const auto& [name, count] : expected.anomalies) {
+    const auto found = report.attributes.find("latecomer.anomaly." + name);
+    EXPECT_EQ(found == report.attributes.end() ? "0" : found->second, count) << "anomaly " << name;
+  }
+  for (const std::string& name : found_anomalies(report)) {
+    EXPECT_TRUE(expected.anomalies.contains(name)) << "anomaly " << name << " is not expected";
+  }
+  EXPECT_EQ(report.attributes.contains("latecomer.partial"), expected.partial);
+}
+
+std::vector<fs::path> all_cases() {
+  std::vector<fs::path> cases;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(LATECOMER_SOURCE_DIR) / "tests/cases")) {
+    if (entry.path().extension() == ".case") cases.push_back(entry.path());
+  }
+  std::sort(cases.begin(), cases.end());
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Cases, testing::ValuesIn(all_cases()),
+                         [](const testing::TestParamInfo<fs::path>& info) {
+                           return info.param.stem().string();
+                         });
+
+}  // namespace
+}  // namespace latecomer

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Thousands of random programs: the analysis must find exactly the wait states that their simulation knows
+// of.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analyze/pipeline.h"
+#include "comm/comm.h"
+#include "random/random_program.h"
+#include "report/metrics.h"
+#include "trace/text_trace.h"
+
+namespace latecomer {
+namespace {
+
+constexpr uint64_t kPrograms = 3000;
+
+bool is_wait(const report::Metric& metric, report::Relation relation) {
+  return metric.unit == "sec" && relation == report::Relation::within && metric.id != "mpi_latesender_wo" &&
+         !metric.id.ends_with("_completion");
+}
+
+tests::Waits found_waits(const report::Report& report, uint64_t ticks_per_second) {
+  tests::Waits waits;
+  for (const auto& [key, row] : report.rows()) {
+    const report::Metric& metric = report.metrics[key.first.index()];
+    const bool wrong_order = metric.id.starts_with("mpi_lswo_");
+    if (!wrong_order &&
+        !is_wait(metric, report::builtin(static_cast<report::Builtin>(key.first.index())).relation))
+      continue;
+    const std::string& function = report.regions[report.call_paths[key.second.index()].region.index()].name;
+    for (size_t l = 0; l < row.size(); ++l) {
+      const int64_t ticks = std::llround(row[l] * static_cast<double>(ticks_per_second));
+      if (ticks != 0) waits[{metric.id, static_cast<uint32_t>(report.first_local + l), function}] = ticks;
+    }
+  }
+  return waits;
+}
+
+TEST(RandomPrograms, EveryWaitStateIsFoundAndNoOther) {
+  size_t waits = 0;
+  for (uint64_t seed = 0; seed < kPrograms; ++seed) {
+    const tests::RandomRun run = tests::simulate_random_program(seed);
+    tests::Waits found;
+    run_ranks(static_cast<int>(1 + seed % 3), [&](Comm& comm) {
+      Timings timings;
+      const report::Report report = analyze::analyze(*run.trace, comm, timings);
+      for (int rank = 0; rank < comm.size(); ++rank) {
+        if (rank == comm.rank()) found.merge(found_waits(report, run.trace->definitions().ticks_per_second));
+        comm.barrier();
+      }
+      for (const auto& [key, value] : report.attributes)
+        EXPECT_FALSE(key.starts_with("latecomer.anomaly")) << key << " " << value;
+    });
+    ASSERT_EQ(found, run.waits) << "seed " << seed << "\n" << trace::print_text_trace(*run.trace);
+    waits += found.size();
+  }
+  EXPECT_GT(waits, kPrograms);  // the programs do wait
+}
+
+}  // namespace
+}  // namespace latecomer

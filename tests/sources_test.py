@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""Reads the sources: who includes whom, the licence lines, and the length of files.
+
+usage: sources_test.py
+"""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# The directories of src, and whose headers each may include besides its own. The flow goes one way.
+MAY_USE = {
+    "base": [],
+    "comm": ["base"],
+    "trace": ["base"],
+    "otf2": ["base", "trace"],
+    "record": ["base", "trace", "otf2"],
+    "report": ["base", "comm"],
+    "cubex": ["base", "comm", "report"],  # all ranks write a report together
+    "analyze": ["base", "trace", "comm", "report"],
+    "serve": ["base", "trace", "otf2", "report", "cubex"],
+    "cli": ["base", "comm", "trace", "otf2", "record", "report", "cubex", "analyze", "serve"],
+}
+
+# Headers of libraries that only some directories of src may include.
+ONLY_IN = {
+    r"otf2/(otf2|OTF2_\w+)\.h": r"otf2/",
+    r"mpi\.h": r"\w+/mpi/",
+}
+
+CODE = {".cc", ".h", ".c", ".def", ".py", ".f90", ".cmake"}
+LICENCE = ["SPDX-FileCopyrightText: 2026 The latecomer developers", "SPDX-License-Identifier: BSD-3-Clause"]
+MOST_LINES = 800
+
+
+def includes(text):
+    """The (opening character, path) of each #include."""
+    return re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', text, re.MULTILINE)
+
+
+def include_violations(path, text):
+    """What is wrong with the includes of the file at `path`, relative to src."""
+    directory = path.split("/")[0]
+    wrong = []
+    for opening, header in includes(text):
+        for pattern, allowed in ONLY_IN.items():
+            if re.fullmatch(pattern, header) and opening == "<" and not re.match(allowed, path):
+                wrong.append(f"src/{path} includes <{header}>")
+        target = header.split("/")[0]
+        if opening == '"' and ".." in header:
+            wrong.append(f'src/{path} includes "{header}": write the path from src')
+        elif opening == '"' and target in MAY_USE and target != directory and target not in MAY_USE[directory]:
+            wrong.append(f'src/{path} includes "{header}", but {directory} may not use {target}')
+    return wrong
+
+
+def lacks_licence(text):
+    head = text.splitlines()[:3]  # a #! line may come first
+    return not all(any(line.endswith(licence) for line in head) for licence in LICENCE)
+
+
+def code_files():
+    """Every file of the project that is code, whatever has been built beside it."""
+    for top in ["src", "tests", "examples", "cmake"]:
+        for path in sorted((ROOT / top).rglob("*")):
+            if path.is_file() and (path.suffix in CODE or path.name == "CMakeLists.txt"):
+                yield path
+    yield from [ROOT / "CMakeLists.txt", ROOT / "dev", ROOT / ".ci" / "run"]
+
+
+class Sources(unittest.TestCase):
+    def test_includes_follow_the_table(self):
+        wrong = []
+        for path in sorted((ROOT / "src").rglob("*")):
+            if path.suffix in {".cc", ".h", ".c"}:
+                wrong += include_violations(path.relative_to(ROOT / "src").as_posix(), path.read_text())
+        self.assertEqual([], wrong)
+
+    def test_every_directory_is_in_the_table(self):
+        directories = {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
+        self.assertLessEqual(directories, MAY_USE.keys())
+
+    def test_licence_lines(self):
+        self.assertEqual([], [str(path) for path in code_files() if lacks_licence(path.read_text())])
+
+    def test_no_file_is_too_long(self):
+        lengths = {str(path): len(path.read_text().splitlines()) for path in code_files()}
+        self.assertEqual({}, {path: lines for path, lines in lengths.items() if lines > MOST_LINES})
+
+
+class Checks(unittest.TestCase):
+    """That the checks above would find what they look for."""
+
+    def test_upward_include(self):
+        self.assertEqual(1, len(include_violations("base/id.h", '#include "comm/comm.h"\n')))
+        self.assertEqual(1, len(include_violations("record/mpi/init.cc", '  #  include "analyze/match.h"\n')))
+
+    def test_downward_and_own_include(self):
+        self.assertEqual([], include_violations("comm/comm.cc", '#include "comm/comm.h"\n#include "base/check.h"\n'))
+
+    def test_relative_include(self):
+        self.assertEqual(1, len(include_violations("comm/mpi/mpi_comm.cc", '#include "../comm.h"\n')))
+
+    def test_library_headers(self):
+        self.assertEqual([], include_violations("comm/mpi/mpi_comm.cc", "#include <mpi.h>\n"))
+        self.assertEqual(1, len(include_violations("comm/comm.cc", "#include <mpi.h>\n")))
+        self.assertEqual([], include_violations("otf2/reader.cc", "#include <otf2/otf2.h>\n"))
+        self.assertEqual(1, len(include_violations("trace/event.cc", "#include <otf2/OTF2_Definitions.h>\n")))
+
+    def test_licence(self):
+        self.assertFalse(lacks_licence("#!/bin/sh\n" + "".join(f"# {line}\n" for line in LICENCE)))
+        self.assertTrue(lacks_licence(f"// {LICENCE[0]}\n\n#pragma once\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "example.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace latecomer::cubex {
+
+using namespace report;
+
+namespace {
+
+Metric metric(const char* id, MetricKind kind, const char* type) {
+  Metric metric;
+  metric.id = id;
+  metric.name = std::string("Name of ") + id;
+  metric.unit = "sec";
+  metric.data_type = type;
+  metric.kind = kind;
+  return metric;
+}
+
+void fill(Report& report, MetricId metric, CallPathId path, double first, double step) {
+  double value = first;
+  for (double& each : report.row_for_update(metric, path)) {
+    each = value;
+    value += step;
+  }
+}
+
+void add_values(Report& report) {
+  for (size_t m = 0; m < report.metrics.size(); ++m) {
+    for (size_t p = m % 2; p < report.call_paths.size(); p += 2) {
+      const bool counts = report.metrics[m].data_type == "UINT64";
+      fill(report, MetricId(m), CallPathId(p), static_cast<double>(m + p), counts ? 1 : 0.1);
+    }
+  }
+  fill(report, MetricId(0), CallPathId(2), 0, 0);
+  const std::span<double> only_last = report.row_for_update(MetricId(0), CallPathId(3));
+  only_last.back() = 1e-300;
+}
+
+}  // namespace
+
+Report example_report() {
+  Report report;
+  report.metrics = {metric("time", MetricKind::exclusive, "DOUBLE"), metric("mpi", MetricKind::exclusive, "DOUBLE"),
+                    metric("visits", MetricKind::exclusive, "UINT64"),
+                    metric("whole", MetricKind::inclusive, "DOUBLE"),
+                    metric("longest", MetricKind::exclusive, "MAXDOUBLE")};
+  report.metrics[1].parent = MetricId(0);
+  report.metrics[1].description = "Time in MPI & <its> calls";
+  report.metrics[1].remedy = "Call it \"less\" often.";
+  report.regions.resize(3);
+  report.regions[0].name = "main";
+  report.regions[1].name = "std::map<int, A&&>::operator[]";
+  report.regions[2].name = "MPI_Recv";
+  report.regions[2].paradigm = "mpi";
+  report.regions[2].module = "wave.c";
+  report.regions[2].begin_line = 7;
+  //  0 main: 1 operator[] (2 MPI_Recv, 3 operator[]), 4 MPI_Recv; 5 main
+  report.call_paths = {{CallPathId(), RegionId(0)},  {CallPathId(0), RegionId(1)}, {CallPathId(1), RegionId(2)},
+                       {CallPathId(1), RegionId(1)}, {CallPathId(0), RegionId(2)}, {CallPathId(), RegionId(0)}};
+  report.system_nodes = {{"machine", "machine", SystemNodeId()}, {"node a", "node", SystemNodeId(0)}};
+  for (int64_t rank = 0; rank < 3; ++rank) {
+    report.location_groups.push_back({"MPI Rank " + std::to_string(rank), "process", rank, SystemNodeId(1)});
+  }
+  for (size_t group : {0, 0, 1, 2, 2}) {
+    report.locations.push_back({"thread", "thread", 0, LocationGroupId(group)});
+  }
+  report.local_count = report.locations.size();
+  report.attributes["latecomer.run_seconds"] = "1.5";
+  report.files["notes.txt"] = "a further member";
+  add_values(report);
+  return report;
+}
+
+Report share_of(const Report& whole, const Comm& comm) {
+  const size_t count = whole.locations.size();
+  const size_t rank = static_cast<size_t>(comm.rank());
+  const size_t ranks = static_cast<size_t>(comm.size());
+  Report share = whole.definitions();
+  share.first_local = count * rank / ranks;
+  share.local_count = count * (rank + 1) / ranks - share.first_local;
+  for (const auto& [key, values] : whole.rows()) {
+    const std::span<double> mine = share.row_for_update(key.first, key.second);
+    for (size_t i = 0; i < mine.size(); ++i) mine[i] = values[share.first_local + i];
+  }
+  return share;
+}
+
+std::string file_content(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::filesystem::path test_file(const std::string& name) {
+  return std::filesystem::path(testing::TempDir()) / ("latecomer_" + std::to_string(getpid()) + "_" + name);
+}
+
+}  // namespace latecomer::cubex

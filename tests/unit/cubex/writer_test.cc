@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cubex/writer.h"
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+
+#include "cubex/reader.h"
+#include "cubex/row_order.h"
+#include "cubex/tar_header.h"
+#include "example.h"
+
+namespace latecomer::cubex {
+namespace {
+
+using namespace report;
+
+Report written_and_read(const Report& report) {
+  const std::filesystem::path path = test_file("round_trip.cubex");
+  const Status written = write_cubex(report, *serial_comm(), path);
+  EXPECT_TRUE(written) << written.error().message;
+  Result<Report> read = read_cubex(path);
+  EXPECT_TRUE(read) << read.error().message;
+  std::filesystem::remove(path);
+  return read ? std::move(*read) : Report();
+}
+
+TEST(Writer, KeepsEveryValue) {
+  const Report report = example_report();
+  const Report read = written_and_read(report);
+  ASSERT_EQ(read.metrics.size(), report.metrics.size());
+  for (size_t m = 0; m < report.metrics.size(); ++m) {
+    for (size_t p = 0; p < report.call_paths.size(); ++p) {
+      const std::span<const double> expected = report.row(MetricId(m), CallPathId(p));
+      const std::span<const double> row = read.row(MetricId(m), CallPathId(p));
+      for (size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_EQ(row.empty() ? 0 : row[i], expected[i]) << "metric " << m << ", call path " << p << ", location " << i;
+      }
+      EXPECT_EQ(row.size() > expected.size(), false);
+    }
+  }
+}
+
+TEST(Writer, KeepsTheDefinitions) {
+  const Report read = written_and_read(example_report());
+  EXPECT_EQ(read.metrics[1].parent, MetricId(0));
+  EXPECT_EQ(read.metrics[1].description, "Time in MPI & <its> calls");
+  EXPECT_EQ(read.metrics[1].remedy, "Call it \"less\" often.");
+  EXPECT_EQ(read.metrics[3].kind, MetricKind::inclusive);
+  EXPECT_EQ(read.path_name(CallPathId(3)), "main/std::map<int, A&&>::operator[]/std::map<int, A&&>::operator[]");
+  EXPECT_EQ(read.regions[2].module, "wave.c");
+  EXPECT_EQ(read.regions[2].begin_line, 7);
+  EXPECT_EQ(read.location_groups[2].name, "MPI Rank 2");
+  EXPECT_EQ(read.location_groups[2].rank, 2);
+  EXPECT_EQ(read.locations[3].group, LocationGroupId(2));
+  EXPECT_EQ(read.system_nodes[1].class_name, "node");
+  EXPECT_EQ(read.attributes.at("latecomer.run_seconds"), "1.5");
+  EXPECT_EQ(read.files.at("notes.txt"), "a further member");
+}
+
+TEST(Writer, LeavesOutRowsOfZeros) {
+  const Report read = written_and_read(example_report());
+  EXPECT_FALSE(read.rows().contains({MetricId(0), CallPathId(2)}));
+  EXPECT_TRUE(read.rows().contains({MetricId(0), CallPathId(3)}));
+}
+
+std::string bytes_on(int ranks, const Report& report) {
+  const std::filesystem::path path = test_file("ranks.cubex");
+  run_ranks(ranks, [&](Comm& comm) {
+    const Status written = write_cubex(share_of(report, comm), comm, path);
+    EXPECT_TRUE(written) << written.error().message;
+  });
+  const std::string content = file_content(path);
+  std::filesystem::remove(path);
+  return content;
+}
+
+TEST(Writer, WritesTheSameBytesOnAnyNumberOfRanks) {
+  const Report report = example_report();
+  const std::string expected = bytes_on(1, report);
+  EXPECT_GT(expected.size(), 1000u);
+  for (int ranks : {2, 3, 7}) EXPECT_TRUE(bytes_on(ranks, report) == expected) << ranks << " ranks";
+}
+
+TEST(Writer, TellsTheSameErrorOnEveryRankAndLeavesNothing) {
+  const std::filesystem::path path = test_file("no_such_directory") / "report.cubex";
+  std::mutex mutex;
+  std::vector<std::string> errors;
+  run_ranks(3, [&](Comm& comm) {
+    const Status written = write_cubex(share_of(example_report(), comm), comm, path);
+    const std::lock_guard lock(mutex);
+    errors.push_back(written ? "none" : written.error().message);
+  });
+  const std::string expected = path.string() + ".unfinished: cannot be created: No such file or directory";
+  EXPECT_EQ(errors, (std::vector<std::string>{expected, expected, expected}));
+}
+
+TEST(Writer, KeepsTheOldFileWhenTheNewOneCannotReplaceIt) {
+  const std::filesystem::path directory = test_file("in_the_way");
+  std::filesystem::create_directories(directory / "content");
+  EXPECT_FALSE(write_cubex(example_report(), *serial_comm(), directory));
+  EXPECT_TRUE(std::filesystem::exists(directory / "content"));
+  EXPECT_FALSE(std::filesystem::exists(directory.string() + ".unfinished"));
+  std::filesystem::remove_all(directory);
+}
+
+TEST(RowOrder, IsDepthFirstForExclusiveAndSiblingsTogetherForInclusive) {
+  const std::vector<CallPath> paths = example_report().call_paths;
+  const auto order = [&](MetricKind kind) {
+    std::vector<size_t> numbers;
+    for (CallPathId each : row_order(paths, kind)) numbers.push_back(each.index());
+    return numbers;
+  };
+  EXPECT_EQ(order(MetricKind::exclusive), (std::vector<size_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(order(MetricKind::inclusive), (std::vector<size_t>{0, 1, 4, 2, 3, 5}));
+}
+
+TEST(TarHeader, WritesSizesFrom8GiBInBase256) {
+  const auto size_field = [](uint64_t size) {
+    const auto header = tar_header("0.data", size);
+    return std::string(reinterpret_cast<const char*>(header.data()) + 124, 12);
+  };
+  EXPECT_EQ(size_field(0777), std::string("00000000777\0", 12));
+  EXPECT_EQ(size_field((uint64_t{1} << 33) - 1), std::string("77777777777\0", 12));
+  EXPECT_EQ(size_field(uint64_t{1} << 33), std::string("\x80\0\0\0\0\0\0\2\0\0\0\0", 12));
+}
+
+}  // namespace
+}  // namespace latecomer::cubex
