@@ -67,7 +67,7 @@ ProcessDefinitions own_definitions(const ProcessGroup& processes, const OwnRecor
   ProcessDefinitions definitions;
   if (!own.directory.empty()) {
     Result<ProcessDefinitions> read = read_process_log(definitions_file(own.directory));
-    if (read) definitions = *std::move(read);
+    if (read) definitions = std::move(read).value();
   }
   definitions.identity.world_rank = processes.rank();
   definitions.identity.world_size = processes.size();
@@ -90,7 +90,7 @@ Outcome write_own_events(uint32_t rank, const ProcessDefinitions& definitions,
     outcome.error = extent.error().message;
     return outcome;
   }
-  outcome.extents.push_back(*std::move(extent));
+  outcome.extents.push_back(std::move(extent).value());
   return outcome;
 }
 

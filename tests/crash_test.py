@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""Programs that die while they are recorded: their archive holds every event up to that moment.
+
+usage: crash_test.py LATECOMER PROGRAM, where PROGRAM is programs/dies.c, compiled with Open MPI
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LATECOMER, PROGRAM = sys.argv[1:3]
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+
+
+def run(*command):
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+
+
+class Dies(unittest.TestCase):
+    def record(self, how):
+        """The exit code, standard error, and the events of each rank as (name, attributes)."""
+        archive = os.path.join(self.directory.name, how)
+        recorded = run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "-n", "2", PROGRAM, how)
+        printed = run("otf2-print", "-Werror", "-A", archive + "/traces.otf2")
+        self.assertEqual(printed.returncode, 0, printed.stderr + recorded.stderr)
+        self.assertRegex(printed.stdout, r"LATECOMER::PARTIAL\nProperty value +1")
+        self.assertFalse(os.path.exists(archive + "/.recording"))
+        self.assertRegex(recorded.stderr, r"latecomer: \d+ events of 2 processes are in \S+, which is partial")
+        events = {0: [], 1: []}
+        for name, rank, attributes in re.findall(r"^([A-Z_]+) +(\d+) +\d+ +(.*)$", printed.stdout, re.MULTILINE):
+            if name not in ("LOCATION", "REGION"):
+                events[int(rank)].append((name, attributes))
+        return recorded.returncode, events
+
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+
+    def check(self, how, last_region, last_event):
+        exit_code, events = self.record(how)
+        self.assertNotEqual(exit_code, 0)
+        count = lambda rank, name: sum(event[0] == name for event in events[rank])
+        self.assertEqual(count(0, "MPI_SEND"), 1000)
+        self.assertEqual(count(1, "MPI_RECV"), 1000)
+        self.assertEqual(count(0, "MPI_COLLECTIVE_END"), count(1, "MPI_COLLECTIVE_END"))
+        # Rank 0 was in its receive, and still is.
+        self.assertEqual(events[0][-1][0], "ENTER")
+        self.assertIn('"MPI_Recv"', events[0][-1][1])
+        self.assertEqual(events[1][-1][0], last_event)
+        self.assertIn(f'"{last_region}"', events[1][-1][1])
+
+    def test_abort(self):
+        self.check("abort", "MPI_Abort", "ENTER")
+
+    def test_termination_signal(self):
+        self.check("term", "MPI_Barrier", "LEAVE")
+
+    def test_segmentation_fault(self):
+        self.check("segv", "MPI_Barrier", "LEAVE")
+
+    def test_kill(self):
+        self.check("kill", "MPI_Barrier", "LEAVE")
+
+    def test_exit_without_finalize(self):
+        self.check("exit", "MPI_Barrier", "LEAVE")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

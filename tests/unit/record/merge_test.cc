@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/merge.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace latecomer::record {
+namespace {
+
+constexpr uint64_t kWorld = 2;
+constexpr uint64_t kHalves = kFirstDrawnUniqueId + 5;  // of the even and of the odd ranks: + 0, + 1
+constexpr uint64_t kBetween = kFirstDrawnUniqueId + 9;
+constexpr uint32_t kRanks = 4;
+
+CommDefinition comm(uint64_t unique_id, std::string name, std::vector<uint32_t> world_ranks, bool first) {
+  CommDefinition comm;
+  comm.unique_id = unique_id;
+  comm.name = std::move(name);
+  if (first) comm.world_ranks = std::move(world_ranks);
+  return comm;
+}
+
+// What rank `rank` of four defines: each in an order of its own, with regions of its own.
+ProcessDefinitions process(uint32_t rank) {
+  ProcessDefinitions process;
+  process.identity = {rank < 2 ? "a" : "b", 100 + rank, rank, kRanks};
+  process.regions = {{"main", trace::Paradigm::user, trace::RegionRole::function},
+                     {"only on " + std::to_string(rank), trace::Paradigm::user, trace::RegionRole::function}};
+  if (rank % 2 == 1) std::ranges::reverse(process.regions);
+  const uint32_t half = rank % 2;
+  process.comms = {comm(kWorld, "MPI_COMM_WORLD", {0, 1, 2, 3}, rank == 0),
+                   comm(kHalves + half, "half", {half, half + 2}, rank < 2)};
+  CommDefinition between = comm(kBetween, "", {half, half + 2}, rank < 2);
+  between.kind = trace::CommKind::inter;
+  if (rank < 2) between.remote_world_ranks = {1 - half, 3 - half};
+  process.comms.push_back(between);
+  if (rank >= 2) std::ranges::reverse(process.comms);
+  process.sources = {{kWorld, {rank, (rank + 1) % kRanks}}};
+  return process;
+}
+
+std::vector<ProcessExtent> extents() {
+  std::vector<ProcessExtent> extents;
+  for (uint32_t rank = 0; rank < kRanks; ++rank) {
+    const otf2::LocationExtent extent{10 + rank, Ticks(1000 - rank), Ticks(2000 + rank)};
+    extents.push_back({rank, process(rank).identity, {extent, extent}});
+  }
+  return extents;
+}
+
+SharedDefinitions merged_in(const std::vector<uint32_t>& order, size_t split) {
+  SharedDefinitions left, right;
+  for (size_t i = 0; i < order.size(); ++i)
+    merge(i < split ? left : right, shared_definitions(process(order[i])));
+  merge(left, unpack_shared(pack(right)));
+  return left;
+}
+
+TEST(Merge, DoesNotDependOnOrderOrGrouping) {
+  std::vector<uint32_t> order = {0, 1, 2, 3};
+  const std::vector<std::byte> expected = pack(merged_in(order, 4));
+  do {
+    for (size_t split = 0; split <= order.size(); ++split) EXPECT_EQ(pack(merged_in(order, split)), expected);
+  } while (std::ranges::next_permutation(order).found);
+}
+
+TEST(Merge, UnifiesWhatIsTheSame) {
+  const SharedDefinitions shared = merged_in({2, 0, 3, 1}, 2);
+  const trace::Definitions definitions = archive_definitions(shared, extents());
+  EXPECT_EQ(definitions.regions.size(), 1 + kRanks);
+  ASSERT_EQ(definitions.communicators.size(), 4u);
+  ASSERT_TRUE(definitions.world.valid());
+  EXPECT_EQ(definitions.communicators[definitions.world.index()].name, "MPI_COMM_WORLD");
+  const trace::Communicator& between = definitions.communicators[3];
+  EXPECT_EQ(between.kind, trace::CommKind::inter);
+  // The intercommunicator's groups are those of the halves.
+  EXPECT_EQ(between.group, definitions.communicators[1].group);
+  EXPECT_EQ(between.remote_group, definitions.communicators[2].group);
+  // Two threads a process: rank 2's first one is location 4.
+  EXPECT_EQ(definitions.groups[between.group.index()].members,
+            (std::vector{trace::LocationId(0), trace::LocationId(4)}));
+}
+
+TEST(Merge, TranslatesEachProcessesIds) {
+  const SharedDefinitions shared = merged_in({0, 1, 2, 3}, 1);
+  const trace::Definitions definitions = archive_definitions(shared, extents());
+  for (uint32_t rank = 0; rank < kRanks; ++rank) {
+    const ProcessDefinitions own = process(rank);
+    const IdTranslation ids = translation(own, keys_of(shared));
+    for (size_t i = 0; i < own.regions.size(); ++i) {
+      EXPECT_EQ(definitions.regions[ids.regions[i].index()].name, own.regions[i].name);
+    }
+    trace::Event event;
+    event.comm = trace::CommId(rank < 2 ? 0 : 2);  // where it defined MPI_COMM_WORLD
+    event.sources = trace::GroupId(0);
+    const trace::Event translated = ids(event);
+    EXPECT_EQ(translated.comm, definitions.world);
+    EXPECT_EQ(definitions.groups[translated.sources.index()].members,
+              (std::vector{trace::LocationId(2 * rank), trace::LocationId(2 * ((rank + 1) % kRanks))}));
+    EXPECT_FALSE(translated.region.valid());
+  }
+}
+
+TEST(Merge, MakesTheSystemTree) {
+  const trace::Definitions definitions = archive_definitions(merged_in({0, 1, 2, 3}, 2), extents());
+  ASSERT_EQ(definitions.system_nodes.size(), 3u);
+  EXPECT_EQ(definitions.system_nodes[0].class_name, "machine");
+  EXPECT_EQ(definitions.system_nodes[2].name, "b");
+  EXPECT_EQ(definitions.location_groups[3].name, "MPI Rank 3");
+  EXPECT_EQ(definitions.location_groups[3].parent, trace::SystemNodeId(2));
+  ASSERT_EQ(definitions.locations.size(), 2 * kRanks);
+  EXPECT_EQ(definitions.locations[7].name, "Thread 1");
+  EXPECT_EQ(definitions.locations[7].reference, uint64_t{1} << 32 | 3);
+  EXPECT_EQ(definitions.locations[7].events, 13u);
+  EXPECT_EQ(definitions.global_offset, 997u);
+  EXPECT_EQ(definitions.length, 1006u);
+}
+
+}  // namespace
+}  // namespace latecomer::record

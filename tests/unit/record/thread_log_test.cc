@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/thread_log.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "temporary_directory.h"
+
+namespace latecomer::record {
+namespace {
+
+using trace::Event;
+using trace::EventKind;
+
+class Collect final : public trace::EventSink {
+ public:
+  void on_event(const Event& event) override { events.push_back(event); }
+  std::vector<Event> events;
+};
+
+// An event of `kind` with a value of its own in each field that the kind has.
+Event full_event(EventKind kind, int64_t time) {
+  Event event;
+  event.kind = kind;
+  event.time = Ticks(time);
+  const RawShape shape = shape_of(kind);
+  if (shape == RawShape::region) event.region = trace::RegionId(11);
+  if (shape == RawShape::comm || shape == RawShape::message || shape == RawShape::collective) {
+    event.comm = trace::CommId(12);
+  }
+  if (shape == RawShape::message) {
+    event.peer = 13;
+    event.tag = 14;
+    (is_send(kind) ? event.bytes_sent : event.bytes_received) = uint64_t{1} << 40;
+  }
+  if (shape == RawShape::request || has_second(kind)) event.request = uint64_t{1} << 41;
+  if (shape == RawShape::flush) event.bytes_sent = 15;
+  if (shape == RawShape::collective) {
+    event.collective = trace::CollectiveOp::alltoallw;
+    event.root = trace::kSelfRank;
+    event.sources = trace::GroupId(16);
+    event.bytes_sent = 17;
+    event.bytes_received = uint64_t{1} << 42;
+  }
+  return event;
+}
+
+void expect_same(const Event& actual, const Event& expected) {
+  EXPECT_EQ(actual.time, expected.time);
+  EXPECT_EQ(actual.kind, expected.kind);
+  EXPECT_EQ(actual.collective, expected.collective);
+  EXPECT_EQ(actual.region, expected.region);
+  EXPECT_EQ(actual.comm, expected.comm);
+  EXPECT_EQ(actual.peer, expected.peer);
+  EXPECT_EQ(actual.tag, expected.tag);
+  EXPECT_EQ(actual.root, expected.root);
+  EXPECT_EQ(actual.sources, expected.sources);
+  EXPECT_EQ(actual.request, expected.request);
+  EXPECT_EQ(actual.bytes_sent, expected.bytes_sent);
+  EXPECT_EQ(actual.bytes_received, expected.bytes_received);
+}
+
+class ThreadLogTest : public testing::Test {
+ protected:
+  std::unique_ptr<ThreadLog> create() {
+    Result<std::unique_ptr<ThreadLog>> log = ThreadLog::create(path_);
+    EXPECT_TRUE(log) << log.error().message;
+    return log ? std::move(log).value() : nullptr;
+  }
+  std::vector<Event> read() {
+    Collect sink;
+    const Result<uint64_t> count = read_thread_log(path_, sink);
+    EXPECT_TRUE(count) << count.error().message;
+    EXPECT_EQ(*count, sink.events.size());
+    return sink.events;
+  }
+
+  TemporaryDirectory directory_;
+  std::string path_ = directory_.path() + "/thread-0";
+};
+
+TEST_F(ThreadLogTest, KeepsEveryFieldOfEveryKind) {
+  {
+    const std::unique_ptr<ThreadLog> log = create();
+    for (int kind = 0; kind <= static_cast<int>(EventKind::other); ++kind) {
+      ASSERT_TRUE(log->append(full_event(static_cast<EventKind>(kind), 100 + kind)));
+    }
+  }
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), static_cast<size_t>(EventKind::other) + 1);
+  for (size_t kind = 0; kind < events.size(); ++kind) {
+    expect_same(events[kind], full_event(static_cast<EventKind>(kind), 100 + static_cast<int64_t>(kind)));
+  }
+}
+
+// Events of one and of two records in turn meet the ends of chunks and of the reader's buffer at odd places.
+TEST_F(ThreadLogTest, CrossesChunks) {
+  constexpr int64_t kEvents = 200'000;
+  {
+    const std::unique_ptr<ThreadLog> log = create();
+    for (int64_t i = 0; i < kEvents; ++i) {
+      const EventKind kind = i % 3 == 0 ? EventKind::isend : EventKind::enter;
+      ASSERT_TRUE(log->append(full_event(kind, i)));
+    }
+  }
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), static_cast<size_t>(kEvents));
+  for (int64_t i = 0; i < kEvents; ++i) ASSERT_EQ(events[static_cast<size_t>(i)].time, Ticks(i));
+}
+
+TEST_F(ThreadLogTest, CanBeReadWhileItIsWritten) {
+  const std::unique_ptr<ThreadLog> log = create();
+  ASSERT_TRUE(log->append(full_event(EventKind::enter, 1)));
+  EXPECT_EQ(read().size(), 1u);
+  ASSERT_TRUE(log->append(full_event(EventKind::collective_end, 2)));
+  EXPECT_EQ(read().size(), 2u);
+}
+
+// An event of two records of which only the second got stored does not exist.
+TEST_F(ThreadLogTest, LeavesOutAnEventThatWasBeingStored) {
+  {
+    const std::unique_ptr<ThreadLog> log = create();
+    ASSERT_TRUE(log->append(full_event(EventKind::enter, 1)));
+    ASSERT_TRUE(log->append(full_event(EventKind::isend, 2)));
+  }
+  std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(sizeof(RawRecord) + offsetof(RawRecord, mark));
+  file.put('\0');
+  file.close();
+  EXPECT_EQ(read().size(), 1u);
+}
+
+TEST_F(ThreadLogTest, StopsWhereTheFileWasCut) {
+  {
+    const std::unique_ptr<ThreadLog> log = create();
+    for (int64_t i = 0; i < 3; ++i) ASSERT_TRUE(log->append(full_event(EventKind::isend, i)));
+  }
+  std::filesystem::resize_file(path_, 5 * sizeof(RawRecord) + 7);
+  EXPECT_EQ(read().size(), 2u);
+}
+
+TEST_F(ThreadLogTest, OutlivesAKilledProcess) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::unique_ptr<ThreadLog> log = create();
+    for (int64_t i = 0; i < 50'000; ++i) log->append(full_event(EventKind::enter, i));
+    kill(getpid(), SIGKILL);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(read().size(), 50'000u);
+}
+
+// A file that cannot grow is an error, and never a signal.
+TEST_F(ThreadLogTest, SaysWhenTheFileCannotGrow) {
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{2 << 20, 2 << 20};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const std::unique_ptr<ThreadLog> log = create();
+    int64_t stored = 0;
+    while (stored < 1'000'000 && log->append(full_event(EventKind::enter, stored))) ++stored;
+    _exit(stored == (1 << 20) / static_cast<int64_t>(sizeof(RawRecord)) - 1 ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(ThreadLog, SaysWhichFileCannotBeMade) {
+  const Result<std::unique_ptr<ThreadLog>> log = ThreadLog::create("/nowhere/thread-0");
+  ASSERT_FALSE(log);
+  EXPECT_EQ(log.error().message, "/nowhere/thread-0: No such file or directory");
+}
+
+}  // namespace
+}  // namespace latecomer::record
