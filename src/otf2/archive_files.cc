@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -51,13 +52,39 @@ Result<std::string> find_anchor(const fs::path& directory) {
                            directory.string(), anchors.size())};
 }
 
+/// The number of properties that an anchor file announces. Before it come fixed fields and the strings
+/// machine, creator and description. Zero if the file ends earlier, which libotf2 notices itself.
+uint32_t announced_properties(std::string_view anchor) {
+  constexpr size_t kFixedFields = 46;
+  constexpr int kStrings = 3;
+  size_t position = kFixedFields;
+  for (int i = 0; i < kStrings; ++i) {
+    const size_t end = anchor.find('\0', position);
+    if (end == std::string_view::npos) return 0;
+    position = end + 1;
+  }
+  std::array<uint8_t, 4> bytes{};
+  if (position + bytes.size() > anchor.size()) return 0;
+  std::memcpy(bytes.data(), anchor.data() + position, bytes.size());
+  constexpr char kLittleEndian = 'B';
+  if (anchor[1] != kLittleEndian) std::reverse(bytes.begin(), bytes.end());
+  return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<uint32_t>(bytes[3]) << 24;
+}
+
 Status check_anchor(const std::string& anchor) {
   constexpr size_t kMagicSize = 7;  // the start of a chunk, a letter for the byte order, the name and its end
-  TRY(const std::string start, read_start(anchor, kMagicSize));
+  constexpr size_t kMostBytes = 1 << 24;
+  TRY(const std::string content, read_start(anchor, kMostBytes));
   const bool is_otf2 =
-      start.size() == kMagicSize && std::string_view(start).substr(2) == std::string_view("OTF2", 5);
-  if (is_otf2) return {};
-  return Error{fmt::format("{}: this is not the anchor file of an OTF2 archive", anchor)};
+      content.size() >= kMagicSize && std::string_view(content).substr(2, 5) == std::string_view("OTF2", 5);
+  if (!is_otf2) return Error{fmt::format("{}: this is not the anchor file of an OTF2 archive", anchor)};
+  // libotf2 believes the number and would try to read billions of properties from a damaged file.
+  constexpr size_t kLeastPropertySize = 2;
+  if (announced_properties(content) > content.size() / kLeastPropertySize) {
+    return Error{
+        fmt::format("{}: the anchor file is damaged: it announces more properties than it can have", anchor)};
+  }
+  return {};
 }
 
 }  // namespace

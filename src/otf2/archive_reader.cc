@@ -14,6 +14,7 @@
 #include "otf2/archive_files.h"
 #include "otf2/archive_ids.h"
 #include "otf2/definitions_resolver.h"
+#include "otf2/event_file_end.h"
 #include "otf2/event_reader.h"
 #include "otf2/library.h"
 #include "otf2/raw_definitions.h"
@@ -153,14 +154,24 @@ trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
   }
   EventForwarder forwarder(ids_, sink);
   OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks_.get(), &forwarder);
+  uint64_t event_chunk_size = 0;
+  uint64_t definition_chunk_size = 0;
+  OTF2_Reader_GetChunkSize(reader, &event_chunk_size, &definition_chunk_size);
+  const EventFileEnd file_end = find_event_file_end(file, event_chunk_size);
   uint64_t count = 0;
-  const OTF2_ErrorCode status = OTF2_Reader_ReadAllLocalEvents(reader, events, &count);
+  const OTF2_ErrorCode status = OTF2_Reader_ReadLocalEvents(reader, events, file_end.events, &count);
   outcome.anomalies += forwarder.anomalies();
   const std::string cause = first_library_error();
   OTF2_Reader_CloseEvtReader(reader, events);
-  if (status == OTF2_SUCCESS) return outcome;
-  return end_with(Anomaly::truncated_location,
-                  fmt::format("{}: ends or is damaged after {} events: {}", file, count, cause));
+  if (status != OTF2_SUCCESS) {
+    return end_with(Anomaly::truncated_location,
+                    fmt::format("{}: damaged after {} events: {}", file, count, cause));
+  }
+  if (!file_end.is_complete) {
+    return end_with(Anomaly::truncated_location,
+                    fmt::format("{}: ends in the middle, after {} events", file, count));
+  }
+  return outcome;
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ class Resolver {
   std::vector<size_t> processes_by_rank() const;
   const RawDefinitions::Communicator* find_world() const;
   const RawDefinitions::Group* find_group(OTF2_GroupRef ref) const;
+  bool is_of_communicator(OTF2_GroupRef ref) const;
   /// The locations by which ranks of the paradigm count, if the archive lists them.
   const RawDefinitions::Group* locations_of(OTF2_Paradigm paradigm) const;
   /// The members as references to locations; nothing if it is not a group of locations or a rank does not
@@ -204,6 +205,13 @@ const RawDefinitions::Group* Resolver::find_group(OTF2_GroupRef ref) const {
   return id.valid() ? &raw_.groups[id.index()] : nullptr;
 }
 
+bool Resolver::is_of_communicator(OTF2_GroupRef ref) const {
+  return std::any_of(raw_.communicators.begin(), raw_.communicators.end(),
+                     [&](const RawDefinitions::Communicator& communicator) {
+                       return communicator.group == ref || communicator.remote_group == ref;
+                     });
+}
+
 const RawDefinitions::Group* Resolver::locations_of(OTF2_Paradigm paradigm) const {
   for (const RawDefinitions::Group& group : raw_.groups) {
     if (group.type == OTF2_GROUP_TYPE_COMM_LOCATIONS && group.paradigm == paradigm) return &group;
@@ -295,6 +303,7 @@ void Resolver::resolve_groups() {
   for (size_t i = 0; i < raw_.groups.size(); ++i) {
     const RawDefinitions::Group& raw_group = raw_.groups[i];
     if (raw_groups_.find(raw_group.ref) != RawId(i)) continue;
+    if (raw_group.type == OTF2_GROUP_TYPE_COMM_LOCATIONS && !is_of_communicator(raw_group.ref)) continue;
     const std::optional<std::vector<OTF2_LocationRef>> members = members_of(raw_group);
     if (!members) {
       if (raw_group.type == OTF2_GROUP_TYPE_COMM_GROUP) count_repair();

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// How long `latecomer analyze` takes compared with merely reading the archive, and how much memory it needs.
+// Each row is measured several times in turn with the others, so that what else the machine does hits all of
+// them alike.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "child_process.h"
+#include "otf2/archive_reader.h"
+#include "plain_read.h"
+#include "synthetic_archive.h"
+
+namespace latecomer::bench {
+namespace {
+
+constexpr int kRuns = 5;
+
+double seconds_of(const auto& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+class CountingSink : public trace::EventSink {
+ public:
+  void on_event(const trace::Event&) override { ++events_; }
+  uint64_t events() const { return events_; }
+
+ private:
+  uint64_t events_ = 0;
+};
+
+/// Reads all events through the trace model into a sink that only counts them.
+uint64_t read_as_trace(const std::string& archive, unsigned threads) {
+  const Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(archive);
+  if (!trace) return 0;
+  const size_t locations = (*trace)->definitions().locations.size();
+  std::atomic<size_t> next = 0;
+  std::atomic<uint64_t> events = 0;
+  std::vector<std::jthread> workers;
+  for (unsigned thread = 0; thread < threads; ++thread) {
+    workers.emplace_back([&] {
+      for (size_t i = next++; i < locations; i = next++) {
+        CountingSink sink;
+        (*trace)->read(trace::LocationId(i), sink);
+        events += sink.events();
+      }
+    });
+  }
+  workers.clear();  // joins them
+  return events;
+}
+
+/// What was measured with one number of threads.
+struct Measurements {
+  std::vector<double> plain;
+  std::vector<double> traced;
+  std::vector<double> analyzed;
+  uint64_t peak_bytes = 0;
+};
+
+Status measure_once(const SyntheticArchive& archive, unsigned threads, Measurements& into) {
+  uint64_t plain_events = 0;
+  uint64_t traced_events = 0;
+  into.plain.push_back(seconds_of([&] { plain_events = read_plainly(archive.path, threads); }));
+  into.traced.push_back(seconds_of([&] { traced_events = read_as_trace(archive.path, threads); }));
+  if (plain_events != archive.events || traced_events != archive.events) {
+    return Error{fmt::format(
+        "{}: {} events, of which {} were read plainly and {} as a trace; delete it to have it made anew",
+        archive.path, archive.events, plain_events, traced_events)};
+  }
+  const std::string report = archive.path + ".report.cubex";
+  std::filesystem::remove(report);
+  TRY(const ChildUsage usage, run_child({LATECOMER_PROGRAM, "analyze", archive.path, "--threads",
+                                         fmt::to_string(threads), "-o", report}));
+  into.analyzed.push_back(usage.seconds);
+  into.peak_bytes = std::max(into.peak_bytes, usage.peak_bytes);
+  return {};
+}
+
+void print_row(const char* what, unsigned threads, double seconds, double plain_seconds, uint64_t events) {
+  fmt::print("{:<34} {:>7} {:>9.3f} {:>11.1f} {:>15.2f}\n", what, threads, seconds,
+             static_cast<double>(events) / seconds / 1e6, seconds / plain_seconds);
+}
+
+void print_rows(unsigned threads, const Measurements& measured, uint64_t events) {
+  const double plain = median(measured.plain);
+  print_row("libotf2 alone, empty callbacks", threads, plain, plain, events);
+  print_row("as a trace, counting sink", threads, median(measured.traced), plain, events);
+  print_row("latecomer analyze", threads, median(measured.analyzed), plain, events);
+  const double bytes = static_cast<double>(measured.peak_bytes);
+  fmt::print("{:<34} {:>7} peak memory {:.0f} MB, {:.1f} bytes an event\n", "", "", bytes / 1e6,
+             bytes / static_cast<double>(events));
+}
+
+Status run() {
+  TRY(const SyntheticArchive archive, make_synthetic_archive(SyntheticRun(), LATECOMER_BENCH_DATA));
+  fmt::print("{}: {:.1f} million events of {} ranks; medians of {} runs\n\n", archive.path,
+             static_cast<double>(archive.events) / 1e6, SyntheticRun().ranks, kRuns);
+  std::fflush(stdout);
+  constexpr unsigned kThreadCounts[] = {1, 2};
+  Measurements measured[std::size(kThreadCounts)];
+  for (int round = 0; round < kRuns; ++round) {
+    for (size_t i = 0; i < std::size(kThreadCounts); ++i) {
+      TRY_STATUS(measure_once(archive, kThreadCounts[i], measured[i]));
+    }
+  }
+  fmt::print("{:<34} {:>7} {:>9} {:>11} {:>15}\n", "", "threads", "seconds", "M events/s", "/ libotf2 alone");
+  for (size_t i = 0; i < std::size(kThreadCounts); ++i)
+    print_rows(kThreadCounts[i], measured[i], archive.events);
+  return {};
+}
+
+}  // namespace
+}  // namespace latecomer::bench
+
+int main() {
+  const latecomer::Status status = latecomer::bench::run();
+  if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);
+  return status ? 0 : 1;
+}

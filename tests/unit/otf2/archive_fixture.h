@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "otf2/archive_reader.h"
+#include "otf2/archive_writer.h"
+#include "trace/text_trace.h"
+
+namespace latecomer::otf2 {
+
+/// Gives each test a directory of its own, and archives in it.
+class ArchiveTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "latecomer-reader-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  /// The trace that is written as text.
+  static std::unique_ptr<trace::Trace> parse(std::string_view text) {
+    Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "test");
+    EXPECT_TRUE(trace) << trace.error().message;
+    return std::move(trace).value();
+  }
+
+  /// Makes the test's directory an archive of the trace.
+  void write(const trace::Trace& trace) {
+    Result<ArchiveWriter> writer = ArchiveWriter::create(directory_, ArchivePart::whole);
+    ASSERT_TRUE(writer) << writer.error().message;
+    trace::Definitions definitions = trace.definitions();
+    for (size_t i = 0; i < definitions.locations.size(); ++i) {
+      const Result<LocationExtent> extent =
+          writer->write_location(definitions.locations[i].reference, definitions.clock_offsets[i],
+                                 [&](trace::EventSink& sink) { trace.read(trace::LocationId(i), sink); });
+      ASSERT_TRUE(extent) << extent.error().message;
+      definitions.locations[i].events = extent->events;
+    }
+    const Status defined = writer->write_definitions(definitions);
+    ASSERT_TRUE(defined) << defined.error().message;
+    const Status closed = writer->close();
+    ASSERT_TRUE(closed) << closed.error().message;
+  }
+
+  std::unique_ptr<trace::Trace> open() const {
+    Result<std::unique_ptr<trace::Trace>> trace = open_archive(directory_);
+    EXPECT_TRUE(trace) << trace.error().message;
+    return trace ? std::move(trace).value() : nullptr;
+  }
+
+  std::string open_error() const {
+    const Result<std::unique_ptr<trace::Trace>> trace = open_archive(directory_);
+    EXPECT_FALSE(trace) << "opened " << directory_;
+    return trace ? "" : trace.error().message;
+  }
+
+  std::string file(const std::string& name) const { return directory_ + "/" + name; }
+
+  static std::string content(const std::string& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  static void set_content(const std::string& path, std::string_view content) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
+  }
+
+  std::string directory_;
+};
+
+/// Keeps the events it is given.
+class Collect : public trace::EventSink {
+ public:
+  void on_event(const trace::Event& event) override { events.push_back(event); }
+  std::vector<trace::Event> events;
+};
+
+/// Four ranks that use every kind of event; rank 3 does the least.
+inline constexpr std::string_view kFourRanks = R"text(
+comm half ranks 0 2
+intercomm ic ranks 0 1 remote 2 3
+group near ranks 1 3
+node n1
+rank 0
+  0      program_begin app
+  1      enter main
+  2..5   MPI_Send     send to=1 tag=3 bytes=8
+  5..7   MPI_Isend    isend to=1 tag=3 bytes=8 request=1
+  7..9   MPI_Irecv    irecv_request request=2
+  9..10  MPI_Test     request_test request=2
+  10..12 MPI_Waitall  isend_complete request=1; irecv from=1 tag=3 bytes=8 request=2
+  12..13 MPI_Barrier  barrier
+  13..14 MPI_Bcast    bcast sent=8 received=9 comm=ic root=this_group
+  14..15 MPI_Ibarrier icollective_request request=3
+  15..16 MPI_Wait     icollective_complete request=3 op=barrier
+  17..18 MPI_Neighbor_alltoall alltoall sources=near comm=half
+  18..19 MPI_Comm_split create_handle comm=half; comm_create comm=half
+  20     measurement_off
+  21     measurement_on
+  22     buffer_flush ticks=1000
+  29     leave main
+  30     program_end app
+rank 0 thread 1
+  1..20 worker
+rank 1
+  0..20 main
+node n2
+rank 2
+  0..1 MPI_Recv recv from=0
+  2    irecv_request request=9
+  3    request_cancelled request=9
+rank 3
+  0..1 main
+)text";
+
+}  // namespace latecomer::otf2

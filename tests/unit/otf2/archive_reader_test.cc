@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "otf2/archive_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include "archive_fixture.h"
+
+namespace latecomer::otf2 {
+namespace {
+
+using trace::LocationId;
+
+class ArchiveReaderTest : public ArchiveTest {};
+
+TEST_F(ArchiveReaderTest, WhatWasWrittenIsReadAgain) {
+  const std::unique_ptr<trace::Trace> original = parse(kFourRanks);
+  write(*original);
+  const std::unique_ptr<trace::Trace> again = open();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(trace::print_text_trace(*again), trace::print_text_trace(*original));
+  EXPECT_EQ(again->definitions().anomalies.values(), trace::AnomalyCounts().values());
+  EXPECT_FALSE(again->definitions().partial);
+}
+
+TEST_F(ArchiveReaderTest, RegionsKeepTheirRolesAndParadigms) {
+  const std::unique_ptr<trace::Trace> original = parse(kFourRanks);
+  write(*original);
+  const std::unique_ptr<trace::Trace> again = open();
+  ASSERT_TRUE(again);
+  for (const trace::Region& region : original->definitions().regions) {
+    const std::vector<trace::Region>& regions = again->definitions().regions;
+    const auto found = std::find_if(regions.begin(), regions.end(),
+                                    [&](const trace::Region& other) { return other.name == region.name; });
+    ASSERT_NE(found, regions.end()) << region.name;
+    EXPECT_EQ(found->role, region.role) << region.name;
+    EXPECT_EQ(found->paradigm, region.paradigm) << region.name;
+  }
+}
+
+TEST_F(ArchiveReaderTest, AnUnfinishedRunIsPartial) {
+  write(*parse("partial\nrank 0\n0..1 main\n"));
+  const std::unique_ptr<trace::Trace> again = open();
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->definitions().partial);
+}
+
+TEST_F(ArchiveReaderTest, ClockOffsetsComeByTime) {
+  const std::unique_ptr<trace::Trace> original = parse("rank 0\n0..1 main\nrank 1\n0..1 main\n");
+  trace::Definitions definitions = original->definitions();
+  definitions.clock_offsets[1] = {{Ticks(10), -7, 0.5}, {Ticks(900), 12, 0}};
+  write(trace::MemoryTrace(definitions, std::vector<trace::MemoryTrace::LocationContent>(2)));
+  const std::unique_ptr<trace::Trace> again = open();
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->definitions().clock_offsets[0].empty());
+  const std::vector<trace::ClockOffset>& offsets = again->definitions().clock_offsets[1];
+  ASSERT_EQ(offsets.size(), 2u);
+  EXPECT_EQ(offsets[0].time, Ticks(10));
+  EXPECT_EQ(offsets[0].offset, -7);
+  EXPECT_EQ(offsets[0].deviation, 0.5);
+  EXPECT_EQ(offsets[1].offset, 12);
+}
+
+TEST_F(ArchiveReaderTest, LocationsCanBeReadFromManyThreadsAtOnce) {
+  write(*parse(kFourRanks));
+  const std::unique_ptr<trace::Trace> trace = open();
+  ASSERT_TRUE(trace);
+  const std::string expected = trace::print_text_trace(*trace);
+  std::array<std::string, 4> printed;
+  std::vector<std::thread> threads;
+  for (std::string& text : printed) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 20; ++round) text = trace::print_text_trace(*trace);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& text : printed) EXPECT_EQ(text, expected);
+}
+
+/// Archives that Score-P recorded, which come with the reference data and not with the sources.
+class ScorePArchiveTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    path_ = LATECOMER_SOURCE_DIR "/../shared/data/otf2/" + std::string(GetParam());
+    if (!std::filesystem::exists(path_)) GTEST_SKIP() << path_ << " is not there";
+    Result<std::unique_ptr<trace::Trace>> trace = open_archive(path_);
+    ASSERT_TRUE(trace) << trace.error().message;
+    trace_ = std::move(trace).value();
+  }
+
+  std::string path_;
+  std::unique_ptr<trace::Trace> trace_;
+};
+
+/// "MPI_COLLECTIVE_END" -> "collective_end", our name for the same.
+std::string our_name(std::string otf2_name) {
+  if (otf2_name.starts_with("MPI_")) otf2_name.erase(0, 4);
+  for (char& character : otf2_name)
+    character = static_cast<char>(std::tolower(static_cast<unsigned char>(character)));
+  return otf2_name;
+}
+
+std::map<std::string, int> counts_by_otf2_print(const std::string& path) {
+  std::map<std::string, int> counts;
+  FILE* pipe = popen(("otf2-print " + path + "/traces.otf2").c_str(), "r");
+  std::string output;
+  std::array<char, 65536> buffer;
+  while (size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) output.append(buffer.data(), count);
+  EXPECT_EQ(pclose(pipe), 0);
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string name = our_name(line.substr(0, line.find(' ')));
+    const bool is_event =
+        !line.empty() && std::isupper(static_cast<unsigned char>(line[0])) && line[1] != 'v';
+    if (is_event) ++counts[name];
+  }
+  return counts;
+}
+
+TEST_P(ScorePArchiveTest, HasTheEventsThatOtf2PrintLists) {
+  Collect collected;
+  for (size_t i = 0; i < trace_->definitions().locations.size(); ++i) {
+    const trace::ReadOutcome outcome = trace_->read(LocationId(i), collected);
+    EXPECT_EQ(outcome.problem, "");
+    EXPECT_EQ(outcome.anomalies.values(), trace::AnomalyCounts().values());
+  }
+  std::map<std::string, int> counts;
+  for (const trace::Event& event : collected.events) ++counts[std::string(name_of(event.kind))];
+  EXPECT_EQ(counts, counts_by_otf2_print(path_));
+}
+
+TEST_P(ScorePArchiveTest, DefinesFourRanksOnOneNode) {
+  const trace::Definitions& definitions = trace_->definitions();
+  EXPECT_EQ(definitions.anomalies.values(), trace::AnomalyCounts().values());
+  ASSERT_EQ(definitions.locations.size(), 4u);
+  ASSERT_TRUE(definitions.world.valid());
+  const trace::Communicator& world = definitions.communicators[definitions.world.index()];
+  EXPECT_EQ(world.name, "MPI_COMM_WORLD");
+  const std::vector<LocationId> all = {LocationId(0), LocationId(1), LocationId(2), LocationId(3)};
+  EXPECT_EQ(definitions.groups[world.group.index()].members, all);
+  EXPECT_EQ(definitions.communicators[definitions.world.index() + 1].kind, trace::CommKind::self);
+  for (size_t rank = 0; rank < 4; ++rank) {
+    const trace::LocationGroup& process = definitions.location_groups[rank];
+    EXPECT_EQ(process.name, "MPI Rank " + std::to_string(rank));
+    EXPECT_EQ(definitions.system_nodes[process.parent.index()].class_name, "node");
+    EXPECT_EQ(definitions.locations[rank].name, "Master thread");
+    EXPECT_EQ(definitions.clock_offsets[rank].size(), 2u);
+  }
+}
+
+TEST_P(ScorePArchiveTest, TheProgramIsARegion) {
+  Collect collected;
+  trace_->read(LocationId(2), collected);
+  ASSERT_FALSE(collected.events.empty());
+  EXPECT_EQ(collected.events.front().kind, trace::EventKind::program_begin);
+  EXPECT_EQ(collected.events.back().kind, trace::EventKind::program_end);
+  EXPECT_EQ(collected.events.back().region, collected.events.front().region);
+  const std::string base = std::string(GetParam()).substr(0, std::string(GetParam()).find("_4"));
+  EXPECT_EQ(trace_->definitions().regions[collected.events.front().region.index()].name, base + ".scorep");
+}
+
+/// Region 280 of rank 1's file is region 281 of the archive, by that rank's mapping table.
+TEST_P(ScorePArchiveTest, MappingTablesAreApplied) {
+  if (std::string(GetParam()) != "waits_basic") GTEST_SKIP() << "known for waits_basic only";
+  std::vector<std::string> names;
+  Collect collected;
+  trace_->read(LocationId(1), collected);
+  for (const trace::Event& event : collected.events) {
+    if (event.kind != trace::EventKind::enter) continue;
+    const std::string& name = trace_->definitions().regions[event.region.index()].name;
+    if (name.starts_with("f_")) names.push_back(name);
+  }
+  ASSERT_GE(names.size(), 2u);
+  EXPECT_EQ(names[0], "f_late_sender");
+  EXPECT_EQ(names[1], "f_late_receiver");
+  const std::vector<trace::ClockOffset>& offsets = trace_->definitions().clock_offsets[1];
+  EXPECT_EQ(offsets[0].time, Ticks(5440159592504));
+  EXPECT_EQ(offsets[0].offset, -2369);
+  EXPECT_EQ(offsets[1].offset, -5621);
+}
+
+INSTANTIATE_TEST_SUITE_P(Archives, ScorePArchiveTest, testing::Values("waits_basic", "halo_4"));
+
+}  // namespace
+}  // namespace latecomer::otf2
