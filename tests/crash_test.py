@@ -32,6 +32,9 @@ class Dies(unittest.TestCase):
         self.assertRegex(printed.stdout, r"LATECOMER::PARTIAL\nProperty value +1")
         self.assertFalse(os.path.exists(archive + "/.recording"))
         self.assertRegex(recorded.stderr, r"latecomer: \d+ events of 2 processes are in \S+, which is partial")
+        analyzed = run(LATECOMER, "analyze", archive)
+        self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+        self.assertIn("partial", analyzed.stdout.lower())
         events = {0: [], 1: []}
         for name, rank, attributes in re.findall(r"^([A-Z_]+) +(\d+) +\d+ +(.*)$", printed.stdout, re.MULTILINE):
             if name not in ("LOCATION", "REGION"):

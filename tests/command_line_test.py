@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""The program as users call it: the same report on any number of processes, and one clear line where something is wrong.
+
+usage: command_line_test.py LATECOMER PROGRAM, where PROGRAM is an MPI program, compiled with Open MPI
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LATECOMER, PROGRAM = sys.argv[1:3]
+RANKS = 4
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+
+
+class CommandLine(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.directory)
+        cls.archive = cls.directory / "recorded"
+        recorded = run(LATECOMER, "record", "-o", cls.archive, "--", "mpiexec.openmpi", "-n", RANKS, PROGRAM)
+        assert recorded.returncode == 0, recorded.stderr
+
+    def copy_of_archive(self, name):
+        copy = self.directory / name
+        shutil.copytree(self.archive, copy)
+        return copy
+
+    def fails(self, *command, code=1, says):
+        """The command's exit code, and that it says one line with these words."""
+        result = run(LATECOMER, *command)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        self.assertEqual(result.stdout, "")
+        if code == 1:
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        for word in says:
+            self.assertIn(word, result.stderr)
+
+    def test_report_does_not_depend_on_the_number_of_processes(self):
+        report = self.directory / "serial.cubex"
+        self.assertEqual(run(LATECOMER, "analyze", self.archive, "-o", report).returncode, 0)
+        expected = report.read_bytes()
+        for mpi in ("openmpi", "mpich"):
+            for processes in (1, 2, 3, RANKS + 3):
+                with self.subTest(mpi=mpi, processes=processes):
+                    report = self.directory / f"{mpi}-{processes}.cubex"
+                    result = run(f"mpiexec.{mpi}", "-n", processes, LATECOMER, "analyze", self.archive, "-o", report)
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    self.assertEqual(report.read_bytes(), expected)
+                    self.assertEqual(result.stdout.count("Largest wait states"), 1, result.stdout)
+
+    def test_show(self):
+        self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
+        shown = json.loads(run(LATECOMER, "show", self.archive, "--json").stdout)
+        self.assertTrue(any(metric["id"] == "mpi_wait_nxn" for metric in shown["metrics"]))
+        self.assertIn("MPI", run(LATECOMER, "show", self.archive).stdout)
+        self.fails("show", self.archive, "-m", "mpi_latesendr", says=["mpi_latesendr", "mpi_latesender"])
+        self.fails("show", self.directory / "none.cubex", says=["none.cubex"])
+
+    def test_no_such_archive(self):
+        self.fails("analyze", self.directory / "none", says=["none"])
+        result = run("mpiexec.mpich", "-n", "2", LATECOMER, "analyze", self.directory / "none")
+        self.assertEqual(result.stderr.count("latecomer: "), 1, result.stderr)
+        self.assertNotEqual(result.returncode, 0)
+
+    def test_file_of_another_format(self):
+        other = self.directory / "other.otf2"
+        other.write_text("something else\n" * 100)
+        self.fails("analyze", other, says=["other.otf2"])
+
+    def test_damaged_locations_give_a_partial_report(self):
+        cut = self.copy_of_archive("cut")
+        events = cut / "traces" / "2.evt"
+        events.write_bytes(events.read_bytes()[:-40])
+        missing = self.copy_of_archive("missing")
+        (missing / "traces" / "1.evt").unlink()
+        for archive, anomaly in ((cut, "truncated_location"), (missing, "missing_location")):
+            with self.subTest(anomaly=anomaly):
+                result = run(LATECOMER, "analyze", archive)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertIn("partial", result.stdout.lower())
+                self.assertEqual(json.loads(run(LATECOMER, "show", archive, "--json").stdout)["attributes"]["latecomer.anomaly." + anomaly], "1")
+
+    def test_report_that_cannot_be_written(self):
+        self.fails("analyze", self.archive, "-o", self.directory / "no" / "such" / "report.cubex", says=["report.cubex"])
+
+    def test_wrong_usage(self):
+        self.fails(code=2, says=["--help"])
+        self.fails("analyze", code=2, says=["trace"])
+        self.fails("analyze", self.archive, "--threads", "0", code=2, says=["threads"])
+
+    def test_record_refuses_what_it_cannot_record(self):
+        self.fails("record", "-o", self.directory / "x", "--", "mpiexec.mpich", "-n", "2", PROGRAM, says=["Open MPI", "MPICH"])
+        self.fails("record", "-o", self.directory / "x", "--", "mpiexec.openmpi", "-n", "2", "/bin/true", says=["/bin/true"])
+        self.fails("record", "-o", self.archive, "--", "mpiexec.openmpi", "-n", "2", PROGRAM, says=[str(self.archive)])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
