@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "launch/launch.h"
+#include "launch/supervise.h"
 #include "otf2/archive_reader.h"
 #include "record/encode.h"
-#include "record/launch.h"
-#include "record/supervise.h"
 
 namespace latecomer::cli {
 
@@ -54,19 +54,19 @@ Result<std::string> make_archive_directory(const std::string& wanted) {
 }
 
 // The recorder is installed beside the program: bin/latecomer, lib/latecomer/recorder-<mpi>.so.
-Result<std::string> recorder_for(record::Mpi mpi) {
+Result<std::string> recorder_for(launch::Mpi mpi) {
   std::error_code problem;
   const fs::path self = fs::read_symlink("/proc/self/exe", problem);
   const fs::path recorder = self.parent_path().parent_path() / "lib/latecomer" /
-                            fmt::format("recorder-{}.so", record::name_of(mpi));
+                            fmt::format("recorder-{}.so", launch::name_of(mpi));
   if (!fs::exists(recorder, problem)) {
     return Error{fmt::format("{}: missing; this installation has no recorder for {}", recorder.string(),
-                             record::title_of(mpi))};
+                             launch::title_of(mpi))};
   }
   return recorder.string();
 }
 
-std::vector<record::Variable> recorder_environment(const std::string& recorder, const std::string& archive) {
+std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& archive) {
   const char* preloaded = std::getenv("LD_PRELOAD");
   const bool alone = preloaded == nullptr || *preloaded == '\0';
   return {{"LD_PRELOAD", alone ? recorder : recorder + ":" + preloaded},
@@ -109,13 +109,13 @@ Status finish_archive(const std::string& archive) {
 }
 
 Result<int> record_command(const RecordOptions& options) {
-  TRY(const record::Launch launch, record::examine_command(options.command, record::mpi_named(options.mpi)));
+  TRY(const launch::Launch launch, launch::examine_command(options.command, launch::mpi_named(options.mpi)));
   TRY(const std::string recorder, recorder_for(launch.mpi));
   TRY(const std::string archive, make_archive_directory(options.output));
   if (!launch.note.empty()) say(launch.note);
 
   TRY(const int exit_code,
-      record::run_command(record::command_with(launch, recorder_environment(recorder, archive))));
+      launch::run_command(launch::command_with(launch, recorder_environment(recorder, archive))));
   if (const Status finished = finish_archive(archive); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;

@@ -9,15 +9,15 @@
 
 namespace latecomer::cli {
 
-/// The report as one JSON object. Ids are positions in the arrays:
-///   attributes  {key: text}             facts about the run
-///   notes       [text]                  what the file held and this output does not
-///   metrics     [{id, name, unit, parent, description, remedy, total}]   parent null for roots, total null
-///   if derived regions     [{name, paradigm, role, file, begin_line, end_line}] call_paths  [{parent,
-///   region}]      parent null for roots ranks       [{name, type, rank}] locations   [{name, type, rank,
-///   thread}]     rank: position in ranks values      [{metric, call_path, values}]    a number per location,
-///   of the call path without what it calls; rows
-///                                                that are not there are zero
+/// The report as one JSON object; ids in it are positions in its arrays.
+/// - attributes: {key: text}, facts about the run
+/// - notes: [text], what the file held and this output does not
+/// - metrics: [{id, name, unit, parent, description, remedy, total}], null: a root's parent, a derived total
+/// - regions: [{name, paradigm, role, file, begin_line, end_line}]
+/// - call_paths: [{parent, region}], parent null for roots
+/// - ranks: [{name, type, rank}]
+/// - locations: [{name, type, rank, thread}], rank being a position in ranks
+/// - values: [{metric, call_path, values}], a number per location, exclusive; missing rows are zero
 /// `only` restricts the values to one metric; all if invalid.
 std::string to_json(const report::Report& report, report::MetricId only);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/launch.h"
+#include "launch/launch.h"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
-#include "record/executables.h"
+#include "launch/executables.h"
 
-namespace latecomer::record {
+namespace latecomer::launch {
 
 namespace {
 
@@ -218,4 +218,4 @@ std::vector<std::string> command_with(const Launch& launch, const std::vector<Va
   return result;
 }
 
-}  // namespace latecomer::record
+}  // namespace latecomer::launch

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/launch.h"
+#include "launch/launch.h"
 
 #include <gtest/gtest.h>
 
-namespace latecomer::record {
+namespace latecomer::launch {
 namespace {
 
 TEST(Launch, TellsMpisByTheirLibraries) {
@@ -70,4 +70,4 @@ TEST(Launch, RefusesWhatDoesNotExist) {
 }
 
 }  // namespace
-}  // namespace latecomer::record
+}  // namespace latecomer::launch

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/supervise.h"
+#include "launch/supervise.h"
 
 #include <signal.h>
 #include <spawn.h>
@@ -14,7 +14,7 @@
 
 extern char** environ;
 
-namespace latecomer::record {
+namespace latecomer::launch {
 
 namespace {
 
@@ -70,4 +70,4 @@ Result<int> run_command(const std::vector<std::string>& command) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace latecomer::record
+}  // namespace latecomer::launch

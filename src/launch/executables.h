@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace latecomer::record {
+namespace latecomer::launch {
 
 /// The path of an executable file, looked up as the shell does: by its path, else in PATH, else in the
 /// working directory. Empty if there is none.
@@ -24,4 +24,4 @@ struct ProgramKind {
 };
 Result<ProgramKind> examine_program(const std::string& path);
 
-}  // namespace latecomer::record
+}  // namespace latecomer::launch

@@ -13,7 +13,7 @@
 
 // How a program is started with the recorder in it: which MPI it uses, and how its launcher passes the
 // environment on.
-namespace latecomer::record {
+namespace latecomer::launch {
 
 enum class Mpi : uint8_t { mpich, openmpi };
 
@@ -52,4 +52,4 @@ struct Variable {
 /// The command that gives the ranks, and as far as the launcher can distinguish only them, the variables.
 std::vector<std::string> command_with(const Launch& launch, const std::vector<Variable>& variables);
 
-}  // namespace latecomer::record
+}  // namespace latecomer::launch

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/executables.h"
+#include "launch/executables.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -19,7 +19,7 @@
 
 extern char** environ;
 
-namespace latecomer::record {
+namespace latecomer::launch {
 
 namespace {
 
@@ -105,4 +105,4 @@ Result<ProgramKind> examine_program(const std::string& path) {
   return kind;
 }
 
-}  // namespace latecomer::record
+}  // namespace latecomer::launch
