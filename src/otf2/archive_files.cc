@@ -116,6 +116,13 @@ Result<ArchiveFiles> find_archive(const std::string& path) {
   return files;
 }
 
+uint64_t most_records(const std::string& path) {
+  constexpr uint64_t kLeastRecordSize = 2;
+  std::error_code problem;
+  const uintmax_t size = fs::file_size(path, problem);
+  return problem ? 0 : size / kLeastRecordSize;
+}
+
 Status check_readable(const std::string& path) {
   const Result<std::string> start = read_start(path, 1);
   return start ? Status() : start.error();

@@ -26,6 +26,10 @@ struct ArchiveFiles {
 /// error unless the anchor file and the global definitions are there, can be read and start as OTF2 files do.
 Result<ArchiveFiles> find_archive(const std::string& path);
 
+/// More definitions or events than this the file cannot have. Damage can make libotf2 read the same ones for
+/// ever.
+uint64_t most_records(const std::string& path);
+
 /// An error that names the file and the cause if it cannot be opened.
 Status check_readable(const std::string& path);
 

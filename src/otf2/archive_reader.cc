@@ -14,8 +14,8 @@
 #include "otf2/archive_files.h"
 #include "otf2/archive_ids.h"
 #include "otf2/definitions_resolver.h"
-#include "otf2/event_file_end.h"
 #include "otf2/event_reader.h"
+#include "otf2/file_end.h"
 #include "otf2/library.h"
 #include "otf2/raw_definitions.h"
 
@@ -32,8 +32,9 @@ OTF2_CallbackCode on_clock_offset(void* user_data, OTF2_TimeStamp time, int64_t 
 }
 
 /// Reads a location's definitions file. libotf2 keeps the mapping tables in it and applies them to the events
-/// that it reads afterwards through the same handle. False if the file is damaged.
-bool read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location,
+/// that it reads afterwards through the same handle. False if the file is damaged, as it is if it has `limit`
+/// of them.
+bool read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location, uint64_t limit,
                             std::vector<trace::ClockOffset>& offsets) {
   OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(reader, location);
   if (definitions == nullptr) return false;
@@ -42,11 +43,11 @@ bool read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location,
   OTF2_Reader_RegisterDefCallbacks(reader, definitions, callbacks, &offsets);
   OTF2_DefReaderCallbacks_Delete(callbacks);
   uint64_t count = 0;
-  const OTF2_ErrorCode status = OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count);
+  const OTF2_ErrorCode status = OTF2_Reader_ReadLocalDefinitions(reader, definitions, limit, &count);
   OTF2_Reader_CloseDefReader(reader, definitions);
   std::stable_sort(offsets.begin(), offsets.end(),
                    [](const trace::ClockOffset& a, const trace::ClockOffset& b) { return a.time < b.time; });
-  return status == OTF2_SUCCESS;
+  return status == OTF2_SUCCESS && count < limit;
 }
 
 /// An archive opened to read one location.
@@ -64,11 +65,11 @@ Result<OpenedLocation> open_location(const ArchiveFiles& files, OTF2_LocationRef
   const std::string file = files.local_definitions(location);
   if (std::filesystem::exists(file)) {
     OTF2_Reader_OpenDefFiles(reader);
-    const bool is_sound = read_local_definitions(reader, location, opened.clock_offsets);
+    const bool is_sound = is_complete_definitions_file(file, opened.handle.definition_chunk_size()) &&
+                          read_local_definitions(reader, location, most_records(file), opened.clock_offsets);
     OTF2_Reader_CloseDefFiles(reader);
     if (!is_sound)
-      return Error{fmt::format("{}: damaged, the location's events cannot be interpreted: {}", file,
-                               first_library_error())};
+      return Error{fmt::format("{}: damaged, so the location's events cannot be interpreted", file)};
   }
   OTF2_Reader_OpenEvtFiles(reader);
   return opened;
@@ -154,16 +155,14 @@ trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
   }
   EventForwarder forwarder(ids_, sink);
   OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks_.get(), &forwarder);
-  uint64_t event_chunk_size = 0;
-  uint64_t definition_chunk_size = 0;
-  OTF2_Reader_GetChunkSize(reader, &event_chunk_size, &definition_chunk_size);
-  const EventFileEnd file_end = find_event_file_end(file, event_chunk_size);
+  const EventFileEnd file_end = find_event_file_end(file, opened->handle.event_chunk_size());
+  const uint64_t limit = std::min(file_end.events, most_records(file));
   uint64_t count = 0;
-  const OTF2_ErrorCode status = OTF2_Reader_ReadLocalEvents(reader, events, file_end.events, &count);
+  const OTF2_ErrorCode status = OTF2_Reader_ReadLocalEvents(reader, events, limit, &count);
   outcome.anomalies += forwarder.anomalies();
   const std::string cause = first_library_error();
   OTF2_Reader_CloseEvtReader(reader, events);
-  if (status != OTF2_SUCCESS) {
+  if (status != OTF2_SUCCESS || (file_end.is_complete && count >= limit)) {
     return end_with(Anomaly::truncated_location,
                     fmt::format("{}: damaged after {} events: {}", file, count, cause));
   }
@@ -182,7 +181,11 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
   const auto in_definitions = [&](const Error& error) {
     return Error{fmt::format("{}: {}", files.global_definitions(), error.message)};
   };
-  const Result<RawDefinitions> raw = read_raw_definitions(handle.get());
+  if (!is_complete_definitions_file(files.global_definitions(), handle.definition_chunk_size())) {
+    return in_definitions({"the definitions are damaged or end in the middle"});
+  }
+  const Result<RawDefinitions> raw =
+      read_raw_definitions(handle.get(), most_records(files.global_definitions()));
   if (!raw) return in_definitions(raw.error());
   Result<ResolvedDefinitions> resolved = resolve_definitions(*raw);
   if (!resolved) return in_definitions(resolved.error());

@@ -8,7 +8,8 @@
 #include <cstdio>
 #include <mutex>
 
-// No fmt here: the archive writer needs this file inside the preloaded recorder, which shall bring the program no library.
+// No fmt here: the archive writer needs this file inside the preloaded recorder, which shall bring the
+// program no library.
 namespace latecomer::otf2 {
 namespace {
 
@@ -50,6 +51,20 @@ Result<ReaderHandle> ReaderHandle::open(const std::string& anchor) {
     return Error{anchor + ": " + first_library_error()};
   }
   return handle;
+}
+
+uint64_t ReaderHandle::event_chunk_size() const {
+  uint64_t events = 0;
+  uint64_t definitions = 0;
+  OTF2_Reader_GetChunkSize(reader_, &events, &definitions);
+  return events;
+}
+
+uint64_t ReaderHandle::definition_chunk_size() const {
+  uint64_t events = 0;
+  uint64_t definitions = 0;
+  OTF2_Reader_GetChunkSize(reader_, &events, &definitions);
+  return definitions;
 }
 
 ReaderHandle::~ReaderHandle() {

@@ -32,6 +32,10 @@ class ReaderHandle {
 
   OTF2_Reader* get() const { return reader_; }
 
+  /// Bytes in a chunk of the archive's event and definitions files.
+  uint64_t event_chunk_size() const;
+  uint64_t definition_chunk_size() const;
+
  private:
   explicit ReaderHandle(OTF2_Reader* reader) : reader_(reader) {}
   OTF2_Reader* reader_;

@@ -132,7 +132,7 @@ const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
   return id.valid() ? strings[id.index()] : kUndefined;
 }
 
-Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader) {
+Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader, uint64_t limit) {
   RawDefinitions raw;
   raw.properties = read_properties(reader);
   forget_library_errors();
@@ -141,7 +141,8 @@ Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader) {
     return Error{fmt::format("the global definitions cannot be read: {}", first_library_error())};
   OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, make_callbacks().get(), &raw);
   uint64_t count = 0;
-  if (OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &count) != OTF2_SUCCESS) {
+  const OTF2_ErrorCode status = OTF2_Reader_ReadGlobalDefinitions(reader, definitions, limit, &count);
+  if (status != OTF2_SUCCESS || count >= limit) {
     return Error{
         fmt::format("the definitions end or are damaged after {} of them: {}", count, first_library_error())};
   }

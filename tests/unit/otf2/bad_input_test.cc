@@ -4,6 +4,7 @@
 // Archives that are damaged, incomplete or no archives at all: one line says what and where, what can be read
 // is read.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -58,7 +59,8 @@ TEST_F(BadInputTest, MissingDefinitions) {
 TEST_F(BadInputTest, TruncatedDefinitions) {
   write(*parse(kFourRanks));
   std::filesystem::resize_file(file("traces.def"), std::filesystem::file_size(file("traces.def")) / 2);
-  EXPECT_TRUE(open_error().starts_with(file("traces.def") + ": the definitions end or are damaged after "))
+  EXPECT_TRUE(
+      open_error().starts_with(file("traces.def") + ": the definitions are damaged or end in the middle"))
       << open_error();
 }
 
@@ -134,6 +136,28 @@ TEST_F(BadInputTest, TruncatedEventFileDeliversWhatComesBefore) {
   }
   mallopt(M_PERTURB, 0);
   EXPECT_GE(last_count + 1, whole.events.size());
+}
+
+/// libotf2 alternates between two buffers, so that beyond the end there is an older chunk that looks right.
+TEST_F(BadInputTest, FilesOfSeveralChunksCanEndAnywhere) {
+  std::string text = "rank 0\n";
+  for (int i = 0; i < 150'000; ++i) text += fmt::format("{}t enter f\n{}t leave\n", 2 * i, 2 * i + 1);
+  write(*parse(text));
+  const std::unique_ptr<trace::Trace> trace = open();
+  ASSERT_TRUE(trace);
+  constexpr size_t kChunk = 1 << 20;
+  const std::string bytes = content(file("traces/0.evt"));
+  ASSERT_GT(bytes.size(), 3 * kChunk);
+  for (const size_t size : {kChunk - 1, kChunk, kChunk + 1, kChunk + 17, kChunk + 18, kChunk + 30,
+                            2 * kChunk + 5, 2 * kChunk + kChunk / 2, bytes.size() - 2}) {
+    set_content(file("traces/0.evt"), bytes.substr(0, size));
+    Collect part;
+    const trace::ReadOutcome outcome = trace->read(LocationId(0), part);
+    EXPECT_EQ(outcome.anomalies[Anomaly::truncated_location], 1) << "at " << size;
+    EXPECT_GE(part.events.size(), size / 12 - 20 * (1 + size / kChunk)) << "at " << size;
+    for (size_t i = 0; i < part.events.size(); ++i)
+      ASSERT_EQ(part.events[i].time, Ticks(static_cast<int64_t>(i)));
+  }
 }
 
 void damage(std::string& bytes, std::mt19937& random) {

@@ -18,4 +18,8 @@ struct EventFileEnd {
 /// the error is then libotf2's to find. `chunk_size` is the archive's, in bytes.
 EventFileEnd find_event_file_end(const std::string& path, uint64_t chunk_size);
 
+/// Whether the records of a definitions file, global or local, lead from one to the next to the mark of its
+/// end.
+bool is_complete_definitions_file(const std::string& path, uint64_t chunk_size);
+
 }  // namespace latecomer::otf2
