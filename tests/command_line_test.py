@@ -102,6 +102,14 @@ class CommandLine(unittest.TestCase):
         self.fails("analyze", code=2, says=["trace"])
         self.fails("analyze", self.archive, "--threads", "0", code=2, says=["threads"])
 
+    def test_help(self):
+        self.assertIn("latecomer record -o run1", run(LATECOMER, "help").stdout)
+        for command in ("record", "analyze", "show"):
+            helped = run(LATECOMER, "help", command)
+            self.assertEqual(helped.returncode, 0)
+            self.assertIn(f"latecomer {command} ", helped.stdout)
+            self.assertEqual(helped.stdout, run(LATECOMER, command, "--help").stdout)
+
     def test_record_refuses_what_it_cannot_record(self):
         self.fails("record", "-o", self.directory / "x", "--", "mpiexec.mpich", "-n", "2", PROGRAM, says=["Open MPI", "MPICH"])
         self.fails("record", "-o", self.directory / "x", "--", "mpiexec.openmpi", "-n", "2", "/bin/true", says=["/bin/true"])
