@@ -65,11 +65,11 @@ def lacks_licence(text):
 
 
 def code_files():
-    """Every file of the project that is code, whatever has been built beside it."""
+    """Every file of the project that is code. Recorded archives are not, though OTF2 calls one of their files .def."""
     for top in ["src", "tests", "examples", "cmake"]:
         for path in sorted((ROOT / top).rglob("*")):
-            is_recorded = ROOT / "tests" / "golden" in path.parents  # archives have files called *.def too
-            if path.is_file() and not is_recorded and (path.suffix in CODE or path.name == "CMakeLists.txt"):
+            recorded = (ROOT / "tests" / "golden") in path.parents
+            if path.is_file() and not recorded and (path.suffix in CODE or path.name == "CMakeLists.txt"):
                 yield path
     yield from [ROOT / "CMakeLists.txt", ROOT / "dev", ROOT / ".ci" / "run"]
 

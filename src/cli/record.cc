@@ -69,7 +69,7 @@ Result<std::string> recorder_for(launch::Mpi mpi) {
 std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& archive) {
   const char* preloaded = std::getenv("LD_PRELOAD");
   const bool alone = preloaded == nullptr || *preloaded == '\0';
-  return {{"LD_PRELOAD", alone ? recorder : recorder + ":" + preloaded},
+  return {{"LD_PRELOAD", alone ? recorder : std::string(preloaded) + ":" + recorder},
           {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()}};
 }
 

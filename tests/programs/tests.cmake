@@ -13,6 +13,7 @@ foreach(expectation IN LISTS expectations)
       COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/run_recorded.py --latecomer $<TARGET_FILE:latecomer>
               --mpi ${mpi} --ranks ${ranks_${mpi}} --expect ${expectation} ${CMAKE_BINARY_DIR}/programs/${mpi}/${name})
     # Alone on the machine: a process that waits for a core makes others wait for it.
-    set_tests_properties(programs.${mpi}.${name} PROPERTIES RUN_SERIAL TRUE TIMEOUT 300 LABELS programs)
+    set_tests_properties(programs.${mpi}.${name} PROPERTIES RUN_SERIAL TRUE TIMEOUT 300 LABELS programs
+      ENVIRONMENT "${LATECOMER_RECORDING_ENVIRONMENT}")
   endforeach()
 endforeach()
