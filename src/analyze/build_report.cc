@@ -109,17 +109,28 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
+/// In the units of the report; times come in ticks.
+template <class Entry>
+void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, size_t location, Report& report) {
+  for (const Entry& entry : entries) {
+    const report::MetricId metric = report::metric_id(entry.metric);
+    const bool is_time = report.metrics[metric.index()].unit == "sec";
+    const double value = static_cast<double>(entry.value);
+    report.row_for_update(metric, entry.path)[location] =
+        is_time ? value / static_cast<double>(ticks_per_second) : value;
+  }
+}
+
 void add_severities(const LocalTrace& trace, std::vector<Severities>& severities, Report& report) {
-  std::vector<std::vector<Severities::Entry>> entries(severities.size());
-  parallel_for(severities.size(), [&](size_t l) { entries[l] = severities[l].finish(); });
-  const uint64_t resolution = trace.definitions.ticks_per_second;
-  for (size_t l = 0; l < entries.size(); ++l) {
-    for (const Severities::Entry& entry : entries[l]) {
-      const report::MetricId metric = report::metric_id(entry.metric);
-      const bool is_time = report.metrics[metric.index()].unit == "sec";
-      report.row_for_update(metric, entry.path)[l] =
-          is_time ? Ticks(entry.value).seconds(resolution) : static_cast<double>(entry.value);
-    }
+  std::vector<std::vector<SeveritiesOf<int64_t>::Entry>> whole(severities.size());
+  std::vector<std::vector<SeveritiesOf<double>::Entry>> shares(severities.size());
+  parallel_for(severities.size(), [&](size_t l) {
+    whole[l] = severities[l].whole.finish();
+    shares[l] = severities[l].shares.finish();
+  });
+  for (size_t l = 0; l < severities.size(); ++l) {
+    add_values(whole[l], trace.definitions.ticks_per_second, l, report);
+    add_values(shares[l], trace.definitions.ticks_per_second, l, report);
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include "analyze/comm_members.h"
 
+#include <algorithm>
+
 namespace latecomer::analyze {
 
 using trace::CommId;
@@ -13,6 +15,11 @@ using trace::LocationGroupId;
 CommMembers::CommMembers(const trace::Definitions& definitions) : definitions_(definitions) {
   for (size_t c = 0; c < definitions.communicators.size(); ++c) {
     const Communicator& comm = definitions.communicators[c];
+    std::vector<uint32_t>& all = members_.emplace_back();
+    for (const trace::GroupId group : {comm.group, comm.remote_group}) {
+      for (const LocationGroupId process : processes(group)) all.push_back(process.value);
+    }
+    std::sort(all.begin(), all.end());
     if (comm.kind != CommKind::inter) continue;
     std::unordered_set<uint32_t>& members = second_groups_[static_cast<uint32_t>(c)];
     for (const LocationGroupId process : processes(comm.remote_group)) members.insert(process.value);
@@ -26,6 +33,11 @@ std::vector<LocationGroupId> CommMembers::processes(trace::GroupId group) const 
     result.push_back(definitions_.locations[member.index()].group);
   }
   return result;
+}
+
+bool CommMembers::contains(CommId comm, LocationGroupId process) const {
+  const std::vector<uint32_t>& all = members_[comm.index()];
+  return std::binary_search(all.begin(), all.end(), process.value);
 }
 
 bool CommMembers::in_remote_group(CommId comm, LocationGroupId self) const {

@@ -23,6 +23,7 @@ class CommMembers {
                                  trace::RankInComm rank) const;
   /// Whether `self` is in an intercommunicator's second group.
   bool in_remote_group(trace::CommId comm, trace::LocationGroupId self) const;
+  bool contains(trace::CommId comm, trace::LocationGroupId process) const;
   /// How many processes take part in a collective operation on it.
   size_t size(trace::CommId comm) const;
   /// The members of a group as processes, by rank.
@@ -30,6 +31,7 @@ class CommMembers {
 
  private:
   const trace::Definitions& definitions_;
+  std::vector<std::vector<uint32_t>> members_;  ///< of each communicator, both groups: sorted processes
   std::unordered_map<uint32_t, std::unordered_set<uint32_t>>
       second_groups_;  ///< by intercommunicator: its processes
 };

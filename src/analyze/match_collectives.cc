@@ -146,6 +146,7 @@ struct Instance {
   Ticks last_enter = Ticks::min();
   Ticks first_end = Ticks::max();
   bool inter = false;
+  bool everybody = true;  ///< has something to give and to get
 };
 
 Instance summarize(std::span<const Post> posts, bool inter) {
@@ -155,6 +156,7 @@ Instance summarize(std::span<const Post> posts, bool inter) {
     all.last_enter = std::max(all.last_enter, post.enter);
     all.first_end = std::min(all.first_end, post.end);
     if (post.root) all.root = arrival_of(post);
+    all.everybody = all.everybody && post.contributes && post.receives;
     if (!post.contributes) continue;
     Side& side = all.sides[post.in_remote_group ? 1 : 0];
     side.last = later(side.last, arrival_of(post));
@@ -188,6 +190,8 @@ CollectiveMatch match_of(const Post& post, std::span<const Post> posts, const In
     return match;
   }
   match.free_from = std::max(all.first_end, all.last_enter);
+  match.holds_all = all.everybody && holds_all(post.op);
+  match.all_entered = all.last_enter;
   if (!post.receives) return match;
   switch (synchronization_of(post.op)) {
     case Synchronization::barrier:

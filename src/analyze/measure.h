@@ -5,7 +5,9 @@
 
 #include "analyze/find_collective_waits.h"
 #include "analyze/local_trace.h"
+#include "analyze/find_delays.h"
 #include "analyze/severities.h"
+#include "analyze/spread_costs.h"
 #include "analyze/wait_state.h"
 
 namespace latecomer::analyze {
@@ -24,5 +26,11 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
 /// started, at its receiver where it was completed; a collective operation where it was completed.
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
                     const std::vector<WaitState>& waits, Severities& severities);
+
+/// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits came about and what
+/// came of them; and what nothing explains.
+void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
+                   const std::vector<WaitOrigin>& origins, const Delays& delays, const std::vector<double>& further,
+                   SeveritiesOf<double>& severities);
 
 }  // namespace latecomer::analyze

@@ -7,12 +7,15 @@
 #include "analyze/build_report.h"
 #include "analyze/comm_members.h"
 #include "analyze/find_collective_waits.h"
+#include "analyze/find_delays.h"
 #include "analyze/find_message_waits.h"
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
+#include "analyze/spread_costs.h"
+#include "analyze/synchronization_instants.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -26,14 +29,15 @@ auto timed(Timings& timings, const char* name, const Pass& pass) {
   return pass();
 }
 
-std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits,
-                                const CollectiveWaits& collectives) {
+std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const CollectiveWaits& collectives,
+                                const std::vector<Delays>& delays, const WaitOrigins& origins) {
   std::vector<Severities> severities(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, waits[l], severities[l]);
     measure_waits(location, waits[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
+    measure_costs(location, waits[l], origins.of_waits[l], delays[l], origins.further[l], severities[l].shares);
   });
   return severities;
 }
@@ -63,8 +67,17 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   const WaitStates waits = merge_waits(message_waits, collective_waits.waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
+  // What made them wait: who took longer on what, and which waits led to which.
+  const std::vector<Delays> delays = timed(timings, "delays", [&] {
+    const SynchronizationInstants instants(trace, members, collectives, waits, comm);
+    return find_delays(trace, waits, instants, comm);
+  });
+  const WaitOrigins origins =
+      timed(timings, "costs", [&] { return spread_costs(trace, waits, delays, comm); });
+  // From here on all waiting is charged to somebody, or known to be unexplained.
+
   std::vector<Severities> severities =
-      timed(timings, "measure", [&] { return measure(trace, waits, collective_waits); });
+      timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });
   return timed(timings, "build report",
                [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
 }

@@ -11,7 +11,8 @@ using report::Builtin;
 using report::BuiltinMetric;
 using report::Relation;
 
-void Severities::add(Builtin metric, report::CallPathId path, int64_t value) {
+template <class Value>
+void SeveritiesOf<Value>::add(Builtin metric, report::CallPathId path, Value value) {
   if (value == 0) return;
   entries_.push_back({metric, path, value});
   if (entries_.size() < compact_at_) return;
@@ -19,9 +20,10 @@ void Severities::add(Builtin metric, report::CallPathId path, int64_t value) {
   compact_at_ = std::max<size_t>(1024, 2 * entries_.size());  // so that adding stays linear
 }
 
-void Severities::compact() {
+template <class Value>
+void SeveritiesOf<Value>::compact() {
   const auto place = [](const Entry& entry) { return std::pair(entry.metric, entry.path); };
-  std::sort(entries_.begin(), entries_.end(),
+  std::stable_sort(entries_.begin(), entries_.end(),
             [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
   size_t kept = 0;
   for (size_t i = 0; i < entries_.size(); ++i) {
@@ -35,7 +37,8 @@ void Severities::compact() {
   std::erase_if(entries_, [](const Entry& entry) { return entry.value == 0; });
 }
 
-std::vector<Severities::Entry> Severities::finish() {
+template <class Value>
+std::vector<typename SeveritiesOf<Value>::Entry> SeveritiesOf<Value>::finish() {
   compact();
   const size_t own = entries_.size();
   for (size_t i = 0; i < own; ++i) {
@@ -49,5 +52,8 @@ std::vector<Severities::Entry> Severities::finish() {
   compact();
   return std::move(entries_);
 }
+
+template class SeveritiesOf<int64_t>;
+template class SeveritiesOf<double>;
 
 }  // namespace latecomer::analyze

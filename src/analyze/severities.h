@@ -10,17 +10,19 @@
 
 namespace latecomer::analyze {
 
-/// What one location contributes to the report: metric x call path -> ticks, occurrences or bytes. Whole
-/// numbers, so that the order of adding does not matter.
-class Severities {
+/// What one location contributes to the report: metric x call path -> value. `Value` is int64_t for ticks, occurrences and
+/// bytes, whose sum does not depend on the order of adding, or double for shares of ticks, which are added in the order of
+/// the calls.
+template <class Value>
+class SeveritiesOf {
  public:
   struct Entry {
     report::Builtin metric;
     report::CallPathId path;
-    int64_t value;
+    Value value;
   };
 
-  void add(report::Builtin metric, report::CallPathId path, int64_t value);
+  void add(report::Builtin metric, report::CallPathId path, Value value);
   /// One entry per metric and call path with a value other than zero, sorted; each contained in its metric's
   /// parents as `report::Relation` says. Ends the adding.
   std::vector<Entry> finish();
@@ -30,6 +32,17 @@ class Severities {
 
   std::vector<Entry> entries_;
   size_t compact_at_ = 1024;
+};
+
+extern template class SeveritiesOf<int64_t>;
+extern template class SeveritiesOf<double>;
+
+/// Both kinds of one location.
+struct Severities {
+  SeveritiesOf<int64_t> whole;
+  SeveritiesOf<double> shares;
+
+  void add(report::Builtin metric, report::CallPathId path, int64_t value) { whole.add(metric, path, value); }
 };
 
 }  // namespace latecomer::analyze
