@@ -37,10 +37,39 @@ enum class Paradigm : uint8_t { unknown, user, compiler, openmp, mpi, pthread, m
 
 /// What kind of code a region is, as far as the analysis cares.
 enum class RegionRole : uint8_t {
-  unknown, function, wrapper, loop, code, parallel, sections, section, workshare, single, master, critical, atomic,
-  barrier, implicit_barrier, flush, ordered, taskwait, task, task_create, thread_create, thread_wait, allocate,
-  deallocate, file_io, point_to_point, rma, data_transfer, artificial,
-  collective_one_to_all, collective_all_to_one, collective_all_to_all, collective_other,
+  unknown,
+  function,
+  wrapper,
+  loop,
+  code,
+  parallel,
+  sections,
+  section,
+  workshare,
+  single,
+  master,
+  critical,
+  atomic,
+  barrier,
+  implicit_barrier,
+  flush,
+  ordered,
+  taskwait,
+  task,
+  task_create,
+  thread_create,
+  thread_wait,
+  allocate,
+  deallocate,
+  file_io,
+  point_to_point,
+  rma,
+  data_transfer,
+  artificial,
+  collective_one_to_all,
+  collective_all_to_one,
+  collective_all_to_all,
+  collective_other,
 };
 
 struct Region {
@@ -75,8 +104,8 @@ struct Location {
   std::string name;  ///< "Master thread"
   LocationKind kind = LocationKind::cpu_thread;
   LocationGroupId group;
-  uint64_t events = 0;      ///< as the definitions claim; for progress and balance only
-  uint64_t reference = 0;   ///< the archive's own id, as other tools print it
+  uint64_t events = 0;     ///< as the definitions claim; for progress and balance only
+  uint64_t reference = 0;  ///< the archive's own id, as other tools print it
 };
 
 /// Members by rank. Several communicators can share a group.
@@ -86,8 +115,8 @@ struct Group {
 
 enum class CommKind : uint8_t { intra, inter, self };
 
-/// A communicator. `peer` of an event counts in `group`, or for an intercommunicator in the group that the location is
-/// not in. A `self` communicator stands for one per location, each with that location alone.
+/// A communicator. `peer` of an event counts in `group`, or for an intercommunicator in the group that the
+/// location is not in. A `self` communicator stands for one per location, each with that location alone.
 struct Communicator {
   std::string name;
   CommKind kind = CommKind::intra;
@@ -103,8 +132,9 @@ struct ClockOffset {
   double deviation = 0;
 };
 
-/// Everything that a trace says once and its events refer to. Ids are positions in these tables. Locations are in
-/// order of their group, and groups in the archive's order, so a process's locations are next to each other.
+/// Everything that a trace says once and its events refer to. Ids are positions in these tables. Locations
+/// are in order of their group, and groups in the archive's order, so a process's locations are next to each
+/// other.
 struct Definitions {
   uint64_t ticks_per_second = 1'000'000'000;
   uint64_t global_offset = 0;  ///< ticks; the archive's smallest timestamp
@@ -115,11 +145,12 @@ struct Definitions {
   std::vector<Location> locations;
   std::vector<Group> groups;
   std::vector<Communicator> communicators;
-  CommId world;                                           ///< MPI_COMM_WORLD, if there is one
-  std::vector<std::vector<ClockOffset>> clock_offsets;    ///< per location, by time; empty where none was recorded
-  std::map<std::string, std::string> properties;          ///< of the whole archive
-  AnomalyCounts anomalies;                                ///< what had to be repaired while reading the definitions
-  bool partial = false;                                   ///< the recorded program did not end in the regular way
+  CommId world;  ///< MPI_COMM_WORLD, if there is one
+  std::vector<std::vector<ClockOffset>>
+      clock_offsets;                              ///< per location, by time; empty where none was recorded
+  std::map<std::string, std::string> properties;  ///< of the whole archive
+  AnomalyCounts anomalies;                        ///< what had to be repaired while reading the definitions
+  bool partial = false;                           ///< the recorded program did not end in the regular way
 };
 
 }  // namespace latecomer::trace

@@ -8,29 +8,57 @@
 namespace latecomer::trace {
 
 std::string_view name_of(EventKind kind) {
-  static constexpr std::string_view kNames[] = {
-      "enter",           "leave",             "send",
-      "isend",           "isend_complete",    "irecv_request",
-      "recv",            "irecv",             "request_test",
-      "request_cancelled", "collective_begin", "collective_end",
-      "icollective_request", "icollective_complete", "comm_create",
-      "comm_destroy",    "program_begin",     "program_end",
-      "measurement_off", "measurement_on",    "buffer_flush",
-      "other"};
+  static constexpr std::string_view kNames[] = {"enter",
+                                                "leave",
+                                                "send",
+                                                "isend",
+                                                "isend_complete",
+                                                "irecv_request",
+                                                "recv",
+                                                "irecv",
+                                                "request_test",
+                                                "request_cancelled",
+                                                "collective_begin",
+                                                "collective_end",
+                                                "icollective_request",
+                                                "icollective_complete",
+                                                "comm_create",
+                                                "comm_destroy",
+                                                "program_begin",
+                                                "program_end",
+                                                "measurement_off",
+                                                "measurement_on",
+                                                "buffer_flush",
+                                                "other"};
   static_assert(std::size(kNames) == static_cast<size_t>(EventKind::other) + 1);
   return kNames[static_cast<size_t>(kind)];
 }
 
 std::string_view name_of(CollectiveOp op) {
-  static constexpr std::string_view kNames[] = {
-      "barrier",   "bcast",          "gather",
-      "gatherv",   "scatter",        "scatterv",
-      "allgather", "allgatherv",     "alltoall",
-      "alltoallv", "alltoallw",      "allreduce",
-      "reduce",    "reduce_scatter", "reduce_scatter_block",
-      "scan",      "exscan",         "create_handle",
-      "destroy_handle", "allocate",  "deallocate",
-      "create_handle_and_allocate", "destroy_handle_and_deallocate", "none"};
+  static constexpr std::string_view kNames[] = {"barrier",
+                                                "bcast",
+                                                "gather",
+                                                "gatherv",
+                                                "scatter",
+                                                "scatterv",
+                                                "allgather",
+                                                "allgatherv",
+                                                "alltoall",
+                                                "alltoallv",
+                                                "alltoallw",
+                                                "allreduce",
+                                                "reduce",
+                                                "reduce_scatter",
+                                                "reduce_scatter_block",
+                                                "scan",
+                                                "exscan",
+                                                "create_handle",
+                                                "destroy_handle",
+                                                "allocate",
+                                                "deallocate",
+                                                "create_handle_and_allocate",
+                                                "destroy_handle_and_deallocate",
+                                                "none"};
   static_assert(std::size(kNames) == static_cast<size_t>(CollectiveOp::none) + 1);
   return kNames[static_cast<size_t>(op)];
 }

@@ -13,46 +13,69 @@ namespace latecomer::trace {
 
 /// Which fields of an Event each kind uses is said beside it; all use `time`.
 enum class EventKind : uint8_t {
-  enter,                ///< region
-  leave,                ///< region (invalid: the innermost open one)
-  send,                 ///< comm, peer (destination), tag, bytes_sent: a blocking send
-  isend,                ///< comm, peer, tag, bytes_sent, request: a nonblocking or persistent send starts
-  isend_complete,       ///< request
-  irecv_request,        ///< request: a nonblocking or persistent receive starts; its envelope is known at completion
-  recv,                 ///< comm, peer (source), tag, bytes_received: a blocking receive has its message
-  irecv,                ///< comm, peer, tag, bytes_received, request: a nonblocking receive completes
-  request_test,         ///< request: tested in vain
-  request_cancelled,    ///< request: never will complete
-  collective_begin,     ///< –
-  collective_end,       ///< collective, comm, root, bytes_sent, bytes_received, sources (neighbourhood collectives)
-  icollective_request,  ///< request: a nonblocking collective starts
-  icollective_complete, ///< as collective_end, and request
-  comm_create,          ///< comm
-  comm_destroy,         ///< comm
-  program_begin,        ///< region (made by the reader from the program's name): the whole run, as if entered
-  program_end,          ///< region: as if left
-  measurement_off,      ///< –
-  measurement_on,       ///< –
-  buffer_flush,         ///< bytes_sent: ticks that the recorder took to write its buffer
-  other,                ///< known to the format, of no use to the analysis yet
+  enter,                 ///< region
+  leave,                 ///< region (invalid: the innermost open one)
+  send,                  ///< comm, peer (destination), tag, bytes_sent: a blocking send
+  isend,                 ///< comm, peer, tag, bytes_sent, request: a nonblocking or persistent send starts
+  isend_complete,        ///< request
+  irecv_request,         ///< request: a nonblocking or persistent receive starts; its envelope is known at
+                         ///< completion
+  recv,                  ///< comm, peer (source), tag, bytes_received: a blocking receive has its message
+  irecv,                 ///< comm, peer, tag, bytes_received, request: a nonblocking receive completes
+  request_test,          ///< request: tested in vain
+  request_cancelled,     ///< request: never will complete
+  collective_begin,      ///< –
+  collective_end,        ///< collective, comm, root, bytes_sent, bytes_received, sources (neighbourhood
+                         ///< collectives)
+  icollective_request,   ///< request: a nonblocking collective starts
+  icollective_complete,  ///< as collective_end, and request
+  comm_create,           ///< comm
+  comm_destroy,          ///< comm
+  program_begin,    ///< region (made by the reader from the program's name): the whole run, as if entered
+  program_end,      ///< region: as if left
+  measurement_off,  ///< –
+  measurement_on,   ///< –
+  buffer_flush,     ///< bytes_sent: ticks that the recorder took to write its buffer
+  other,            ///< known to the format, of no use to the analysis yet
 };
 
 /// Collective operations by what their members wait for.
 enum class CollectiveOp : uint8_t {
-  barrier, bcast, gather, gatherv, scatter, scatterv, allgather, allgatherv, alltoall, alltoallv, alltoallw, allreduce,
-  reduce, reduce_scatter, reduce_scatter_block, scan, exscan, create_handle, destroy_handle, allocate, deallocate,
-  create_handle_and_allocate, destroy_handle_and_deallocate, none,
+  barrier,
+  bcast,
+  gather,
+  gatherv,
+  scatter,
+  scatterv,
+  allgather,
+  allgatherv,
+  alltoall,
+  alltoallv,
+  alltoallw,
+  allreduce,
+  reduce,
+  reduce_scatter,
+  reduce_scatter_block,
+  scan,
+  exscan,
+  create_handle,
+  destroy_handle,
+  allocate,
+  deallocate,
+  create_handle_and_allocate,
+  destroy_handle_and_deallocate,
+  none,
 };
 
-/// A rank within an event's communicator. kNoRank: none. As the root of an intercommunicator's collective also
-/// kSelfRank: this process is the root; kThisGroup: the root is another process of this process's group.
+/// A rank within an event's communicator. kNoRank: none. As the root of an intercommunicator's collective
+/// also kSelfRank: this process is the root; kThisGroup: the root is another process of this process's group.
 using RankInComm = uint32_t;
 inline constexpr RankInComm kNoRank = UINT32_MAX;
 inline constexpr RankInComm kSelfRank = UINT32_MAX - 1;
 inline constexpr RankInComm kThisGroup = UINT32_MAX - 2;
 
-/// One event of one location, as the archive has it. Plain data of every kind in one struct, so that reading, writing,
-/// printing and condensing are one function each.
+/// One event of one location, as the archive has it. Plain data of every kind in one struct, so that reading,
+/// writing, printing and condensing are one function each.
 struct Event {
   Ticks time;
   EventKind kind = EventKind::other;
