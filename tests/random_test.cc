@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
@@ -41,22 +43,53 @@ tests::Waits found_waits(const report::Report& report, uint64_t ticks_per_second
   return waits;
 }
 
+/// Sums over call paths and locations of all ranks, by metric.
+std::map<std::string, double> totals(const report::Report& report) {
+  std::map<std::string, double> sums;
+  for (const auto& [key, row] : report.rows()) {
+    for (const double value : row) sums[report.metrics[key.first.index()].id] += value;
+  }
+  return sums;
+}
+
+/// All waiting is charged to somebody, and divided both ways without rest.
+void expect_conserved(const std::map<std::string, double>& total, const tests::Waits& waits,
+                      double ticks_per_second) {
+  double waiting = 0;
+  for (const auto& [place, ticks] : waits) {
+    const bool counted_already = std::get<0>(place).starts_with("mpi_lswo_");
+    if (!counted_already) waiting += static_cast<double>(ticks) / ticks_per_second;
+  }
+  const auto of = [&](const char* metric) { return total.contains(metric) ? total.at(metric) : 0.0; };
+  const double rounding = 1e-9 * (1 + waiting);
+  EXPECT_NEAR(of("delay"), waiting, rounding);
+  EXPECT_NEAR(of("waitstates_propagating_vs_terminal"), waiting, rounding);
+  EXPECT_NEAR(of("waitstates_direct_vs_indirect"), waiting, rounding);
+  EXPECT_EQ(of("delay_unattributed"), 0);
+}
+
 TEST(RandomPrograms, EveryWaitStateIsFoundAndNoOther) {
   size_t waits = 0;
   for (uint64_t seed = 0; seed < kPrograms; ++seed) {
     const tests::RandomRun run = tests::simulate_random_program(seed);
     tests::Waits found;
+    std::map<std::string, double> total;
     run_ranks(static_cast<int>(1 + seed % 3), [&](Comm& comm) {
       Timings timings;
       const report::Report report = analyze::analyze(*run.trace, comm, timings);
       for (int rank = 0; rank < comm.size(); ++rank) {
-        if (rank == comm.rank()) found.merge(found_waits(report, run.trace->definitions().ticks_per_second));
+        if (rank == comm.rank()) {
+          for (const auto& [metric, sum] : totals(report)) total[metric] += sum;
+          found.merge(found_waits(report, run.trace->definitions().ticks_per_second));
+        }
         comm.barrier();
       }
       for (const auto& [key, value] : report.attributes)
         EXPECT_FALSE(key.starts_with("latecomer.anomaly")) << key << " " << value;
     });
     ASSERT_EQ(found, run.waits) << "seed " << seed << "\n" << trace::print_text_trace(*run.trace);
+    expect_conserved(total, run.waits, static_cast<double>(run.trace->definitions().ticks_per_second));
+    ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << trace::print_text_trace(*run.trace);
     waits += found.size();
   }
   EXPECT_GT(waits, kPrograms);  // the programs do wait

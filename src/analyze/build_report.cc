@@ -111,7 +111,8 @@ void add_system_tree(const Definitions& definitions, Report& report) {
 
 /// In the units of the report; times come in ticks.
 template <class Entry>
-void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, size_t location, Report& report) {
+void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, size_t location,
+                Report& report) {
   for (const Entry& entry : entries) {
     const report::MetricId metric = report::metric_id(entry.metric);
     const bool is_time = report.metrics[metric.index()].unit == "sec";

@@ -6,11 +6,12 @@
 //     waiting location w:   t0 |---- p_w ----| a ~~~~ wait ~~~~ T
 //     delaying location d:  t0 |------------- p_d --------------| T
 //
-// Both were in step at t0 and met again at T. In between, d took longer by the wait's amount: on the call paths where it spent
-// more processing time than w (its delays), or because it had to wait itself. Comparing the two profiles tells which.
+// Both were in step at t0 and met again at T. In between, d took longer by the wait's amount: on the call
+// paths where it spent more processing time than w (its delays), or because it had to wait itself. Comparing
+// the two profiles tells which.
 //
-// The waiting location knows t0 and its own profile, and sends both to the rank of the delaying one, which compares
-// (one bulk exchange). Cost: O(wait states x call paths x log n).
+// The waiting location knows t0 and its own profile, and sends both to the rank of the delaying one, which
+// compares (one bulk exchange). Cost: O(wait states x call paths x log n).
 
 #include "analyze/find_delays.h"
 
@@ -38,12 +39,13 @@ struct Question {
 };
 
 struct Questions {
-  std::vector<std::vector<Question>> questions;    ///< by rank
+  std::vector<std::vector<Question>> questions;  ///< by rank
   std::vector<std::vector<PathTime>> profiles;
 };
 
-Questions ask(const LocalTrace& trace, const WaitStates& waits, const std::vector<ProcessingProfile>& profiles,
-              const SynchronizationInstants& instants, int ranks) {
+Questions ask(const LocalTrace& trace, const WaitStates& waits,
+              const std::vector<ProcessingProfile>& profiles, const SynchronizationInstants& instants,
+              int ranks) {
   Questions out;
   out.questions.resize(static_cast<size_t>(ranks));
   out.profiles.resize(static_cast<size_t>(ranks));
@@ -78,14 +80,16 @@ class WaitingTime {
     const size_t last = first_ending_after(to);
     if (first >= last) return Ticks();
     const Ticks first_begin = waits_[first].end - waits_[first].amount;
-    return before_[last] - before_[first] - std::max(Ticks(), from == Ticks::min() ? Ticks() : from - first_begin);
+    return before_[last] - before_[first] -
+           std::max(Ticks(), from == Ticks::min() ? Ticks() : from - first_begin);
   }
 
  private:
   size_t first_ending_after(Ticks time) const {
-    return static_cast<size_t>(std::upper_bound(waits_.begin(), waits_.end(), time,
-                                                [](Ticks at, const WaitState& wait) { return at < wait.end; }) -
-                               waits_.begin());
+    return static_cast<size_t>(
+        std::upper_bound(waits_.begin(), waits_.end(), time,
+                         [](Ticks at, const WaitState& wait) { return at < wait.end; }) -
+        waits_.begin());
   }
 
   const std::vector<WaitState>& waits_;
@@ -116,8 +120,8 @@ Delay compare(const Question& question, std::span<const PathTime> of_waiter, con
 
 }  // namespace
 
-std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits, const SynchronizationInstants& instants,
-                                Comm& comm) {
+std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
+                                const SynchronizationInstants& instants, Comm& comm) {
   std::vector<ProcessingProfile> profiles;
   std::vector<WaitingTime> waiting;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
@@ -134,9 +138,11 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
     size_t next = 0;
     for (const Question& question : arrived[rank]) {
       const size_t l = question.cause.index() - trace.own_locations.begin;
-      const std::span<const PathTime> of_waiter = std::span(arrived_profiles[rank]).subspan(next, question.call_paths);
+      const std::span<const PathTime> of_waiter =
+          std::span(arrived_profiles[rank]).subspan(next, question.call_paths);
       next += question.call_paths;
-      delays[l].list.push_back(compare(question, of_waiter, profiles[l], waiting[l], times, delays[l].call_paths));
+      delays[l].list.push_back(
+          compare(question, of_waiter, profiles[l], waiting[l], times, delays[l].call_paths));
     }
   }
   parallel_for(delays.size(), [&](size_t l) {

@@ -15,17 +15,18 @@
 
 namespace latecomer::analyze {
 
-/// What a location had to do with one wait state that it caused: within the synchronization interval it spent more
-/// processing time than the waiting location on some call paths (delays), and waited itself (propagating wait states).
+/// What a location had to do with one wait state that it caused: within the synchronization interval it spent
+/// more processing time than the waiting location on some call paths (delays), and waited itself (propagating
+/// wait states).
 struct Delay {
   trace::LocationId waiter;
-  uint32_t wait = 0;           ///< position in the waiter's wait states
+  uint32_t wait = 0;            ///< position in the waiter's wait states
   report::Builtin metric = {};  ///< of the wait state
-  Ticks amount;                ///< of the wait state
-  Ticks from;                  ///< the interval (from, to] on the delaying location
+  Ticks amount;                 ///< of the wait state
+  Ticks from;                   ///< the interval (from, to] on the delaying location
   Ticks to;
-  Ticks excess;                ///< sum of the delays
-  Ticks waiting;               ///< sum of its wait states in the interval
+  Ticks excess;                  ///< sum of the delays
+  Ticks waiting;                 ///< sum of its wait states in the interval
   uint32_t first_call_path = 0;  ///< in Delays::call_paths
   uint32_t call_paths = 0;
 
@@ -47,7 +48,7 @@ struct Delays {
 };
 
 /// Per local location, what it caused [root-causes 4].
-std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits, const SynchronizationInstants& instants,
-                                Comm& comm);
+std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
+                                const SynchronizationInstants& instants, Comm& comm);
 
 }  // namespace latecomer::analyze

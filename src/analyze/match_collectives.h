@@ -21,11 +21,11 @@ struct Arrival {
 
 /// What one member of a collective operation has to know of the others.
 struct CollectiveMatch {
-  bool complete = false;  ///< all members of the communicator took part, in the same function
+  bool complete = false;   ///< all members of the communicator took part, in the same function
   bool holds_all = false;  ///< nobody could leave before everybody had entered
   Ticks all_entered;       ///< when the last member entered
-  Arrival first;          ///< all-to-one, at the root: the first of the others to enter
-  Arrival last;           ///< the last to enter among those whom this member waits for
+  Arrival first;           ///< all-to-one, at the root: the first of the others to enter
+  Arrival last;            ///< the last to enter among those whom this member waits for
   Ticks free_from =
       Ticks::max();  ///< from here on the rest is completion: max(first end, last enter) of all members
 };

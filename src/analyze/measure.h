@@ -4,8 +4,8 @@
 #pragma once
 
 #include "analyze/find_collective_waits.h"
-#include "analyze/local_trace.h"
 #include "analyze/find_delays.h"
+#include "analyze/local_trace.h"
 #include "analyze/severities.h"
 #include "analyze/spread_costs.h"
 #include "analyze/wait_state.h"
@@ -27,10 +27,10 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
                     const std::vector<WaitState>& waits, Severities& severities);
 
-/// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits came about and what
-/// came of them; and what nothing explains.
+/// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits
+/// came about and what came of them; and what nothing explains.
 void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<WaitOrigin>& origins, const Delays& delays, const std::vector<double>& further,
-                   SeveritiesOf<double>& severities);
+                   const std::vector<WaitOrigin>& origins, const Delays& delays,
+                   const std::vector<double>& further, SeveritiesOf<double>& severities);
 
 }  // namespace latecomer::analyze

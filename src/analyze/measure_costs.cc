@@ -65,8 +65,8 @@ OriginMetrics origins_of(Builtin wait) {
 }  // namespace
 
 void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<WaitOrigin>& origins, const Delays& delays, const std::vector<double>& further,
-                   SeveritiesOf<double>& severities) {
+                   const std::vector<WaitOrigin>& origins, const Delays& delays,
+                   const std::vector<double>& further, SeveritiesOf<double>& severities) {
   for (size_t i = 0; i < delays.list.size(); ++i) {
     const Delay& delay = delays.list[i];
     const CostMetrics& costs = costs_of(delay.metric);

@@ -29,15 +29,17 @@ auto timed(Timings& timings, const char* name, const Pass& pass) {
   return pass();
 }
 
-std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const CollectiveWaits& collectives,
-                                const std::vector<Delays>& delays, const WaitOrigins& origins) {
+std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits,
+                                const CollectiveWaits& collectives, const std::vector<Delays>& delays,
+                                const WaitOrigins& origins) {
   std::vector<Severities> severities(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, waits[l], severities[l]);
     measure_waits(location, waits[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
-    measure_costs(location, waits[l], origins.of_waits[l], delays[l], origins.further[l], severities[l].shares);
+    measure_costs(location, waits[l], origins.of_waits[l], delays[l], origins.further[l],
+                  severities[l].shares);
   });
   return severities;
 }

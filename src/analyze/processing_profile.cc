@@ -3,11 +3,12 @@
 
 // Profiles of arbitrary intervals.
 //
-// The problem: delay analysis asks for the profile of millions of overlapping intervals of a location; walking through each
-// would cost its length.
+// The problem: delay analysis asks for the profile of millions of overlapping intervals of a location;
+// walking through each would cost its length.
 //
-// The idea: cut the waits out of the location's segments, and sum up what is left in a tree: pieces, sums of 16 pieces, sums
-// of 16 sums, ... An interval is a part of a piece at either end, and in between a few whole nodes of every level:
+// The idea: cut the waits out of the location's segments, and sum up what is left in a tree: pieces, sums of
+// 16 pieces, sums of 16 sums, ... An interval is a part of a piece at either end, and in between a few whole
+// nodes of every level:
 //
 //     level 1   [       A       ][       B       ][       C       ]
 //     level 0   [a][a][a][a][a][a][b][b][b][b][b][b][c][c][c][c][c][c]
@@ -55,7 +56,8 @@ void ProcessingProfile::add_piece(Ticks begin, std::span<const PathTime> entries
   levels_[0].close();
 }
 
-void ProcessingProfile::cut_out_waits(const CondensedLocation& location, const std::vector<WaitState>& waits) {
+void ProcessingProfile::cut_out_waits(const CondensedLocation& location,
+                                      const std::vector<WaitState>& waits) {
   const Segments& segments = location.segments;
   std::vector<PathTime> rest;
   size_t wait = 0;
@@ -65,12 +67,14 @@ void ProcessingProfile::cut_out_waits(const CondensedLocation& location, const s
     if (begin == end) continue;
     rest.clear();
     for (size_t e = segments.first_entry[i]; e < segments.first_entry[i + 1]; ++e) {
-      if (segments.entries[e].time != Ticks()) rest.push_back({segments.entries[e].path, segments.entries[e].time});
+      if (segments.entries[e].time != Ticks())
+        rest.push_back({segments.entries[e].path, segments.entries[e].time});
     }
     std::sort(rest.begin(), rest.end(), [](const PathTime& a, const PathTime& b) { return a.path < b.path; });
     for (; wait < waits.size() && waits[wait].end <= end; ++wait) {
       const CallPathId path = location.calls[waits[wait].call].path;
-      const auto own = std::find_if(rest.begin(), rest.end(), [&](const PathTime& each) { return each.path == path; });
+      const auto own =
+          std::find_if(rest.begin(), rest.end(), [&](const PathTime& each) { return each.path == path; });
       if (own == rest.end()) continue;
       // A call's own time before the wait is a piece of its own; what remains after the last wait is another.
       const Ticks start = std::max(begin, waits[wait].end - waits[wait].amount);

@@ -36,8 +36,8 @@ class PathTimes {
   std::vector<CallPathId> touched_;
 };
 
-/// A location's processing time, exclusive time less waiting time, by call path for any interval. A query looks at
-/// O(log n) sums, whatever the length of the interval.
+/// A location's processing time, exclusive time less waiting time, by call path for any interval. A query
+/// looks at O(log n) sums, whatever the length of the interval.
 class ProcessingProfile {
  public:
   ProcessingProfile(const CondensedLocation& location, const std::vector<WaitState>& waits);

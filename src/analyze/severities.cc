@@ -24,7 +24,7 @@ template <class Value>
 void SeveritiesOf<Value>::compact() {
   const auto place = [](const Entry& entry) { return std::pair(entry.metric, entry.path); };
   std::stable_sort(entries_.begin(), entries_.end(),
-            [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
+                   [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
   size_t kept = 0;
   for (size_t i = 0; i < entries_.size(); ++i) {
     if (kept > 0 && place(entries_[kept - 1]) == place(entries_[i])) {

@@ -10,9 +10,9 @@
 
 namespace latecomer::analyze {
 
-/// What one location contributes to the report: metric x call path -> value. `Value` is int64_t for ticks, occurrences and
-/// bytes, whose sum does not depend on the order of adding, or double for shares of ticks, which are added in the order of
-/// the calls.
+/// What one location contributes to the report: metric x call path -> value. `Value` is int64_t for ticks,
+/// occurrences and bytes, whose sum does not depend on the order of adding, or double for shares of ticks,
+/// which are added in the order of the calls.
 template <class Value>
 class SeveritiesOf {
  public:

@@ -3,21 +3,23 @@
 
 // What a wait state leads to.
 //
-// The problem: a wait of location d makes it late for others, whose waits make them late for others still. All that waiting
-// has to be charged to what made d wait in the first place.
+// The problem: a wait of location d makes it late for others, whose waits make them late for others still.
+// All that waiting has to be charged to what made d wait in the first place.
 //
-//     a: | work work | send                                     a's work causes 2 waits: b's at short term, c's at long term,
-//     b: | recv ~~~~~~~~~~~ | send                              because b's wait propagates to c
-//     c: | recv ~~~~~~~~~~~~~~~~~~~ |
+//     a: | work work | send                                     a's work causes 2 waits: b's at short term,
+//     c's at long term, b: | recv ~~~~~~~~~~~ | send                              because b's wait propagates
+//     to c c: | recv ~~~~~~~~~~~~~~~~~~~ |
 //
-// The idea: what a wait x of d caused is known once everything that d did after x is known. So every location goes through the
-// wait states that it caused (its delays) from the last to the first. Passing one, it spreads the wait and what that caused
-// further over d's own waits in the interval; a wait that no delay to come can reach any more is complete, and its amount is
-// handed to the location that caused *it*. A location stops where the amount of a delay's wait is not known yet; the
-// location that delivers it sets it going again. Ranks exchange what they have for each other in bulk, until all are through.
+// The idea: what a wait x of d caused is known once everything that d did after x is known. So every location
+// goes through the wait states that it caused (its delays) from the last to the first. Passing one, it
+// spreads the wait and what that caused further over d's own waits in the interval; a wait that no delay to
+// come can reach any more is complete, and its amount is handed to the location that caused *it*. A location
+// stops where the amount of a delay's wait is not known yet; the location that delivers it sets it going
+// again. Ranks exchange what they have for each other in bulk, until all are through.
 //
-// The waits of an interval are consecutive, so spreading adds one number to O(log n) nodes of a tree over them, and the sum over
-// a wait's ancestors is its own. Sums are made in an order that only the trace decides.
+// The waits of an interval are consecutive, so spreading adds one number to O(log n) nodes of a tree over
+// them, and the sum over a wait's ancestors is its own. Sums are made in an order that only the trace
+// decides.
 //
 // Cost: O(wait states x log n) and as many exchanges as causes change ranks one after the other.
 
@@ -32,7 +34,8 @@ namespace {
 
 using trace::LocationId;
 
-/// Numbers at positions 0..n-1 to which ranges of positions are added; with the largest contribution beside the sum.
+/// Numbers at positions 0..n-1 to which ranges of positions are added; with the largest contribution beside
+/// the sum.
 class RangeTree {
  public:
   explicit RangeTree(size_t positions) : leaves_(positions), sum_(2 * positions), largest_(2 * positions) {}
@@ -77,16 +80,22 @@ struct Delivery {
 class Traversal {
  public:
   Traversal(LocationId id, const std::vector<WaitState>& waits, const Delays& delays)
-      : id_(id), waits_(waits), delays_(delays), further_(delays.list.size()), shares_(waits.size()),
-        corrections_(waits.size()), open_waits_(waits.size()) {
+      : id_(id),
+        waits_(waits),
+        delays_(delays),
+        further_(delays.list.size()),
+        shares_(waits.size()),
+        corrections_(waits.size()),
+        open_waits_(waits.size()) {
     by_wait_.resize(delays.list.size());
     for (uint32_t i = 0; i < by_wait_.size(); ++i) by_wait_[i] = i;
     std::sort(by_wait_.begin(), by_wait_.end(), [&](uint32_t a, uint32_t b) { return name(a) < name(b); });
   }
 
   void receive(const Delivery& delivery) {
-    const auto found = std::lower_bound(by_wait_.begin(), by_wait_.end(), std::pair(delivery.waiter, delivery.wait),
-                                        [&](uint32_t i, const auto& wanted) { return name(i) < wanted; });
+    const auto found =
+        std::lower_bound(by_wait_.begin(), by_wait_.end(), std::pair(delivery.waiter, delivery.wait),
+                         [&](uint32_t i, const auto& wanted) { return name(i) < wanted; });
     further_[*found] = delivery.further;
   }
 
@@ -97,7 +106,8 @@ class Traversal {
       const bool delays_left = next_delay_ < delays_.list.size();
       if (open_waits_ > 0 && (!delays_left || delays_.list[next_delay_].to < waits_[open_waits_ - 1].end)) {
         --open_waits_;
-        deliver(Delivery{waits_[open_waits_].cause, id_, static_cast<uint32_t>(open_waits_), further_of(open_waits_)});
+        deliver(Delivery{waits_[open_waits_].cause, id_, static_cast<uint32_t>(open_waits_),
+                         further_of(open_waits_)});
       } else if (delays_left && further_[next_delay_]) {
         spread(delays_.list[next_delay_], *further_[next_delay_]);
         ++next_delay_;
@@ -128,12 +138,14 @@ class Traversal {
     return {delays_.list[delay].waiter, delays_.list[delay].wait};
   }
 
-  /// Charges the location's own waits in the delay's interval with their share of its wait state and its consequences.
+  /// Charges the location's own waits in the delay's interval with their share of its wait state and its
+  /// consequences.
   void spread(const Delay& delay, double further) {
     const auto ending_after = [&](Ticks time) {
-      return static_cast<size_t>(std::upper_bound(waits_.begin(), waits_.end(), time,
-                                                  [](Ticks at, const WaitState& wait) { return at < wait.end; }) -
-                                 waits_.begin());
+      return static_cast<size_t>(
+          std::upper_bound(waits_.begin(), waits_.end(), time,
+                           [](Ticks at, const WaitState& wait) { return at < wait.end; }) -
+          waits_.begin());
     };
     const size_t begin = ending_after(delay.from);
     const size_t end = ending_after(delay.to);
@@ -142,7 +154,8 @@ class Traversal {
     const double share = (amount + further) * delay.scale();
     shares_.add(begin, end, share, amount * delay.scale());
     const Ticks first_begin = waits_[begin].end - waits_[begin].amount;
-    if (first_begin < delay.from) corrections_[begin] += share * static_cast<double>((delay.from - first_begin).count);
+    if (first_begin < delay.from)
+      corrections_[begin] += share * static_cast<double>((delay.from - first_begin).count);
   }
 
   LocationId id_;
@@ -175,7 +188,8 @@ class Spreading {
         traversals_[l].advance([&](const Delivery& delivery) { send(delivery); });
       }
       int64_t counts[] = {0, 0};  // what is on its way, and who is not through
-      for (const std::vector<Delivery>& to_rank : outgoing_) counts[0] += static_cast<int64_t>(to_rank.size());
+      for (const std::vector<Delivery>& to_rank : outgoing_)
+        counts[0] += static_cast<int64_t>(to_rank.size());
       for (const Traversal& each : traversals_) counts[1] += each.done() ? 0 : 1;
       comm_.sum(counts);
       if (counts[1] == 0) return traversals_;
@@ -231,7 +245,8 @@ class Spreading {
 };
 
 /// Tells the waiting locations which share of their waits delays explain.
-void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Comm& comm, WaitOrigins& origins) {
+void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Comm& comm,
+                 WaitOrigins& origins) {
   struct Share {
     LocationId waiter;
     uint32_t wait;

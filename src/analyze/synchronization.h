@@ -60,7 +60,8 @@ inline Synchronization synchronization_of(trace::CollectiveOp op) {
 /// Whether no member of it can go on before all have come.
 inline bool holds_all(trace::CollectiveOp op) {
   const Synchronization kind = synchronization_of(op);
-  return kind == Synchronization::barrier || kind == Synchronization::all_to_all || kind == Synchronization::management;
+  return kind == Synchronization::barrier || kind == Synchronization::all_to_all ||
+         kind == Synchronization::management;
 }
 
 /// Whether members may contribute different amounts, so that one of nothing neither waits nor delays.

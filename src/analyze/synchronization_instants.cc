@@ -21,9 +21,12 @@ struct Notice {
 }  // namespace
 
 SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
-                                                 const CollectiveMatches& collectives, const WaitStates& waits,
-                                                 Comm& comm)
-    : trace_(trace), members_(members), with_location_(trace.locations.size()), on_comm_(trace.locations.size()) {
+                                                 const CollectiveMatches& collectives,
+                                                 const WaitStates& waits, Comm& comm)
+    : trace_(trace),
+      members_(members),
+      with_location_(trace.locations.size()),
+      on_comm_(trace.locations.size()) {
   gather_waits(waits, comm);
   gather_collectives(collectives);
 }
@@ -40,7 +43,8 @@ void SynchronizationInstants::gather_waits(const WaitStates& waits, Comm& comm) 
   }
   for (const std::vector<Notice>& from_rank : exchange(comm, std::move(notices))) {
     for (const Notice& notice : from_rank) {
-      with_location_[notice.cause.index() - trace_.own_locations.begin].push_back({notice.waiter, notice.time});
+      with_location_[notice.cause.index() - trace_.own_locations.begin].push_back(
+          {notice.waiter, notice.time});
     }
   }
   for (std::vector<WithLocation>& list : with_location_) std::sort(list.begin(), list.end());

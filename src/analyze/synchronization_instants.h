@@ -13,12 +13,12 @@
 
 namespace latecomer::analyze {
 
-/// When pairs of locations were in step: at the end of a wait between them, and when all members of a barrier-like operation
-/// had entered it. Knows the pairs of which one is local.
+/// When pairs of locations were in step: at the end of a wait between them, and when all members of a
+/// barrier-like operation had entered it. Knows the pairs of which one is local.
 class SynchronizationInstants {
  public:
-  SynchronizationInstants(const LocalTrace& trace, const CommMembers& members, const CollectiveMatches& collectives,
-                          const WaitStates& waits, Comm& comm);
+  SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
+                          const CollectiveMatches& collectives, const WaitStates& waits, Comm& comm);
 
   /// The last instant of the pair that is not after `time`; Ticks::min() if there is none.
   Ticks last(trace::LocationId local, trace::LocationId other, Ticks time) const;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "cli/root_causes.h"
 #include "cli/text.h"
 #include "cli/wait_states.h"
 #include "report/totals.h"
@@ -20,6 +21,7 @@ namespace {
 using namespace report;
 
 constexpr size_t kLargestShown = 5;
+constexpr double kConsiderable = 0.01;  // of a cost: worth a line
 
 std::string attribute(const Report& report, const std::string& key) {
   const auto found = report.attributes.find(key);
@@ -128,13 +130,13 @@ std::string where_the_time_went(const Report& report, double total, double waiti
   return table.text();
 }
 
-std::string concerned_ranks(const Report& report, const WaitState& wait, int digits) {
-  const std::vector<int64_t> ranks = ranks_with_most(report, wait.per_rank);
+std::string concerned_ranks(const Report& report, const std::vector<double>& per_rank, int digits) {
+  const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
   if (ranks.size() == 1) return fmt::format("rank {}", ranks[0]);
-  const size_t worst = static_cast<size_t>(std::max_element(wait.per_rank.begin(), wait.per_rank.end()) -
-                                           wait.per_rank.begin());
+  const size_t worst =
+      static_cast<size_t>(std::max_element(per_rank.begin(), per_rank.end()) - per_rank.begin());
   return fmt::format("ranks {}; most on rank {}: {:.{}f} s", ranges(ranks),
-                     report.location_groups[worst].rank, wait.per_rank[worst], digits);
+                     report.location_groups[worst].rank, per_rank[worst], digits);
 }
 
 /// The place in the list where the same kind of wait state stands already, with its remedy.
@@ -151,7 +153,7 @@ std::string wait_entry(const Report& report, const std::vector<WaitState>& waits
   std::string text = fmt::format("{:>3}. {:>12.{}f} s {:>5.1f} %  {}\n", i + 1, wait.seconds, digits,
                                  100 * wait.seconds / total, wait.name);
   text += fmt::format("{}at {}\n", margin, end_of(report.path_name(wait.path), kColumns - margin.size() - 3));
-  text += wrapped(concerned_ranks(report, wait, digits), margin + "on ");
+  text += wrapped(concerned_ranks(report, wait.per_rank, digits), margin + "on ");
   const std::string remedy = remedy_of(report, wait.metric);
   const size_t first = first_of_kind(waits, i);
   if (remedy.empty()) return text;
@@ -174,10 +176,29 @@ std::string largest_waits(const Report& report, double total, double waiting) {
                             count_of(waits.size() - kLargestShown, "smaller one"));
 }
 
+std::string largest_causes(const Report& report, double total, double waiting) {
+  const std::vector<RootCause> causes = root_causes(report);
+  if (causes.empty()) return "";
+  const int digits = decimals(total);
+  const std::string margin(7, ' ');
+  std::string text = "\nWho made them wait (all waiting, charged to what took longer elsewhere)\n";
+  for (size_t i = 0; i < causes.size() && i < kLargestShown; ++i) {
+    const RootCause& cause = causes[i];
+    text += fmt::format("{:>3}. {:>12.{}f} s {:>5.1f} %  {}\n", i + 1, cause.seconds, digits,
+                        100 * cause.seconds / waiting, end_of(report.path_name(cause.path), kColumns - 40));
+    text += wrapped(concerned_ranks(report, cause.per_rank, digits), margin + "on ");
+    if (cause.long_term >= kConsiderable * cause.seconds) {
+      text += fmt::format("{}{:.{}f} s of it further on, through others that had to wait\n", margin,
+                          cause.long_term, digits);
+    }
+  }
+  return text;
+}
+
 std::string verdict(const Report& report, double total, double waiting) {
   if (!(waiting > 0)) return "No thread ever waited for another one in MPI.\n";
   constexpr double kLittle = 0.01;
-  std::string text = largest_waits(report, total, waiting);
+  std::string text = largest_waits(report, total, waiting) + largest_causes(report, total, waiting);
   if (waiting < kLittle * total)
     text += "Waiting takes less than 1 % of the time: there is little to gain here.\n";
   return text;

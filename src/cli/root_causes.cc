@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/root_causes.h"
+
+#include <algorithm>
+
+#include "report/totals.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+void add(std::vector<double>& to, const std::vector<double>& what, double factor) {
+  for (size_t i = 0; i < to.size(); ++i) to[i] += factor * what[i];
+}
+
+/// The long-term costs of every kind, by call path.
+std::vector<double> long_term_costs(const Report& report) {
+  std::vector<double> sum(report.call_paths.size());
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    const std::string& id = report.metrics[i].id;
+    if (!id.starts_with("delay_") || !id.ends_with("_longterm")) continue;
+    add(sum, per_call_path(report, MetricId(i), Below::excluded), 1);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<RootCause> root_causes(const Report& report) {
+  const MetricId delay = report.find_metric("delay");
+  if (!delay.valid()) return {};
+  const MetricId unattributed = report.find_metric("delay_unattributed");
+  std::vector<double> costs = per_call_path(report, delay, Below::excluded);
+  if (unattributed.valid()) add(costs, per_call_path(report, unattributed, Below::excluded), -1);
+  const std::vector<double> long_term = long_term_costs(report);
+
+  std::vector<RootCause> causes;
+  const double rounding = 1e-12 * total(report, delay);
+  for (size_t i = 0; i < costs.size(); ++i) {
+    if (costs[i] <= rounding) continue;
+    const CallPathId path(i);
+    std::vector<double> locations = per_location(report, delay, path, Below::excluded);
+    if (unattributed.valid()) add(locations, per_location(report, unattributed, path, Below::excluded), -1);
+    causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations)});
+  }
+  std::stable_sort(causes.begin(), causes.end(),
+                   [](const RootCause& a, const RootCause& b) { return a.seconds > b.seconds; });
+  return causes;
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::cli {
+
+/// What a call path cost others by taking longer on some ranks.
+struct RootCause {
+  report::CallPathId path;
+  double seconds = 0;            ///< short- and long-term
+  double long_term = 0;          ///< the part of it that came about through others' waiting
+  std::vector<double> per_rank;  ///< seconds of each location group
+};
+
+/// Those of a report, largest first; none where the report has no delay costs.
+std::vector<RootCause> root_causes(const report::Report& report);
+
+}  // namespace latecomer::cli
