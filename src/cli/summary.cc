@@ -21,7 +21,8 @@ namespace {
 using namespace report;
 
 constexpr size_t kLargestShown = 5;
-constexpr double kConsiderable = 0.01;  // of a cost: worth a line
+constexpr double kConsiderable = 0.01;  // of all costs, or of one: worth a line
+constexpr size_t kEntryHead = 30;       // columns before an entry's name
 
 std::string attribute(const Report& report, const std::string& key) {
   const auto found = report.attributes.find(key);
@@ -182,17 +183,25 @@ std::string largest_causes(const Report& report, double total, double waiting) {
   const int digits = decimals(total);
   const std::string margin(7, ' ');
   std::string text = "\nWho made them wait (all waiting, charged to what took longer elsewhere)\n";
-  for (size_t i = 0; i < causes.size() && i < kLargestShown; ++i) {
-    const RootCause& cause = causes[i];
-    text += fmt::format("{:>3}. {:>12.{}f} s {:>5.1f} %  {}\n", i + 1, cause.seconds, digits,
-                        100 * cause.seconds / waiting, end_of(report.path_name(cause.path), kColumns - 40));
+  double rest = waiting;
+  size_t shown = 0;
+  for (; shown < causes.size() && shown < kLargestShown; ++shown) {
+    const RootCause& cause = causes[shown];
+    if (shown > 0 && cause.seconds < kConsiderable * waiting) break;
+    text += fmt::format("{:>3}. {:>12.{}f} s {:>5.1f} %  {}\n", shown + 1, cause.seconds, digits,
+                        100 * cause.seconds / waiting,
+                        end_of(report.path_name(cause.path), kColumns - kEntryHead));
     text += wrapped(concerned_ranks(report, cause.per_rank, digits), margin + "on ");
     if (cause.long_term >= kConsiderable * cause.seconds) {
       text += fmt::format("{}{:.{}f} s of it further on, through others that had to wait\n", margin,
                           cause.long_term, digits);
     }
+    rest -= cause.seconds;
   }
-  return text;
+  if (shown == causes.size()) return text;
+  return text + fmt::format("     {:>12.{}f} s {:>5.1f} %  in {}\n", std::max(rest, 0.0), digits,
+                            100 * std::max(rest, 0.0) / waiting,
+                            count_of(causes.size() - shown, "smaller one"));
 }
 
 std::string verdict(const Report& report, double total, double waiting) {
