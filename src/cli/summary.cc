@@ -21,6 +21,7 @@ namespace {
 using namespace report;
 
 constexpr size_t kLargestShown = 5;
+constexpr double kVisible = 0.0005;     // 0.05 %, which is printed as 0.1
 constexpr double kConsiderable = 0.01;  // of all costs, or of one: worth a line
 constexpr size_t kEntryHead = 30;       // columns before an entry's name
 
@@ -125,7 +126,6 @@ std::string where_the_time_went(const Report& report, double total, double waiti
     if (seconds > 0) table.add(each.name, seconds, waiting_in(report, each.metrics));
     rest -= seconds;
   }
-  constexpr double kVisible = 0.0005;  // 0.05 %, which is printed as 0.1
   if (rest >= kVisible * total) table.add("Other", rest, 0);
   table.add("All threads together", total, waiting);
   return table.text();
@@ -167,14 +167,15 @@ std::string largest_waits(const Report& report, double total, double waiting) {
       fmt::format("Largest wait states ({:.1f} % of the time is waiting)\n", 100 * waiting / total);
   const std::vector<WaitState> waits = wait_states(report);
   double rest = waiting;
-  for (size_t i = 0; i < waits.size() && i < kLargestShown; ++i) {
-    text += wait_entry(report, waits, i, total);
-    rest -= waits[i].seconds;
+  size_t shown = 0;
+  for (; shown < waits.size() && shown < kLargestShown; ++shown) {
+    if (shown > 0 && waits[shown].seconds < kVisible * total) break;
+    text += wait_entry(report, waits, shown, total);
+    rest -= waits[shown].seconds;
   }
-  if (waits.size() <= kLargestShown) return text;
+  if (shown == waits.size()) return text;
   return text + fmt::format("     {:>12.{}f} s {:>5.1f} %  in {}\n", std::max(rest, 0.0), decimals(total),
-                            100 * std::max(rest, 0.0) / total,
-                            count_of(waits.size() - kLargestShown, "smaller one"));
+                            100 * std::max(rest, 0.0) / total, count_of(waits.size() - shown, "smaller one"));
 }
 
 std::string largest_causes(const Report& report, double total, double waiting) {

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/root_causes.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/summary.h"
+#include "example.h"
+#include "report/metrics.h"
+
+namespace latecomer::cli {
+namespace {
+
+using namespace report;
+
+/// Ranks 1 and 2 made others wait in main, rank 2 also in MPI_Recv; of one second nobody knows why.
+Report report_with_costs() {
+  Report report = example_report();
+  const auto put = [&](Builtin metric, size_t path, const std::vector<double>& values) {
+    const std::span<double> row = report.row_for_update(metric_id(metric), CallPathId(path));
+    std::copy(values.begin(), values.end(), row.begin());
+  };
+  put(Builtin::delay, 0, {1, 2, 6});
+  put(Builtin::delay_unattributed, 0, {1, 0, 0});
+  put(Builtin::delay_latesender_longterm, 0, {0, 0, 3});
+  put(Builtin::delay, 1, {0, 0, 1});
+  return report;
+}
+
+TEST(RootCauses, AreTheCallPathsThatCostMost) {
+  const std::vector<RootCause> causes = root_causes(report_with_costs());
+  ASSERT_EQ(causes.size(), 2u);
+  EXPECT_EQ(causes[0].path, CallPathId(size_t{0}));
+  EXPECT_DOUBLE_EQ(causes[0].seconds, 8);  // without what nothing explains
+  EXPECT_DOUBLE_EQ(causes[0].long_term, 3);
+  EXPECT_EQ(causes[0].per_rank, (std::vector<double>{0, 2, 6}));
+  EXPECT_DOUBLE_EQ(causes[1].seconds, 1);
+}
+
+TEST(RootCauses, AreSummedUpAsShareOfAllWaiting) {
+  const std::string summary = summarize(report_with_costs());  // 10 s of waiting in all
+  EXPECT_NE(summary.find("8.000 s  80.0 %  main"), std::string::npos) << summary;
+  EXPECT_NE(summary.find("on ranks 1, 2; most on rank 2: 6.000 s"), std::string::npos) << summary;
+  EXPECT_NE(summary.find("3.000 s of it further on"), std::string::npos) << summary;
+}
+
+TEST(RootCauses, AreNotMentionedWhereTheReportHasNone) {
+  EXPECT_TRUE(root_causes(example_report()).empty());
+  EXPECT_EQ(summarize(example_report()).find("Who made them wait"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace latecomer::cli
