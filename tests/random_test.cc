@@ -68,6 +68,24 @@ void expect_conserved(const std::map<std::string, double>& total, const tests::W
   EXPECT_EQ(of("delay_unattributed"), 0);
 }
 
+/// Ticks from the run's begin to the last event of the process that enters Finalize last.
+int64_t length_of_critical_path(const trace::MemoryTrace& trace) {
+  int64_t latest_finalize = -1;
+  int64_t length = 0;
+  for (size_t l = 0; l < trace.definitions().locations.size(); ++l) {
+    const std::vector<trace::Event>& events = trace.events(trace::LocationId(l));
+    int64_t finalize = 0;
+    for (const trace::Event& event : events) {
+      if (event.kind == trace::EventKind::enter)
+        finalize = event.time.count;  // Finalize is the last to be entered
+    }
+    if (finalize < latest_finalize) continue;
+    latest_finalize = finalize;
+    length = events.back().time.count;
+  }
+  return length;
+}
+
 TEST(RandomPrograms, EveryWaitStateIsFoundAndNoOther) {
   size_t waits = 0;
   for (uint64_t seed = 0; seed < kPrograms; ++seed) {
@@ -89,6 +107,8 @@ TEST(RandomPrograms, EveryWaitStateIsFoundAndNoOther) {
     });
     ASSERT_EQ(found, run.waits) << "seed " << seed << "\n" << trace::print_text_trace(*run.trace);
     expect_conserved(total, run.waits, static_cast<double>(run.trace->definitions().ticks_per_second));
+    EXPECT_NEAR(total["critical_path"] * static_cast<double>(run.trace->definitions().ticks_per_second),
+                static_cast<double>(length_of_critical_path(*run.trace)), 0.5);
     ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << trace::print_text_trace(*run.trace);
     waits += found.size();
   }

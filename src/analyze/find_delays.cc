@@ -121,13 +121,10 @@ Delay compare(const Question& question, std::span<const PathTime> of_waiter, con
 }  // namespace
 
 std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
+                                const std::vector<ProcessingProfile>& profiles,
                                 const SynchronizationInstants& instants, Comm& comm) {
-  std::vector<ProcessingProfile> profiles;
   std::vector<WaitingTime> waiting;
-  for (size_t l = 0; l < trace.locations.size(); ++l) {
-    profiles.emplace_back(trace.locations[l], waits[l]);
-    waiting.emplace_back(waits[l]);
-  }
+  for (const std::vector<WaitState>& of_location : waits) waiting.emplace_back(of_location);
   Questions questions = ask(trace, waits, profiles, instants, comm.size());
   const std::vector<std::vector<Question>> arrived = exchange(comm, std::move(questions.questions));
   const std::vector<std::vector<PathTime>> arrived_profiles = exchange(comm, std::move(questions.profiles));

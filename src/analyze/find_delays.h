@@ -49,6 +49,7 @@ struct Delays {
 
 /// Per local location, what it caused [root-causes 4].
 std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
+                                const std::vector<ProcessingProfile>& profiles,
                                 const SynchronizationInstants& instants, Comm& comm);
 
 }  // namespace latecomer::analyze

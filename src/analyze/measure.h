@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analyze/find_collective_waits.h"
+#include "analyze/find_critical_path.h"
 #include "analyze/find_delays.h"
 #include "analyze/local_trace.h"
 #include "analyze/severities.h"
@@ -32,5 +33,11 @@ void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
 void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
                    const std::vector<WaitOrigin>& origins, const Delays& delays,
                    const std::vector<double>& further, SeveritiesOf<double>& severities);
+
+/// The call paths on the critical path, and what they have there beyond the mean over all locations.
+void measure_critical_path(const LocalTrace& trace, const WaitStates& waits,
+                           const std::vector<ProcessingProfile>& profiles,
+                           const std::vector<CriticalSegment>& path, Comm& comm,
+                           std::vector<Severities>& severities);
 
 }  // namespace latecomer::analyze

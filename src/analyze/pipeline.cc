@@ -7,6 +7,7 @@
 #include "analyze/build_report.h"
 #include "analyze/comm_members.h"
 #include "analyze/find_collective_waits.h"
+#include "analyze/find_critical_path.h"
 #include "analyze/find_delays.h"
 #include "analyze/find_message_waits.h"
 #include "analyze/load_trace.h"
@@ -70,16 +71,23 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
   // What made them wait: who took longer on what, and which waits led to which.
+  const std::vector<ProcessingProfile> profiles =
+      timed(timings, "profiles", [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, "delays", [&] {
     const SynchronizationInstants instants(trace, members, collectives, waits, comm);
-    return find_delays(trace, waits, instants, comm);
+    return find_delays(trace, waits, profiles, instants, comm);
   });
   const WaitOrigins origins =
       timed(timings, "costs", [&] { return spread_costs(trace, waits, delays, comm); });
   // From here on all waiting is charged to somebody, or known to be unexplained.
 
+  // Which activities decided how long the run took.
+  const std::vector<CriticalSegment> critical_path =
+      timed(timings, "critical path", [&] { return find_critical_path(trace, waits, comm); });
+
   std::vector<Severities> severities =
       timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });
+  measure_critical_path(trace, waits, profiles, critical_path, comm, severities);
   return timed(timings, "build report",
                [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
 }

@@ -20,6 +20,8 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -149,6 +151,13 @@ void ProcessingProfile::add_whole(size_t begin, size_t end, PathTimes& times) co
     begin /= kFanout;
     end /= kFanout;
   }
+}
+
+std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
+                                                   const WaitStates& waits) {
+  std::vector<ProcessingProfile> profiles(locations.size());
+  parallel_for(locations.size(), [&](size_t l) { profiles[l] = ProcessingProfile(locations[l], waits[l]); });
+  return profiles;
 }
 
 }  // namespace latecomer::analyze

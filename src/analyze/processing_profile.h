@@ -40,6 +40,7 @@ class PathTimes {
 /// looks at O(log n) sums, whatever the length of the interval.
 class ProcessingProfile {
  public:
+  ProcessingProfile() = default;
   ProcessingProfile(const CondensedLocation& location, const std::vector<WaitState>& waits);
 
   /// Adds the processing times within (from, to].
@@ -67,5 +68,9 @@ class ProcessingProfile {
   std::vector<Ticks> begin_;   ///< of each piece, and the end of the last
   std::vector<Level> levels_;  ///< [0] the pieces, [k + 1] sums of kFanout of [k]
 };
+
+/// Of every local location.
+std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
+                                                   const WaitStates& waits);
 
 }  // namespace latecomer::analyze

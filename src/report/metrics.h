@@ -21,11 +21,11 @@ enum class Builtin : uint16_t {
 
 /// How a metric's value is part of its parent's.
 enum class Relation : uint8_t {
-  root,     ///< has no parent
-  summand,  ///< the parent's value is the sum of its summands (and of what is added to the parent itself)
-  within,   ///< a part of the parent that the parent's value contains already; in seconds, time that a call
-            ///< waited
-  completion,  ///< like `within`, but time that passed after the last member had come: not waiting
+  root,       ///< has no parent
+  summand,    ///< the parent's value is the sum of its summands (and of what is added to the parent itself)
+  within,     ///< a part of the parent that the parent's value contains already; in seconds, time that a call
+              ///< waited
+  busy_part,  ///< like `within`, but not waiting: completion, imbalance
 };
 
 struct BuiltinMetric {
