@@ -10,15 +10,12 @@ if(LATECOMER_SANITIZERS)
   string(APPEND CMAKE_CXX_FLAGS " ${sanitizer_flags}")
 endif()
 
-# The environment for tests that record programs. The recorder is sanitized, the programs are not, so the sanitizer has to
-# come first into each process; in programs and launchers of others it looks for no leaks.
+# The environment for tests that record programs. The address sanitizer insists on coming first into every process that the
+# sanitized recorder comes into; there, in launchers and programs of others, it looks for no leaks. The thread sanitizer
+# comes with the recorder.
 set(LATECOMER_RECORDING_ENVIRONMENT "")
-set(runtime_address libasan.so)
-set(runtime_thread libtsan.so)
-foreach(sanitizer IN ITEMS address thread)
-  if(LATECOMER_SANITIZERS MATCHES ${sanitizer})
-    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${runtime_${sanitizer}}
-                    OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
-    set(LATECOMER_RECORDING_ENVIRONMENT "LD_PRELOAD=${runtime};ASAN_OPTIONS=detect_leaks=0")
-  endif()
-endforeach()
+if(LATECOMER_SANITIZERS MATCHES address)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
+                  OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(LATECOMER_RECORDING_ENVIRONMENT "LD_PRELOAD=${runtime};ASAN_OPTIONS=detect_leaks=0")
+endif()
