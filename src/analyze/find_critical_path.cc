@@ -69,13 +69,12 @@ Position step(const LocalTrace& trace, const WaitStates& waits, Position at,
               std::vector<CriticalSegment>& path) {
   const CondensedLocation& location = trace[at.location];
   const std::vector<WaitState>& own = waits[at.location.index() - trace.own_locations.begin];
-  const auto after = std::upper_bound(own.begin(), own.end(), at.time,
-                                      [](Ticks time, const WaitState& wait) { return time < wait.end; });
-  if (after == own.begin()) {
+  const size_t after = first_ending_after(own, at.time);
+  if (after == 0) {
     path.push_back({at.location, location.first_time, at.time});
     return {};
   }
-  const WaitState& wait = *(after - 1);
+  const WaitState& wait = own[after - 1];
   path.push_back({at.location, wait.end, at.time});
   return {wait.cause, wait.end};
 }

@@ -76,8 +76,8 @@ class WaitingTime {
 
   /// Within (from, to]: of wait states that end in it, what lies in it.
   Ticks within(Ticks from, Ticks to) const {
-    const size_t first = first_ending_after(from);
-    const size_t last = first_ending_after(to);
+    const size_t first = first_ending_after(waits_, from);
+    const size_t last = first_ending_after(waits_, to);
     if (first >= last) return Ticks();
     const Ticks first_begin = waits_[first].end - waits_[first].amount;
     return before_[last] - before_[first] -
@@ -85,13 +85,6 @@ class WaitingTime {
   }
 
  private:
-  size_t first_ending_after(Ticks time) const {
-    return static_cast<size_t>(
-        std::upper_bound(waits_.begin(), waits_.end(), time,
-                         [](Ticks at, const WaitState& wait) { return at < wait.end; }) -
-        waits_.begin());
-  }
-
   const std::vector<WaitState>& waits_;
   std::vector<Ticks> before_;  ///< amounts of all wait states before each
 };

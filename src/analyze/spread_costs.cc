@@ -141,14 +141,8 @@ class Traversal {
   /// Charges the location's own waits in the delay's interval with their share of its wait state and its
   /// consequences.
   void spread(const Delay& delay, double further) {
-    const auto ending_after = [&](Ticks time) {
-      return static_cast<size_t>(
-          std::upper_bound(waits_.begin(), waits_.end(), time,
-                           [](Ticks at, const WaitState& wait) { return at < wait.end; }) -
-          waits_.begin());
-    };
-    const size_t begin = ending_after(delay.from);
-    const size_t end = ending_after(delay.to);
+    const size_t begin = first_ending_after(waits_, delay.from);
+    const size_t end = first_ending_after(waits_, delay.to);
     if (begin >= end) return;
     const double amount = static_cast<double>(delay.amount.count);
     const double share = (amount + further) * delay.scale();

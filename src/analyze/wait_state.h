@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,14 @@ struct WaitState {
   uint32_t message =
       kNoMessage;  ///< Late Sender: position in the location's receives; Late Receiver: in its sends
 };
+
+/// Position of the first of a location's wait states that ends after `time`; they are in the order of their
+/// ends.
+inline size_t first_ending_after(const std::vector<WaitState>& waits, Ticks time) {
+  const auto found = std::upper_bound(waits.begin(), waits.end(), time,
+                                      [](Ticks at, const WaitState& wait) { return at < wait.end; });
+  return static_cast<size_t>(found - waits.begin());
+}
 
 /// Per local location, its wait states by call.
 using WaitStates = std::vector<std::vector<WaitState>>;
