@@ -5,25 +5,13 @@
 
 #include "analyze/measure.h"
 #include "analyze/synchronization.h"
+#include "analyze/wait_kinds.h"
 
 namespace latecomer::analyze {
 
 namespace {
 
 using report::Builtin;
-
-/// Whether waiting of this kind belongs to a collective operation's time rather than to a message's.
-bool is_collective_wait(Builtin metric) {
-  switch (metric) {
-    case Builtin::mpi_latesender:
-    case Builtin::mpi_lswo_same:
-    case Builtin::mpi_lswo_different:
-    case Builtin::mpi_latereceiver:
-      return false;
-    default:
-      return true;
-  }
-}
 
 Builtin collective_time(trace::CollectiveOp op) {
   return synchronization_of(op) == Synchronization::barrier ? Builtin::mpi_sync_collective
@@ -68,7 +56,8 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
   note_messages(location.receives);
   for (const WaitState& wait : waits) {
     const auto found = completing.find(wait.call);
-    if (found != completing.end()) found->second.waited_for_collective = is_collective_wait(wait.metric);
+    if (found != completing.end())
+      found->second.waited_for_collective = wait_kind(wait.metric).family == WaitFamily::collective;
   }
   for (const auto& [index, completed] : completing) {
     if (completed.messages && !completed.waited_for_collective) continue;
@@ -84,10 +73,10 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
   for (const WaitState& wait : waits) {
     const CallPathId path = location.calls[wait.call].path;
     severities.add(wait.metric, path, wait.amount.count);
-    // Waiting in wrong order is Late Sender time too, which the tree only counts within it.
-    if (wait.metric == Builtin::mpi_lswo_same || wait.metric == Builtin::mpi_lswo_different) {
+    // Every kind of Late Sender is Late Sender time, which the tree only counts within it.
+    const bool kind_of_late_sender = wait_kind(wait.metric).family == WaitFamily::late_sender;
+    if (kind_of_late_sender && wait.metric != Builtin::mpi_latesender)
       severities.add(Builtin::mpi_latesender, path, wait.amount.count);
-    }
   }
   for (const Completion& completion : completions) {
     severities.add(completion.metric, location.calls[completion.call].path, completion.amount.count);

@@ -43,7 +43,8 @@ std::vector<typename SeveritiesOf<Value>::Entry> SeveritiesOf<Value>::finish() {
   const size_t own = entries_.size();
   for (size_t i = 0; i < own; ++i) {
     Entry entry = entries_[i];
-    for (const BuiltinMetric* metric = &report::builtin(entry.metric); metric->relation == Relation::summand;
+    for (const BuiltinMetric* metric = &report::builtin(entry.metric);
+         metric->relation == Relation::summand || metric->relation == Relation::idle;
          metric = &report::builtin(metric->parent)) {
       entry.metric = metric->parent;
       entries_.push_back(entry);

@@ -44,7 +44,7 @@ std::optional<Builtin> find_builtin(std::string_view id) {
 bool is_wait_state(Builtin id) {
   const BuiltinMetric& metric = builtin(id);
   if (kUnits[static_cast<size_t>(id)] != "sec") return false;
-  return metric.relation == Relation::within ||
+  return metric.relation == Relation::within || metric.relation == Relation::idle ||
          (metric.relation == Relation::summand && is_wait_state(metric.parent));
 }
 

@@ -25,6 +25,7 @@ enum class Relation : uint8_t {
   summand,    ///< the parent's value is the sum of its summands (and of what is added to the parent itself)
   within,     ///< a part of the parent that the parent's value contains already; in seconds, time that a call
               ///< waited
+  idle,       ///< like `summand`, and waiting itself: time in which a location had nothing to do
   busy_part,  ///< like `within`, but not waiting: completion, imbalance
 };
 
