@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyze/condense.h"
+#include "analyze/thread_teams.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 
@@ -19,10 +20,15 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
   for (size_t l = own.begin; l < own.end; ++l) events += locations[l].events;
   Progress progress("reading", events, show_progress);
   std::vector<CondensedLocation> condensed(own.size());
-  parallel_for(own.size(), [&](size_t l) {
-    condensed[l] = condense(trace, trace::LocationId(own.begin + l));
-    progress.advance(locations[own.begin + l].events);
-  });
+  const ThreadTeams teams(trace.definitions(), own);
+  const OtherThreads others{&teams, condensed, own.begin};
+  for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
+    parallel_for(round.size(), [&](size_t i) {
+      const size_t l = round[i].index();
+      condensed[l - own.begin] = condense(trace, round[i], others);
+      progress.advance(locations[l].events);
+    });
+  }
   return condensed;
 }
 

@@ -22,13 +22,17 @@ struct Notice {
 
 SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
                                                  const CollectiveMatches& collectives,
-                                                 const WaitStates& waits, Comm& comm)
+                                                 const TeamMatches& teams, const WaitStates& waits,
+                                                 Comm& comm)
     : trace_(trace),
       members_(members),
+      teams_(teams),
       with_location_(trace.locations.size()),
-      on_comm_(trace.locations.size()) {
+      on_comm_(trace.locations.size()),
+      in_team_(trace.locations.size()) {
   gather_waits(waits, comm);
   gather_collectives(collectives);
+  gather_teams();
 }
 
 void SynchronizationInstants::gather_waits(const WaitStates& waits, Comm& comm) {
@@ -62,20 +66,51 @@ void SynchronizationInstants::gather_collectives(const CollectiveMatches& collec
   }
 }
 
+void SynchronizationInstants::gather_teams() {
+  for (size_t l = 0; l < in_team_.size(); ++l) {
+    for (const TeamInstant& instant : teams_.instants[l])
+      in_team_[l].push_back({instant.group, instant.time});
+    std::sort(in_team_[l].begin(), in_team_[l].end());
+  }
+}
+
 Ticks SynchronizationInstants::last(LocationId local, LocationId other, Ticks time) const {
   const size_t l = local.index() - trace_.own_locations.begin;
-  Ticks latest = Ticks::min();
-  const std::vector<WithLocation>& pairs = with_location_[l];
-  const auto pair = std::upper_bound(pairs.begin(), pairs.end(), WithLocation{other, time});
-  if (pair != pairs.begin() && (pair - 1)->other == other) latest = (pair - 1)->time;
+  const bool same_process = trace_.process_of(local) == trace_.process_of(other);
+  return std::max(last_wait(l, other, time),
+                  same_process ? last_in_team(l, other, time) : last_collective(l, other, time));
+}
 
-  // One look at each communicator that the location used.
-  const std::vector<OnComm>& instants = on_comm_[l];
+Ticks SynchronizationInstants::last_wait(size_t local, LocationId other, Ticks time) const {
+  const std::vector<WithLocation>& pairs = with_location_[local];
+  const auto pair = std::upper_bound(pairs.begin(), pairs.end(), WithLocation{other, time});
+  return pair != pairs.begin() && (pair - 1)->other == other ? (pair - 1)->time : Ticks::min();
+}
+
+/// One look at each communicator that the location used.
+Ticks SynchronizationInstants::last_collective(size_t local, LocationId other, Ticks time) const {
+  Ticks latest = Ticks::min();
+  const std::vector<OnComm>& instants = on_comm_[local];
   for (auto begin = instants.begin(); begin != instants.end();) {
     const auto end = std::upper_bound(begin, instants.end(), OnComm{begin->comm, Ticks::max()});
     const auto after = std::upper_bound(begin, end, OnComm{begin->comm, time});
     const bool earlier = after != begin && (after - 1)->time > latest;
     if (earlier && members_.contains(begin->comm, trace_.process_of(other))) latest = (after - 1)->time;
+    begin = end;
+  }
+  return latest;
+}
+
+/// One look at each group that the location worked in.
+Ticks SynchronizationInstants::last_in_team(size_t local, LocationId other, Ticks time) const {
+  Ticks latest = Ticks::min();
+  const std::vector<InTeam>& instants = in_team_[local];
+  for (auto begin = instants.begin(); begin != instants.end();) {
+    const auto end = std::upper_bound(begin, instants.end(), InTeam{begin->group, Ticks::max()});
+    const auto after = std::upper_bound(begin, end, InTeam{begin->group, time});
+    const TeamMatches::Group& group = teams_.groups[begin->group];
+    const bool earlier = after != begin && (after - 1)->time > latest;
+    if (earlier && std::binary_search(group.begin(), group.end(), other)) latest = (after - 1)->time;
     begin = end;
   }
   return latest;
