@@ -37,7 +37,7 @@ void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call,
   const std::vector<Ticks>& boundaries = location.segments.boundary;
   const auto boundary = std::lower_bound(boundaries.begin(), boundaries.end(), end);
   if (boundary != boundaries.begin()) from = std::max(from, *(boundary - 1));
-  if (from < end) waits.push_back({metric, call, end - from, end, cause, kNoMessage});
+  if (from < end) waits.push_back({metric, call, end - from, end, cause});
 }
 
 void find_barrier_waits(const LocalTrace& trace, const CondensedLocation& location,
@@ -57,8 +57,7 @@ void find_idle_waits(const LocalTrace& trace, const CondensedLocation& location,
   for (const IdlePeriod& idle : location.threads.idle) {
     const Ticks begin = location.calls[idle.call].enter;
     const Ticks end = std::min(idle.until, trace[idle.leader].last_time);
-    if (begin <= end)
-      waits.push_back({Builtin::omp_idle_threads, idle.call, end - begin, end, idle.leader, kNoMessage});
+    if (begin <= end) waits.push_back({Builtin::omp_idle_threads, idle.call, end - begin, end, idle.leader});
   }
 }
 
@@ -91,10 +90,9 @@ struct Hold {
 };
 
 void find_lock_waits(const LocalTrace& trace, trace::LocationGroupId process, WaitStates& waits) {
-  const Range range = trace.deal.locations_of(process);
   std::vector<Hold> holds;
-  for (size_t l = range.begin; l < range.end; ++l) {
-    for (const LockHold& hold : trace[LocationId(l)].threads.locks) holds.push_back({LocationId(l), &hold});
+  for (const CondensedLocation& location : trace.threads_of(process)) {
+    for (const LockHold& hold : location.threads.locks) holds.push_back({location.id, &hold});
   }
   std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) { return a.place() < b.place(); });
   for (size_t i = 1; i < holds.size(); ++i) {
@@ -106,7 +104,7 @@ void find_lock_waits(const LocalTrace& trace, trace::LocationGroupId process, Wa
     const std::optional<Builtin> metric = contention_metric(trace.class_of(location.calls[hold->call]));
     if (!metric) continue;
     add_wait(location, *metric, hold->call, hold->requested, std::min(before.hold->released, hold->acquired),
-             before.thread, waits[thread.index() - trace.own_locations.begin]);
+             before.thread, waits[trace.local(thread)]);
   }
 }
 
@@ -116,13 +114,13 @@ WaitStates find_thread_waits(const LocalTrace& trace, const TeamMatches& teams) 
   WaitStates waits(trace.locations.size());
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const trace::LocationGroupId process(trace.own_processes.begin + p);
-    const Range range = trace.deal.locations_of(process);
-    if (range.size() < 2) return;
+    const std::span<const CondensedLocation> threads = trace.threads_of(process);
+    if (threads.size() < 2) return;
     find_lock_waits(trace, process, waits);
-    for (size_t l = range.begin; l < range.end; ++l) {
-      const size_t local = l - trace.own_locations.begin;
-      find_barrier_waits(trace, trace.locations[local], teams.barriers[local], waits[local]);
-      find_idle_waits(trace, trace.locations[local], waits[local]);
+    for (const CondensedLocation& location : threads) {
+      const size_t local = trace.local(location.id);
+      find_barrier_waits(trace, location, teams.barriers[local], waits[local]);
+      find_idle_waits(trace, location, waits[local]);
       std::stable_sort(waits[local].begin(), waits[local].end(),
                        [](const WaitState& a, const WaitState& b) { return a.end < b.end; });
     }

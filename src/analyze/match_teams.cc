@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
 
 #include "base/parallel.h"
@@ -72,7 +73,7 @@ class Groups {
 class ProcessMatcher {
  public:
   ProcessMatcher(const LocalTrace& trace, trace::LocationGroupId process, TeamMatches& out)
-      : trace_(trace), range_(trace.deal.locations_of(process)), out_(out) {}
+      : trace_(trace), threads_(trace.threads_of(process)), out_(out) {}
 
   void run() {
     gather();
@@ -95,9 +96,9 @@ class ProcessMatcher {
 
  private:
   void gather() {
-    for (size_t l = range_.begin; l < range_.end; ++l) {
-      const LocationId thread(l);
-      const ThreadWork& work = trace_[thread].threads;
+    for (const CondensedLocation& location : threads_) {
+      const LocationId thread = location.id;
+      const ThreadWork& work = location.threads;
       for (const TeamPart& part : work.parts) {
         if (part.leader.valid()) members_.push_back({part.leader, part.fork, thread});
       }
@@ -116,7 +117,7 @@ class ProcessMatcher {
   }
 
   void add_instant(const TeamMatches::Group& group, uint32_t id, Ticks time) {
-    for (const LocationId thread : group) out_.instants[local(thread)].push_back({id, time});
+    for (const LocationId thread : group) out_.instants[trace_.local(thread)].push_back({id, time});
   }
 
   /// Matches the barrier that begins here; returns where the next begins.
@@ -136,15 +137,13 @@ class ProcessMatcher {
       if (enter >= last.enter) last = {enter, entry->thread};
     }
     for (auto entry = begin; entry != end; ++entry)
-      out_.barriers[local(entry->thread)][entry->barrier] = last;
+      out_.barriers[trace_.local(entry->thread)][entry->barrier] = last;
     add_instant(group, id, last.enter);
     return end;
   }
 
-  size_t local(LocationId thread) const { return thread.index() - trace_.own_locations.begin; }
-
   const LocalTrace& trace_;
-  const Range range_;
+  const std::span<const CondensedLocation> threads_;
   TeamMatches& out_;
   std::vector<Member> members_;
   std::vector<Entry> entries_;
@@ -171,9 +170,9 @@ TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies) {
     const uint32_t offset = static_cast<uint32_t>(matches.groups.size());
     matches.groups.insert(matches.groups.end(), groups[p].begin(), groups[p].end());
     anomalies.counts.count(trace::Anomaly::incomplete_collective, incomplete[p]);
-    const Range range = trace.deal.locations_of(trace::LocationGroupId(trace.own_processes.begin + p));
-    for (size_t l = range.begin; l < range.end; ++l) {
-      for (TeamInstant& instant : matches.instants[l - trace.own_locations.begin]) instant.group += offset;
+    const trace::LocationGroupId process(trace.own_processes.begin + p);
+    for (const CondensedLocation& location : trace.threads_of(process)) {
+      for (TeamInstant& instant : matches.instants[trace.local(location.id)]) instant.group += offset;
     }
   }
   return matches;

@@ -119,11 +119,10 @@ void measure_idle(const Call& call, const WaitState& wait, LeaderTimes& leader, 
 
 void measure_threads(const LocalTrace& trace, const WaitStates& waits, std::vector<Severities>& severities) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
-    const Range range = trace.deal.locations_of(trace::LocationGroupId(trace.own_processes.begin + p));
     std::map<LocationId, LeaderTimes> leaders;
-    for (size_t l = range.begin; l < range.end; ++l) {
-      const size_t local = l - trace.own_locations.begin;
-      const CondensedLocation& location = trace.locations[local];
+    const trace::LocationGroupId process(trace.own_processes.begin + p);
+    for (const CondensedLocation& location : trace.threads_of(process)) {
+      const size_t local = trace.local(location.id);
       measure_management(trace, location, severities[local]);
       for (const WaitState& wait : waits[local]) {
         if (wait.metric != Builtin::omp_idle_threads) continue;
