@@ -23,8 +23,7 @@ Ticks CallStack::advance_clock(Ticks time) {
 
 void CallStack::enter(trace::RegionId region, Ticks time) {
   account(time);
-  const CallPathId parent = stack_.empty() ? base_ : stack_.back().path;
-  stack_.push_back({region, path_of(parent, region), time, kNoCall});
+  stack_.push_back({region, path_of(open_path(), region), time, kNoCall});
 }
 
 void CallStack::leave(trace::RegionId region, Ticks time) {
@@ -80,8 +79,8 @@ void CallStack::finish() {
 }
 
 CallPathId CallStack::path() {
-  if (!stack_.empty()) return stack_.back().path;
-  return base_.valid() ? base_ : path_of(CallPathId(), outside_);
+  const CallPathId open = open_path();
+  return open.valid() ? open : path_of(CallPathId(), outside_);
 }
 
 Ticks CallStack::time_on(CallPathId path, Ticks time) {

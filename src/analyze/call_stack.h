@@ -34,6 +34,8 @@ class CallStack {
   /// The innermost open region, and the one it was entered from; invalid where there is none.
   trace::RegionId region() const { return region_at(0); }
   trace::RegionId parent_region() const { return region_at(1); }
+  /// That of the innermost open region, or the base; invalid where there is neither.
+  CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
   /// The path that time passes on now.
   CallPathId path();
   CallPathId path_of(CallPathId parent, trace::RegionId region);

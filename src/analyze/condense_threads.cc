@@ -104,7 +104,7 @@ void ThreadCondenser::begin_as_leader(trace::CommId team, Ticks time) {
   end_pending(forking_, &ForkJoinTime::fork, time);
   stack_.cut(time);
   const uint32_t fork = static_cast<uint32_t>(out_.threads.forks.size());
-  out_.threads.forks.push_back({team, fork_time, time, Ticks::max(), stack_.path()});
+  out_.threads.forks.push_back({team, fork_time, time, Ticks::max(), stack_.open_path()});
   open_teams_.push_back({team, static_cast<uint32_t>(out_.threads.parts.size()), fork});
   out_.threads.parts.push_back({out_.id, fork});
 }

@@ -127,7 +127,7 @@ struct TeamFork {
   Ticks time;   ///< of the fork
   Ticks begin;  ///< from here to `end` this thread worked in it
   Ticks end;
-  CallPathId path;  ///< where it was forked, in this location's own tree
+  CallPathId path;  ///< where it was forked, in this location's own tree; invalid: outside of any region
 };
 
 /// This thread's part in the work of a team.
