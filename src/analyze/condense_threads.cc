@@ -161,6 +161,7 @@ void ThreadCondenser::acquire_lock(const Event& event, Ticks time) {
 }
 
 void ThreadCondenser::release_lock(const Event& event, Ticks time) {
+  stack_.cut(time);  // others' waits for the lock end here
   last_release_ = time;
   const auto held = held_.find(event.request);
   if (held == held_.end()) return;

@@ -250,8 +250,10 @@ void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Com
   std::vector<std::vector<Share>> shares(static_cast<size_t>(comm.size()));
   for (const Delays& of_location : delays) {
     for (const Delay& delay : of_location.list) {
-      const double direct =
-          static_cast<double>(delay.amount.count) * delay.scale() * static_cast<double>(delay.excess.count);
+      // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+      const double excess = static_cast<double>(delay.excess.count);
+      const double all = static_cast<double>((delay.excess + delay.waiting).count);
+      const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
       shares[static_cast<size_t>(trace.deal.owner(trace.process_of(delay.waiter)))].push_back(
           {delay.waiter, delay.wait, direct, delay.scale() > 0});
     }
