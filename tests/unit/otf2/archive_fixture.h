@@ -109,7 +109,7 @@ rank 0
   14..15 MPI_Ibarrier icollective_request request=3
   15..16 MPI_Wait     icollective_complete request=3 op=barrier
   17..18 MPI_Neighbor_alltoall alltoall sources=near comm=half
-  18..19 MPI_Comm_split create_handle comm=half; comm_create comm=half
+  18..19 MPI_Comm_split create_handle comm=half; comm_create comm=half; comm_destroy comm=half
   20     measurement_off
   21     measurement_on
   22     buffer_flush ticks=1000
