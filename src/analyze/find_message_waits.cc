@@ -22,6 +22,7 @@
 #include "analyze/find_message_waits.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/parallel.h"
 
@@ -105,8 +106,11 @@ std::vector<CompletedReceive> completed_receives(const LocalTrace& trace, trace:
                            trace.process_of(send.location)});
     }
   }
+  const auto order = [](const CompletedReceive& each) {
+    return std::tuple(each.leave, each.location, each.call);
+  };
   std::stable_sort(completed.begin(), completed.end(),
-                   [](const CompletedReceive& a, const CompletedReceive& b) { return a.leave < b.leave; });
+                   [&](const CompletedReceive& a, const CompletedReceive& b) { return order(a) < order(b); });
   return completed;
 }
 
