@@ -62,7 +62,7 @@ void add_wait(std::vector<WaitState>& waits, Builtin metric, CallIndex index, co
   if (!arrival.known()) return;
   const Ticks end = std::min(arrival.enter, call.leave);
   const Ticks amount = end - std::max(from, call.enter);
-  if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location, kNoMessage});
+  if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location});
 }
 
 std::vector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind,

@@ -139,7 +139,7 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
       return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_ON);
     case EventKind::buffer_flush:
       return OTF2_EvtWriter_BufferFlush(writer_, nullptr, time, time + event.bytes_sent);
-    case EventKind::other:
+    default:
       break;
   }
   return OTF2_SUCCESS;

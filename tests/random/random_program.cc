@@ -254,6 +254,7 @@ class Simulation {
     } else {
       go_on_at(t, until_asked ? asked : 0);
       if (function != "MPI_Bsend") call(t).sent.push_back(m);
+      call(t).synchronous = function == "MPI_Ssend";
     }
     leave(t);
   }

@@ -60,7 +60,9 @@ Arrival latest_receiver(const SimulatedRun& run, const SimulatedCall& call) {
   Arrival latest;
   for (const size_t m : call.sent) {
     const SimulatedMessage& message = run.messages[m];
-    if (message.asked < call.leave) latest = later(latest, {message.asked, message.receiver, m});
+    const bool buffered = !call.synchronous && message.asked == call.leave;
+    if (message.asked <= call.leave && !buffered)
+      latest = later(latest, {message.asked, message.receiver, m});
   }
   return latest;
 }

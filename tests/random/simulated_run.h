@@ -46,6 +46,7 @@ struct SimulatedCall {
   int64_t enter;
   int64_t leave = kNever;
   bool may_wait = true;               ///< false for tests
+  bool synchronous = false;           ///< a send that cannot end before its receive was started
   std::vector<size_t> probed;         ///< messages that it saw, and no probe before it
   std::vector<size_t> received;       ///< messages, in the order in which their receives were started
   std::vector<size_t> sent;           ///< messages whose sender waits for their receiver, if need be
