@@ -109,7 +109,7 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
-/// In the units of the report; times come in ticks.
+/// In the units of the report; times come in ticks. A metric can have both whole ticks and shares below it.
 template <class Entry>
 void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, size_t location,
                 Report& report) {
@@ -117,7 +117,7 @@ void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, si
     const report::MetricId metric = report::metric_id(entry.metric);
     const bool is_time = report.metrics[metric.index()].unit == "sec";
     const double value = static_cast<double>(entry.value);
-    report.row_for_update(metric, entry.path)[location] =
+    report.row_for_update(metric, entry.path)[location] +=
         is_time ? value / static_cast<double>(ticks_per_second) : value;
   }
 }

@@ -87,7 +87,12 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
 
   std::vector<Severities> severities =
       timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });
-  measure_critical_path(trace, waits, profiles, critical_path, comm, severities);
+  timed(timings, "measure impact", [&] {
+    const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
+    measure_critical_path(profile, severities);
+    measure_performance_impact(trace, waits, profile, comm, severities);
+    measure_imbalance(trace, comm, severities);
+  });
   return timed(timings, "build report",
                [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
 }
