@@ -6,18 +6,24 @@
 #include "analyze/anomaly_report.h"
 #include "analyze/build_report.h"
 #include "analyze/comm_members.h"
+#include "analyze/describe_critical_path.h"
 #include "analyze/find_collective_waits.h"
+#include "analyze/find_consequences.h"
 #include "analyze/find_critical_path.h"
 #include "analyze/find_delays.h"
+#include "analyze/find_instances.h"
 #include "analyze/find_message_waits.h"
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
+#include "analyze/run_extent.h"
 #include "analyze/spread_costs.h"
 #include "analyze/synchronization_instants.h"
 #include "base/parallel.h"
+#include "report/critical_path.h"
+#include "report/details.h"
 
 namespace latecomer::analyze {
 
@@ -93,8 +99,16 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
     measure_performance_impact(trace, waits, profile, comm, severities);
     measure_imbalance(trace, comm, severities);
   });
-  return timed(timings, "build report",
-               [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
+  return timed(timings, "build report", [&] {
+    const RunExtent run = run_extent(trace, comm);
+    report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
+    const report::Details details{find_instances(trace, waits, delays, run.begin, comm),
+                                  find_consequences(trace, delays, comm)};
+    report.files[std::string(report::kDetailsFile)] = report::print_details(details);
+    report.files[std::string(report::kCriticalPathFile)] =
+        report::print_critical_path(describe_critical_path(trace, waits, critical_path, comm));
+    return report;
+  });
 }
 
 }  // namespace latecomer::analyze
