@@ -26,6 +26,7 @@
 #include "analyze/find_message_waits.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/parallel.h"
 
@@ -85,8 +86,9 @@ class AwaitedMessages {
   /// By the end of the call that waits.
   std::vector<Awaited> of(trace::LocationGroupId process) {
     for (const CondensedLocation& location : trace_.threads_of(process)) add_all(location);
+    const auto order = [](const Awaited& each) { return std::tuple(each.leave, each.location, each.call); };
     std::stable_sort(list_.begin(), list_.end(),
-                     [](const Awaited& a, const Awaited& b) { return a.leave < b.leave; });
+                     [&](const Awaited& a, const Awaited& b) { return order(a) < order(b); });
     return std::move(list_);
   }
 

@@ -7,9 +7,12 @@
 #include "analyze/build_report.h"
 #include "analyze/check_results.h"
 #include "analyze/comm_members.h"
+#include "analyze/describe_critical_path.h"
 #include "analyze/find_collective_waits.h"
+#include "analyze/find_consequences.h"
 #include "analyze/find_critical_path.h"
 #include "analyze/find_delays.h"
+#include "analyze/find_instances.h"
 #include "analyze/find_message_waits.h"
 #include "analyze/find_thread_waits.h"
 #include "analyze/load_trace.h"
@@ -19,9 +22,12 @@
 #include "analyze/match_teams.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
+#include "analyze/run_extent.h"
 #include "analyze/spread_costs.h"
 #include "analyze/synchronization_instants.h"
 #include "base/parallel.h"
+#include "report/critical_path.h"
+#include "report/details.h"
 
 namespace latecomer::analyze {
 
@@ -110,10 +116,23 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
 
   std::vector<Severities> severities =
       timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });
-  measure_threads(trace, waits, severities);
-  measure_critical_path(trace, waits, profiles, critical_path, comm, severities);
-  return timed(timings, "build report",
-               [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
+  timed(timings, "measure threads", [&] { measure_threads(trace, waits, severities); });
+  timed(timings, "measure impact", [&] {
+    const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
+    measure_critical_path(profile, severities);
+    measure_performance_impact(trace, waits, profile, comm, severities);
+    measure_imbalance(trace, comm, severities);
+  });
+  return timed(timings, "build report", [&] {
+    const RunExtent run = run_extent(trace, comm);
+    report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
+    const report::Details details{find_instances(trace, waits, delays, run.begin, comm),
+                                  find_consequences(trace, delays, comm)};
+    report.files[std::string(report::kDetailsFile)] = report::print_details(details);
+    report.files[std::string(report::kCriticalPathFile)] =
+        report::print_critical_path(describe_critical_path(trace, waits, critical_path, comm));
+    return report;
+  });
 }
 
 }  // namespace latecomer::analyze
