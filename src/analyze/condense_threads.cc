@@ -72,16 +72,21 @@ ThreadCondenser::Pending ThreadCondenser::begin_pending(Ticks time) {
   return {time, path, stack_.time_on(path, time)};
 }
 
-void ThreadCondenser::end_pending(std::optional<Pending>& pending, Ticks ForkJoinTime::*time_of, Ticks time) {
+void ThreadCondenser::end_pending(std::optional<Pending>& pending, Ticks TeamTime::*time_of, Ticks time) {
   if (!pending) return;
   const Ticks taken = stack_.time_on(pending->path, time) - pending->path_time;
   const CallPathId path = pending->path;
   pending.reset();
-  if (taken == Ticks()) return;
-  std::vector<ForkJoinTime>& times = out_.threads.fork_join;
-  auto found = std::find_if(times.begin(), times.end(), [&](const auto& each) { return each.path == path; });
-  if (found == times.end()) found = times.insert(found, {path, Ticks(), Ticks()});
-  *found.*time_of += taken;
+  times_on(path).*time_of += taken;
+}
+
+TeamTime& ThreadCondenser::times_on(CallPathId path) {
+  std::vector<TeamTime>& times = out_.threads.times;
+  const auto found =
+      std::find_if(times.begin(), times.end(), [&](const TeamTime& each) { return each.path == path; });
+  if (found != times.end()) return *found;
+  times.push_back({path, Ticks(), Ticks(), Ticks()});
+  return times.back();
 }
 
 void ThreadCondenser::fork(Ticks time) {
@@ -89,7 +94,7 @@ void ThreadCondenser::fork(Ticks time) {
 }
 
 void ThreadCondenser::join(Ticks time) {
-  end_pending(joining_, &ForkJoinTime::join, time);
+  end_pending(joining_, &TeamTime::join, time);
 }
 
 void ThreadCondenser::team_begin(const Event& event, Ticks time) {
@@ -101,7 +106,7 @@ void ThreadCondenser::team_begin(const Event& event, Ticks time) {
 
 void ThreadCondenser::begin_as_leader(trace::CommId team, Ticks time) {
   const Ticks fork_time = forking_ ? forking_->since : time;
-  end_pending(forking_, &ForkJoinTime::fork, time);
+  end_pending(forking_, &TeamTime::fork, time);
   stack_.cut(time);
   const uint32_t fork = static_cast<uint32_t>(out_.threads.forks.size());
   out_.threads.forks.push_back({team, fork_time, time, Ticks::max(), stack_.open_path()});
@@ -148,7 +153,9 @@ void ThreadCondenser::end_idle(Ticks end, Ticks until, LocationId leader) {
   if (!idle_since_ && until < since && stack_.at_beginning()) stack_.begin_earlier(since = until);
   idle_since_.reset();
   if (until < since) return;
-  out_.threads.idle.push_back({stack_.call_between(since, end), until, leader});
+  const CallIndex call = stack_.call_between(since, end);
+  out_.threads.idle.push_back({call, until, leader});
+  if (since >= out_.first_time) times_on(out_.calls[call].path).idle += end - since;
 }
 
 void ThreadCondenser::acquire_lock(const Event& event, Ticks time) {

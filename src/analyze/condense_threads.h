@@ -62,7 +62,8 @@ class ThreadCondenser {
   bool is_barrier(trace::RegionId region) const;
   Pending begin_pending(Ticks time);
   /// Adds what has passed on its path since it began.
-  void end_pending(std::optional<Pending>& pending, Ticks ForkJoinTime::*time_of, Ticks time);
+  void end_pending(std::optional<Pending>& pending, Ticks TeamTime::*time_of, Ticks time);
+  TeamTime& times_on(CallPathId path);
   void begin_as_leader(trace::CommId team, Ticks time);
   void begin_as_worker(trace::CommId team, trace::LocationId leader, Ticks time);
   bool between_teams() const { return is_worker_ && open_teams_.empty() && stack_.empty(); }

@@ -163,11 +163,13 @@ struct LockHold {
   Ticks released = Ticks::max();  ///< max: not within the trace
 };
 
-/// Time that forking and joining teams took on one call path, contained in the path's time.
-struct ForkJoinTime {
-  CallPathId path;  ///< in the location's own tree
+/// Time that the teams of a location took on one call path. The path's time contains it, but it is not the
+/// path's own.
+struct TeamTime {
+  CallPathId path;
   Ticks fork;
   Ticks join;
+  Ticks idle;  ///< between teams, and until the next one began
 };
 
 /// What a location has to do with the other threads of its process; empty for most.
@@ -177,7 +179,7 @@ struct ThreadWork {
   std::vector<TeamBarrier> barriers;
   std::vector<IdlePeriod> idle;
   std::vector<LockHold> locks;
-  std::vector<ForkJoinTime> fork_join;
+  std::vector<TeamTime> times;  ///< by call path
 };
 
 /// Where the time between communication went: between two boundaries (each call's enter and leave are

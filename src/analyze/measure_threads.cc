@@ -92,14 +92,9 @@ void measure_management(const LocalTrace& trace, const CondensedLocation& locati
     severities.add(trace.region_classes[trace.call_tree[path].region.index()].time, path, -time.count);
     severities.add(to, path, time.count);
   };
-  for (const ForkJoinTime& each : location.threads.fork_join) {
-    const CallPathId path = location.paths[each.path.index()];
-    move(path, Builtin::omp_fork, each.fork);
-    move(path, Builtin::omp_management, each.join);
-  }
-  for (const IdlePeriod& idle : location.threads.idle) {
-    const Call& call = location.calls[idle.call];
-    move(call.path, Builtin::omp_fork, call.leave - std::max(call.enter, location.first_time));
+  for (const TeamTime& each : location.threads.times) {
+    move(each.path, Builtin::omp_fork, each.fork + each.idle);
+    move(each.path, Builtin::omp_management, each.join);
   }
 }
 
