@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "trace/print_trace.h"
+
 namespace latecomer::trace {
 namespace {
 
