@@ -26,6 +26,7 @@
 #include "analyze/find_message_waits.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/parallel.h"
 
@@ -85,8 +86,9 @@ class AwaitedMessages {
   /// By the end of the call that waits.
   std::vector<Awaited> of(trace::LocationGroupId process) {
     for (const CondensedLocation& location : trace_.threads_of(process)) add_all(location);
+    const auto order = [](const Awaited& each) { return std::tuple(each.leave, each.location, each.call); };
     std::stable_sort(list_.begin(), list_.end(),
-                     [](const Awaited& a, const Awaited& b) { return a.leave < b.leave; });
+                     [&](const Awaited& a, const Awaited& b) { return order(a) < order(b); });
     return std::move(list_);
   }
 
@@ -163,8 +165,10 @@ void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awai
                        std::vector<std::vector<Candidate>>& best, trace::AnomalyCounts& counts) {
   for (const Awaited& each : awaited) {
     const Call& call = trace.locations[each.location].calls[each.call];
-    if (each.content != Content::none && call.leave < each.sent)
-      counts.count(trace::Anomaly::receive_before_send);
+    if (call.leave < each.sent) {
+      const bool probe = each.metric == Builtin::mpi_latesender_probe;
+      counts.count(probe ? trace::Anomaly::probe_before_send : trace::Anomaly::receive_before_send);
+    }
     if (may_wait(trace.class_of(call).kind))
       improve(best[each.location][each.call], call, each.sent, each.sender, metric_of(each), each.content);
   }
