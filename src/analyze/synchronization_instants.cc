@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -47,7 +49,8 @@ void SynchronizationInstants::gather_waits(const WaitStates& waits, Comm& comm) 
           {notice.waiter, notice.time});
     }
   }
-  for (std::vector<WithLocation>& list : with_location_) std::sort(list.begin(), list.end());
+  parallel_for(with_location_.size(),
+               [&](size_t l) { std::sort(with_location_[l].begin(), with_location_[l].end()); });
 }
 
 void SynchronizationInstants::gather_collectives(const CollectiveMatches& collectives) {
