@@ -101,7 +101,7 @@ struct Arrived {
   std::span<const PathTime> of_waiter;
 };
 
-/// By the location that they ask, about the latest wait state first.
+/// By the location that they ask, in the order of time, because what is read forward is there sooner.
 std::vector<std::vector<Arrived>> sort_by_cause(const LocalTrace& trace, const Questions& arrived) {
   std::vector<std::vector<Arrived>> by_cause(trace.locations.size());
   for (size_t rank = 0; rank < arrived.questions.size(); ++rank) {
@@ -117,7 +117,7 @@ std::vector<std::vector<Arrived>> sort_by_cause(const LocalTrace& trace, const Q
     std::sort(by_cause[l].begin(), by_cause[l].end(), [](const Arrived& first, const Arrived& second) {
       const Question& a = *first.question;
       const Question& b = *second.question;
-      return std::tuple(b.to, a.waiter, a.wait) < std::tuple(a.to, b.waiter, b.wait);
+      return std::tuple(a.to, b.waiter, b.wait) < std::tuple(b.to, a.waiter, a.wait);
     });
   });
   return by_cause;
@@ -214,6 +214,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
     Comparison comparison(trace, profiles, waits[l], l);
     delays[l].list.reserve(by_cause[l].size());
     for (const Arrived& each : by_cause[l]) comparison.compare(each, delays[l]);
+    std::reverse(delays[l].list.begin(), delays[l].list.end());
   });
   return delays;
 }
