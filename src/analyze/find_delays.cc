@@ -33,6 +33,7 @@ struct Question {
   LocationId waiter;
   uint32_t wait;
   report::Builtin metric;
+  CallPathId path;
   Ticks amount;
   Ticks from;
   Ticks to;
@@ -65,8 +66,8 @@ Questions ask_for(const LocalTrace& trace, const CondensedLocation& location,
         ++call_paths;
       });
     }
-    out.questions[rank].push_back(
-        {wait.cause, location.id, i, wait.metric, wait.amount, from, wait.end, call_paths});
+    out.questions[rank].push_back({wait.cause, location.id, i, wait.metric, location.calls[wait.call].path,
+                                   wait.amount, from, wait.end, call_paths});
   }
   return out;
 }
@@ -166,6 +167,7 @@ class Comparison {
     Delay delay{.waiter = question.waiter,
                 .wait = question.wait,
                 .metric = question.metric,
+                .path = question.path,
                 .amount = question.amount,
                 .from = question.from,
                 .to = question.to,

@@ -32,7 +32,7 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
 CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm) {
   CallTree mine;
   for (CondensedLocation& location : locations) location.paths = mine.merge(location.call_tree.nodes());
-  CallTree all = unite(mine, comm);
+  CallTree all = depth_first(unite(mine, comm));
   const std::vector<CallPathId> united = all.merge(mine.nodes());  // adds nothing: everything is in it
   parallel_for(locations.size(), [&](size_t l) {
     CondensedLocation& location = locations[l];
