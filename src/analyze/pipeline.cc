@@ -56,8 +56,10 @@ std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits
 #ifndef NDEBUG
 /// Whether nothing in the trace of any rank contradicts the order of time.
 bool clocks_are_right(const AnomalyReport& anomalies, Comm& comm) {
-  int64_t contradictions[] = {anomalies.counts[trace::Anomaly::receive_before_send] +
-                              anomalies.counts[trace::Anomaly::time_reversal]};
+  using trace::Anomaly;
+  int64_t contradictions[] = {anomalies.counts[Anomaly::receive_before_send] +
+                              anomalies.counts[Anomaly::probe_before_send] +
+                              anomalies.counts[Anomaly::time_reversal]};
   comm.sum(contradictions);
   return contradictions[0] == 0;
 }
