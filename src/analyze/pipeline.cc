@@ -104,9 +104,10 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
     report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
     const report::Details details{find_instances(trace, waits, delays, run.begin, comm),
                                   find_consequences(trace, delays, comm)};
+    const report::CriticalPath path = describe_critical_path(trace, waits, critical_path, comm);
+    if (comm.rank() != 0) return report;
     report.files[std::string(report::kDetailsFile)] = report::print_details(details);
-    report.files[std::string(report::kCriticalPathFile)] =
-        report::print_critical_path(describe_critical_path(trace, waits, critical_path, comm));
+    report.files[std::string(report::kCriticalPathFile)] = report::print_critical_path(path);
     return report;
   });
 }

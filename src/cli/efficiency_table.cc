@@ -26,7 +26,7 @@ std::string efficiency_table(const Report& report) {
   const double most = is.largest_computation;
   const double run = is.run_seconds;
   return "How efficient it was (the POP efficiencies; 100 % is best)\n" +
-         line("Parallel efficiency", is.parallel, mean, run, "mean computation of the threads / run time") +
+         line("Parallel efficiency", is.parallel, mean, run, "mean computation / run time") +
          line("  Load balance", is.load_balance, mean, most, "mean / largest computation of a thread") +
          line("  Communication", is.communication, most, run, "largest computation / run time") +
          line("    Serialization", is.serialization, most, is.ideal_seconds,

@@ -9,6 +9,7 @@
 
 #include "cli/show_text.h"
 #include "cli/text.h"
+#include "cli/wait_states.h"
 
 namespace latecomer::cli {
 
@@ -78,7 +79,7 @@ class CriticalPathPrinter {
     std::string line = report_.location_name(first.location);
     if (first.edge) {
       line += fmt::format(", when its wait for {} ended: {} in {}", report_.location_name(first.edge->from),
-                          report_.metrics[report_.find_metric(first.edge->wait).index()].name,
+                          wait_name(report_, report_.find_metric(first.edge->wait)),
                           report_.path_name(first.edge->path));
     }
     text_ += wrapped(line, "");
