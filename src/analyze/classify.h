@@ -13,13 +13,14 @@ namespace latecomer::analyze {
 
 /// What the analysis has to know about a call beyond the events in it.
 enum class CallKind : uint8_t {
-  ordinary,       ///< what it waits for follows from its events
-  buffered_send,  ///< Bsend, Rsend: never waits for the receiver
-  sendrecv,       ///< waits for its message, not for its own send's receiver
-  test,           ///< returns at once: never waits
-  init,           ///< collective over all processes, only its completion counts
-  finalize,       ///< collective over all processes
-  management,     ///< of communicators, windows, files: collective, but not communication
+  ordinary,          ///< what it waits for follows from its events
+  buffered_send,     ///< Bsend, Rsend: never waits for the receiver
+  synchronous_send,  ///< Ssend: ends when the receiver has begun, at the earliest
+  sendrecv,          ///< waits for its message, not for its own send's receiver
+  test,              ///< returns at once: never waits
+  init,              ///< collective over all processes, only its completion counts
+  finalize,          ///< collective over all processes
+  management,        ///< of communicators, windows, files: collective, but not communication
 };
 
 struct RegionClass {

@@ -25,16 +25,87 @@ struct Call {
   CallPathId path;
 };
 
+/// A call of any location.
+struct CallRef {
+  trace::LocationId location;  ///< invalid: none
+  CallIndex call = kNoCall;
+};
+
+inline constexpr uint32_t kNoDetail = UINT32_MAX;
+
 /// One message as its sender or its receiver recorded it. `start` is the call that started it (Send, Isend,
 /// Recv, Irecv, Start), `completion` the one that ended it: the same for blocking calls, kNoCall where it
-/// never ended.
+/// never ended or ended on another thread.
 struct Message {
   trace::CommId comm;  ///< invalid for what never got an envelope (an unfinished receive) or was cancelled
   trace::RankInComm peer = trace::kNoRank;
   uint32_t tag = 0;
   CallIndex start = kNoCall;
   CallIndex completion = kNoCall;
+  uint32_t detail = kNoDetail;  ///< position in the location's `details`, for few
   uint64_t bytes = 0;
+};
+
+/// What only few messages have.
+struct MessageDetail {
+  uint64_t handle = 0;   ///< matched receives: the message handle of the probe that took the message
+  CallRef taken;         ///< matched receives: that probe
+  CallRef probe;         ///< receives: the first probe that saw the message
+  uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
+  uint32_t partitions = 0;
+  uint32_t first_partition_time = 0;  ///< in the location's `partition_times`, one for each
+  CallRef ready;                      ///< partitioned sends: the call that made the last partition ready
+  CallRef completion;                 ///< where another thread ended it
+};
+
+/// A probe that found a message.
+struct Probe {
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  CallIndex call = kNoCall;
+  uint64_t handle = 0;  ///< 0: an ordinary probe
+};
+
+/// The initialization of partitioned transfers.
+struct PartitionedInit {
+  bool sends = false;
+  uint64_t request = 0;
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  uint32_t partitions = 0;
+  uint64_t bytes = 0;  ///< of all partitions
+  CallIndex call = kNoCall;
+};
+
+/// What this thread did to a partitioned transfer that it or another thread had initialized.
+struct PartitionedUse {
+  trace::EventKind kind;
+  uint32_t partition = 0;
+  uint64_t request = 0;
+  CallIndex call = kNoCall;
+  Ticks time;
+};
+
+/// A message that this thread started and did not complete.
+struct OpenRequest {
+  uint64_t request;
+  uint32_t message;  ///< position in sends or receives
+  bool is_send;
+};
+
+/// The completion or cancellation of a request that this thread had not started.
+struct ForeignCompletion {
+  trace::Event event;
+  CallIndex call;
+};
+
+/// A message of another thread of the process that this one completed.
+struct CompletedForOther {
+  trace::LocationId location;
+  uint32_t message;  ///< position in its sends or receives
+  CallIndex call;    ///< of this thread
 };
 
 /// One collective operation as one of its members recorded it.
@@ -64,8 +135,9 @@ struct Segments {
   std::vector<Entry> entries;
 };
 
-/// What the analysis keeps of one location: its operations, each in the order in which they were started, and
-/// the segments between them. Size O(operations + call paths per segment), not O(events).
+/// What the analysis keeps of one location: its operations, each in the order in which they were started
+/// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
+/// per segment), not O(events).
 struct CondensedLocation {
   trace::LocationId id;
   Ticks first_time;
@@ -73,6 +145,11 @@ struct CondensedLocation {
   std::vector<Call> calls;
   std::vector<Message> sends;
   std::vector<Message> receives;
+  std::vector<MessageDetail> details;
+  std::vector<Ticks> partition_times;  ///< when a partition was ready, or seen to have arrived; max: never
+  std::vector<Probe> probes;
+  std::vector<PartitionedInit> partitioned_inits;
+  std::vector<PartitionedUse> partitioned_uses;
   std::vector<Collective> collectives;
   Segments segments;
   CallTree call_tree;            ///< its own
@@ -81,6 +158,32 @@ struct CondensedLocation {
   std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
   trace::AnomalyCounts anomalies;
   std::string problem;  ///< in one line, empty where the location could be read to its end
+
+  // Between the threads of a process, settled when all of them are there (join_threads).
+  std::vector<OpenRequest> open_requests;
+  std::vector<ForeignCompletion> foreign_completions;
+  std::vector<CompletedForOther> sends_of_others;
+  std::vector<CompletedForOther> receives_of_others;
+
+  MessageDetail& detail_of(Message& message) {
+    if (message.detail == kNoDetail) {
+      message.detail = static_cast<uint32_t>(details.size());
+      details.emplace_back();
+    }
+    return details[message.detail];
+  }
+  /// Null for the many that have none.
+  const MessageDetail* find_detail(const Message& message) const {
+    return message.detail == kNoDetail ? nullptr : &details[message.detail];
+  }
 };
+
+/// Completes a receive with what its completion recorded.
+inline void set_envelope(Message& receive, const trace::Event& completion) {
+  receive.comm = completion.comm;
+  receive.peer = completion.peer;
+  receive.tag = completion.tag;
+  receive.bytes = completion.bytes_received;
+}
 
 }  // namespace latecomer::analyze

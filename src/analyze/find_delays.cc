@@ -105,11 +105,11 @@ Delay compare(const Question& question, std::span<const PathTime> of_waiter, con
               .first_call_path = static_cast<uint32_t>(call_paths.size())};
   profile.add(question.from, question.to, of_delaying);
   for (const PathTime& each : of_waiter) of_delaying.add(each.path, Ticks() - each.time);
-  for (const PathTime& difference : of_delaying.take()) {
-    if (difference.time <= Ticks()) continue;
+  of_delaying.drain([&](const PathTime& difference) {
+    if (difference.time <= Ticks()) return;
     delay.excess += difference.time;
     call_paths.push_back(difference);
-  }
+  });
   delay.call_paths = static_cast<uint32_t>(call_paths.size()) - delay.first_call_path;
   return delay;
 }

@@ -5,6 +5,7 @@
 
 #include "analyze/anomaly_report.h"
 #include "analyze/build_report.h"
+#include "analyze/check_results.h"
 #include "analyze/comm_members.h"
 #include "analyze/describe_critical_path.h"
 #include "analyze/find_collective_waits.h"
@@ -16,6 +17,7 @@
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
+#include "analyze/match_partitions.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
 #include "analyze/run_extent.h"
@@ -51,6 +53,16 @@ std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits
   return severities;
 }
 
+#ifndef NDEBUG
+/// Whether nothing in the trace of any rank contradicts the order of time.
+bool clocks_are_right(const AnomalyReport& anomalies, Comm& comm) {
+  int64_t contradictions[] = {anomalies.counts[trace::Anomaly::receive_before_send] +
+                              anomalies.counts[trace::Anomaly::time_reversal]};
+  comm.sum(contradictions);
+  return contradictions[0] == 0;
+}
+#endif
+
 }  // namespace
 
 report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings) {
@@ -64,6 +76,7 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   // Give every operation its counterpart.
   const MessageMatches messages =
       timed(timings, "match messages", [&] { return match_messages(trace, members, comm, anomalies); });
+  timed(timings, "match partitions", [&] { return match_partitions(trace, messages, comm, anomalies); });
   const CollectiveMatches collectives =
       timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
@@ -90,6 +103,10 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   // Which activities decided how long the run took.
   const std::vector<CriticalSegment> critical_path =
       timed(timings, "critical path", [&] { return find_critical_path(trace, waits, comm); });
+
+#ifndef NDEBUG
+  if (clocks_are_right(anomalies, comm)) check_results(trace, waits, delays, origins, critical_path, comm);
+#endif
 
   std::vector<Severities> severities =
       timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });

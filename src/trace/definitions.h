@@ -32,6 +32,9 @@ struct GroupId : Id<GroupId> {
 struct CommId : Id<CommId> {
   using Id::Id;
 };
+struct WindowId : Id<WindowId> {
+  using Id::Id;
+};
 
 enum class Paradigm : uint8_t { unknown, user, compiler, openmp, mpi, pthread, measurement_system, other };
 
@@ -113,9 +116,10 @@ struct Group {
   std::vector<LocationId> members;
 };
 
-enum class CommKind : uint8_t { intra, inter, self };
+enum class CommKind : uint8_t { intra, inter, self, team };
 
-/// A communicator. `peer` of an event counts in `group`, or for an intercommunicator in the group that the
+/// A communicator, or a team of threads: then the group's members are its threads, the first one forks the
+/// team. `peer` of an event counts in `group`, or for an intercommunicator in the group that the
 /// location is not in. A `self` communicator stands for one per location, each with that location alone.
 struct Communicator {
   std::string name;
@@ -123,6 +127,12 @@ struct Communicator {
   GroupId group;
   GroupId remote_group;  ///< intercommunicators only
   CommId parent;
+};
+
+/// Memory that the members of a communicator open to each other for one-sided communication.
+struct Window {
+  std::string name;
+  CommId comm;
 };
 
 /// At local time `time`, the location's clock read `offset` ticks less than the reference clock.
@@ -145,6 +155,7 @@ struct Definitions {
   std::vector<Location> locations;
   std::vector<Group> groups;
   std::vector<Communicator> communicators;
+  std::vector<Window> windows;
   CommId world;  ///< MPI_COMM_WORLD, if there is one
   std::vector<std::vector<ClockOffset>>
       clock_offsets;                              ///< per location, by time; empty where none was recorded

@@ -29,14 +29,44 @@ enum class EventKind : uint8_t {
                          ///< collectives)
   icollective_request,   ///< request: a nonblocking collective starts
   icollective_complete,  ///< as collective_end, and request
-  comm_create,           ///< comm
-  comm_destroy,          ///< comm
-  program_begin,    ///< region (made by the reader from the program's name): the whole run, as if entered
-  program_end,      ///< region: as if left
-  measurement_off,  ///< –
-  measurement_on,   ///< –
-  buffer_flush,     ///< bytes_sent: ticks that the recorder took to write its buffer
-  other,            ///< known to the format, of no use to the analysis yet
+  probe,           ///< comm, peer (source), tag, request (message handle; 0: ordinary probe): found a message
+  match,           ///< request (message handle): the receive that follows takes the message of this probe
+  psend_init,      ///< comm, peer, tag, bytes_sent, request, number (partitions)
+  precv_init,      ///< comm, peer, tag, bytes_received, request, number (partitions)
+  psend_request,   ///< request: a transfer starts
+  precv_request,   ///< request: a transfer starts
+  pready,          ///< request, number (the partition that is ready to be sent)
+  parrived,        ///< request, number (the partition that has arrived)
+  ptested,         ///< request, number (the partition that was tested in vain)
+  psend_complete,  ///< request
+  precv_complete,  ///< request
+  thread_fork,     ///< paradigm, number (threads asked for): this thread starts a team
+  thread_join,     ///< paradigm: the team of the innermost fork has ended
+  team_begin,      ///< comm (the team): from here on this thread, too, works in it
+  team_end,        ///< comm (the team)
+  acquire_lock,    ///< paradigm, request (lock), number (how often the lock was acquired before, by anybody)
+  release_lock,    ///< paradigm, request (lock), number (as in its acquire_lock)
+  rma_win_create,  ///< window
+  rma_win_destroy,       ///< window
+  rma_collective_begin,  ///< –
+  rma_collective_end,    ///< collective, window, root, bytes_sent, bytes_received: fences, windows made and
+                         ///< freed
+  rma_group_sync,    ///< window, sources (the processes with whom the epoch begins or ends); the region says
+                     ///< which of post, start, complete and wait it is
+  rma_request_lock,  ///< window, peer (target), request (lock), number (1: exclusive, 0: shared)
+  rma_acquire_lock,  ///< as rma_request_lock
+  rma_release_lock,  ///< window, peer (target), request (lock)
+  rma_put,           ///< window, peer (target), bytes_sent
+  rma_get,           ///< window, peer (target), bytes_received
+  rma_atomic,        ///< window, peer (target), bytes_sent, bytes_received
+  comm_create,       ///< comm
+  comm_destroy,      ///< comm
+  program_begin,     ///< region (made by the reader from the program's name): the whole run, as if entered
+  program_end,       ///< region: as if left
+  measurement_off,   ///< –
+  measurement_on,    ///< –
+  buffer_flush,      ///< bytes_sent: ticks that the recorder took to write its buffer
+  other,             ///< known to the format, of no use to the analysis yet
 };
 
 /// Collective operations by what their members wait for.
@@ -86,6 +116,9 @@ struct Event {
   uint32_t tag = 0;
   RankInComm root = kNoRank;
   GroupId sources;  ///< neighbourhood collectives: the members whose data this location waits for
+  WindowId window;
+  Paradigm paradigm = Paradigm::unknown;
+  uint32_t number = 0;
   uint64_t request = 0;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;

@@ -36,6 +36,34 @@ const KindGrammar& grammar_of(EventKind kind) {
       {collective_end, {"op"}, {"root", "sent", "received", "comm", "sources"}},
       {icollective_request, {"request"}, {}},
       {icollective_complete, {"op", "request"}, {"root", "sent", "received", "comm", "sources"}},
+      {probe, {"from"}, {"tag", "message", "comm"}},
+      {match, {"message"}, {}},
+      {psend_init, {"to", "request", "partitions"}, {"tag", "bytes", "comm"}},
+      {precv_init, {"from", "request", "partitions"}, {"tag", "bytes", "comm"}},
+      {psend_request, {"request"}, {}},
+      {precv_request, {"request"}, {}},
+      {pready, {"request", "partition"}, {}},
+      {parrived, {"request", "partition"}, {}},
+      {ptested, {"request", "partition"}, {}},
+      {psend_complete, {"request"}, {}},
+      {precv_complete, {"request"}, {}},
+      {thread_fork, {}, {"threads", "paradigm"}},
+      {thread_join, {}, {"paradigm"}},
+      {team_begin, {"team"}, {}},
+      {team_end, {"team"}, {}},
+      {acquire_lock, {"lock", "order"}, {"paradigm"}},
+      {release_lock, {"lock", "order"}, {"paradigm"}},
+      {rma_win_create, {"win"}, {}},
+      {rma_win_destroy, {"win"}, {}},
+      {rma_collective_begin, {}, {}},
+      {rma_collective_end, {"op", "win"}, {"root", "sent", "received"}},
+      {rma_group_sync, {"win", "group"}, {}},
+      {rma_request_lock, {"win", "target", "lock"}, {"exclusive"}},
+      {rma_acquire_lock, {"win", "target", "lock"}, {"exclusive"}},
+      {rma_release_lock, {"win", "target", "lock"}, {}},
+      {rma_put, {"win", "target"}, {"bytes"}},
+      {rma_get, {"win", "target"}, {"bytes"}},
+      {rma_atomic, {"win", "target"}, {"sent", "received"}},
       {comm_create, {"comm"}, {}},
       {comm_destroy, {"comm"}, {}},
       {program_begin, {"region"}, {}},
@@ -47,6 +75,10 @@ const KindGrammar& grammar_of(EventKind kind) {
   };
   return kGrammars[static_cast<size_t>(kind)];
 }
+
+constexpr std::string_view kParadigms[] = {"unknown", "user",    "compiler",           "openmp",
+                                           "mpi",     "pthread", "measurement_system", "other"};
+static_assert(std::size(kParadigms) == static_cast<size_t>(Paradigm::other) + 1);
 
 bool contains(const std::vector<std::string_view>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -76,6 +108,19 @@ Status parse_root(std::string_view text, RankInComm& root) {
   return {};
 }
 
+Status parse_paradigm(std::string_view text, Paradigm& paradigm) {
+  for (size_t i = 0; i < std::size(kParadigms); ++i) {
+    if (kParadigms[i] == text) return paradigm = static_cast<Paradigm>(i), Status();
+  }
+  return Error{fmt::format("there is no paradigm \"{}\"", text)};
+}
+
+Status set_window(const std::string& name, const TraceBuilder& builder, Event& event) {
+  event.window = builder.find_window(name);
+  if (!event.window.valid()) return Error{fmt::format("there is no window \"{}\"", name)};
+  return {};
+}
+
 Status set_comm(const std::string& name, const TraceBuilder& builder, Event& event) {
   event.comm = builder.find_communicator(name);
   if (!event.comm.valid()) return Error{fmt::format("there is no communicator \"{}\"", name)};
@@ -95,27 +140,39 @@ Status set_collective(std::string_view name, Event& event) {
   return {};
 }
 
+/// Whether the bytes of an event of this kind are bytes received.
+bool receives(EventKind kind) {
+  return kind == EventKind::recv || kind == EventKind::irecv || kind == EventKind::precv_init ||
+         kind == EventKind::rma_get;
+}
+
 Status set_argument(std::string_view key, const std::string& value, TraceBuilder& builder, Event& event) {
-  const bool receives = event.kind == EventKind::recv || event.kind == EventKind::irecv;
   if (key == "region")
     event.region = builder.region(value);
-  else if (key == "to" || key == "from")
+  else if (key == "to" || key == "from" || key == "target")
     return parse_number(value, event.peer);
   else if (key == "tag")
     return parse_number(value, event.tag);
   else if (key == "bytes")
-    return parse_number(value, receives ? event.bytes_received : event.bytes_sent);
+    return parse_number(value, receives(event.kind) ? event.bytes_received : event.bytes_sent);
   else if (key == "sent" || key == "ticks")
     return parse_number(value, event.bytes_sent);
   else if (key == "received")
     return parse_number(value, event.bytes_received);
-  else if (key == "request")
+  else if (key == "request" || key == "message" || key == "lock")
     return parse_number(value, event.request);
+  else if (key == "partitions" || key == "partition" || key == "order" || key == "threads" ||
+           key == "exclusive")
+    return parse_number(value, event.number);
+  else if (key == "paradigm")
+    return parse_paradigm(value, event.paradigm);
+  else if (key == "win")
+    return set_window(value, builder, event);
   else if (key == "root")
     return parse_root(value, event.root);
-  else if (key == "comm")
+  else if (key == "comm" || key == "team")
     return set_comm(value, builder, event);
-  else if (key == "sources")
+  else if (key == "sources" || key == "group")
     return set_sources(value, builder, event);
   else if (key == "op")
     return set_collective(value, event);
@@ -126,7 +183,9 @@ Status set_argument(std::string_view key, const std::string& value, TraceBuilder
 void set_defaults(const KindGrammar& grammar, Event& event) {
   const auto takes = [&](std::string_view key) { return contains(grammar.optional, key); };
   if (takes("comm")) event.comm = TraceBuilder::world();
-  if (takes("bytes")) (contains(grammar.required, "from") ? event.bytes_received : event.bytes_sent) = 1;
+  if (takes("paradigm")) event.paradigm = Paradigm::openmp;
+  if (takes("exclusive")) event.number = 1;
+  if (takes("bytes")) (receives(event.kind) ? event.bytes_received : event.bytes_sent) = 1;
   if (takes("sent")) event.bytes_sent = event.bytes_received = 1;
 }
 
@@ -146,18 +205,21 @@ std::string root_text(RankInComm root) {
 /// What to print after the key; empty to print nothing.
 std::string argument_text(std::string_view key, const Event& event, const Definitions& definitions,
                           const EventPrinter& names) {
-  const bool receives = event.kind == EventKind::recv || event.kind == EventKind::irecv;
   if (key == "region")
     return event.region.valid() ? quoted_if_needed(definitions.regions[event.region.index()].name) : "";
-  if (key == "to" || key == "from") return fmt::to_string(event.peer);
+  if (key == "to" || key == "from" || key == "target") return fmt::to_string(event.peer);
   if (key == "tag") return fmt::to_string(event.tag);
-  if (key == "bytes") return fmt::to_string(receives ? event.bytes_received : event.bytes_sent);
+  if (key == "bytes") return fmt::to_string(receives(event.kind) ? event.bytes_received : event.bytes_sent);
   if (key == "sent" || key == "ticks") return fmt::to_string(event.bytes_sent);
   if (key == "received") return fmt::to_string(event.bytes_received);
-  if (key == "request") return fmt::to_string(event.request);
+  if (key == "request" || key == "message" || key == "lock") return fmt::to_string(event.request);
+  if (key == "partitions" || key == "partition" || key == "order" || key == "threads" || key == "exclusive")
+    return fmt::to_string(event.number);
+  if (key == "paradigm") return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);
+  if (key == "win") return event.window.valid() ? names.window(event.window) : "";
   if (key == "root") return has_root(event.collective) || event.root != kNoRank ? root_text(event.root) : "";
-  if (key == "comm") return event.comm.valid() ? names.communicator(event.comm) : "";
-  if (key == "sources") return event.sources.valid() ? names.group(event.sources) : "";
+  if (key == "comm" || key == "team") return event.comm.valid() ? names.communicator(event.comm) : "";
+  if (key == "sources" || key == "group") return event.sources.valid() ? names.group(event.sources) : "";
   if (key == "op") return std::string(name_of(event.collective));
   return "";
 }
@@ -255,6 +317,9 @@ EventPrinter::EventPrinter(const Definitions& definitions) : definitions_(defini
     communicators_.push_back(quoted_if_needed(name));
   }
   for (size_t i = 0; i < definitions.groups.size(); ++i) groups_.push_back(fmt::format("group{}", i));
+  UniqueNames unique_window;
+  for (size_t i = 0; i < definitions.windows.size(); ++i)
+    windows_.push_back(quoted_if_needed(unique_window(definitions.windows[i].name, "window", i)));
 
   constexpr int kMostDigits = 9;
   uint64_t scale = 1;

@@ -20,8 +20,8 @@ std::optional<EventKind> event_kind_from_name(std::string_view name);
 std::optional<CollectiveOp> collective_from_name(std::string_view name);
 
 /// One event without its time, e.g. from {"send", "to=1", "tag=3"}: a name of `EventKind` and its arguments,
-/// or for a collective_end also the name of its `CollectiveOp`. Regions, communicators and groups are those
-/// of `builder`.
+/// or for a collective_end also the name of its `CollectiveOp`. Regions, communicators, groups and windows
+/// are those of `builder`.
 Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& builder);
 
 /// A time in seconds ("2", "0.0375") or whole ticks ("75t"); an error unless it is a whole number of ticks.
@@ -39,11 +39,13 @@ class EventPrinter {
 
   const std::string& communicator(CommId id) const { return communicators_[id.index()]; }
   const std::string& group(GroupId id) const { return groups_[id.index()]; }
+  const std::string& window(WindowId id) const { return windows_[id.index()]; }
 
  private:
   const Definitions& definitions_;
   std::vector<std::string> communicators_;  ///< unique names, quoted where need be
   std::vector<std::string> groups_;
+  std::vector<std::string> windows_;
   uint64_t scale_ =
       0;  ///< ten to the power of `digits_`, a multiple of the ticks per second; 0 if there is none
   int digits_ = 0;

@@ -54,7 +54,10 @@ Result<std::vector<Words>> split_line(std::string_view line) {
 bool is_at_begin(EventKind kind) {
   using enum EventKind;
   return kind == send || kind == isend || kind == irecv_request || kind == icollective_request ||
-         kind == collective_begin || kind == measurement_off || kind == program_begin;
+         kind == collective_begin || kind == match || kind == psend_request || kind == precv_request ||
+         kind == pready || kind == thread_fork || kind == rma_collective_begin || kind == rma_request_lock ||
+         kind == rma_put || kind == rma_get || kind == rma_atomic || kind == measurement_off ||
+         kind == program_begin;
 }
 
 Result<uint32_t> parse_rank(const std::string& word) {
@@ -86,6 +89,8 @@ class Parser {
   Status parse_communicator(const Words& words);
   Status parse_intercommunicator(const Words& words);
   Status parse_group(const Words& words);
+  Status parse_team(const Words& words);
+  Status parse_window(const Words& words);
   Status parse_rank_line(const Words& words);
   Status end_location(Anomaly anomaly, std::string_view what);
   Status parse_interval(const std::vector<Words>& statements, size_t dots);
@@ -112,6 +117,8 @@ Status Parser::parse_line(std::string_view line) {
   if (first == "comm") return parse_communicator(words);
   if (first == "intercomm") return parse_intercommunicator(words);
   if (first == "group") return parse_group(words);
+  if (first == "team") return parse_team(words);
+  if (first == "window") return parse_window(words);
   if (first == "rank") return parse_rank_line(words);
   if (first == "node" && words.size() == 2) return builder_.on_node(words[1]), Status();
   if (first == "partial" && words.size() == 1) return builder_.set_partial(), Status();
@@ -166,6 +173,31 @@ Status Parser::parse_group(const Words& words) {
   if (builder_.find_group(words[1]).valid()) return Error{fmt::format("\"{}\" is defined twice", words[1])};
   TRY(std::vector<uint32_t> ranks, parse_ranks(std::span(words).subspan(3)));
   builder_.add_group(words[1], std::move(ranks));
+  return {};
+}
+
+Status Parser::parse_team(const Words& words) {
+  if (words.size() < 4 || words[2] != "threads")
+    return Error{"expected \"team NAME threads RANK.THREAD...\""};
+  if (builder_.find_communicator(words[1]).valid())
+    return Error{fmt::format("\"{}\" is defined twice", words[1])};
+  std::vector<TraceBuilder::ThreadName> threads;
+  for (const std::string& word : std::span(words).subspan(3)) {
+    const size_t point = std::min(word.find('.'), word.size());
+    TRY(const uint32_t rank, parse_rank(word.substr(0, point)));
+    TRY(const uint32_t number, parse_rank(point < word.size() ? word.substr(point + 1) : "0"));
+    threads.emplace_back(rank, number);
+  }
+  builder_.add_team(words[1], std::move(threads));
+  return {};
+}
+
+Status Parser::parse_window(const Words& words) {
+  if (words.size() != 3) return Error{"expected \"window NAME COMMUNICATOR\""};
+  if (builder_.find_window(words[1]).valid()) return Error{fmt::format("\"{}\" is defined twice", words[1])};
+  const CommId comm = builder_.find_communicator(words[2]);
+  if (!comm.valid()) return Error{fmt::format("there is no communicator \"{}\"", words[2])};
+  builder_.add_window(words[1], comm);
   return {};
 }
 
@@ -266,6 +298,18 @@ std::string ranks_text(const Definitions& definitions, GroupId group) {
   return text;
 }
 
+/// " 0.0 0.1": the members of a group as threads of ranks of the world.
+std::string threads_text(const Definitions& definitions, GroupId group) {
+  std::string text;
+  for (const LocationId member : definitions.groups[group.index()].members) {
+    const LocationGroupId process = definitions.locations[member.index()].group;
+    size_t main_thread = member.index();
+    while (main_thread > 0 && definitions.locations[main_thread - 1].group == process) --main_thread;
+    text += fmt::format(" {}.{}", process.index(), member.index() - main_thread);
+  }
+  return text;
+}
+
 std::string communicators_and_groups_text(const Definitions& definitions, const EventPrinter& printer) {
   std::string text;
   std::vector<bool> is_of_communicator(definitions.groups.size());
@@ -275,6 +319,11 @@ std::string communicators_and_groups_text(const Definitions& definitions, const 
       if (group.valid()) is_of_communicator[group.index()] = true;
     }
     if (CommId(i) == definitions.world || communicator.kind == CommKind::self) continue;
+    if (communicator.kind == CommKind::team) {
+      text += fmt::format("team {} threads{}\n", printer.communicator(CommId(i)),
+                          threads_text(definitions, communicator.group));
+      continue;
+    }
     const bool is_inter = communicator.kind == CommKind::inter;
     text += fmt::format("{} {} ranks{}", is_inter ? "intercomm" : "comm", printer.communicator(CommId(i)),
                         ranks_text(definitions, communicator.group));
@@ -283,6 +332,10 @@ std::string communicators_and_groups_text(const Definitions& definitions, const 
   for (size_t i = 0; i < definitions.groups.size(); ++i) {
     if (is_of_communicator[i]) continue;
     text += fmt::format("group {} ranks{}\n", printer.group(GroupId(i)), ranks_text(definitions, GroupId(i)));
+  }
+  for (size_t i = 0; i < definitions.windows.size(); ++i) {
+    text += fmt::format("window {} {}\n", printer.window(WindowId(i)),
+                        printer.communicator(definitions.windows[i].comm));
   }
   return text;
 }

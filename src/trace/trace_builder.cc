@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 
 #include "base/check.h"
 #include "trace/mpi_regions.h"
@@ -17,8 +17,8 @@ TraceBuilder::TraceBuilder() {
   definitions_.ticks_per_second = 1'000'000;
   definitions_.system_nodes.push_back({"machine", "machine", SystemNodeId()});
   // The world's ranks are known when all threads are: `build` fills them in.
-  definitions_.world =
-      add_communicator("world", {"MPI_COMM_WORLD", CommKind::intra, add_unnamed_group({}), {}, {}});
+  definitions_.world = add_communicator(
+      "world", {"MPI_COMM_WORLD", CommKind::intra, add_unnamed_group(std::vector<ThreadName>()), {}, {}});
   add_communicator("self", {"MPI_COMM_SELF", CommKind::self, {}, {}, {}});
 }
 
@@ -43,9 +43,15 @@ RegionId TraceBuilder::region(const std::string& name) {
   return entry->second;
 }
 
-GroupId TraceBuilder::add_unnamed_group(std::vector<uint32_t> ranks) {
-  ranks_of_group_.push_back(std::move(ranks));
-  return GroupId(ranks_of_group_.size() - 1);
+GroupId TraceBuilder::add_unnamed_group(const std::vector<uint32_t>& ranks) {
+  std::vector<ThreadName> main_threads;
+  for (const uint32_t rank : ranks) main_threads.emplace_back(rank, 0);
+  return add_unnamed_group(std::move(main_threads));
+}
+
+GroupId TraceBuilder::add_unnamed_group(std::vector<ThreadName> threads) {
+  members_of_group_.push_back(std::move(threads));
+  return GroupId(members_of_group_.size() - 1);
 }
 
 CommId TraceBuilder::add_communicator(const std::string& name, Communicator communicator) {
@@ -57,20 +63,32 @@ CommId TraceBuilder::add_communicator(const std::string& name, Communicator comm
 }
 
 CommId TraceBuilder::add_communicator(const std::string& name, std::vector<uint32_t> ranks) {
-  return add_communicator(name, {name, CommKind::intra, add_unnamed_group(std::move(ranks)), {}, world()});
+  return add_communicator(name, {name, CommKind::intra, add_unnamed_group(ranks), {}, world()});
 }
 
 CommId TraceBuilder::add_intercommunicator(const std::string& name, std::vector<uint32_t> ranks,
                                            std::vector<uint32_t> remote_ranks) {
-  const GroupId group = add_unnamed_group(std::move(ranks));
-  const GroupId remote_group = add_unnamed_group(std::move(remote_ranks));
+  const GroupId group = add_unnamed_group(ranks);
+  const GroupId remote_group = add_unnamed_group(remote_ranks);
   return add_communicator(name, {name, CommKind::inter, group, remote_group, world()});
 }
 
 GroupId TraceBuilder::add_group(const std::string& name, std::vector<uint32_t> ranks) {
-  const GroupId id = add_unnamed_group(std::move(ranks));
+  const GroupId id = add_unnamed_group(ranks);
   const bool is_new = group_by_name_.try_emplace(name, id).second;
   CHECK(is_new);
+  return id;
+}
+
+CommId TraceBuilder::add_team(const std::string& name, std::vector<ThreadName> threads) {
+  return add_communicator(name, {name, CommKind::team, add_unnamed_group(std::move(threads)), {}, {}});
+}
+
+WindowId TraceBuilder::add_window(const std::string& name, CommId comm) {
+  const WindowId id(definitions_.windows.size());
+  const bool is_new = window_by_name_.try_emplace(name, id).second;
+  CHECK(is_new);
+  definitions_.windows.push_back({name, comm});
   return id;
 }
 
@@ -82,6 +100,11 @@ CommId TraceBuilder::find_communicator(const std::string& name) const {
 GroupId TraceBuilder::find_group(const std::string& name) const {
   const auto found = group_by_name_.find(name);
   return found == group_by_name_.end() ? GroupId() : found->second;
+}
+
+WindowId TraceBuilder::find_window(const std::string& name) const {
+  const auto found = window_by_name_.find(name);
+  return found == window_by_name_.end() ? WindowId() : found->second;
 }
 
 std::vector<LocationId> TraceBuilder::define_locations() {
@@ -103,17 +126,23 @@ std::vector<LocationId> TraceBuilder::define_locations() {
   return main_threads;
 }
 
-Status TraceBuilder::define_groups(const std::vector<LocationId>& main_threads) {
-  std::vector<uint32_t>& world_ranks =
-      ranks_of_group_[definitions_.communicators[world().index()].group.index()];
-  world_ranks.resize(main_threads.size());
-  std::iota(world_ranks.begin(), world_ranks.end(), 0);
-  for (const std::vector<uint32_t>& ranks : ranks_of_group_) {
+Status TraceBuilder::define_groups(size_t ranks) {
+  std::vector<ThreadName>& world_members =
+      members_of_group_[definitions_.communicators[world().index()].group.index()];
+  world_members.clear();
+  for (uint32_t rank = 0; rank < ranks; ++rank) world_members.emplace_back(rank, 0);
+  for (const std::vector<ThreadName>& members : members_of_group_) {
     Group group;
-    for (const uint32_t rank : ranks) {
-      if (rank >= main_threads.size())
-        return Error{fmt::format("a communicator or group has rank {}, which does not exist", rank)};
-      group.members.push_back(main_threads[rank]);
+    for (const ThreadName& member : members) {
+      const auto found = thread_by_number_.find(member);
+      if (found == thread_by_number_.end()) {
+        const auto [rank, number] = member;
+        const std::string thread = number == 0 ? "" : fmt::format(" thread {}", number);
+        return Error{
+            fmt::format("a communicator, team or group has rank {}{}, which does not exist", rank, thread)};
+      }
+      const auto position = std::distance(thread_by_number_.begin(), found);  // locations are in this order
+      group.members.push_back(LocationId(static_cast<size_t>(position)));
     }
     definitions_.groups.push_back(std::move(group));
   }
@@ -126,7 +155,7 @@ Result<std::unique_ptr<MemoryTrace>> TraceBuilder::build() && {
   for (size_t rank = 0; rank < main_threads.size(); ++rank) {
     if (!main_threads[rank].valid()) return Error{fmt::format("rank {} is missing", rank)};
   }
-  TRY_STATUS(define_groups(main_threads));
+  TRY_STATUS(define_groups(main_threads.size()));
 
   std::vector<MemoryTrace::LocationContent> contents;
   Ticks first = Ticks::max();

@@ -41,9 +41,16 @@ class TraceBuilder {
   CommId add_intercommunicator(const std::string& name, std::vector<uint32_t> ranks,
                                std::vector<uint32_t> remote_ranks);
   GroupId add_group(const std::string& name, std::vector<uint32_t> ranks);
+  /// A thread as its rank and number.
+  using ThreadName = std::pair<uint32_t, uint32_t>;
+  /// A team of threads; the first one forks it. The name must be new, also among communicators.
+  CommId add_team(const std::string& name, std::vector<ThreadName> threads);
+  /// The name must be new.
+  WindowId add_window(const std::string& name, CommId comm);
   /// Invalid ids if there is none of that name.
   CommId find_communicator(const std::string& name) const;
   GroupId find_group(const std::string& name) const;
+  WindowId find_window(const std::string& name) const;
 
   static constexpr CommId world() { return CommId(0); }
   static constexpr CommId self() { return CommId(1); }
@@ -65,20 +72,22 @@ class TraceBuilder {
     MemoryTrace::LocationContent content;
   };
 
-  GroupId add_unnamed_group(std::vector<uint32_t> ranks);
+  GroupId add_unnamed_group(const std::vector<uint32_t>& ranks);
+  GroupId add_unnamed_group(std::vector<ThreadName> threads);
   CommId add_communicator(const std::string& name, Communicator communicator);
   /// Locations by rank and thread; returns the main thread of each rank, invalid where it has none.
   std::vector<LocationId> define_locations();
-  Status define_groups(const std::vector<LocationId>& main_threads);
+  Status define_groups(size_t ranks);
 
   Definitions definitions_;
   SystemNodeId node_;
   std::vector<ThreadContent> threads_;
-  std::map<std::pair<uint32_t, uint32_t>, Thread> thread_by_number_;  ///< in order of rank, then thread
-  std::vector<std::vector<uint32_t>> ranks_of_group_;
+  std::map<ThreadName, Thread> thread_by_number_;  ///< in order of rank, then thread
+  std::vector<std::vector<ThreadName>> members_of_group_;
   std::map<std::string, RegionId> region_by_name_;
   std::map<std::string, CommId> communicator_by_name_;
   std::map<std::string, GroupId> group_by_name_;
+  std::map<std::string, WindowId> window_by_name_;
   std::map<std::string, SystemNodeId> node_by_name_;
 };
 

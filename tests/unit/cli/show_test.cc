@@ -208,9 +208,10 @@ TEST_F(Show, TakesTheDirectoryOrTheFile) {
 
 TEST_F(Show, NamesNearMetricsForAnUnknownOne) {
   EXPECT_EQ(show({directory_.string(), "-m", "barier_wait"}), 1);
-  EXPECT_EQ(error_,
-            "latecomer: the report has no metric 'barier_wait'; is it one of: mpi_barrier_wait, "
-            "omp_ebarrier_wait, omp_ibarrier_wait?\n");
+  EXPECT_EQ(
+      error_,
+      "latecomer: the report has no metric 'barier_wait'; is it one of: mpi_barrier_wait, omp_ebarrier_wait, "
+      "omp_ibarrier_wait?\n");
   EXPECT_EQ(output_, "");
 }
 
