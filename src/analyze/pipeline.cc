@@ -65,6 +65,11 @@ bool clocks_are_right(const AnomalyReport& anomalies, Comm& comm) {
 }
 #endif
 
+void store_beside(report::Report& report, const report::Details& details, const report::CriticalPath& path) {
+  report.files[std::string(report::kDetailsFile)] = print_details(details);
+  report.files[std::string(report::kCriticalPathFile)] = print_critical_path(path);
+}
+
 }  // namespace
 
 report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings) {
@@ -118,14 +123,20 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
     measure_performance_impact(trace, waits, profile, comm, severities);
     measure_imbalance(trace, comm, severities);
   });
+
+  // What is worth telling beyond sums.
+  const RunExtent run = run_extent(trace, comm);
+  const report::Details details = timed(timings, "details", [&] {
+    return report::Details{find_instances(trace, waits, delays, run.begin, comm),
+                           find_consequences(trace, delays, comm)};
+  });
+  const report::CriticalPath stretches = timed(timings, "describe critical path", [&] {
+    return describe_critical_path(trace, waits, critical_path, comm);
+  });
+
   return timed(timings, "build report", [&] {
-    const RunExtent run = run_extent(trace, comm);
     report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
-    const report::Details details{find_instances(trace, waits, delays, run.begin, comm),
-                                  find_consequences(trace, delays, comm)};
-    report.files[std::string(report::kDetailsFile)] = report::print_details(details);
-    report.files[std::string(report::kCriticalPathFile)] =
-        report::print_critical_path(describe_critical_path(trace, waits, critical_path, comm));
+    if (comm.rank() == 0) store_beside(report, details, stretches);
     return report;
   });
 }
