@@ -78,6 +78,7 @@ std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& wa
     const CondensedLocation& location = trace.locations[l];
     for (uint32_t i = 0; i < waits[l].size(); ++i) {
       const WaitState& wait = waits[l][i];
+      if (wait.amount == Ticks()) continue;
       mine.add(
           {wait.metric, location.id, i, location.calls[wait.call].path, wait.amount, wait.end, wait.cause});
     }

@@ -79,6 +79,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
 void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
                    const std::vector<Completion>& completions, Severities& severities) {
   for (const WaitState& wait : waits) {
+    if (wait.metric == Builtin::omp_idle_threads) continue;
     const CallPathId path = location.calls[wait.call].path;
     severities.add(wait.metric, path, wait.amount.count);
     // Every kind of Late Sender is Late Sender time, which the tree only counts within it.

@@ -14,10 +14,12 @@
 #include "analyze/find_delays.h"
 #include "analyze/find_instances.h"
 #include "analyze/find_message_waits.h"
+#include "analyze/find_thread_waits.h"
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
 #include "analyze/match_partitions.h"
+#include "analyze/match_teams.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
 #include "analyze/run_extent.h"
@@ -86,6 +88,7 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   timed(timings, "match partitions", [&] { return match_partitions(trace, messages, comm, anomalies); });
   const CollectiveMatches collectives =
       timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
+  const TeamMatches teams = timed(timings, "match teams", [&] { return match_teams(trace, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
   // Who waited, in which call, how long, and for whom.
@@ -93,14 +96,17 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
       timed(timings, "message waits", [&] { return find_message_waits(trace, messages, anomalies); });
   const CollectiveWaits collective_waits =
       timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
-  const WaitStates waits = merge_waits(message_waits, collective_waits.waits);
+  const WaitStates thread_waits =
+      timed(timings, "thread waits", [&] { return find_thread_waits(trace, teams); });
+  const WaitStates waits =
+      merge_thread_waits(merge_waits(message_waits, collective_waits.waits), thread_waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
   // What made them wait: who took longer on what, and which waits led to which.
   const std::vector<ProcessingProfile> profiles =
       timed(timings, "profiles", [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, "delays", [&] {
-    const SynchronizationInstants instants(trace, members, collectives, waits, comm);
+    const SynchronizationInstants instants(trace, members, collectives, teams, waits, comm);
     return find_delays(trace, waits, profiles, instants, comm);
   });
   const WaitOrigins origins =
@@ -117,6 +123,7 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
 
   std::vector<Severities> severities =
       timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });
+  timed(timings, "measure threads", [&] { measure_threads(trace, waits, severities); });
   timed(timings, "measure impact", [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
     measure_critical_path(profile, severities);

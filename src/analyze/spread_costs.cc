@@ -243,8 +243,10 @@ std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const st
   for (const Delays& of_location : delays) {
     for (uint32_t i = 0; i < of_location.list.size(); ++i) {
       const Delay& delay = of_location.list[i];
-      const double direct =
-          static_cast<double>(delay.amount.count) * delay.scale() * static_cast<double>(delay.excess.count);
+      // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+      const double excess = static_cast<double>(delay.excess.count);
+      const double all = static_cast<double>((delay.excess + delay.waiting).count);
+      const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
       shares[static_cast<size_t>(trace.deal.owner(trace.process_of(delay.waiter)))].push_back(
           {delay.waiter, delay.wait, i, delay.scale() > 0, direct});
     }

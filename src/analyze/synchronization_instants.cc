@@ -21,17 +21,27 @@ struct Notice {
   Ticks time;
 };
 
+/// The last of some instants at or before `time`; the beginning of time where there is none.
+Ticks last_of(std::span<const Ticks> instants, Ticks time) {
+  const size_t after = search_near(instants.size(), time, [&](size_t i) { return instants[i]; });
+  return after == 0 ? Ticks::min() : instants[after - 1];
+}
+
 }  // namespace
 
 SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
                                                  const CollectiveMatches& collectives,
-                                                 const WaitStates& waits, Comm& comm)
+                                                 const TeamMatches& teams, const WaitStates& waits,
+                                                 Comm& comm)
     : trace_(trace),
       members_(members),
+      teams_(teams),
       with_location_(trace.locations.size()),
-      on_comm_(trace.locations.size()) {
+      on_comm_(trace.locations.size()),
+      in_team_(trace.locations.size()) {
   gather_waits(waits, comm);
   gather_collectives(collectives);
+  gather_teams();
 }
 
 SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Instant> instants) {
@@ -80,23 +90,48 @@ void SynchronizationInstants::gather_collectives(const CollectiveMatches& collec
   }
 }
 
-Ticks SynchronizationInstants::last(LocationId local, LocationId other, Ticks time) const {
-  const auto last_of = [&](std::span<const Ticks> times) {
-    const size_t after = search_near(times.size(), time, [&](size_t i) { return times[i]; });
-    return after == 0 ? Ticks::min() : times[after - 1];
-  };
-  Ticks latest = Ticks::min();
-  const Grouped& pairs = with_location_[trace_.local(local)];
-  const auto pair = std::lower_bound(pairs.names.begin(), pairs.names.end(), other.value);
-  if (pair != pairs.names.end() && *pair == other.value)
-    latest = last_of(pairs[static_cast<size_t>(pair - pairs.names.begin())]);
+void SynchronizationInstants::gather_teams() {
+  for (size_t l = 0; l < in_team_.size(); ++l) {
+    std::vector<Instant> instants;
+    for (const TeamInstant& instant : teams_.instants[l]) instants.push_back({instant.group, instant.time});
+    in_team_[l] = group(std::move(instants));
+  }
+}
 
-  // One look at each communicator that the location used.
-  const Grouped& comms = on_comm_[trace_.local(local)];
+Ticks SynchronizationInstants::last(LocationId local, LocationId other, Ticks time) const {
+  const size_t l = trace_.local(local);
+  const Ticks waited = last_wait(l, other, time);
+  const bool same_process = trace_.process_of(local) == trace_.process_of(other);
+  return std::max(waited, same_process ? last_in_team(l, other, time) : last_collective(l, other, time));
+}
+
+Ticks SynchronizationInstants::last_wait(size_t local, LocationId other, Ticks time) const {
+  const Grouped& pairs = with_location_[local];
+  const auto pair = std::lower_bound(pairs.names.begin(), pairs.names.end(), other.value);
+  if (pair == pairs.names.end() || *pair != other.value) return Ticks::min();
+  return last_of(pairs[static_cast<size_t>(pair - pairs.names.begin())], time);
+}
+
+/// One look at each communicator that the location used.
+Ticks SynchronizationInstants::last_collective(size_t local, LocationId other, Ticks time) const {
+  Ticks latest = Ticks::min();
+  const Grouped& comms = on_comm_[local];
   for (size_t i = 0; i < comms.names.size(); ++i) {
-    const Ticks instant = last_of(comms[i]);
+    const Ticks instant = last_of(comms[i], time);
     if (instant > latest && members_.contains(trace::CommId(comms.names[i]), trace_.process_of(other)))
       latest = instant;
+  }
+  return latest;
+}
+
+/// One look at each group that the location worked in.
+Ticks SynchronizationInstants::last_in_team(size_t local, LocationId other, Ticks time) const {
+  Ticks latest = Ticks::min();
+  const Grouped& groups = in_team_[local];
+  for (size_t i = 0; i < groups.names.size(); ++i) {
+    const TeamMatches::Group& members = teams_.groups[groups.names[i]];
+    const Ticks instant = last_of(groups[i], time);
+    if (instant > latest && std::binary_search(members.begin(), members.end(), other)) latest = instant;
   }
   return latest;
 }
