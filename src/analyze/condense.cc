@@ -24,6 +24,7 @@
 #include "analyze/call_stack.h"
 #include "analyze/condense_collectives.h"
 #include "analyze/condense_messages.h"
+#include "analyze/condense_windows.h"
 
 namespace latecomer::analyze {
 
@@ -34,15 +35,20 @@ using trace::EventKind;
 
 class Condenser : public trace::EventSink {
  public:
-  Condenser(CondensedLocation& out, trace::RegionId outside)
-      : out_(out), stack_(out, outside), messages_(out, stack_), collectives_(out, stack_) {}
+  Condenser(CondensedLocation& out, const trace::Definitions& definitions)
+      : out_(out),
+        stack_(out, trace::RegionId(definitions.regions.size())),
+        messages_(out, stack_),
+        collectives_(out, stack_),
+        windows_(out, stack_, definitions) {}
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
     switch (event.kind) {
       case EventKind::enter:
       case EventKind::program_begin:
-        return stack_.enter(event.region, time);
+        stack_.enter(event.region, time);
+        return windows_.entered(event.region, time);
       case EventKind::leave:
       case EventKind::program_end:
         return stack_.leave(event.region, time);
@@ -83,6 +89,22 @@ class Condenser : public trace::EventSink {
         return collectives_.start(event, time);
       case EventKind::icollective_complete:
         return collectives_.complete(event, time);
+      case EventKind::rma_collective_begin:
+        stack_.current_call(time);
+        return;
+      case EventKind::rma_collective_end:
+        return windows_.collective_end(event, time);
+      case EventKind::rma_request_lock:
+        return windows_.request_lock(event, time);
+      case EventKind::rma_acquire_lock:
+        return windows_.acquire_lock(event, time);
+      case EventKind::rma_release_lock:
+        return windows_.release_lock(event, time);
+      case EventKind::rma_group_sync:
+      case EventKind::rma_put:
+      case EventKind::rma_get:
+      case EventKind::rma_atomic:
+        return windows_.operation(event, time);
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::thread_fork:
@@ -93,15 +115,6 @@ class Condenser : public trace::EventSink {
       case EventKind::release_lock:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:
-      case EventKind::rma_collective_begin:
-      case EventKind::rma_collective_end:
-      case EventKind::rma_group_sync:
-      case EventKind::rma_request_lock:
-      case EventKind::rma_acquire_lock:
-      case EventKind::rma_release_lock:
-      case EventKind::rma_put:
-      case EventKind::rma_get:
-      case EventKind::rma_atomic:
       case EventKind::comm_create:
       case EventKind::comm_destroy:
       case EventKind::measurement_off:
@@ -129,6 +142,7 @@ class Condenser : public trace::EventSink {
   CallStack stack_;
   MessageCondenser messages_;
   CollectiveCondenser collectives_;
+  WindowCondenser windows_;
 };
 
 }  // namespace
@@ -136,7 +150,7 @@ class Condenser : public trace::EventSink {
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location) {
   CondensedLocation condensed;
   condensed.id = location;
-  Condenser condenser(condensed, trace::RegionId(trace.definitions().regions.size()));
+  Condenser condenser(condensed, trace.definitions());
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish();
   condensed.anomalies += outcome.anomalies;

@@ -18,13 +18,15 @@ namespace latecomer::analyze {
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
                    const std::vector<WaitState>& waits, Severities& severities);
 
-/// Waiting and completion times.
+/// Waiting times with their parts, and completion times.
 void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<Completion>& completions, Severities& severities);
+                   const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
+                   Severities& severities);
 
 /// Numbers of messages and collective operations, with data (communications) and without (synchronizations),
 /// how many of them had wait states, and the bytes they moved. A message counts at its sender where it was
-/// started, at its receiver where it was completed; a collective operation where it was completed.
+/// started, at its receiver where it was completed; a collective operation where it was completed; a
+/// one-sided transfer at its origin.
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
                     const std::vector<WaitState>& waits, Severities& severities);
 

@@ -10,9 +10,11 @@
 #include "analyze/find_critical_path.h"
 #include "analyze/find_delays.h"
 #include "analyze/find_message_waits.h"
+#include "analyze/find_window_waits.h"
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
+#include "analyze/match_windows.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
 #include "analyze/spread_costs.h"
@@ -30,14 +32,14 @@ auto timed(Timings& timings, const char* name, const Pass& pass) {
   return pass();
 }
 
-std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits,
+std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits& windows,
                                 const CollectiveWaits& collectives, const std::vector<Delays>& delays,
                                 const WaitOrigins& origins) {
   std::vector<Severities> severities(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, waits[l], severities[l]);
-    measure_waits(location, waits[l], collectives.completions[l], severities[l]);
+    measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
     measure_costs(location, waits[l], origins.of_waits[l], delays[l], origins.further[l],
                   severities[l].shares);
@@ -60,6 +62,8 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
       timed(timings, "match messages", [&] { return match_messages(trace, members, comm, anomalies); });
   const CollectiveMatches collectives =
       timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
+  const WindowMatches windows =
+      timed(timings, "match windows", [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
   // Who waited, in which call, how long, and for whom.
@@ -67,7 +71,10 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
       timed(timings, "message waits", [&] { return find_message_waits(trace, messages, anomalies); });
   const CollectiveWaits collective_waits =
       timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
-  const WaitStates waits = merge_waits(message_waits, collective_waits.waits);
+  const WindowWaits window_waits = timed(
+      timings, "window waits", [&] { return find_window_waits(trace, windows, collective_waits.waits); });
+  const WaitStates waits =
+      merge_waits(merge_waits(message_waits, collective_waits.waits), window_waits.waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
   // What made them wait: who took longer on what, and which waits led to which.
@@ -85,8 +92,9 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   const std::vector<CriticalSegment> critical_path =
       timed(timings, "critical path", [&] { return find_critical_path(trace, waits, comm); });
 
-  std::vector<Severities> severities =
-      timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });
+  std::vector<Severities> severities = timed(timings, "measure", [&] {
+    return measure(trace, waits, window_waits, collective_waits, delays, origins);
+  });
   measure_critical_path(trace, waits, profiles, critical_path, comm, severities);
   return timed(timings, "build report",
                [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
