@@ -8,6 +8,8 @@ if(LATECOMER_SANITIZERS)
   set(sanitizer_flags "-fsanitize=${LATECOMER_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer -O1")
   string(APPEND CMAKE_C_FLAGS " ${sanitizer_flags}")
   string(APPEND CMAKE_CXX_FLAGS " ${sanitizer_flags}")
+  # Whoever looks for errors wants the checks of debug builds, too, which a release flag would switch off.
+  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-g")
 endif()
 
 # The environment for tests that record programs. The address sanitizer insists on coming first into every process that the

@@ -158,6 +158,12 @@ void expect_all_time_accounted(const report::Report& report, const trace::Trace&
   }
 }
 
+double total(const report::Report& report, const std::string& metric) {
+  double sum = 0;
+  for (const auto& [place, value] : values_of(report, metric)) sum += value;
+  return sum;
+}
+
 /// The report's bytes, analyzed on `ranks` threads as ranks with `threads` threads each.
 std::string analyze_to_bytes(const trace::Trace& trace, int ranks, int threads) {
   const fs::path path = fs::temp_directory_path() / fmt::format("latecomer-case-{}.cubex", getpid());
@@ -200,6 +206,8 @@ TEST_P(Cases, FindsWhatIsDerived) {
   for (const auto& [metric, values] : expected.metrics) expect_values(report, metric, values);
   expect_no_other_waits(report, expected);
   expect_all_time_accounted(report, **trace);
+  EXPECT_NEAR(total(report, "performance_impact"), total(report, "time"), kHalfTick);
+  EXPECT_NEAR(total(report, "imbalance_above"), total(report, "imbalance_below"), kHalfTick);
   for (const auto& [name, count] : expected.anomalies) {
     const auto found = report.attributes.find("latecomer.anomaly." + name);
     EXPECT_EQ(found == report.attributes.end() ? "0" : found->second, count) << "anomaly " << name;

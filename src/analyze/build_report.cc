@@ -109,7 +109,7 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
-/// In the units of the report; times come in ticks.
+/// In the units of the report; times come in ticks. A metric can have both whole ticks and shares below it.
 template <class Entry>
 void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, size_t location,
                 Report& report) {
@@ -117,7 +117,7 @@ void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, si
     const report::MetricId metric = report::metric_id(entry.metric);
     const bool is_time = report.metrics[metric.index()].unit == "sec";
     const double value = static_cast<double>(entry.value);
-    report.row_for_update(metric, entry.path)[location] =
+    report.row_for_update(metric, entry.path)[location] +=
         is_time ? value / static_cast<double>(ticks_per_second) : value;
   }
 }
@@ -167,23 +167,17 @@ void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalie
   }
 }
 
-/// From the first event of any location to the last.
-double run_seconds(const LocalTrace& trace, Comm& comm) {
-  int64_t ends[] = {INT64_MIN, INT64_MIN};  // the negative of the first, and the last
-  for (const CondensedLocation& location : trace.locations) {
-    if (location.segments.boundary.size() < 2) continue;  // no events
-    ends[0] = std::max(ends[0], -location.first_time.count);
-    ends[1] = std::max(ends[1], location.last_time.count);
-  }
-  comm.max(ends);
-  if (ends[1] == INT64_MIN) return 0;
-  return Ticks(ends[1] + ends[0]).seconds(trace.definitions.ticks_per_second);
+void add_run(const Definitions& definitions, const RunExtent& run, Report& report) {
+  const double seconds = (run.end - run.begin).seconds(definitions.ticks_per_second);
+  report.attributes["latecomer.run_seconds"] = fmt::format("{:.9f}", seconds);
+  report.attributes["latecomer.begin_ticks"] = std::to_string(run.begin.count);
+  report.attributes["latecomer.ticks_per_second"] = std::to_string(definitions.ticks_per_second);
 }
 
 }  // namespace
 
 Report build_report(const LocalTrace& trace, std::vector<Severities>& severities,
-                    const AnomalyReport& anomalies, Comm& comm) {
+                    const AnomalyReport& anomalies, const RunExtent& run) {
   Report report;
   report.metrics = report::builtin_metrics();
   report.first_local = trace.own_locations.begin;
@@ -196,7 +190,7 @@ Report build_report(const LocalTrace& trace, std::vector<Severities>& severities
                        anomalies.counts[trace::Anomaly::missing_location] >
                    0;
   if (trace.definitions.partial || cut) report.attributes["latecomer.partial"] = "1";
-  report.attributes["latecomer.run_seconds"] = fmt::format("{:.9f}", run_seconds(trace, comm));
+  add_run(trace.definitions, run, report);
   return report;
 }
 

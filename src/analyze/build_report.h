@@ -5,8 +5,8 @@
 
 #include "analyze/anomaly_report.h"
 #include "analyze/local_trace.h"
+#include "analyze/run_extent.h"
 #include "analyze/severities.h"
-#include "comm/comm.h"
 #include "report/report.h"
 
 namespace latecomer::analyze {
@@ -14,6 +14,6 @@ namespace latecomer::analyze {
 /// Puts definitions, severities and anomalies into the form in which they are stored and shown. `severities`
 /// has one element per local location.
 report::Report build_report(const LocalTrace& trace, std::vector<Severities>& severities,
-                            const AnomalyReport& anomalies, Comm& comm);
+                            const AnomalyReport& anomalies, const RunExtent& run);
 
 }  // namespace latecomer::analyze

@@ -36,6 +36,25 @@ std::vector<CallPathId> CallTree::merge(std::span<const Node> other) {
   return ids;
 }
 
+CallTree depth_first(const CallTree& tree) {
+  const std::vector<CallTree::Node>& nodes = tree.nodes();
+  std::vector<std::vector<CallPathId>> children(nodes.size());
+  std::vector<CallPathId> open;  // the roots, and the children of what is done, the next one last
+  for (size_t i = nodes.size(); i-- > 0;) {
+    (nodes[i].parent.valid() ? children[nodes[i].parent.index()] : open).emplace_back(i);
+  }
+  CallTree ordered;
+  std::vector<CallPathId> ids(nodes.size());
+  while (!open.empty()) {
+    const CallPathId path = open.back();
+    open.pop_back();
+    const auto& [parent, region] = tree[path];
+    ids[path.index()] = ordered.enter(parent.valid() ? ids[parent.index()] : CallPathId(), region);
+    open.insert(open.end(), children[path.index()].begin(), children[path.index()].end());
+  }
+  return ordered;
+}
+
 CallTree unite(const CallTree& mine, Comm& comm) {
   using Node = CallTree::Node;
   const auto merge = [](Bytes lower, Bytes higher) {

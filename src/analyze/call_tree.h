@@ -43,6 +43,10 @@ class CallTree {
   CallPathId first_root_;
 };
 
+/// The same tree with its nodes numbered depth first, siblings in the order of `tree`: as files of reports
+/// number them, so that what is stored beside a report can name call paths by number.
+CallTree depth_first(const CallTree& tree);
+
 /// The union of all ranks' trees, the same on every rank. Its ids do not depend on the number of ranks, as
 /// long as ranks hold consecutive locations.
 CallTree unite(const CallTree& mine, Comm& comm);

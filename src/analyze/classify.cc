@@ -97,6 +97,7 @@ RegionClass classify_mpi(std::string_view name) {
     return {CallKind::test, Builtin::mpi_point2point};
   }
   if (is_any(name, {"bsend", "rsend"})) return {CallKind::buffered_send, Builtin::mpi_point2point};
+  if (name == "ssend") return {CallKind::synchronous_send, Builtin::mpi_point2point};
   if (starts_with_any(name, {"sendrecv"})) return {CallKind::sendrecv, Builtin::mpi_point2point};
   if (is_any(name, {"barrier", "ibarrier", "barrier_init"}))
     return {CallKind::ordinary, Builtin::mpi_sync_collective};

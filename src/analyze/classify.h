@@ -13,17 +13,18 @@ namespace latecomer::analyze {
 
 /// What the analysis has to know about a call beyond the events in it.
 enum class CallKind : uint8_t {
-  ordinary,         ///< what it waits for follows from its events
-  buffered_send,    ///< Bsend, Rsend: never waits for the receiver
-  sendrecv,         ///< waits for its message, not for its own send's receiver
-  test,             ///< returns at once: never waits
-  init,             ///< collective over all processes, only its completion counts
-  finalize,         ///< collective over all processes
-  management,       ///< of communicators, windows, files: collective, but not communication
-  window_post,      ///< opens a window to a group of origins
-  window_start,     ///< begins to access the windows of a group of targets
-  window_complete,  ///< ends what window_start began
-  window_wait,      ///< ends what window_post began
+  ordinary,          ///< what it waits for follows from its events
+  buffered_send,     ///< Bsend, Rsend: never waits for the receiver
+  synchronous_send,  ///< Ssend: ends when the receiver has begun, at the earliest
+  sendrecv,          ///< waits for its message, not for its own send's receiver
+  test,              ///< returns at once: never waits
+  init,              ///< collective over all processes, only its completion counts
+  finalize,          ///< collective over all processes
+  management,        ///< of communicators, windows, files: collective, but not communication
+  window_post,       ///< opens a window to a group of origins
+  window_start,      ///< begins to access the windows of a group of targets
+  window_complete,   ///< ends what window_start began
+  window_wait,       ///< ends what window_post began
 };
 
 struct RegionClass {

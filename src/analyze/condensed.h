@@ -48,11 +48,14 @@ struct Message {
 
 /// What only few messages have.
 struct MessageDetail {
-  uint64_t handle = 0;   ///< matched receives: the message handle of their probe; 0: none
-  CallRef probe;         ///< the first probe that saw the message; for matched ones its place in the order
+  uint64_t handle = 0;   ///< matched receives: the message handle of the probe that took the message
+  CallRef taken;         ///< matched receives: that probe
+  CallRef probe;         ///< receives: the first probe that saw the message
   uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
-  CallRef ready;         ///< partitioned sends: the call that made the last partition ready
-  CallRef completion;    ///< where another thread ended it
+  uint32_t partitions = 0;
+  uint32_t first_partition_time = 0;  ///< in the location's `partition_times`, one for each
+  CallRef ready;                      ///< partitioned sends: the call that made the last partition ready
+  CallRef completion;                 ///< where another thread ended it
 };
 
 /// A probe that found a message.
@@ -146,8 +149,9 @@ struct Segments {
   std::vector<Entry> entries;
 };
 
-/// What the analysis keeps of one location: its operations, each in the order in which they were started, and
-/// the segments between them. Size O(operations + call paths per segment), not O(events).
+/// What the analysis keeps of one location: its operations, each in the order in which they were started
+/// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
+/// per segment), not O(events).
 struct CondensedLocation {
   trace::LocationId id;
   Ticks first_time;
@@ -156,6 +160,7 @@ struct CondensedLocation {
   std::vector<Message> sends;
   std::vector<Message> receives;
   std::vector<MessageDetail> details;
+  std::vector<Ticks> partition_times;  ///< when a partition was ready, or seen to have arrived; max: never
   std::vector<Probe> probes;
   std::vector<PartitionedInit> partitioned_inits;
   std::vector<PartitionedUse> partitioned_uses;

@@ -78,7 +78,7 @@ void add_wait(std::vector<WaitState>& waits, Builtin metric, CallIndex index, co
   if (!arrival.known()) return;
   const Ticks end = std::min(arrival.enter, call.leave);
   const Ticks amount = end - std::max(from, call.enter);
-  if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location, kNoMessage});
+  if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location});
 }
 
 std::vector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind,
@@ -109,6 +109,13 @@ Ticks total(const std::vector<WaitState>& waits) {
   return sum;
 }
 
+/// Whether an operation rather than another is what their call waited for: the one that was waited for
+/// longer, among equals the one that ended with the higher rank.
+bool outweighs(const std::vector<WaitState>& waits, const std::vector<WaitState>& others) {
+  if (waits.empty() || others.empty()) return others.empty();
+  return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
+}
+
 /// Everything of one location, by call. Where a call completes several operations, the one waited for longest
 /// counts.
 void find_in(const LocalTrace& trace, const CondensedLocation& location,
@@ -133,7 +140,7 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location,
       if (kind == CallKind::test) continue;
       const Collective& collective = location.collectives[i];
       std::vector<WaitState> found = waits_in(call, index, kind, collective, matches[i]);
-      if (total(found) > total(longest)) longest = std::move(found);
+      if (outweighs(found, longest)) longest = std::move(found);
       const std::optional<Completion> rest =
           completion_in(call, index, kind, collective, trace.end_of(location, collective), matches[i]);
       if (rest && (!completion || rest->amount < completion->amount))

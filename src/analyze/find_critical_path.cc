@@ -64,18 +64,19 @@ Position end_of_path(const LocalTrace& trace, Comm& comm) {
   return {last.location, last.last_time};
 }
 
-/// One step back: adds the stretch on the location at hand, and returns where the path came from.
-Position step(const LocalTrace& trace, const WaitStates& waits, Position at,
+/// One step back: adds the stretch on the location at hand, and returns where the path came from. Positions
+/// count down.
+Position step(const LocalTrace& trace, const WaitStates& waits, Position at, int64_t position,
               std::vector<CriticalSegment>& path) {
   const CondensedLocation& location = trace[at.location];
   const std::vector<WaitState>& own = waits[at.location.index() - trace.own_locations.begin];
   const size_t after = first_ending_after(own, at.time);
   if (after == 0) {
-    path.push_back({at.location, location.first_time, at.time});
+    path.push_back({at.location, location.first_time, at.time, kNoWait, position});
     return {};
   }
   const WaitState& wait = own[after - 1];
-  path.push_back({at.location, wait.end, at.time});
+  path.push_back({at.location, wait.end, at.time, static_cast<uint32_t>(after - 1), position});
   return {wait.cause, wait.end};
 }
 
@@ -99,7 +100,7 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
     } state{at, steps_left[0]};
     while (comm.rank() == owner && state.at.location.valid() && state.steps_left > 0 &&
            trace.deal.owner(trace.process_of(state.at.location)) == owner) {
-      state.at = step(trace, waits, state.at, path);
+      state.at = step(trace, waits, state.at, state.steps_left, path);
       --state.steps_left;
     }
     state = from_bytes<decltype(state)>(

@@ -11,11 +11,16 @@
 
 namespace latecomer::analyze {
 
+inline constexpr uint32_t kNoWait = UINT32_MAX;
+
 /// A stretch of the critical path on one location: (begin, end].
 struct CriticalSegment {
   trace::LocationId location;
   Ticks begin;
   Ticks end;
+  uint32_t wait =
+      kNoWait;           ///< the location's wait state with whose end it begins, by position; none: the first
+  int64_t position = 0;  ///< earlier segments have lower ones
 };
 
 /// The chain of activities that decided how long the run took [probing 2.2.2]: those of its segments that lie

@@ -32,6 +32,7 @@ struct Question {
   LocationId waiter;
   uint32_t wait;
   report::Builtin metric;
+  CallPathId path;
   Ticks amount;
   Ticks from;
   Ticks to;
@@ -59,7 +60,8 @@ Questions ask(const LocalTrace& trace, const WaitStates& waits,
       profiles[l].add(from, begin, times);
       const std::vector<PathTime> profile = times.take();
       const size_t rank = static_cast<size_t>(trace.deal.owner(trace.process_of(wait.cause)));
-      out.questions[rank].push_back({wait.cause, waiter, i, wait.metric, wait.amount, from, wait.end,
+      out.questions[rank].push_back({wait.cause, waiter, i, wait.metric,
+                                     trace.locations[l].calls[wait.call].path, wait.amount, from, wait.end,
                                      static_cast<uint32_t>(profile.size())});
       out.profiles[rank].insert(out.profiles[rank].end(), profile.begin(), profile.end());
     }
@@ -95,6 +97,7 @@ Delay compare(const Question& question, std::span<const PathTime> of_waiter, con
   Delay delay{.waiter = question.waiter,
               .wait = question.wait,
               .metric = question.metric,
+              .path = question.path,
               .amount = question.amount,
               .from = question.from,
               .to = question.to,
@@ -102,11 +105,11 @@ Delay compare(const Question& question, std::span<const PathTime> of_waiter, con
               .first_call_path = static_cast<uint32_t>(call_paths.size())};
   profile.add(question.from, question.to, of_delaying);
   for (const PathTime& each : of_waiter) of_delaying.add(each.path, Ticks() - each.time);
-  for (const PathTime& difference : of_delaying.take()) {
-    if (difference.time <= Ticks()) continue;
+  of_delaying.drain([&](const PathTime& difference) {
+    if (difference.time <= Ticks()) return;
     delay.excess += difference.time;
     call_paths.push_back(difference);
-  }
+  });
   delay.call_paths = static_cast<uint32_t>(call_paths.size()) - delay.first_call_path;
   return delay;
 }

@@ -22,6 +22,7 @@ struct Delay {
   trace::LocationId waiter;
   uint32_t wait = 0;            ///< position in the waiter's wait states
   report::Builtin metric = {};  ///< of the wait state
+  CallPathId path;              ///< on which it was waited
   Ticks amount;                 ///< of the wait state
   Ticks from;                   ///< the interval (from, to] on the delaying location
   Ticks to;

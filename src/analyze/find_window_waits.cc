@@ -84,8 +84,8 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location,
     const Ticks until = std::min(match.time, call.leave);
     if (until <= call.enter) continue;
     const bool transfers = region.time == Builtin::mpi_rma_communication;
-    waits.push_back({wait_metric(match.event, transfers), match.call, until - call.enter, until,
-                     match.location, kNoMessage});
+    waits.push_back(
+        {wait_metric(match.event, transfers), match.call, until - call.enter, until, match.location});
     const bool accessed_no_more = match.event == WindowEvent::complete && match.accessed_until < until;
     if (accessed_no_more) {
       parts.push_back(

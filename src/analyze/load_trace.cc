@@ -3,9 +3,12 @@
 
 #include "analyze/load_trace.h"
 
+#include <span>
 #include <utility>
 
 #include "analyze/condense.h"
+#include "analyze/join_threads.h"
+#include "analyze/match_probes.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 
@@ -29,7 +32,7 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
 CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm) {
   CallTree mine;
   for (CondensedLocation& location : locations) location.paths = mine.merge(location.call_tree.nodes());
-  CallTree all = unite(mine, comm);
+  CallTree all = depth_first(unite(mine, comm));
   const std::vector<CallPathId> united = all.merge(mine.nodes());  // adds nothing: everything is in it
   parallel_for(locations.size(), [&](size_t l) {
     CondensedLocation& location = locations[l];
@@ -55,6 +58,13 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
   const Range own_processes = deal.processes(comm.rank());
   const Range own_locations = deal.locations(comm.rank());
   std::vector<CondensedLocation> locations = condense_own(trace, own_locations, comm.rank() == 0);
+  parallel_for(own_processes.size(), [&](size_t p) {
+    const Range range = deal.locations_of(trace::LocationGroupId(own_processes.begin + p));
+    const std::span<CondensedLocation> threads =
+        std::span(locations).subspan(range.begin - own_locations.begin, range.size());
+    join_threads(threads);
+    match_probes(threads);
+  });
   CallTree call_tree = unite_call_trees(locations, comm);
   for (const CondensedLocation& location : locations) {
     anomalies.counts += location.anomalies;

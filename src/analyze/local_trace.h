@@ -26,9 +26,7 @@ struct LocalTrace {
   CallTree call_tree;  ///< united over all ranks; the paths in `locations` count in it
   std::vector<RegionClass> region_classes;
 
-  const CondensedLocation& operator[](trace::LocationId location) const {
-    return locations[location.index() - own_locations.begin];
-  }
+  const CondensedLocation& operator[](trace::LocationId location) const { return locations[local(location)]; }
   const RegionClass& class_of(const Call& call) const {
     return region_classes[call_tree[call.path].region.index()];
   }
@@ -37,6 +35,26 @@ struct LocalTrace {
   Ticks end_of(const CondensedLocation& location, const Collective& collective) const {
     const Call& call = location.calls[collective.completion];
     return class_of(call).kind == CallKind::init ? call.leave : collective.end;
+  }
+  Ticks enter_of(CallRef ref) const { return (*this)[ref.location].calls[ref.call].enter; }
+  /// The call from which on a send's data could go: that which started it or, in partitions, made the last of
+  /// them ready.
+  CallRef ready_call(const CondensedLocation& location, const Message& send) const {
+    const MessageDetail* const detail = location.find_detail(send);
+    return detail && detail->ready.location.valid() ? detail->ready : CallRef{location.id, send.start};
+  }
+  /// The call that gives a receive its place in the order of receives: that which started it or, for matched
+  /// receives, the probe that took its message.
+  CallRef order_call(const CondensedLocation& location, const Message& receive) const {
+    const MessageDetail* const detail = location.find_detail(receive);
+    return detail && detail->taken.location.valid() ? detail->taken : CallRef{location.id, receive.start};
+  }
+  /// Position of one of this rank's locations in `locations`.
+  size_t local(trace::LocationId location) const { return location.index() - own_locations.begin; }
+  /// The condensed locations of one of this rank's processes.
+  std::span<const CondensedLocation> threads_of(trace::LocationGroupId process) const {
+    const Range range = deal.locations_of(process);
+    return std::span(locations).subspan(range.begin - own_locations.begin, range.size());
   }
   trace::LocationGroupId process_of(trace::LocationId location) const {
     return definitions.locations[location.index()].group;
@@ -49,24 +67,23 @@ struct ProcessOperation {
   uint32_t operation;  ///< position in that location's list
 };
 
-/// The operations that `list(location)` names, of one process, in the order of their starts: by time, among
-/// equals by thread. For a single-threaded process that is the order of the list itself.
-template <class List>
+/// The operations that `list(location)` names, of one process, in the order of the times that
+/// `time(location, operation)` gives; among equals by thread.
+template <class List, class Time>
 std::vector<ProcessOperation> in_process_order(const LocalTrace& trace, trace::LocationGroupId process,
-                                               const List& list) {
+                                               const List& list, const Time& time) {
   const Range range = trace.deal.locations_of(process);
   std::vector<ProcessOperation> order;
   for (size_t l = range.begin; l < range.end; ++l) {
     const size_t local = l - trace.own_locations.begin;
     for (uint32_t i = 0; i < list(trace.locations[local]).size(); ++i) order.push_back({local, i});
   }
-  if (range.size() < 2) return order;
-  const auto start = [&](const ProcessOperation& each) {
-    const CondensedLocation& location = trace.locations[each.location];
-    return location.calls[list(location)[each.operation].start].enter;
+  const auto earlier = [&](const ProcessOperation& a, const ProcessOperation& b) {
+    return time(trace.locations[a.location], a.operation) < time(trace.locations[b.location], b.operation);
   };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const ProcessOperation& a, const ProcessOperation& b) { return start(a) < start(b); });
+  // A single thread's operations mostly are in order already.
+  if (!std::is_sorted(order.begin(), order.end(), earlier))
+    std::stable_sort(order.begin(), order.end(), earlier);
   return order;
 }
 

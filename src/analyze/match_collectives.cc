@@ -129,10 +129,13 @@ std::vector<std::vector<Post>> post_collectives(const LocalTrace& trace, const C
   for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
     const LocationGroupId process(p);
     std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
-    for (const auto& [l, i] : in_process_order(
-             trace, process, [](const CondensedLocation& location) -> const std::vector<Collective>& {
-               return location.collectives;
-             })) {
+    const auto list = [](const CondensedLocation& location) -> const std::vector<Collective>& {
+      return location.collectives;
+    };
+    const auto start = [](const CondensedLocation& location, uint32_t operation) {
+      return location.calls[location.collectives[operation].start].enter;
+    };
+    for (const auto& [l, i] : in_process_order(trace, process, list, start)) {
       const CondensedLocation& location = trace.locations[l];
       const CommId comm = location.collectives[i].comm;
       if (!comm.valid() || trace.definitions.communicators[comm.index()].kind == CommKind::self) continue;

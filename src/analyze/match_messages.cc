@@ -14,11 +14,15 @@
 //     rank 1:  Irecv(tag 7)      Recv(tag 7)      Wait       the Irecv gets a, the Recv gets b,
 //                                                            although the Recv is complete first
 //
+// A matched receive counts where its probe took the message. Partitioned messages are apart from all others:
+// there the n-th *initialized* send of an envelope belongs to the n-th initialized receive (a channel), and
+// the transfers of a channel follow each other [partitioned 3.2.4].
+//
 // Sends travel to the rank that analyzes the receiving process (one bulk exchange), are paired there with the
 // receives, and both ends' data travel back. Nothing is replayed, so nothing can block when an end is
 // missing.
 //
-// Cost: O(messages), one hash look-up for each end; 32 bytes a message to the receiver, 24 back.
+// Cost: O(messages), one hash look-up for each end; 40 bytes a message to the receiver, 24 back.
 
 #include "analyze/match_messages.h"
 
@@ -36,12 +40,14 @@ using trace::LocationId;
 
 struct SendPost {
   uint32_t comm;
+  uint32_t channel;
   uint32_t source;       ///< process
   uint32_t destination;  ///< process
   uint32_t tag;
   uint32_t location;
   uint32_t operation;
-  Ticks enter;
+  LocationId ready_on;
+  Ticks ready;
 };
 
 /// Tells a sender about its receive.
@@ -57,6 +63,7 @@ struct Envelope {
   uint32_t comm;
   uint32_t source;
   uint32_t tag;
+  uint32_t channel;
   bool operator==(const Envelope&) const = default;
 };
 
@@ -65,6 +72,7 @@ struct EnvelopeHash {
     uint64_t hash = envelope.comm;
     hash = hash * 0x9E3779B97F4A7C15u + envelope.source;
     hash = hash * 0x9E3779B97F4A7C15u + envelope.tag;
+    hash = hash * 0x9E3779B97F4A7C15u + envelope.channel;
     return hash ^ (hash >> 29);
   }
 };
@@ -85,15 +93,23 @@ Ticks start_of(const CondensedLocation& location, const Message& message) {
   return location.calls[message.start].enter;
 }
 
+uint32_t channel_of(const CondensedLocation& location, const Message& message) {
+  const MessageDetail* const detail = location.find_detail(message);
+  return detail ? detail->channel : 0;
+}
+
 std::vector<std::vector<SendPost>> post_sends(const LocalTrace& trace, const CommMembers& members, int ranks,
                                               AnomalyReport& anomalies) {
   std::vector<std::vector<SendPost>> posts(static_cast<size_t>(ranks));
   for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
     const LocationGroupId source(p);
-    for (const auto& [l, i] : in_process_order(
-             trace, source, [](const CondensedLocation& location) -> const std::vector<Message>& {
-               return location.sends;
-             })) {
+    const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
+      return location.sends;
+    };
+    const auto start = [](const CondensedLocation& location, uint32_t send) {
+      return start_of(location, location.sends[send]);
+    };
+    for (const auto& [l, i] : in_process_order(trace, source, list, start)) {
       const CondensedLocation& location = trace.locations[l];
       const Message& send = location.sends[i];
       if (!send.comm.valid()) continue;
@@ -102,9 +118,10 @@ std::vector<std::vector<SendPost>> post_sends(const LocalTrace& trace, const Com
         anomalies.counts.count(Anomaly::undefined_reference);
         continue;
       }
+      const CallRef ready = trace.ready_call(location, send);
       posts[static_cast<size_t>(trace.deal.owner(destination))].push_back(
-          {send.comm.value, source.value, destination.value, send.tag, location.id.value, i,
-           start_of(location, send)});
+          {send.comm.value, channel_of(location, send), source.value, destination.value, send.tag,
+           location.id.value, i, ready.location, trace.enter_of(ready)});
     }
   }
   return posts;
@@ -116,24 +133,28 @@ Paired pair_messages_to(LocationGroupId process, const LocalTrace& trace, const 
                         const std::vector<SendPost>& posts, MessageMatches& matches) {
   std::unordered_map<Envelope, Pending, EnvelopeHash> pending;
   for (uint32_t i = 0; i < posts.size(); ++i)
-    pending[{posts[i].comm, posts[i].source, posts[i].tag}].posts.push_back(i);
+    pending[{posts[i].comm, posts[i].source, posts[i].tag, posts[i].channel}].posts.push_back(i);
 
   Paired result;
-  for (const auto& [l, i] :
-       in_process_order(trace, process, [](const CondensedLocation& location) -> const std::vector<Message>& {
-         return location.receives;
-       })) {
+  const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
+    return location.receives;
+  };
+  const auto place = [&](const CondensedLocation& location, uint32_t receive) {
+    return trace.enter_of(trace.order_call(location, location.receives[receive]));
+  };
+  for (const auto& [l, i] : in_process_order(trace, process, list, place)) {
     const CondensedLocation& location = trace.locations[l];
     const Message& receive = location.receives[i];
     if (!receive.comm.valid()) continue;
     const LocationGroupId source = members.process(receive.comm, process, receive.peer);
-    const auto found = pending.find({receive.comm.value, source.value, receive.tag});
+    const auto found =
+        pending.find({receive.comm.value, source.value, receive.tag, channel_of(location, receive)});
     if (found == pending.end() || found->second.taken == found->second.posts.size()) {
       result.receives_without_send.push_back(source);
       continue;
     }
     const SendPost& post = posts[found->second.posts[found->second.taken++]];
-    matches.of_receives[l][i] = {post.enter, LocationId(post.location), post.operation};
+    matches.of_receives[l][i] = {post.ready, post.ready_on, LocationId(post.location), post.operation};
     result.replies.push_back(
         {post.source, {post.location, post.operation, location.id.value, i, start_of(location, receive)}});
   }
@@ -201,7 +222,7 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
   for (const std::vector<Reply>& from_rank : exchange(comm, replies)) {
     for (const Reply& reply : from_rank) {
       matches.of_sends[reply.location - trace.own_locations.begin][reply.operation] = {
-          reply.enter, LocationId(reply.receiver), reply.receive};
+          reply.enter, LocationId(reply.receiver), LocationId(reply.receiver), reply.receive};
     }
   }
   // From here on every send knows its receive.

@@ -15,10 +15,11 @@ namespace latecomer::analyze {
 
 /// The other end of a message.
 struct Counterpart {
-  Ticks enter;                 ///< of the call that started it there
-  trace::LocationId location;  ///< invalid: unmatched
-  uint32_t operation = 0;      ///< position in that location's sends or receives
-  bool known() const { return location.valid(); }
+  Ticks enter;  ///< of a receive: of the call that started it; of a send: from which on its data could go
+  trace::LocationId cause;  ///< the location of that call; invalid: unmatched
+  trace::LocationId owner;  ///< the location that has the message in its list, at `operation`
+  uint32_t operation = 0;
+  bool known() const { return cause.valid(); }
 };
 
 /// Per local location, in the order of its sends and receives: the receive of each send, the send of each
@@ -29,7 +30,7 @@ struct MessageMatches {
 };
 
 /// Pairs sends with receives per (communicator, source, destination, tag) in the order in which both were
-/// started. Unmatched ones are counted by process pair.
+/// started, partitioned ones in that of their initialization. Unmatched ones are counted by process pair.
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies);
 

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "analyze/critical_profile.h"
 #include "analyze/find_collective_waits.h"
-#include "analyze/find_critical_path.h"
 #include "analyze/find_delays.h"
 #include "analyze/local_trace.h"
 #include "analyze/severities.h"
@@ -37,9 +37,15 @@ void measure_costs(const CondensedLocation& location, const std::vector<WaitStat
                    const std::vector<double>& further, SeveritiesOf<double>& severities);
 
 /// The call paths on the critical path, and what they have there beyond the mean over all locations.
-void measure_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                           const std::vector<ProcessingProfile>& profiles,
-                           const std::vector<CriticalSegment>& path, Comm& comm,
-                           std::vector<Severities>& severities);
+void measure_critical_path(const CriticalProfile& profile, std::vector<Severities>& severities);
+
+/// All time of all locations: processing time by whether its call path appears on the critical path, waiting
+/// time charged to the call paths that have imbalance there.
+void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits,
+                                const CriticalProfile& profile, Comm& comm,
+                                std::vector<Severities>& severities);
+
+/// How far the computation time of every call path is on each location from the mean over all locations.
+void measure_imbalance(const LocalTrace& trace, Comm& comm, std::vector<Severities>& severities);
 
 }  // namespace latecomer::analyze

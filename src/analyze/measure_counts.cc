@@ -3,6 +3,7 @@
 
 #include "analyze/measure.h"
 #include "analyze/synchronization.h"
+#include "analyze/wait_kinds.h"
 
 namespace latecomer::analyze {
 
@@ -20,37 +21,44 @@ constexpr MessageMetrics kSynchronizations = {Builtin::syncs_send, Builtin::mpi_
                                               Builtin::syncs_recv, Builtin::mpi_sls_count,
                                               Builtin::mpi_slswo_count};
 
-const MessageMetrics& metrics_of(const Message& message) {
-  return message.bytes > 0 ? kCommunications : kSynchronizations;
+const MessageMetrics& metrics_of(bool empty) {
+  return empty ? kSynchronizations : kCommunications;
 }
 
-void count_messages(const CondensedLocation& location, Severities& severities) {
+void count_receive(const Message& receive, CallPathId path, Severities& severities) {
+  severities.add(metrics_of(receive.bytes == 0).receives, path, 1);
+  severities.add(Builtin::bytes_rcvd, path, static_cast<int64_t>(receive.bytes));
+}
+
+void count_messages(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
   for (const Message& send : location.sends) {
     if (!send.comm.valid()) continue;
     const CallPathId path = location.calls[send.start].path;
-    severities.add(metrics_of(send).sends, path, 1);
+    severities.add(metrics_of(send.bytes == 0).sends, path, 1);
     severities.add(Builtin::bytes_sent, path, static_cast<int64_t>(send.bytes));
   }
   for (const Message& receive : location.receives) {
-    if (receive.completion == kNoCall) continue;
-    const CallPathId path = location.calls[receive.completion].path;
-    severities.add(metrics_of(receive).receives, path, 1);
-    severities.add(Builtin::bytes_rcvd, path, static_cast<int64_t>(receive.bytes));
+    if (receive.completion != kNoCall)
+      count_receive(receive, location.calls[receive.completion].path, severities);
   }
+  for (const CompletedForOther& each : location.receives_of_others)
+    count_receive(trace[each.location].receives[each.message], location.calls[each.call].path, severities);
 }
 
 void count_message_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
                          Severities& severities) {
   for (const WaitState& wait : waits) {
-    if (wait.message == kNoMessage) continue;
+    if (wait.content == Content::none) continue;
+    const MessageMetrics& metrics = metrics_of(wait.content == Content::empty_message);
     const CallPathId path = location.calls[wait.call].path;
-    if (wait.metric == Builtin::mpi_latereceiver) {
-      severities.add(metrics_of(location.sends[wait.message]).late_receivers, path, 1);
+    if (wait_kind(wait.metric).family == WaitFamily::late_receiver) {
+      severities.add(metrics.late_receivers, path, 1);
       continue;
     }
-    const MessageMetrics& metrics = metrics_of(location.receives[wait.message]);
     severities.add(metrics.late_senders, path, 1);
-    if (wait.metric != Builtin::mpi_latesender) severities.add(metrics.wrong_order, path, 1);
+    const bool wrong_order =
+        wait.metric == Builtin::mpi_lswo_same || wait.metric == Builtin::mpi_lswo_different;
+    if (wrong_order) severities.add(metrics.wrong_order, path, 1);
   }
 }
 
@@ -114,7 +122,7 @@ void count_window_operations(const CondensedLocation& location, Severities& seve
 
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
                     const std::vector<WaitState>& waits, Severities& severities) {
-  count_messages(location, severities);
+  count_messages(trace, location, severities);
   count_message_waits(location, waits, severities);
   count_collectives(trace, location, severities);
   count_window_operations(location, severities);

@@ -52,8 +52,16 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
       if (found != completing.end()) found->second.messages = true;
     }
   };
+  const auto note_foreign = [&](const std::vector<CompletedForOther>& messages) {
+    for (const CompletedForOther& message : messages) {
+      const auto found = completing.find(message.call);
+      if (found != completing.end()) found->second.messages = true;
+    }
+  };
   note_messages(location.sends);
   note_messages(location.receives);
+  note_foreign(location.sends_of_others);
+  note_foreign(location.receives_of_others);
   for (const WaitState& wait : waits) {
     const auto found = completing.find(wait.call);
     if (found != completing.end())

@@ -5,21 +5,29 @@
 
 #include "analyze/anomaly_report.h"
 #include "analyze/build_report.h"
+#include "analyze/check_results.h"
 #include "analyze/comm_members.h"
+#include "analyze/describe_critical_path.h"
 #include "analyze/find_collective_waits.h"
+#include "analyze/find_consequences.h"
 #include "analyze/find_critical_path.h"
 #include "analyze/find_delays.h"
+#include "analyze/find_instances.h"
 #include "analyze/find_message_waits.h"
 #include "analyze/find_window_waits.h"
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
+#include "analyze/match_partitions.h"
 #include "analyze/match_windows.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
+#include "analyze/run_extent.h"
 #include "analyze/spread_costs.h"
 #include "analyze/synchronization_instants.h"
 #include "base/parallel.h"
+#include "report/critical_path.h"
+#include "report/details.h"
 
 namespace latecomer::analyze {
 
@@ -47,6 +55,16 @@ std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits
   return severities;
 }
 
+#ifndef NDEBUG
+/// Whether nothing in the trace of any rank contradicts the order of time.
+bool clocks_are_right(const AnomalyReport& anomalies, Comm& comm) {
+  int64_t contradictions[] = {anomalies.counts[trace::Anomaly::receive_before_send] +
+                              anomalies.counts[trace::Anomaly::time_reversal]};
+  comm.sum(contradictions);
+  return contradictions[0] == 0;
+}
+#endif
+
 }  // namespace
 
 report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings) {
@@ -60,6 +78,7 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   // Give every operation its counterpart.
   const MessageMatches messages =
       timed(timings, "match messages", [&] { return match_messages(trace, members, comm, anomalies); });
+  timed(timings, "match partitions", [&] { return match_partitions(trace, messages, comm, anomalies); });
   const CollectiveMatches collectives =
       timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
   const WindowMatches windows =
@@ -92,12 +111,29 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   const std::vector<CriticalSegment> critical_path =
       timed(timings, "critical path", [&] { return find_critical_path(trace, waits, comm); });
 
+#ifndef NDEBUG
+  if (clocks_are_right(anomalies, comm)) check_results(trace, waits, delays, origins, critical_path, comm);
+#endif
+
   std::vector<Severities> severities = timed(timings, "measure", [&] {
     return measure(trace, waits, window_waits, collective_waits, delays, origins);
   });
-  measure_critical_path(trace, waits, profiles, critical_path, comm, severities);
-  return timed(timings, "build report",
-               [&] { return build_report(trace, severities, combine(anomalies, comm), comm); });
+  timed(timings, "measure impact", [&] {
+    const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
+    measure_critical_path(profile, severities);
+    measure_performance_impact(trace, waits, profile, comm, severities);
+    measure_imbalance(trace, comm, severities);
+  });
+  return timed(timings, "build report", [&] {
+    const RunExtent run = run_extent(trace, comm);
+    report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
+    const report::Details details{find_instances(trace, waits, delays, run.begin, comm),
+                                  find_consequences(trace, delays, comm)};
+    report.files[std::string(report::kDetailsFile)] = report::print_details(details);
+    report.files[std::string(report::kCriticalPathFile)] =
+        report::print_critical_path(describe_critical_path(trace, waits, critical_path, comm));
+    return report;
+  });
 }
 
 }  // namespace latecomer::analyze

@@ -12,7 +12,8 @@
 
 namespace latecomer::analyze {
 
-inline constexpr uint32_t kNoMessage = UINT32_MAX;
+/// Of what a wait state's operation moved.
+enum class Content : uint8_t { none, empty_message, message };
 
 /// A wait state: this location, in `call`, waited until `end` for what `cause` did at `end`. Its amount is at
 /// most the time from the call's enter to its leave. With several wait states in one call, in the order in
@@ -21,10 +22,9 @@ struct WaitState {
   report::Builtin metric;
   CallIndex call = kNoCall;
   Ticks amount;
-  Ticks end;                ///< of the wait, by the delaying location's clock
-  trace::LocationId cause;  ///< the delaying location
-  uint32_t message =
-      kNoMessage;  ///< Late Sender: position in the location's receives; Late Receiver: in its sends
+  Ticks end;                        ///< of the wait, by the delaying location's clock
+  trace::LocationId cause;          ///< the delaying location
+  Content content = Content::none;  ///< a message: one that was sent or received by the call
 };
 
 /// Position of the first of a location's wait states that ends after `time`; they are in the order of their

@@ -233,7 +233,10 @@ WindowEpochs find_window_epochs(const LocalTrace& trace, const CommMembers& memb
   const auto operations = [](const CondensedLocation& location) -> const std::vector<WindowOperation>& {
     return location.window_operations;
   };
-  for (const auto& [l, i] : in_process_order(trace, process, operations)) {
+  const auto start = [](const CondensedLocation& location, uint32_t operation) {
+    return location.calls[location.window_operations[operation].start].enter;
+  };
+  for (const auto& [l, i] : in_process_order(trace, process, operations, start)) {
     const WindowOperation& operation = trace.locations[l].window_operations[i];
     finder.take(operation, {l, operation.start});
   }

@@ -170,6 +170,11 @@ class Tar {
     add_member(name, std::as_bytes(std::span(content)));
   }
 
+  /// Goes on everywhere where rank 0 stands, which knows of members that the others do not.
+  void follow_rank_0(Comm& comm) {
+    offset_ = from_bytes<uint64_t>(comm.broadcast(to_bytes<uint64_t>(std::span(&offset_, 1)), 0))[0];
+  }
+
   /// Leaves room for a member's header and its first `head` bytes; returns where its next bytes go.
   uint64_t begin_member(uint64_t head) {
     member_ = offset_;
@@ -304,8 +309,11 @@ void write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, 
 Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
   Tar tar(file, first);
-  tar.add_member("anchor.xml", write_anchor(report));
-  for (const auto& [name, content] : report.files) tar.add_member(name, content);
+  if (first) {
+    tar.add_member("anchor.xml", write_anchor(report));
+    for (const auto& [name, content] : report.files) tar.add_member(name, content);
+  }
+  tar.follow_rank_0(comm);
   write_rows(report, comm, rows_of_file(report, comm), tar, file);
   tar.finish();
   return checkpoint(comm, file.close());
@@ -335,7 +343,7 @@ Status rename_file(const std::filesystem::path& from, const std::filesystem::pat
 }  // namespace
 
 Status write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
-  TRY_STATUS(check_report(report, path));
+  TRY_STATUS(checkpoint(comm, check_report(report, path)));
   const bool first = comm.rank() == 0;
   std::filesystem::path unfinished = path;
   unfinished += ".unfinished";

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "otf2/extension_events.h"
 #include "otf2/ref_map.h"
 #include "trace/definitions.h"
 
@@ -16,12 +17,17 @@ namespace latecomer::otf2 {
 /// What the references in an archive's events stand for.
 struct ArchiveIds {
   RefMap<trace::RegionId> regions;
-  RefMap<trace::CommId> communicators;
+  RefMap<trace::CommId> communicators;  ///< of processes
+  RefMap<trace::CommId> teams;          ///< of threads
+  RefMap<trace::WindowId> windows;
   RefMap<trace::GroupId> groups;
   RefMap<trace::RegionId> programs;                      ///< by the reference of the program's name
   std::vector<uint32_t> rank_limits;                     ///< by CommId: ranks below this exist in it
+  std::vector<uint32_t> window_rank_limits;              ///< by WindowId
   trace::RegionId undefined_region;                      ///< stands in for regions that are not defined
   OTF2_AttributeRef sources = OTF2_UNDEFINED_ATTRIBUTE;  ///< of neighbourhood collectives
+  RefMap<ExtensionId> extensions;                        ///< by the reference of the parameter
+  RefMap<ExtensionFieldId> extension_fields;             ///< by the reference of the attribute
 };
 
 }  // namespace latecomer::otf2

@@ -9,132 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "otf2/enums.h"
+#include "otf2/extension_events.h"
 #include "otf2/writer_ids.h"
 
 namespace latecomer::otf2 {
 
 namespace {
-
-OTF2_Paradigm to_otf2(trace::Paradigm paradigm) {
-  using enum trace::Paradigm;
-  switch (paradigm) {
-    case user:
-      return OTF2_PARADIGM_USER;
-    case compiler:
-      return OTF2_PARADIGM_COMPILER;
-    case openmp:
-      return OTF2_PARADIGM_OPENMP;
-    case mpi:
-      return OTF2_PARADIGM_MPI;
-    case pthread:
-      return OTF2_PARADIGM_PTHREAD;
-    case measurement_system:
-      return OTF2_PARADIGM_MEASUREMENT_SYSTEM;
-    case unknown:
-    case other:
-      break;
-  }
-  return OTF2_PARADIGM_UNKNOWN;
-}
-
-OTF2_RegionRole to_otf2(trace::RegionRole role) {
-  using enum trace::RegionRole;
-  switch (role) {
-    case unknown:
-      return OTF2_REGION_ROLE_UNKNOWN;
-    case function:
-      return OTF2_REGION_ROLE_FUNCTION;
-    case wrapper:
-      return OTF2_REGION_ROLE_WRAPPER;
-    case loop:
-      return OTF2_REGION_ROLE_LOOP;
-    case code:
-      return OTF2_REGION_ROLE_CODE;
-    case parallel:
-      return OTF2_REGION_ROLE_PARALLEL;
-    case sections:
-      return OTF2_REGION_ROLE_SECTIONS;
-    case section:
-      return OTF2_REGION_ROLE_SECTION;
-    case workshare:
-      return OTF2_REGION_ROLE_WORKSHARE;
-    case single:
-      return OTF2_REGION_ROLE_SINGLE;
-    case master:
-      return OTF2_REGION_ROLE_MASTER;
-    case critical:
-      return OTF2_REGION_ROLE_CRITICAL;
-    case atomic:
-      return OTF2_REGION_ROLE_ATOMIC;
-    case barrier:
-      return OTF2_REGION_ROLE_BARRIER;
-    case implicit_barrier:
-      return OTF2_REGION_ROLE_IMPLICIT_BARRIER;
-    case flush:
-      return OTF2_REGION_ROLE_FLUSH;
-    case ordered:
-      return OTF2_REGION_ROLE_ORDERED;
-    case taskwait:
-      return OTF2_REGION_ROLE_TASK_WAIT;
-    case task:
-      return OTF2_REGION_ROLE_TASK;
-    case task_create:
-      return OTF2_REGION_ROLE_TASK_CREATE;
-    case thread_create:
-      return OTF2_REGION_ROLE_THREAD_CREATE;
-    case thread_wait:
-      return OTF2_REGION_ROLE_THREAD_WAIT;
-    case allocate:
-      return OTF2_REGION_ROLE_ALLOCATE;
-    case deallocate:
-      return OTF2_REGION_ROLE_DEALLOCATE;
-    case file_io:
-      return OTF2_REGION_ROLE_FILE_IO;
-    case point_to_point:
-      return OTF2_REGION_ROLE_POINT2POINT;
-    case rma:
-      return OTF2_REGION_ROLE_RMA;
-    case data_transfer:
-      return OTF2_REGION_ROLE_DATA_TRANSFER;
-    case artificial:
-      return OTF2_REGION_ROLE_ARTIFICIAL;
-    case collective_one_to_all:
-      return OTF2_REGION_ROLE_COLL_ONE2ALL;
-    case collective_all_to_one:
-      return OTF2_REGION_ROLE_COLL_ALL2ONE;
-    case collective_all_to_all:
-      return OTF2_REGION_ROLE_COLL_ALL2ALL;
-    case collective_other:
-      return OTF2_REGION_ROLE_COLL_OTHER;
-  }
-  return OTF2_REGION_ROLE_UNKNOWN;
-}
-
-OTF2_LocationType to_otf2(trace::LocationKind kind) {
-  switch (kind) {
-    case trace::LocationKind::cpu_thread:
-      return OTF2_LOCATION_TYPE_CPU_THREAD;
-    case trace::LocationKind::gpu:
-      return OTF2_LOCATION_TYPE_ACCELERATOR_STREAM;
-    case trace::LocationKind::metric:
-      return OTF2_LOCATION_TYPE_METRIC;
-    case trace::LocationKind::other:
-      break;
-  }
-  return OTF2_LOCATION_TYPE_UNKNOWN;
-}
-
-OTF2_LocationGroupType to_otf2(trace::LocationGroupKind kind) {
-  switch (kind) {
-    case trace::LocationGroupKind::process:
-      return OTF2_LOCATION_GROUP_TYPE_PROCESS;
-    case trace::LocationGroupKind::accelerator:
-      return OTF2_LOCATION_GROUP_TYPE_ACCELERATOR;
-    case trace::LocationGroupKind::other:
-      break;
-  }
-  return OTF2_LOCATION_GROUP_TYPE_UNKNOWN;
-}
 
 // Paradigms of parallelism; the others need no definition.
 struct ParadigmName {
@@ -161,10 +42,14 @@ class DefinitionWriter {
     write_paradigms();
     write_system_tree();
     write_regions();
+    mark_team_groups();
     write_comm_locations();
+    write_thread_locations();
     write_groups();
     write_communicators();
+    write_windows();
     write_attributes();
+    write_parameters();
     return error_;
   }
 
@@ -193,7 +78,9 @@ class DefinitionWriter {
   void write_paradigms() {
     std::set<trace::Paradigm> used;
     for (const trace::Region& region : definitions_.regions) used.insert(region.paradigm);
-    if (!definitions_.communicators.empty()) used.insert(trace::Paradigm::mpi);
+    for (const trace::Communicator& comm : definitions_.communicators) {
+      used.insert(comm.kind == trace::CommKind::team ? trace::Paradigm::openmp : trace::Paradigm::mpi);
+    }
     for (const ParadigmName& known : kParadigms) {
       if (!used.contains(known.paradigm)) continue;
       const OTF2_StringRef name = string_ref(known.name);
@@ -249,6 +136,14 @@ class DefinitionWriter {
     }
   }
 
+  // The events say which kind of threads a team has; for the definitions all are OpenMP's.
+  void mark_team_groups() {
+    is_of_team_.assign(definitions_.groups.size(), false);
+    for (const trace::Communicator& comm : definitions_.communicators) {
+      if (comm.kind == trace::CommKind::team) is_of_team_[comm.group.index()] = true;
+    }
+  }
+
   // Members of communicators' groups are positions in this list: the ranks of the world in their order, then
   // whoever else is in a group.
   void write_comm_locations() {
@@ -264,9 +159,22 @@ class DefinitionWriter {
       const trace::GroupId world = definitions_.communicators[definitions_.world.index()].group;
       std::ranges::for_each(definitions_.groups[world.index()].members, add);
     }
-    for (const trace::Group& group : definitions_.groups) std::ranges::for_each(group.members, add);
-    write_group(kCommLocationsGroup, OTF2_GROUP_TYPE_COMM_LOCATIONS, references);
-    write_group(kSelfGroup, OTF2_GROUP_TYPE_COMM_SELF, {});
+    for (size_t id = 0; id < definitions_.groups.size(); ++id) {
+      if (!is_of_team_[id]) std::ranges::for_each(definitions_.groups[id].members, add);
+    }
+    write_group(kCommLocationsGroup, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI, references);
+    write_group(kSelfGroup, OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI, {});
+  }
+
+  // Members of teams are positions in this list of all locations. It is empty where there are no teams:
+  // groups have to be numbered without a gap.
+  void write_thread_locations() {
+    if (definitions_.communicators.empty() && definitions_.groups.empty()) return;
+    std::vector<uint64_t> references;
+    const bool has_teams = std::ranges::find(is_of_team_, true) != is_of_team_.end();
+    for (size_t i = 0; has_teams && i < definitions_.locations.size(); ++i)
+      references.push_back(definitions_.locations[i].reference);
+    write_group(kThreadLocationsGroup, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP, references);
   }
 
   void write_groups() {
@@ -274,16 +182,17 @@ class DefinitionWriter {
     for (size_t id = 0; id < definitions_.groups.size(); ++id) {
       members.clear();
       for (const trace::LocationId location : definitions_.groups[id].members) {
-        members.push_back(comm_ranks_[location.index()]);
+        members.push_back(is_of_team_[id] ? location.value : comm_ranks_[location.index()]);
       }
-      write_group(group_ref(trace::GroupId(id)), OTF2_GROUP_TYPE_COMM_GROUP, members);
+      write_group(group_ref(trace::GroupId(id)), OTF2_GROUP_TYPE_COMM_GROUP,
+                  is_of_team_[id] ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_MPI, members);
     }
   }
 
-  void write_group(OTF2_GroupRef ref, OTF2_GroupType type, const std::vector<uint64_t>& members) {
-    note(OTF2_GlobalDefWriter_WriteGroup(writer_, ref, kEmptyString, type, OTF2_PARADIGM_MPI,
-                                         OTF2_GROUP_FLAG_NONE, static_cast<uint32_t>(members.size()),
-                                         members.data()));
+  void write_group(OTF2_GroupRef ref, OTF2_GroupType type, OTF2_Paradigm paradigm,
+                   const std::vector<uint64_t>& members) {
+    note(OTF2_GlobalDefWriter_WriteGroup(writer_, ref, kEmptyString, type, paradigm, OTF2_GROUP_FLAG_NONE,
+                                         static_cast<uint32_t>(members.size()), members.data()));
   }
 
   void write_communicators() {
@@ -302,18 +211,41 @@ class DefinitionWriter {
     }
   }
 
+  void write_windows() {
+    for (size_t id = 0; id < definitions_.windows.size(); ++id) {
+      const trace::Window& window = definitions_.windows[id];
+      note(OTF2_GlobalDefWriter_WriteRmaWin(writer_, static_cast<OTF2_RmaWinRef>(id), string_ref(window.name),
+                                            window.comm.value, OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS));
+    }
+  }
+
   void write_attributes() {
     const OTF2_StringRef name = string_ref(kSourcesAttributeName);
     const OTF2_StringRef description =
         string_ref("Members of the communicator whose data the process waits for");
     note(OTF2_GlobalDefWriter_WriteAttribute(writer_, kSourcesAttribute, name, description, OTF2_TYPE_GROUP));
+    for (size_t field = 0; field < kExtensionAttributes.size(); ++field) {
+      const ExtensionAttribute& attribute = kExtensionAttributes[field];
+      note(OTF2_GlobalDefWriter_WriteAttribute(writer_, attribute_ref(static_cast<ExtensionField>(field)),
+                                               string_ref(attribute.name), kEmptyString, attribute.type));
+    }
+  }
+
+  void write_parameters() {
+    const std::span<const ExtensionEvent> extensions = extension_events();
+    for (size_t id = 0; id < extensions.size(); ++id) {
+      note(OTF2_GlobalDefWriter_WriteParameter(writer_, static_cast<OTF2_ParameterRef>(id),
+                                               string_ref(extensions[id].parameter),
+                                               OTF2_PARAMETER_TYPE_UINT64));
+    }
   }
 
   OTF2_GlobalDefWriter* writer_;
   const trace::Definitions& definitions_;
   std::unordered_map<std::string, OTF2_StringRef> strings_;
   OTF2_StringRef next_string_ = 1;
-  std::vector<uint32_t> comm_ranks_;  // by location: position in the COMM_LOCATIONS group
+  std::vector<uint32_t> comm_ranks_;  // by location: position among the locations of MPI's groups
+  std::vector<bool> is_of_team_;      // by group
   OTF2_ErrorCode error_ = OTF2_SUCCESS;
 };
 

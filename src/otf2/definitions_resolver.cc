@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "otf2/enums.h"
+#include "otf2/extension_events.h"
 #include "trace/mpi_regions.h"
 
 namespace latecomer::otf2 {
@@ -26,6 +27,7 @@ using trace::LocationGroupId;
 using trace::LocationId;
 using trace::RegionId;
 using trace::SystemNodeId;
+using trace::WindowId;
 
 namespace {
 
@@ -33,6 +35,11 @@ namespace {
 struct RawId : Id<RawId> {
   using Id::Id;
 };
+
+/// Whether the members of the paradigm's groups are threads.
+bool is_of_threads(OTF2_Paradigm paradigm) {
+  return paradigm == OTF2_PARADIGM_OPENMP || paradigm == OTF2_PARADIGM_PTHREAD;
+}
 
 class Resolver {
  public:
@@ -49,7 +56,10 @@ class Resolver {
   void resolve_processes_and_locations();
   void resolve_groups();
   void resolve_communicators();
+  void resolve_parents();
+  void resolve_windows();
   void resolve_attributes();
+  void resolve_parameters();
 
   void count_repair() { result_.definitions.anomalies.count(Anomaly::repaired_definition); }
   template <class Raw>
@@ -66,6 +76,8 @@ class Resolver {
   /// exist.
   std::optional<std::vector<OTF2_LocationRef>> members_of(const RawDefinitions::Group& group) const;
   trace::Communicator resolve_communicator(const RawDefinitions::Communicator& raw_communicator);
+  /// Of processes or of threads.
+  CommId find_communicator(OTF2_CommRef ref) const;
 
   const RawDefinitions& raw_;
   ResolvedDefinitions result_;
@@ -88,7 +100,10 @@ Result<ResolvedDefinitions> Resolver::run() && {
   resolve_processes_and_locations();
   resolve_groups();
   resolve_communicators();
+  resolve_parents();
+  resolve_windows();
   resolve_attributes();
+  resolve_parameters();
   return std::move(result_);
 }
 
@@ -326,7 +341,14 @@ trace::Communicator Resolver::resolve_communicator(const RawDefinitions::Communi
     communicator.kind = CommKind::inter;
   else if (group != nullptr && group->type == OTF2_GROUP_TYPE_COMM_SELF)
     communicator.kind = CommKind::self;
+  else if (group != nullptr && is_of_threads(group->paradigm))
+    communicator.kind = CommKind::team;
   return communicator;
+}
+
+CommId Resolver::find_communicator(OTF2_CommRef ref) const {
+  const CommId communicator = result_.ids.communicators.find(ref);
+  return communicator.valid() ? communicator : result_.ids.teams.find(ref);
 }
 
 void Resolver::resolve_communicators() {
@@ -348,17 +370,34 @@ void Resolver::resolve_communicators() {
       if (group.valid()) ranks = std::max(ranks, definitions.groups[group.index()].members.size());
     }
     result_.ids.rank_limits.push_back(static_cast<uint32_t>(ranks));
-    result_.ids.communicators.insert(raw_communicator.ref, id);
+    const bool is_team = communicator.kind == CommKind::team;
+    (is_team ? result_.ids.teams : result_.ids.communicators).insert(raw_communicator.ref, id);
     definitions.communicators.push_back(std::move(communicator));
   }
+}
+
+void Resolver::resolve_parents() {
   for (const RawDefinitions::Communicator& raw_communicator : raw_.communicators) {
-    const CommId id = result_.ids.communicators.find(raw_communicator.ref);
+    const CommId id = find_communicator(raw_communicator.ref);
     if (!id.valid() || raw_communicator.parent == OTF2_UNDEFINED_COMM) continue;
-    const CommId parent = result_.ids.communicators.find(raw_communicator.parent);
+    const CommId parent = find_communicator(raw_communicator.parent);
     if (parent.valid() && parent != id)
-      definitions.communicators[id.index()].parent = parent;
+      result_.definitions.communicators[id.index()].parent = parent;
     else
       count_repair();
+  }
+}
+
+void Resolver::resolve_windows() {
+  for (const RawDefinitions::Window& raw_window : raw_.windows) {
+    const CommId comm = result_.ids.communicators.find(raw_window.communicator);
+    const WindowId id(result_.definitions.windows.size());
+    if (!comm.valid() || !result_.ids.windows.insert(raw_window.ref, id)) {
+      count_repair();  // left out, as a communicator without members
+      continue;
+    }
+    result_.definitions.windows.push_back({raw_.string(raw_window.name), comm});
+    result_.ids.window_rank_limits.push_back(result_.ids.rank_limits[comm.index()]);
   }
 }
 
@@ -366,6 +405,22 @@ void Resolver::resolve_attributes() {
   for (const RawDefinitions::Attribute& attribute : raw_.attributes) {
     if (attribute.type == OTF2_TYPE_GROUP && raw_.string(attribute.name) == "LATECOMER::SOURCES") {
       result_.ids.sources = attribute.ref;
+    }
+    for (size_t field = 0; field < kExtensionAttributes.size(); ++field) {
+      const ExtensionAttribute& known = kExtensionAttributes[field];
+      if (attribute.type == known.type && raw_.string(attribute.name) == known.name)
+        result_.ids.extension_fields.insert(attribute.ref, ExtensionFieldId(field));
+    }
+  }
+}
+
+void Resolver::resolve_parameters() {
+  const std::span<const ExtensionEvent> extensions = extension_events();
+  for (const RawDefinitions::Parameter& parameter : raw_.parameters) {
+    for (size_t i = 0; i < extensions.size(); ++i) {
+      if (parameter.type == OTF2_PARAMETER_TYPE_UINT64 &&
+          raw_.string(parameter.name) == extensions[i].parameter)
+        result_.ids.extensions.insert(parameter.ref, ExtensionId(i));
     }
   }
 }

@@ -17,4 +17,11 @@ trace::LocationKind location_kind_from_otf2(OTF2_LocationType type);
 trace::LocationGroupKind group_kind_from_otf2(OTF2_LocationGroupType type);
 trace::CollectiveOp collective_from_otf2(OTF2_CollectiveOp op);
 
+// Ours as OTF2's. What OTF2 has no value for becomes unknown, `none` a barrier.
+OTF2_Paradigm to_otf2(trace::Paradigm paradigm);
+OTF2_RegionRole to_otf2(trace::RegionRole role);
+OTF2_LocationType to_otf2(trace::LocationKind kind);
+OTF2_LocationGroupType to_otf2(trace::LocationGroupKind kind);
+OTF2_CollectiveOp to_otf2(trace::CollectiveOp op);
+
 }  // namespace latecomer::otf2

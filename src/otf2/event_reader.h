@@ -32,17 +32,25 @@ class EventForwarder {
 
   const trace::AnomalyCounts& anomalies() const { return anomalies_; }
 
- private:
-  struct Callbacks;
-
+  // For the callbacks:
+  void deliver(const trace::Event& event) { sink_.on_event(event); }
+  void count(trace::Anomaly anomaly) { anomalies_.count(anomaly); }
+  const ArchiveIds& ids() const { return ids_; }
   trace::RegionId region(OTF2_RegionRef ref);
-  /// Sets the event's communicator; false, and the event is turned to `other`, if it or the rank does not
-  /// exist.
+  /// The region of the program of that name; `program` returns it from then on.
+  trace::RegionId begin_program(OTF2_StringRef name);
+  trace::RegionId program();
+  /// These set what the event refers to. False, and the event is turned to `other` and counted, if that, or
+  /// the rank in it, does not exist.
   bool set_peer(trace::Event& event, OTF2_CommRef communicator, uint32_t rank);
   bool set_collective(trace::Event& event, OTF2_CollectiveOp op, OTF2_CommRef communicator, uint32_t root,
                       OTF2_AttributeList* attributes);
+  bool set_team(trace::Event& event, OTF2_CommRef team);
+  bool set_window(trace::Event& event, OTF2_RmaWinRef window);
+  bool set_target(trace::Event& event, OTF2_RmaWinRef window, uint32_t rank);
   void refuse(trace::Event& event);
 
+ private:
   const ArchiveIds& ids_;
   trace::EventSink& sink_;
   trace::RegionId program_;  ///< of the program_begin

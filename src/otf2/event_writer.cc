@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "otf2/enums.h"
 #include "otf2/writer_ids.h"
 
 namespace latecomer::otf2 {
@@ -12,69 +13,10 @@ namespace latecomer::otf2 {
 using trace::Event;
 using trace::EventKind;
 
-namespace {
-
-OTF2_CollectiveOp to_otf2(trace::CollectiveOp op) {
-  using enum trace::CollectiveOp;
-  switch (op) {
-    case barrier:
-      return OTF2_COLLECTIVE_OP_BARRIER;
-    case bcast:
-      return OTF2_COLLECTIVE_OP_BCAST;
-    case gather:
-      return OTF2_COLLECTIVE_OP_GATHER;
-    case gatherv:
-      return OTF2_COLLECTIVE_OP_GATHERV;
-    case scatter:
-      return OTF2_COLLECTIVE_OP_SCATTER;
-    case scatterv:
-      return OTF2_COLLECTIVE_OP_SCATTERV;
-    case allgather:
-      return OTF2_COLLECTIVE_OP_ALLGATHER;
-    case allgatherv:
-      return OTF2_COLLECTIVE_OP_ALLGATHERV;
-    case alltoall:
-      return OTF2_COLLECTIVE_OP_ALLTOALL;
-    case alltoallv:
-      return OTF2_COLLECTIVE_OP_ALLTOALLV;
-    case alltoallw:
-      return OTF2_COLLECTIVE_OP_ALLTOALLW;
-    case allreduce:
-      return OTF2_COLLECTIVE_OP_ALLREDUCE;
-    case reduce:
-      return OTF2_COLLECTIVE_OP_REDUCE;
-    case reduce_scatter:
-      return OTF2_COLLECTIVE_OP_REDUCE_SCATTER;
-    case reduce_scatter_block:
-      return OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK;
-    case scan:
-      return OTF2_COLLECTIVE_OP_SCAN;
-    case exscan:
-      return OTF2_COLLECTIVE_OP_EXSCAN;
-    case create_handle:
-      return OTF2_COLLECTIVE_OP_CREATE_HANDLE;
-    case destroy_handle:
-      return OTF2_COLLECTIVE_OP_DESTROY_HANDLE;
-    case allocate:
-      return OTF2_COLLECTIVE_OP_ALLOCATE;
-    case deallocate:
-      return OTF2_COLLECTIVE_OP_DEALLOCATE;
-    case create_handle_and_allocate:
-      return OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE;
-    case destroy_handle_and_deallocate:
-      return OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE;
-    case none:
-      break;
-  }
-  return OTF2_COLLECTIVE_OP_BARRIER;
-}
-
 // The trace model's special roots are the format's.
 static_assert(trace::kNoRank == OTF2_COLLECTIVE_ROOT_NONE);
 static_assert(trace::kSelfRank == OTF2_COLLECTIVE_ROOT_SELF);
 static_assert(trace::kThisGroup == OTF2_COLLECTIVE_ROOT_THIS_GROUP);
-
-}  // namespace
 
 EventWriter::EventWriter(OTF2_EvtWriter* writer) : writer_(writer), attributes_(OTF2_AttributeList_New()) {}
 
@@ -99,6 +41,74 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::leave:
       return OTF2_EvtWriter_Leave(writer_, nullptr, time, event.region.value);
     case EventKind::send:
+    case EventKind::isend:
+    case EventKind::isend_complete:
+    case EventKind::irecv_request:
+    case EventKind::recv:
+    case EventKind::irecv:
+    case EventKind::request_test:
+    case EventKind::request_cancelled:
+      return write_message(event, time);
+    case EventKind::collective_begin:
+    case EventKind::collective_end:
+    case EventKind::icollective_request:
+    case EventKind::icollective_complete:
+      return write_collective(event, time);
+    case EventKind::probe:
+    case EventKind::match:
+    case EventKind::psend_init:
+    case EventKind::precv_init:
+    case EventKind::psend_request:
+    case EventKind::precv_request:
+    case EventKind::pready:
+    case EventKind::parrived:
+    case EventKind::ptested:
+    case EventKind::psend_complete:
+    case EventKind::precv_complete:
+      return write_extension(event, time);
+    case EventKind::thread_fork:
+    case EventKind::thread_join:
+    case EventKind::team_begin:
+    case EventKind::team_end:
+    case EventKind::acquire_lock:
+    case EventKind::release_lock:
+      return write_thread_event(event, time);
+    case EventKind::rma_win_create:
+    case EventKind::rma_win_destroy:
+    case EventKind::rma_collective_begin:
+    case EventKind::rma_collective_end:
+    case EventKind::rma_group_sync:
+      return write_window_event(event, time);
+    case EventKind::rma_request_lock:
+    case EventKind::rma_acquire_lock:
+    case EventKind::rma_release_lock:
+    case EventKind::rma_put:
+    case EventKind::rma_get:
+    case EventKind::rma_atomic:
+      return write_access(event, time);
+    case EventKind::comm_create:
+      return OTF2_EvtWriter_CommCreate(writer_, nullptr, time, event.comm.value);
+    case EventKind::comm_destroy:
+      return OTF2_EvtWriter_CommDestroy(writer_, nullptr, time, event.comm.value);
+    case EventKind::program_begin:
+      return OTF2_EvtWriter_ProgramBegin(writer_, nullptr, time, name_ref(event.region), 0, nullptr);
+    case EventKind::program_end:
+      return OTF2_EvtWriter_ProgramEnd(writer_, nullptr, time, OTF2_UNDEFINED_INT64);
+    case EventKind::measurement_off:
+      return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_OFF);
+    case EventKind::measurement_on:
+      return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_ON);
+    case EventKind::buffer_flush:
+      return OTF2_EvtWriter_BufferFlush(writer_, nullptr, time, time + event.bytes_sent);
+    case EventKind::other:
+      break;
+  }
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode EventWriter::write_message(const Event& event, OTF2_TimeStamp time) {
+  switch (event.kind) {
+    case EventKind::send:
       return OTF2_EvtWriter_MpiSend(writer_, nullptr, time, event.peer, event.comm.value, event.tag,
                                     event.bytes_sent);
     case EventKind::isend:
@@ -116,37 +126,17 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
                                      event.bytes_received, event.request);
     case EventKind::request_test:
       return OTF2_EvtWriter_MpiRequestTest(writer_, nullptr, time, event.request);
-    case EventKind::request_cancelled:
-      return OTF2_EvtWriter_MpiRequestCancelled(writer_, nullptr, time, event.request);
-    case EventKind::collective_begin:
-      return OTF2_EvtWriter_MpiCollectiveBegin(writer_, nullptr, time);
-    case EventKind::collective_end:
-    case EventKind::icollective_complete:
-      return write_collective_end(event);
-    case EventKind::icollective_request:
-      return OTF2_EvtWriter_NonBlockingCollectiveRequest(writer_, nullptr, time, event.request);
-    case EventKind::comm_create:
-      return OTF2_EvtWriter_CommCreate(writer_, nullptr, time, event.comm.value);
-    case EventKind::comm_destroy:
-      return OTF2_EvtWriter_CommDestroy(writer_, nullptr, time, event.comm.value);
-    case EventKind::program_begin:
-      return OTF2_EvtWriter_ProgramBegin(writer_, nullptr, time, name_ref(event.region), 0, nullptr);
-    case EventKind::program_end:
-      return OTF2_EvtWriter_ProgramEnd(writer_, nullptr, time, OTF2_UNDEFINED_INT64);
-    case EventKind::measurement_off:
-      return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_OFF);
-    case EventKind::measurement_on:
-      return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_ON);
-    case EventKind::buffer_flush:
-      return OTF2_EvtWriter_BufferFlush(writer_, nullptr, time, time + event.bytes_sent);
     default:
-      break;
+      return OTF2_EvtWriter_MpiRequestCancelled(writer_, nullptr, time, event.request);
   }
-  return OTF2_SUCCESS;
 }
 
-OTF2_ErrorCode EventWriter::write_collective_end(const Event& event) {
-  const OTF2_TimeStamp time = static_cast<OTF2_TimeStamp>(event.time.count);
+OTF2_ErrorCode EventWriter::write_collective(const Event& event, OTF2_TimeStamp time) {
+  if (event.kind == EventKind::collective_begin)
+    return OTF2_EvtWriter_MpiCollectiveBegin(writer_, nullptr, time);
+  if (event.kind == EventKind::icollective_request)
+    return OTF2_EvtWriter_NonBlockingCollectiveRequest(writer_, nullptr, time, event.request);
+
   OTF2_AttributeList* attributes = nullptr;
   if (event.sources.valid()) {
     OTF2_AttributeList_AddGroupRef(attributes_, kSourcesAttribute, group_ref(event.sources));
@@ -160,6 +150,102 @@ OTF2_ErrorCode EventWriter::write_collective_end(const Event& event) {
   return OTF2_EvtWriter_NonBlockingCollectiveComplete(writer_, attributes, time, to_otf2(event.collective),
                                                       event.comm.value, event.root, event.bytes_sent,
                                                       event.bytes_received, event.request);
+}
+
+void EventWriter::add_attribute(const Event& event, ExtensionField field) {
+  const OTF2_AttributeRef ref = attribute_ref(field);
+  switch (field) {
+    case ExtensionField::source:
+    case ExtensionField::peer:
+      OTF2_AttributeList_AddUint32(attributes_, ref, event.peer);
+      break;
+    case ExtensionField::comm:
+      OTF2_AttributeList_AddCommRef(attributes_, ref, event.comm.value);
+      break;
+    case ExtensionField::tag:
+      OTF2_AttributeList_AddInt32(attributes_, ref, static_cast<int32_t>(event.tag));
+      break;
+    case ExtensionField::bytes:
+      OTF2_AttributeList_AddUint64(
+          attributes_, ref, event.kind == EventKind::precv_init ? event.bytes_received : event.bytes_sent);
+      break;
+    case ExtensionField::partitions:
+    case ExtensionField::partition:
+      OTF2_AttributeList_AddUint32(attributes_, ref, event.number);
+      break;
+  }
+}
+
+OTF2_ErrorCode EventWriter::write_extension(const Event& event, OTF2_TimeStamp time) {
+  const ExtensionId id = extension_of(event.kind);
+  for (const ExtensionField field : extension_events()[id.index()].fields) add_attribute(event, field);
+  return OTF2_EvtWriter_ParameterUnsignedInt(writer_, attributes_, time, id.value, event.request);
+}
+
+OTF2_ErrorCode EventWriter::write_thread_event(const Event& event, OTF2_TimeStamp time) {
+  const OTF2_Paradigm paradigm = to_otf2(event.paradigm);
+  switch (event.kind) {
+    case EventKind::thread_fork:
+      return OTF2_EvtWriter_ThreadFork(writer_, nullptr, time, paradigm, event.number);
+    case EventKind::thread_join:
+      return OTF2_EvtWriter_ThreadJoin(writer_, nullptr, time, paradigm);
+    case EventKind::team_begin:
+      return OTF2_EvtWriter_ThreadTeamBegin(writer_, nullptr, time, event.comm.value);
+    case EventKind::team_end:
+      return OTF2_EvtWriter_ThreadTeamEnd(writer_, nullptr, time, event.comm.value);
+    default:
+      break;
+  }
+  if (event.request > UINT32_MAX) return OTF2_ERROR_INVALID_ARGUMENT;
+  const uint32_t lock = static_cast<uint32_t>(event.request);
+  if (event.kind == EventKind::acquire_lock)
+    return OTF2_EvtWriter_ThreadAcquireLock(writer_, nullptr, time, paradigm, lock, event.number);
+  return OTF2_EvtWriter_ThreadReleaseLock(writer_, nullptr, time, paradigm, lock, event.number);
+}
+
+OTF2_ErrorCode EventWriter::write_window_event(const Event& event, OTF2_TimeStamp time) {
+  constexpr OTF2_RmaSyncLevel kSyncLevel = OTF2_RMA_SYNC_LEVEL_PROCESS | OTF2_RMA_SYNC_LEVEL_MEMORY;
+  switch (event.kind) {
+    case EventKind::rma_win_create:
+      return OTF2_EvtWriter_RmaWinCreate(writer_, nullptr, time, event.window.value);
+    case EventKind::rma_win_destroy:
+      return OTF2_EvtWriter_RmaWinDestroy(writer_, nullptr, time, event.window.value);
+    case EventKind::rma_collective_begin:
+      return OTF2_EvtWriter_RmaCollectiveBegin(writer_, nullptr, time);
+    case EventKind::rma_collective_end:
+      return OTF2_EvtWriter_RmaCollectiveEnd(writer_, nullptr, time, to_otf2(event.collective), kSyncLevel,
+                                             event.window.value, event.root, event.bytes_sent,
+                                             event.bytes_received);
+    default:
+      return OTF2_EvtWriter_RmaGroupSync(writer_, nullptr, time, kSyncLevel, event.window.value,
+                                         group_ref(event.sources));
+  }
+}
+
+OTF2_ErrorCode EventWriter::write_access(const Event& event, OTF2_TimeStamp time) {
+  constexpr uint64_t kNoMatchingId = 0;
+  const OTF2_RmaWinRef window = event.window.value;
+  const OTF2_LockType lock_type = event.number != 0 ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
+  switch (event.kind) {
+    case EventKind::rma_request_lock:
+      return OTF2_EvtWriter_RmaRequestLock(writer_, nullptr, time, window, event.peer, event.request,
+                                           lock_type);
+    case EventKind::rma_acquire_lock:
+      return OTF2_EvtWriter_RmaAcquireLock(writer_, nullptr, time, window, event.peer, event.request,
+                                           lock_type);
+    case EventKind::rma_release_lock:
+      return OTF2_EvtWriter_RmaReleaseLock(writer_, nullptr, time, window, event.peer, event.request);
+    case EventKind::rma_put:
+      return OTF2_EvtWriter_RmaPut(writer_, nullptr, time, window, event.peer, event.bytes_sent,
+                                   kNoMatchingId);
+    case EventKind::rma_get:
+      return OTF2_EvtWriter_RmaGet(writer_, nullptr, time, window, event.peer, event.bytes_received,
+                                   kNoMatchingId);
+    default:
+      return OTF2_EvtWriter_RmaAtomic(writer_, nullptr, time, window, event.peer,
+                                      OTF2_RMA_ATOMIC_TYPE_ACCUMULATE, event.bytes_sent, event.bytes_received,
+                                      kNoMatchingId);
+  }
 }
 
 }  // namespace latecomer::otf2

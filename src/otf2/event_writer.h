@@ -6,6 +6,7 @@
 #include <otf2/otf2.h>
 
 #include "otf2/archive_writer.h"
+#include "otf2/extension_events.h"
 
 namespace latecomer::otf2 {
 
@@ -24,7 +25,13 @@ class EventWriter final : public trace::EventSink {
 
  private:
   OTF2_ErrorCode write(const trace::Event& event);
-  OTF2_ErrorCode write_collective_end(const trace::Event& event);
+  OTF2_ErrorCode write_message(const trace::Event& event, OTF2_TimeStamp time);
+  OTF2_ErrorCode write_collective(const trace::Event& event, OTF2_TimeStamp time);
+  OTF2_ErrorCode write_extension(const trace::Event& event, OTF2_TimeStamp time);
+  OTF2_ErrorCode write_thread_event(const trace::Event& event, OTF2_TimeStamp time);
+  OTF2_ErrorCode write_window_event(const trace::Event& event, OTF2_TimeStamp time);
+  OTF2_ErrorCode write_access(const trace::Event& event, OTF2_TimeStamp time);
+  void add_attribute(const trace::Event& event, ExtensionField field);
 
   OTF2_EvtWriter* writer_;
   OTF2_AttributeList* attributes_;

@@ -82,6 +82,18 @@ OTF2_CallbackCode on_inter_comm(void* user_data, OTF2_CommRef ref, OTF2_StringRe
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_parameter(void* user_data, OTF2_ParameterRef ref, OTF2_StringRef name,
+                               OTF2_ParameterType type) {
+  target(user_data).parameters.push_back({ref, name, type});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_window(void* user_data, OTF2_RmaWinRef ref, OTF2_StringRef name,
+                            OTF2_CommRef communicator, OTF2_RmaWinFlag) {
+  target(user_data).windows.push_back({ref, name, communicator});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 struct FreeCallbacks {
   void operator()(OTF2_GlobalDefReaderCallbacks* callbacks) const {
     OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
@@ -102,6 +114,8 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback(c, on_group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback(c, on_comm);
   OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(c, on_inter_comm);
+  OTF2_GlobalDefReaderCallbacks_SetParameterCallback(c, on_parameter);
+  OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(c, on_window);
   return callbacks;
 }
 

@@ -71,6 +71,16 @@ struct RawDefinitions {
     OTF2_StringRef name;
     OTF2_Type type;
   };
+  struct Parameter {
+    OTF2_ParameterRef ref;
+    OTF2_StringRef name;
+    OTF2_ParameterType type;
+  };
+  struct Window {
+    OTF2_RmaWinRef ref;
+    OTF2_StringRef name;
+    OTF2_CommRef communicator;
+  };
 
   /// Empty if the string is not defined.
   const std::string& string(OTF2_StringRef ref) const;
@@ -87,6 +97,8 @@ struct RawDefinitions {
   std::vector<Group> groups;
   std::vector<Communicator> communicators;
   std::vector<Attribute> attributes;
+  std::vector<Parameter> parameters;
+  std::vector<Window> windows;
   std::map<std::string, std::string> properties;  ///< of the anchor file
 };
 

@@ -5,15 +5,18 @@
 
 #include <otf2/otf2.h>
 
+#include "otf2/extension_events.h"
 #include "trace/definitions.h"
 
 // How the archive's references follow from positions in the definitions' tables, so that events can be
-// written before the definitions, and by other processes. Regions and communicators keep their positions.
+// written before the definitions, and by other processes. Regions, communicators and windows keep their
+// positions, and extension events theirs as parameters.
 namespace latecomer::otf2 {
 
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_GroupRef kCommLocationsGroup = 0;
 inline constexpr OTF2_GroupRef kSelfGroup = 1;
+inline constexpr OTF2_GroupRef kThreadLocationsGroup = 2;
 inline constexpr OTF2_AttributeRef kSourcesAttribute = 0;
 inline constexpr const char* kSourcesAttributeName = "LATECOMER::SOURCES";
 
@@ -21,7 +24,10 @@ inline OTF2_StringRef name_ref(trace::RegionId region) {
   return region.valid() ? region.value + 1 : kEmptyString;
 }
 inline OTF2_GroupRef group_ref(trace::GroupId group) {
-  return group.valid() ? group.value + 2 : OTF2_UNDEFINED_GROUP;
+  return group.valid() ? group.value + 3 : OTF2_UNDEFINED_GROUP;
+}
+inline OTF2_AttributeRef attribute_ref(ExtensionField field) {
+  return kSourcesAttribute + 1 + static_cast<OTF2_AttributeRef>(field);
 }
 
 }  // namespace latecomer::otf2

@@ -41,6 +41,10 @@ std::optional<Builtin> find_builtin(std::string_view id) {
   return std::nullopt;
 }
 
+std::string_view id_of(Builtin id) {
+  return kIds[static_cast<size_t>(id)];
+}
+
 bool is_wait_state(Builtin id) {
   const BuiltinMetric& metric = builtin(id);
   if (kUnits[static_cast<size_t>(id)] != "sec") return false;

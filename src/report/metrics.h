@@ -40,6 +40,8 @@ std::vector<Metric> builtin_metrics();
 const BuiltinMetric& builtin(Builtin id);
 /// The built-in metric of this unique name, if there is one.
 std::optional<Builtin> find_builtin(std::string_view id);
+/// Its unique name.
+std::string_view id_of(Builtin id);
 /// Whether the metric is waiting time, or a part of waiting time.
 bool is_wait_state(Builtin id);
 inline MetricId metric_id(Builtin id) {

@@ -108,8 +108,9 @@ class Report {
   std::vector<LocationGroup> location_groups;
   std::vector<Location> locations;
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
-  std::map<std::string, std::string> files;  ///< further members of the report's archive: name -> content
-  std::vector<std::string> notes;            ///< what a file held that this report does not, a line each
+  /// Further members of the report's archive: name -> content. Only rank 0 needs to have them.
+  std::map<std::string, std::string> files;
+  std::vector<std::string> notes;  ///< what a file held that this report does not, a line each
   size_t first_local = 0;
   size_t local_count = 0;
 

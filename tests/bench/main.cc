@@ -9,34 +9,25 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "child_process.h"
+#include "measuring.h"
 #include "otf2/archive_reader.h"
 #include "plain_read.h"
+#include "root_causes.h"
 #include "synthetic_archive.h"
 
 namespace latecomer::bench {
 namespace {
 
 constexpr int kRuns = 5;
-
-double seconds_of(const auto& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 class CountingSink : public trace::EventSink {
  public:
@@ -110,7 +101,7 @@ void print_rows(unsigned threads, const Measurements& measured, uint64_t events)
              bytes / static_cast<double>(events));
 }
 
-Status run() {
+Status measure_pipeline() {
   TRY(const SyntheticArchive archive, make_synthetic_archive(SyntheticRun(), LATECOMER_BENCH_DATA));
   fmt::print("{}: {:.1f} million events of {} ranks; medians of {} runs\n\n", archive.path,
              static_cast<double>(archive.events) / 1e6, SyntheticRun().ranks, kRuns);
@@ -131,8 +122,12 @@ Status run() {
 }  // namespace
 }  // namespace latecomer::bench
 
-int main() {
-  const latecomer::Status status = latecomer::bench::run();
+/// Without an argument both benchmarks, else only the one that it names: "pipeline" or "root-causes".
+int main(int argc, char** argv) {
+  const std::string_view only = argc > 1 ? argv[1] : "";
+  latecomer::Status status;
+  if (only != "root-causes") status = latecomer::bench::measure_pipeline();
+  if (status && only != "pipeline") status = latecomer::bench::measure_root_causes();
   if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);
   return status ? 0 : 1;
 }

@@ -47,6 +47,8 @@ OTF2_EvtReaderCallbacks* empty_callbacks() {
   OTF2_EvtReaderCallbacks* callbacks = OTF2_EvtReaderCallbacks_New();
   OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, nothing);
   OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, nothing);
+  OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, nothing);
+  OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, nothing);
   OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, nothing);
   OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback(callbacks, nothing);
   OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(callbacks, nothing);

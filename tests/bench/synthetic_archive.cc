@@ -32,14 +32,6 @@ struct StepTimes {
 constexpr int64_t kLatency = 2'000;
 constexpr int64_t kTicksPerCall = 400;
 
-/// A fixed sequence of numbers that look random (the mixing function of splitmix64).
-uint64_t scramble(uint64_t number) {
-  number += 0x9e3779b97f4a7c15;
-  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
-  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
-  return number ^ (number >> 31);
-}
-
 bool reduces(const SyntheticRun& run, uint32_t step) {
   return step % run.steps_per_reduction == 0;
 }
@@ -70,41 +62,38 @@ std::vector<StepTimes> simulate(const SyntheticRun& run) {
   return times;
 }
 
-struct Regions {
-  RegionId main, step, update, flux, isend, irecv, waitall, allreduce;
-};
-
-Regions define_regions(trace::TraceBuilder& builder) {
-  return {builder.region("main"),        builder.region("step"),         builder.region("update"),
-          builder.region("flux"),        builder.region("MPI_Isend"),    builder.region("MPI_Irecv"),
-          builder.region("MPI_Waitall"), builder.region("MPI_Allreduce")};
-}
-
 /// Hands the events of one rank to a sink.
 class RankWriter {
  public:
-  RankWriter(const SyntheticRun& run, const Regions& regions, uint32_t rank, trace::EventSink& sink)
+  RankWriter(const SyntheticRun& run, const std::vector<RegionId>& regions, uint32_t rank,
+             trace::EventSink& sink)
       : run_(run), regions_(regions), rank_(rank), sink_(sink) {}
 
+  static std::vector<std::string> region_names() {
+    return {"main", "step", "update", "flux", "MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Allreduce"};
+  }
+
   void write(const std::vector<StepTimes>& times) {
-    region(EventKind::enter, 0, regions_.main);
+    region(EventKind::enter, 0, kMain);
     for (uint32_t step = 0; step < run_.steps; ++step) {
       const StepTimes& now = times[size_t{step} * run_.ranks + rank_];
-      region(EventKind::enter, now.begin, regions_.step);
+      region(EventKind::enter, now.begin, kStep);
       compute(now);
       exchange(now);
       if (reduces(run_, step)) reduce(now);
-      region(EventKind::leave, now.end, regions_.step);
+      region(EventKind::leave, now.end, kStep);
     }
-    region(EventKind::leave, times[times.size() - run_.ranks + rank_].end + 1'000, regions_.main);
+    region(EventKind::leave, times[times.size() - run_.ranks + rank_].end + 1'000, kMain);
   }
 
  private:
-  void region(EventKind kind, int64_t time, RegionId region) {
+  enum Region { kMain, kStep, kUpdate, kFlux, kIsend, kIrecv, kWaitall, kReduce };  ///< as in region_names
+
+  void region(EventKind kind, int64_t time, Region region) {
     Event event;
     event.kind = kind;
     event.time = Ticks(time);
-    event.region = region;
+    event.region = regions_[region];
     sink_.on_event(event);
   }
 
@@ -112,10 +101,10 @@ class RankWriter {
     const int64_t quarter = (now.exchange - now.begin) / run_.calls_per_step / 4;
     for (uint32_t call = 0; call < run_.calls_per_step; ++call) {
       const int64_t time = now.begin + 4 * quarter * call;
-      region(EventKind::enter, time, regions_.update);
-      region(EventKind::enter, time + quarter, regions_.flux);
-      region(EventKind::leave, time + 2 * quarter, regions_.flux);
-      region(EventKind::leave, time + 3 * quarter, regions_.update);
+      region(EventKind::enter, time, kUpdate);
+      region(EventKind::enter, time + quarter, kFlux);
+      region(EventKind::leave, time + 2 * quarter, kFlux);
+      region(EventKind::leave, time + 3 * quarter, kUpdate);
     }
   }
 
@@ -136,25 +125,25 @@ class RankWriter {
   void exchange(const StepTimes& now) {
     for (uint32_t neighbour = 0; neighbour < 2; ++neighbour) {
       const int64_t time = now.exchange + 100 * neighbour;
-      region(EventKind::enter, time, regions_.irecv);
+      region(EventKind::enter, time, kIrecv);
       message(EventKind::irecv_request, time + 20, neighbour);
-      region(EventKind::leave, time + 50, regions_.irecv);
+      region(EventKind::leave, time + 50, kIrecv);
     }
     for (uint32_t neighbour = 0; neighbour < 2; ++neighbour) {
       const int64_t time = now.exchange + 200 + 100 * neighbour;
-      region(EventKind::enter, time, regions_.isend);
+      region(EventKind::enter, time, kIsend);
       message(EventKind::isend, time + 20, neighbour);
-      region(EventKind::leave, time + 50, regions_.isend);
+      region(EventKind::leave, time + 50, kIsend);
     }
-    region(EventKind::enter, now.exchange + 400, regions_.waitall);
+    region(EventKind::enter, now.exchange + 400, kWaitall);
     for (const EventKind kind : {EventKind::isend_complete, EventKind::irecv}) {
       for (uint32_t neighbour = 0; neighbour < 2; ++neighbour) message(kind, now.exchanged, neighbour);
     }
-    region(EventKind::leave, now.exchanged, regions_.waitall);
+    region(EventKind::leave, now.exchanged, kWaitall);
   }
 
   void reduce(const StepTimes& now) {
-    region(EventKind::enter, now.exchanged + 100, regions_.allreduce);
+    region(EventKind::enter, now.exchanged + 100, kReduce);
     Event event;
     event.kind = EventKind::collective_begin;
     event.time = Ticks(now.exchanged + 100);
@@ -165,30 +154,39 @@ class RankWriter {
     event.collective = trace::CollectiveOp::allreduce;
     event.bytes_sent = event.bytes_received = 8;
     sink_.on_event(event);
-    region(EventKind::leave, now.end - kLatency, regions_.allreduce);
+    region(EventKind::leave, now.end - kLatency, kReduce);
   }
 
   const SyntheticRun& run_;
-  const Regions& regions_;
+  const std::vector<RegionId>& regions_;
   uint32_t rank_;
   trace::EventSink& sink_;
 };
 
-Status write_archive(const SyntheticRun& run, const std::string& directory) {
+}  // namespace
+
+uint64_t scramble(uint64_t number) {
+  number += 0x9e3779b97f4a7c15;
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31);
+}
+
+Status write_archive(const std::string& directory, uint32_t ranks,
+                     const std::vector<std::string>& region_names, const WriteRank& write_rank) {
   trace::TraceBuilder builder;
   builder.set_ticks_per_second(1'000'000'000);
-  const Regions regions = define_regions(builder);
-  for (uint32_t rank = 0; rank < run.ranks; ++rank) builder.thread(rank);
+  std::vector<RegionId> regions;
+  for (const std::string& name : region_names) regions.push_back(builder.region(name));
+  for (uint32_t rank = 0; rank < ranks; ++rank) builder.thread(rank);
   TRY(const std::unique_ptr<trace::MemoryTrace> skeleton, std::move(builder).build());
   trace::Definitions definitions = skeleton->definitions();
 
-  const std::vector<StepTimes> times = simulate(run);
   TRY(otf2::ArchiveWriter writer, otf2::ArchiveWriter::create(directory, otf2::ArchivePart::whole));
-  for (uint32_t rank = 0; rank < run.ranks; ++rank) {
+  for (uint32_t rank = 0; rank < ranks; ++rank) {
     TRY(const otf2::LocationExtent extent,
-        writer.write_location(definitions.locations[rank].reference, {}, [&](trace::EventSink& sink) {
-          RankWriter(run, regions, rank, sink).write(times);
-        }));
+        writer.write_location(definitions.locations[rank].reference, {},
+                              [&](trace::EventSink& sink) { write_rank(rank, regions, sink); }));
     definitions.locations[rank].events = extent.events;
     definitions.length = std::max(definitions.length, static_cast<uint64_t>(extent.last.count));
   }
@@ -196,24 +194,33 @@ Status write_archive(const SyntheticRun& run, const std::string& directory) {
   return writer.close();
 }
 
-}  // namespace
-
-Result<SyntheticArchive> make_synthetic_archive(const SyntheticRun& run, const std::string& directory) {
+Result<SyntheticArchive> archive_at(const std::string& path,
+                                    const std::function<Status(const std::string&)>& write) {
   namespace fs = std::filesystem;
-  const std::string path = fmt::format("{}/stencil-{}-{}-{}-{}", directory, run.ranks, run.steps,
-                                       run.calls_per_step, run.steps_per_reduction);
   if (!fs::exists(path)) {
     // Under another name until it is whole, so that an interrupted run leaves nothing to mistake for it.
     const std::string unfinished = path + ".unfinished";
     fs::remove_all(unfinished);
-    fs::create_directories(directory);
-    TRY_STATUS(write_archive(run, unfinished));
+    fs::create_directories(fs::path(path).parent_path());
+    TRY_STATUS(write(unfinished));
     fs::rename(unfinished, path);
   }
   TRY(const std::unique_ptr<trace::Trace> archive, otf2::open_archive(path));
   SyntheticArchive result{path, 0};
   for (const trace::Location& location : archive->definitions().locations) result.events += location.events;
   return result;
+}
+
+Result<SyntheticArchive> make_synthetic_archive(const SyntheticRun& run, const std::string& directory) {
+  const std::string path = fmt::format("{}/stencil-{}-{}-{}-{}", directory, run.ranks, run.steps,
+                                       run.calls_per_step, run.steps_per_reduction);
+  return archive_at(path, [&](const std::string& unfinished) {
+    const std::vector<StepTimes> times = simulate(run);
+    return write_archive(unfinished, run.ranks, RankWriter::region_names(),
+                         [&](uint32_t rank, const std::vector<RegionId>& regions, trace::EventSink& sink) {
+                           RankWriter(run, regions, rank, sink).write(times);
+                         });
+  });
 }
 
 }  // namespace latecomer::bench

@@ -4,9 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "trace/definitions.h"
+#include "trace/trace.h"
 
 namespace latecomer::bench {
 
@@ -28,5 +32,20 @@ struct SyntheticArchive {
 /// The archive of the run in `directory`, written there unless it is there already. The same run gives the
 /// same bytes.
 Result<SyntheticArchive> make_synthetic_archive(const SyntheticRun& run, const std::string& directory);
+
+/// A fixed sequence of numbers that look random (the mixing function of splitmix64).
+uint64_t scramble(uint64_t number);
+
+/// Hands the events of a rank to the sink; regions are those named, in their order.
+using WriteRank =
+    std::function<void(uint32_t rank, const std::vector<trace::RegionId>& regions, trace::EventSink& sink)>;
+
+/// Writes an archive of `ranks` processes with a thread each, in nanoseconds.
+Status write_archive(const std::string& directory, uint32_t ranks,
+                     const std::vector<std::string>& region_names, const WriteRank& write_rank);
+
+/// The archive at `path`; has it written, to the directory that `write` gets, if it is not there yet.
+Result<SyntheticArchive> archive_at(const std::string& path,
+                                    const std::function<Status(const std::string&)>& write);
 
 }  // namespace latecomer::bench

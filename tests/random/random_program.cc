@@ -10,9 +10,10 @@
 
 #include <algorithm>
 #include <random>
-#include <vector>
+#include <string>
 
 #include "base/check.h"
+#include "random/simulated_run.h"
 #include "trace/trace_builder.h"
 
 namespace latecomer::tests {
@@ -29,43 +30,47 @@ struct CommOfRun {
   std::vector<uint32_t> ranks;
 };
 
-/// A message whose send is known.
-struct Received {
-  int64_t sent;  ///< enter of the send
-  uint32_t source;
+/// A collective operation that the programs use.
+struct Operation {
+  const char* name;
+  CollectiveOp op;
+  CollectiveKind kind;
 };
 
+constexpr Operation kOperations[] = {
+    {"MPI_Barrier", CollectiveOp::barrier, CollectiveKind::barrier},
+    {"MPI_Allreduce", CollectiveOp::allreduce, CollectiveKind::all_to_all},
+    {"MPI_Bcast", CollectiveOp::bcast, CollectiveKind::one_to_all},
+    {"MPI_Gather", CollectiveOp::gather, CollectiveKind::all_to_one},
+    {"MPI_Scan", CollectiveOp::scan, CollectiveKind::prefix},
+};
+
+constexpr Operation kNonblockingOperations[] = {
+    {"MPI_Ibarrier", CollectiveOp::barrier, CollectiveKind::barrier},
+    {"MPI_Iallreduce", CollectiveOp::allreduce, CollectiveKind::all_to_all},
+    {"MPI_Ibcast", CollectiveOp::bcast, CollectiveKind::one_to_all},
+};
+
+/// A request that nobody has completed yet.
 struct Pending {
   enum Kind { send, receive, collective } kind;
-  uint64_t request;
-  Event completion;  ///< the event that will complete it, without its time
-  int64_t other_enter =
-      0;  ///< send: enter of the receive's start; receive: of the send; collective: of the last it waits for
-  bool must_wait = true;  ///< false: it is complete at once, like a small message
-  uint32_t source = 0;
-  CollectiveOp op = CollectiveOp::none;
-};
-
-/// One call in which receives were completed.
-struct ReceivingCall {
-  std::string function;
-  std::vector<Received> received;
-  int64_t late_sender = 0;
-  size_t late = 0;  ///< position in received
+  Event completion;          ///< the event that will complete it, without its time
+  size_t message = 0;        ///< of a send or a receive
+  Membership part = {0, 0};  ///< of a collective operation
+  int64_t waits_until;       ///< when others will have done what it needs
 };
 
 class Simulation {
  public:
-  explicit Simulation(uint64_t seed) : random_(seed), ranks_(2 + pick(5)) {
-    for (uint32_t r = 0; r < ranks_; ++r) {
-      threads_.push_back(builder_.thread(r));
-      clock_.push_back(0);
-      add(r, {.kind = EventKind::enter, .region = builder_.region("main")});
+  explicit Simulation(uint64_t seed) : random_(seed), ranks_(2 + pick(5)), coarse_clock_(pick(4) == 0) {
+    std::vector<uint32_t> world;
+    for (uint32_t rank = 0; rank < ranks_; ++rank) {
+      world.push_back(rank);
+      threads_.push_back({builder_.thread(rank)});
+      run_.rank_of.push_back(rank);
+      enter_region(rank, "main");
     }
     pending_.resize(ranks_);
-    receiving_.resize(ranks_);
-    std::vector<uint32_t> world;
-    for (uint32_t r = 0; r < ranks_; ++r) world.push_back(r);
     comms_.push_back({trace::TraceBuilder::world(), world});
     for (int i = 0; i < 2; ++i) add_random_communicator(world, i);
   }
@@ -73,19 +78,29 @@ class Simulation {
   RandomRun run() {
     const size_t acts = 20 + pick(60);
     for (size_t i = 0; i < acts; ++i) act();
-    for (uint32_t r = 0; r < ranks_; ++r) {
-      while (!pending_[r].empty()) complete(r, pending_[r].size());
+    for (uint32_t rank = 0; rank < ranks_; ++rank) {
+      while (!pending_[rank].empty()) complete(rank, pending_[rank].size());
     }
     finalize();
-    classify_late_senders();
     Result<std::unique_ptr<trace::MemoryTrace>> trace = std::move(builder_).build();
     CHECK(trace);
-    return {std::move(*trace), std::move(waits_)};
+    return {std::move(*trace), waits_by_definition(run_), meetings_of(run_)};
   }
 
  private:
+  struct Thread {
+    trace::TraceBuilder::Thread handle;
+    int64_t clock = 0;
+    std::vector<std::string> open = {};  ///< regions
+    size_t call = 0;                     ///< the latest, in run_.calls
+  };
+
   uint64_t pick(uint64_t below) { return std::uniform_int_distribution<uint64_t>(0, below - 1)(random_); }
-  uint32_t pick_rank() { return static_cast<uint32_t>(pick(ranks_)); }
+  bool one_in(uint64_t number) { return pick(number) == 0; }
+  template <class List>
+  const auto& pick_from(const List& list) {
+    return list[pick(std::size(list))];
+  }
 
   void add_random_communicator(std::vector<uint32_t> ranks, int number) {
     std::shuffle(ranks.begin(), ranks.end(), random_);
@@ -93,194 +108,232 @@ class Simulation {
     comms_.push_back({builder_.add_communicator("comm" + std::to_string(number), ranks), ranks});
   }
 
-  void add(uint32_t rank, Event event) {
-    event.time = Ticks(clock_[rank]);
-    builder_.events(threads_[rank]).push_back(event);
+  // What threads do
+
+  void add(ThreadNumber t, Event event) {
+    event.time = Ticks(threads_[t].clock);
+    builder_.events(threads_[t].handle).push_back(event);
   }
-  int64_t enter(uint32_t rank, const std::string& function) {
-    clock_[rank] += static_cast<int64_t>(pick(200));
-    add(rank, {.kind = EventKind::enter, .region = builder_.region(function)});
-    return clock_[rank];
+  void enter_region(ThreadNumber t, const std::string& name) {
+    add(t, {.kind = EventKind::enter, .region = builder_.region(name)});
+    threads_[t].open.push_back(name);
   }
-  void leave(uint32_t rank) { add(rank, {.kind = EventKind::leave}); }
-  void advance_to(uint32_t rank, int64_t time) {
-    clock_[rank] = std::max(clock_[rank], time) + 1 + static_cast<int64_t>(pick(20));
+  void leave_region(ThreadNumber t) {
+    add(t, {.kind = EventKind::leave});
+    threads_[t].open.pop_back();
   }
-  void wait(const std::string& metric, uint32_t rank, const std::string& function, int64_t ticks) {
-    if (ticks > 0) waits_[{metric, rank, function}] += ticks;
+  /// With a coarse clock, things often happen at the same time.
+  void compute(ThreadNumber t) { threads_[t].clock += static_cast<int64_t>(pick(coarse_clock_ ? 4 : 200)); }
+  /// What a call does in any case takes a while, too.
+  void go_on_at(ThreadNumber t, int64_t time) {
+    const uint64_t latency = coarse_clock_ ? pick(2) : 1 + pick(20);
+    threads_[t].clock = std::max(threads_[t].clock, time) + static_cast<int64_t>(latency);
   }
 
+  /// Computes, then enters a call of MPI. Returns when.
+  int64_t enter(ThreadNumber t, const std::string& function) {
+    static constexpr const char* kWork[] = {"assemble", "solve", "update"};
+    compute(t);
+    if (one_in(2)) {
+      enter_region(t, pick_from(kWork));
+      compute(t);
+      leave_region(t);
+    }
+    if (one_in(4)) enter_region(t, "communicate");
+    enter_region(t, function);
+    std::string path;
+    for (const std::string& region : threads_[t].open) path += (path.empty() ? "" : "/") + region;
+    threads_[t].call = run_.calls.size();
+    run_.calls.push_back({t, path, threads_[t].clock});
+    return threads_[t].clock;
+  }
+  SimulatedCall& call(ThreadNumber t) { return run_.calls[threads_[t].call]; }
+  void leave(ThreadNumber t) {
+    call(t).leave = threads_[t].clock;
+    while (threads_[t].open.size() > 1) {
+      leave_region(t);
+      if (threads_[t].open.size() > 1) compute(t);
+    }
+  }
+
+  // What the program does
+
   void act() {
-    switch (pick(5)) {
+    switch (pick(6)) {
       case 0:
       case 1:
         message();
         break;
       case 2:
-        collective(false);
+        collective(pick_from(kOperations), false);
         break;
       case 3:
-        collective(true);
+        collective(pick_from(kNonblockingOperations), true);
         break;
       case 4: {
-        const uint32_t rank = pick_rank();
+        const uint32_t rank = static_cast<uint32_t>(pick(ranks_));
         if (!pending_[rank].empty()) complete(rank, 1 + pick(pending_[rank].size()));
         break;
       }
+      case 5:
+        exchange();
+        break;
     }
+  }
+
+  /// A communicator and two of its members.
+  struct Pair {
+    const CommOfRun& comm;
+    uint32_t from;  ///< ranks in the communicator
+    uint32_t to;
+    ThreadNumber sender;
+    ThreadNumber receiver;
+  };
+  Pair pick_pair() {
+    const CommOfRun& comm = pick_from(comms_);
+    const uint32_t from = static_cast<uint32_t>(pick(comm.ranks.size()));
+    const uint32_t to = static_cast<uint32_t>((from + 1 + pick(comm.ranks.size() - 1)) % comm.ranks.size());
+    return {comm, from, to, comm.ranks[from], comm.ranks[to]};
   }
 
   void message() {
-    const CommOfRun& comm = comms_[pick(comms_.size())];
-    const uint32_t from = static_cast<uint32_t>(pick(comm.ranks.size()));
-    const uint32_t to = static_cast<uint32_t>((from + 1 + pick(comm.ranks.size() - 1)) % comm.ranks.size());
-    const uint32_t sender = comm.ranks[from];
-    const uint32_t receiver = comm.ranks[to];
+    static constexpr const char* kSends[] = {"MPI_Bsend", "MPI_Ssend", "MPI_Send", "MPI_Isend", "MPI_Isend"};
+    const Pair pair = pick_pair();
     const uint32_t tag = static_cast<uint32_t>(pick(2));
-    const Event envelope{.comm = comm.id, .tag = tag, .bytes_sent = 8, .bytes_received = 8};
-    const bool blocking_receive = pick(2) == 0;
-    const bool nonblocking_send = pick(2) == 0;
+    const std::string function = pick_from(kSends);
+    const size_t m = run_.messages.size();
+    run_.messages.push_back({pair.sender, enter(pair.sender, function)});
+    const uint64_t request = function == "MPI_Isend" ? ++requests_ : 0;
+    add(pair.sender, {.kind = request ? EventKind::isend : EventKind::send,
+                      .comm = pair.comm.id,
+                      .peer = pair.to,
+                      .tag = tag,
+                      .request = request,
+                      .bytes_sent = 8});
+    receive(pair, tag, m);
+    finish_send(pair.sender, function, request, m);
+  }
 
-    const std::string send_function = nonblocking_send ? "MPI_Isend"
-                                      : pick(3) == 0   ? "MPI_Bsend"
-                                      : pick(2) == 0   ? "MPI_Ssend"
-                                                       : "MPI_Send";
-    const int64_t sent = enter(sender, send_function);
-    Event send = envelope;
-    send.kind = nonblocking_send ? EventKind::isend : EventKind::send;
-    send.peer = to;
-    send.request = nonblocking_send ? ++requests_ : 0;
-    add(sender, send);
-
-    const std::string receive_function = blocking_receive ? "MPI_Recv" : "MPI_Irecv";
-    const int64_t asked = enter(receiver, receive_function);
-    Event receive = envelope;
-    receive.peer = from;
-    if (blocking_receive) {
-      advance_to(receiver, sent);
-      receive.kind = EventKind::recv;
-      add(receiver, receive);
-      note_receives(receiver, receive_function, asked, {{sent, sender}}, true);
+  void receive(const Pair& pair, uint32_t tag, size_t m) {
+    const bool blocking = one_in(2);
+    const ThreadNumber t = pair.receiver;
+    run_.messages[m].receiver = t;
+    run_.messages[m].asked = enter(t, blocking ? "MPI_Recv" : "MPI_Irecv");
+    Event event{.kind = blocking ? EventKind::recv : EventKind::irecv,
+                .comm = pair.comm.id,
+                .peer = pair.from,
+                .tag = tag,
+                .bytes_received = 8};
+    if (blocking) {
+      go_on_at(t, run_.messages[m].sent);
+      add(t, event);
+      call(t).received.push_back(m);
     } else {
-      add(receiver, {.kind = EventKind::irecv_request, .request = ++requests_});
-      receive.kind = EventKind::irecv;
-      receive.request = requests_;
-      pending_[receiver].push_back({Pending::receive, requests_, receive, sent, true, sender});
-      ++clock_[receiver];
+      event.request = ++requests_;
+      add(t, {.kind = EventKind::irecv_request, .request = event.request});
+      pending_[run_.rank_of[t]].push_back({.kind = Pending::receive,
+                                           .completion = event,
+                                           .message = m,
+                                           .waits_until = run_.messages[m].sent});
+      go_on_at(t, 0);
     }
-    leave(receiver);
+    leave(t);
+  }
 
-    if (nonblocking_send) {
-      const Event completion{.kind = EventKind::isend_complete, .request = send.request};
-      pending_[sender].push_back({Pending::send, send.request, completion, asked, pick(2) == 0});
-      ++clock_[sender];
+  /// Buffered sends never wait, others may, synchronous ones have to.
+  void finish_send(ThreadNumber t, const std::string& function, uint64_t request, size_t m) {
+    const int64_t asked = run_.messages[m].asked;
+    const bool until_asked = function == "MPI_Ssend" || (request && one_in(2));
+    if (request) {
+      pending_[run_.rank_of[t]].push_back(
+          {.kind = Pending::send,
+           .completion = {.kind = EventKind::isend_complete, .request = request},
+           .message = m,
+           .waits_until = until_asked ? asked : 0});
+      go_on_at(t, 0);
     } else {
-      advance_to(sender, send_function == "MPI_Ssend" ? asked : sent);
-      if (send_function != "MPI_Bsend" && asked < clock_[sender])
-        wait("mpi_latereceiver", sender, send_function, asked - sent);
+      go_on_at(t, until_asked ? asked : 0);
+      if (function != "MPI_Bsend") call(t).sent.push_back(m);
+      call(t).synchronous = function == "MPI_Ssend";
     }
-    leave(sender);
+    leave(t);
   }
 
-  static const char* blocking_name(CollectiveOp op) {
-    switch (op) {
-      case CollectiveOp::barrier:
-        return "MPI_Barrier";
-      case CollectiveOp::allreduce:
-        return "MPI_Allreduce";
-      case CollectiveOp::bcast:
-        return "MPI_Bcast";
-      case CollectiveOp::gather:
-        return "MPI_Gather";
-      default:
-        return "MPI_Scan";
+  /// Two ranks send to each other and wait for what they receive, not for what they send.
+  void exchange() {
+    const Pair pair = pick_pair();
+    const ThreadNumber threads[] = {pair.sender, pair.receiver};
+    const uint32_t ranks[] = {pair.from, pair.to};
+    const size_t first = run_.messages.size();
+    for (const ThreadNumber t : threads) {
+      run_.messages.push_back({t, enter(t, "MPI_Sendrecv")});
     }
-  }
-  static const char* nonblocking_name(CollectiveOp op) {
-    switch (op) {
-      case CollectiveOp::barrier:
-        return "MPI_Ibarrier";
-      case CollectiveOp::allreduce:
-        return "MPI_Iallreduce";
-      default:
-        return "MPI_Ibcast";
-    }
-  }
-  static const char* wait_metric(CollectiveOp op) {
-    switch (op) {
-      case CollectiveOp::barrier:
-        return "mpi_barrier_wait";
-      case CollectiveOp::allreduce:
-        return "mpi_wait_nxn";
-      case CollectiveOp::bcast:
-        return "mpi_latebroadcast";
-      case CollectiveOp::gather:
-        return "mpi_wait_n21";
-      default:
-        return "mpi_earlyscan";
+    for (size_t i = 0; i < 2; ++i) {
+      const size_t incoming = first + 1 - i;
+      run_.messages[incoming].receiver = threads[i];
+      run_.messages[incoming].asked = run_.messages[first + i].sent;
+      add(threads[i], {.kind = EventKind::send, .comm = pair.comm.id, .peer = ranks[1 - i], .bytes_sent = 8});
+      go_on_at(threads[i], run_.messages[incoming].sent);
+      add(threads[i],
+          {.kind = EventKind::recv, .comm = pair.comm.id, .peer = ranks[1 - i], .bytes_received = 8});
+      call(threads[i]).received.push_back(incoming);
+      leave(threads[i]);
     }
   }
 
-  /// The latest enter that member `i` of an operation waits for; its own where it waits for nobody.
-  static int64_t waits_until(CollectiveOp op, size_t i, size_t root, const std::vector<int64_t>& enters) {
-    switch (op) {
-      case CollectiveOp::bcast:
-        return std::max(enters[i], enters[root]);
-      case CollectiveOp::gather:
-        return i == root ? *std::max_element(enters.begin(), enters.end()) : enters[i];
-      case CollectiveOp::scan:
-        return *std::max_element(enters.begin(), enters.begin() + static_cast<ptrdiff_t>(i) + 1);
+  /// The enter that a member of an operation waits for; its own where it waits for nobody.
+  static int64_t waits_until(const SimulatedCollective& collective, size_t member) {
+    const std::vector<int64_t>& enters = collective.enters;
+    switch (collective.kind) {
+      case CollectiveKind::one_to_all:
+        return std::max(enters[member], enters[collective.root]);
+      case CollectiveKind::all_to_one:
+        return member == collective.root ? *std::max_element(enters.begin(), enters.end()) : enters[member];
+      case CollectiveKind::prefix:
+        return *std::max_element(enters.begin(), enters.begin() + static_cast<ptrdiff_t>(member) + 1);
       default:
         return *std::max_element(enters.begin(), enters.end());
     }
   }
 
-  void collective(bool nonblocking) {
-    static constexpr CollectiveOp kOps[] = {CollectiveOp::barrier, CollectiveOp::allreduce,
-                                            CollectiveOp::bcast, CollectiveOp::gather, CollectiveOp::scan};
-    const CollectiveOp op = kOps[pick(nonblocking ? 3 : 5)];
-    const CommOfRun comm = comms_[pick(comms_.size())];
-    const size_t root = pick(comm.ranks.size());
-    const std::string function = nonblocking ? nonblocking_name(op) : blocking_name(op);
-    std::vector<int64_t> enters;
-    for (const uint32_t rank : comm.ranks) enters.push_back(enter(rank, function));
-    const bool rooted = op == CollectiveOp::bcast || op == CollectiveOp::gather;
-    const Event end{.collective = op,
+  void collective(const Operation& operation, bool nonblocking) {
+    const CommOfRun& comm = pick_from(comms_);
+    SimulatedCollective collective{
+        .kind = operation.kind, .blocking = !nonblocking, .root = pick(comm.ranks.size())};
+    for (const uint32_t rank : comm.ranks) {
+      collective.members.push_back(rank);
+      collective.enters.push_back(enter(rank, operation.name));
+    }
+    const bool rooted =
+        operation.kind == CollectiveKind::one_to_all || operation.kind == CollectiveKind::all_to_one;
+    const Event end{.kind = nonblocking ? EventKind::icollective_complete : EventKind::collective_end,
+                    .collective = operation.op,
                     .comm = comm.id,
-                    .root = rooted ? static_cast<uint32_t>(root) : trace::kNoRank,
+                    .root = rooted ? static_cast<uint32_t>(collective.root) : trace::kNoRank,
                     .bytes_sent = 1,
                     .bytes_received = 1};
-    for (size_t i = 0; i < comm.ranks.size(); ++i) {
-      const uint32_t rank = comm.ranks[i];
-      const int64_t until = waits_until(op, i, root, enters);
-      Event completion = end;
-      if (nonblocking) {
-        add(rank, {.kind = EventKind::icollective_request, .request = ++requests_});
-        completion.kind = EventKind::icollective_complete;
-        completion.request = requests_;
-        pending_[rank].push_back({Pending::collective, requests_, completion, until, true, 0, op});
-        ++clock_[rank];
-      } else {
-        add(rank, {.kind = EventKind::collective_begin});
-        advance_to(rank, until);
-        completion.kind = EventKind::collective_end;
-        add(rank, completion);
-        note_collective(op, rank, function, i == root, enters, i, until);
-      }
-      leave(rank);
-    }
+    for (size_t i = 0; i < collective.members.size(); ++i) take_part(collective, i, end);
+    run_.collectives.push_back(std::move(collective));
   }
 
-  void note_collective(CollectiveOp op, uint32_t rank, const std::string& function, bool is_root,
-                       const std::vector<int64_t>& enters, size_t member, int64_t until) {
-    int64_t from = enters[member];
-    if (op == CollectiveOp::gather && is_root) {
-      int64_t first = INT64_MAX;
-      for (size_t i = 0; i < enters.size(); ++i) first = i == member ? first : std::min(first, enters[i]);
-      wait("mpi_earlyreduce", rank, function, first - from);
-      from = std::max(from, first);
+  /// What a member of the operation does that comes next in run_.collectives.
+  void take_part(const SimulatedCollective& collective, size_t member, Event end) {
+    const ThreadNumber t = collective.members[member];
+    const Membership part{run_.collectives.size(), member};
+    const int64_t until = waits_until(collective, member);
+    if (collective.blocking) {
+      add(t, {.kind = EventKind::collective_begin});
+      go_on_at(t, until);
+      add(t, end);
+      call(t).took_part.push_back(part);
+    } else {
+      end.request = ++requests_;
+      add(t, {.kind = EventKind::icollective_request, .request = end.request});
+      pending_[run_.rank_of[t]].push_back(
+          {.kind = Pending::collective, .completion = end, .part = part, .waits_until = until});
+      go_on_at(t, 0);
     }
-    wait(wait_metric(op), rank, function, until - from);
+    leave(t);
   }
 
   /// Completes `count` of a rank's pending requests in one call.
@@ -290,110 +343,48 @@ class Simulation {
     std::vector<Pending> done(pending.end() - static_cast<ptrdiff_t>(count), pending.end());
     pending.resize(pending.size() - count);
     std::sort(done.begin(), done.end(),
-              [](const Pending& a, const Pending& b) { return a.request < b.request; });
+              [](const Pending& a, const Pending& b) { return a.completion.request < b.completion.request; });
 
-    const bool test = count == 1 && pick(3) == 0;
-    const std::string function = test ? "MPI_Test" : count == 1 ? "MPI_Wait" : "MPI_Waitall";
-    const int64_t from = enter(rank, function);
+    const ThreadNumber t = rank;
+    const bool test = count == 1 && one_in(3);
+    enter(t, test ? "MPI_Test" : count == 1 ? "MPI_Wait" : "MPI_Waitall");
+    call(t).may_wait = !test;
+    for (const Pending& each : done) threads_[t].clock = std::max(threads_[t].clock, each.waits_until);
+    go_on_at(t, 0);
     for (const Pending& each : done) {
-      if (each.must_wait) clock_[rank] = std::max(clock_[rank], each.other_enter);
+      add(t, each.completion);
+      if (each.kind == Pending::send) call(t).sent.push_back(each.message);
+      if (each.kind == Pending::receive) call(t).received.push_back(each.message);
+      if (each.kind == Pending::collective) call(t).took_part.push_back(each.part);
     }
-    advance_to(rank, from);
-    for (const Pending& each : done) add(rank, each.completion);
-    note_completion(rank, function, from, done, !test);
-    leave(rank);
-  }
-
-  void note_completion(uint32_t rank, const std::string& function, int64_t from,
-                       const std::vector<Pending>& done, bool waits) {
-    std::vector<Received> received;
-    int64_t message = 0;
-    int64_t late_receiver = 0;
-    const Pending* collective = nullptr;
-    for (const Pending& each : done) {
-      if (each.kind == Pending::receive) {
-        received.push_back({each.other_enter, each.source});
-        message = std::max(message, each.other_enter - from);
-      } else if (each.kind == Pending::send && each.other_enter < clock_[rank]) {
-        late_receiver = std::max(late_receiver, each.other_enter - from);
-      } else if (each.kind == Pending::collective &&
-                 (!collective || each.other_enter > collective->other_enter)) {
-        collective = &each;
-      }
-    }
-    const bool late_sender = message > 0;
-    if (!late_sender) message = late_receiver;
-    const int64_t collective_wait = collective ? std::max<int64_t>(0, collective->other_enter - from) : 0;
-    const bool message_counts = waits && message >= collective_wait;
-    note_receives(rank, function, from, received, message_counts && late_sender);
-    if (message_counts && !late_sender) wait("mpi_latereceiver", rank, function, message);
-    if (waits && !message_counts) wait(wait_metric(collective->op), rank, function, collective_wait);
-  }
-
-  /// A call completed these receives; `counts` if a late sender among them is the call's wait state.
-  void note_receives(uint32_t rank, const std::string& function, int64_t from, std::vector<Received> received,
-                     bool counts) {
-    if (received.empty()) return;
-    ReceivingCall call{function, std::move(received)};
-    for (size_t i = 0; i < call.received.size(); ++i) {
-      const int64_t amount = call.received[i].sent - from;
-      const bool higher = call.received[i].source >= call.received[call.late].source;
-      if (amount > call.late_sender || (amount == call.late_sender && higher)) {
-        call.late = i;
-        call.late_sender = std::max<int64_t>(0, amount);
-      }
-    }
-    if (!counts) call.late_sender = 0;
-    receiving_[rank].push_back(std::move(call));
+    leave(t);
   }
 
   void finalize() {
-    std::vector<int64_t> enters;
-    for (uint32_t r = 0; r < ranks_; ++r) enters.push_back(enter(r, "MPI_Finalize"));
-    const int64_t last = *std::max_element(enters.begin(), enters.end());
-    for (uint32_t r = 0; r < ranks_; ++r) {
-      advance_to(r, last);
-      add(r, {.kind = EventKind::collective_end,
-              .collective = CollectiveOp::destroy_handle,
-              .comm = trace::TraceBuilder::world()});
-      wait("mpi_finalize_wait", r, "MPI_Finalize", last - enters[r]);
-      leave(r);
-      leave(r);
-    }
-  }
-
-  /// By definition: whether a message that was received in a later call had been sent before the one waited
-  /// for.
-  void classify_late_senders() {
+    SimulatedCollective collective{.kind = CollectiveKind::finalize, .blocking = true, .root = 0};
     for (uint32_t rank = 0; rank < ranks_; ++rank) {
-      const std::vector<ReceivingCall>& calls = receiving_[rank];
-      for (size_t i = 0; i < calls.size(); ++i) {
-        if (calls[i].late_sender == 0) continue;
-        const Received& late = calls[i].received[calls[i].late];
-        const Received* before = nullptr;
-        for (size_t j = i + 1; j < calls.size() && !before; ++j) {
-          for (const Received& other : calls[j].received) {
-            if (!before && other.sent < late.sent) before = &other;
-          }
-        }
-        wait("mpi_latesender", rank, calls[i].function, calls[i].late_sender);
-        if (!before) continue;
-        wait(before->source == late.source ? "mpi_lswo_same" : "mpi_lswo_different", rank, calls[i].function,
-             calls[i].late_sender);
-      }
+      collective.members.push_back(rank);
+      collective.enters.push_back(enter(rank, "MPI_Finalize"));
     }
+    const Event end{.kind = EventKind::collective_end,
+                    .collective = CollectiveOp::destroy_handle,
+                    .comm = trace::TraceBuilder::world()};
+    for (size_t i = 0; i < collective.members.size(); ++i) {
+      take_part(collective, i, end);
+      leave_region(collective.members[i]);
+    }
+    run_.collectives.push_back(std::move(collective));
   }
 
   std::mt19937_64 random_;
   const uint32_t ranks_;
+  const bool coarse_clock_;
   trace::TraceBuilder builder_;
-  std::vector<trace::TraceBuilder::Thread> threads_;
-  std::vector<int64_t> clock_;
+  std::vector<Thread> threads_;
   std::vector<CommOfRun> comms_;
-  std::vector<std::vector<Pending>> pending_;
-  std::vector<std::vector<ReceivingCall>> receiving_;
+  std::vector<std::vector<Pending>> pending_;  ///< per rank
   uint64_t requests_ = 0;
-  Waits waits_;
+  SimulatedRun run_;
 };
 
 }  // namespace

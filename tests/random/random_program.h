@@ -4,28 +4,25 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <string>
-#include <tuple>
+#include <vector>
 
+#include "random/reference.h"
 #include "trace/memory_trace.h"
 
 namespace latecomer::tests {
 
-/// (metric, rank, MPI function) -> ticks
-using Waits = std::map<std::tuple<std::string, uint32_t, std::string>, int64_t>;
-
-/// A random program's run, and all wait states in it.
+/// A random program's run, all wait states in it, and when several locations were in step.
 struct RandomRun {
   std::unique_ptr<trace::MemoryTrace> trace;
-  Waits waits;
+  std::vector<KnownWait> waits;
+  std::vector<Meeting> meetings;
 };
 
 /// Simulates a deadlock-free MPI program event by event: blocking and nonblocking messages, collective
-/// operations on world and on random communicators, completions of one or several requests. Who waited for
-/// whom is known from the simulation, by definition and without matching anything. Every call path is
-/// main/FUNCTION.
+/// operations on world and on random communicators, completions of one or several requests, and functions
+/// that compute in between. Who waited for whom is known from the simulation, by definition and without
+/// matching anything.
 RandomRun simulate_random_program(uint64_t seed);
 
 }  // namespace latecomer::tests

@@ -27,6 +27,23 @@ TEST(CallTree, ThePathOfARegionDependsOnItsCallers) {
   EXPECT_EQ(tree.nodes().size(), 4u);
 }
 
+TEST(CallTree, DepthFirstNumbersAWholeSubtreeBeforeItsSibling) {
+  // main (0) called f (1) and g (2), then f called h (3): depth first, h comes before g.
+  CallTree tree;
+  const CallPathId main = tree.enter(CallPathId(), region(0));
+  const CallPathId f = tree.enter(main, region(1));
+  tree.enter(main, region(2));
+  tree.enter(f, region(3));
+  const CallTree ordered = depth_first(tree);
+  std::vector<std::pair<CallPathId, RegionId>> nodes;
+  for (const CallTree::Node& node : ordered.nodes()) nodes.emplace_back(node.parent, node.region);
+  const std::vector<std::pair<CallPathId, RegionId>> expected = {{CallPathId(), region(0)},
+                                                                 {CallPathId(0), region(1)},
+                                                                 {CallPathId(1), region(3)},
+                                                                 {CallPathId(0), region(2)}};
+  EXPECT_EQ(nodes, expected);
+}
+
 TEST(CallTree, UnitingGivesTheSameTreeForAnyNumberOfRanks) {
   // Location l enters main and, in it, regions 1 + l and 9.
   const auto tree_of = [](size_t first, size_t last) {

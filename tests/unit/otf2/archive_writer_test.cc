@@ -117,7 +117,7 @@ TEST_F(ArchiveWriterTest, EveryKindOfEventIsReadByOtf2Print) {
           "Receiver: 1 (\"Master thread\" <1>), Communicator: \"MPI_COMM_WORLD\" <0>, Tag: 7, Length: 80"),
       std::string::npos)
       << events;
-  EXPECT_NE(events.find("(\"LATECOMER::SOURCES\" <0>; GROUP; \"\" <4>)"), std::string::npos) << events;
+  EXPECT_NE(events.find("(\"LATECOMER::SOURCES\" <0>; GROUP; \"\" <5>)"), std::string::npos) << events;
   const std::string all = print("-A");
   EXPECT_NE(all.find("LATECOMER::EXTENSION_EVENTS"), std::string::npos) << all;
   EXPECT_EQ(all.find("LATECOMER::PARTIAL"), std::string::npos);

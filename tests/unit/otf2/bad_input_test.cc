@@ -194,7 +194,14 @@ void read_all(const trace::Trace& trace) {
       ASSERT_TRUE(!event.region.valid() || event.region.index() < definitions.regions.size());
       ASSERT_TRUE(!event.comm.valid() || event.comm.index() < definitions.communicators.size());
       ASSERT_TRUE(!event.sources.valid() || event.sources.index() < definitions.groups.size());
-      ASSERT_TRUE(event.kind != trace::EventKind::send || event.comm.valid());
+      ASSERT_TRUE(!event.window.valid() || event.window.index() < definitions.windows.size());
+      using enum trace::EventKind;
+      const bool needs_comm = event.kind == send || event.kind == probe || event.kind == psend_init;
+      ASSERT_TRUE(!needs_comm || event.comm.valid());
+      const bool needs_team = event.kind == team_begin || event.kind == team_end;
+      ASSERT_TRUE(!needs_team || definitions.communicators[event.comm.index()].kind == trace::CommKind::team);
+      const bool needs_window = event.kind == rma_put || event.kind == rma_group_sync;
+      ASSERT_TRUE(!needs_window || event.window.valid());
     }
   }
 }

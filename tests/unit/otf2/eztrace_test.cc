@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "archive_fixture.h"
+#include "malformed_archive_fixture.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -80,40 +81,6 @@ TEST_F(EztraceTest, EveryReferenceIsDefined) {
   EXPECT_EQ(count(trace::EventKind::isend), 4);
   EXPECT_EQ(count(trace::EventKind::collective_end), 12);
 }
-
-OTF2_FlushType flush(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
-  return OTF2_FLUSH;
-}
-OTF2_TimeStamp no_time(void*, OTF2_FileType, OTF2_LocationRef) {
-  return 0;
-}
-
-/// Writes definitions that no ArchiveWriter would write.
-class MalformedArchiveTest : public ArchiveTest {
- protected:
-  void SetUp() override {
-    ArchiveTest::SetUp();
-    static constexpr OTF2_FlushCallbacks kFlush = {flush, no_time};
-    archive_ = OTF2_Archive_Open(directory_.c_str(), "traces", OTF2_FILEMODE_WRITE, 1 << 20, 1 << 20,
-                                 OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-    OTF2_Archive_SetFlushCallbacks(archive_, &kFlush, nullptr);
-    OTF2_Archive_SetSerialCollectiveCallbacks(archive_);
-    writer_ = OTF2_Archive_GetGlobalDefWriter(archive_);
-    OTF2_GlobalDefWriter_WriteClockProperties(writer_, 1000, 0, 10, OTF2_UNDEFINED_TIMESTAMP);
-    OTF2_GlobalDefWriter_WriteString(writer_, 0, "");
-  }
-
-  void write_process(uint32_t rank, OTF2_SystemTreeNodeRef node) {
-    OTF2_GlobalDefWriter_WriteLocationGroup(writer_, rank, 0, OTF2_LOCATION_GROUP_TYPE_PROCESS, node,
-                                            OTF2_UNDEFINED_LOCATION_GROUP);
-    OTF2_GlobalDefWriter_WriteLocation(writer_, rank, 0, OTF2_LOCATION_TYPE_CPU_THREAD, 0, rank);
-  }
-
-  void close() { OTF2_Archive_Close(archive_); }
-
-  OTF2_Archive* archive_ = nullptr;
-  OTF2_GlobalDefWriter* writer_ = nullptr;
-};
 
 TEST_F(MalformedArchiveTest, LaterDefinitionsAreFound) {
   const uint64_t locations[] = {1, 0};

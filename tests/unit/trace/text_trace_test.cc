@@ -151,7 +151,7 @@ TEST(TextTrace, ErrorsNameTheLine) {
   EXPECT_EQ(error_of("rank 1\n"), "test: rank 0 is missing");
   EXPECT_EQ(error_of("rank 0 thread 1\n"), "test: rank 0 is missing");
   EXPECT_EQ(error_of("comm c ranks 0 7\nrank 0\n"),
-            "test: a communicator or group has rank 7, which does not exist");
+            "test: a communicator, team or group has rank 7, which does not exist");
 }
 
 TEST(TextTrace, PrintedTextParsesToTheSameTrace) {

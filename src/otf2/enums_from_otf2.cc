@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "otf2/enums.h"
-
 #include <array>
+
+#include "otf2/enums.h"
 
 namespace latecomer::otf2 {
 

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/critical_path.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iterator>
+#include <sstream>
+
+namespace latecomer::report {
+
+namespace {
+
+constexpr std::string_view kHead =
+    "# The critical path, earliest first. Locations and call paths count from 0 in the report's order; "
+    "times are ticks. Where the path came from another location, a wait here ended.\n"
+    "location\tcall_path\tbegin_ticks\tend_ticks\tfrom_location\twait\twait_call_path\n";
+constexpr size_t kColumns = 7;
+constexpr std::string_view kNone = "-";
+
+template <class IdType>
+std::string id_text(IdType id) {
+  return id.valid() ? std::to_string(id.value) : std::string(kNone);
+}
+
+std::vector<std::string> columns_of(const std::string& line) {
+  std::vector<std::string> columns;
+  std::istringstream in(line);
+  for (std::string column; std::getline(in, column, '\t');) columns.push_back(column);
+  return columns;
+}
+
+/// The columns of one line as values; notes whether all of them made sense.
+class LineReader {
+ public:
+  LineReader(const std::string& line, const Report& report)
+      : columns_(columns_of(line)), report_(report), ok_(columns_.size() == kColumns) {}
+
+  Result<CriticalStretch> stretch() {
+    CriticalStretch stretch;
+    if (ok_) {
+      stretch.location = id<LocationId>(0, report_.locations.size());
+      stretch.path = id<CallPathId>(1, report_.call_paths.size());
+      stretch.begin = Ticks(number(2));
+      stretch.end = Ticks(number(3));
+      ok_ = ok_ && stretch.location.valid();
+    }
+    if (ok_ && columns_[4] != kNone) {
+      stretch.edge = {id<LocationId>(4, report_.locations.size()), columns_[5],
+                      id<CallPathId>(6, report_.call_paths.size())};
+      ok_ = ok_ && report_.find_metric(columns_[5]).valid() && stretch.edge->path.valid();
+    }
+    if (!ok_) return Error{"has no stretch of a critical path"};
+    return stretch;
+  }
+
+ private:
+  int64_t number(size_t column) {
+    const std::string& text = columns_[column];
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    ok_ = ok_ && error == std::errc() && end == text.data() + text.size();
+    return value;
+  }
+
+  template <class IdType>
+  IdType id(size_t column, size_t count) {
+    if (columns_[column] == kNone) return IdType();
+    const int64_t value = number(column);
+    ok_ = ok_ && value >= 0 && static_cast<size_t>(value) < count;
+    return IdType(static_cast<size_t>(value));
+  }
+
+  std::vector<std::string> columns_;
+  const Report& report_;
+  bool ok_;
+};
+
+}  // namespace
+
+std::string print_critical_path(const CriticalPath& path) {
+  std::string text(kHead);
+  for (const CriticalStretch& each : path) {
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t", id_text(each.location), id_text(each.path),
+                   each.begin.count, each.end.count);
+    if (each.edge) {
+      fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\n", id_text(each.edge->from), each.edge->wait,
+                     id_text(each.edge->path));
+    } else {
+      fmt::format_to(std::back_inserter(text), "{0}\t{0}\t{0}\n", kNone);
+    }
+  }
+  return text;
+}
+
+Result<CriticalPath> read_critical_path(const Report& report) {
+  const auto found = report.files.find(std::string(kCriticalPathFile));
+  if (found == report.files.end())
+    return Error{fmt::format("the report has no {}; latecomer analyze writes it", kCriticalPathFile)};
+  CriticalPath path;
+  std::istringstream in(found->second);
+  std::string line;
+  std::getline(in, line);
+  std::getline(in, line);
+  for (size_t number = 3; std::getline(in, line); ++number) {
+    Result<CriticalStretch> stretch = LineReader(line, report).stretch();
+    if (!stretch)
+      return Error{fmt::format("{}: line {} {}; the report is damaged", kCriticalPathFile, number,
+                               stretch.error().message)};
+    path.push_back(*stretch);
+  }
+  return path;
+}
+
+}  // namespace latecomer::report

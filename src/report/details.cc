@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/details.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace latecomer::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class IdType>
+Json position_or_null(IdType id) {
+  return id.valid() ? Json(id.index()) : Json();
+}
+
+Json to_json(const Instance& instance) {
+  return {{"metric", instance.metric},
+          {"location", instance.location.index()},
+          {"call_path", instance.path.index()},
+          {"begin", instance.begin},
+          {"end", instance.end},
+          {"amount", instance.amount},
+          {"cause",
+           {{"location", instance.cause.location.index()},
+            {"call_path", position_or_null(instance.cause.path)},
+            {"wait", instance.cause.wait.empty() ? Json() : Json(instance.cause.wait)},
+            {"seconds", instance.cause.seconds}}}};
+}
+
+Json to_json(const Consequence& consequence) {
+  Json ranks = Json::array();
+  for (const LocationGroupId rank : consequence.ranks) ranks.push_back(rank.index());
+  return {{"delay_call_path", consequence.delay.index()},
+          {"metric", consequence.metric},
+          {"call_path", consequence.path.index()},
+          {"seconds", consequence.seconds},
+          {"ranks", ranks}};
+}
+
+/// A position below `count`. Throws where there is none, as nlohmann's accessors do for values of a wrong
+/// type.
+template <class IdType>
+IdType position(const Json& value, size_t count) {
+  if (!value.is_number_unsigned() || value.get<size_t>() >= count)
+    throw std::out_of_range("no position in the report: " + value.dump());
+  return IdType(value.get<size_t>());
+}
+
+Instance instance_from(const Json& json, const Report& report) {
+  const Json& cause = json.at("cause");
+  const Json& cause_path = cause.at("call_path");
+  return {json.at("metric").get<std::string>(),
+          position<LocationId>(json.at("location"), report.locations.size()),
+          position<CallPathId>(json.at("call_path"), report.call_paths.size()),
+          json.at("begin").get<double>(),
+          json.at("end").get<double>(),
+          json.at("amount").get<double>(),
+          {position<LocationId>(cause.at("location"), report.locations.size()),
+           cause_path.is_null() ? CallPathId() : position<CallPathId>(cause_path, report.call_paths.size()),
+           cause.at("wait").is_null() ? "" : cause.at("wait").get<std::string>(),
+           cause.at("seconds").get<double>()}};
+}
+
+Consequence consequence_from(const Json& json, const Report& report) {
+  Consequence consequence{position<CallPathId>(json.at("delay_call_path"), report.call_paths.size()),
+                          json.at("metric").get<std::string>(),
+                          position<CallPathId>(json.at("call_path"), report.call_paths.size()),
+                          json.at("seconds").get<double>(),
+                          {}};
+  for (const Json& rank : json.at("ranks"))
+    consequence.ranks.push_back(position<LocationGroupId>(rank, report.location_groups.size()));
+  return consequence;
+}
+
+}  // namespace
+
+std::string print_details(const Details& details) {
+  Json instances = Json::array();
+  for (const Instance& each : details.instances) instances.push_back(to_json(each));
+  Json consequences = Json::array();
+  for (const Consequence& each : details.consequences) consequences.push_back(to_json(each));
+  return Json{{"instances", instances}, {"consequences", consequences}}.dump(1) + "\n";
+}
+
+Result<Details> read_details(const Report& report) {
+  const auto found = report.files.find(std::string(kDetailsFile));
+  if (found == report.files.end())
+    return Error{fmt::format("the report has no {}; latecomer analyze writes it", kDetailsFile)};
+  Details details;
+  try {
+    const Json json = Json::parse(found->second);
+    for (const Json& each : json.at("instances")) details.instances.push_back(instance_from(each, report));
+    for (const Json& each : json.at("consequences"))
+      details.consequences.push_back(consequence_from(each, report));
+  } catch (const std::exception& error) {
+    return Error{fmt::format("{}: {}; the report is damaged", kDetailsFile, error.what())};
+  }
+  return details;
+}
+
+}  // namespace latecomer::report

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <optional>
+
+#include "report/report.h"
+
+namespace latecomer::report {
+
+/// The efficiencies of the POP project (Performance Optimisation and Productivity): each is a ratio, 1 is
+/// best, and each is the product of the two below it: parallel = load balance x communication,
+/// communication = serialization x transfer.
+struct Efficiencies {
+  double parallel = 0;       ///< mean computation of the locations / run time
+  double load_balance = 0;   ///< mean computation / largest computation
+  double communication = 0;  ///< largest computation / run time
+  /// What the order of the locations' work costs: largest computation / run time on an instant network.
+  double serialization = 0;
+  /// What moving data costs: run time on an instant network / run time. That run time is estimated as the
+  /// computation on the critical path, but at least the largest computation of a location.
+  double transfer = 0;
+
+  double run_seconds = 0;
+  double mean_computation = 0;  ///< seconds, over the locations
+  double largest_computation = 0;
+  double computation_on_critical_path = 0;
+};
+
+/// From the rows of a whole report; none where it does not know the run time, the computation or the critical
+/// path.
+std::optional<Efficiencies> pop_efficiencies(const Report& report);
+
+}  // namespace latecomer::report

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "trace/memory_trace.h"
+
+namespace latecomer::tests {
+
+/// Location `waiter`, in `path`, waited from `begin` to `end`, when what `cause` did ended the wait. `metric`
+/// is its kind's unique name, of wrong order the finer one.
+struct KnownWait {
+  std::string metric;
+  trace::LocationId waiter;
+  trace::LocationId cause;
+  Ticks begin;
+  Ticks end;
+  std::string path;  ///< "main/MPI_Recv"
+
+  Ticks amount() const { return end - begin; }
+};
+
+/// An operation that nobody could leave before all its members had entered, the last of them at `time`.
+struct Meeting {
+  Ticks time;
+  std::vector<trace::LocationId> members;
+};
+
+/// (metric, location, call path) -> ticks
+using TicksByPlace = std::map<std::tuple<std::string, trace::LocationId, std::string>, double>;
+
+/// What a report has to say about a trace with these wait states: the waits themselves, short- and long-term
+/// costs of their delays, direct and indirect, propagating and terminal waiting, the critical path and its
+/// imbalance. Computed as it is defined, with no regard to speed, from the events alone.
+TicksByPlace severities_by_definition(const trace::MemoryTrace& trace, const std::vector<KnownWait>& waits,
+                                      const std::vector<Meeting>& meetings);
+
+}  // namespace latecomer::tests

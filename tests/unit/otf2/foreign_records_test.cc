@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Records of threads, one-sided communication and extension events as other recorders may write them.
+
+#include <gtest/gtest.h>
+#include <otf2/OTF2_AttributeList.h>
+
+#include "malformed_archive_fixture.h"
+
+namespace latecomer::otf2 {
+namespace {
+
+using trace::Anomaly;
+using trace::Event;
+using trace::EventKind;
+using trace::LocationId;
+
+// Two processes of which the first has two threads. Locations 0 and 1 are ranks 0 and 1, location 7 is rank
+// 0's other thread. Communicator 0 is the world, 1 a team of locations 7 and 0, in this order.
+class ForeignRecordsTest : public MalformedArchiveTest {
+ protected:
+  void SetUp() override {
+    MalformedArchiveTest::SetUp();
+    OTF2_GlobalDefWriter_WriteSystemTreeNode(writer_, 0, 0, 0, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+    write_process(0, 0);
+    write_process(1, 0);
+    OTF2_GlobalDefWriter_WriteLocation(writer_, 7, 0, OTF2_LOCATION_TYPE_CPU_THREAD, 0, 0);
+    write_group(0, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI, {0, 1});
+    write_group(1, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI, {0, 1});
+    write_group(2, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP, {0, 1, 7});
+    write_group(3, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP, {2, 0});
+    OTF2_GlobalDefWriter_WriteComm(writer_, 0, 0, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
+    OTF2_GlobalDefWriter_WriteComm(writer_, 1, 0, 3, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
+    OTF2_Archive_OpenEvtFiles(archive_);
+    events_ = OTF2_Archive_GetEvtWriter(archive_, 0);
+  }
+
+  /// The events of location 0 of the completed archive.
+  std::vector<Event> read() {
+    OTF2_Archive_CloseEvtWriter(archive_, events_);
+    OTF2_Archive_CloseEvtFiles(archive_);
+    close();
+    trace_ = open();
+    if (!trace_) return {};
+    Collect collected;
+    outcome_ = trace_->read(LocationId(0), collected);
+    return collected.events;
+  }
+
+  OTF2_EvtWriter* events_ = nullptr;
+  std::unique_ptr<trace::Trace> trace_;
+  trace::ReadOutcome outcome_;
+};
+
+TEST_F(ForeignRecordsTest, TeamsHaveThreadsAsMembers) {
+  OTF2_EvtWriter_ThreadFork(events_, nullptr, 1, OTF2_PARADIGM_PTHREAD, 3);
+  OTF2_EvtWriter_ThreadTeamBegin(events_, nullptr, 1, 1);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0].paradigm, trace::Paradigm::pthread);
+  EXPECT_EQ(events[0].number, 3u);
+  const trace::Definitions& definitions = trace_->definitions();
+  ASSERT_TRUE(events[1].comm.valid());
+  const trace::Communicator& team = definitions.communicators[events[1].comm.index()];
+  EXPECT_EQ(team.kind, trace::CommKind::team);
+  // A process's locations are next to each other: location 7 is the second.
+  EXPECT_EQ(definitions.groups[team.group.index()].members, (std::vector{LocationId(1), LocationId(0)}));
+}
+
+TEST_F(ForeignRecordsTest, RecordsThatOnlyOpenMpHadAreThoseOfThreads) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  OTF2_EvtWriter_OmpFork(events_, nullptr, 1, 4);
+  OTF2_EvtWriter_OmpAcquireLock(events_, nullptr, 2, 8, 9);
+  OTF2_EvtWriter_OmpReleaseLock(events_, nullptr, 3, 8, 9);
+  OTF2_EvtWriter_OmpJoin(events_, nullptr, 4);
+#pragma GCC diagnostic pop
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 4u);
+  for (const Event& event : events) EXPECT_EQ(event.paradigm, trace::Paradigm::openmp);
+  EXPECT_EQ(events[0].kind, EventKind::thread_fork);
+  EXPECT_EQ(events[0].number, 4u);
+  EXPECT_EQ(events[1].kind, EventKind::acquire_lock);
+  EXPECT_EQ(events[1].request, 8u);
+  EXPECT_EQ(events[1].number, 9u);
+  EXPECT_EQ(events[2].kind, EventKind::release_lock);
+  EXPECT_EQ(events[3].kind, EventKind::thread_join);
+}
+
+TEST_F(ForeignRecordsTest, TeamsAreNoCommunicatorsAndCommunicatorsNoTeams) {
+  OTF2_EvtWriter_MpiSend(events_, nullptr, 1, 0, 1, 0, 8);
+  OTF2_EvtWriter_ThreadTeamBegin(events_, nullptr, 1, 0);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0].kind, EventKind::other);
+  EXPECT_EQ(events[1].kind, EventKind::other);
+  EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 2);
+}
+
+TEST_F(ForeignRecordsTest, WindowsNeedACommunicatorAndTargetsInIt) {
+  OTF2_GlobalDefWriter_WriteRmaWin(writer_, 0, 0, 0, OTF2_RMA_WIN_FLAG_NONE);
+  OTF2_GlobalDefWriter_WriteRmaWin(writer_, 1, 0, 55, OTF2_RMA_WIN_FLAG_NONE);  // a repair: left out
+  OTF2_GlobalDefWriter_WriteRmaWin(writer_, 2, 0, 1, OTF2_RMA_WIN_FLAG_NONE);   // of a team: left out, too
+  OTF2_EvtWriter_RmaPut(events_, nullptr, 1, 0, 1, 80, 0);
+  OTF2_EvtWriter_RmaPut(events_, nullptr, 2, 0, 2, 80, 0);  // there are ranks 0 and 1 only
+  OTF2_EvtWriter_RmaPut(events_, nullptr, 3, 1, 0, 80, 0);
+  OTF2_EvtWriter_RmaGroupSync(events_, nullptr, 4, OTF2_RMA_SYNC_LEVEL_PROCESS, 0, 99);
+  OTF2_EvtWriter_RmaCollectiveEnd(events_, nullptr, 5, OTF2_COLLECTIVE_OP_BCAST, OTF2_RMA_SYNC_LEVEL_PROCESS,
+                                  0, 2, 0, 0);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 5u);
+  EXPECT_EQ(trace_->definitions().windows.size(), 1u);
+  EXPECT_EQ(trace_->definitions().anomalies[Anomaly::repaired_definition], 2);
+  EXPECT_EQ(events[0].kind, EventKind::rma_put);
+  EXPECT_EQ(events[0].peer, 1u);
+  EXPECT_EQ(events[0].bytes_sent, 80u);
+  for (size_t i = 1; i < events.size(); ++i) EXPECT_EQ(events[i].kind, EventKind::other) << i;
+  EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 4);
+}
+
+TEST_F(ForeignRecordsTest, ParametersOfTheUserStayWithoutMeaning) {
+  write_string(1, "iteration");
+  OTF2_GlobalDefWriter_WriteParameter(writer_, 0, 1, OTF2_PARAMETER_TYPE_UINT64);
+  OTF2_EvtWriter_ParameterUnsignedInt(events_, nullptr, 1, 0, 12);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, EventKind::other);
+  EXPECT_EQ(outcome_.anomalies.values(), trace::AnomalyCounts().values());
+}
+
+TEST_F(ForeignRecordsTest, ExtensionEventsNeedAllTheirAttributes) {
+  write_string(1, "MPI_PROBE");
+  write_string(2, "source");
+  write_string(3, "comm");
+  write_string(4, "tag");
+  OTF2_GlobalDefWriter_WriteParameter(writer_, 30, 1, OTF2_PARAMETER_TYPE_UINT64);
+  OTF2_GlobalDefWriter_WriteAttribute(writer_, 20, 2, 0, OTF2_TYPE_UINT32);
+  OTF2_GlobalDefWriter_WriteAttribute(writer_, 21, 3, 0, OTF2_TYPE_COMM);
+  OTF2_GlobalDefWriter_WriteAttribute(writer_, 22, 4, 0, OTF2_TYPE_INT32);
+  OTF2_GlobalDefWriter_WriteAttribute(writer_, 23, 4, 0, OTF2_TYPE_STRING);  // another one of that name
+  OTF2_AttributeList* attributes = OTF2_AttributeList_New();
+  const auto write_probe = [&](uint32_t source, bool with_tag) {
+    OTF2_AttributeList_AddUint32(attributes, 20, source);
+    OTF2_AttributeList_AddCommRef(attributes, 21, 0);
+    if (with_tag)
+      OTF2_AttributeList_AddInt32(attributes, 22, 5);
+    else
+      OTF2_AttributeList_AddStringRef(attributes, 23, 4);
+    OTF2_EvtWriter_ParameterUnsignedInt(events_, attributes, 1, 30, 6);
+  };
+  write_probe(1, true);
+  write_probe(1, false);
+  write_probe(2, true);  // there are ranks 0 and 1 only
+  OTF2_EvtWriter_ParameterUnsignedInt(events_, nullptr, 1, 30, 6);
+  OTF2_AttributeList_Delete(attributes);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[0].kind, EventKind::probe);
+  EXPECT_EQ(events[0].peer, 1u);
+  EXPECT_EQ(events[0].tag, 5u);
+  EXPECT_EQ(events[0].request, 6u);
+  for (size_t i = 1; i < events.size(); ++i) EXPECT_EQ(events[i].kind, EventKind::other) << i;
+  EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 3);
+}
+
+}  // namespace
+}  // namespace latecomer::otf2
