@@ -86,6 +86,7 @@ class Traversal {
         further_(delays.list.size()),
         shares_(waits.size()),
         corrections_(waits.size()),
+        lost_(waits.size()),
         open_waits_(waits.size()) {
     by_wait_.resize(delays.list.size());
     for (uint32_t i = 0; i < by_wait_.size(); ++i) by_wait_[i] = i;
@@ -96,6 +97,7 @@ class Traversal {
     const auto found =
         std::lower_bound(by_wait_.begin(), by_wait_.end(), std::pair(delivery.waiter, delivery.wait),
                          [&](uint32_t i, const auto& wanted) { return name(i) < wanted; });
+    if (further_[*found]) lose(delays_.list[*found], delivery.further);
     further_[*found] = delivery.further;
   }
 
@@ -117,7 +119,8 @@ class Traversal {
     }
   }
 
-  /// Gives up on the delay at which it stands: its wait state's consequences stay unknown.
+  /// Gives up on the delay at which it stands: its wait state's consequences stay unknown until it is too
+  /// late to spread them.
   void skip() { further_[next_delay_] = 0; }
   bool done() const { return next_delay_ == delays_.list.size() && open_waits_ == 0; }
 
@@ -127,6 +130,7 @@ class Traversal {
   double propagating(size_t wait) const {
     return static_cast<double>(waits_[wait].amount.count) * std::min(1.0, shares_.largest(wait));
   }
+  double lost(size_t wait) const { return lost_[wait]; }
   std::vector<double> further_of_delays() const {
     std::vector<double> all;
     for (const std::optional<double>& each : further_) all.push_back(each.value_or(0));
@@ -152,6 +156,13 @@ class Traversal {
       corrections_[begin] += share * static_cast<double>((delay.from - first_begin).count);
   }
 
+  /// Notes what the location's own waits should have got of a skipped delay's consequences.
+  void lose(const Delay& delay, double further) {
+    if (delay.waiting <= Ticks()) return;
+    lost_[first_ending_after(waits_, delay.from)] +=
+        further * delay.scale() * static_cast<double>(delay.waiting.count);
+  }
+
   LocationId id_;
   const std::vector<WaitState>& waits_;
   const Delays& delays_;
@@ -159,6 +170,7 @@ class Traversal {
   std::vector<uint32_t> by_wait_;               ///< delays by waiter and wait
   RangeTree shares_;
   std::vector<double> corrections_;  ///< for waits that had begun before an interval did
+  std::vector<double> lost_;         ///< of intervals that begin with the wait
   size_t open_waits_;                ///< waits [0, open_waits_) are not complete
   size_t next_delay_ = 0;
 };
@@ -186,7 +198,7 @@ class Spreading {
         counts[0] += static_cast<int64_t>(to_rank.size());
       for (const Traversal& each : traversals_) counts[1] += each.done() ? 0 : 1;
       comm_.sum(counts);
-      if (counts[1] == 0) return traversals_;
+      if (counts[0] == 0 && counts[1] == 0) return traversals_;
       if (counts[0] == 0) break_circle();
       deliver_outgoing();
     }
@@ -277,6 +289,7 @@ WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const
     for (size_t i = 0; i < of_waits.size(); ++i) {
       of_waits[i].further = traversals[l].further_of(i);
       of_waits[i].propagating = traversals[l].propagating(i);
+      of_waits[i].lost = traversals[l].lost(i);
     }
     origins.further.push_back(traversals[l].further_of_delays());
   }
