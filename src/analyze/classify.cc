@@ -75,6 +75,14 @@ Builtin window_time(std::string_view name) {
   return Builtin::mpi_mgmt_win;
 }
 
+CallKind window_kind(std::string_view name) {
+  if (name == "win_post") return CallKind::window_post;
+  if (name == "win_start") return CallKind::window_start;
+  if (name == "win_complete") return CallKind::window_complete;
+  if (name == "win_wait") return CallKind::window_wait;
+  return name == "win_test" ? CallKind::test : CallKind::management;
+}
+
 Builtin file_time(std::string_view name) {
   const bool transfers = starts_with_any(name, {"file_read", "file_write", "file_iread", "file_iwrite"});
   if (!transfers) return name == "file_sync" ? Builtin::mpi_io_collective : Builtin::mpi_mgmt_file;
@@ -96,7 +104,7 @@ RegionClass classify_mpi(std::string_view name) {
   if (is_point_to_point(name)) return {CallKind::ordinary, Builtin::mpi_point2point};
   if (is_collective(name)) return {CallKind::ordinary, Builtin::mpi_collective};
   if (is_communicator_management(name)) return {CallKind::management, Builtin::mpi_mgmt_comm};
-  if (name.starts_with("win_")) return {CallKind::management, window_time(name)};
+  if (name.starts_with("win_")) return {window_kind(name), window_time(name)};
   if (name.starts_with("file_")) return {CallKind::management, file_time(name)};
   if (is_any(name, {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "rput",
                     "rget", "raccumulate", "rget_accumulate"})) {
@@ -139,6 +147,10 @@ Builtin pthread_time(std::string_view name) {
   return Builtin::pthread_management;
 }
 
+bool is_mpi(const Region& region) {
+  return region.paradigm == Paradigm::mpi || region.name.starts_with("MPI_");
+}
+
 RegionClass classify(const Region& region) {
   switch (region.paradigm) {
     case Paradigm::mpi:
@@ -163,8 +175,15 @@ RegionClass classify(const Region& region) {
 std::vector<RegionClass> classify_regions(const std::vector<Region>& regions) {
   std::vector<RegionClass> classes;
   classes.reserve(regions.size());
-  for (const Region& region : regions) classes.push_back(classify(region));
+  for (const Region& region : regions) {
+    classes.push_back(classify(region));
+    classes.back().is_mpi = is_mpi(region);
+  }
   return classes;
+}
+
+bool is_window_flush(const Region& region) {
+  return is_mpi(region) && plain_mpi_name(region.name).starts_with("win_flush");
 }
 
 }  // namespace latecomer::analyze

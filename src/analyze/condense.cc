@@ -25,6 +25,7 @@
 #include "analyze/condense_collectives.h"
 #include "analyze/condense_messages.h"
 #include "analyze/condense_threads.h"
+#include "analyze/condense_windows.h"
 
 namespace latecomer::analyze {
 
@@ -40,7 +41,8 @@ class Condenser : public trace::EventSink {
         stack_(out, trace::RegionId(definitions.regions.size())),
         messages_(out, stack_),
         collectives_(out, stack_),
-        threads_(definitions, others, out, stack_) {}
+        threads_(definitions, others, out, stack_),
+        windows_(out, stack_, definitions) {}
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
@@ -102,19 +104,26 @@ class Condenser : public trace::EventSink {
         return threads_.acquire_lock(event, time);
       case EventKind::release_lock:
         return threads_.release_lock(event, time);
+      case EventKind::rma_collective_begin:
+        stack_.current_call(time);
+        return;
+      case EventKind::rma_collective_end:
+        return windows_.collective_end(event, time);
+      case EventKind::rma_request_lock:
+        return windows_.request_lock(event, time);
+      case EventKind::rma_acquire_lock:
+        return windows_.acquire_lock(event, time);
+      case EventKind::rma_release_lock:
+        return windows_.release_lock(event, time);
+      case EventKind::rma_group_sync:
+      case EventKind::rma_put:
+      case EventKind::rma_get:
+      case EventKind::rma_atomic:
+        return windows_.operation(event, time);
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:
-      case EventKind::rma_collective_begin:
-      case EventKind::rma_collective_end:
-      case EventKind::rma_group_sync:
-      case EventKind::rma_request_lock:
-      case EventKind::rma_acquire_lock:
-      case EventKind::rma_release_lock:
-      case EventKind::rma_put:
-      case EventKind::rma_get:
-      case EventKind::rma_atomic:
       case EventKind::comm_create:
       case EventKind::comm_destroy:
       case EventKind::measurement_off:
@@ -135,10 +144,10 @@ class Condenser : public trace::EventSink {
 
  private:
   void enter(trace::RegionId region, Ticks time) {
-    if (!threads_.in_team()) return stack_.enter(region, time);
-    threads_.before_enter(time);
+    if (threads_.in_team()) threads_.before_enter(time);
     stack_.enter(region, time);
-    threads_.after_enter(region, time);
+    if (threads_.in_team()) threads_.after_enter(region, time);
+    if (windows_.in_lock_epoch()) windows_.after_enter(region, time);
   }
 
   void cancel(const Event& event, Ticks time) {
@@ -151,6 +160,7 @@ class Condenser : public trace::EventSink {
   MessageCondenser messages_;
   CollectiveCondenser collectives_;
   ThreadCondenser threads_;
+  WindowCondenser windows_;
 };
 
 }  // namespace

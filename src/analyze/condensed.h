@@ -118,7 +118,21 @@ struct Collective {
   CallIndex completion = kNoCall;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
-  Ticks end;  ///< when it was complete here, within the completing call
+  Ticks end;               ///< when it was complete here, within the completing call
+  trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
+};
+
+/// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
+/// acquisition in another call than that is one of its own.
+struct WindowOperation {
+  trace::EventKind kind;     ///< of its event; `enter`: a flush, which has no other
+  bool exclusive = false;    ///< a lock's request
+  trace::WindowId window;    ///< invalid for a flush
+  trace::RankInComm target;  ///< in the window's communicator; kNoRank: all of them are locked or unlocked
+  trace::GroupId group;      ///< a group synchronization's
+  CallIndex start = kNoCall;
+  uint64_t bytes_sent = 0;
+  uint64_t bytes_received = 0;
 };
 
 /// A team of threads that this thread forked. Its first thread is this one, which works in it, too.
@@ -213,6 +227,7 @@ struct CondensedLocation {
   std::vector<PartitionedUse> partitioned_uses;
   std::vector<Collective> collectives;
   ThreadWork threads;
+  std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
   Segments segments;
   CallTree call_tree;            ///< its own
   std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run

@@ -27,20 +27,19 @@ InCall next_call(std::vector<WaitState>::const_iterator begin,
   return result;
 }
 
-std::vector<WaitState> merge(const std::vector<WaitState>& messages,
-                             const std::vector<WaitState>& collectives) {
+std::vector<WaitState> merge(const std::vector<WaitState>& first, const std::vector<WaitState>& second) {
   std::vector<WaitState> merged;
-  merged.reserve(messages.size() + collectives.size());
-  InCall message = next_call(messages.begin(), messages.end());
-  InCall collective = next_call(collectives.begin(), collectives.end());
-  while (message.begin != messages.end() || collective.begin != collectives.end()) {
-    const CallIndex m = message.begin == messages.end() ? kNoCall : message.begin->call;
-    const CallIndex c = collective.begin == collectives.end() ? kNoCall : collective.begin->call;
-    const bool take_message = m < c || (m == c && message.amount >= collective.amount);
-    const InCall& taken = take_message ? message : collective;
+  merged.reserve(first.size() + second.size());
+  InCall a = next_call(first.begin(), first.end());
+  InCall b = next_call(second.begin(), second.end());
+  while (a.begin != first.end() || b.begin != second.end()) {
+    const CallIndex call_a = a.begin == first.end() ? kNoCall : a.begin->call;
+    const CallIndex call_b = b.begin == second.end() ? kNoCall : b.begin->call;
+    const bool take_a = call_a < call_b || (call_a == call_b && a.amount >= b.amount);
+    const InCall& taken = take_a ? a : b;
     merged.insert(merged.end(), taken.begin, taken.end);
-    if (m <= c) message = next_call(message.end, messages.end());
-    if (c <= m) collective = next_call(collective.end, collectives.end());
+    if (call_a <= call_b) a = next_call(a.end, first.end());
+    if (call_b <= call_a) b = next_call(b.end, second.end());
   }
   return merged;
 }
@@ -60,9 +59,9 @@ std::vector<WaitState> merge_by_end(const std::vector<WaitState>& of_calls,
 
 }  // namespace
 
-WaitStates merge_waits(const WaitStates& of_messages, const WaitStates& of_collectives) {
-  WaitStates merged(of_messages.size());
-  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge(of_messages[l], of_collectives[l]); });
+WaitStates merge_waits(const WaitStates& first, const WaitStates& second) {
+  WaitStates merged(first.size());
+  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge(first[l], second[l]); });
   return merged;
 }
 

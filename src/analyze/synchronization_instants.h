@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analyze/comm_members.h"
@@ -27,23 +29,24 @@ class SynchronizationInstants {
   Ticks last(trace::LocationId local, trace::LocationId other, Ticks time) const;
 
  private:
-  struct WithLocation {
-    trace::LocationId other;
-    Ticks time;
-    auto operator<=>(const WithLocation&) const = default;
+  /// Instants in groups, of another location or of a communicator each: group i, named by names[i], has
+  /// times[first[i]] to times[first[i + 1] - 1], in order.
+  struct Grouped {
+    std::vector<uint32_t> names;
+    std::vector<size_t> first = {0};
+    std::vector<Ticks> times;
+
+    std::span<const Ticks> operator[](size_t group) const {
+      return std::span(times).subspan(first[group], first[group + 1] - first[group]);
+    }
   };
-  struct OnComm {
-    trace::CommId comm;
+  struct Instant {
+    uint32_t name;
     Ticks time;
-    auto operator<=>(const OnComm&) const = default;
+    auto operator<=>(const Instant&) const = default;
   };
 
-  struct InTeam {
-    uint32_t group;  ///< of TeamMatches
-    Ticks time;
-    auto operator<=>(const InTeam&) const = default;
-  };
-
+  static Grouped group(std::vector<Instant> instants);
   void gather_waits(const WaitStates& waits, Comm& comm);
   void gather_collectives(const CollectiveMatches& collectives);
   void gather_teams();
@@ -54,9 +57,9 @@ class SynchronizationInstants {
   const LocalTrace& trace_;
   const CommMembers& members_;
   const TeamMatches& teams_;
-  std::vector<std::vector<WithLocation>> with_location_;  ///< per local location, sorted
-  std::vector<std::vector<OnComm>> on_comm_;              ///< per local location, sorted
-  std::vector<std::vector<InTeam>> in_team_;              ///< per local location, sorted
+  std::vector<Grouped> with_location_;  ///< per local location
+  std::vector<Grouped> on_comm_;        ///< per local location
+  std::vector<Grouped> in_team_;        ///< per local location, by the groups of TeamMatches
 };
 
 }  // namespace latecomer::analyze

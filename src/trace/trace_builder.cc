@@ -107,6 +107,12 @@ WindowId TraceBuilder::find_window(const std::string& name) const {
   return found == window_by_name_.end() ? WindowId() : found->second;
 }
 
+GroupId TraceBuilder::group_of(CommId comm) const {
+  if (!comm.valid()) return {};
+  const Communicator& communicator = definitions_.communicators[comm.index()];
+  return communicator.kind == CommKind::inter ? GroupId() : communicator.group;
+}
+
 std::vector<LocationId> TraceBuilder::define_locations() {
   std::vector<LocationId> main_threads;
   for (const auto& [rank_and_number, thread] : thread_by_number_) {
