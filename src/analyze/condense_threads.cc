@@ -149,12 +149,13 @@ void ThreadCondenser::begin_idle(Ticks time) {
 }
 
 void ThreadCondenser::end_idle(Ticks end, Ticks until, LocationId leader) {
+  const bool at_first = !idle_since_;
   Ticks since = idle_since_.value_or(out_.first_time);
-  if (!idle_since_ && until < since && stack_.at_beginning()) stack_.begin_earlier(since = until);
   idle_since_.reset();
-  if (until < since) return;
+  if (at_first && until < since && stack_.at_beginning()) stack_.begin_earlier(since = until);
+  if (since == end && !at_first) return;
   const CallIndex call = stack_.call_between(since, end);
-  out_.threads.idle.push_back({call, until, leader});
+  out_.threads.idle.push_back({call, std::max(since, until), leader});
   if (since >= out_.first_time) times_on(out_.calls[call].path).idle += end - since;
 }
 

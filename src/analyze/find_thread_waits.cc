@@ -68,7 +68,9 @@ void find_idle_waits(const LocalTrace& trace, const CondensedLocation& location,
   for (const IdlePeriod& idle : location.threads.idle) {
     const Ticks begin = location.calls[idle.call].enter;
     const Ticks end = std::min(idle.until, trace[idle.leader].last_time);
-    if (begin <= end) waits.push_back({Builtin::omp_idle_threads, idle.call, end - begin, end, idle.leader});
+    const bool is_origin = begin == end && begin <= location.first_time;
+    if (begin < end || is_origin)
+      waits.push_back({Builtin::omp_idle_threads, idle.call, end - begin, end, idle.leader});
   }
 }
 

@@ -10,9 +10,8 @@
 namespace latecomer::analyze {
 
 /// Waits of the threads of a process for each other, in the order of their ends: at barriers of a team, idle
-/// between teams, and for locks, mutexes and critical sections. Idle waits are there for every team that a
-/// worker begins, with an amount of zero where it began at once, so that what it does there is known to have
-/// come from its leader.
+/// between teams, and for locks, mutexes and critical sections. A location whose first event is the
+/// beginning of a team has an idle wait of no length at the fork, so that it is known where it came from.
 WaitStates find_thread_waits(const LocalTrace& trace, const TeamMatches& teams);
 
 }  // namespace latecomer::analyze

@@ -44,11 +44,13 @@ std::vector<Interval> times_in_teams(const std::vector<TeamFork>& forks) {
   return intervals;
 }
 
+const std::vector<WaitState> kNoWaits;
+
 /// What a leader did, waiting or not.
 class LeaderTimes {
  public:
   LeaderTimes(const CondensedLocation& leader, size_t paths)
-      : everything_(leader, {}), in_teams_(times_in_teams(leader.threads.forks)), times_(paths) {}
+      : everything_(leader, kNoWaits), in_teams_(times_in_teams(leader.threads.forks)), times_(paths) {}
 
   /// Its call paths in an interval. They sum up to the interval: what rounding loses goes to the largest, and
   /// to `otherwise` where there are none.
