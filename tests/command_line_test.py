@@ -85,6 +85,21 @@ class CommandLine(unittest.TestCase):
         self.fails("print", self.archive, "--location", "0.4", says=["rank 0 has 1 thread"])
         self.fails("print", self.archive, "--from", "soon", says=["--from soon"])
 
+    def test_show_what_happened_when(self):
+        analyzed = json.loads(run(LATECOMER, "analyze", self.archive, "--json").stdout)
+        self.assertEqual(analyzed, json.loads(run(LATECOMER, "show", self.archive, "--json").stdout))
+        waits = [each for each in analyzed["instances"] if analyzed["metrics"][each["metric"]]["id"] == "mpi_wait_nxn"]
+        self.assertTrue(waits)
+        self.assertAlmostEqual(waits[0]["end"] - waits[0]["begin"], waits[0]["amount"], delta=1e-6)
+        path = analyzed["critical_path"]
+        for before, after in zip(path, path[1:]):
+            self.assertEqual(before["end"], after["begin"])
+            self.assertEqual(after["edge"]["from"] if after["edge"] else after["location"], before["location"])
+        self.assertIn("Wait at N x N (mpi_wait_nxn)", run(LATECOMER, "show", self.archive, "--instances", "mpi_wait_nxn").stdout)
+        self.assertIn("Wait at N x N (mpi_wait_nxn)", run(LATECOMER, "show", self.archive, "--instances").stdout)
+        self.assertIn("Critical path: ", run(LATECOMER, "show", self.archive, "--critical-path").stdout)
+        self.fails("show", self.archive, "--instances", "mpi_wait_nxm", says=["mpi_wait_nxm", "mpi_wait_nxn"])
+
     def test_no_such_archive(self):
         self.fails("analyze", self.directory / "none", says=["none"])
         result = run("mpiexec.mpich", "-n", "2", LATECOMER, "analyze", self.directory / "none")

@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "base/check.h"
-#include "trace/mpi_regions.h"
+#include "trace/region_names.h"
 
 namespace latecomer::trace {
 
