@@ -30,10 +30,21 @@ namespace {
 using report::Builtin;
 using trace::LocationId;
 
-/// The call's wait from `from` to `end`. It begins at the last boundary before `end` at the earliest: what
-/// other calls within this one did before is no waiting.
+/// Whether another call, within this one, had begun and not ended before `time`.
+bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Ticks time) {
+  for (CallIndex inner = call + 1; inner < location.calls.size(); ++inner) {
+    const Call& other = location.calls[inner];
+    if (other.enter >= time || other.enter >= location.calls[call].leave) return false;
+    if (time <= other.leave) return true;
+  }
+  return false;
+}
+
+/// The call's wait from `from` to `end`. What other calls within this one did before is no waiting: it begins
+/// at the last boundary before `end` at the earliest.
 void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call, Ticks from, Ticks end,
               LocationId cause, std::vector<WaitState>& waits) {
+  if (is_within_inner_call(location, call, end)) return;
   const std::vector<Ticks>& boundaries = location.segments.boundary;
   const auto boundary = std::lower_bound(boundaries.begin(), boundaries.end(), end);
   if (boundary != boundaries.begin()) from = std::max(from, *(boundary - 1));
