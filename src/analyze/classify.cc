@@ -113,8 +113,12 @@ RegionClass classify_mpi(std::string_view name) {
   return {CallKind::ordinary, Builtin::mpi};
 }
 
-Builtin openmp_time(RegionRole role) {
-  switch (role) {
+Builtin openmp_time(const Region& region) {
+  const bool own_code = region.name.find(" sblock") != region.name.npos;  // what a construct protects
+  if (own_code) return Builtin::comp;
+  const bool api = region.name.starts_with("omp_");
+  if (api && region.name.find("_lock") != region.name.npos) return Builtin::omp_lock_api;
+  switch (region.role) {
     case RegionRole::barrier:
       return Builtin::omp_ebarrier;
     case RegionRole::implicit_barrier:
@@ -132,6 +136,11 @@ Builtin openmp_time(RegionRole role) {
   }
 }
 
+CallKind lock_call_kind(std::string_view name) {
+  return is_any(name, {"omp_test_lock", "omp_test_nest_lock", "pthread_mutex_trylock"}) ? CallKind::test
+                                                                                        : CallKind::ordinary;
+}
+
 Builtin pthread_time(std::string_view name) {
   if (name.starts_with("pthread_mutex")) return Builtin::pthread_lock_api;
   if (name.starts_with("pthread_cond")) return Builtin::pthread_conditional;
@@ -147,9 +156,9 @@ RegionClass classify(const Region& region) {
     case Paradigm::mpi:
       return classify_mpi(plain_mpi_name(region.name));
     case Paradigm::openmp:
-      return {CallKind::ordinary, openmp_time(region.role)};
+      return {lock_call_kind(region.name), openmp_time(region)};
     case Paradigm::pthread:
-      return {CallKind::ordinary, pthread_time(region.name)};
+      return {lock_call_kind(region.name), pthread_time(region.name)};
     case Paradigm::measurement_system:
       // The program itself is such a region too; what it does is its own.
       if (is_any(region.name, {"MEASUREMENT OFF", "TRACE BUFFER FLUSH"}))

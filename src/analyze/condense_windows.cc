@@ -50,9 +50,8 @@ void WindowCondenser::operation(const Event& event, Ticks time) {
   if (is_defined(event.window)) add(event, event.kind, stack_.current_call(time));
 }
 
-void WindowCondenser::entered(trace::RegionId region, Ticks time) {
-  if (open_locks_.empty() || !region.valid() || !is_window_flush(definitions_.regions[region.index()]))
-    return;
+void WindowCondenser::after_enter(trace::RegionId region, Ticks time) {
+  if (!region.valid() || !is_window_flush(definitions_.regions[region.index()])) return;
   add({}, EventKind::enter, stack_.current_call(time));
 }
 

@@ -24,8 +24,10 @@ class WindowCondenser {
   void release_lock(const trace::Event& event, Ticks time);
   /// A group synchronization or an access.
   void operation(const trace::Event& event, Ticks time);
-  /// A region was entered: flushes of locked windows have no event but this.
-  void entered(trace::RegionId region, Ticks time);
+  /// Whether this location holds a lock, or asks for one.
+  bool in_lock_epoch() const { return !open_locks_.empty(); }
+  /// Within a lock epoch a region was entered: flushes of locked windows have no event but this.
+  void after_enter(trace::RegionId region, Ticks time);
 
  private:
   using Target = std::pair<trace::WindowId, trace::RankInComm>;

@@ -135,6 +135,67 @@ struct WindowOperation {
   uint64_t bytes_received = 0;
 };
 
+/// A team of threads that this thread forked. Its first thread is this one, which works in it, too.
+struct TeamFork {
+  trace::CommId team;
+  Ticks time;   ///< of the fork
+  Ticks begin;  ///< from here to `end` this thread worked in it
+  Ticks end;
+  CallPathId path;  ///< where it was forked, in this location's own tree; invalid: outside of any region
+};
+
+/// This thread's part in the work of a team.
+struct TeamPart {
+  trace::LocationId leader;  ///< who forked the team
+  uint32_t fork = 0;         ///< position in the leader's forks
+  uint32_t barriers = 0;     ///< how many of the team's barriers it entered
+};
+
+/// A barrier of a team.
+struct TeamBarrier {
+  CallIndex call = kNoCall;
+  uint32_t part = 0;    ///< position in the location's team parts
+  uint32_t number = 0;  ///< how many barriers of this team instance the thread had entered before
+};
+
+/// Time between teams, made a call of its own on the path at which the next team was forked (at the end: the
+/// last one). The thread was idle until the fork; the rest is what the fork took.
+struct IdlePeriod {
+  CallIndex call = kNoCall;
+  Ticks until;               ///< the fork, or the end of the call where none followed
+  trace::LocationId leader;  ///< for whose fork it waited
+};
+
+/// A lock, mutex or critical section while this thread held it.
+struct LockHold {
+  trace::Paradigm paradigm = trace::Paradigm::unknown;
+  uint64_t lock = 0;
+  uint32_t order = 0;        ///< how often the lock had been acquired before, by anybody
+  CallIndex call = kNoCall;  ///< in which it was acquired
+  Ticks requested;           ///< from here on the call wanted it
+  Ticks acquired;
+  Ticks released = Ticks::max();  ///< max: not within the trace
+};
+
+/// Time that the teams of a location took on one call path. The path's time contains it, but it is not the
+/// path's own.
+struct TeamTime {
+  CallPathId path;
+  Ticks fork;
+  Ticks join;
+  Ticks idle;  ///< between teams, and until the next one began
+};
+
+/// What a location has to do with the other threads of its process; empty for most.
+struct ThreadWork {
+  std::vector<TeamFork> forks;  ///< by time
+  std::vector<TeamPart> parts;
+  std::vector<TeamBarrier> barriers;
+  std::vector<IdlePeriod> idle;
+  std::vector<LockHold> locks;
+  std::vector<TeamTime> times;  ///< by call path
+};
+
 /// Where the time between communication went: between two boundaries (each call's enter and leave are
 /// boundaries) the exclusive time and the finished visits of every call path that was active. Segment i
 /// covers [boundary[i], boundary[i + 1]) and owns entries [first_entry[i], first_entry[i + 1]).
@@ -165,6 +226,7 @@ struct CondensedLocation {
   std::vector<PartitionedInit> partitioned_inits;
   std::vector<PartitionedUse> partitioned_uses;
   std::vector<Collective> collectives;
+  ThreadWork threads;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
   Segments segments;
   CallTree call_tree;            ///< its own

@@ -10,8 +10,8 @@
 // paths where it spent more processing time than w (its delays), or because it had to wait itself. Comparing
 // the two profiles tells which.
 //
-// The waiting location knows t0 and its own profile, and sends both to the rank of the delaying one, which
-// compares (one bulk exchange). Cost: O(wait states x call paths x log n).
+// The waiting location knows t0 and asks the delaying one, which compares. Where the two are on different
+// ranks, its profile goes with the question (one bulk exchange). Cost: O(wait states x call paths x log n).
 
 #include "analyze/find_delays.h"
 
@@ -26,7 +26,8 @@ namespace {
 
 using trace::LocationId;
 
-/// A wait state on its way to the location that caused it; its waiter's profile follows in a list beside it.
+/// A wait state on its way to the location that caused it; its waiter's profile follows in a list beside it
+/// if the location is on another rank.
 struct Question {
   LocationId cause;
   LocationId waiter;
@@ -44,46 +45,104 @@ struct Questions {
   std::vector<std::vector<PathTime>> profiles;
 };
 
-Questions ask(const LocalTrace& trace, const WaitStates& waits,
-              const std::vector<ProcessingProfile>& profiles, const SynchronizationInstants& instants,
-              int ranks) {
-  Questions out;
-  out.questions.resize(static_cast<size_t>(ranks));
-  out.profiles.resize(static_cast<size_t>(ranks));
+/// What one location asks, by rank.
+Questions ask_for(const LocalTrace& trace, const CondensedLocation& location,
+                  const std::vector<WaitState>& waits, const ProcessingProfile& profile,
+                  const SynchronizationInstants& instants, Comm& comm) {
+  Questions out{std::vector<std::vector<Question>>(static_cast<size_t>(comm.size())),
+                std::vector<std::vector<PathTime>>(static_cast<size_t>(comm.size()))};
   PathTimes times(trace.call_tree.nodes().size());
-  for (size_t l = 0; l < waits.size(); ++l) {
-    const LocationId waiter = trace.locations[l].id;
-    for (uint32_t i = 0; i < waits[l].size(); ++i) {
-      const WaitState& wait = waits[l][i];
-      const Ticks begin = wait.end - wait.amount;
-      const Ticks from = instants.last(waiter, wait.cause, begin);
-      profiles[l].add(from, begin, times);
-      const std::vector<PathTime> profile = times.take();
-      const size_t rank = static_cast<size_t>(trace.deal.owner(trace.process_of(wait.cause)));
-      out.questions[rank].push_back({wait.cause, waiter, i, wait.metric,
-                                     trace.locations[l].calls[wait.call].path, wait.amount, from, wait.end,
-                                     static_cast<uint32_t>(profile.size())});
-      out.profiles[rank].insert(out.profiles[rank].end(), profile.begin(), profile.end());
+  for (uint32_t i = 0; i < waits.size(); ++i) {
+    const WaitState& wait = waits[i];
+    const Ticks begin = wait.end - wait.amount;
+    const Ticks from = instants.last(location.id, wait.cause, begin);
+    const int owner = trace.deal.owner(trace.process_of(wait.cause));
+    const size_t rank = static_cast<size_t>(owner);
+    uint32_t call_paths = 0;
+    if (owner != comm.rank()) {
+      profile.add(from, begin, times);
+      times.drain([&](const PathTime& each) {
+        out.profiles[rank].push_back(each);
+        ++call_paths;
+      });
     }
+    out.questions[rank].push_back({wait.cause, location.id, i, wait.metric, location.calls[wait.call].path,
+                                   wait.amount, from, wait.end, call_paths});
   }
   return out;
+}
+
+template <class T>
+void append(std::vector<T>& list, std::vector<T>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  more = {};
+}
+
+Questions ask(const LocalTrace& trace, const WaitStates& waits,
+              const std::vector<ProcessingProfile>& profiles, const SynchronizationInstants& instants,
+              Comm& comm) {
+  std::vector<Questions> of_locations(waits.size());
+  parallel_for(waits.size(), [&](size_t l) {
+    of_locations[l] = ask_for(trace, trace.locations[l], waits[l], profiles[l], instants, comm);
+  });
+  const size_t ranks = static_cast<size_t>(comm.size());
+  Questions all{std::vector<std::vector<Question>>(ranks), std::vector<std::vector<PathTime>>(ranks)};
+  for (Questions& each : of_locations) {
+    for (size_t rank = 0; rank < ranks; ++rank) {
+      append(all.questions[rank], each.questions[rank]);
+      append(all.profiles[rank], each.profiles[rank]);
+    }
+  }
+  return all;
+}
+
+/// A question that arrived; the profile is of a waiter on another rank.
+struct Arrived {
+  const Question* question;
+  std::span<const PathTime> of_waiter;
+};
+
+/// By the location that they ask, in the order of time, because what is read forward is there sooner.
+std::vector<std::vector<Arrived>> sort_by_cause(const LocalTrace& trace, const Questions& arrived) {
+  std::vector<std::vector<Arrived>> by_cause(trace.locations.size());
+  for (size_t rank = 0; rank < arrived.questions.size(); ++rank) {
+    const std::span<const PathTime> profiles = arrived.profiles[rank];
+    size_t next = 0;
+    for (const Question& question : arrived.questions[rank]) {
+      by_cause[trace.local(question.cause)].push_back(
+          {&question, profiles.subspan(next, question.call_paths)});
+      next += question.call_paths;
+    }
+  }
+  parallel_for(by_cause.size(), [&](size_t l) {
+    std::sort(by_cause[l].begin(), by_cause[l].end(), [](const Arrived& first, const Arrived& second) {
+      const Question& a = *first.question;
+      const Question& b = *second.question;
+      return std::tuple(a.to, b.waiter, b.wait) < std::tuple(b.to, a.waiter, a.wait);
+    });
+  });
+  return by_cause;
 }
 
 /// A location's time waiting within any interval.
 class WaitingTime {
  public:
-  explicit WaitingTime(const std::vector<WaitState>& waits) : waits_(waits), before_(1) {
+  explicit WaitingTime(const std::vector<WaitState>& waits) : waits_(waits) {
+    before_.reserve(waits.size() + 1);
+    before_.emplace_back();
     for (const WaitState& wait : waits) before_.push_back(before_.back() + wait.amount);
   }
 
-  /// Within (from, to]: of wait states that end in it, what lies in it.
-  Ticks within(Ticks from, Ticks to) const {
-    const size_t first = first_ending_after(waits_, from);
-    const size_t last = first_ending_after(waits_, to);
-    if (first >= last) return Ticks();
+  /// Enters what lies in the delay's interval: of the wait states that end in it.
+  void find_in_interval(Delay& delay) const {
+    const size_t first = first_ending_after(waits_, delay.from);
+    const size_t end = first_ending_after(waits_, delay.to);
+    delay.first_wait = static_cast<uint32_t>(first);
+    delay.end_wait = static_cast<uint32_t>(std::max(first, end));
+    if (first >= end) return;
     const Ticks first_begin = waits_[first].end - waits_[first].amount;
-    return before_[last] - before_[first] -
-           std::max(Ticks(), from == Ticks::min() ? Ticks() : from - first_begin);
+    delay.waiting = before_[end] - before_[first] -
+                    std::max(Ticks(), delay.from == Ticks::min() ? Ticks() : delay.from - first_begin);
   }
 
  private:
@@ -91,57 +150,73 @@ class WaitingTime {
   std::vector<Ticks> before_;  ///< amounts of all wait states before each
 };
 
-/// Compares the two profiles; `of_delaying` is empty before and after.
-Delay compare(const Question& question, std::span<const PathTime> of_waiter, const ProcessingProfile& profile,
-              const WaitingTime& waiting, PathTimes& of_delaying, std::vector<PathTime>& call_paths) {
-  Delay delay{.waiter = question.waiter,
-              .wait = question.wait,
-              .metric = question.metric,
-              .path = question.path,
-              .amount = question.amount,
-              .from = question.from,
-              .to = question.to,
-              .waiting = waiting.within(question.from, question.to),
-              .first_call_path = static_cast<uint32_t>(call_paths.size())};
-  profile.add(question.from, question.to, of_delaying);
-  for (const PathTime& each : of_waiter) of_delaying.add(each.path, Ticks() - each.time);
-  of_delaying.drain([&](const PathTime& difference) {
-    if (difference.time <= Ticks()) return;
-    delay.excess += difference.time;
-    call_paths.push_back(difference);
-  });
-  delay.call_paths = static_cast<uint32_t>(call_paths.size()) - delay.first_call_path;
-  return delay;
-}
+/// Answers the questions that one location is asked.
+class Comparison {
+ public:
+  Comparison(const LocalTrace& trace, const std::vector<ProcessingProfile>& profiles,
+             const std::vector<WaitState>& waits, size_t location)
+      : trace_(trace),
+        profiles_(profiles),
+        of_delaying_(profiles[location]),
+        waiting_(waits),
+        difference_(trace.call_tree.nodes().size()),
+        of_waiter_(trace.call_tree.nodes().size()) {}
+
+  void compare(const Arrived& arrived, Delays& delays) {
+    const Question& question = *arrived.question;
+    Delay delay{.waiter = question.waiter,
+                .wait = question.wait,
+                .metric = question.metric,
+                .path = question.path,
+                .amount = question.amount,
+                .from = question.from,
+                .to = question.to,
+                .first_call_path = static_cast<uint32_t>(delays.call_paths.size())};
+    waiting_.find_in_interval(delay);
+    of_delaying_.add(question.from, question.to, difference_);
+    subtract_waiter(arrived);
+    difference_.drain([&](const PathTime& each) {
+      if (each.time <= Ticks()) return;
+      delay.excess += each.time;
+      delays.call_paths.push_back(each);
+    });
+    delay.call_paths = static_cast<uint32_t>(delays.call_paths.size()) - delay.first_call_path;
+    delays.list.push_back(delay);
+  }
+
+ private:
+  void subtract_waiter(const Arrived& arrived) {
+    const Question& question = *arrived.question;
+    const auto subtract = [&](const PathTime& each) { difference_.add(each.path, Ticks() - each.time); };
+    for (const PathTime& each : arrived.of_waiter) subtract(each);
+    if (!trace_.is_local(question.waiter)) return;
+    profiles_[trace_.local(question.waiter)].add(question.from, question.to - question.amount, of_waiter_);
+    of_waiter_.drain(subtract);
+  }
+
+  const LocalTrace& trace_;
+  const std::vector<ProcessingProfile>& profiles_;
+  const ProcessingProfile& of_delaying_;
+  const WaitingTime waiting_;
+  PathTimes difference_;  ///< empty between questions, as is the other
+  PathTimes of_waiter_;
+};
 
 }  // namespace
 
 std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
                                 const std::vector<ProcessingProfile>& profiles,
                                 const SynchronizationInstants& instants, Comm& comm) {
-  std::vector<WaitingTime> waiting;
-  for (const std::vector<WaitState>& of_location : waits) waiting.emplace_back(of_location);
-  Questions questions = ask(trace, waits, profiles, instants, comm.size());
-  const std::vector<std::vector<Question>> arrived = exchange(comm, std::move(questions.questions));
-  const std::vector<std::vector<PathTime>> arrived_profiles = exchange(comm, std::move(questions.profiles));
-
+  Questions questions = ask(trace, waits, profiles, instants, comm);
+  const Questions arrived{exchange(comm, std::move(questions.questions)),
+                          exchange(comm, std::move(questions.profiles))};
+  const std::vector<std::vector<Arrived>> by_cause = sort_by_cause(trace, arrived);
   std::vector<Delays> delays(trace.locations.size());
-  PathTimes times(trace.call_tree.nodes().size());
-  for (size_t rank = 0; rank < arrived.size(); ++rank) {
-    size_t next = 0;
-    for (const Question& question : arrived[rank]) {
-      const size_t l = question.cause.index() - trace.own_locations.begin;
-      const std::span<const PathTime> of_waiter =
-          std::span(arrived_profiles[rank]).subspan(next, question.call_paths);
-      next += question.call_paths;
-      delays[l].list.push_back(
-          compare(question, of_waiter, profiles[l], waiting[l], times, delays[l].call_paths));
-    }
-  }
   parallel_for(delays.size(), [&](size_t l) {
-    std::sort(delays[l].list.begin(), delays[l].list.end(), [](const Delay& a, const Delay& b) {
-      return std::tuple(b.to, a.waiter, a.wait) < std::tuple(a.to, b.waiter, b.wait);
-    });
+    Comparison comparison(trace, profiles, waits[l], l);
+    delays[l].list.reserve(by_cause[l].size());
+    for (const Arrived& each : by_cause[l]) comparison.compare(each, delays[l]);
+    std::reverse(delays[l].list.begin(), delays[l].list.end());
   });
   return delays;
 }

@@ -26,8 +26,10 @@ struct Delay {
   Ticks amount;                 ///< of the wait state
   Ticks from;                   ///< the interval (from, to] on the delaying location
   Ticks to;
-  Ticks excess;                  ///< sum of the delays
-  Ticks waiting;                 ///< sum of its wait states in the interval
+  Ticks excess;             ///< sum of the delays
+  Ticks waiting;            ///< sum of its wait states in the interval
+  uint32_t first_wait = 0;  ///< the delaying location's wait states in the interval: [first_wait, end_wait)
+  uint32_t end_wait = 0;
   uint32_t first_call_path = 0;  ///< in Delays::call_paths
   uint32_t call_paths = 0;
 

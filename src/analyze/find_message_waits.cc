@@ -165,8 +165,10 @@ void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awai
                        std::vector<std::vector<Candidate>>& best, trace::AnomalyCounts& counts) {
   for (const Awaited& each : awaited) {
     const Call& call = trace.locations[each.location].calls[each.call];
-    if (each.content != Content::none && call.leave < each.sent)
-      counts.count(trace::Anomaly::receive_before_send);
+    if (call.leave < each.sent) {
+      const bool probe = each.metric == Builtin::mpi_latesender_probe;
+      counts.count(probe ? trace::Anomaly::probe_before_send : trace::Anomaly::receive_before_send);
+    }
     if (may_wait(trace.class_of(call).kind))
       improve(best[each.location][each.call], call, each.sent, each.sender, metric_of(each), each.content);
   }

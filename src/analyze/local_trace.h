@@ -49,6 +49,9 @@ struct LocalTrace {
     const MessageDetail* const detail = location.find_detail(receive);
     return detail && detail->taken.location.valid() ? detail->taken : CallRef{location.id, receive.start};
   }
+  bool is_local(trace::LocationId location) const {
+    return location.index() >= own_locations.begin && location.index() < own_locations.end;
+  }
   /// Position of one of this rank's locations in `locations`.
   size_t local(trace::LocationId location) const { return location.index() - own_locations.begin; }
   /// The condensed locations of one of this rank's processes.

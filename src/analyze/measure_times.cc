@@ -80,6 +80,7 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
                    const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
                    Severities& severities) {
   for (const WaitState& wait : waits) {
+    if (wait.metric == Builtin::omp_idle_threads) continue;
     const CallPathId path = location.calls[wait.call].path;
     severities.add(wait.metric, path, wait.amount.count);
     // Every kind of Late Sender is Late Sender time, which the tree only counts within it.

@@ -3,6 +3,9 @@
 
 #include "analyze/merge_waits.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -41,11 +44,30 @@ std::vector<WaitState> merge(const std::vector<WaitState>& first, const std::vec
   return merged;
 }
 
+std::vector<WaitState> merge_by_end(const std::vector<WaitState>& of_calls,
+                                    const std::vector<WaitState>& of_threads) {
+  if (of_threads.empty()) return of_calls;
+  std::vector<WaitState> merged;
+  merged.reserve(of_calls.size() + of_threads.size());
+  std::merge(of_calls.begin(), of_calls.end(), of_threads.begin(), of_threads.end(),
+             std::back_inserter(merged),
+             [](const WaitState& a, const WaitState& b) { return a.end < b.end; });
+  for (size_t i = 1; i < merged.size(); ++i)
+    merged[i].amount = std::min(merged[i].amount, merged[i].end - merged[i - 1].end);
+  return merged;
+}
+
 }  // namespace
 
 WaitStates merge_waits(const WaitStates& first, const WaitStates& second) {
   WaitStates merged(first.size());
   parallel_for(merged.size(), [&](size_t l) { merged[l] = merge(first[l], second[l]); });
+  return merged;
+}
+
+WaitStates merge_thread_waits(const WaitStates& of_calls, const WaitStates& of_threads) {
+  WaitStates merged(of_calls.size());
+  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge_by_end(of_calls[l], of_threads[l]); });
   return merged;
 }
 

@@ -13,4 +13,9 @@ namespace latecomer::analyze {
 /// the first.
 WaitStates merge_waits(const WaitStates& first, const WaitStates& second);
 
+/// All wait states by location and in the order of their ends. Waits for threads are in calls that can
+/// contain others, whose waits come first: where two overlap, the one that ends later begins with the other's
+/// end.
+WaitStates merge_thread_waits(const WaitStates& of_calls, const WaitStates& of_threads);
+
 }  // namespace latecomer::analyze

@@ -14,11 +14,13 @@
 #include "analyze/find_delays.h"
 #include "analyze/find_instances.h"
 #include "analyze/find_message_waits.h"
+#include "analyze/find_thread_waits.h"
 #include "analyze/find_window_waits.h"
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
 #include "analyze/match_partitions.h"
+#include "analyze/match_teams.h"
 #include "analyze/match_windows.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
@@ -58,12 +60,19 @@ std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits
 #ifndef NDEBUG
 /// Whether nothing in the trace of any rank contradicts the order of time.
 bool clocks_are_right(const AnomalyReport& anomalies, Comm& comm) {
-  int64_t contradictions[] = {anomalies.counts[trace::Anomaly::receive_before_send] +
-                              anomalies.counts[trace::Anomaly::time_reversal]};
+  using trace::Anomaly;
+  int64_t contradictions[] = {anomalies.counts[Anomaly::receive_before_send] +
+                              anomalies.counts[Anomaly::probe_before_send] +
+                              anomalies.counts[Anomaly::time_reversal]};
   comm.sum(contradictions);
   return contradictions[0] == 0;
 }
 #endif
+
+void store_beside(report::Report& report, const report::Details& details, const report::CriticalPath& path) {
+  report.files[std::string(report::kDetailsFile)] = print_details(details);
+  report.files[std::string(report::kCriticalPathFile)] = print_critical_path(path);
+}
 
 }  // namespace
 
@@ -81,6 +90,7 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   timed(timings, "match partitions", [&] { return match_partitions(trace, messages, comm, anomalies); });
   const CollectiveMatches collectives =
       timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
+  const TeamMatches teams = timed(timings, "match teams", [&] { return match_teams(trace, anomalies); });
   const WindowMatches windows =
       timed(timings, "match windows", [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
@@ -92,15 +102,17 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
       timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
   const WindowWaits window_waits = timed(
       timings, "window waits", [&] { return find_window_waits(trace, windows, collective_waits.waits); });
-  const WaitStates waits =
-      merge_waits(merge_waits(message_waits, collective_waits.waits), window_waits.waits);
+  const WaitStates thread_waits =
+      timed(timings, "thread waits", [&] { return find_thread_waits(trace, teams); });
+  const WaitStates waits = merge_thread_waits(
+      merge_waits(merge_waits(message_waits, collective_waits.waits), window_waits.waits), thread_waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
   // What made them wait: who took longer on what, and which waits led to which.
   const std::vector<ProcessingProfile> profiles =
       timed(timings, "profiles", [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, "delays", [&] {
-    const SynchronizationInstants instants(trace, members, collectives, waits, comm);
+    const SynchronizationInstants instants(trace, members, collectives, teams, waits, comm);
     return find_delays(trace, waits, profiles, instants, comm);
   });
   const WaitOrigins origins =
@@ -118,20 +130,27 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   std::vector<Severities> severities = timed(timings, "measure", [&] {
     return measure(trace, waits, window_waits, collective_waits, delays, origins);
   });
+  timed(timings, "measure threads", [&] { measure_threads(trace, waits, severities); });
   timed(timings, "measure impact", [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
     measure_critical_path(profile, severities);
     measure_performance_impact(trace, waits, profile, comm, severities);
     measure_imbalance(trace, comm, severities);
   });
+
+  // What is worth telling beyond sums.
+  const RunExtent run = run_extent(trace, comm);
+  const report::Details details = timed(timings, "details", [&] {
+    return report::Details{find_instances(trace, waits, delays, run.begin, comm),
+                           find_consequences(trace, delays, comm)};
+  });
+  const report::CriticalPath stretches = timed(timings, "describe critical path", [&] {
+    return describe_critical_path(trace, waits, critical_path, comm);
+  });
+
   return timed(timings, "build report", [&] {
-    const RunExtent run = run_extent(trace, comm);
     report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
-    const report::Details details{find_instances(trace, waits, delays, run.begin, comm),
-                                  find_consequences(trace, delays, comm)};
-    report.files[std::string(report::kDetailsFile)] = report::print_details(details);
-    report.files[std::string(report::kCriticalPathFile)] =
-        report::print_critical_path(describe_critical_path(trace, waits, critical_path, comm));
+    if (comm.rank() == 0) store_beside(report, details, stretches);
     return report;
   });
 }

@@ -22,6 +22,7 @@
 #include "analyze/processing_profile.h"
 
 #include "base/parallel.h"
+#include "base/search_near.h"
 
 namespace latecomer::analyze {
 
@@ -138,8 +139,7 @@ void ProcessingProfile::sum_up(const Level& below, PathTimes& sum, Level& level)
 
 /// The last segment that begins at or before `time`, which is not before the first.
 size_t ProcessingProfile::segment_at(Ticks time) const {
-  const size_t node =
-      static_cast<size_t>(std::upper_bound(begin_.begin(), begin_.end(), time) - begin_.begin()) - 1;
+  const size_t node = search_near(begin_.size(), time, [&](size_t i) { return begin_[i]; }) - 1;
   const std::vector<Ticks>& boundary = location_->segments.boundary;
   size_t segment = node * kFanout;
   while (segment + 1 < segments() && boundary[segment + 1] <= time) ++segment;

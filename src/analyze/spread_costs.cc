@@ -26,7 +26,6 @@
 #include "analyze/spread_costs.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace latecomer::analyze {
 
@@ -34,71 +33,67 @@ namespace {
 
 using trace::LocationId;
 
-/// Numbers at positions 0..n-1 to which ranges of positions are added; with the largest contribution beside
-/// the sum.
+/// Sum and largest of what was added at a place.
+struct Added {
+  double sum = 0;
+  double largest = 0;
+};
+
+/// Numbers at positions 0..n-1 to which ranges of positions are added; with the largest candidate beside the
+/// sum.
 class RangeTree {
  public:
-  explicit RangeTree(size_t positions) : leaves_(positions), sum_(2 * positions), largest_(2 * positions) {}
+  explicit RangeTree(size_t positions) : leaves_(positions), nodes_(2 * positions) {}
 
   void add(size_t begin, size_t end, double value, double candidate) {
     for (begin += leaves_, end += leaves_; begin < end; begin /= 2, end /= 2) {
-      if (begin % 2 == 1) add_to(begin++, value, candidate);
-      if (end % 2 == 1) add_to(--end, value, candidate);
+      if (begin % 2 == 1) add_to(nodes_[begin++], value, candidate);
+      if (end % 2 == 1) add_to(nodes_[--end], value, candidate);
     }
   }
-  double sum(size_t position) const {
-    double total = 0;
-    for (size_t node = position + leaves_; node > 0; node /= 2) total += sum_[node];
-    return total;
-  }
-  double largest(size_t position) const {
-    double largest = 0;
-    for (size_t node = position + leaves_; node > 0; node /= 2) largest = std::max(largest, largest_[node]);
-    return largest;
+  Added operator[](size_t position) const {
+    Added all;
+    for (size_t node = position + leaves_; node > 0; node /= 2)
+      add_to(all, nodes_[node].sum, nodes_[node].largest);
+    return all;
   }
 
  private:
-  void add_to(size_t node, double value, double candidate) {
-    sum_[node] += value;
-    largest_[node] = std::max(largest_[node], candidate);
+  static void add_to(Added& node, double value, double candidate) {
+    node.sum += value;
+    node.largest = std::max(node.largest, candidate);
   }
 
   size_t leaves_;
-  std::vector<double> sum_;
-  std::vector<double> largest_;
+  std::vector<Added> nodes_;
 };
 
 /// What a complete wait state tells the location that caused it.
 struct Delivery {
   LocationId cause;
-  LocationId waiter;
-  uint32_t wait;
+  uint32_t delay;  ///< that caused it
   double further;
 };
 
 /// One location on its way from its end to its beginning.
 class Traversal {
  public:
-  Traversal(LocationId id, const std::vector<WaitState>& waits, const Delays& delays)
-      : id_(id),
-        waits_(waits),
+  /// `caused_by` names the delay, on its cause, of each wait state; `origins` gets what comes of it.
+  Traversal(const std::vector<WaitState>& waits, const std::vector<uint32_t>& caused_by, const Delays& delays,
+            std::vector<WaitOrigin>& origins)
+      : waits_(waits),
+        caused_by_(caused_by),
         delays_(delays),
-        further_(delays.list.size()),
+        origins_(origins),
+        further_(delays.list.size(), kUnknown),
         shares_(waits.size()),
         corrections_(waits.size()),
-        lost_(waits.size()),
-        open_waits_(waits.size()) {
-    by_wait_.resize(delays.list.size());
-    for (uint32_t i = 0; i < by_wait_.size(); ++i) by_wait_[i] = i;
-    std::sort(by_wait_.begin(), by_wait_.end(), [&](uint32_t a, uint32_t b) { return name(a) < name(b); });
-  }
+        open_waits_(waits.size()) {}
 
   void receive(const Delivery& delivery) {
-    const auto found =
-        std::lower_bound(by_wait_.begin(), by_wait_.end(), std::pair(delivery.waiter, delivery.wait),
-                         [&](uint32_t i, const auto& wanted) { return name(i) < wanted; });
-    if (further_[*found]) lose(delays_.list[*found], delivery.further);
-    further_[*found] = delivery.further;
+    double& further = further_[delivery.delay];
+    if (further != kUnknown) lose(delays_.list[delivery.delay], delivery.further);  // it was skipped
+    further = delivery.further;
   }
 
   /// Goes on as far as it can; hands what became complete to `deliver`.
@@ -108,10 +103,10 @@ class Traversal {
       const bool delays_left = next_delay_ < delays_.list.size();
       if (open_waits_ > 0 && (!delays_left || delays_.list[next_delay_].to < waits_[open_waits_ - 1].end)) {
         --open_waits_;
-        deliver(Delivery{waits_[open_waits_].cause, id_, static_cast<uint32_t>(open_waits_),
-                         further_of(open_waits_)});
-      } else if (delays_left && further_[next_delay_]) {
-        spread(delays_.list[next_delay_], *further_[next_delay_]);
+        complete(open_waits_);
+        deliver(Delivery{waits_[open_waits_].cause, caused_by_[open_waits_], origins_[open_waits_].further});
+      } else if (delays_left && further_[next_delay_] != kUnknown) {
+        spread(delays_.list[next_delay_], further_[next_delay_]);
         ++next_delay_;
       } else {
         return;
@@ -123,54 +118,45 @@ class Traversal {
   /// late to spread them.
   void skip() { further_[next_delay_] = 0; }
   bool done() const { return next_delay_ == delays_.list.size() && open_waits_ == 0; }
-
-  double further_of(size_t wait) const {
-    return shares_.sum(wait) * static_cast<double>(waits_[wait].amount.count) - corrections_[wait];
-  }
-  double propagating(size_t wait) const {
-    return static_cast<double>(waits_[wait].amount.count) * std::min(1.0, shares_.largest(wait));
-  }
-  double lost(size_t wait) const { return lost_[wait]; }
-  std::vector<double> further_of_delays() const {
-    std::vector<double> all;
-    for (const std::optional<double>& each : further_) all.push_back(each.value_or(0));
-    return all;
-  }
+  /// Of each delay's wait state, what that had caused further on.
+  std::vector<double> take_further() { return std::move(further_); }
 
  private:
-  std::pair<LocationId, uint32_t> name(uint32_t delay) const {
-    return {delays_.list[delay].waiter, delays_.list[delay].wait};
+  static constexpr double kUnknown = -1;  // what is known is not negative
+
+  void complete(size_t wait) {
+    const double amount = static_cast<double>(waits_[wait].amount.count);
+    const Added added = shares_[wait];
+    origins_[wait].further = std::max(0.0, added.sum * amount - corrections_[wait]);
+    origins_[wait].propagating = amount * std::min(1.0, added.largest);
   }
 
   /// Charges the location's own waits in the delay's interval with their share of its wait state and its
   /// consequences.
   void spread(const Delay& delay, double further) {
-    const size_t begin = first_ending_after(waits_, delay.from);
-    const size_t end = first_ending_after(waits_, delay.to);
-    if (begin >= end) return;
+    if (delay.first_wait == delay.end_wait) return;
     const double amount = static_cast<double>(delay.amount.count);
     const double share = (amount + further) * delay.scale();
-    shares_.add(begin, end, share, amount * delay.scale());
-    const Ticks first_begin = waits_[begin].end - waits_[begin].amount;
+    shares_.add(delay.first_wait, delay.end_wait, share, amount * delay.scale());
+    const WaitState& first = waits_[delay.first_wait];
+    const Ticks first_begin = first.end - first.amount;
     if (first_begin < delay.from)
-      corrections_[begin] += share * static_cast<double>((delay.from - first_begin).count);
+      corrections_[delay.first_wait] += share * static_cast<double>((delay.from - first_begin).count);
   }
 
   /// Notes what the location's own waits should have got of a skipped delay's consequences.
   void lose(const Delay& delay, double further) {
-    if (delay.waiting <= Ticks()) return;
-    lost_[first_ending_after(waits_, delay.from)] +=
-        further * delay.scale() * static_cast<double>(delay.waiting.count);
+    if (delay.first_wait == delay.end_wait) return;
+    origins_[delay.first_wait].lost += further * delay.scale() * static_cast<double>(delay.waiting.count);
   }
 
-  LocationId id_;
   const std::vector<WaitState>& waits_;
+  const std::vector<uint32_t>& caused_by_;
   const Delays& delays_;
-  std::vector<std::optional<double>> further_;  ///< per delay; none: not known yet
-  std::vector<uint32_t> by_wait_;               ///< delays by waiter and wait
+  std::vector<WaitOrigin>& origins_;
+  std::vector<double> further_;  ///< per delay
   RangeTree shares_;
   std::vector<double> corrections_;  ///< for waits that had begun before an interval did
-  std::vector<double> lost_;         ///< of intervals that begin with the wait
   size_t open_waits_;                ///< waits [0, open_waits_) are not complete
   size_t next_delay_ = 0;
 };
@@ -178,15 +164,18 @@ class Traversal {
 /// All locations of this rank, and what they have for those of other ranks.
 class Spreading {
  public:
-  Spreading(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays, Comm& comm)
+  Spreading(const LocalTrace& trace, const WaitStates& waits,
+            const std::vector<std::vector<uint32_t>>& caused_by, const std::vector<Delays>& delays,
+            Comm& comm, WaitOrigins& origins)
       : trace_(trace), comm_(comm), outgoing_(static_cast<size_t>(comm.size())) {
     for (size_t l = 0; l < waits.size(); ++l) {
-      traversals_.emplace_back(trace.locations[l].id, waits[l], delays[l]);
+      traversals_.emplace_back(waits[l], caused_by[l], delays[l], origins.of_waits[l]);
       ready_.push_back(l);
     }
   }
 
-  const std::vector<Traversal>& run() {
+  /// One per location, when all are through.
+  std::vector<Traversal>& run() {
     while (true) {
       while (!ready_.empty()) {
         const size_t l = ready_.back();
@@ -250,31 +239,41 @@ class Spreading {
   std::vector<std::vector<Delivery>> outgoing_;
 };
 
-/// Tells the waiting locations which share of their waits delays explain.
-void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Comm& comm,
-                 WaitOrigins& origins) {
+/// Tells the waiting locations which share of their waits delays explain. Returns, for each wait state, which
+/// of its cause's delays is about it.
+std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const std::vector<Delays>& delays,
+                                               Comm& comm, WaitOrigins& origins) {
   struct Share {
     LocationId waiter;
     uint32_t wait;
-    double direct;
+    uint32_t delay;
     bool explained;
+    double direct;
   };
   std::vector<std::vector<Share>> shares(static_cast<size_t>(comm.size()));
   for (const Delays& of_location : delays) {
-    for (const Delay& delay : of_location.list) {
-      const double direct =
-          static_cast<double>(delay.amount.count) * delay.scale() * static_cast<double>(delay.excess.count);
+    for (uint32_t i = 0; i < of_location.list.size(); ++i) {
+      const Delay& delay = of_location.list[i];
+      // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+      const double excess = static_cast<double>(delay.excess.count);
+      const double all = static_cast<double>((delay.excess + delay.waiting).count);
+      const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
       shares[static_cast<size_t>(trace.deal.owner(trace.process_of(delay.waiter)))].push_back(
-          {delay.waiter, delay.wait, direct, delay.scale() > 0});
+          {delay.waiter, delay.wait, i, delay.scale() > 0, direct});
     }
   }
+  std::vector<std::vector<uint32_t>> caused_by;
+  for (const std::vector<WaitOrigin>& of_location : origins.of_waits)
+    caused_by.emplace_back(of_location.size());
   for (const std::vector<Share>& from_rank : exchange(comm, std::move(shares))) {
     for (const Share& share : from_rank) {
-      WaitOrigin& origin = origins.of_waits[share.waiter.index() - trace.own_locations.begin][share.wait];
-      origin.direct = share.direct;
-      origin.explained = share.explained;
+      const size_t l = trace.local(share.waiter);
+      origins.of_waits[l][share.wait].direct = share.direct;
+      origins.of_waits[l][share.wait].explained = share.explained;
+      caused_by[l][share.wait] = share.delay;
     }
   }
+  return caused_by;
 }
 
 }  // namespace
@@ -282,18 +281,10 @@ void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Com
 WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                          Comm& comm) {
   WaitOrigins origins;
-  Spreading spreading(trace, waits, delays, comm);
-  const std::vector<Traversal>& traversals = spreading.run();
-  for (size_t l = 0; l < waits.size(); ++l) {
-    std::vector<WaitOrigin>& of_waits = origins.of_waits.emplace_back(waits[l].size());
-    for (size_t i = 0; i < of_waits.size(); ++i) {
-      of_waits[i].further = traversals[l].further_of(i);
-      of_waits[i].propagating = traversals[l].propagating(i);
-      of_waits[i].lost = traversals[l].lost(i);
-    }
-    origins.further.push_back(traversals[l].further_of_delays());
-  }
-  find_direct(trace, delays, comm, origins);
+  for (const std::vector<WaitState>& of_location : waits) origins.of_waits.emplace_back(of_location.size());
+  const std::vector<std::vector<uint32_t>> caused_by = find_direct(trace, delays, comm, origins);
+  Spreading spreading(trace, waits, caused_by, delays, comm, origins);
+  for (Traversal& each : spreading.run()) origins.further.push_back(each.take_further());
   return origins;
 }
 

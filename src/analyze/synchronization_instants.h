@@ -3,45 +3,63 @@
 
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analyze/comm_members.h"
 #include "analyze/local_trace.h"
 #include "analyze/match_collectives.h"
+#include "analyze/match_teams.h"
 #include "analyze/wait_state.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
 
-/// When pairs of locations were in step: at the end of a wait between them, and when all members of a
-/// barrier-like operation had entered it. Knows the pairs of which one is local.
+/// When pairs of locations were in step: at the end of a wait between them, when all members of a
+/// barrier-like operation had entered it, and when a team of threads was forked. Knows the pairs of which one
+/// is local.
 class SynchronizationInstants {
  public:
   SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
-                          const CollectiveMatches& collectives, const WaitStates& waits, Comm& comm);
+                          const CollectiveMatches& collectives, const TeamMatches& teams,
+                          const WaitStates& waits, Comm& comm);
 
   /// The last instant of the pair that is not after `time`; Ticks::min() if there is none.
   Ticks last(trace::LocationId local, trace::LocationId other, Ticks time) const;
 
  private:
-  struct WithLocation {
-    trace::LocationId other;
-    Ticks time;
-    auto operator<=>(const WithLocation&) const = default;
+  /// Instants in groups, of another location or of a communicator each: group i, named by names[i], has
+  /// times[first[i]] to times[first[i + 1] - 1], in order.
+  struct Grouped {
+    std::vector<uint32_t> names;
+    std::vector<size_t> first = {0};
+    std::vector<Ticks> times;
+
+    std::span<const Ticks> operator[](size_t group) const {
+      return std::span(times).subspan(first[group], first[group + 1] - first[group]);
+    }
   };
-  struct OnComm {
-    trace::CommId comm;
+  struct Instant {
+    uint32_t name;
     Ticks time;
-    auto operator<=>(const OnComm&) const = default;
+    auto operator<=>(const Instant&) const = default;
   };
 
+  static Grouped group(std::vector<Instant> instants);
   void gather_waits(const WaitStates& waits, Comm& comm);
   void gather_collectives(const CollectiveMatches& collectives);
+  void gather_teams();
+  Ticks last_wait(size_t local, trace::LocationId other, Ticks time) const;
+  Ticks last_collective(size_t local, trace::LocationId other, Ticks time) const;
+  Ticks last_in_team(size_t local, trace::LocationId other, Ticks time) const;
 
   const LocalTrace& trace_;
   const CommMembers& members_;
-  std::vector<std::vector<WithLocation>> with_location_;  ///< per local location, sorted
-  std::vector<std::vector<OnComm>> on_comm_;              ///< per local location, sorted
+  const TeamMatches& teams_;
+  std::vector<Grouped> with_location_;  ///< per local location
+  std::vector<Grouped> on_comm_;        ///< per local location
+  std::vector<Grouped> in_team_;        ///< per local location, by the groups of TeamMatches
 };
 
 }  // namespace latecomer::analyze

@@ -3,11 +3,11 @@
 
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "analyze/condensed.h"
+#include "base/search_near.h"
 #include "report/metrics.h"
 
 namespace latecomer::analyze {
@@ -30,9 +30,7 @@ struct WaitState {
 /// Position of the first of a location's wait states that ends after `time`; they are in the order of their
 /// ends.
 inline size_t first_ending_after(const std::vector<WaitState>& waits, Ticks time) {
-  const auto found = std::upper_bound(waits.begin(), waits.end(), time,
-                                      [](Ticks at, const WaitState& wait) { return at < wait.end; });
-  return static_cast<size_t>(found - waits.begin());
+  return search_near(waits.size(), time, [&](size_t i) { return waits[i].end; });
 }
 
 /// A part of a call's wait state that is kept under a metric of its own as well.

@@ -79,10 +79,13 @@ std::vector<T> from_bytes(std::span<const std::byte> bytes) {
   return values;
 }
 
-/// `Comm::exchange` for vectors of a plain type. By value: each vector is freed as soon as it is copied (and
-/// a call without `std::` is not taken for std::exchange).
+/// `Comm::exchange` for vectors of a plain type. By value: each vector is freed as soon as it is copied, what
+/// a rank has for itself is not copied at all (and a call without `std::` is not taken for std::exchange).
 template <class T>
 std::vector<std::vector<T>> exchange(Comm& comm, std::vector<std::vector<T>> outgoing) {
+  const size_t self = static_cast<size_t>(comm.rank());
+  std::vector<T> own = std::move(outgoing[self]);
+  outgoing[self].clear();
   std::vector<Bytes> bytes(outgoing.size());
   for (size_t r = 0; r < outgoing.size(); ++r) {
     bytes[r] = to_bytes<T>(outgoing[r]);
@@ -94,6 +97,7 @@ std::vector<std::vector<T>> exchange(Comm& comm, std::vector<std::vector<T>> out
     values[r] = from_bytes<T>(arrived[r]);
     arrived[r] = Bytes();
   }
+  values[self] = std::move(own);
   return values;
 }
 
