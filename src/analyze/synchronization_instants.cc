@@ -21,6 +21,13 @@ struct Notice {
   Ticks time;
 };
 
+/// Tells everybody which thread of a process called an operation.
+struct Caller {
+  trace::CommId comm;
+  LocationId location;
+  Ticks time;  ///< when all had entered; Ticks::min(): it called all of its process on the communicator
+};
+
 }  // namespace
 
 SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
@@ -32,6 +39,7 @@ SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const 
       on_comm_(trace.locations.size()) {
   gather_waits(waits, comm);
   gather_collectives(collectives);
+  gather_callers(comm);
 }
 
 SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Instant> instants) {
@@ -80,23 +88,65 @@ void SynchronizationInstants::gather_collectives(const CollectiveMatches& collec
   }
 }
 
+/// Whether a process is on a communicator says which location called only where the process has no other.
+void SynchronizationInstants::gather_callers(Comm& comm) {
+  std::vector<Caller> callers;
+  for (size_t p = trace_.own_processes.begin; p < trace_.own_processes.end; ++p) {
+    const Range threads = trace_.deal.locations_of(trace::LocationGroupId(p));
+    if (threads.size() < 2) continue;
+    std::map<uint32_t, size_t> calling;  // threads, by communicator
+    for (size_t l = threads.begin; l < threads.end; ++l) {
+      for (const uint32_t name : on_comm_[l - trace_.own_locations.begin].names) ++calling[name];
+    }
+    for (size_t l = threads.begin; l < threads.end; ++l) {
+      const Grouped& own = on_comm_[l - trace_.own_locations.begin];
+      for (size_t i = 0; i < own.names.size(); ++i) {
+        const trace::CommId name(own.names[i]);
+        if (calling[own.names[i]] == 1)
+          callers.push_back({name, LocationId(l), Ticks::min()});
+        else
+          for (const Ticks time : own[i]) callers.push_back({name, LocationId(l), time});
+      }
+    }
+  }
+  for (const Bytes& bytes : comm.all_gather(to_bytes<Caller>(callers))) {
+    for (const Caller& each : from_bytes<Caller>(bytes))
+      callers_[{each.comm, each.location}].push_back(each.time);
+  }
+}
+
+/// In the operation of its process on the communicator that all members had entered at `time`.
+bool SynchronizationInstants::took_part(LocationId location, trace::CommId comm, Ticks time) const {
+  if (trace_.deal.locations_of(trace_.process_of(location)).size() == 1) return true;
+  const auto caller = callers_.find({comm, location});
+  if (caller == callers_.end()) return false;
+  const std::vector<Ticks>& times = caller->second;
+  return times.front() == Ticks::min() || std::binary_search(times.begin(), times.end(), time);
+}
+
 Ticks SynchronizationInstants::last(LocationId local, LocationId other, Ticks time) const {
-  const auto last_of = [&](std::span<const Ticks> times) {
-    const size_t after = search_near(times.size(), time, [&](size_t i) { return times[i]; });
-    return after == 0 ? Ticks::min() : times[after - 1];
+  const auto position_after = [&](std::span<const Ticks> times) {
+    return search_near(times.size(), time, [&](size_t i) { return times[i]; });
   };
   Ticks latest = Ticks::min();
   const Grouped& pairs = with_location_[trace_.local(local)];
   const auto pair = std::lower_bound(pairs.names.begin(), pairs.names.end(), other.value);
-  if (pair != pairs.names.end() && *pair == other.value)
-    latest = last_of(pairs[static_cast<size_t>(pair - pairs.names.begin())]);
+  if (pair != pairs.names.end() && *pair == other.value) {
+    const std::span<const Ticks> times = pairs[static_cast<size_t>(pair - pairs.names.begin())];
+    const size_t after = position_after(times);
+    if (after > 0) latest = times[after - 1];
+  }
 
-  // One look at each communicator that the location used.
+  // The last on each communicator that the location used; of those that another thread of the other process
+  // called, the one before.
   const Grouped& comms = on_comm_[trace_.local(local)];
   for (size_t i = 0; i < comms.names.size(); ++i) {
-    const Ticks instant = last_of(comms[i]);
-    if (instant > latest && members_.contains(trace::CommId(comms.names[i]), trace_.process_of(other)))
-      latest = instant;
+    if (!members_.contains(trace::CommId(comms.names[i]), trace_.process_of(other))) continue;
+    const std::span<const Ticks> times = comms[i];
+    for (size_t after = position_after(times); after > 0 && times[after - 1] > latest; --after) {
+      if (!took_part(other, trace::CommId(comms.names[i]), times[after - 1])) continue;
+      latest = times[after - 1];
+    }
   }
   return latest;
 }

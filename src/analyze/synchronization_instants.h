@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "analyze/comm_members.h"
@@ -46,11 +48,16 @@ class SynchronizationInstants {
   static Grouped group(std::vector<Instant> instants);
   void gather_waits(const WaitStates& waits, Comm& comm);
   void gather_collectives(const CollectiveMatches& collectives);
+  void gather_callers(Comm& comm);
+  bool took_part(trace::LocationId location, trace::CommId comm, Ticks time) const;
 
   const LocalTrace& trace_;
   const CommMembers& members_;
   std::vector<Grouped> with_location_;  ///< per local location
   std::vector<Grouped> on_comm_;        ///< per local location
+  /// Of processes with several threads, on every rank: the threads that called operations on a communicator,
+  /// and when all had entered these. Only a beginning of times, Ticks::min(), where no other thread did.
+  std::map<std::pair<trace::CommId, trace::LocationId>, std::vector<Ticks>> callers_;
 };
 
 }  // namespace latecomer::analyze
