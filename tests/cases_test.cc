@@ -51,6 +51,17 @@ struct Expectations {
   bool partial = false;
 };
 
+/// "path location value", where the path can have spaces.
+void add_value(const std::string& line, Values& values) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  if (words.size() < 3) return void(ADD_FAILURE() << "not 'path location value': " << line);
+  std::string path = words[0];
+  for (size_t i = 1; i + 2 < words.size(); ++i) path += " " + words[i];
+  values[{path, words[words.size() - 2]}] = std::stod(words.back());
+}
+
 Expectations parse_expectations(const std::string& text) {
   Expectations expected;
   std::istringstream lines(text);
@@ -65,9 +76,7 @@ Expectations parse_expectations(const std::string& text) {
     std::string second;
     if (!(words >> first)) continue;
     if (line.front() == ' ') {
-      double value = 0;
-      if (!(words >> second >> value)) ADD_FAILURE() << "not 'path location value': " << line;
-      expected.metrics[metric][{first, second}] = value;
+      add_value(line, expected.metrics[metric]);
     } else if (first == "anomaly") {
       words >> second >> expected.anomalies[second];
     } else if (first == "partial") {
@@ -104,7 +113,8 @@ Values values_of(const report::Report& report, const std::string& metric) {
 }
 
 bool is_wait(const report::Metric& metric, report::Relation relation) {
-  return metric.unit == "sec" && relation == report::Relation::within && !metric.id.ends_with("_completion");
+  const bool waits = relation == report::Relation::within || relation == report::Relation::idle;
+  return metric.unit == "sec" && waits && !metric.id.ends_with("_completion");
 }
 
 constexpr double kHalfTick = 0.5e-6;
@@ -131,6 +141,27 @@ void expect_no_other_waits(const report::Report& report, const Expectations& exp
     EXPECT_TRUE(values_of(report, metrics[m].id).empty())
         << metrics[m].id << " was found, but is not expected";
   }
+}
+
+double sum_of(const report::Report& report, const std::string& metric) {
+  double sum = 0;
+  for (const auto& [place, value] : values_of(report, metric)) sum += value;
+  return sum;
+}
+
+/// All waiting is charged to somebody, and divided both ways without rest.
+void expect_conserved(const report::Report& report) {
+  double waiting = 0;
+  const std::vector<report::Metric> metrics = report::builtin_metrics();
+  for (size_t m = 0; m < metrics.size(); ++m) {
+    const report::BuiltinMetric& metric = report::builtin(static_cast<report::Builtin>(m));
+    const bool wait = is_wait(metrics[m], metric.relation);
+    if (wait && !report::is_wait_state(metric.parent)) waiting += sum_of(report, metrics[m].id);
+  }
+  EXPECT_NEAR(sum_of(report, "delay"), waiting, kHalfTick);
+  EXPECT_NEAR(sum_of(report, "waitstates_propagating_vs_terminal"), waiting, kHalfTick);
+  if (sum_of(report, "delay_unattributed") > 0) return;
+  EXPECT_NEAR(sum_of(report, "waitstates_direct_vs_indirect"), waiting, kHalfTick);
 }
 
 /// The time between a location's first and last event, and nothing else, is in its call paths.
@@ -206,6 +237,7 @@ TEST_P(Cases, FindsWhatIsDerived) {
   for (const auto& [metric, values] : expected.metrics) expect_values(report, metric, values);
   expect_no_other_waits(report, expected);
   expect_all_time_accounted(report, **trace);
+  expect_conserved(report);
   EXPECT_NEAR(total(report, "performance_impact"), total(report, "time"), kHalfTick);
   EXPECT_NEAR(total(report, "imbalance_above"), total(report, "imbalance_below"), kHalfTick);
   for (const auto& [name, count] : expected.anomalies) {

@@ -70,6 +70,36 @@ class CommandLine(unittest.TestCase):
         self.fails("show", self.archive, "-m", "mpi_latesendr", says=["mpi_latesendr", "mpi_latesender"])
         self.fails("show", self.directory / "none.cubex", says=["none.cubex"])
 
+    def test_print(self):
+        everything = run(LATECOMER, "print", self.archive).stdout.splitlines()
+        self.assertEqual(everything[0], "resolution 1000000000")
+        self.assertEqual([line for line in everything if line.startswith("rank ")], [f"rank {r}" for r in range(RANKS)])
+        one = run(LATECOMER, "print", self.archive, "--location", "1").stdout.splitlines()
+        begin, end = everything.index("rank 1") + 1, everything.index("rank 2") - 1  # before it comes a line "node"
+        self.assertEqual([line for line in one if line.startswith("  ")], everything[begin:end])
+        time = everything[begin + 10].split()[0]
+        later = run(LATECOMER, "print", self.archive, "--location", "1", "--from", time).stdout.splitlines()
+        self.assertEqual([line for line in later if line.startswith("  ")],
+                         [line for line in everything[begin:end] if float(line.split()[0]) >= float(time)])
+        self.fails("print", self.archive, "--location", "9", says=["ranks 0 to 3"])
+        self.fails("print", self.archive, "--location", "0.4", says=["rank 0 has 1 thread"])
+        self.fails("print", self.archive, "--from", "soon", says=["--from soon"])
+
+    def test_show_what_happened_when(self):
+        analyzed = json.loads(run(LATECOMER, "analyze", self.archive, "--json").stdout)
+        self.assertEqual(analyzed, json.loads(run(LATECOMER, "show", self.archive, "--json").stdout))
+        waits = [each for each in analyzed["instances"] if analyzed["metrics"][each["metric"]]["id"] == "mpi_wait_nxn"]
+        self.assertTrue(waits)
+        self.assertAlmostEqual(waits[0]["end"] - waits[0]["begin"], waits[0]["amount"], delta=1e-6)
+        path = analyzed["critical_path"]
+        for before, after in zip(path, path[1:]):
+            self.assertEqual(before["end"], after["begin"])
+            self.assertEqual(after["edge"]["from"] if after["edge"] else after["location"], before["location"])
+        self.assertIn("Wait at N x N (mpi_wait_nxn)", run(LATECOMER, "show", self.archive, "--instances", "mpi_wait_nxn").stdout)
+        self.assertIn("Wait at N x N (mpi_wait_nxn)", run(LATECOMER, "show", self.archive, "--instances").stdout)
+        self.assertIn("Critical path: ", run(LATECOMER, "show", self.archive, "--critical-path").stdout)
+        self.fails("show", self.archive, "--instances", "mpi_wait_nxm", says=["mpi_wait_nxm", "mpi_wait_nxn"])
+
     def test_no_such_archive(self):
         self.fails("analyze", self.directory / "none", says=["none"])
         result = run("mpiexec.mpich", "-n", "2", LATECOMER, "analyze", self.directory / "none")
@@ -104,7 +134,7 @@ class CommandLine(unittest.TestCase):
 
     def test_help(self):
         self.assertIn("latecomer record -o run1", run(LATECOMER, "help").stdout)
-        for command in ("record", "analyze", "show"):
+        for command in ("record", "analyze", "show", "print"):
             helped = run(LATECOMER, "help", command)
             self.assertEqual(helped.returncode, 0)
             self.assertIn(f"latecomer {command} ", helped.stdout)

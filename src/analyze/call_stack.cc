@@ -23,8 +23,7 @@ Ticks CallStack::advance_clock(Ticks time) {
 
 void CallStack::enter(trace::RegionId region, Ticks time) {
   account(time);
-  const CallPathId parent = stack_.empty() ? CallPathId() : stack_.back().path;
-  stack_.push_back({region, path_of(parent, region), time, kNoCall});
+  stack_.push_back({region, path_of(open_path(), region), time, kNoCall});
 }
 
 void CallStack::leave(trace::RegionId region, Ticks time) {
@@ -79,6 +78,41 @@ void CallStack::finish() {
   out_.last_time = last_;
 }
 
+CallPathId CallStack::path() {
+  const CallPathId open = open_path();
+  return open.valid() ? open : path_of(CallPathId(), outside_);
+}
+
+Ticks CallStack::time_on(CallPathId path, Ticks time) {
+  account(time);
+  return out_.path_time[path.index()];
+}
+
+void CallStack::cut(Ticks time) {
+  account(time);
+  if (out_.segments.boundary.back() == time && touched_.empty()) return;
+  end_segment(time);
+  begin_segment(time);
+}
+
+CallIndex CallStack::call_between(Ticks begin, Ticks end) {
+  cut(end);
+  out_.calls.push_back({begin, end, path()});
+  return static_cast<CallIndex>(out_.calls.size() - 1);
+}
+
+bool CallStack::at_beginning() const {
+  return stack_.empty() && latest_ == out_.first_time && out_.calls.empty() && touched_.empty() &&
+         out_.segments.boundary.size() == 1;
+}
+
+void CallStack::begin_earlier(Ticks begin) {
+  const CallPathId path = this->path();
+  out_.segments.boundary.back() = begin;
+  time_in_segment_[path.index()] = last_ - begin;
+  touched_.push_back(path);
+}
+
 CallPathId CallStack::path_of(CallPathId parent, trace::RegionId region) {
   const CallPathId path = out_.call_tree.enter(parent, region);
   if (path.index() == time_in_segment_.size()) {
@@ -95,7 +129,7 @@ void CallStack::account(Ticks time) {
   const Ticks passed = time - last_;
   last_ = time;
   if (passed == Ticks()) return;
-  const CallPathId path = stack_.empty() ? path_of(CallPathId(), outside_) : stack_.back().path;
+  const CallPathId path = this->path();
   Ticks& sum = time_in_segment_[path.index()];
   if (sum == Ticks()) touched_.push_back(path);
   sum += passed;

@@ -28,6 +28,33 @@ class CallStack {
   /// Closes what is still open at the last event.
   void finish();
 
+  bool empty() const { return stack_.empty(); }
+  /// The latest time seen.
+  Ticks now() const { return latest_; }
+  /// The innermost open region, and the one it was entered from; invalid where there is none.
+  trace::RegionId region() const { return region_at(0); }
+  trace::RegionId parent_region() const { return region_at(1); }
+  /// That of the innermost open region, or the base; invalid where there is neither.
+  CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
+  /// The path that time passes on now.
+  CallPathId path();
+  CallPathId path_of(CallPathId parent, trace::RegionId region);
+  /// Exclusive time of a path up to `time`, which is now.
+  Ticks time_on(CallPathId path, Ticks time);
+  /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
+  /// the beginning.
+  void set_base(CallPathId base) { base_ = base; }
+  /// Makes `time` a boundary of segments.
+  void cut(Ticks time);
+  /// Makes a call of the time from `begin`, which is a boundary, to `end`, which becomes one; on the path
+  /// that time passes on.
+  CallIndex call_between(Ticks begin, Ticks end);
+  /// Whether nothing has passed or happened since the location's first event.
+  bool at_beginning() const;
+  /// Lets the first segment begin at `begin`, before the location's first event. The time in between does not
+  /// count as the location's.
+  void begin_earlier(Ticks begin);
+
  private:
   struct Frame {
     trace::RegionId region;
@@ -36,8 +63,10 @@ class CallStack {
     CallIndex call = kNoCall;
   };
 
+  trace::RegionId region_at(size_t depth) const {
+    return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
+  }
   void close_top(Ticks time);
-  CallPathId path_of(CallPathId parent, trace::RegionId region);
   void account(Ticks time);
   void begin_segment(Ticks time);
   void end_segment(Ticks time);
@@ -45,6 +74,7 @@ class CallStack {
   CondensedLocation& out_;
   const trace::RegionId outside_;
   std::vector<Frame> stack_;
+  CallPathId base_;
   bool seen_event_ = false;
   Ticks latest_;  ///< of all events so far
   Ticks last_;    ///< up to here time has been given to call paths

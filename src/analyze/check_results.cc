@@ -41,6 +41,7 @@ void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std
       const WaitOrigin& origin = origins.of_waits[l][i];
       const double amount = static_cast<double>(waits[l][i].amount.count);
       waited += amount;
+      charged += origin.lost;
       if (!origin.explained) charged += amount + origin.further;
     }
   }

@@ -75,6 +75,14 @@ Builtin window_time(std::string_view name) {
   return Builtin::mpi_mgmt_win;
 }
 
+CallKind window_kind(std::string_view name) {
+  if (name == "win_post") return CallKind::window_post;
+  if (name == "win_start") return CallKind::window_start;
+  if (name == "win_complete") return CallKind::window_complete;
+  if (name == "win_wait") return CallKind::window_wait;
+  return name == "win_test" ? CallKind::test : CallKind::management;
+}
+
 Builtin file_time(std::string_view name) {
   const bool transfers = starts_with_any(name, {"file_read", "file_write", "file_iread", "file_iwrite"});
   if (!transfers) return name == "file_sync" ? Builtin::mpi_io_collective : Builtin::mpi_mgmt_file;
@@ -96,7 +104,7 @@ RegionClass classify_mpi(std::string_view name) {
   if (is_point_to_point(name)) return {CallKind::ordinary, Builtin::mpi_point2point};
   if (is_collective(name)) return {CallKind::ordinary, Builtin::mpi_collective};
   if (is_communicator_management(name)) return {CallKind::management, Builtin::mpi_mgmt_comm};
-  if (name.starts_with("win_")) return {CallKind::management, window_time(name)};
+  if (name.starts_with("win_")) return {window_kind(name), window_time(name)};
   if (name.starts_with("file_")) return {CallKind::management, file_time(name)};
   if (is_any(name, {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "rput",
                     "rget", "raccumulate", "rget_accumulate"})) {
@@ -105,8 +113,12 @@ RegionClass classify_mpi(std::string_view name) {
   return {CallKind::ordinary, Builtin::mpi};
 }
 
-Builtin openmp_time(RegionRole role) {
-  switch (role) {
+Builtin openmp_time(const Region& region) {
+  const bool own_code = region.name.find(" sblock") != region.name.npos;  // what a construct protects
+  if (own_code) return Builtin::comp;
+  const bool api = region.name.starts_with("omp_");
+  if (api && region.name.find("_lock") != region.name.npos) return Builtin::omp_lock_api;
+  switch (region.role) {
     case RegionRole::barrier:
       return Builtin::omp_ebarrier;
     case RegionRole::implicit_barrier:
@@ -124,10 +136,19 @@ Builtin openmp_time(RegionRole role) {
   }
 }
 
+CallKind lock_call_kind(std::string_view name) {
+  return is_any(name, {"omp_test_lock", "omp_test_nest_lock", "pthread_mutex_trylock"}) ? CallKind::test
+                                                                                        : CallKind::ordinary;
+}
+
 Builtin pthread_time(std::string_view name) {
   if (name.starts_with("pthread_mutex")) return Builtin::pthread_lock_api;
   if (name.starts_with("pthread_cond")) return Builtin::pthread_conditional;
   return Builtin::pthread_management;
+}
+
+bool is_mpi(const Region& region) {
+  return region.paradigm == Paradigm::mpi || region.name.starts_with("MPI_");
 }
 
 RegionClass classify(const Region& region) {
@@ -135,9 +156,9 @@ RegionClass classify(const Region& region) {
     case Paradigm::mpi:
       return classify_mpi(plain_mpi_name(region.name));
     case Paradigm::openmp:
-      return {CallKind::ordinary, openmp_time(region.role)};
+      return {lock_call_kind(region.name), openmp_time(region)};
     case Paradigm::pthread:
-      return {CallKind::ordinary, pthread_time(region.name)};
+      return {lock_call_kind(region.name), pthread_time(region.name)};
     case Paradigm::measurement_system:
       // The program itself is such a region too; what it does is its own.
       if (is_any(region.name, {"MEASUREMENT OFF", "TRACE BUFFER FLUSH"}))
@@ -154,8 +175,15 @@ RegionClass classify(const Region& region) {
 std::vector<RegionClass> classify_regions(const std::vector<Region>& regions) {
   std::vector<RegionClass> classes;
   classes.reserve(regions.size());
-  for (const Region& region : regions) classes.push_back(classify(region));
+  for (const Region& region : regions) {
+    classes.push_back(classify(region));
+    classes.back().is_mpi = is_mpi(region);
+  }
   return classes;
+}
+
+bool is_window_flush(const Region& region) {
+  return is_mpi(region) && plain_mpi_name(region.name).starts_with("win_flush");
 }
 
 }  // namespace latecomer::analyze

@@ -21,15 +21,23 @@ enum class CallKind : uint8_t {
   init,              ///< collective over all processes, only its completion counts
   finalize,          ///< collective over all processes
   management,        ///< of communicators, windows, files: collective, but not communication
+  window_post,       ///< opens a window to a group of origins
+  window_start,      ///< begins to access the windows of a group of targets
+  window_complete,   ///< ends what window_start began
+  window_wait,       ///< ends what window_post began
 };
 
 struct RegionClass {
   CallKind kind = CallKind::ordinary;
   report::Builtin time = report::Builtin::comp;  ///< the metric to which its exclusive time belongs
+  bool is_mpi = false;
 };
 
 /// One class per region of the definitions, by paradigm and name: roles differ between recorders, MPI's names
 /// do not.
 std::vector<RegionClass> classify_regions(const std::vector<trace::Region>& regions);
+
+/// Whether it is MPI_Win_flush or one of its kin.
+bool is_window_flush(const trace::Region& region);
 
 }  // namespace latecomer::analyze

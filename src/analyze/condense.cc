@@ -24,6 +24,8 @@
 #include "analyze/call_stack.h"
 #include "analyze/condense_collectives.h"
 #include "analyze/condense_messages.h"
+#include "analyze/condense_threads.h"
+#include "analyze/condense_windows.h"
 
 namespace latecomer::analyze {
 
@@ -34,18 +36,25 @@ using trace::EventKind;
 
 class Condenser : public trace::EventSink {
  public:
-  Condenser(CondensedLocation& out, trace::RegionId outside)
-      : out_(out), stack_(out, outside), messages_(out, stack_), collectives_(out, stack_) {}
+  Condenser(CondensedLocation& out, const trace::Definitions& definitions, const OtherThreads& others)
+      : out_(out),
+        stack_(out, trace::RegionId(definitions.regions.size())),
+        messages_(out, stack_),
+        collectives_(out, stack_),
+        threads_(definitions, others, out, stack_),
+        windows_(out, stack_, definitions) {}
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
     switch (event.kind) {
       case EventKind::enter:
       case EventKind::program_begin:
-        return stack_.enter(event.region, time);
+        return enter(event.region, time);
       case EventKind::leave:
       case EventKind::program_end:
-        return stack_.leave(event.region, time);
+        stack_.leave(event.region, time);
+        if (threads_.in_team()) threads_.after_leave(time);
+        return;
       case EventKind::send:
         return messages_.send(event, time);
       case EventKind::recv:
@@ -83,25 +92,38 @@ class Condenser : public trace::EventSink {
         return collectives_.start(event, time);
       case EventKind::icollective_complete:
         return collectives_.complete(event, time);
-      case EventKind::ptested:
-      case EventKind::request_test:
       case EventKind::thread_fork:
+        return threads_.fork(time);
       case EventKind::thread_join:
+        return threads_.join(time);
       case EventKind::team_begin:
+        return threads_.team_begin(event, time);
       case EventKind::team_end:
+        return threads_.team_end(event, time);
       case EventKind::acquire_lock:
+        return threads_.acquire_lock(event, time);
       case EventKind::release_lock:
-      case EventKind::rma_win_create:
-      case EventKind::rma_win_destroy:
+        return threads_.release_lock(event, time);
       case EventKind::rma_collective_begin:
+        stack_.current_call(time);
+        return;
       case EventKind::rma_collective_end:
-      case EventKind::rma_group_sync:
+        return windows_.collective_end(event, time);
       case EventKind::rma_request_lock:
+        return windows_.request_lock(event, time);
       case EventKind::rma_acquire_lock:
+        return windows_.acquire_lock(event, time);
       case EventKind::rma_release_lock:
+        return windows_.release_lock(event, time);
+      case EventKind::rma_group_sync:
       case EventKind::rma_put:
       case EventKind::rma_get:
       case EventKind::rma_atomic:
+        return windows_.operation(event, time);
+      case EventKind::ptested:
+      case EventKind::request_test:
+      case EventKind::rma_win_create:
+      case EventKind::rma_win_destroy:
       case EventKind::comm_create:
       case EventKind::comm_destroy:
       case EventKind::measurement_off:
@@ -114,12 +136,20 @@ class Condenser : public trace::EventSink {
 
   /// Closes what is still open at the last event.
   void finish() {
+    threads_.finish();
     stack_.finish();
     messages_.finish();
     collectives_.finish();
   }
 
  private:
+  void enter(trace::RegionId region, Ticks time) {
+    if (threads_.in_team()) threads_.before_enter(time);
+    stack_.enter(region, time);
+    if (threads_.in_team()) threads_.after_enter(region, time);
+    if (windows_.in_lock_epoch()) windows_.after_enter(region, time);
+  }
+
   void cancel(const Event& event, Ticks time) {
     if (!messages_.cancel(event.request))
       out_.foreign_completions.push_back({event, stack_.current_call(time)});
@@ -129,14 +159,17 @@ class Condenser : public trace::EventSink {
   CallStack stack_;
   MessageCondenser messages_;
   CollectiveCondenser collectives_;
+  ThreadCondenser threads_;
+  WindowCondenser windows_;
 };
 
 }  // namespace
 
-CondensedLocation condense(const trace::Trace& trace, trace::LocationId location) {
+CondensedLocation condense(const trace::Trace& trace, trace::LocationId location,
+                           const OtherThreads& others) {
   CondensedLocation condensed;
   condensed.id = location;
-  Condenser condenser(condensed, trace::RegionId(trace.definitions().regions.size()));
+  Condenser condenser(condensed, trace.definitions(), others);
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish();
   condensed.anomalies += outcome.anomalies;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "analyze/condense_threads.h"
 #include "analyze/condensed.h"
 #include "trace/trace.h"
 
@@ -10,7 +11,8 @@ namespace latecomer::analyze {
 
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
 /// is counted. Time that passes outside of any region goes to a region of its own, whose id is the number of
-/// defined regions.
-CondensedLocation condense(const trace::Trace& trace, trace::LocationId location);
+/// defined regions. The leaders of teams in which the location works have to be among the others.
+CondensedLocation condense(const trace::Trace& trace, trace::LocationId location,
+                           const OtherThreads& others = {});
 
 }  // namespace latecomer::analyze

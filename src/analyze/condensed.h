@@ -118,7 +118,82 @@ struct Collective {
   CallIndex completion = kNoCall;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
-  Ticks end;  ///< when it was complete here, within the completing call
+  Ticks end;               ///< when it was complete here, within the completing call
+  trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
+};
+
+/// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
+/// acquisition in another call than that is one of its own.
+struct WindowOperation {
+  trace::EventKind kind;     ///< of its event; `enter`: a flush, which has no other
+  bool exclusive = false;    ///< a lock's request
+  trace::WindowId window;    ///< invalid for a flush
+  trace::RankInComm target;  ///< in the window's communicator; kNoRank: all of them are locked or unlocked
+  trace::GroupId group;      ///< a group synchronization's
+  CallIndex start = kNoCall;
+  uint64_t bytes_sent = 0;
+  uint64_t bytes_received = 0;
+};
+
+/// A team of threads that this thread forked. Its first thread is this one, which works in it, too.
+struct TeamFork {
+  trace::CommId team;
+  Ticks time;   ///< of the fork
+  Ticks begin;  ///< from here to `end` this thread worked in it
+  Ticks end;
+  CallPathId path;  ///< where it was forked, in this location's own tree; invalid: outside of any region
+};
+
+/// This thread's part in the work of a team.
+struct TeamPart {
+  trace::LocationId leader;  ///< who forked the team
+  uint32_t fork = 0;         ///< position in the leader's forks
+  uint32_t barriers = 0;     ///< how many of the team's barriers it entered
+};
+
+/// A barrier of a team.
+struct TeamBarrier {
+  CallIndex call = kNoCall;
+  uint32_t part = 0;    ///< position in the location's team parts
+  uint32_t number = 0;  ///< how many barriers of this team instance the thread had entered before
+};
+
+/// Time between teams, made a call of its own on the path at which the next team was forked (at the end: the
+/// last one). The thread was idle until the fork; the rest is what the fork took.
+struct IdlePeriod {
+  CallIndex call = kNoCall;
+  Ticks until;               ///< the fork, or the end of the call where none followed
+  trace::LocationId leader;  ///< for whose fork it waited
+};
+
+/// A lock, mutex or critical section while this thread held it.
+struct LockHold {
+  trace::Paradigm paradigm = trace::Paradigm::unknown;
+  uint64_t lock = 0;
+  uint32_t order = 0;        ///< how often the lock had been acquired before, by anybody
+  CallIndex call = kNoCall;  ///< in which it was acquired
+  Ticks requested;           ///< from here on the call wanted it
+  Ticks acquired;
+  Ticks released = Ticks::max();  ///< max: not within the trace
+};
+
+/// Time that the teams of a location took on one call path. The path's time contains it, but it is not the
+/// path's own.
+struct TeamTime {
+  CallPathId path;
+  Ticks fork;
+  Ticks join;
+  Ticks idle;  ///< between teams, and until the next one began
+};
+
+/// What a location has to do with the other threads of its process; empty for most.
+struct ThreadWork {
+  std::vector<TeamFork> forks;  ///< by time
+  std::vector<TeamPart> parts;
+  std::vector<TeamBarrier> barriers;
+  std::vector<IdlePeriod> idle;
+  std::vector<LockHold> locks;
+  std::vector<TeamTime> times;  ///< by call path
 };
 
 /// Where the time between communication went: between two boundaries (each call's enter and leave are
@@ -151,6 +226,8 @@ struct CondensedLocation {
   std::vector<PartitionedInit> partitioned_inits;
   std::vector<PartitionedUse> partitioned_uses;
   std::vector<Collective> collectives;
+  ThreadWork threads;
+  std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
   Segments segments;
   CallTree call_tree;            ///< its own
   std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run

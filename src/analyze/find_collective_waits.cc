@@ -26,7 +26,21 @@ namespace {
 
 using report::Builtin;
 
-std::optional<Builtin> wait_metric(Synchronization kind, CallKind call) {
+std::optional<Builtin> wait_on_window(trace::CollectiveOp op) {
+  if (frees(op)) return Builtin::mpi_rma_wait_at_free;
+  switch (synchronization_of(op)) {
+    case Synchronization::barrier:
+      return Builtin::mpi_rma_wait_at_fence;
+    case Synchronization::management:
+      return Builtin::mpi_rma_wait_at_create;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Builtin> wait_metric(const Collective& collective, CallKind call) {
+  if (collective.window.valid()) return wait_on_window(collective.op);
+  const Synchronization kind = synchronization_of(collective.op);
   if (call == CallKind::finalize) return Builtin::mpi_finalize_wait;
   if (call == CallKind::init) return std::nullopt;
   switch (kind) {
@@ -48,7 +62,9 @@ std::optional<Builtin> wait_metric(Synchronization kind, CallKind call) {
   return std::nullopt;
 }
 
-std::optional<Builtin> completion_metric(Synchronization kind, CallKind call) {
+std::optional<Builtin> completion_metric(const Collective& collective, CallKind call) {
+  if (collective.window.valid()) return std::nullopt;
+  const Synchronization kind = synchronization_of(collective.op);
   if (call == CallKind::init) return Builtin::mpi_init_completion;
   if (call == CallKind::finalize) return std::nullopt;
   if (kind == Synchronization::barrier) return Builtin::mpi_barrier_completion;
@@ -68,10 +84,9 @@ void add_wait(std::vector<WaitState>& waits, Builtin metric, CallIndex index, co
 std::vector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind,
                                 const Collective& collective, const CollectiveMatch& match) {
   std::vector<WaitState> waits;
-  const Synchronization synchronization = synchronization_of(collective.op);
-  const std::optional<Builtin> metric = wait_metric(synchronization, kind);
+  const std::optional<Builtin> metric = wait_metric(collective, kind);
   if (!metric) return waits;
-  if (synchronization == Synchronization::all_to_one && match.first.known()) {
+  if (synchronization_of(collective.op) == Synchronization::all_to_one && match.first.known()) {
     add_wait(waits, Builtin::mpi_earlyreduce, index, call, call.enter, match.first);
     add_wait(waits, *metric, index, call, match.first.enter, match.last);
   } else {
@@ -83,7 +98,7 @@ std::vector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind
 std::optional<Completion> completion_in(const Call& call, CallIndex index, CallKind kind,
                                         const Collective& collective, Ticks end,
                                         const CollectiveMatch& match) {
-  const std::optional<Builtin> metric = completion_metric(synchronization_of(collective.op), kind);
+  const std::optional<Builtin> metric = completion_metric(collective, kind);
   if (!metric || match.free_from >= end) return std::nullopt;
   return Completion{*metric, index, end - std::max(match.free_from, call.enter)};
 }

@@ -20,6 +20,9 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
+
+#include "base/parallel.h"
 
 namespace latecomer::analyze {
 
@@ -57,16 +60,32 @@ void add_up(std::vector<Cost>& costs) {
   costs.resize(kept);
 }
 
+/// Of one location's delays; each place occurs once. Delays that led to waits of the same kind at the same
+/// place are taken together, so that only their number of call paths matters, not how often those occur.
 std::vector<Cost> costs_of(const LocalTrace& trace, const Delays& delays) {
+  const auto waits = [&](const Delay& delay) {
+    return std::tuple(delay.metric, delay.path, trace.process_of(delay.waiter));
+  };
+  std::vector<const Delay*> sorted;
+  for (const Delay& delay : delays.list) sorted.push_back(&delay);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Delay* a, const Delay* b) { return waits(*a) < waits(*b); });
   std::vector<Cost> costs;
-  for (const Delay& delay : delays.list) {
+  std::vector<double> ticks(trace.call_tree.nodes().size());
+  std::vector<CallPathId> touched;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    const Delay& delay = *sorted[i];
     const double share = static_cast<double>(delay.amount.count) * delay.scale();
     for (const PathTime& each : delays.of(delay)) {
-      costs.push_back({each.path, delay.metric, delay.path, trace.process_of(delay.waiter),
-                       share * static_cast<double>(each.time.count)});
+      if (ticks[each.path.index()] == 0) touched.push_back(each.path);
+      ticks[each.path.index()] += share * static_cast<double>(each.time.count);
     }
+    if (i + 1 < sorted.size() && waits(delay) == waits(*sorted[i + 1])) continue;
+    for (const CallPathId path : touched)
+      costs.push_back({path, delay.metric, delay.path, trace.process_of(delay.waiter),
+                       std::exchange(ticks[path.index()], 0)});
+    touched.clear();
   }
-  add_up(costs);
   return costs;
 }
 
@@ -149,10 +168,11 @@ std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>>
 std::vector<report::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
                                                    Comm& comm) {
   const size_t ranks = static_cast<size_t>(comm.size());
+  std::vector<std::vector<Cost>> of_location(delays.size());
+  parallel_for(delays.size(), [&](size_t l) { of_location[l] = costs_of(trace, delays[l]); });
   std::vector<std::vector<Cost>> to_owner(ranks);
-  for (const Delays& of_location : delays) {
-    for (const Cost& cost : costs_of(trace, of_location))
-      to_owner[cost.delay.index() % ranks].push_back(cost);
+  for (const std::vector<Cost>& costs : of_location) {
+    for (const Cost& cost : costs) to_owner[cost.delay.index() % ranks].push_back(cost);
   }
   const std::vector<Cost> owned = exchange_and_add_up(comm, std::move(to_owner));
   // From here on each delaying call path is complete on one rank.

@@ -13,6 +13,7 @@
 #include "analyze/find_instances.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace latecomer::analyze {
@@ -45,39 +46,48 @@ struct Answer {
   Ticks time;
 };
 
-/// Sorts by kind and severity, and drops what is not among the first of its kind.
-void keep_most_severe(std::vector<Candidate>& candidates) {
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return std::tuple(a.metric, b.amount, a.begin(), a.waiter, a.wait) <
-           std::tuple(b.metric, a.amount, b.begin(), b.waiter, b.wait);
-  });
-  size_t of_kind = 0;
-  size_t kept = 0;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    of_kind = i > 0 && candidates[i].metric == candidates[i - 1].metric ? of_kind + 1 : 0;
-    if (of_kind < kOfEachKind) candidates[kept++] = candidates[i];
+/// The first few candidates of each kind that were added.
+class MostSevere {
+ public:
+  void add(const Candidate& candidate) {
+    std::vector<Candidate>& kind = kinds_[candidate.metric];
+    if (kind.size() == kOfEachKind && !before(candidate, kind.back())) return;
+    kind.insert(std::upper_bound(kind.begin(), kind.end(), candidate, before), candidate);
+    if (kind.size() > kOfEachKind) kind.pop_back();
   }
-  candidates.resize(kept);
-}
+
+  /// By kind, most severe first.
+  std::vector<Candidate> all() const {
+    std::vector<Candidate> all;
+    for (const auto& [metric, kind] : kinds_) all.insert(all.end(), kind.begin(), kind.end());
+    return all;
+  }
+
+ private:
+  static bool before(const Candidate& a, const Candidate& b) {
+    return std::tuple(b.amount, a.begin(), a.waiter, a.wait) <
+           std::tuple(a.amount, b.begin(), b.waiter, b.wait);
+  }
+
+  std::map<Builtin, std::vector<Candidate>> kinds_;
+};
 
 std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
-  std::vector<Candidate> candidates;
+  MostSevere mine;
   for (size_t l = 0; l < waits.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
     for (uint32_t i = 0; i < waits[l].size(); ++i) {
       const WaitState& wait = waits[l][i];
-      candidates.push_back(
+      if (wait.amount == Ticks()) continue;
+      mine.add(
           {wait.metric, location.id, i, location.calls[wait.call].path, wait.amount, wait.end, wait.cause});
     }
-    keep_most_severe(candidates);
   }
-  std::vector<Candidate> all;
-  for (const Bytes& bytes : comm.all_gather(to_bytes<Candidate>(candidates))) {
-    const std::vector<Candidate> theirs = from_bytes<Candidate>(bytes);
-    all.insert(all.end(), theirs.begin(), theirs.end());
+  MostSevere of_all;
+  for (const Bytes& bytes : comm.all_gather(to_bytes<Candidate>(mine.all()))) {
+    for (const Candidate& candidate : from_bytes<Candidate>(bytes)) of_all.add(candidate);
   }
-  keep_most_severe(all);
-  return all;
+  return of_all.all();
 }
 
 const Delay* find_delay(const Delays& delays, const Candidate& candidate) {

@@ -9,6 +9,7 @@
 #include "analyze/condense.h"
 #include "analyze/join_threads.h"
 #include "analyze/match_probes.h"
+#include "analyze/thread_teams.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 
@@ -22,10 +23,15 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
   for (size_t l = own.begin; l < own.end; ++l) events += locations[l].events;
   Progress progress("reading", events, show_progress);
   std::vector<CondensedLocation> condensed(own.size());
-  parallel_for(own.size(), [&](size_t l) {
-    condensed[l] = condense(trace, trace::LocationId(own.begin + l));
-    progress.advance(locations[own.begin + l].events);
-  });
+  const ThreadTeams teams(trace.definitions(), own);
+  const OtherThreads others{&teams, condensed, own.begin};
+  for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
+    parallel_for(round.size(), [&](size_t i) {
+      const size_t l = round[i].index();
+      condensed[l - own.begin] = condense(trace, round[i], others);
+      progress.advance(locations[l].events);
+    });
+  }
   return condensed;
 }
 
@@ -38,6 +44,7 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
     CondensedLocation& location = locations[l];
     for (CallPathId& path : location.paths) path = united[path.index()];
     for (Call& call : location.calls) call.path = location.paths[call.path.index()];
+    for (TeamTime& time : location.threads.times) time.path = location.paths[time.path.index()];
     for (Segments::Entry& entry : location.segments.entries) entry.path = location.paths[entry.path.index()];
   });
   return all;

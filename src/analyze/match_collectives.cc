@@ -7,8 +7,9 @@
 // entered last (or first, or whether the root was late).
 //
 // The idea: the n-th collective operation of a communicator on one member is the n-th on every other, so
-// (communicator, n) names it. Its members' enters and leaves meet on the rank that this name is dealt to;
-// what each member waited for is worked out there and sent back.
+// (communicator, n) names it. Fences and the like count per window, as if it were a communicator. The
+// members' enters and leaves meet on the rank that this name is dealt to; what each member waited for is
+// worked out there and sent back.
 //
 //     rank 0:  Barrier(world) #0    Allreduce(world) #1
 //     rank 1:  Barrier(world) #0    Bcast(half) #0         Allreduce(world) #1
@@ -40,8 +41,9 @@ using trace::LocationId;
 
 /// One member's part in one operation.
 struct Post {
-  uint32_t comm;
-  uint32_t instance;  ///< n-th operation of the communicator
+  uint32_t context;   ///< communicator or window
+  uint32_t instance;  ///< n-th operation of the context
+  CommId comm;
   uint32_t process;
   uint32_t location;
   uint32_t operation;
@@ -49,6 +51,7 @@ struct Post {
   Ticks enter;
   Ticks end;  ///< of its part
   CollectiveOp op;
+  bool on_window;
   bool root;
   bool in_remote_group;
   bool contributes;  ///< others may wait for it
@@ -89,6 +92,12 @@ bool takes_part(const Collective& collective, bool root) {
   return root || collective.root != trace::kThisGroup;
 }
 
+/// Communicators and, after them, windows: what counts its operations for itself.
+uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
+  if (!collective.window.valid()) return collective.comm.value;
+  return static_cast<uint32_t>(definitions.communicators.size() + collective.window.index());
+}
+
 Post make_post(const LocalTrace& trace, const CommMembers& members, LocationGroupId process,
                const CondensedLocation& location, uint32_t operation, uint32_t instance) {
   const Collective& collective = location.collectives[operation];
@@ -96,8 +105,9 @@ Post make_post(const LocalTrace& trace, const CommMembers& members, LocationGrou
   const bool part = takes_part(collective, root);
   const bool vector = is_vector(collective.op);
   return {
-      .comm = collective.comm.value,
+      .context = context_of(collective, trace.definitions),
       .instance = instance,
+      .comm = collective.comm,
       .process = process.value,
       .location = location.id.value,
       .operation = operation,
@@ -105,6 +115,7 @@ Post make_post(const LocalTrace& trace, const CommMembers& members, LocationGrou
       .enter = location.calls[collective.start].enter,
       .end = trace.end_of(location, collective),
       .op = collective.op,
+      .on_window = collective.window.valid(),
       .root = root,
       .in_remote_group = trace.definitions.communicators[collective.comm.index()].kind == CommKind::inter &&
                          members.in_remote_group(collective.comm, process),
@@ -117,7 +128,7 @@ std::vector<std::vector<Post>> post_collectives(const LocalTrace& trace, const C
   std::vector<std::vector<Post>> posts(static_cast<size_t>(ranks));
   for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
     const LocationGroupId process(p);
-    std::unordered_map<uint32_t, uint32_t> instances;  // so far, by communicator
+    std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
     const auto list = [](const CondensedLocation& location) -> const std::vector<Collective>& {
       return location.collectives;
     };
@@ -128,8 +139,9 @@ std::vector<std::vector<Post>> post_collectives(const LocalTrace& trace, const C
       const CondensedLocation& location = trace.locations[l];
       const CommId comm = location.collectives[i].comm;
       if (!comm.valid() || trace.definitions.communicators[comm.index()].kind == CommKind::self) continue;
-      const uint32_t instance = instances[comm.value]++;
-      const uint32_t home = (comm.value + instance) % static_cast<uint32_t>(ranks);
+      const uint32_t context = context_of(location.collectives[i], trace.definitions);
+      const uint32_t instance = instances[context]++;
+      const uint32_t home = (context + instance) % static_cast<uint32_t>(ranks);
       posts[home].push_back(make_post(trace, members, process, location, i, instance));
     }
   }
@@ -193,7 +205,7 @@ CollectiveMatch match_of(const Post& post, std::span<const Post> posts, const In
     return match;
   }
   match.free_from = std::max(all.first_end, all.last_enter);
-  match.holds_all = all.everybody && holds_all(post.op);
+  match.holds_all = all.everybody && (holds_all(post.op) || (post.on_window && frees(post.op)));
   match.all_entered = all.last_enter;
   if (!post.receives) return match;
   switch (synchronization_of(post.op)) {
@@ -235,7 +247,7 @@ void match_prefix(std::span<const Post> posts, CommId comm, const trace::Definit
 std::vector<CollectiveMatch> match_instance(std::span<const Post> posts,
                                             const trace::Definitions& definitions, const CommMembers& members,
                                             AnomalyReport& anomalies) {
-  const CommId comm(posts.front().comm);
+  const CommId comm = posts.front().comm;
   std::vector<CollectiveMatch> matches(posts.size());
   if (posts.size() != members.size(comm)) {
     anomalies.counts.count(Anomaly::incomplete_collective);
@@ -260,7 +272,7 @@ std::vector<Post> sort_by_instance(std::vector<std::vector<Post>> arrived) {
     posts.insert(posts.end(), from_rank.begin(), from_rank.end());
     from_rank = {};
   }
-  const auto name = [](const Post& post) { return std::tuple(post.comm, post.instance, post.process); };
+  const auto name = [](const Post& post) { return std::tuple(post.context, post.instance, post.process); };
   std::sort(posts.begin(), posts.end(), [&](const Post& a, const Post& b) { return name(a) < name(b); });
   return posts;
 }
@@ -269,7 +281,7 @@ std::vector<std::vector<Answer>> answer(const LocalTrace& trace, const CommMembe
                                         const std::vector<Post>& posts, int ranks, AnomalyReport& anomalies) {
   std::vector<std::vector<Answer>> answers(static_cast<size_t>(ranks));
   for (size_t begin = 0, end = 0; begin < posts.size(); begin = end) {
-    while (end < posts.size() && posts[end].comm == posts[begin].comm &&
+    while (end < posts.size() && posts[end].context == posts[begin].context &&
            posts[end].instance == posts[begin].instance) {
       ++end;
     }

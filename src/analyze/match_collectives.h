@@ -33,8 +33,8 @@ struct CollectiveMatch {
 /// Per local location, in the order of its collectives.
 using CollectiveMatches = std::vector<std::vector<CollectiveMatch>>;
 
-/// Brings together the members of every collective operation: per communicator in the order of calls.
-/// Operations that miss members, or whose members called different functions, are counted and left
+/// Brings together the members of every collective operation: per communicator, or per window, in the order
+/// of calls. Operations that miss members, or whose members called different functions, are counted and left
 /// incomplete.
 CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies);

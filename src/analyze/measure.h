@@ -18,13 +18,19 @@ namespace latecomer::analyze {
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
                    const std::vector<WaitState>& waits, Severities& severities);
 
-/// Waiting and completion times.
+/// Waiting times, other than idle time, with their parts, and completion times.
 void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<Completion>& completions, Severities& severities);
+                   const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
+                   Severities& severities);
+
+/// What forking and joining teams took, and idle time under the call paths on which the leader was: moves it
+/// there from where measure_times counted it. Of all locations.
+void measure_threads(const LocalTrace& trace, const WaitStates& waits, std::vector<Severities>& severities);
 
 /// Numbers of messages and collective operations, with data (communications) and without (synchronizations),
 /// how many of them had wait states, and the bytes they moved. A message counts at its sender where it was
-/// started, at its receiver where it was completed; a collective operation where it was completed.
+/// started, at its receiver where it was completed; a collective operation where it was completed; a
+/// one-sided transfer at its origin.
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
                     const std::vector<WaitState>& waits, Severities& severities);
 

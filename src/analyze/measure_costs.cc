@@ -61,6 +61,7 @@ void measure_costs(const CondensedLocation& location, const std::vector<WaitStat
     const double amount = static_cast<double>(waits[i].amount.count);
     severities.add(metrics.propagating, path, origin.propagating);
     severities.add(metrics.terminal, path, amount - origin.propagating);
+    severities.add(Builtin::delay_unattributed, path, origin.lost);
     if (!origin.explained) {
       severities.add(Builtin::delay_unattributed, path, amount + origin.further);
       continue;

@@ -71,7 +71,7 @@ Builtin collective_count(uint64_t sent, uint64_t received) {
 
 void count_collectives(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
   for (const Collective& collective : location.collectives) {
-    if (collective.completion == kNoCall) continue;
+    if (collective.completion == kNoCall || collective.window.valid()) continue;
     const Call& call = location.calls[collective.completion];
     const Synchronization kind = synchronization_of(collective.op);
     const CallKind call_kind = trace.class_of(call).kind;
@@ -84,6 +84,40 @@ void count_collectives(const LocalTrace& trace, const CondensedLocation& locatio
   }
 }
 
+void count_window_operations(const CondensedLocation& location, Severities& severities) {
+  using trace::EventKind;
+  for (const WindowOperation& operation : location.window_operations) {
+    const CallPathId path = location.calls[operation.start].path;
+    switch (operation.kind) {
+      case EventKind::rma_group_sync:
+        severities.add(Builtin::syncs_rma_active, path, 1);
+        break;
+      case EventKind::rma_request_lock:
+      case EventKind::rma_release_lock:
+        severities.add(Builtin::syncs_rma_passive, path, 1);
+        break;
+      case EventKind::rma_put:
+        severities.add(Builtin::comms_rma_puts, path, 1);
+        break;
+      case EventKind::rma_get:
+        severities.add(Builtin::comms_rma_gets, path, 1);
+        break;
+      case EventKind::rma_atomic:
+        severities.add(Builtin::comms_rma_atomics, path, 1);
+        break;
+      default:
+        continue;
+    }
+    severities.add(Builtin::bytes_put, path, static_cast<int64_t>(operation.bytes_sent));
+    severities.add(Builtin::bytes_get, path, static_cast<int64_t>(operation.bytes_received));
+  }
+  for (const Collective& collective : location.collectives) {
+    const bool fence =
+        collective.window.valid() && synchronization_of(collective.op) == Synchronization::barrier;
+    if (fence) severities.add(Builtin::syncs_rma_active, location.calls[collective.completion].path, 1);
+  }
+}
+
 }  // namespace
 
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
@@ -91,6 +125,7 @@ void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
   count_messages(trace, location, severities);
   count_message_waits(location, waits, severities);
   count_collectives(trace, location, severities);
+  count_window_operations(location, severities);
 }
 
 }  // namespace latecomer::analyze

@@ -30,12 +30,19 @@ struct Share {
 /// By call path; only of computation.
 std::vector<Share> computation(const LocalTrace& trace, const CondensedLocation& location) {
   std::vector<Share> shares(trace.call_tree.nodes().size());
+  const auto is_computation = [&](CallPathId path) {
+    return trace.region_classes[trace.call_tree[path].region.index()].time == Builtin::comp;
+  };
   for (size_t p = 0; p < location.paths.size(); ++p) {
     const CallPathId path = location.paths[p];
-    if (trace.region_classes[trace.call_tree[path].region.index()].time != Builtin::comp) continue;
-    const int64_t time = location.path_time[p].count;
-    shares[path.index()] = {time, time > 0 || location.path_visits[p] > 0};
+    if (is_computation(path))
+      shares[path.index()] = {location.path_time[p].count, location.path_visits[p] > 0};
   }
+  for (const TeamTime& each : location.threads.times) {
+    if (is_computation(each.path))
+      shares[each.path.index()].time -= (each.fork + each.join + each.idle).count;
+  }
+  for (Share& share : shares) share.executed |= share.time > 0;
   return shares;
 }
 

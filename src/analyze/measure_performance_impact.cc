@@ -27,7 +27,7 @@
 //
 // Cost: O(locations x call paths), and a sum over the ranks of partitions x call paths on the path.
 
-#include "analyze/find_partitions.h"
+#include "analyze/divide_locations.h"
 #include "analyze/measure.h"
 
 namespace latecomer::analyze {
@@ -58,7 +58,7 @@ int64_t all_waiting(const WaitStates& waits, Comm& comm) {
 /// The mean processing time of the critical path's call paths over the locations of each partition.
 class PartitionMeans {
  public:
-  PartitionMeans(const CriticalProfile& profile, const Partitions& partitions, Comm& comm)
+  PartitionMeans(const CriticalProfile& profile, const LocationPartitions& partitions, Comm& comm)
       : partitions_(partitions), column_(profile.total_on_path.size()) {
     for (size_t p = 0; p < column_.size(); ++p) {
       if (profile.is_on_path(CallPathId(p))) column_[p] = columns_++;
@@ -82,7 +82,7 @@ class PartitionMeans {
     return partition * columns_ + column_[path.index()];
   }
 
-  const Partitions& partitions_;
+  const LocationPartitions& partitions_;
   std::vector<size_t> column_;  ///< of each call path on the critical path
   size_t columns_ = 0;
   std::vector<int64_t> sums_;  ///< partitions x columns
@@ -111,7 +111,7 @@ Weights weights(const CriticalProfile& profile) {
 }
 
 void charge_waiting(double waiting, const CriticalProfile& profile, const Weights& weights,
-                    const Partitions& partitions, const PartitionMeans& means,
+                    const LocationPartitions& partitions, const PartitionMeans& means,
                     std::vector<Severities>& severities) {
   for (size_t l = 0; l < profile.on_path.size(); ++l) {
     for (const auto& [path, time] : profile.on_path[l]) {
@@ -145,7 +145,7 @@ void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits
   const int64_t waiting = all_waiting(waits, comm);
   const Weights of_paths = weights(profile);
   if (of_paths.sum == 0) return leave_waiting(trace, waits, severities);
-  const Partitions partitions = find_partitions(trace, comm);
+  const LocationPartitions partitions = divide_locations(trace, comm);
   const PartitionMeans means(profile, partitions, comm);
   charge_waiting(static_cast<double>(waiting), profile, of_paths, partitions, means, severities);
 }

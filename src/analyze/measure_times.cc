@@ -77,8 +77,10 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
 }
 
 void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<Completion>& completions, Severities& severities) {
+                   const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
+                   Severities& severities) {
   for (const WaitState& wait : waits) {
+    if (wait.metric == Builtin::omp_idle_threads) continue;
     const CallPathId path = location.calls[wait.call].path;
     severities.add(wait.metric, path, wait.amount.count);
     // Every kind of Late Sender is Late Sender time, which the tree only counts within it.
@@ -86,6 +88,8 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
     if (kind_of_late_sender && wait.metric != Builtin::mpi_latesender)
       severities.add(Builtin::mpi_latesender, path, wait.amount.count);
   }
+  for (const WaitPart& part : parts)
+    severities.add(part.metric, location.calls[part.call].path, part.amount.count);
   for (const Completion& completion : completions) {
     severities.add(completion.metric, location.calls[completion.call].path, completion.amount.count);
   }

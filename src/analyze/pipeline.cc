@@ -14,10 +14,14 @@
 #include "analyze/find_delays.h"
 #include "analyze/find_instances.h"
 #include "analyze/find_message_waits.h"
+#include "analyze/find_thread_waits.h"
+#include "analyze/find_window_waits.h"
 #include "analyze/load_trace.h"
 #include "analyze/match_collectives.h"
 #include "analyze/match_messages.h"
 #include "analyze/match_partitions.h"
+#include "analyze/match_teams.h"
+#include "analyze/match_windows.h"
 #include "analyze/measure.h"
 #include "analyze/merge_waits.h"
 #include "analyze/run_extent.h"
@@ -38,14 +42,14 @@ auto timed(Timings& timings, const char* name, const Pass& pass) {
   return pass();
 }
 
-std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits,
+std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits& windows,
                                 const CollectiveWaits& collectives, const std::vector<Delays>& delays,
                                 const WaitOrigins& origins) {
   std::vector<Severities> severities(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, waits[l], severities[l]);
-    measure_waits(location, waits[l], collectives.completions[l], severities[l]);
+    measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
     measure_costs(location, waits[l], origins.of_waits[l], delays[l], origins.further[l],
                   severities[l].shares);
@@ -65,6 +69,11 @@ bool clocks_are_right(const AnomalyReport& anomalies, Comm& comm) {
 }
 #endif
 
+void store_beside(report::Report& report, const report::Details& details, const report::CriticalPath& path) {
+  report.files[std::string(report::kDetailsFile)] = print_details(details);
+  report.files[std::string(report::kCriticalPathFile)] = print_critical_path(path);
+}
+
 }  // namespace
 
 report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings) {
@@ -81,6 +90,9 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   timed(timings, "match partitions", [&] { return match_partitions(trace, messages, comm, anomalies); });
   const CollectiveMatches collectives =
       timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
+  const TeamMatches teams = timed(timings, "match teams", [&] { return match_teams(trace, anomalies); });
+  const WindowMatches windows =
+      timed(timings, "match windows", [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
   // Who waited, in which call, how long, and for whom.
@@ -88,14 +100,19 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
       timed(timings, "message waits", [&] { return find_message_waits(trace, messages, anomalies); });
   const CollectiveWaits collective_waits =
       timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
-  const WaitStates waits = merge_waits(message_waits, collective_waits.waits);
+  const WindowWaits window_waits = timed(
+      timings, "window waits", [&] { return find_window_waits(trace, windows, collective_waits.waits); });
+  const WaitStates thread_waits =
+      timed(timings, "thread waits", [&] { return find_thread_waits(trace, teams); });
+  const WaitStates waits = merge_thread_waits(
+      merge_waits(merge_waits(message_waits, collective_waits.waits), window_waits.waits), thread_waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
   // What made them wait: who took longer on what, and which waits led to which.
   const std::vector<ProcessingProfile> profiles =
       timed(timings, "profiles", [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, "delays", [&] {
-    const SynchronizationInstants instants(trace, members, collectives, waits, comm);
+    const SynchronizationInstants instants(trace, members, collectives, teams, waits, comm);
     return find_delays(trace, waits, profiles, instants, comm);
   });
   const WaitOrigins origins =
@@ -110,22 +127,30 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   if (clocks_are_right(anomalies, comm)) check_results(trace, waits, delays, origins, critical_path, comm);
 #endif
 
-  std::vector<Severities> severities =
-      timed(timings, "measure", [&] { return measure(trace, waits, collective_waits, delays, origins); });
+  std::vector<Severities> severities = timed(timings, "measure", [&] {
+    return measure(trace, waits, window_waits, collective_waits, delays, origins);
+  });
+  timed(timings, "measure threads", [&] { measure_threads(trace, waits, severities); });
   timed(timings, "measure impact", [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
     measure_critical_path(profile, severities);
     measure_performance_impact(trace, waits, profile, comm, severities);
     measure_imbalance(trace, comm, severities);
   });
+
+  // What is worth telling beyond sums.
+  const RunExtent run = run_extent(trace, comm);
+  const report::Details details = timed(timings, "details", [&] {
+    return report::Details{find_instances(trace, waits, delays, run.begin, comm),
+                           find_consequences(trace, delays, comm)};
+  });
+  const report::CriticalPath stretches = timed(timings, "describe critical path", [&] {
+    return describe_critical_path(trace, waits, critical_path, comm);
+  });
+
   return timed(timings, "build report", [&] {
-    const RunExtent run = run_extent(trace, comm);
     report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
-    const report::Details details{find_instances(trace, waits, delays, run.begin, comm),
-                                  find_consequences(trace, delays, comm)};
-    report.files[std::string(report::kDetailsFile)] = report::print_details(details);
-    report.files[std::string(report::kCriticalPathFile)] =
-        report::print_critical_path(describe_critical_path(trace, waits, critical_path, comm));
+    if (comm.rank() == 0) store_beside(report, details, stretches);
     return report;
   });
 }

@@ -90,7 +90,11 @@ class Traversal {
         corrections_(waits.size()),
         open_waits_(waits.size()) {}
 
-  void receive(const Delivery& delivery) { further_[delivery.delay] = delivery.further; }
+  void receive(const Delivery& delivery) {
+    double& further = further_[delivery.delay];
+    if (further != kUnknown) lose(delays_.list[delivery.delay], delivery.further);  // it was skipped
+    further = delivery.further;
+  }
 
   /// Goes on as far as it can; hands what became complete to `deliver`.
   template <class Deliver>
@@ -110,7 +114,8 @@ class Traversal {
     }
   }
 
-  /// Gives up on the delay at which it stands: its wait state's consequences stay unknown.
+  /// Gives up on the delay at which it stands: its wait state's consequences stay unknown until it is too
+  /// late to spread them.
   void skip() { further_[next_delay_] = 0; }
   bool done() const { return next_delay_ == delays_.list.size() && open_waits_ == 0; }
   /// Of each delay's wait state, what that had caused further on.
@@ -137,6 +142,12 @@ class Traversal {
     const Ticks first_begin = first.end - first.amount;
     if (first_begin < delay.from)
       corrections_[delay.first_wait] += share * static_cast<double>((delay.from - first_begin).count);
+  }
+
+  /// Notes what the location's own waits should have got of a skipped delay's consequences.
+  void lose(const Delay& delay, double further) {
+    if (delay.first_wait == delay.end_wait) return;
+    origins_[delay.first_wait].lost += further * delay.scale() * static_cast<double>(delay.waiting.count);
   }
 
   const std::vector<WaitState>& waits_;
@@ -176,7 +187,7 @@ class Spreading {
         counts[0] += static_cast<int64_t>(to_rank.size());
       for (const Traversal& each : traversals_) counts[1] += each.done() ? 0 : 1;
       comm_.sum(counts);
-      if (counts[1] == 0) return traversals_;
+      if (counts[0] == 0 && counts[1] == 0) return traversals_;
       if (counts[0] == 0) break_circle();
       deliver_outgoing();
     }
@@ -243,8 +254,10 @@ std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const st
   for (const Delays& of_location : delays) {
     for (uint32_t i = 0; i < of_location.list.size(); ++i) {
       const Delay& delay = of_location.list[i];
-      const double direct =
-          static_cast<double>(delay.amount.count) * delay.scale() * static_cast<double>(delay.excess.count);
+      // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+      const double excess = static_cast<double>(delay.excess.count);
+      const double all = static_cast<double>((delay.excess + delay.waiting).count);
+      const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
       shares[static_cast<size_t>(trace.deal.owner(trace.process_of(delay.waiter)))].push_back(
           {delay.waiter, delay.wait, i, delay.scale() > 0, direct});
     }

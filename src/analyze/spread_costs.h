@@ -18,6 +18,7 @@ struct WaitOrigin {
   double propagating = 0;  ///< what it hands on to a later wait state; the rest is terminal
   double further = 0;      ///< waiting that it caused further on
   bool explained = false;  ///< by delays or by waiting of its cause
+  double lost = 0;         ///< what others' waits should have handed to it, but became known too late
 };
 
 struct WaitOrigins {
@@ -28,7 +29,8 @@ struct WaitOrigins {
 };
 
 /// Follows every wait state's consequences, against time. Wait states whose consequences depend on
-/// themselves, which only clocks that disagree can bring about, keep what is known of them.
+/// themselves, which only clocks that disagree can bring about, hand on what is known of them; the rest is
+/// lost.
 WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                          Comm& comm);
 

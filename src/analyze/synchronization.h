@@ -64,6 +64,14 @@ inline bool holds_all(trace::CollectiveOp op) {
          kind == Synchronization::management;
 }
 
+/// Whether it frees something. Freeing a window, other than a communicator, does hold its members, so that
+/// nobody accesses memory that is gone.
+inline bool frees(trace::CollectiveOp op) {
+  using trace::CollectiveOp;
+  return op == CollectiveOp::destroy_handle || op == CollectiveOp::destroy_handle_and_deallocate ||
+         op == CollectiveOp::deallocate;
+}
+
 /// Whether members may contribute different amounts, so that one of nothing neither waits nor delays.
 inline bool is_vector(trace::CollectiveOp op) {
   using trace::CollectiveOp;

@@ -21,6 +21,17 @@ struct Notice {
   Ticks time;
 };
 
+/// How many of some instants are at or before `time`.
+size_t count_up_to(std::span<const Ticks> instants, Ticks time) {
+  return search_near(instants.size(), time, [&](size_t i) { return instants[i]; });
+}
+
+/// The last of these; the beginning of time where there is none.
+Ticks last_of(std::span<const Ticks> instants, Ticks time) {
+  const size_t count = count_up_to(instants, time);
+  return count == 0 ? Ticks::min() : instants[count - 1];
+}
+
 /// Tells everybody which thread of a process called an operation.
 struct Caller {
   trace::CommId comm;
@@ -32,14 +43,18 @@ struct Caller {
 
 SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
                                                  const CollectiveMatches& collectives,
-                                                 const WaitStates& waits, Comm& comm)
+                                                 const TeamMatches& teams, const WaitStates& waits,
+                                                 Comm& comm)
     : trace_(trace),
       members_(members),
+      teams_(teams),
       with_location_(trace.locations.size()),
-      on_comm_(trace.locations.size()) {
+      on_comm_(trace.locations.size()),
+      in_team_(trace.locations.size()) {
   gather_waits(waits, comm);
   gather_collectives(collectives);
   gather_callers(comm);
+  gather_teams();
 }
 
 SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Instant> instants) {
@@ -124,29 +139,53 @@ bool SynchronizationInstants::took_part(LocationId location, trace::CommId comm,
   return times.front() == Ticks::min() || std::binary_search(times.begin(), times.end(), time);
 }
 
-Ticks SynchronizationInstants::last(LocationId local, LocationId other, Ticks time) const {
-  const auto position_after = [&](std::span<const Ticks> times) {
-    return search_near(times.size(), time, [&](size_t i) { return times[i]; });
-  };
-  Ticks latest = Ticks::min();
-  const Grouped& pairs = with_location_[trace_.local(local)];
-  const auto pair = std::lower_bound(pairs.names.begin(), pairs.names.end(), other.value);
-  if (pair != pairs.names.end() && *pair == other.value) {
-    const std::span<const Ticks> times = pairs[static_cast<size_t>(pair - pairs.names.begin())];
-    const size_t after = position_after(times);
-    if (after > 0) latest = times[after - 1];
+void SynchronizationInstants::gather_teams() {
+  for (size_t l = 0; l < in_team_.size(); ++l) {
+    std::vector<Instant> instants;
+    for (const TeamInstant& instant : teams_.instants[l]) instants.push_back({instant.group, instant.time});
+    in_team_[l] = group(std::move(instants));
   }
+}
 
-  // The last on each communicator that the location used; of those that another thread of the other process
-  // called, the one before.
-  const Grouped& comms = on_comm_[trace_.local(local)];
+Ticks SynchronizationInstants::last(LocationId local, LocationId other, Ticks time) const {
+  const size_t l = trace_.local(local);
+  const Ticks waited = last_wait(l, other, time);
+  const bool same_process = trace_.process_of(local) == trace_.process_of(other);
+  return std::max(waited, same_process ? last_in_team(l, other, time) : last_collective(l, other, time));
+}
+
+Ticks SynchronizationInstants::last_wait(size_t local, LocationId other, Ticks time) const {
+  const Grouped& pairs = with_location_[local];
+  const auto pair = std::lower_bound(pairs.names.begin(), pairs.names.end(), other.value);
+  if (pair == pairs.names.end() || *pair != other.value) return Ticks::min();
+  return last_of(pairs[static_cast<size_t>(pair - pairs.names.begin())], time);
+}
+
+/// One look at each communicator that the location used; where another thread of the other process called the
+/// last operation, at those before.
+Ticks SynchronizationInstants::last_collective(size_t local, LocationId other, Ticks time) const {
+  Ticks latest = Ticks::min();
+  const Grouped& comms = on_comm_[local];
   for (size_t i = 0; i < comms.names.size(); ++i) {
-    if (!members_.contains(trace::CommId(comms.names[i]), trace_.process_of(other))) continue;
-    const std::span<const Ticks> times = comms[i];
-    for (size_t after = position_after(times); after > 0 && times[after - 1] > latest; --after) {
-      if (!took_part(other, trace::CommId(comms.names[i]), times[after - 1])) continue;
-      latest = times[after - 1];
-    }
+    const trace::CommId comm(comms.names[i]);
+    std::span<const Ticks> instants = comms[i].first(count_up_to(comms[i], time));
+    if (instants.empty() || instants.back() <= latest || !members_.contains(comm, trace_.process_of(other)))
+      continue;
+    while (!instants.empty() && !took_part(other, comm, instants.back()))
+      instants = instants.first(instants.size() - 1);
+    if (!instants.empty()) latest = std::max(latest, instants.back());
+  }
+  return latest;
+}
+
+/// One look at each group that the location worked in.
+Ticks SynchronizationInstants::last_in_team(size_t local, LocationId other, Ticks time) const {
+  Ticks latest = Ticks::min();
+  const Grouped& groups = in_team_[local];
+  for (size_t i = 0; i < groups.names.size(); ++i) {
+    const TeamMatches::Group& members = teams_.groups[groups.names[i]];
+    const Ticks instant = last_of(groups[i], time);
+    if (instant > latest && std::binary_search(members.begin(), members.end(), other)) latest = instant;
   }
   return latest;
 }

@@ -33,6 +33,13 @@ inline size_t first_ending_after(const std::vector<WaitState>& waits, Ticks time
   return search_near(waits.size(), time, [&](size_t i) { return waits[i].end; });
 }
 
+/// A part of a call's wait state that is kept under a metric of its own as well.
+struct WaitPart {
+  report::Builtin metric;
+  CallIndex call = kNoCall;
+  Ticks amount;
+};
+
 /// Per local location, its wait states by call.
 using WaitStates = std::vector<std::vector<WaitState>>;
 

@@ -12,6 +12,7 @@
 
 #include "analyze/pipeline.h"
 #include "cli/commands.h"
+#include "cli/show_json.h"
 #include "cli/summary.h"
 #include "comm/mpi_loader.h"
 #include "cubex/reader.h"
@@ -29,6 +30,7 @@ struct Options {
   std::string output;
   int threads = 0;  ///< 0: default_threads()
   bool timing = false;
+  bool json = false;
 };
 
 fs::path report_path(const Options& options) {
@@ -72,6 +74,10 @@ Status analyze_to_report(const Options& options, Comm& comm) {
 /// The summary is read from the finished report: what is printed is what is stored.
 Status print_summary(const Options& options) {
   TRY(const report::Report report, cubex::read_cubex(report_path(options)));
+  if (options.json) {
+    fmt::print("{}", to_json(report, report::MetricId()));
+    return {};
+  }
   fmt::print("{}\nReport: {}   (more: latecomer show {})\n", summarize(report), report_path(options).string(),
              report_path(options).string());
   return {};
@@ -107,6 +113,8 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
                    "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(CLI::PositiveNumber);
   command->add_flag("--timing", options->timing, "Print how long each pass took");
+  command->add_flag("--json", options->json,
+                    "Print the report as JSON instead of the summary, as latecomer show --json does");
   command->footer(
       "Examples:\n"
       "  latecomer analyze run1\n"

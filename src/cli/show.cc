@@ -25,6 +25,9 @@ struct Options {
   std::string metric;
   bool all = false;
   bool json = false;
+  bool critical_path = false;
+  bool instances = false;
+  std::string instances_of;  ///< a metric, or empty: all
 };
 
 Result<fs::path> report_file(const fs::path& path) {
@@ -54,14 +57,22 @@ Result<MetricId> find_metric(const Report& report, const std::string& wanted) {
   return Error{fmt::format("the report has no metric '{}'; {}", wanted, hint)};
 }
 
+Result<MetricId> find_metric_if_any(const Report& report, const std::string& wanted) {
+  return wanted.empty() ? MetricId() : find_metric(report, wanted);
+}
+
 Status show(const Options& options) {
   TRY(const fs::path file, report_file(options.report));
   TRY(const Report report, cubex::read_cubex(file));
-  MetricId metric;
-  if (!options.metric.empty()) {
-    TRY(metric, find_metric(report, options.metric));
-  }
-  if (options.json) {
+  TRY(const MetricId metric, find_metric_if_any(report, options.metric));
+  if (options.critical_path) {
+    TRY(const CriticalPath path, read_critical_path(report));
+    fmt::print("{}", critical_path_text(report, path, options.all));
+  } else if (options.instances) {
+    TRY(const MetricId only, find_metric_if_any(report, options.instances_of));
+    TRY(const Details details, read_details(report));
+    fmt::print("{}", instances_text(report, details, only));
+  } else if (options.json) {
     fmt::print("{}", to_json(report, metric));
   } else if (metric.valid()) {
     fmt::print("{}", metric_details(report, metric, options.all));
@@ -80,18 +91,31 @@ void add_show_command(CLI::App& app, int& exit_code) {
   command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")
       ->required();
   command->add_option("-m,--metric", options->metric, "Show the call paths and ranks of this metric");
+  CLI::Option* instances =
+      command
+          ->add_option("--instances", options->instances_of,
+                       "Show the most severe wait states of each kind, or of this one, with their causes")
+          ->expected(0, 1)
+          ->type_name("[METRIC]");
+  CLI::Option* critical_path =
+      command->add_flag("--critical-path", options->critical_path,
+                        "Show the chain of activities that decided how long the run took");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
   command->add_flag(
       "--json", options->json,
-      "Print everything as JSON: attributes, notes, metrics, regions, call_paths, ranks, locations, values; "
-      "ids are positions in these arrays");
+      "Print everything as JSON: attributes, notes, metrics, regions, call_paths, ranks, locations, values, "
+      "efficiencies, root_causes, consequences, instances, critical_path; ids are positions in these arrays");
+  instances->excludes(critical_path);
   command->footer(
       "Examples:\n"
       "  latecomer show run1                        all metrics with their totals\n"
       "  latecomer show run1 -m mpi_latesender      where receives waited for a late sender, and on which "
       "ranks\n"
+      "  latecomer show run1 --instances            the longest waits of each kind, and what caused them\n"
+      "  latecomer show run1 --critical-path        what decided how long the run took\n"
       "  latecomer show profile.cubex --json        any report of Score-P, Scalasca or CubeLib, for scripts");
-  command->callback([options, &exit_code] {
+  command->callback([options, instances, &exit_code] {
+    options->instances = instances->count() > 0;
     const Status status = show(*options);
     if (status) return;
     fmt::print(stderr, "latecomer: {}\n", status.error().message);

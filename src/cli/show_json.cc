@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cli/findings_json.h"
 #include "cli/wait_states.h"
 #include "report/totals.h"
 
@@ -108,10 +109,11 @@ Json values_json(const Report& report, MetricId only) {
 }  // namespace
 
 std::string to_json(const Report& report, MetricId only) {
-  const Json all = {{"attributes", report.attributes},       {"notes", report.notes},
-                    {"metrics", metrics_json(report)},       {"regions", regions_json(report)},
-                    {"call_paths", call_paths_json(report)}, {"ranks", ranks_json(report)},
-                    {"locations", locations_json(report)},   {"values", values_json(report, only)}};
+  Json all = {{"attributes", report.attributes},       {"notes", report.notes},
+              {"metrics", metrics_json(report)},       {"regions", regions_json(report)},
+              {"call_paths", call_paths_json(report)}, {"ranks", ranks_json(report)},
+              {"locations", locations_json(report)},   {"values", values_json(report, only)}};
+  all.update(findings_json(report));
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

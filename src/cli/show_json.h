@@ -18,6 +18,7 @@ namespace latecomer::cli {
 /// - ranks: [{name, type, rank}]
 /// - locations: [{name, type, rank, thread}], rank being a position in ranks
 /// - values: [{metric, call_path, values}], a number per location, exclusive; missing rows are zero
+/// - what findings_json.h lists: efficiencies, root_causes, consequences, instances, critical_path
 /// `only` restricts the values to one metric; all if invalid.
 std::string to_json(const report::Report& report, report::MetricId only);
 

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "report/critical_path.h"
+#include "report/details.h"
 #include "report/report.h"
 
 namespace latecomer::cli {
@@ -16,5 +18,14 @@ std::string metric_tree(const report::Report& report, bool all);
 /// One metric: what it means, what to do, its call paths (largest first) and its ranks. Call paths that are a
 /// small part of it are left out, and counted, unless `all`.
 std::string metric_details(const report::Report& report, report::MetricId metric, bool all);
+
+/// The stretches of the critical path in the order of time, and where it went from one location to another.
+/// What is a small part of it is left out, and counted, unless `all`.
+std::string critical_path_text(const report::Report& report, const report::CriticalPath& path, bool all);
+
+/// The most severe wait states, each with its cause; only those of one metric and of the metrics below it
+/// unless that is invalid.
+std::string instances_text(const report::Report& report, const report::Details& details,
+                           report::MetricId only);
 
 }  // namespace latecomer::cli

@@ -47,6 +47,11 @@ std::string ranges(const std::vector<int64_t>& numbers) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string count_of(size_t n, const char* noun, const char* plural) {
+  if (n == 1) return fmt::format("1 {}", noun);
+  return plural != nullptr ? fmt::format("{} {}", n, plural) : fmt::format("{} {}s", n, noun);
+}
+
 int decimals(double largest) {
   if (!(largest > 0)) return 2;
   const int digits_before_point = static_cast<int>(std::floor(std::log10(largest))) + 1;

@@ -24,6 +24,9 @@ std::string end_of(const std::string& text, size_t width);
 /// "0-3, 7": sorted numbers with runs of three and more as ranges.
 std::string ranges(const std::vector<int64_t>& numbers);
 
+/// "1 thread", "2 threads"; `plural` where an s at its end does not make it.
+std::string count_of(size_t n, const char* noun, const char* plural = nullptr);
+
 /// How many digits to print behind the point so that the largest number of a column has about five
 /// significant ones.
 int decimals(double largest);

@@ -22,12 +22,6 @@ bool is_wait(const Report& report, MetricId metric) {
   return known && is_wait_state(*known);
 }
 
-std::string full_name(const Report& report, MetricId metric) {
-  const Metric& definition = report.metrics[metric.index()];
-  return is_wait(report, definition.parent) ? full_name(report, definition.parent) + ": " + definition.name
-                                            : definition.name;
-}
-
 void subtract(std::vector<double>& from, const std::vector<double>& what) {
   for (size_t i = 0; i < from.size(); ++i) from[i] -= what[i];
 }
@@ -52,11 +46,17 @@ void add_wait_states(const Report& report, MetricId metric, std::vector<WaitStat
     const std::vector<double> locations = without_children(
         report, metric, [&](MetricId each) { return per_location(report, each, path, Below::excluded); });
     waits.push_back(
-        {metric, path, full_name(report, metric), paths[i], per_group(report, metric, locations)});
+        {metric, path, wait_name(report, metric), paths[i], per_group(report, metric, locations)});
   }
 }
 
 }  // namespace
+
+std::string wait_name(const Report& report, MetricId metric) {
+  const Metric& definition = report.metrics[metric.index()];
+  return is_wait(report, definition.parent) ? wait_name(report, definition.parent) + ": " + definition.name
+                                            : definition.name;
+}
 
 std::vector<WaitState> wait_states(const Report& report) {
   std::vector<WaitState> waits;

@@ -20,6 +20,10 @@ struct WaitState {
   std::vector<double> per_rank;  ///< seconds of each location group
 };
 
+/// A kind of wait state's name, behind those of the kinds that contain it: "Late Sender: Messages in Wrong
+/// Order".
+std::string wait_name(const report::Report& report, report::MetricId metric);
+
 /// Those of a report, largest first; what belongs to a more special kind is counted there only.
 std::vector<WaitState> wait_states(const report::Report& report);
 

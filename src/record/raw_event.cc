@@ -31,6 +31,16 @@ trace::Event decode_one(const RawRecord* records) {
       event.tag = first.extra;
       (is_send(event.kind) ? event.bytes_sent : event.bytes_received) = first.wide;
       break;
+    case RawShape::probe:
+      event.comm.value = first.id;
+      event.peer = first.rank;
+      event.tag = first.extra;
+      event.request = first.wide;
+      break;
+    case RawShape::partition:
+      event.number = first.extra;
+      event.request = first.wide;
+      break;
     case RawShape::collective:
       event.comm.value = first.id;
       event.root = first.rank;
@@ -40,7 +50,10 @@ trace::Event decode_one(const RawRecord* records) {
       event.bytes_received = static_cast<uint64_t>(records[1].time);
       break;
   }
-  if (has_second(event.kind)) event.request = records[1].wide;
+  if (has_second(event.kind)) {
+    event.request = records[1].wide;
+    event.number = records[1].id;
+  }
   return event;
 }
 

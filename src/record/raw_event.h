@@ -18,9 +18,9 @@ namespace latecomer::record {
 struct RawRecord {
   int64_t time = 0;    ///< ticks; in a second record: bytes received
   uint64_t wide = 0;   ///< bytes, or a request; in a second record: the request
-  uint32_t id = 0;     ///< region or communicator
+  uint32_t id = 0;     ///< region or communicator; in a second record: the number of partitions
   uint32_t rank = 0;   ///< peer or root
-  uint32_t extra = 0;  ///< tag or sources
+  uint32_t extra = 0;  ///< tag, sources or a partition
   uint8_t mark = 0;    ///< 0: nothing here; else the event's kind + 1, kFiller or kSecond
   uint8_t collective = 0;
   uint16_t unused = 0;
@@ -33,7 +33,7 @@ inline constexpr uint8_t kSecond = 0xfe;  ///< the second record of an event
 inline constexpr size_t kMaxRecordsPerEvent = 2;
 
 /// Which fields events of a kind have.
-enum class RawShape : uint8_t { bare, region, comm, message, request, collective, flush };
+enum class RawShape : uint8_t { bare, region, comm, message, probe, request, partition, collective, flush };
 
 constexpr RawShape shape_of(trace::EventKind kind) {
   using enum trace::EventKind;
@@ -47,13 +47,26 @@ constexpr RawShape shape_of(trace::EventKind kind) {
     case isend:
     case recv:
     case irecv:
+    case psend_init:
+    case precv_init:
       return RawShape::message;
+    case probe:
+      return RawShape::probe;
     case isend_complete:
     case irecv_request:
     case request_test:
     case request_cancelled:
     case icollective_request:
+    case match:
+    case psend_request:
+    case precv_request:
+    case psend_complete:
+    case precv_complete:
       return RawShape::request;
+    case pready:
+    case parrived:
+    case ptested:
+      return RawShape::partition;
     case collective_end:
     case icollective_complete:
       return RawShape::collective;
@@ -67,17 +80,38 @@ constexpr RawShape shape_of(trace::EventKind kind) {
     case measurement_on:
     case other:
       break;
+    // Nothing that the recorder wraps writes these.
+    case thread_fork:
+    case thread_join:
+    case team_begin:
+    case team_end:
+    case acquire_lock:
+    case release_lock:
+    case rma_win_create:
+    case rma_win_destroy:
+    case rma_collective_begin:
+    case rma_collective_end:
+    case rma_group_sync:
+    case rma_request_lock:
+    case rma_acquire_lock:
+    case rma_release_lock:
+    case rma_put:
+    case rma_get:
+    case rma_atomic:
+      break;
   }
   return RawShape::bare;
 }
 
 constexpr bool is_send(trace::EventKind kind) {
-  return kind == trace::EventKind::send || kind == trace::EventKind::isend;
+  return kind == trace::EventKind::send || kind == trace::EventKind::isend ||
+         kind == trace::EventKind::psend_init;
 }
 
 constexpr bool has_second(trace::EventKind kind) {
-  return kind == trace::EventKind::isend || kind == trace::EventKind::irecv ||
-         shape_of(kind) == RawShape::collective;
+  const bool is_blocking_message = kind == trace::EventKind::send || kind == trace::EventKind::recv;
+  return shape_of(kind) == RawShape::collective ||
+         (shape_of(kind) == RawShape::message && !is_blocking_message);
 }
 
 /// Stores `event` at `to`, where there is room for kMaxRecordsPerEvent. Returns the number of records used.
@@ -105,6 +139,16 @@ inline size_t encode(const trace::Event& event, RawRecord* to) noexcept {
       first.extra = event.tag;
       first.wide = is_send(event.kind) ? event.bytes_sent : event.bytes_received;
       break;
+    case RawShape::probe:
+      first.id = event.comm.value;
+      first.rank = event.peer;
+      first.extra = event.tag;
+      first.wide = event.request;
+      break;
+    case RawShape::partition:
+      first.extra = event.number;
+      first.wide = event.request;
+      break;
     case RawShape::collective:
       first.id = event.comm.value;
       first.rank = event.root;
@@ -117,6 +161,7 @@ inline size_t encode(const trace::Event& event, RawRecord* to) noexcept {
   if (second) {
     to[1].time = static_cast<int64_t>(event.bytes_received);
     to[1].wide = event.request;
+    to[1].id = event.number;
     to[1].mark = kSecond;
   }
   std::atomic_ref<uint8_t>(first.mark).store(static_cast<uint8_t>(event.kind) + 1, std::memory_order_release);

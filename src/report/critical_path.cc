@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <iterator>
 #include <sstream>
 
@@ -79,6 +81,15 @@ class LineReader {
 };
 
 }  // namespace
+
+RunClock::RunClock(const Report& report) {
+  const auto number = [&](const char* key, int64_t otherwise) {
+    const auto found = report.attributes.find(key);
+    return found == report.attributes.end() ? otherwise : int64_t{std::atoll(found->second.c_str())};
+  };
+  begin_ = Ticks(number("latecomer.begin_ticks", 0));
+  ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second", 1), int64_t{1}));
+}
 
 std::string print_critical_path(const CriticalPath& path) {
   std::string text(kHead);

@@ -34,6 +34,19 @@ struct CriticalStretch {
 /// Earliest first. Each begins where the one before it ends; with an edge, on another location.
 using CriticalPath = std::vector<CriticalStretch>;
 
+/// Turns ticks of the trace's clock into seconds since the first event of the run.
+class RunClock {
+ public:
+  explicit RunClock(const Report& report);
+
+  double seconds(Ticks time) const { return (time - begin_).seconds(ticks_per_second_); }
+  uint64_t ticks_per_second() const { return ticks_per_second_; }
+
+ private:
+  Ticks begin_;
+  uint64_t ticks_per_second_ = 1;
+};
+
 /// The member of a report's archive that holds the critical path.
 inline constexpr std::string_view kCriticalPathFile = "critical_path.tsv";
 

@@ -44,12 +44,12 @@ std::optional<Efficiencies> pop_efficiencies(const Report& report) {
   if (!(result.run_seconds > 0) || !(computation.maximum > 0) || !(total(report, critical_path) > 0))
     return std::nullopt;
 
-  const double ideal = std::max(result.largest_computation, result.computation_on_critical_path);
+  result.ideal_seconds = std::max(result.largest_computation, result.computation_on_critical_path);
   result.parallel = result.mean_computation / result.run_seconds;
   result.load_balance = result.mean_computation / result.largest_computation;
   result.communication = result.largest_computation / result.run_seconds;
-  result.serialization = result.largest_computation / ideal;
-  result.transfer = ideal / result.run_seconds;
+  result.serialization = result.largest_computation / result.ideal_seconds;
+  result.transfer = result.ideal_seconds / result.run_seconds;
   return result;
 }
 

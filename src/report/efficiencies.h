@@ -16,16 +16,17 @@ struct Efficiencies {
   double parallel = 0;       ///< mean computation of the locations / run time
   double load_balance = 0;   ///< mean computation / largest computation
   double communication = 0;  ///< largest computation / run time
-  /// What the order of the locations' work costs: largest computation / run time on an instant network.
-  double serialization = 0;
-  /// What moving data costs: run time on an instant network / run time. That run time is estimated as the
-  /// computation on the critical path, but at least the largest computation of a location.
-  double transfer = 0;
+  double serialization =
+      0;                ///< what locations waiting for each other costs: largest computation / ideal time
+  double transfer = 0;  ///< what moving data costs: ideal time / run time
 
   double run_seconds = 0;
   double mean_computation = 0;  ///< seconds, over the locations
   double largest_computation = 0;
   double computation_on_critical_path = 0;
+  /// The run time on an instant network, estimated as the computation on the critical path, but at least the
+  /// largest computation.
+  double ideal_seconds = 0;
 };
 
 /// From the rows of a whole report; none where it does not know the run time, the computation or the critical

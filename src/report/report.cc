@@ -40,4 +40,10 @@ std::string Report::path_name(CallPathId path) const {
   return fmt::format("{}", fmt::join(names.rbegin(), names.rend(), "/"));
 }
 
+std::string Report::location_name(LocationId location) const {
+  const Location& each = locations[location.index()];
+  const int64_t rank = location_groups[each.group.index()].rank;
+  return each.rank == 0 ? fmt::format("rank {}", rank) : fmt::format("rank {}, thread {}", rank, each.rank);
+}
+
 }  // namespace latecomer::report

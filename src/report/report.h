@@ -129,6 +129,8 @@ class Report {
   MetricId find_metric(std::string_view id) const;
   /// "main/solve/MPI_Recv"
   std::string path_name(CallPathId path) const;
+  /// "rank 3", for other threads than a process's first "rank 3, thread 2"
+  std::string location_name(LocationId location) const;
 
  private:
   std::map<RowKey, std::vector<double>> rows_;

@@ -112,12 +112,4 @@ RegionRole role_of_mpi_function(std::string_view name) {
   return found == roles_by_stem().end() ? RegionRole::function : found->second;
 }
 
-Region region_from_name(std::string_view name) {
-  Region region;
-  region.name = name;
-  region.paradigm = name.starts_with("MPI_") ? Paradigm::mpi : Paradigm::user;
-  region.role = role_of_mpi_function(name);
-  return region;
-}
-
 }  // namespace latecomer::trace

@@ -14,8 +14,4 @@ namespace latecomer::trace {
 /// blocking one.
 RegionRole role_of_mpi_function(std::string_view name);
 
-/// A region that is known by its name alone: names starting with "MPI_" are MPI functions, all others the
-/// user's.
-Region region_from_name(std::string_view name);
-
 }  // namespace latecomer::trace

@@ -129,6 +129,7 @@ Status set_comm(const std::string& name, const TraceBuilder& builder, Event& eve
 
 Status set_sources(const std::string& name, const TraceBuilder& builder, Event& event) {
   event.sources = builder.find_group(name);
+  if (!event.sources.valid()) event.sources = builder.group_of(builder.find_communicator(name));
   if (!event.sources.valid()) return Error{fmt::format("there is no group \"{}\"", name)};
   return {};
 }
@@ -317,6 +318,11 @@ EventPrinter::EventPrinter(const Definitions& definitions) : definitions_(defini
     communicators_.push_back(quoted_if_needed(name));
   }
   for (size_t i = 0; i < definitions.groups.size(); ++i) groups_.push_back(fmt::format("group{}", i));
+  for (size_t i = definitions.communicators.size(); i-- > 0;) {  // of several with one group, the first
+    const Communicator& communicator = definitions.communicators[i];
+    if (communicator.group.valid() && communicator.kind != CommKind::inter)
+      groups_[communicator.group.index()] = communicators_[i];
+  }
   UniqueNames unique_window;
   for (size_t i = 0; i < definitions.windows.size(); ++i)
     windows_.push_back(quoted_if_needed(unique_window(definitions.windows[i].name, "window", i)));

@@ -38,6 +38,7 @@ class EventPrinter {
   std::string time(Ticks time) const;
 
   const std::string& communicator(CommId id) const { return communicators_[id.index()]; }
+  /// That of the communicator whose members it has, if there is one.
   const std::string& group(GroupId id) const { return groups_[id.index()]; }
   const std::string& window(WindowId id) const { return windows_[id.index()]; }
 

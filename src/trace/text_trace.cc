@@ -147,7 +147,7 @@ Status Parser::parse_resolution(const Words& words) {
 }
 
 Status Parser::parse_communicator(const Words& words) {
-  if (words.size() < 4 || words[2] != "ranks") return Error{"expected \"comm NAME ranks RANK...\""};
+  if (words.size() < 3 || words[2] != "ranks") return Error{"expected \"comm NAME ranks RANK...\""};
   if (builder_.find_communicator(words[1]).valid())
     return Error{fmt::format("\"{}\" is defined twice", words[1])};
   TRY(std::vector<uint32_t> ranks, parse_ranks(std::span(words).subspan(3)));
@@ -272,74 +272,6 @@ Status Parser::add_event(Event event, Ticks time) {
   return {};
 }
 
-/// Appends every event to a text, one a line.
-class PrintingSink : public EventSink {
- public:
-  PrintingSink(const EventPrinter& printer, std::string& text) : printer_(printer), text_(text) {}
-
-  void on_event(const Event& event) override {
-    if (event.time < last_) text_ += "unsorted\n";
-    last_ = event.time;
-    text_ += fmt::format("  {} {}\n", printer_.time(event.time), printer_.event(event));
-  }
-
- private:
-  const EventPrinter& printer_;
-  std::string& text_;
-  Ticks last_ = Ticks::min();
-};
-
-/// " 0 2": the members of a group as ranks of the world, which are the positions of their processes.
-std::string ranks_text(const Definitions& definitions, GroupId group) {
-  std::string text;
-  for (const LocationId member : definitions.groups[group.index()].members) {
-    text += fmt::format(" {}", definitions.locations[member.index()].group.index());
-  }
-  return text;
-}
-
-/// " 0.0 0.1": the members of a group as threads of ranks of the world.
-std::string threads_text(const Definitions& definitions, GroupId group) {
-  std::string text;
-  for (const LocationId member : definitions.groups[group.index()].members) {
-    const LocationGroupId process = definitions.locations[member.index()].group;
-    size_t main_thread = member.index();
-    while (main_thread > 0 && definitions.locations[main_thread - 1].group == process) --main_thread;
-    text += fmt::format(" {}.{}", process.index(), member.index() - main_thread);
-  }
-  return text;
-}
-
-std::string communicators_and_groups_text(const Definitions& definitions, const EventPrinter& printer) {
-  std::string text;
-  std::vector<bool> is_of_communicator(definitions.groups.size());
-  for (size_t i = 0; i < definitions.communicators.size(); ++i) {
-    const Communicator& communicator = definitions.communicators[i];
-    for (const GroupId group : {communicator.group, communicator.remote_group}) {
-      if (group.valid()) is_of_communicator[group.index()] = true;
-    }
-    if (CommId(i) == definitions.world || communicator.kind == CommKind::self) continue;
-    if (communicator.kind == CommKind::team) {
-      text += fmt::format("team {} threads{}\n", printer.communicator(CommId(i)),
-                          threads_text(definitions, communicator.group));
-      continue;
-    }
-    const bool is_inter = communicator.kind == CommKind::inter;
-    text += fmt::format("{} {} ranks{}", is_inter ? "intercomm" : "comm", printer.communicator(CommId(i)),
-                        ranks_text(definitions, communicator.group));
-    text += is_inter ? fmt::format(" remote{}\n", ranks_text(definitions, communicator.remote_group)) : "\n";
-  }
-  for (size_t i = 0; i < definitions.groups.size(); ++i) {
-    if (is_of_communicator[i]) continue;
-    text += fmt::format("group {} ranks{}\n", printer.group(GroupId(i)), ranks_text(definitions, GroupId(i)));
-  }
-  for (size_t i = 0; i < definitions.windows.size(); ++i) {
-    text += fmt::format("window {} {}\n", printer.window(WindowId(i)),
-                        printer.communicator(definitions.windows[i].comm));
-  }
-  return text;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Trace>> parse_text_trace(std::string_view text, const std::string& name) {
@@ -354,32 +286,6 @@ Result<std::unique_ptr<Trace>> parse_text_trace(std::string_view text, const std
   Result<std::unique_ptr<MemoryTrace>> trace = std::move(parser).finish();
   if (!trace) return Error{fmt::format("{}: {}", name, trace.error().message)};
   return std::unique_ptr<Trace>(std::move(trace).value());
-}
-
-std::string print_text_trace(const Trace& trace) {
-  const Definitions& definitions = trace.definitions();
-  const EventPrinter printer(definitions);
-  std::string text = fmt::format("resolution {}\n", definitions.ticks_per_second);
-  if (definitions.partial) text += "partial\n";
-  text += communicators_and_groups_text(definitions, printer);
-
-  LocationGroupId process;
-  size_t thread = 0;
-  for (size_t i = 0; i < definitions.locations.size(); ++i) {
-    thread = definitions.locations[i].group == process ? thread + 1 : 0;
-    process = definitions.locations[i].group;
-    const SystemNode& node =
-        definitions.system_nodes[definitions.location_groups[process.index()].parent.index()];
-    if (thread == 0)
-      text += fmt::format("node {}\nrank {}\n", quoted_if_needed(node.name), process.index());
-    else
-      text += fmt::format("rank {} thread {}\n", process.index(), thread);
-    PrintingSink sink(printer, text);
-    const ReadOutcome outcome = trace.read(LocationId(i), sink);
-    if (outcome.anomalies[Anomaly::truncated_location] != 0) text += "truncated\n";
-    if (outcome.anomalies[Anomaly::missing_location] != 0) text += "missing\n";
-  }
-  return text;
 }
 
 }  // namespace latecomer::trace

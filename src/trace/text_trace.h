@@ -16,9 +16,4 @@ namespace latecomer::trace {
 /// text in errors ("name:line: what").
 Result<std::unique_ptr<Trace>> parse_text_trace(std::string_view text, const std::string& name);
 
-/// Writes a trace in the text form, one event a line. `parse_text_trace` makes of it a trace with the same
-/// events and communicators; properties of regions beyond their names, and of nodes, are not in the text
-/// form.
-std::string print_text_trace(const Trace& trace);
-
 }  // namespace latecomer::trace

@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "base/check.h"
-#include "trace/mpi_regions.h"
+#include "trace/region_names.h"
 
 namespace latecomer::trace {
 
@@ -105,6 +105,12 @@ GroupId TraceBuilder::find_group(const std::string& name) const {
 WindowId TraceBuilder::find_window(const std::string& name) const {
   const auto found = window_by_name_.find(name);
   return found == window_by_name_.end() ? WindowId() : found->second;
+}
+
+GroupId TraceBuilder::group_of(CommId comm) const {
+  if (!comm.valid()) return {};
+  const Communicator& communicator = definitions_.communicators[comm.index()];
+  return communicator.kind == CommKind::inter ? GroupId() : communicator.group;
 }
 
 std::vector<LocationId> TraceBuilder::define_locations() {

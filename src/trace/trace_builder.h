@@ -51,6 +51,8 @@ class TraceBuilder {
   CommId find_communicator(const std::string& name) const;
   GroupId find_group(const std::string& name) const;
   WindowId find_window(const std::string& name) const;
+  /// Its members; invalid for MPI_COMM_SELF, intercommunicators and an invalid id.
+  GroupId group_of(CommId comm) const;
 
   static constexpr CommId world() { return CommId(0); }
   static constexpr CommId self() { return CommId(1); }

@@ -14,19 +14,19 @@
 static int rank;  // in MPI_COMM_WORLD
 static int size;
 
-static void begin(int* argc, char*** argv) {
+static inline void begin(int* argc, char*** argv) {
   MPI_Init(argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
 }
 
-static void work(double seconds) {
+static inline void work(double seconds) {
   struct timespec time = {(time_t)seconds, (long)((seconds - (time_t)seconds) * 1e9)};
   nanosleep(&time, NULL);
 }
 
 // Ends the run if the program computed something wrong: being recorded must not change results.
-static void expect(int condition, const char* what) {
+static inline void expect(int condition, const char* what) {
   if (condition) return;
   fprintf(stderr, "rank %d: wrong: %s\n", rank, what);
   MPI_Abort(MPI_COMM_WORLD, 1);

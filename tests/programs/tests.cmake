@@ -5,15 +5,26 @@
 # than two.
 set(ranks_mpich 2)
 set(ranks_openmpi 4)
-file(GLOB expectations CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.expect)
-foreach(expectation IN LISTS expectations)
-  get_filename_component(name ${expectation} NAME_WE)
-  foreach(mpi IN LISTS LATECOMER_MPIS)
+set(functions_of_mpi4_mpich TRUE)  # those that the programs in mpi4/ call
+set(LATECOMER_PROGRAMS_DIR ${CMAKE_CURRENT_LIST_DIR})
+
+function(latecomer_recorded_programs mpi)
+  foreach(expectation IN LISTS ARGN)
+    get_filename_component(name ${expectation} NAME_WE)
     add_test(NAME programs.${mpi}.${name}
-      COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/run_recorded.py --latecomer $<TARGET_FILE:latecomer>
+      COMMAND ${Python3_EXECUTABLE} ${LATECOMER_PROGRAMS_DIR}/run_recorded.py --latecomer $<TARGET_FILE:latecomer>
               --mpi ${mpi} --ranks ${ranks_${mpi}} --expect ${expectation} ${CMAKE_BINARY_DIR}/programs/${mpi}/${name})
     # Alone on the machine: a process that waits for a core makes others wait for it.
     set_tests_properties(programs.${mpi}.${name} PROPERTIES RUN_SERIAL TRUE TIMEOUT 300 LABELS programs
       ENVIRONMENT "${LATECOMER_RECORDING_ENVIRONMENT}")
   endforeach()
+endfunction()
+
+file(GLOB expectations CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.expect)
+file(GLOB expectations_of_mpi4 CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/mpi4/*.expect)
+foreach(mpi IN LISTS LATECOMER_MPIS)
+  latecomer_recorded_programs(${mpi} ${expectations})
+  if(functions_of_mpi4_${mpi})
+    latecomer_recorded_programs(${mpi} ${expectations_of_mpi4})
+  endif()
 endforeach()

@@ -60,6 +60,7 @@ PREAMBLE = f"""{LICENSE}
 #include "record/mpi/communicators.h"
 #include "record/mpi/fortran.h"
 #include "record/mpi/init_finalize.h"
+#include "record/mpi/partitioned.h"
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/requests.h"
 #include "record/mpi/statuses.h"

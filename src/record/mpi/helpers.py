@@ -36,6 +36,8 @@ class FortranView:
     HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message"}
 
     def value(self, p):
+        if p.kind == "large_count":
+            return f"*static_cast<const MPI_Count*>({p.name})"
         handle = self.HANDLES.get(p.kind.split("_")[0])
         return f"PMPI_{handle}_f2c(*{p.name})" if handle else f"*{p.name}"
 
@@ -95,6 +97,12 @@ def request_of(f, view):
     return view.out(f.of_kind("request_out")[0])
 
 
+def flagged(f, view):
+    """Whether the flag that the function returns, if it returns one, is set."""
+    flag = f.of_kind("flag_out")
+    return f"{view.out(flag[0])} != 0" if flag else "true"
+
+
 def plain(f, view):
     return Around()
 
@@ -142,21 +150,64 @@ def recv_init(f, view):
     return Around([], [f"receive_initialized(outcome, {envelope(f, view)}, {request_of(f, view)});"])
 
 
+def probe(f, view):
+    return Around(statuses_for(f, view),
+                  [f"message_probed(outcome, {flagged(f, view)}, {comm_of(f, view)}, {status_of(f)}[0]);"])
+
+
 def mprobe(f, view):
-    flag = f.of_kind("flag_out")
-    found = f"{view.out(flag[0])} != 0" if flag else "true"
     message = view.out(f.of_kind("message_out")[0])
-    return Around([], [f"message_matched(outcome, {found}, {comm_of(f, view)}, {message});"])
+    return Around(statuses_for(f, view), [
+        f"message_matched(outcome, {flagged(f, view)}, {comm_of(f, view)}, {message}, {status_of(f)}[0]);"])
+
+
+def take_message(f, view):
+    return f"const MatchedMessage matched = take_matched_message({view.out(f.of_kind('message_inout')[0])});"
 
 
 def mrecv(f, view):
-    take = f"const trace::CommId comm = take_matched_message({view.out(f.of_kind('message_inout')[0])});"
-    return Around([take] + statuses_for(f, view), [f"matched_receive(outcome, comm, {status_of(f)}[0]);"])
+    return Around([take_message(f, view)] + statuses_for(f, view),
+                  [f"matched_receive(outcome, matched, {status_of(f)}[0]);"])
 
 
 def imrecv(f, view):
-    take = f"const trace::CommId comm = take_matched_message({view.out(f.of_kind('message_inout')[0])});"
-    return Around([take], [f"matched_receive_started(outcome, comm, {request_of(f, view)});"])
+    return Around([take_message(f, view)], [f"matched_receive_started(outcome, matched, {request_of(f, view)});"])
+
+
+def partitioned_init(f, view, helper):
+    partitions = view.value(f.named("partitions"))
+    return Around([], [f"{helper}(outcome, {envelope(f, view)}, {partitions}, {request_of(f, view)});"])
+
+
+def psend_init(f, view):
+    return partitioned_init(f, view, "partitioned_send_initialized")
+
+
+def precv_init(f, view):
+    return partitioned_init(f, view, "partitioned_receive_initialized")
+
+
+def partitioned_request(f, view):
+    return view.value(f.of_kind("request")[0])
+
+
+def pready(f, view):
+    return Around([f"partition_ready({partitioned_request(f, view)}, {view.value(f.named('partition'))});"])
+
+
+def pready_range(f, view):
+    first, last = (view.value(f.named(name)) for name in ("partition_low", "partition_high"))
+    return Around([f"partition_range_ready({partitioned_request(f, view)}, {first}, {last});"])
+
+
+def pready_list(f, view):
+    length = view.value(f.named("length"))
+    return Around([f"partition_list_ready({partitioned_request(f, view)}, array_of_partitions, {length});"])
+
+
+def parrived(f, view):
+    arguments = [partitioned_request(f, view), view.value(f.named("partition")), flagged(f, view)]
+    return Around([], [f"partition_tested(outcome, {', '.join(arguments)});"])
 
 
 def requests_of(f, view):
@@ -178,21 +229,16 @@ def completion(f, view, status_count=None):
     return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count))
 
 
-def completed(f, view):
-    flag = f.of_kind("flag_out")
-    return f"{view.out(flag[0])} != 0" if flag else "true"
-
-
 def complete_all(f, view):
     around = completion(f, view)
-    around.after = [f"completion.all(outcome, {completed(f, view)}, {status_of(f)});"]
+    around.after = [f"completion.all(outcome, {flagged(f, view)}, {status_of(f)});"]
     return around
 
 
 def complete_any(f, view):
     around = completion(f, view, status_count="1")
     index = f"{view.out(f.named('indx') or f.named('index'))} - {view.first_index}"
-    around.after = [f"completion.any(outcome, {completed(f, view)}, {index}, {status_of(f)});"]
+    around.after = [f"completion.any(outcome, {flagged(f, view)}, {index}, {status_of(f)});"]
     return around
 
 
@@ -287,7 +333,9 @@ CLASSES = {
     "send": send, "recv": recv, "sendrecv": sendrecv, "sendrecv_replace": sendrecv,
     "isend": isend, "irecv": irecv, "isendrecv": isendrecv, "isendrecv_replace": isendrecv,
     "send_init": send_init, "recv_init": recv_init, "start": start, "startall": start,
-    "mprobe": mprobe, "improbe": mprobe, "mrecv": mrecv, "imrecv": imrecv,
+    "probe": probe, "iprobe": probe, "mprobe": mprobe, "improbe": mprobe, "mrecv": mrecv, "imrecv": imrecv,
+    "psend_init": psend_init, "precv_init": precv_init, "parrived": parrived,
+    "pready": pready, "pready_range": pready_range, "pready_list": pready_list,
     "wait": complete_all, "waitall": complete_all, "test": complete_all, "testall": complete_all,
     "waitany": complete_any, "testany": complete_any, "waitsome": complete_some, "testsome": complete_some,
     "request_free": request_free, "cancel": cancel,

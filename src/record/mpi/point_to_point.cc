@@ -15,13 +15,33 @@ namespace {
 
 struct MatchedMessages {
   std::mutex mutex;
-  std::unordered_map<uint64_t, trace::CommId> comm_by_handle;
+  std::unordered_map<uint64_t, MatchedMessage> by_handle;
+  uint64_t count = 0;
 };
 
 // Never destroyed: threads may still communicate while the process exits.
 MatchedMessages& matched_messages() {
   static MatchedMessages* const messages = new MatchedMessages;
   return *messages;
+}
+
+uint64_t add_matched_message(MPI_Message handle, trace::CommId comm) {
+  MatchedMessages& messages = matched_messages();
+  const std::scoped_lock lock(messages.mutex);
+  messages.by_handle[key_of(handle)] = {comm, ++messages.count};
+  return messages.count;
+}
+
+constexpr uint64_t kOrdinaryProbe = 0;
+
+void write_probe(trace::CommId comm, const MPI_Status& status, uint64_t message) {
+  if (status.MPI_SOURCE < 0) return;  // MPI_PROC_NULL
+  trace::Event event = event_of(trace::EventKind::probe);
+  event.comm = comm;
+  event.peer = static_cast<trace::RankInComm>(status.MPI_SOURCE);
+  event.tag = static_cast<uint32_t>(status.MPI_TAG);
+  event.request = message;
+  record(event);
 }
 
 }  // namespace
@@ -68,32 +88,46 @@ void blocking_send(const Envelope& message) {
 
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status) {
   const CommInfo* info = find_comm(comm);
-  if (info != nullptr) matched_receive(result, info->id, status);
+  if (info == nullptr || result != MPI_SUCCESS) return;
+  const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, info->id, status);
+  if (event) record(*event);
 }
 
-void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message) {
+void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& status) {
+  const CommInfo* info = find_comm(comm);
+  if (info == nullptr || result != MPI_SUCCESS || !found) return;
+  write_probe(info->id, status, kOrdinaryProbe);
+}
+
+void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
   if (result != MPI_SUCCESS || !found || message == MPI_MESSAGE_NO_PROC) return;
   const CommInfo* info = find_comm(comm);
   if (info == nullptr) return;
-  MatchedMessages& messages = matched_messages();
-  const std::scoped_lock lock(messages.mutex);
-  messages.comm_by_handle[key_of(message)] = info->id;
+  write_probe(info->id, status, add_matched_message(message, info->id));
 }
 
-trace::CommId take_matched_message(MPI_Message message) {
+MatchedMessage take_matched_message(MPI_Message message) {
   MatchedMessages& messages = matched_messages();
   const std::scoped_lock lock(messages.mutex);
-  const auto found = messages.comm_by_handle.find(key_of(message));
-  if (found == messages.comm_by_handle.end()) return {};
-  const trace::CommId comm = found->second;
-  messages.comm_by_handle.erase(found);
-  return comm;
+  const auto found = messages.by_handle.find(key_of(message));
+  if (found == messages.by_handle.end()) return {};
+  const MatchedMessage taken = found->second;
+  messages.by_handle.erase(found);
+  return taken;
 }
 
-void matched_receive(int result, trace::CommId comm, const MPI_Status& status) {
+void write_match(const MatchedMessage& message) {
+  trace::Event event = event_of(trace::EventKind::match);
+  event.request = message.number;
+  record(event);
+}
+
+void matched_receive(int result, const MatchedMessage& message, const MPI_Status& status) {
   if (result != MPI_SUCCESS) return;
-  const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, comm, status);
-  if (event) record(*event);
+  const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, message.comm, status);
+  if (!event) return;
+  write_match(message);
+  record(*event);
 }
 
 }  // namespace latecomer::record::mpi

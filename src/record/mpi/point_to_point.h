@@ -39,13 +39,23 @@ void blocking_send(const Envelope& message);
 /// After the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status);
 
-/// After MPI_Mprobe and MPI_Improbe: the message handle belongs to `comm`, which MPI_Mrecv will not say
-/// again.
-void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message);
-/// Before MPI_Mrecv and MPI_Imrecv: the communicator of a matched message. Invalid if unknown or
-/// MPI_MESSAGE_NO_PROC.
-trace::CommId take_matched_message(MPI_Message message);
+/// After MPI_Probe and MPI_Iprobe.
+void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& status);
+
+/// A message that MPI_Mprobe or MPI_Improbe took out of the queue, for the MPI_Mrecv or MPI_Imrecv that gets
+/// its handle.
+struct MatchedMessage {
+  trace::CommId comm;   ///< invalid if the message is unknown or MPI_MESSAGE_NO_PROC
+  uint64_t number = 0;  ///< counts the matched messages of this process, from 1
+};
+
+/// After MPI_Mprobe and MPI_Improbe.
+void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message, const MPI_Status& status);
+/// Before MPI_Mrecv and MPI_Imrecv.
+MatchedMessage take_matched_message(MPI_Message message);
+/// Says that the receive whose event follows gets this message.
+void write_match(const MatchedMessage& message);
 /// After the real call of MPI_Mrecv.
-void matched_receive(int result, trace::CommId comm, const MPI_Status& status);
+void matched_receive(int result, const MatchedMessage& message, const MPI_Status& status);
 
 }  // namespace latecomer::record::mpi

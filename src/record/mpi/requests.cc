@@ -87,6 +87,13 @@ trace::CommId comm_of_receive(const Envelope& message) {
   return comm == nullptr ? trace::CommId() : comm->id;
 }
 
+void start_receive(trace::CommId comm, MPI_Request request) {
+  RequestInfo info;
+  info.completion = receive_completion(comm);
+  write_receive_start(info);
+  add_request(request, std::move(info));
+}
+
 void write_receive_completion(const RequestInfo& info, const MPI_Status& status) {
   std::optional<trace::Event> event = receive_event(trace::EventKind::irecv, info.completion.comm, status);
   if (!event) {
@@ -146,16 +153,15 @@ void NonblockingSend::started(int result, MPI_Request request) {
   add_request(request, std::move(info));
 }
 
-void matched_receive_started(int result, trace::CommId comm, MPI_Request request) {
-  if (result != MPI_SUCCESS || !comm.valid()) return;
-  RequestInfo info;
-  info.completion = receive_completion(comm);
-  write_receive_start(info);
-  add_request(request, std::move(info));
+void matched_receive_started(int result, const MatchedMessage& message, MPI_Request request) {
+  if (result != MPI_SUCCESS || !message.comm.valid()) return;
+  write_match(message);
+  start_receive(message.comm, request);
 }
 
 void receive_started(int result, const Envelope& message, MPI_Request request) {
-  matched_receive_started(result, comm_of_receive(message), request);
+  const trace::CommId comm = comm_of_receive(message);
+  if (result == MPI_SUCCESS && comm.valid()) start_receive(comm, request);
 }
 
 NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envelope& received)
@@ -209,7 +215,7 @@ PersistentStart::PersistentStart(std::span<const MPI_Request> requests) : taken_
   for (RequestTable::node_type& node : taken_) {
     if (node.empty() || !node.mapped().start) continue;
     RequestInfo& info = node.mapped();
-    info.start->request = info.completion.request = next_request();
+    if (!info.keeps_id) info.start->request = info.completion.request = next_request();
     info.active = true;
     if (starts_before_call(*info.start)) record(*info.start);
   }
@@ -289,7 +295,8 @@ void Completion::some(int result, int completed, const int* indices, int first_i
   }
 }
 
-RequestRelease::RequestRelease(MPI_Request request) {
+RequestRelease::RequestRelease(MPI_Request request)
+    : handle_(request), partitioned_(forget_partitioned(request)) {
   std::vector<RequestTable::node_type> taken = take({&request, 1});
   taken_ = std::move(taken.front());
 }
@@ -301,6 +308,7 @@ void RequestRelease::released(int result) {
     std::vector<RequestTable::node_type> taken;
     taken.push_back(std::move(taken_));
     put_back(taken);
+    if (partitioned_) restore_partitioned(handle_, *partitioned_);
   } else if (info.active && info.completion.kind == trace::EventKind::irecv) {
     // Nobody will see when its message arrives.
     write_request_event(trace::EventKind::request_cancelled, info.completion.request);

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "record/mpi/partitioned.h"
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/statuses.h"
 
@@ -32,6 +33,7 @@ struct RequestInfo {
   std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
   const void* thread = nullptr;         ///< that started it; see RequestTable
   bool active = true;
+  bool keeps_id = false;  ///< all starts have the request id of the initialization: partitioned messages
   bool cancel_asked = false;
 };
 
@@ -56,7 +58,7 @@ class NonblockingSend {
 /// After the real call of MPI_Irecv.
 void receive_started(int result, const Envelope& message, MPI_Request request);
 /// After the real call of MPI_Imrecv.
-void matched_receive_started(int result, trace::CommId comm, MPI_Request request);
+void matched_receive_started(int result, const MatchedMessage& message, MPI_Request request);
 
 /// MPI_Isendrecv and MPI_Isendrecv_replace: one request for a send and a receive.
 class NonblockingSendReceive {
@@ -116,7 +118,9 @@ class RequestRelease {
   void released(int result);
 
  private:
+  MPI_Request handle_;
   RequestTable::node_type taken_;
+  std::optional<PartitionedRequest> partitioned_;
 };
 
 /// After MPI_Cancel.

@@ -7,6 +7,7 @@
 
 #include "cli/summary.h"
 #include "example.h"
+#include "report/details.h"
 #include "report/metrics.h"
 
 namespace latecomer::cli {
@@ -43,6 +44,23 @@ TEST(RootCauses, AreSummedUpAsShareOfAllWaiting) {
   EXPECT_NE(summary.find("8.000 s  80.0 %  main"), std::string::npos) << summary;
   EXPECT_NE(summary.find("on ranks 1, 2; most on rank 2: 6.000 s"), std::string::npos) << summary;
   EXPECT_NE(summary.find("3.000 s of it further on"), std::string::npos) << summary;
+}
+
+TEST(RootCauses, SayWhereTheyAreFelt) {
+  // main's costs of 8 s surface at two kinds of Late Sender in MPI_Recv, 2 s and 3 s, which are shown as one,
+  // and at the barrier, with less than a tenth of 8 s.
+  Report report = report_with_costs();
+  const CallPathId main(size_t{0});
+  const Details details{{},
+                        {{main, "mpi_latesender", CallPathId(1), 2, {LocationGroupId(size_t{0})}},
+                         {main, "mpi_lswo_same", CallPathId(1), 3, {LocationGroupId(1)}},
+                         {main, "mpi_barrier_wait", CallPathId(2), 0.7, {LocationGroupId(1)}}}};
+  report.files[std::string(kDetailsFile)] = print_details(details);
+  const std::string summary = summarize(report);
+  EXPECT_NE(summary.find("       makes ranks 0, 1 wait 5.000 s at main/MPI_Recv (Late Sender)\n"),
+            std::string::npos)
+      << summary;
+  EXPECT_EQ(summary.find("wait 0.700 s"), std::string::npos) << summary;
 }
 
 TEST(RootCauses, AreNotMentionedWhereTheReportHasNone) {

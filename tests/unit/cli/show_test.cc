@@ -16,6 +16,8 @@
 #include "comm/comm.h"
 #include "cubex/writer.h"
 #include "example.h"
+#include "report/critical_path.h"
+#include "report/details.h"
 #include "report/metrics.h"
 
 namespace latecomer::cli {
@@ -59,6 +61,96 @@ TEST(Json, HasTheWholeReport) {
     ++found;
   }
   EXPECT_EQ(found, 1u);
+}
+
+/// The example with ranks 0 and 1 on its critical path, 0-4 s and 4-10 s, and a wait of rank 1 for rank 0.
+Report report_with_findings() {
+  Report report = example_report();
+  report.attributes["latecomer.ticks_per_second"] = "10";
+  report.attributes["latecomer.begin_ticks"] = "100";
+  const CriticalPath path = {
+      {LocationId(0), CallPathId(0), Ticks(100), Ticks(140), std::nullopt},
+      {LocationId(1), CallPathId(1), Ticks(140), Ticks(141),
+       CriticalStretch::Edge{LocationId(0), "mpi_latesender", CallPathId(1)}},
+      {LocationId(1), CallPathId(0), Ticks(141), Ticks(200), std::nullopt},
+  };
+  const Details details{
+      {{"mpi_latesender", LocationId(1), CallPathId(1), 1, 4, 3, {LocationId(0), CallPathId(0), "", 2}},
+       {"mpi_barrier_wait",
+        LocationId(2),
+        CallPathId(2),
+        2,
+        3,
+        1,
+        {LocationId(1), CallPathId(1), "mpi_latesender", 0.5}}},
+      {{CallPathId(0), "mpi_latesender", CallPathId(1), 2.5, {LocationGroupId(1)}}}};
+  report.files[std::string(kCriticalPathFile)] = print_critical_path(path);
+  report.files[std::string(kDetailsFile)] = print_details(details);
+  return report;
+}
+
+TEST(CriticalPathText, SaysWhenItWentFromOneLocationToAnother) {
+  const Report report = report_with_findings();
+  const Result<CriticalPath> path = read_critical_path(report);
+  ASSERT_TRUE(path);
+  EXPECT_EQ(critical_path_text(report, *path, false),
+            "Critical path: 10.0000 s on 2 threads, 1 change between them\n"
+            "        from s      length s  call path\n"
+            "rank 0\n"
+            "        0.0000        4.0000  main\n"
+            "rank 1, when its wait for rank 0 ended: Late Sender in main/MPI_Recv\n"
+            "        4.0000        0.1000  main/MPI_Recv\n"
+            "        4.1000        5.9000  main\n");
+}
+
+TEST(CriticalPathText, CountsWhatIsShort) {
+  // Of 1000 ticks, one of 0.5 on each side of the change is less than a thousandth.
+  const Report report = report_with_findings();
+  const CriticalPath path = {
+      {LocationId(0), CallPathId(0), Ticks(0), Ticks(9990), std::nullopt},
+      {LocationId(0), CallPathId(1), Ticks(9990), Ticks(9995), std::nullopt},
+      {LocationId(1), CallPathId(1), Ticks(9995), Ticks(10000),
+       CriticalStretch::Edge{LocationId(0), "mpi_latesender", CallPathId(1)}},
+  };
+  const std::string text = critical_path_text(report, path, false);
+  EXPECT_NE(text.find("           ...          1.00  in 2 short stretches\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("rank 1"), std::string::npos) << text;
+  EXPECT_NE(critical_path_text(report, path, true).find("rank 1, when"), std::string::npos);
+}
+
+TEST(InstancesText, SaysWhoWaitedForWhomAndWhy) {
+  const Report report = report_with_findings();
+  const Result<Details> details = read_details(report);
+  ASSERT_TRUE(details);
+  const std::string late_sender =
+      "Late Sender (mpi_latesender)\n"
+      "        from s          to s      waited s\n"
+      "       1.00000       4.00000       3.00000  rank 1 in main/MPI_Recv\n"
+      "                                            for rank 0, which took 2.00000 s longer in main\n";
+  const std::string barrier =
+      "Wait at Barrier (mpi_barrier_wait)\n"
+      "        from s          to s      waited s\n"
+      "       2.00000       3.00000       1.00000  rank 2 in main/MPI_Barrier\n"
+      "                                            for rank 1, which had itself waited 0.50000 s in\n"
+      "                                            main/MPI_Recv (Late Sender)\n";
+  EXPECT_EQ(instances_text(report, *details, MetricId()), late_sender + "\n" + barrier);
+  EXPECT_EQ(instances_text(report, *details, metric_id(Builtin::mpi_point2point)), late_sender);
+  EXPECT_EQ(instances_text(report, *details, metric_id(Builtin::mpi_wait_nxn)),
+            "There are no wait states of kind mpi_wait_nxn.\n");
+}
+
+TEST(Json, HasTheFindings) {
+  const nlohmann::json json = nlohmann::json::parse(to_json(report_with_findings(), MetricId()));
+  EXPECT_EQ(json["instances"][0]["metric"], metric_id(Builtin::mpi_latesender).index());
+  EXPECT_EQ(json["instances"][0]["cause"]["metric"], nullptr);
+  EXPECT_EQ(json["instances"][1]["cause"]["metric"], metric_id(Builtin::mpi_latesender).index());
+  EXPECT_EQ(json["consequences"][0]["seconds"], 2.5);
+  EXPECT_EQ(json["critical_path"][0]["edge"], nullptr);
+  EXPECT_EQ(json["critical_path"][1]["edge"]["from"], 0);
+  EXPECT_EQ(json["critical_path"][1]["begin"], 4);
+  const nlohmann::json without = nlohmann::json::parse(to_json(example_report(), MetricId()));
+  for (const char* key : {"instances", "consequences", "critical_path", "efficiencies"})
+    EXPECT_EQ(without[key], nullptr) << key;
 }
 
 TEST(Json, KeepsToOneMetricWhenAsked) {
@@ -121,6 +213,13 @@ TEST_F(Show, NamesNearMetricsForAnUnknownOne) {
       "latecomer: the report has no metric 'barier_wait'; is it one of: mpi_barrier_wait, omp_ebarrier_wait, "
       "omp_ibarrier_wait?\n");
   EXPECT_EQ(output_, "");
+}
+
+TEST_F(Show, SaysSoWhereThereAreNoFindings) {
+  EXPECT_EQ(show({directory_.string(), "--critical-path"}), 1);
+  EXPECT_NE(error_.find("the report has no critical_path.tsv"), std::string::npos) << error_;
+  EXPECT_EQ(show({directory_.string(), "--instances"}), 1);
+  EXPECT_NE(error_.find("the report has no details.json"), std::string::npos) << error_;
 }
 
 TEST_F(Show, SaysWhatIsMissing) {

@@ -10,6 +10,7 @@
 #include "cli/text.h"
 #include "cli/wait_states.h"
 #include "example.h"
+#include "report/metrics.h"
 
 namespace latecomer::cli {
 namespace {
@@ -54,6 +55,42 @@ TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
   EXPECT_TRUE(has_line(text, "Anomalies: none. Everything in the trace was used.")) << text;
 }
 
+/// The example with 8 s of rank 1's computation and 2 s of rank 0's receive on the critical path.
+Report report_with_critical_path() {
+  Report report = example_report();
+  report.row_for_update(metric_id(Builtin::critical_path), CallPathId(size_t{0}))[1] = 8;
+  report.row_for_update(metric_id(Builtin::critical_path_imbalance), CallPathId(size_t{0}))[1] = 2;
+  report.row_for_update(metric_id(Builtin::critical_path), CallPathId(1))[0] = 2;
+  report.row_for_update(metric_id(Builtin::critical_path_imbalance), CallPathId(1))[0] = 1;
+  return report;
+}
+
+TEST(Summary, SaysWhatDecidedTheLength) {
+  const std::string text = summarize(report_with_critical_path());
+  EXPECT_NE(text.find("  1.        8.000 s  80.0 %  main\n"
+                      "       on rank 1\n"
+                      "       2.000 s of it beyond the mean of all threads\n"
+                      "       -> Distribute this work evenly: the run gets shorter by up to that.\n"
+                      "  2.        2.000 s  20.0 %  main/MPI_Recv\n"
+                      "       on rank 0\n"
+                      "       1.000 s of it beyond the mean of all threads\n\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Summary, GivesTheEfficiencies) {
+  // Computation 4, 8, 6 s in 10 s; 8 s of it on the critical path.
+  const std::string text = summarize(report_with_critical_path());
+  for (const char* line :
+       {"  Parallel efficiency        60.0 %  = 6.000 / 10.000 s   mean computation / run time",
+        "    Load balance             75.0 %  = 6.000 / 8.000 s   mean / largest computation of a thread",
+        "    Communication            80.0 %  = 8.000 / 10.000 s   largest computation / run time",
+        "      Serialization         100.0 %  = 8.000 / 8.000 s   largest computation / ideal time *",
+        "      Transfer               80.0 %  = 8.000 / 10.000 s   ideal time / run time"})
+    EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
+  EXPECT_EQ(summarize(example_report()).find("efficien"), std::string::npos);
+}
+
 TEST(Summary, CountsEveryAnomaly) {
   Report report = example_report();
   report.attributes["latecomer.partial"] = "1";
@@ -72,7 +109,7 @@ TEST(Summary, SaysSoWhenNobodyWaited) {
 }
 
 TEST(Summary, KeepsToItsColumns) {
-  Report report = example_report();
+  Report report = report_with_critical_path();
   report.regions[1].name = std::string(300, 'x');
   std::istringstream in(summarize(report));
   for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), kColumns) << line;

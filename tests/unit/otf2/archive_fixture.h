@@ -16,6 +16,7 @@
 
 #include "otf2/archive_reader.h"
 #include "otf2/archive_writer.h"
+#include "trace/print_trace.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::otf2 {

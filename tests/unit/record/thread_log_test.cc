@@ -34,15 +34,23 @@ Event full_event(EventKind kind, int64_t time) {
   event.time = Ticks(time);
   const RawShape shape = shape_of(kind);
   if (shape == RawShape::region) event.region = trace::RegionId(11);
-  if (shape == RawShape::comm || shape == RawShape::message || shape == RawShape::collective) {
+  const bool has_envelope = shape == RawShape::message || shape == RawShape::probe;
+  if (shape == RawShape::comm || has_envelope || shape == RawShape::collective) {
     event.comm = trace::CommId(12);
   }
-  if (shape == RawShape::message) {
+  if (has_envelope) {
     event.peer = 13;
     event.tag = 14;
+  }
+  if (shape == RawShape::message) {
     (is_send(kind) ? event.bytes_sent : event.bytes_received) = uint64_t{1} << 40;
   }
-  if (shape == RawShape::request || has_second(kind)) event.request = uint64_t{1} << 41;
+  const bool has_partitions = kind == EventKind::psend_init || kind == EventKind::precv_init;
+  if (has_partitions || shape == RawShape::partition) event.number = 18;
+  if (shape == RawShape::request || shape == RawShape::probe || shape == RawShape::partition ||
+      has_second(kind)) {
+    event.request = uint64_t{1} << 41;
+  }
   if (shape == RawShape::flush) event.bytes_sent = 15;
   if (shape == RawShape::collective) {
     event.collective = trace::CollectiveOp::alltoallw;
@@ -65,6 +73,7 @@ void expect_same(const Event& actual, const Event& expected) {
   EXPECT_EQ(actual.root, expected.root);
   EXPECT_EQ(actual.sources, expected.sources);
   EXPECT_EQ(actual.request, expected.request);
+  EXPECT_EQ(actual.number, expected.number);
   EXPECT_EQ(actual.bytes_sent, expected.bytes_sent);
   EXPECT_EQ(actual.bytes_received, expected.bytes_received);
 }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "trace/print_trace.h"
+
 namespace latecomer::trace {
 namespace {
 
@@ -179,12 +181,31 @@ TEST(TextTrace, TicksArePrintedWhereSecondsAreNotExact) {
   EXPECT_NE(print_text_trace(*trace).find("  4t enter f\n"), std::string::npos);
 }
 
+constexpr std::string_view kThreadsAndWindows = R"text(
+comm half ranks 0 1
+team workers threads 0.0 0.1
+window win half
+rank 0
+  0..1 MPI_Mprobe   probe from=1 tag=4 message=1
+  1..2 MPI_Mrecv    match message=1; recv from=1 tag=4
+  2    psend_init to=1 request=1 partitions=4
+  2..3 MPI_Pready   pready request=1 partition=3
+  3    thread_fork threads=2
+  3    team_begin team=workers
+  4    acquire_lock lock=1 order=2 paradigm=pthread
+  5..6 MPI_Win_fence rma_collective_begin; rma_collective_end op=barrier win=win
+  6..7 MPI_Put      rma_put win=win target=1 bytes=8
+  8    rma_group_sync win=win group=half
+rank 0 thread 1
+rank 1
+)text";
+
 /// Texts that were damaged at random are read or refused, and what is read prints and reads again.
 TEST(TextTrace, DamagedTextsNeverBreakTheParser) {
   std::mt19937 random(1);
   constexpr std::string_view kCharacters = "0123456789 .=@;#\"\n-abcdefgrankt";
   for (int round = 0; round < 3000; ++round) {
-    std::string text(kEverything);
+    std::string text(round % 2 == 0 ? kEverything : kThreadsAndWindows);
     for (int change = 0; change < 1 + round % 4; ++change) {
       const size_t position = random() % text.size();
       if (random() % 3 == 0)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/find_partitions.h"
+#include "analyze/divide_locations.h"
 
 #include <algorithm>
 #include <map>
@@ -35,7 +35,7 @@ std::vector<CallPathId> flattened(const std::map<Job, size_t>& jobs) {
 
 }  // namespace
 
-Partitions find_partitions(const LocalTrace& trace, Comm& comm) {
+LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm) {
   std::vector<Job> mine;
   std::map<Job, size_t> numbers;
   for (const CondensedLocation& location : trace.locations) {
@@ -52,7 +52,7 @@ Partitions find_partitions(const LocalTrace& trace, Comm& comm) {
   size_t next = 0;
   for (auto& [job, number] : numbers) number = next++;
 
-  Partitions partitions;
+  LocationPartitions partitions;
   partitions.sizes.resize(numbers.size());
   for (const Job& job : mine) {
     partitions.of_location.push_back(numbers.at(job));

@@ -13,11 +13,11 @@ namespace latecomer::analyze {
 
 /// The locations divided by the job they do: those that execute the same set of call paths of the program's
 /// own code form a partition.
-struct Partitions {
+struct LocationPartitions {
   std::vector<size_t> of_location;  ///< per local location
   std::vector<int64_t> sizes;       ///< locations of all ranks in each partition; the same on every rank
 };
 
-Partitions find_partitions(const LocalTrace& trace, Comm& comm);
+LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm);
 
 }  // namespace latecomer::analyze

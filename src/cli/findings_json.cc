@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/findings_json.h"
+
+#include "cli/root_causes.h"
+#include "cli/wait_states.h"
+#include "report/critical_path.h"
+#include "report/details.h"
+#include "report/efficiencies.h"
+#include "report/totals.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+template <class IdType>
+Json position_or_null(IdType id) {
+  return id.valid() ? Json(id.index()) : Json();
+}
+
+Json efficiencies_json(const Report& report) {
+  const std::optional<Efficiencies> found = pop_efficiencies(report);
+  if (!found) return {};
+  return {{"parallel", found->parallel},
+          {"load_balance", found->load_balance},
+          {"communication", found->communication},
+          {"serialization", found->serialization},
+          {"transfer", found->transfer},
+          {"run_seconds", found->run_seconds},
+          {"mean_computation", found->mean_computation},
+          {"largest_computation", found->largest_computation},
+          {"computation_on_critical_path", found->computation_on_critical_path},
+          {"ideal_seconds", found->ideal_seconds}};
+}
+
+Json root_causes_json(const Report& report) {
+  if (!report.find_metric("delay").valid()) return {};
+  double waiting = 0;
+  for (const MetricId wait : outermost_waits(report)) waiting += total(report, wait);
+  Json list = Json::array();
+  for (const RootCause& cause : root_causes(report)) {
+    list.push_back({{"call_path", cause.path.index()},
+                    {"seconds", cause.seconds},
+                    {"long_term", cause.long_term},
+                    {"share", waiting > 0 ? cause.seconds / waiting : 0},
+                    {"per_rank", cause.per_rank}});
+  }
+  return list;
+}
+
+Json instances_json(const Report& report, const Details& details) {
+  Json list = Json::array();
+  for (const Instance& each : details.instances) {
+    const Instance::Cause& cause = each.cause;
+    list.push_back({{"metric", position_or_null(report.find_metric(each.metric))},
+                    {"location", each.location.index()},
+                    {"call_path", each.path.index()},
+                    {"begin", each.begin},
+                    {"end", each.end},
+                    {"amount", each.amount},
+                    {"cause",
+                     {{"location", cause.location.index()},
+                      {"call_path", position_or_null(cause.path)},
+                      {"metric", position_or_null(report.find_metric(cause.wait))},
+                      {"seconds", cause.seconds}}}});
+  }
+  return list;
+}
+
+Json consequences_json(const Report& report, const Details& details) {
+  Json list = Json::array();
+  for (const Consequence& each : details.consequences) {
+    Json ranks = Json::array();
+    for (const LocationGroupId rank : each.ranks) ranks.push_back(rank.index());
+    list.push_back({{"delay_call_path", each.delay.index()},
+                    {"metric", position_or_null(report.find_metric(each.metric))},
+                    {"call_path", each.path.index()},
+                    {"seconds", each.seconds},
+                    {"ranks", ranks}});
+  }
+  return list;
+}
+
+Json critical_path_json(const Report& report) {
+  const Result<CriticalPath> path = read_critical_path(report);
+  if (!path) return {};
+  const RunClock clock(report);
+  Json list = Json::array();
+  for (const CriticalStretch& each : *path) {
+    Json edge;
+    if (each.edge)
+      edge = {{"from", each.edge->from.index()},
+              {"metric", report.find_metric(each.edge->wait).index()},
+              {"call_path", each.edge->path.index()}};
+    list.push_back({{"location", each.location.index()},
+                    {"call_path", position_or_null(each.path)},
+                    {"begin", clock.seconds(each.begin)},
+                    {"end", clock.seconds(each.end)},
+                    {"edge", edge}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Json findings_json(const Report& report) {
+  const Result<Details> details = read_details(report);
+  return {{"efficiencies", efficiencies_json(report)},
+          {"root_causes", root_causes_json(report)},
+          {"consequences", details ? consequences_json(report, *details) : Json()},
+          {"instances", details ? instances_json(report, *details) : Json()},
+          {"critical_path", critical_path_json(report)}};
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "cli/root_causes.h"
+#include "cli/summary_parts.h"
+#include "cli/text.h"
+#include "cli/wait_states.h"
+#include "report/details.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+/// Waiting of one outermost kind at one call path.
+struct FeltAt {
+  CallPathId path;
+  MetricId kind;
+  double seconds = 0;
+  std::set<int64_t> ranks;
+};
+
+/// "Late Sender" for all kinds of it.
+MetricId outermost_kind(const Report& report, MetricId metric) {
+  const std::vector<MetricId> outermost = outermost_waits(report);
+  while (metric.valid() && std::find(outermost.begin(), outermost.end(), metric) == outermost.end())
+    metric = report.metrics[metric.index()].parent;
+  return metric;
+}
+
+/// Where the short-term costs of a delaying call path surface, largest first.
+std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPathId delay) {
+  std::vector<FeltAt> places;
+  for (const Consequence& each : details.consequences) {
+    const MetricId kind = outermost_kind(report, report.find_metric(each.metric));
+    if (each.delay != delay || !kind.valid()) continue;
+    auto place = std::find_if(places.begin(), places.end(), [&](const FeltAt& known) {
+      return known.path == each.path && known.kind == kind;
+    });
+    if (place == places.end()) place = places.insert(place, {each.path, kind, 0, {}});
+    place->seconds += each.seconds;
+    for (const LocationGroupId rank : each.ranks)
+      place->ranks.insert(report.location_groups[rank.index()].rank);
+  }
+  std::stable_sort(places.begin(), places.end(),
+                   [](const FeltAt& a, const FeltAt& b) { return a.seconds > b.seconds; });
+  return places;
+}
+
+/// "makes ranks 1, 3 wait 3.100 s at main/MPI_Recv (Late Sender)"
+std::string felt_line(const Report& report, const FeltAt& place, int digits) {
+  const std::vector<int64_t> ranks(place.ranks.begin(), place.ranks.end());
+  const std::string head = fmt::format("makes rank{} {} wait {:.{}f} s at ", ranks.size() == 1 ? "" : "s",
+                                       ranges(ranks), place.seconds, digits);
+  const std::string kind = fmt::format(" ({})", report.metrics[place.kind.index()].name);
+  const size_t taken = kEntryMargin + head.size() + kind.size();
+  constexpr size_t kLeast = 30;  // columns of a call path; a longer line is broken
+  const size_t width = taken + kLeast < kColumns ? kColumns - taken : kColumns - 2 * kEntryMargin;
+  return wrapped(head + end_of(report.path_name(place.path), width) + kind, std::string(kEntryMargin, ' '));
+}
+
+std::string felt_lines(const Report& report, const RootCause& cause, const Details& details, int digits) {
+  constexpr size_t kShown = 2;
+  constexpr double kLeast = 0.1;  // of what the cause costs
+  std::string text;
+  size_t shown = 0;
+  for (const FeltAt& place : felt_at(report, details, cause.path)) {
+    if (place.seconds < kLeast * cause.seconds || shown++ == kShown) break;
+    text += felt_line(report, place, digits);
+  }
+  return text;
+}
+
+std::string cause_entry(const Report& report, const RootCause& cause, const Details& details, int digits) {
+  const std::string margin(kEntryMargin, ' ');
+  std::string text = wrapped(concerned_ranks(report, cause.per_rank, digits), margin + "on ");
+  text += felt_lines(report, cause, details, digits);
+  if (cause.long_term < kConsiderable * cause.seconds) return text;
+  return text + fmt::format("{}{:.{}f} s of it further on, through others that had to wait\n", margin,
+                            cause.long_term, digits);
+}
+
+}  // namespace
+
+std::string largest_causes(const Report& report, double total, double waiting) {
+  const std::vector<RootCause> causes = root_causes(report);
+  if (causes.empty()) return "";
+  const Result<Details> stored = read_details(report);
+  const Details details = stored ? *stored : Details();
+  const int digits = decimals(total);
+  std::string text = "Who made them wait (all waiting, charged to what took longer elsewhere)\n";
+  double rest = waiting;
+  size_t shown = 0;
+  for (; shown < causes.size() && shown < kLargestShown; ++shown) {
+    const RootCause& cause = causes[shown];
+    if (shown > 0 && cause.seconds < kConsiderable * waiting) break;
+    text += entry(shown + 1, cause.seconds, digits, cause.seconds / waiting, report.path_name(cause.path));
+    text += cause_entry(report, cause, details, digits);
+    rest -= cause.seconds;
+  }
+  return text + rest_entry(causes.size() - shown, rest, digits, rest / waiting);
+}
+
+}  // namespace latecomer::cli

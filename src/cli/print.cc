@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/commands.h"
+#include "otf2/archive_reader.h"
+#include "trace/print_trace.h"
+#include "trace/text_events.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+using trace::Definitions;
+using trace::LocationGroupId;
+using trace::LocationId;
+
+struct Options {
+  std::string trace;
+  std::string location;
+  std::string from;
+  std::string to;
+};
+
+bool parse_number(std::string_view text, size_t& number) {
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return problem == std::errc() && end == text.data() + text.size();
+}
+
+/// "3" or "3.1" as a location: thread 1 of rank 3.
+Result<LocationId> find_location(const Definitions& definitions, std::string_view name) {
+  const size_t point = std::min(name.find('.'), name.size());
+  size_t rank = 0;
+  size_t thread = 0;
+  if (!parse_number(name.substr(0, point), rank) ||
+      (point < name.size() && !parse_number(name.substr(point + 1), thread)))
+    return Error{fmt::format("--location {}: expected RANK or RANK.THREAD, as in 3 or 3.1", name)};
+  if (rank >= definitions.location_groups.size())
+    return Error{fmt::format("--location {}: the trace has ranks 0 to {}", name,
+                             definitions.location_groups.size() - 1)};
+  size_t threads = 0;
+  for (size_t i = 0; i < definitions.locations.size(); ++i) {
+    if (definitions.locations[i].group != LocationGroupId(rank)) continue;
+    if (threads++ == thread) return LocationId(i);
+  }
+  return Error{fmt::format("--location {}: rank {} has {} thread{}, numbered from 0", name, rank, threads,
+                           threads == 1 ? "" : "s")};
+}
+
+Result<Ticks> parse_bound(const char* option, const std::string& text, uint64_t ticks_per_second) {
+  const Result<Ticks> time = trace::parse_time(text, ticks_per_second);
+  if (!time) return Error{fmt::format("{} {}: {}", option, text, time.error().message)};
+  return time;
+}
+
+Result<trace::PrintSelection> selection_of(const Options& options, const Definitions& definitions) {
+  trace::PrintSelection selection;
+  if (!options.location.empty()) {
+    TRY(selection.location, find_location(definitions, options.location));
+  }
+  if (!options.from.empty()) {
+    TRY(selection.from, parse_bound("--from", options.from, definitions.ticks_per_second));
+  }
+  if (!options.to.empty()) {
+    TRY(selection.to, parse_bound("--to", options.to, definitions.ticks_per_second));
+  }
+  return selection;
+}
+
+Status print(const Options& options) {
+  TRY(const std::unique_ptr<trace::Trace> archive, otf2::open_archive(options.trace));
+  TRY(const trace::PrintSelection selection, selection_of(options, archive->definitions()));
+  const std::vector<std::string> problems = trace::print_text_trace(
+      *archive, selection,
+      [](std::string_view lines) { std::fwrite(lines.data(), 1, lines.size(), stdout); });
+  for (const std::string& problem : problems) fmt::print(stderr, "latecomer: {}\n", problem);
+  return {};
+}
+
+}  // namespace
+
+void add_print_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("print", "Print a trace's events as text");
+  command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
+  command->add_option("--location", options->location,
+                      "RANK or RANK.THREAD: only the events of this rank's main thread, or of this thread");
+  command->add_option("--from", options->from, "SECONDS as printed: no events before this time");
+  command->add_option("--to", options->to, "SECONDS as printed: no events after this time");
+  command->footer(
+      "Examples:\n"
+      "  latecomer print run1                            definitions, then each location's events by time\n"
+      "  latecomer print run1 --location 2               what rank 2's main thread did\n"
+      "  latecomer print run1 --location 2.1 --from 17.5 what its thread 1 did from second 17.5 on\n\n"
+      "A line is a time in seconds, the kind of event, and what belongs to it: docs/text-traces.md.");
+  command->callback([options, &exit_code] {
+    const Status status = print(*options);
+    if (status) return;
+    fmt::print(stderr, "latecomer: {}\n", status.error().message);
+    exit_code = 1;
+  });
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "cli/show_text.h"
+#include "cli/text.h"
+#include "cli/wait_states.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+constexpr double kShort = 0.001;  // of the whole path
+
+/// Prints the path from its begin to its end, and counts what is too short to be printed.
+class CriticalPathPrinter {
+ public:
+  CriticalPathPrinter(const Report& report, const CriticalPath& path, bool all)
+      : report_(report), path_(path), clock_(report) {
+    if (path.empty()) return;
+    length_ = (path.back().end - path.front().begin).seconds(clock_.ticks_per_second());
+    least_ = all ? 0 : kShort * length_;
+    decimals_ = decimals(length_) + 1;
+  }
+
+  std::string text() {
+    std::set<LocationId> locations;
+    size_t changes = 0;
+    for (const CriticalStretch& each : path_) {
+      locations.insert(each.location);
+      changes += each.edge ? 1 : 0;
+    }
+    text_ = fmt::format("Critical path: {:.{}f} s on {}, {} between them\n", length_, decimals_,
+                        count_of(locations.size(), "thread"), count_of(changes, "change"));
+    text_ += fmt::format("{:>14}{:>14}  {}\n", "from s", "length s", "call path");
+    for (size_t begin = 0; begin < path_.size();) {
+      size_t end = begin + 1;
+      while (end < path_.size() && !path_[end].edge) ++end;
+      print_stay(begin, end);
+      begin = end;
+    }
+    print_left_out();
+    return text_;
+  }
+
+ private:
+  double seconds(size_t begin, size_t end) const {
+    return (path_[end - 1].end - path_[begin].begin).seconds(clock_.ticks_per_second());
+  }
+
+  /// Stretches [begin, end), from where the path comes to a location to where it leaves it.
+  void print_stay(size_t begin, size_t end) {
+    if (seconds(begin, end) >= least_) {
+      print_left_out();
+      print_arrival(path_[begin]);
+    }
+    for (size_t i = begin; i < end; ++i) {
+      if (seconds(i, i + 1) < least_) {
+        ++left_out_;
+        left_out_seconds_ += seconds(i, i + 1);
+        continue;
+      }
+      print_left_out();
+      const std::string name = path_[i].path.valid() ? report_.path_name(path_[i].path) : "(several)";
+      const std::string head = fmt::format("{:>14.{}f}{:>14.{}f}  ", clock_.seconds(path_[i].begin),
+                                           decimals_, seconds(i, i + 1), decimals_);
+      text_ += head + end_of(name, kColumns - head.size()) + "\n";
+    }
+  }
+
+  void print_arrival(const CriticalStretch& first) {
+    std::string line = report_.location_name(first.location);
+    if (first.edge) {
+      line += fmt::format(", when its wait for {} ended: {} in {}", report_.location_name(first.edge->from),
+                          wait_name(report_, report_.find_metric(first.edge->wait)),
+                          report_.path_name(first.edge->path));
+    }
+    text_ += wrapped(line, "");
+  }
+
+  void print_left_out() {
+    if (left_out_ > 0)
+      text_ += fmt::format("{:>14}{:>14.{}f}  in {}\n", "...", left_out_seconds_, decimals_,
+                           count_of(left_out_, "short stretch", "short stretches"));
+    left_out_ = 0;
+    left_out_seconds_ = 0;
+  }
+
+  const Report& report_;
+  const CriticalPath& path_;
+  const RunClock clock_;
+  double length_ = 0;
+  double least_ = 0;
+  int decimals_ = 0;
+  std::string text_;
+  size_t left_out_ = 0;
+  double left_out_seconds_ = 0;
+};
+
+}  // namespace
+
+std::string critical_path_text(const Report& report, const CriticalPath& path, bool all) {
+  if (path.empty()) return "There is no critical path: the trace has no events.\n";
+  return CriticalPathPrinter(report, path, all).text();
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::cli {
+
+// The blocks of the summary, each some lines of at most kColumns. `total` is the time of all threads,
+// `waiting` what of it is waiting, in seconds.
+
+/// Where the time went: by activity, and what of it was waiting.
+std::string time_table(const report::Report& report, double total, double waiting);
+/// The POP efficiencies with how each was computed; empty where the report does not have what they need.
+std::string efficiency_table(const report::Report& report);
+/// The largest wait states with places, ranks and remedies.
+std::string largest_waits(const report::Report& report, double total, double waiting);
+/// What made them wait: the most costly root causes, and where their costs surface; empty where the report
+/// has no delay costs.
+std::string largest_causes(const report::Report& report, double total, double waiting);
+/// What the critical path consists of, and what even distribution could save; empty where there is none.
+std::string critical_path_table(const report::Report& report);
+
+// What they share.
+
+inline constexpr size_t kLargestShown = 5;
+inline constexpr double kVisible = 0.0005;     ///< 0.05 %, which is printed as 0.1
+inline constexpr double kConsiderable = 0.01;  ///< of the whole: worth a line
+inline constexpr size_t kEntryMargin = 7;      ///< columns before what belongs to an entry
+
+/// "  1.        4.740 s  36.5 %  Late Sender": `share` is a part of 1.
+std::string entry(size_t number, double seconds, int digits, double share, const std::string& name);
+/// The entry that stands for `count` smaller ones; empty where there are none.
+std::string rest_entry(size_t count, double seconds, int digits, double share);
+/// "ranks 1, 2; most on rank 2: 6.000 s"
+std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank, int digits);
+
+}  // namespace latecomer::cli

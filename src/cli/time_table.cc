@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/summary_parts.h"
+#include "cli/text.h"
+#include "cli/wait_states.h"
+#include "report/totals.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+/// A line of the table of where the time went: the sum of these metrics.
+struct Activity {
+  const char* name;
+  std::vector<const char*> metrics;
+};
+
+const std::vector<Activity>& activities() {
+  static const std::vector<Activity> all = {
+      {"Computation", {"comp"}},
+      {"MPI point-to-point", {"mpi_point2point"}},
+      {"MPI collectives", {"mpi_collective"}},
+      {"MPI barriers", {"mpi_sync_collective"}},
+      {"MPI one-sided", {"mpi_rma_communication", "mpi_rma_synchronization"}},
+      {"MPI init and finalize", {"mpi_init_exit"}},
+      {"MPI communicators, windows, files", {"mpi_mgmt_comm", "mpi_mgmt_win", "mpi_mgmt_file", "mpi_io"}},
+      {"OpenMP", {"omp_time"}},
+      {"POSIX threads", {"pthread_time"}},
+      {"Recording overhead", {"overhead"}},
+      {"Idle threads", {"omp_idle_threads"}},
+  };
+  return all;
+}
+
+double sum_of(const Report& report, const std::vector<const char*>& metrics) {
+  double sum = 0;
+  for (const char* id : metrics) {
+    const MetricId metric = report.find_metric(id);
+    if (metric.valid()) sum += report::total(report, metric);
+  }
+  return sum;
+}
+
+/// The waiting time in any of these metrics.
+double waiting_in(const Report& report, const std::vector<const char*>& metrics) {
+  double sum = 0;
+  for (MetricId wait : outermost_waits(report)) {
+    for (MetricId each = wait; each.valid(); each = report.metrics[each.index()].parent) {
+      const std::string& id = report.metrics[each.index()].id;
+      if (std::any_of(metrics.begin(), metrics.end(), [&](const char* metric) { return id == metric; })) {
+        sum += report::total(report, wait);
+        break;
+      }
+    }
+  }
+  return sum;
+}
+
+class TimeTable {
+ public:
+  explicit TimeTable(double total) : total_(total), decimals_(decimals(total)) {
+    text_ = fmt::format("{:<42}{:>14}{:>9}{:>17}\n", "Where the time went", "seconds", "%", "of it waiting");
+  }
+
+  void add(const std::string& name, double seconds, double waiting) {
+    const std::string wait = waiting > 0 ? fmt::format("{:.{}f}", waiting, decimals_) : "";
+    const std::string line = fmt::format("  {:<40}{:>14.{}f}{:>9.1f}{:>17}", name, seconds, decimals_,
+                                         total_ > 0 ? 100 * seconds / total_ : 0, wait);
+    text_ += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  double total_;
+  int decimals_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string time_table(const Report& report, double total, double waiting) {
+  TimeTable table(total);
+  double rest = total;
+  for (const Activity& each : activities()) {
+    const double seconds = sum_of(report, each.metrics);
+    if (seconds > 0) table.add(each.name, seconds, waiting_in(report, each.metrics));
+    rest -= seconds;
+  }
+  if (rest >= kVisible * total) table.add("Other", rest, 0);
+  table.add("All threads together", total, waiting);
+  return table.text();
+}
+
+}  // namespace latecomer::cli

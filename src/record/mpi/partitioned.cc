@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/mpi/partitioned.h"
+
+#include <mutex>
+#include <unordered_map>
+
+#include "record/mpi/call.h"
+#include "record/mpi/handle_key.h"
+#include "record/mpi/requests.h"
+
+namespace latecomer::record::mpi {
+
+namespace {
+
+// Apart from the table of requests, because one thread can wait for the request while others make its
+// partitions ready.
+struct PartitionedRequests {
+  std::mutex mutex;
+  std::unordered_map<uint64_t, PartitionedRequest> by_handle;
+};
+
+// Never destroyed: threads may still communicate while the process exits.
+PartitionedRequests& partitioned_requests() {
+  static PartitionedRequests* const requests = new PartitionedRequests;
+  return *requests;
+}
+
+std::optional<PartitionedRequest> find_partitioned(MPI_Request handle) {
+  PartitionedRequests& requests = partitioned_requests();
+  const std::scoped_lock lock(requests.mutex);
+  const auto found = requests.by_handle.find(key_of(handle));
+  return found == requests.by_handle.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Nothing for partitions that do not exist: the call fails.
+void write_partition(trace::EventKind kind, const PartitionedRequest& request, int partition) {
+  if (partition < 0 || partition >= request.partitions) return;
+  trace::Event event = event_of(kind);
+  event.request = request.id;
+  event.number = static_cast<uint32_t>(partition);
+  record(event);
+}
+
+/// Writes `init`, whose request, peer and communicator are set here, and makes the request known to the calls
+/// that start and complete it.
+void initialized(trace::Event init, trace::EventKind start, trace::EventKind completion,
+                 const Envelope& message, int partitions, MPI_Request request) {
+  const CommInfo* comm = find_comm(message.comm);
+  if (comm == nullptr || message.peer < 0) return;  // MPI_PROC_NULL
+  init.comm = comm->id;
+  init.peer = static_cast<trace::RankInComm>(message.peer);
+  init.tag = static_cast<uint32_t>(message.tag);
+  init.number = static_cast<uint32_t>(partitions);
+  init.request = next_request();
+  record(init);
+
+  RequestInfo info;
+  info.start = event_of(start);
+  info.completion = event_of(completion);
+  info.start->request = info.completion.request = init.request;
+  info.active = false;
+  info.keeps_id = true;
+  add_request(request, std::move(info));
+  restore_partitioned(request, {init.request, partitions});
+}
+
+uint64_t bytes_of(const Envelope& message, int partitions) {
+  return static_cast<uint64_t>(message.count * partitions * size_of(message.datatype));
+}
+
+}  // namespace
+
+void partitioned_send_initialized(int result, const Envelope& message, int partitions, MPI_Request request) {
+  if (result != MPI_SUCCESS) return;
+  trace::Event init = event_of(trace::EventKind::psend_init);
+  init.bytes_sent = bytes_of(message, partitions);
+  initialized(init, trace::EventKind::psend_request, trace::EventKind::psend_complete, message, partitions,
+              request);
+}
+
+void partitioned_receive_initialized(int result, const Envelope& message, int partitions,
+                                     MPI_Request request) {
+  if (result != MPI_SUCCESS) return;
+  trace::Event init = event_of(trace::EventKind::precv_init);
+  init.bytes_received = bytes_of(message, partitions);
+  initialized(init, trace::EventKind::precv_request, trace::EventKind::precv_complete, message, partitions,
+              request);
+}
+
+void partition_ready(MPI_Request request, int partition) {
+  partition_range_ready(request, partition, partition);
+}
+
+void partition_range_ready(MPI_Request request, int first, int last) {
+  const std::optional<PartitionedRequest> known = find_partitioned(request);
+  if (!known) return;
+  for (int partition = first; partition <= last && partition < known->partitions; ++partition)
+    write_partition(trace::EventKind::pready, *known, partition);
+}
+
+void partition_list_ready(MPI_Request request, const int* partitions, int count) {
+  const std::optional<PartitionedRequest> known = find_partitioned(request);
+  if (!known) return;
+  for (int i = 0; i < count; ++i) write_partition(trace::EventKind::pready, *known, partitions[i]);
+}
+
+void partition_tested(int result, MPI_Request request, int partition, bool arrived) {
+  const std::optional<PartitionedRequest> known = find_partitioned(request);
+  if (!known || result != MPI_SUCCESS) return;
+  write_partition(arrived ? trace::EventKind::parrived : trace::EventKind::ptested, *known, partition);
+}
+
+std::optional<PartitionedRequest> forget_partitioned(MPI_Request handle) {
+  PartitionedRequests& requests = partitioned_requests();
+  const std::scoped_lock lock(requests.mutex);
+  const auto node = requests.by_handle.extract(key_of(handle));
+  return node.empty() ? std::nullopt : std::optional(node.mapped());
+}
+
+void restore_partitioned(MPI_Request handle, const PartitionedRequest& request) {
+  PartitionedRequests& requests = partitioned_requests();
+  const std::scoped_lock lock(requests.mutex);
+  requests.by_handle.insert_or_assign(key_of(handle), request);
+}
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "trace/print_trace.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "trace/text_events.h"
+
+namespace latecomer::trace {
+namespace {
+
+/// Hands lines on in pieces of some size, so that memory does not grow with the trace.
+class LineBuffer {
+ public:
+  explicit LineBuffer(const TextTaker& take) : take_(take) {}
+  LineBuffer(const LineBuffer&) = delete;
+  LineBuffer& operator=(const LineBuffer&) = delete;
+  ~LineBuffer() { take_(text_); }
+
+  void add(std::string_view lines) {
+    constexpr size_t kPiece = 1 << 16;
+    text_ += lines;
+    if (text_.size() < kPiece) return;
+    take_(text_);
+    text_.clear();
+  }
+
+ private:
+  const TextTaker& take_;
+  std::string text_;
+};
+
+/// Prints the selected events, one a line.
+class PrintingSink : public EventSink {
+ public:
+  PrintingSink(const EventPrinter& printer, const PrintSelection& selection, LineBuffer& lines)
+      : printer_(printer), selection_(selection), lines_(lines) {}
+
+  void on_event(const Event& event) override {
+    if (event.time < selection_.from || event.time > selection_.to) return;
+    if (event.time < last_) lines_.add("unsorted\n");
+    last_ = event.time;
+    lines_.add(fmt::format("  {} {}\n", printer_.time(event.time), printer_.event(event)));
+  }
+
+ private:
+  const EventPrinter& printer_;
+  const PrintSelection& selection_;
+  LineBuffer& lines_;
+  Ticks last_ = Ticks::min();
+};
+
+/// " 0 2": the members of a group as ranks of the world, which are the positions of their processes.
+std::string ranks_text(const Definitions& definitions, GroupId group) {
+  std::string text;
+  for (const LocationId member : definitions.groups[group.index()].members) {
+    text += fmt::format(" {}", definitions.locations[member.index()].group.index());
+  }
+  return text;
+}
+
+/// " 0.0 0.1": the members of a group as threads of ranks of the world.
+std::string threads_text(const Definitions& definitions, GroupId group) {
+  std::string text;
+  for (const LocationId member : definitions.groups[group.index()].members) {
+    const LocationGroupId process = definitions.locations[member.index()].group;
+    size_t main_thread = member.index();
+    while (main_thread > 0 && definitions.locations[main_thread - 1].group == process) --main_thread;
+    text += fmt::format(" {}.{}", process.index(), member.index() - main_thread);
+  }
+  return text;
+}
+
+std::string communicators_and_groups_text(const Definitions& definitions, const EventPrinter& printer) {
+  std::string text;
+  std::vector<bool> is_of_communicator(definitions.groups.size());
+  for (size_t i = 0; i < definitions.communicators.size(); ++i) {
+    const Communicator& communicator = definitions.communicators[i];
+    for (const GroupId group : {communicator.group, communicator.remote_group}) {
+      if (group.valid()) is_of_communicator[group.index()] = true;
+    }
+    if (CommId(i) == definitions.world || communicator.kind == CommKind::self) continue;
+    if (communicator.kind == CommKind::team) {
+      text += fmt::format("team {} threads{}\n", printer.communicator(CommId(i)),
+                          threads_text(definitions, communicator.group));
+      continue;
+    }
+    const bool is_inter = communicator.kind == CommKind::inter;
+    text += fmt::format("{} {} ranks{}", is_inter ? "intercomm" : "comm", printer.communicator(CommId(i)),
+                        ranks_text(definitions, communicator.group));
+    text += is_inter ? fmt::format(" remote{}\n", ranks_text(definitions, communicator.remote_group)) : "\n";
+  }
+  for (size_t i = 0; i < definitions.groups.size(); ++i) {
+    if (is_of_communicator[i]) continue;
+    text += fmt::format("group {} ranks{}\n", printer.group(GroupId(i)), ranks_text(definitions, GroupId(i)));
+  }
+  for (size_t i = 0; i < definitions.windows.size(); ++i) {
+    text += fmt::format("window {} {}\n", printer.window(WindowId(i)),
+                        printer.communicator(definitions.windows[i].comm));
+  }
+  return text;
+}
+
+/// Prints one location: its node and process where these begin, itself, and its events if they are wanted.
+class LocationsPrinter {
+ public:
+  LocationsPrinter(const Trace& trace, const EventPrinter& printer, const PrintSelection& selection,
+                   LineBuffer& lines)
+      : trace_(trace), printer_(printer), selection_(selection), lines_(lines) {}
+
+  ReadOutcome print(LocationId location) {
+    begin(location);
+    if (selection_.location.valid() && selection_.location != location) return {};
+    PrintingSink sink(printer_, selection_, lines_);
+    ReadOutcome outcome = trace_.read(location, sink);
+    if (outcome.anomalies[Anomaly::truncated_location] != 0) lines_.add("truncated\n");
+    if (outcome.anomalies[Anomaly::missing_location] != 0) lines_.add("missing\n");
+    return outcome;
+  }
+
+ private:
+  void begin(LocationId location) {
+    const Definitions& definitions = trace_.definitions();
+    const LocationGroupId process = definitions.locations[location.index()].group;
+    thread_ = process == process_ ? thread_ + 1 : 0;
+    process_ = process;
+    const SystemNode& node =
+        definitions.system_nodes[definitions.location_groups[process.index()].parent.index()];
+    if (thread_ == 0)
+      lines_.add(fmt::format("node {}\nrank {}\n", quoted_if_needed(node.name), process.index()));
+    else
+      lines_.add(fmt::format("rank {} thread {}\n", process.index(), thread_));
+  }
+
+  const Trace& trace_;
+  const EventPrinter& printer_;
+  const PrintSelection& selection_;
+  LineBuffer& lines_;
+  LocationGroupId process_;
+  size_t thread_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelection& selection,
+                                          const TextTaker& take) {
+  const Definitions& definitions = trace.definitions();
+  const EventPrinter printer(definitions);
+  LineBuffer lines(take);
+  lines.add(fmt::format("resolution {}\n", definitions.ticks_per_second));
+  if (definitions.partial) lines.add("partial\n");
+  lines.add(communicators_and_groups_text(definitions, printer));
+
+  std::vector<std::string> problems;
+  LocationsPrinter locations(trace, printer, selection, lines);
+  for (size_t i = 0; i < definitions.locations.size(); ++i) {
+    ReadOutcome outcome = locations.print(LocationId(i));
+    if (!outcome.problem.empty()) problems.push_back(std::move(outcome.problem));
+  }
+  return problems;
+}
+
+std::string print_text_trace(const Trace& trace) {
+  std::string text;
+  print_text_trace(trace, PrintSelection(), [&](std::string_view lines) { text += lines; });
+  return text;
+}
+
+}  // namespace latecomer::trace

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace latecomer::trace {
+
+/// Which events to print; definitions and the names of locations are printed in any case, so that every
+/// selection is a text trace.
+struct PrintSelection {
+  LocationId location;  ///< invalid: of all
+  Ticks from = Ticks::min();
+  Ticks to = Ticks::max();
+};
+
+/// Takes a text piece by piece; each piece consists of whole lines.
+using TextTaker = std::function<void(std::string_view)>;
+
+/// Writes a trace in the text form, one event a line, location by location as they are read.
+/// `parse_text_trace` makes of it a trace with the same events and communicators; properties of regions
+/// beyond their names, and of nodes, are not in the text form. Returns what went wrong while reading, in one
+/// line each.
+std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelection& selection,
+                                          const TextTaker& take);
+
+/// All of it in one text.
+std::string print_text_trace(const Trace& trace);
+
+}  // namespace latecomer::trace

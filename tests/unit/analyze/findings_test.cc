@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What the analysis stores beside the sums: the critical path, the worst wait states, where delays are felt.
+
+#include <gtest/gtest.h>
+
+#include "analyze/pipeline.h"
+#include "comm/comm.h"
+#include "report/critical_path.h"
+#include "report/details.h"
+#include "report/metrics.h"
+#include "trace/text_trace.h"
+
+namespace latecomer::analyze {
+namespace {
+
+using namespace report;
+
+/// The report of rank 0 of `ranks`.
+Report analyzed(const char* text, int ranks) {
+  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
+  EXPECT_TRUE(trace) << trace.error().message;
+  Report report;
+  run_ranks(ranks, [&](Comm& comm) {
+    Timings timings;
+    Report mine = analyze(**trace, comm, timings);
+    if (comm.rank() == 0) report = std::move(mine);
+  });
+  return report;
+}
+
+/// Rank 1 waits from 1 to 4 for a message that rank 0 sends after a second in main and two in f more than
+/// rank 1 has had by then. Call paths depth first: main, main/f, main/MPI_Send, main/MPI_Recv.
+constexpr const char* kOneWait = R"(
+rank 0
+  0     enter main
+  1..3  f
+  4..5  MPI_Send  send to=1
+  5     leave main
+rank 1
+  0     enter main
+  1..6  MPI_Recv  recv from=0
+  6..8  f
+  8     leave main
+)";
+
+/// A delays B, and through B also C (SEMANTICS E1). Call paths: f, g, MPI_Send, h, R3, R4.
+constexpr const char* kChain = R"(
+rank 0
+  0..2   f
+  2..5   g
+  5..6   MPI_Send  send to=1
+rank 1
+  0..1   f
+  1..2   h
+  2..6   R3        recv from=0
+  6..6   MPI_Send  send to=2
+rank 2
+  0..1.5 f
+  1.5..3 g
+  3..4   h
+  4..6   R4        recv from=1
+)";
+
+std::string lines_of_path(const Report& report) {
+  const std::string& file = report.files.at(std::string(kCriticalPathFile));
+  const size_t head = file.find('\n', file.find('\n') + 1) + 1;  // two lines
+  return file.substr(head);
+}
+
+TEST(CriticalPathFile, NamesStretchesByWhatEnclosesThem) {
+  // Backward from rank 1, the last to end: f 6-8, the rest of the receive 4-6; then rank 0, where up to its
+  // send main and f took turns, so that only main encloses all of it.
+  const char* expected =
+      "0\t0\t0\t4000000\t-\t-\t-\n"
+      "1\t3\t4000000\t6000000\t0\tmpi_latesender\t3\n"
+      "1\t1\t6000000\t8000000\t-\t-\t-\n";
+  for (const int ranks : {1, 2, 3}) EXPECT_EQ(lines_of_path(analyzed(kOneWait, ranks)), expected) << ranks;
+}
+
+TEST(CriticalPathFile, KeepsLocationsThatThePathOnlyPassesThrough) {
+  // All end at 6, so the highest rank counts as last; it waited until then. f and g have no common caller.
+  const char* expected =
+      "0\t-\t0\t5000000\t-\t-\t-\n"
+      "1\t4\t5000000\t6000000\t0\tmpi_latesender\t4\n"
+      "2\t5\t6000000\t6000000\t1\tmpi_latesender\t5\n";
+  for (const int ranks : {1, 2, 3}) EXPECT_EQ(lines_of_path(analyzed(kChain, ranks)), expected) << ranks;
+}
+
+TEST(Details, HaveTheWaitAndItsLargestDelay) {
+  const Report report = analyzed(kOneWait, 2);
+  const Result<Details> details = read_details(report);
+  ASSERT_TRUE(details) << details.error().message;
+  ASSERT_EQ(details->instances.size(), 1u);
+  const Instance& wait = details->instances[0];
+  EXPECT_EQ(wait.metric, "mpi_latesender");
+  EXPECT_EQ(wait.location, LocationId(1));
+  EXPECT_EQ(report.path_name(wait.path), "main/MPI_Recv");
+  EXPECT_DOUBLE_EQ(wait.begin, 1);
+  EXPECT_DOUBLE_EQ(wait.end, 4);
+  EXPECT_DOUBLE_EQ(wait.amount, 3);
+  EXPECT_EQ(wait.cause.location, LocationId(0));
+  EXPECT_EQ(report.path_name(wait.cause.path), "main/f");  // 2 s more, in main 1 s more
+  EXPECT_EQ(wait.cause.wait, "");
+  EXPECT_DOUBLE_EQ(wait.cause.seconds, 2);
+}
+
+TEST(Details, SayWhereDelaysAreFelt) {
+  // Delays 2 in f and 1 in main explain the 3 s of waiting completely.
+  const Report report = analyzed(kOneWait, 2);
+  const Result<Details> details = read_details(report);
+  ASSERT_TRUE(details) << details.error().message;
+  ASSERT_EQ(details->consequences.size(), 2u);
+  const Consequence& largest = details->consequences[0];
+  EXPECT_EQ(report.path_name(largest.delay), "main/f");
+  EXPECT_EQ(largest.metric, "mpi_latesender");
+  EXPECT_EQ(report.path_name(largest.path), "main/MPI_Recv");
+  EXPECT_DOUBLE_EQ(largest.seconds, 2);
+  EXPECT_EQ(largest.ranks, std::vector<LocationGroupId>{LocationGroupId(1)});
+  EXPECT_EQ(report.path_name(details->consequences[1].delay), "main");
+  EXPECT_DOUBLE_EQ(details->consequences[1].seconds, 1);
+}
+
+TEST(Details, NameTheWaitThatOutweighsAllDelays) {
+  // C's wait: B took 1 s longer in R3 (processing) and waited 3 s there itself. B's wait: A took 3 s more in
+  // g.
+  const Report report = analyzed(kChain, 3);
+  const Result<Details> details = read_details(report);
+  ASSERT_TRUE(details) << details.error().message;
+  ASSERT_EQ(details->instances.size(), 2u);
+  const Instance& longest = details->instances[0];
+  EXPECT_EQ(report.path_name(longest.path), "R3");
+  EXPECT_EQ(report.path_name(longest.cause.path), "g");
+  EXPECT_EQ(longest.cause.wait, "");
+  EXPECT_DOUBLE_EQ(longest.cause.seconds, 3);
+  const Instance& other = details->instances[1];
+  EXPECT_EQ(report.path_name(other.path), "R4");
+  EXPECT_EQ(report.path_name(other.cause.path), "R3");
+  EXPECT_EQ(other.cause.wait, "mpi_latesender");
+  EXPECT_DOUBLE_EQ(other.cause.seconds, 3);
+  // g 9/4, f 3/4, R3 2/4 at short term
+  ASSERT_EQ(details->consequences.size(), 3u);
+  EXPECT_DOUBLE_EQ(details->consequences[0].seconds, 2.25);
+  EXPECT_DOUBLE_EQ(details->consequences[1].seconds, 0.75);
+  EXPECT_EQ(report.path_name(details->consequences[2].path), "R4");
+  EXPECT_DOUBLE_EQ(details->consequences[2].seconds, 0.5);
+}
+
+TEST(Details, KeepTheFiveWorstOfAKindAndTheEarlierAmongEquals) {
+  // Rank 1 waits 1 s in each of seven receives, in the fourth 2 s: that one, and the first four of the
+  // others.
+  std::string text = "rank 0\n";
+  std::string receiver = "rank 1\n";
+  for (int i = 0; i < 7; ++i) {
+    const int begin = 10 * i;
+    const int wait = i == 3 ? 2 : 1;
+    text += std::to_string(begin) + ".." + std::to_string(begin + wait) + " work\n" +
+            std::to_string(begin + wait) + ".." + std::to_string(begin + 10) + " MPI_Send send to=1\n";
+    receiver += std::to_string(begin) + ".." + std::to_string(begin + 10) + " MPI_Recv recv from=0\n";
+  }
+  text += receiver;
+  for (const int ranks : {1, 2}) {
+    const Result<Details> details = read_details(analyzed(text.c_str(), ranks));
+    ASSERT_TRUE(details) << details.error().message;
+    std::vector<double> begins;
+    for (const Instance& each : details->instances) begins.push_back(each.begin);
+    EXPECT_EQ(begins, (std::vector<double>{30, 0, 10, 20, 40}));
+  }
+}
+
+}  // namespace
+}  // namespace latecomer::analyze

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/efficiencies.h"
+
+#include <gtest/gtest.h>
+
+#include "report/metrics.h"
+
+namespace latecomer::report {
+namespace {
+
+/// Two threads, 10 s, call paths main and MPI_Recv. They compute 8 s and 4 s; the critical path has 5 s of
+/// the first's and 4 s of the second's computation, and 1 s of MPI_Recv.
+Report example() {
+  Report report;
+  report.metrics = builtin_metrics();
+  report.regions.resize(2);
+  report.call_paths = {{CallPathId(), RegionId(0)}, {CallPathId(0), RegionId(1)}};
+  report.location_groups.resize(2);
+  report.locations = {{"", "", 0, LocationGroupId(0)}, {"", "", 0, LocationGroupId(1)}};
+  report.local_count = 2;
+  const auto put = [&](Builtin metric, size_t path, double first, double second) {
+    const std::span<double> row = report.row_for_update(metric_id(metric), CallPathId(path));
+    row[0] = first;
+    row[1] = second;
+  };
+  put(Builtin::comp, 0, 8, 4);
+  put(Builtin::critical_path, 0, 5, 4);
+  put(Builtin::critical_path, 1, 0, 1);
+  report.attributes["latecomer.run_seconds"] = "10";
+  return report;
+}
+
+TEST(Efficiencies, AreThoseOfPop) {
+  // Computation: mean 6, largest 8. On an instant network 5 + 4 = 9 s, as long as the computation on the
+  // path.
+  const std::optional<Efficiencies> found = pop_efficiencies(example());
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->parallel, 0.6);       // 6 / 10
+  EXPECT_DOUBLE_EQ(found->load_balance, 0.75);  // 6 / 8
+  EXPECT_DOUBLE_EQ(found->communication, 0.8);  // 8 / 10
+  EXPECT_DOUBLE_EQ(found->serialization, 8.0 / 9);
+  EXPECT_DOUBLE_EQ(found->transfer, 0.9);  // 9 / 10
+  EXPECT_DOUBLE_EQ(found->ideal_seconds, 9);
+}
+
+TEST(Efficiencies, TheIdealRunIsNotShorterThanTheLargestComputation) {
+  Report report = example();
+  report.row_for_update(metric_id(Builtin::critical_path), CallPathId(0))[0] = 1;  // 1 + 4 < 8
+  const std::optional<Efficiencies> found = pop_efficiencies(report);
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->ideal_seconds, 8);
+  EXPECT_DOUBLE_EQ(found->serialization, 1);
+  EXPECT_DOUBLE_EQ(found->transfer, 0.8);
+}
+
+TEST(Efficiencies, NeedARunTimeAndACriticalPath) {
+  Report report = example();
+  report.attributes.clear();
+  EXPECT_FALSE(pop_efficiencies(report));
+  Report without_path = example().definitions();
+  EXPECT_FALSE(pop_efficiencies(without_path));
+  EXPECT_FALSE(pop_efficiencies(Report()));
+}
+
+}  // namespace
+}  // namespace latecomer::report
