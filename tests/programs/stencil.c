@@ -16,8 +16,8 @@ int main(int argc, char** argv) {
   MPI_Cart_coords(grid, rank, 3, place);
   const int in_ball = place[0] + place[1] + place[2] <= 1;
 
-  for (int step = 0; step < 6; ++step) {
-    work(in_ball ? 0.05 : 0.02);
+  for (int step = 0; step < 4; ++step) {
+    work(in_ball ? 0.15 : 0.05);
     MPI_Request requests[12];
     int halos[6];
     for (int side = 0; side < 6; ++side) {

@@ -7,12 +7,12 @@
 // on the block, and hands its own boundary on to the right. On rank 0 every block needs a fixup in addition.
 int main(int argc, char** argv) {
   begin(&argc, &argv);
-  for (int block = 0; block < 8; ++block) {
+  for (int block = 0; block < 4; ++block) {
     int boundary = 0;
     if (rank > 0) MPI_Recv(&boundary, 1, MPI_INT, rank - 1, block, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     expect(boundary == rank * block, "boundary");
-    work(0.01);
-    if (rank == 0) work(0.03);  // the fixup
+    work(0.02);
+    if (rank == 0) work(0.08);  // the fixup
     boundary += block;
     if (rank < size - 1) MPI_Send(&boundary, 1, MPI_INT, rank + 1, block, MPI_COMM_WORLD);
   }
