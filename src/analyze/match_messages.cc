@@ -26,6 +26,7 @@
 
 #include "analyze/match_messages.h"
 
+#include <tuple>
 #include <unordered_map>
 
 #include "base/parallel.h"
@@ -140,7 +141,8 @@ Paired pair_messages_to(LocationGroupId process, const LocalTrace& trace, const 
     return location.receives;
   };
   const auto place = [&](const CondensedLocation& location, uint32_t receive) {
-    return trace.enter_of(trace.order_call(location, location.receives[receive]));
+    const CallRef call = trace.order_call(location, location.receives[receive]);
+    return std::tuple(trace.enter_of(call), call.location, call.call);
   };
   for (const auto& [l, i] : in_process_order(trace, process, list, place)) {
     const CondensedLocation& location = trace.locations[l];

@@ -21,11 +21,23 @@ struct Notice {
   Ticks time;
 };
 
-/// The last of some instants at or before `time`; the beginning of time where there is none.
-Ticks last_of(std::span<const Ticks> instants, Ticks time) {
-  const size_t after = search_near(instants.size(), time, [&](size_t i) { return instants[i]; });
-  return after == 0 ? Ticks::min() : instants[after - 1];
+/// How many of some instants are at or before `time`.
+size_t count_up_to(std::span<const Ticks> instants, Ticks time) {
+  return search_near(instants.size(), time, [&](size_t i) { return instants[i]; });
 }
+
+/// The last of these; the beginning of time where there is none.
+Ticks last_of(std::span<const Ticks> instants, Ticks time) {
+  const size_t count = count_up_to(instants, time);
+  return count == 0 ? Ticks::min() : instants[count - 1];
+}
+
+/// Tells everybody which thread of a process called an operation.
+struct Caller {
+  trace::CommId comm;
+  LocationId location;
+  Ticks time;  ///< when all had entered; Ticks::min(): it called all of its process on the communicator
+};
 
 }  // namespace
 
@@ -41,6 +53,7 @@ SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const 
       in_team_(trace.locations.size()) {
   gather_waits(waits, comm);
   gather_collectives(collectives);
+  gather_callers(comm);
   gather_teams();
 }
 
@@ -90,6 +103,42 @@ void SynchronizationInstants::gather_collectives(const CollectiveMatches& collec
   }
 }
 
+/// Whether a process is on a communicator says which location called only where the process has no other.
+void SynchronizationInstants::gather_callers(Comm& comm) {
+  std::vector<Caller> callers;
+  for (size_t p = trace_.own_processes.begin; p < trace_.own_processes.end; ++p) {
+    const Range threads = trace_.deal.locations_of(trace::LocationGroupId(p));
+    if (threads.size() < 2) continue;
+    std::map<uint32_t, size_t> calling;  // threads, by communicator
+    for (size_t l = threads.begin; l < threads.end; ++l) {
+      for (const uint32_t name : on_comm_[l - trace_.own_locations.begin].names) ++calling[name];
+    }
+    for (size_t l = threads.begin; l < threads.end; ++l) {
+      const Grouped& own = on_comm_[l - trace_.own_locations.begin];
+      for (size_t i = 0; i < own.names.size(); ++i) {
+        const trace::CommId name(own.names[i]);
+        if (calling[own.names[i]] == 1)
+          callers.push_back({name, LocationId(l), Ticks::min()});
+        else
+          for (const Ticks time : own[i]) callers.push_back({name, LocationId(l), time});
+      }
+    }
+  }
+  for (const Bytes& bytes : comm.all_gather(to_bytes<Caller>(callers))) {
+    for (const Caller& each : from_bytes<Caller>(bytes))
+      callers_[{each.comm, each.location}].push_back(each.time);
+  }
+}
+
+/// In the operation of its process on the communicator that all members had entered at `time`.
+bool SynchronizationInstants::took_part(LocationId location, trace::CommId comm, Ticks time) const {
+  if (trace_.deal.locations_of(trace_.process_of(location)).size() == 1) return true;
+  const auto caller = callers_.find({comm, location});
+  if (caller == callers_.end()) return false;
+  const std::vector<Ticks>& times = caller->second;
+  return times.front() == Ticks::min() || std::binary_search(times.begin(), times.end(), time);
+}
+
 void SynchronizationInstants::gather_teams() {
   for (size_t l = 0; l < in_team_.size(); ++l) {
     std::vector<Instant> instants;
@@ -112,14 +161,19 @@ Ticks SynchronizationInstants::last_wait(size_t local, LocationId other, Ticks t
   return last_of(pairs[static_cast<size_t>(pair - pairs.names.begin())], time);
 }
 
-/// One look at each communicator that the location used.
+/// One look at each communicator that the location used; where another thread of the other process called the
+/// last operation, at those before.
 Ticks SynchronizationInstants::last_collective(size_t local, LocationId other, Ticks time) const {
   Ticks latest = Ticks::min();
   const Grouped& comms = on_comm_[local];
   for (size_t i = 0; i < comms.names.size(); ++i) {
-    const Ticks instant = last_of(comms[i], time);
-    if (instant > latest && members_.contains(trace::CommId(comms.names[i]), trace_.process_of(other)))
-      latest = instant;
+    const trace::CommId comm(comms.names[i]);
+    std::span<const Ticks> instants = comms[i].first(count_up_to(comms[i], time));
+    if (instants.empty() || instants.back() <= latest || !members_.contains(comm, trace_.process_of(other)))
+      continue;
+    while (!instants.empty() && !took_part(other, comm, instants.back()))
+      instants = instants.first(instants.size() - 1);
+    if (!instants.empty()) latest = std::max(latest, instants.back());
   }
   return latest;
 }

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "analyze/comm_members.h"
@@ -49,6 +51,8 @@ class SynchronizationInstants {
   static Grouped group(std::vector<Instant> instants);
   void gather_waits(const WaitStates& waits, Comm& comm);
   void gather_collectives(const CollectiveMatches& collectives);
+  void gather_callers(Comm& comm);
+  bool took_part(trace::LocationId location, trace::CommId comm, Ticks time) const;
   void gather_teams();
   Ticks last_wait(size_t local, trace::LocationId other, Ticks time) const;
   Ticks last_collective(size_t local, trace::LocationId other, Ticks time) const;
@@ -59,7 +63,10 @@ class SynchronizationInstants {
   const TeamMatches& teams_;
   std::vector<Grouped> with_location_;  ///< per local location
   std::vector<Grouped> on_comm_;        ///< per local location
-  std::vector<Grouped> in_team_;        ///< per local location, by the groups of TeamMatches
+  /// Of processes with several threads, on every rank: the threads that called operations on a communicator,
+  /// and when all had entered these. Only a beginning of times, Ticks::min(), where no other thread did.
+  std::map<std::pair<trace::CommId, trace::LocationId>, std::vector<Ticks>> callers_;
+  std::vector<Grouped> in_team_;  ///< per local location, by the groups of TeamMatches
 };
 
 }  // namespace latecomer::analyze

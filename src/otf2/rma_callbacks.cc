@@ -21,7 +21,12 @@ OTF2_CallbackCode on_lock(EventKind kind, OTF2_TimeStamp time, void* user_data, 
   Event event = make(kind, time);
   event.request = lock;
   event.number = is_exclusive ? 1 : 0;
-  self(user_data).set_target(event, window, target);
+  static_assert(OTF2_UNDEFINED_UINT32 == trace::kNoRank);
+  const bool all_targets = target == trace::kNoRank;
+  if (all_targets)
+    self(user_data).set_window(event, window);
+  else
+    self(user_data).set_target(event, window, target);
   return deliver(user_data, event);
 }
 

@@ -53,9 +53,10 @@ enum class EventKind : uint8_t {
                          ///< freed
   rma_group_sync,    ///< window, sources (the processes with whom the epoch begins or ends); the region says
                      ///< which of post, start, complete and wait it is
-  rma_request_lock,  ///< window, peer (target), request (lock), number (1: exclusive, 0: shared)
+  rma_request_lock,  ///< window, peer (target; kNoRank: all members), request (lock), number (1: exclusive,
+                     ///< 0: shared)
   rma_acquire_lock,  ///< as rma_request_lock
-  rma_release_lock,  ///< window, peer (target), request (lock)
+  rma_release_lock,  ///< window, peer (target; kNoRank: all members), request (lock)
   rma_put,           ///< window, peer (target), bytes_sent
   rma_get,           ///< window, peer (target), bytes_received
   rma_atomic,        ///< window, peer (target), bytes_sent, bytes_received

@@ -150,6 +150,8 @@ bool receives(EventKind kind) {
 Status set_argument(std::string_view key, const std::string& value, TraceBuilder& builder, Event& event) {
   if (key == "region")
     event.region = builder.region(value);
+  else if (key == "target" && value == "all")
+    event.peer = kNoRank;
   else if (key == "to" || key == "from" || key == "target")
     return parse_number(value, event.peer);
   else if (key == "tag")
@@ -208,6 +210,7 @@ std::string argument_text(std::string_view key, const Event& event, const Defini
                           const EventPrinter& names) {
   if (key == "region")
     return event.region.valid() ? quoted_if_needed(definitions.regions[event.region.index()].name) : "";
+  if (key == "target" && event.peer == kNoRank) return "all";
   if (key == "to" || key == "from" || key == "target") return fmt::to_string(event.peer);
   if (key == "tag") return fmt::to_string(event.tag);
   if (key == "bytes") return fmt::to_string(receives(event.kind) ? event.bytes_received : event.bytes_sent);

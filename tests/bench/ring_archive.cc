@@ -68,8 +68,7 @@ class RankWriter {
     region(EventKind::enter, 0, kMain);
     for (uint32_t step = 0; step < run_.steps(); ++step) {
       const StepTimes& now = times[size_t{step} * run_.ranks + rank_];
-      region(EventKind::enter, now.work, kSolve);
-      region(EventKind::leave, now.send, kSolve);
+      solve(now.work, now.send);
       message(EventKind::send, now.send, now.send, now.send + kCall);
       message(EventKind::recv, now.receive, now.received, now.received);
       if (reduces(run_, step)) reduce(now.received + kCall, now.end);
@@ -78,14 +77,24 @@ class RankWriter {
   }
 
   static std::vector<std::string> region_names() {
-    return {"main", "solve", "MPI_Send", "MPI_Recv", "MPI_Allreduce"};
+    return {"main", "solve", "kernel", "MPI_Send", "MPI_Recv", "MPI_Allreduce"};
   }
 
  private:
-  enum Region { kMain, kSolve, kSend, kReceive, kReduce };  ///< positions in region_names
+  enum Region { kMain, kSolve, kKernel, kSend, kReceive, kReduce };  ///< positions in region_names
 
   void region(EventKind kind, int64_t time, Region region) {
     sink_.on_event({.time = Ticks(time), .kind = kind, .region = regions_[region]});
+  }
+
+  void solve(int64_t enter, int64_t leave) {
+    region(EventKind::enter, enter, kSolve);
+    const int64_t half = (leave - enter) / (2 * run_.calls_per_step + 2);
+    for (uint32_t call = 0; call < run_.calls_per_step; ++call) {
+      region(EventKind::enter, enter + (2 * call + 1) * half, kKernel);
+      region(EventKind::leave, enter + (2 * call + 2) * half, kKernel);
+    }
+    region(EventKind::leave, leave, kSolve);
   }
 
   void message(EventKind kind, int64_t enter, int64_t time, int64_t leave) {
@@ -121,8 +130,8 @@ class RankWriter {
 }  // namespace
 
 Result<SyntheticArchive> make_ring_archive(const RingRun& run, const std::string& directory) {
-  const std::string path =
-      fmt::format("{}/ring-{}-{}-{}", directory, run.ranks, run.messages, run.steps_per_reduction);
+  const std::string path = fmt::format("{}/ring-{}-{}-{}-{}", directory, run.ranks, run.messages,
+                                       run.steps_per_reduction, run.calls_per_step);
   const auto write = [&](const std::string& unfinished) {
     const std::vector<StepTimes> times = simulate(run);
     return write_archive(unfinished, run.ranks, RankWriter::region_names(),

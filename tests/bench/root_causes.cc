@@ -21,7 +21,8 @@
 namespace latecomer::bench {
 namespace {
 
-constexpr int kRuns = 5;
+constexpr int kRuns = 3;
+constexpr unsigned kThreadCounts[] = {1, 2};
 
 /// Seconds, for one archive with one number of threads, run by run.
 struct Measurements {
@@ -49,44 +50,60 @@ Status measure_once(const SyntheticArchive& archive, unsigned threads, Measureme
   return {};
 }
 
-void print_row(const SyntheticArchive& archive, unsigned threads, const Measurements& measured,
-               double of_half_the_events) {
-  const double plain = median(measured.plain);
-  const double explaining = median(measured.explaining);
-  fmt::print("{:>10.1f} {:>8} {:>14.3f} {:>11.3f} {:>15.2f}", static_cast<double>(archive.events) / 1e6,
-             threads, plain, explaining, explaining / plain);
-  if (of_half_the_events > 0) fmt::print(" {:>22.2f}", explaining / of_half_the_events);
-  fmt::print("\n");
+/// The same program with its messages, and with twice as many.
+struct Program {
+  const char* name;
+  SyntheticArchive archives[2];
+  Measurements measured[std::size(kThreadCounts)][2];
+};
+
+Result<Program> make_program(const char* name, uint32_t calls_per_step) {
+  Program program{.name = name, .archives = {}, .measured = {}};
+  for (uint32_t i = 0; i < 2; ++i) {
+    RingRun run;
+    run.messages *= i + 1;
+    run.calls_per_step = calls_per_step;
+    TRY(program.archives[i], make_ring_archive(run, LATECOMER_BENCH_DATA));
+  }
+  return program;
+}
+
+void print_rows(const Program& program) {
+  for (size_t t = 0; t < std::size(kThreadCounts); ++t) {
+    for (size_t i = 0; i < 2; ++i) {
+      const double plain = median(program.measured[t][i].plain);
+      const double explaining = median(program.measured[t][i].explaining);
+      fmt::print("{:<20} {:>9.1f} {:>8} {:>14.3f} {:>11.3f} {:>16.2f}", program.name,
+                 static_cast<double>(program.archives[i].events) / 1e6, kThreadCounts[t], plain, explaining,
+                 explaining / plain);
+      if (i == 1) fmt::print(" {:>17.2f}", explaining / median(program.measured[t][0].explaining));
+      fmt::print("\n");
+    }
+  }
 }
 
 }  // namespace
 
 Status measure_root_causes() {
-  std::vector<SyntheticArchive> archives;
-  for (const uint32_t messages : {1'000'000, 2'000'000}) {
-    RingRun run;
-    run.messages = messages;
-    TRY(archives.emplace_back(), make_ring_archive(run, LATECOMER_BENCH_DATA));
-  }
+  std::vector<Program> programs;
+  TRY(programs.emplace_back(), make_program("MPI calls only", 0));
+  TRY(programs.emplace_back(), make_program("and functions", 12));
   fmt::print(
-      "\nRoot causes and the critical path: {} ranks, {:.0f} and {:.0f} million messages, half of them "
-      "waited\n"
-      "for, a reduction every {} messages; medians of {} runs\n\n",
-      RingRun().ranks, 1.0, 2.0, RingRun().steps_per_reduction, kRuns);
-  constexpr unsigned kThreadCounts[] = {1, 2};
-  Measurements measured[std::size(kThreadCounts)][2];
+      "\nRoot causes and the critical path: {} ranks, a million messages and two, half of them waited for,\n"
+      "a reduction every {} messages; medians of {} runs\n\n",
+      RingRun().ranks, RingRun().steps_per_reduction, kRuns);
+  std::fflush(stdout);
   for (int round = 0; round < kRuns; ++round) {
-    for (size_t t = 0; t < std::size(kThreadCounts); ++t) {
-      for (size_t a = 0; a < archives.size(); ++a)
-        TRY_STATUS(measure_once(archives[a], kThreadCounts[t], measured[t][a]));
+    for (Program& program : programs) {
+      for (size_t t = 0; t < std::size(kThreadCounts); ++t) {
+        for (size_t i = 0; i < 2; ++i)
+          TRY_STATUS(measure_once(program.archives[i], kThreadCounts[t], program.measured[t][i]));
+      }
     }
   }
-  fmt::print("{:>10} {:>8} {:>14} {:>11} {:>15} {:>22}\n", "M events", "threads", "libotf2 alone",
-             "explaining", "/ libotf2 alone", "/ half as many events");
-  for (size_t t = 0; t < std::size(kThreadCounts); ++t) {
-    print_row(archives[0], kThreadCounts[t], measured[t][0], 0);
-    print_row(archives[1], kThreadCounts[t], measured[t][1], median(measured[t][0].explaining));
-  }
+  fmt::print("{:<20} {:>9} {:>8} {:>14} {:>11} {:>16} {:>17}\n", "recorded", "M events", "threads",
+             "libotf2 alone", "explaining", "/ libotf2 alone", "/ half as many");
+  for (const Program& program : programs) print_rows(program);
   return {};
 }
 

@@ -7,7 +7,9 @@
 
 FILE.expect has a line `metric  function  rank  seconds` for each wait: the time that this rank loses in this MPI function,
 over the whole run. Where the metric is one of delay costs, the function (or the program's name) and rank are those that
-cause the waiting. A line `events KIND RANK NUMBER` says how many events of a kind the archive has of all threads of a rank.
+cause the waiting. A line `events KIND RANK NUMBER` says how many events of a kind the archive has of all threads of a rank, a
+line `share METRIC FUNCTION RANKS OF above|below PERCENT` how much of all of the metric OF is METRIC there (`*`: everywhere).
+A line `run MPI RANKS` is for tests.cmake: the program runs with this MPI only, on so many ranks.
 Lines after `ranks N` hold for runs with N ranks only; lines of ranks that a run lacks are skipped.
 Each wait and cost must be within 10 % or 5 ms of its line, and all other waits together, metric by metric, below 5 % of the
 sum of the expected ones.
@@ -129,16 +131,18 @@ def check_counts(options, archive):
 
 
 def expected_lines(path, ranks, what):
-    """The words, apart from a leading `events`, of the lines about `what` ("metric" or "events") that hold for so many ranks."""
+    """The words, apart from a leading `events` or `share`, of the lines about `what` ("metric", "events" or "share") that
+    hold for so many ranks."""
     holds = True
     for line in path.read_text().splitlines():
         words = line.split("#")[0].split()
-        if not words:
+        if not words or words[0] == "run":
             continue
+        kind = words[0] if words[0] in ("events", "share") else "metric"
         if words[0] == "ranks":
             holds = int(words[1]) == ranks
-        elif holds and int(words[2]) < ranks and (words[0] == "events") == (what == "events"):
-            yield words[1:] if what == "events" else words
+        elif holds and kind == what and (kind == "share" or int(words[2]) < ranks):
+            yield words if kind == "metric" else words[1:]
 
 
 def expected_waits(path, ranks):
@@ -185,13 +189,36 @@ def compare(expected, reported):
     return problems
 
 
+def total(report, metric, function="*", ranks="*"):
+    """Seconds of a metric, there."""
+    seconds = 0.0
+    for row in report["values"]:
+        name = report["regions"][report["call_paths"][row["call_path"]]["region"]]["name"]
+        if report["metrics"][row["metric"]]["id"] != metric or function not in ("*", name):
+            continue
+        for location, value in zip(report["locations"], row["values"]):
+            rank = report["ranks"][location["rank"]]["rank"]
+            seconds += value if ranks == "*" or str(rank) in ranks.split(",") else 0
+    return seconds
+
+
+def check_shares(options, report):
+    problems = []
+    for metric, function, ranks, of, side, percent in expected_lines(options.expect, options.ranks, "share"):
+        share = 100 * total(report, metric, function, ranks) / total(report, of)
+        if (share > float(percent)) != (side == "above"):
+            problems.append(f"{metric} at {function} on ranks {ranks}: {share:.1f} % of {of}, not {side} {percent} %")
+    return problems
+
+
 def attempt(options, archive):
     record(options, archive)
     check_archive(options, archive)
     check_counts(options, archive)
     run([options.latecomer, "analyze", archive])
     report = json.loads(run([options.latecomer, "show", "--json", archive]).stdout)
-    return compare(expected_waits(options.expect, options.ranks), reported_waits(report))
+    waits = compare(expected_waits(options.expect, options.ranks), reported_waits(report))
+    return waits + check_shares(options, report)
 
 
 def main():

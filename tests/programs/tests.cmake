@@ -11,9 +11,19 @@ set(LATECOMER_PROGRAMS_DIR ${CMAKE_CURRENT_LIST_DIR})
 function(latecomer_recorded_programs mpi)
   foreach(expectation IN LISTS ARGN)
     get_filename_component(name ${expectation} NAME_WE)
+    set(ranks ${ranks_${mpi}})
+    file(STRINGS ${expectation} run REGEX "^run ")  # run MPI RANKS
+    if(run)
+      separate_arguments(run)
+      list(GET run 1 only_mpi)
+      list(GET run 2 ranks)
+      if(NOT mpi STREQUAL only_mpi)
+        continue()
+      endif()
+    endif()
     add_test(NAME programs.${mpi}.${name}
       COMMAND ${Python3_EXECUTABLE} ${LATECOMER_PROGRAMS_DIR}/run_recorded.py --latecomer $<TARGET_FILE:latecomer>
-              --mpi ${mpi} --ranks ${ranks_${mpi}} --expect ${expectation} ${CMAKE_BINARY_DIR}/programs/${mpi}/${name})
+              --mpi ${mpi} --ranks ${ranks} --expect ${expectation} ${CMAKE_BINARY_DIR}/programs/${mpi}/${name})
     # Alone on the machine: a process that waits for a core makes others wait for it.
     set_tests_properties(programs.${mpi}.${name} PROPERTIES RUN_SERIAL TRUE TIMEOUT 300 LABELS programs
       ENVIRONMENT "${LATECOMER_RECORDING_ENVIRONMENT}")

@@ -2,15 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // The program is a list of acts that all ranks go through in the same order: a message (its send and its
-// receive are started in one act), a collective operation (all members start it in one act), or the
-// completion of pending requests by one rank. Going on in this order, no act ever waits for a later one, so
-// there is no deadlock, and all times that an act needs are known when its turn comes.
+// receive, or a matched probe, are started in one act), a collective operation (all members start it in one
+// act), the receive of a message that a matched probe took, or the completion of pending requests by one
+// rank. Going on in this order, no act ever waits for a later one, so there is no deadlock, and all times
+// that an act needs are known when its turn comes.
+//
+// Any thread of a rank can do what comes next. Where MPI wants an order (messages of one envelope, operations
+// on one communicator), a thread does not begin before the others have come far enough.
 
 #include "random/random_program.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "random/simulated_run.h"
@@ -57,20 +65,37 @@ struct Pending {
   Event completion;          ///< the event that will complete it, without its time
   size_t message = 0;        ///< of a send or a receive
   Membership part = {0, 0};  ///< of a collective operation
-  int64_t waits_until;       ///< when others will have done what it needs
+  int64_t waits_until = 0;   ///< when others will have done what it needs
+  ThreadNumber thread = 0;   ///< that started it
+  int64_t from_on = 0;       ///< from here on other threads know of it
+};
+
+/// A message that a matched probe took and nobody has received yet.
+struct Taken {
+  size_t message;
+  Event receive;  ///< the event that will receive it, without its time
+  uint64_t handle;
+  int64_t from_on;  ///< from here on other threads know of it
 };
 
 class Simulation {
  public:
   explicit Simulation(uint64_t seed) : random_(seed), ranks_(2 + pick(5)), coarse_clock_(pick(4) == 0) {
+    const uint32_t most_threads = one_in(3) ? 3 : 1;
     std::vector<uint32_t> world;
     for (uint32_t rank = 0; rank < ranks_; ++rank) {
       world.push_back(rank);
-      threads_.push_back({builder_.thread(rank)});
-      run_.rank_of.push_back(rank);
-      enter_region(rank, "main");
+      main_thread_.push_back(static_cast<ThreadNumber>(threads_.size()));
+      const uint64_t count = 1 + pick(most_threads);
+      for (uint32_t number = 0; number < count; ++number) {
+        threads_.push_back({builder_.thread(rank, number)});
+        run_.rank_of.push_back(rank);
+        enter_region(static_cast<ThreadNumber>(threads_.size() - 1), number == 0 ? "main" : "worker");
+      }
     }
+    main_thread_.push_back(static_cast<ThreadNumber>(threads_.size()));
     pending_.resize(ranks_);
+    taken_.resize(ranks_);
     comms_.push_back({trace::TraceBuilder::world(), world});
     for (int i = 0; i < 2; ++i) add_random_communicator(world, i);
   }
@@ -79,7 +104,8 @@ class Simulation {
     const size_t acts = 20 + pick(60);
     for (size_t i = 0; i < acts; ++i) act();
     for (uint32_t rank = 0; rank < ranks_; ++rank) {
-      while (!pending_[rank].empty()) complete(rank, pending_[rank].size());
+      while (!taken_[rank].empty()) receive_taken(rank);
+      for (ThreadNumber t = main_thread_[rank]; t < main_thread_[rank + 1]; ++t) complete(t, SIZE_MAX);
     }
     finalize();
     Result<std::unique_ptr<trace::MemoryTrace>> trace = std::move(builder_).build();
@@ -108,6 +134,10 @@ class Simulation {
     comms_.push_back({builder_.add_communicator("comm" + std::to_string(number), ranks), ranks});
   }
 
+  ThreadNumber pick_thread(uint32_t rank) {
+    return main_thread_[rank] + static_cast<ThreadNumber>(pick(main_thread_[rank + 1] - main_thread_[rank]));
+  }
+
   // What threads do
 
   void add(ThreadNumber t, Event event) {
@@ -128,6 +158,13 @@ class Simulation {
   void go_on_at(ThreadNumber t, int64_t time) {
     const uint64_t latency = coarse_clock_ ? pick(2) : 1 + pick(20);
     threads_[t].clock = std::max(threads_[t].clock, time) + static_cast<int64_t>(latency);
+  }
+
+  /// Takes care that the thread does what comes next after what another one did at `time`.
+  void not_before(ThreadNumber t, int64_t time) {
+    const uint32_t rank = run_.rank_of[t];
+    const bool alone = main_thread_[rank + 1] - main_thread_[rank] == 1;
+    if (!alone) threads_[t].clock = std::max(threads_[t].clock, time + 1);
   }
 
   /// Computes, then enters a call of MPI. Returns when.
@@ -159,11 +196,16 @@ class Simulation {
   // What the program does
 
   void act() {
-    switch (pick(6)) {
+    switch (pick(7)) {
       case 0:
       case 1:
         message();
         break;
+      case 6: {
+        const uint32_t rank = static_cast<uint32_t>(pick(ranks_));
+        if (!taken_[rank].empty()) receive_taken(rank);
+        break;
+      }
       case 2:
         collective(pick_from(kOperations), false);
         break;
@@ -172,7 +214,7 @@ class Simulation {
         break;
       case 4: {
         const uint32_t rank = static_cast<uint32_t>(pick(ranks_));
-        if (!pending_[rank].empty()) complete(rank, 1 + pick(pending_[rank].size()));
+        complete(pick_thread(rank), 1 + pick(std::max<size_t>(1, pending_[rank].size())));
         break;
       }
       case 5:
@@ -189,20 +231,31 @@ class Simulation {
     ThreadNumber sender;
     ThreadNumber receiver;
   };
+  /// Up to when messages of one envelope were sent, or asked for.
+  struct Progress {
+    int64_t sent = 0;
+    int64_t asked = 0;
+  };
+  Progress& progress(const Pair& pair, uint32_t tag) {
+    return progress_[{pair.comm.id.value, pair.from, pair.to, tag}];
+  }
   Pair pick_pair() {
     const CommOfRun& comm = pick_from(comms_);
     const uint32_t from = static_cast<uint32_t>(pick(comm.ranks.size()));
     const uint32_t to = static_cast<uint32_t>((from + 1 + pick(comm.ranks.size() - 1)) % comm.ranks.size());
-    return {comm, from, to, comm.ranks[from], comm.ranks[to]};
+    return {comm, from, to, pick_thread(comm.ranks[from]), pick_thread(comm.ranks[to])};
   }
 
   void message() {
     static constexpr const char* kSends[] = {"MPI_Bsend", "MPI_Ssend", "MPI_Send", "MPI_Isend", "MPI_Isend"};
-    const Pair pair = pick_pair();
+    Pair pair = pick_pair();
     const uint32_t tag = static_cast<uint32_t>(pick(2));
     const std::string function = pick_from(kSends);
     const size_t m = run_.messages.size();
-    run_.messages.push_back({pair.sender, enter(pair.sender, function)});
+    Progress& so_far = progress(pair, tag);
+    not_before(pair.sender, so_far.sent);
+    so_far.sent = enter(pair.sender, function);
+    run_.messages.push_back({pair.sender, so_far.sent});
     const uint64_t request = function == "MPI_Isend" ? ++requests_ : 0;
     add(pair.sender, {.kind = request ? EventKind::isend : EventKind::send,
                       .comm = pair.comm.id,
@@ -210,49 +263,115 @@ class Simulation {
                       .tag = tag,
                       .request = request,
                       .bytes_sent = 8});
-    receive(pair, tag, m);
+    not_before(pair.receiver, so_far.asked);
+    const Event receive{.comm = pair.comm.id, .peer = pair.from, .tag = tag, .bytes_received = 8};
+    const bool probed = one_in(3) && probe(pair.receiver, receive, m);
+    if (probed && one_in(2)) move_on(pair.receiver);
+    if (function != "MPI_Ssend" && one_in(4)) {
+      so_far.asked = take(pair.receiver, receive, m, probed);
+    } else {
+      so_far.asked = this->receive(pair.receiver, receive, m, 0);
+    }
     finish_send(pair.sender, function, request, m);
   }
 
-  void receive(const Pair& pair, uint32_t tag, size_t m) {
+  /// Another thread of the rank goes on where this one is.
+  void move_on(ThreadNumber& t) {
+    const ThreadNumber other = pick_thread(run_.rank_of[t]);
+    if (other != t) not_before(other, threads_[t].clock);
+    t = other;
+  }
+
+  /// Looks for the message once or several times. Returns whether it was there.
+  bool probe(ThreadNumber t, const Event& receive, size_t m) {
+    bool seen = false;
+    for (size_t times = 1 + pick(2); times > 0; --times) {
+      const bool blocking = one_in(2);
+      enter(t, blocking ? "MPI_Probe" : "MPI_Iprobe");
+      seen = see(t, receive, m, 0, !blocking, seen) || seen;
+      leave(t);
+    }
+    return seen;
+  }
+
+  /// What a probe does inside. Returns whether it found the message.
+  bool see(ThreadNumber t, Event probe, size_t m, uint64_t handle, bool test, bool seen_before) {
+    const int64_t sent = run_.messages[m].sent;
+    call(t).may_wait = !test;
+    go_on_at(t, test ? 0 : sent);
+    if (threads_[t].clock < sent) return false;
+    probe.kind = EventKind::probe;
+    probe.request = handle;
+    probe.bytes_received = 0;
+    add(t, probe);
+    if (!seen_before) call(t).probed.push_back(m);
+    return true;
+  }
+
+  /// Takes the message with a matched probe. Returns when.
+  int64_t take(ThreadNumber t, const Event& receive, size_t m, bool seen_before) {
+    const bool test = threads_[t].clock >= run_.messages[m].sent && one_in(2);
+    enter(t, test ? "MPI_Improbe" : "MPI_Mprobe");
+    see(t, receive, m, ++handles_, test, seen_before);
+    leave(t);
+    taken_[run_.rank_of[t]].push_back({m, receive, handles_, threads_[t].clock});
+    return threads_[t].clock;
+  }
+
+  void receive_taken(uint32_t rank) {
+    std::shuffle(taken_[rank].begin(), taken_[rank].end(), random_);
+    const Taken taken = taken_[rank].back();
+    taken_[rank].pop_back();
+    const ThreadNumber t = pick_thread(rank);
+    not_before(t, taken.from_on);
+    receive(t, taken.receive, taken.message, taken.handle);
+  }
+
+  /// Receives the message, or starts to; by its handle if it has one. Returns when.
+  int64_t receive(ThreadNumber t, Event event, size_t m, uint64_t handle) {
     const bool blocking = one_in(2);
-    const ThreadNumber t = pair.receiver;
-    run_.messages[m].receiver = t;
-    run_.messages[m].asked = enter(t, blocking ? "MPI_Recv" : "MPI_Irecv");
-    Event event{.kind = blocking ? EventKind::recv : EventKind::irecv,
-                .comm = pair.comm.id,
-                .peer = pair.from,
-                .tag = tag,
-                .bytes_received = 8};
+    SimulatedMessage& message = run_.messages[m];
+    message.receiver = t;
+    message.asked = enter(t, handle     ? (blocking ? "MPI_Mrecv" : "MPI_Imrecv")
+                             : blocking ? "MPI_Recv"
+                                        : "MPI_Irecv");
+    if (handle) add(t, {.kind = EventKind::match, .request = handle});
     if (blocking) {
-      go_on_at(t, run_.messages[m].sent);
+      go_on_at(t, message.sent);
+      event.kind = EventKind::recv;
       add(t, event);
       call(t).received.push_back(m);
     } else {
+      event.kind = EventKind::irecv;
       event.request = ++requests_;
       add(t, {.kind = EventKind::irecv_request, .request = event.request});
-      pending_[run_.rank_of[t]].push_back({.kind = Pending::receive,
-                                           .completion = event,
-                                           .message = m,
-                                           .waits_until = run_.messages[m].sent});
       go_on_at(t, 0);
+      add_pending(t,
+                  {.kind = Pending::receive, .completion = event, .message = m, .waits_until = message.sent});
     }
     leave(t);
+    return message.asked;
+  }
+
+  /// From now on any thread of the rank can complete it.
+  void add_pending(ThreadNumber t, Pending pending) {
+    pending.thread = t;
+    pending.from_on = threads_[t].clock;
+    pending_[run_.rank_of[t]].push_back(pending);
   }
 
   /// Buffered sends never wait, others may, synchronous ones have to.
   void finish_send(ThreadNumber t, const std::string& function, uint64_t request, size_t m) {
     const int64_t asked = run_.messages[m].asked;
-    const bool until_asked = function == "MPI_Ssend" || (request && one_in(2));
+    const bool known = asked != kNever;  // not if a matched probe took the message
+    const bool until_asked = known && (function == "MPI_Ssend" || (request && one_in(2)));
+    go_on_at(t, until_asked && !request ? asked : 0);
     if (request) {
-      pending_[run_.rank_of[t]].push_back(
-          {.kind = Pending::send,
-           .completion = {.kind = EventKind::isend_complete, .request = request},
-           .message = m,
-           .waits_until = until_asked ? asked : 0});
-      go_on_at(t, 0);
+      add_pending(t, {.kind = Pending::send,
+                      .completion = {.kind = EventKind::isend_complete, .request = request},
+                      .message = m,
+                      .waits_until = until_asked ? asked : 0});
     } else {
-      go_on_at(t, until_asked ? asked : 0);
       if (function != "MPI_Bsend") call(t).sent.push_back(m);
       call(t).synchronous = function == "MPI_Ssend";
     }
@@ -265,9 +384,15 @@ class Simulation {
     const ThreadNumber threads[] = {pair.sender, pair.receiver};
     const uint32_t ranks[] = {pair.from, pair.to};
     const size_t first = run_.messages.size();
+    Progress& there = progress(pair, 0);
+    Progress& back = progress({pair.comm, pair.to, pair.from, pair.receiver, pair.sender}, 0);
+    not_before(pair.sender, std::max(there.sent, back.asked));
+    not_before(pair.receiver, std::max(back.sent, there.asked));
     for (const ThreadNumber t : threads) {
       run_.messages.push_back({t, enter(t, "MPI_Sendrecv")});
     }
+    there.sent = back.asked = run_.messages[first].sent;
+    back.sent = there.asked = run_.messages[first + 1].sent;
     for (size_t i = 0; i < 2; ++i) {
       const size_t incoming = first + 1 - i;
       run_.messages[incoming].receiver = threads[i];
@@ -301,8 +426,10 @@ class Simulation {
     SimulatedCollective collective{
         .kind = operation.kind, .blocking = !nonblocking, .root = pick(comm.ranks.size())};
     for (const uint32_t rank : comm.ranks) {
-      collective.members.push_back(rank);
-      collective.enters.push_back(enter(rank, operation.name));
+      const ThreadNumber t = pick_thread(rank);
+      not_before(t, last_collective_[{comm.id.value, rank}]);
+      collective.members.push_back(t);
+      collective.enters.push_back(enter(t, operation.name));
     }
     const bool rooted =
         operation.kind == CollectiveKind::one_to_all || operation.kind == CollectiveKind::all_to_one;
@@ -312,7 +439,10 @@ class Simulation {
                     .root = rooted ? static_cast<uint32_t>(collective.root) : trace::kNoRank,
                     .bytes_sent = 1,
                     .bytes_received = 1};
-    for (size_t i = 0; i < collective.members.size(); ++i) take_part(collective, i, end);
+    for (size_t i = 0; i < collective.members.size(); ++i) {
+      take_part(collective, i, end);
+      last_collective_[{comm.id.value, comm.ranks[i]}] = threads_[collective.members[i]].clock;
+    }
     run_.collectives.push_back(std::move(collective));
   }
 
@@ -329,23 +459,30 @@ class Simulation {
     } else {
       end.request = ++requests_;
       add(t, {.kind = EventKind::icollective_request, .request = end.request});
-      pending_[run_.rank_of[t]].push_back(
-          {.kind = Pending::collective, .completion = end, .part = part, .waits_until = until});
       go_on_at(t, 0);
+      add_pending(t, {.kind = Pending::collective, .completion = end, .part = part, .waits_until = until});
     }
     leave(t);
   }
 
-  /// Completes `count` of a rank's pending requests in one call.
-  void complete(uint32_t rank, size_t count) {
-    std::vector<Pending>& pending = pending_[rank];
+  /// Completes up to `most` of the pending requests in one call: the thread's own, and messages that other
+  /// threads of its rank have started.
+  void complete(ThreadNumber t, size_t most) {
+    std::vector<Pending>& pending = pending_[run_.rank_of[t]];
     std::shuffle(pending.begin(), pending.end(), random_);
+    const auto may = std::partition(pending.begin(), pending.end(), [&](const Pending& each) {
+      return each.kind == Pending::collective && each.thread != t;
+    });
+    const size_t count = std::min(most, static_cast<size_t>(pending.end() - may));
+    if (count == 0) return;
     std::vector<Pending> done(pending.end() - static_cast<ptrdiff_t>(count), pending.end());
     pending.resize(pending.size() - count);
     std::sort(done.begin(), done.end(),
               [](const Pending& a, const Pending& b) { return a.completion.request < b.completion.request; });
 
-    const ThreadNumber t = rank;
+    for (const Pending& each : done) {
+      if (each.thread != t) not_before(t, each.from_on);
+    }
     const bool test = count == 1 && one_in(3);
     enter(t, test ? "MPI_Test" : count == 1 ? "MPI_Wait" : "MPI_Waitall");
     call(t).may_wait = !test;
@@ -363,8 +500,14 @@ class Simulation {
   void finalize() {
     SimulatedCollective collective{.kind = CollectiveKind::finalize, .blocking = true, .root = 0};
     for (uint32_t rank = 0; rank < ranks_; ++rank) {
-      collective.members.push_back(rank);
-      collective.enters.push_back(enter(rank, "MPI_Finalize"));
+      const ThreadNumber main = main_thread_[rank];
+      for (ThreadNumber t = main + 1; t < main_thread_[rank + 1]; ++t) {
+        compute(t);
+        leave_region(t);
+        not_before(main, threads_[t].clock);
+      }
+      collective.members.push_back(main);
+      collective.enters.push_back(enter(main, "MPI_Finalize"));
     }
     const Event end{.kind = EventKind::collective_end,
                     .collective = CollectiveOp::destroy_handle,
@@ -381,9 +524,15 @@ class Simulation {
   const bool coarse_clock_;
   trace::TraceBuilder builder_;
   std::vector<Thread> threads_;
+  std::vector<ThreadNumber> main_thread_;  ///< per rank, and one past the last thread
   std::vector<CommOfRun> comms_;
   std::vector<std::vector<Pending>> pending_;  ///< per rank
+  std::vector<std::vector<Taken>> taken_;      ///< per rank
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, Progress>
+      progress_;  ///< by communicator, source, destination and tag
+  std::map<std::pair<uint32_t, uint32_t>, int64_t> last_collective_;  ///< by communicator and rank: its end
   uint64_t requests_ = 0;
+  uint64_t handles_ = 0;
   SimulatedRun run_;
 };
 

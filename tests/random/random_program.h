@@ -19,10 +19,10 @@ struct RandomRun {
   std::vector<Meeting> meetings;
 };
 
-/// Simulates a deadlock-free MPI program event by event: blocking and nonblocking messages, collective
-/// operations on world and on random communicators, completions of one or several requests, and functions
-/// that compute in between. Who waited for whom is known from the simulation, by definition and without
-/// matching anything.
+/// Simulates a deadlock-free MPI program event by event: blocking and nonblocking messages, probes of all
+/// kinds, matched receives in any order, collective operations on world and on random communicators,
+/// completions of one or several requests, all by any thread of a rank, and functions that compute in
+/// between. Who waited for whom is known from the simulation, by definition and without matching anything.
 RandomRun simulate_random_program(uint64_t seed);
 
 }  // namespace latecomer::tests

@@ -67,7 +67,8 @@ Arrival latest_receiver(const SimulatedRun& run, const SimulatedCall& call) {
   return latest;
 }
 
-/// The first of the messages received in later calls of the same rank that had been sent before this one.
+/// The first of the messages probed or received in later calls of the same rank that had been sent before
+/// this one.
 const SimulatedMessage* overtaken(const SimulatedRun& run, const SimulatedCall& call,
                                   const SimulatedMessage& message) {
   const SimulatedMessage* first = nullptr;
@@ -79,12 +80,15 @@ const SimulatedMessage* overtaken(const SimulatedRun& run, const SimulatedCall& 
     if (run.rank_of[other.thread] != run.rank_of[call.thread] ||
         order <= std::tuple(call.leave, call.thread, own) || (first && order > when))
       continue;
-    for (const size_t m : other.received) {
-      if (run.messages[m].sent >= message.sent) continue;
-      first = &run.messages[m];
-      when = order;
-      break;
-    }
+    std::vector<size_t> met = other.probed;
+    met.insert(met.end(), other.received.begin(), other.received.end());
+    std::erase_if(met, [&](size_t m) { return run.messages[m].sent >= message.sent; });
+    if (met.empty()) continue;
+    // Of several in one call, the one that the first thread had started to receive.
+    first = &run.messages[*std::min_element(met.begin(), met.end(), [&](size_t a, size_t b) {
+      return run.messages[a].receiver < run.messages[b].receiver;
+    })];
+    when = order;
   }
   return first;
 }

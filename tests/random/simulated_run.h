@@ -18,9 +18,9 @@ constexpr int64_t kNever = INT64_MAX;
 
 struct SimulatedMessage {
   ThreadNumber sender;
-  int64_t sent;  ///< when the sender entered the call that started the send
-  ThreadNumber receiver = 0;
-  int64_t asked = kNever;  ///< when the receiver entered the call that started the receive
+  int64_t sent;               ///< when the sender entered the call that started the send
+  ThreadNumber receiver = 0;  ///< that started the receive
+  int64_t asked = kNever;     ///< when it entered the call that did
 };
 
 enum class CollectiveKind : uint8_t { barrier, all_to_all, one_to_all, all_to_one, prefix, finalize };

@@ -167,6 +167,13 @@ TEST_P(ScorePArchiveTest, TheProgramIsARegion) {
   EXPECT_EQ(trace_->definitions().regions[collected.events.front().region.index()].name, base + ".scorep");
 }
 
+TEST_P(ScorePArchiveTest, PrintedItIsATextTrace) {
+  const std::string printed = trace::print_text_trace(*trace_);
+  const Result<std::unique_ptr<trace::Trace>> again = trace::parse_text_trace(printed, "printed");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(trace::print_text_trace(**again), printed);
+}
+
 /// Region 280 of rank 1's file is region 281 of the archive, by that rank's mapping table.
 TEST_P(ScorePArchiveTest, MappingTablesAreApplied) {
   if (std::string(GetParam()) != "waits_basic") GTEST_SKIP() << "known for waits_basic only";
