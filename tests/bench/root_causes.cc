@@ -87,7 +87,7 @@ void print_rows(const Program& program) {
 Status measure_root_causes() {
   std::vector<Program> programs;
   TRY(programs.emplace_back(), make_program("MPI calls only", 0));
-  TRY(programs.emplace_back(), make_program("and functions", 12));
+  TRY(programs.emplace_back(), make_program("and functions", 6));
   fmt::print(
       "\nRoot causes and the critical path: {} ranks, a million messages and two, half of them waited for,\n"
       "a reduction every {} messages; medians of {} runs\n\n",
