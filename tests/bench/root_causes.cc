@@ -22,6 +22,7 @@ namespace latecomer::bench {
 namespace {
 
 constexpr int kRuns = 3;
+constexpr uint32_t kCallsPerStep = 12;
 constexpr unsigned kThreadCounts[] = {1, 2};
 
 /// Seconds, for one archive with one number of threads, run by run.
@@ -87,11 +88,12 @@ void print_rows(const Program& program) {
 Status measure_root_causes() {
   std::vector<Program> programs;
   TRY(programs.emplace_back(), make_program("MPI calls only", 0));
-  TRY(programs.emplace_back(), make_program("and functions", 12));
+  TRY(programs.emplace_back(), make_program("and functions", kCallsPerStep));
   fmt::print(
       "\nRoot causes and the critical path: {} ranks, a million messages and two, half of them waited for,\n"
-      "a reduction every {} messages; medians of {} runs\n\n",
-      RingRun().ranks, RingRun().steps_per_reduction, kRuns);
+      "a reduction every {} messages; recorded without and with {} calls of functions for each message;\n"
+      "medians of {} runs\n\n",
+      RingRun().ranks, RingRun().steps_per_reduction, kCallsPerStep, kRuns);
   std::fflush(stdout);
   for (int round = 0; round < kRuns; ++round) {
     for (Program& program : programs) {

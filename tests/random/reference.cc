@@ -79,6 +79,7 @@ class Reference {
       stretches_.emplace_back();
       walk(LocationId(l));
     }
+    for (const KnownWait& wait : waits_) path_of_wait_.push_back(path_number(wait.path));
     for (const KnownWait& wait : waits_) causes_.push_back(cause_of(wait));
     further_.resize(waits_.size());
   }
@@ -125,12 +126,13 @@ class Reference {
   }
 
   /// Exclusive time minus waiting time.
-  Profile processing_times(LocationId location, Interval interval) {
+  Profile processing_times(LocationId location, Interval interval) const {
     Profile profile(paths_.size());
     for (const Stretch& stretch : stretches_[location.index()])
       profile[stretch.path] += overlap(interval, stretch.begin, stretch.end);
-    for (const KnownWait& wait : waits_) {
-      if (wait.waiter == location) profile[path_number(wait.path)] -= overlap(interval, wait.begin, wait.end);
+    for (size_t i = 0; i < waits_.size(); ++i) {
+      if (waits_[i].waiter == location)
+        profile[path_of_wait_[i]] -= overlap(interval, waits_[i].begin, waits_[i].end);
     }
     return profile;
   }
@@ -294,8 +296,9 @@ class Reference {
   const std::vector<Meeting>& meetings_;
   std::vector<std::string> paths_;
   std::vector<std::vector<Stretch>> stretches_;  ///< per location
-  std::vector<Cause> causes_;                    ///< per wait
-  std::vector<std::optional<double>> further_;   ///< per wait, once it is known
+  std::vector<size_t> path_of_wait_;
+  std::vector<Cause> causes_;                   ///< per wait
+  std::vector<std::optional<double>> further_;  ///< per wait, once it is known
   TicksByPlace severities_;
 };
 
