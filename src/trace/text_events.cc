@@ -320,11 +320,15 @@ EventPrinter::EventPrinter(const Definitions& definitions) : definitions_(defini
       name = unique_communicator(communicator.name, "comm", i);
     communicators_.push_back(quoted_if_needed(name));
   }
-  for (size_t i = 0; i < definitions.groups.size(); ++i) groups_.push_back(fmt::format("group{}", i));
+  groups_.resize(definitions.groups.size());
   for (size_t i = definitions.communicators.size(); i-- > 0;) {  // of several with one group, the first
     const Communicator& communicator = definitions.communicators[i];
-    if (communicator.group.valid() && communicator.kind != CommKind::inter)
-      groups_[communicator.group.index()] = communicators_[i];
+    if (communicator.remote_group.valid()) groups_[communicator.remote_group.index()] = communicators_[i];
+    if (communicator.group.valid()) groups_[communicator.group.index()] = communicators_[i];
+  }
+  size_t unnamed = 0;
+  for (std::string& name : groups_) {
+    if (name.empty()) name = fmt::format("group{}", unnamed++);
   }
   UniqueNames unique_window;
   for (size_t i = 0; i < definitions.windows.size(); ++i)
