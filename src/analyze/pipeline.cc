@@ -3,30 +3,31 @@
 
 #include "analyze/pipeline.h"
 
-#include "analyze/anomaly_report.h"
-#include "analyze/build_report.h"
-#include "analyze/check_results.h"
-#include "analyze/comm_members.h"
-#include "analyze/describe_critical_path.h"
-#include "analyze/find_collective_waits.h"
-#include "analyze/find_consequences.h"
-#include "analyze/find_critical_path.h"
-#include "analyze/find_delays.h"
-#include "analyze/find_instances.h"
-#include "analyze/find_message_waits.h"
-#include "analyze/find_thread_waits.h"
-#include "analyze/find_window_waits.h"
-#include "analyze/load_trace.h"
-#include "analyze/match_collectives.h"
-#include "analyze/match_messages.h"
-#include "analyze/match_partitions.h"
-#include "analyze/match_teams.h"
-#include "analyze/match_windows.h"
-#include "analyze/measure.h"
-#include "analyze/merge_waits.h"
-#include "analyze/run_extent.h"
-#include "analyze/spread_costs.h"
-#include "analyze/synchronization_instants.h"
+#include "analyze/causes/check_results.h"
+#include "analyze/causes/find_critical_path.h"
+#include "analyze/causes/find_delays.h"
+#include "analyze/causes/spread_costs.h"
+#include "analyze/causes/synchronization_instants.h"
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/load_trace.h"
+#include "analyze/match/comm_members.h"
+#include "analyze/match/match_collectives.h"
+#include "analyze/match/match_messages.h"
+#include "analyze/match/match_partitions.h"
+#include "analyze/match/match_probes.h"
+#include "analyze/match/match_teams.h"
+#include "analyze/match/match_windows.h"
+#include "analyze/results/build_report.h"
+#include "analyze/results/describe_critical_path.h"
+#include "analyze/results/find_consequences.h"
+#include "analyze/results/find_instances.h"
+#include "analyze/results/measure.h"
+#include "analyze/results/run_extent.h"
+#include "analyze/waits/find_collective_waits.h"
+#include "analyze/waits/find_message_waits.h"
+#include "analyze/waits/find_thread_waits.h"
+#include "analyze/waits/find_window_waits.h"
+#include "analyze/waits/merge_waits.h"
 #include "base/parallel.h"
 #include "report/critical_path.h"
 #include "report/details.h"
@@ -80,11 +81,13 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
   AnomalyReport anomalies;
 
   // Read every location once and keep only its operations and what happened between them.
-  const LocalTrace trace = timed(timings, "condense", [&] { return load_trace(archive, comm, anomalies); });
-  const CommMembers members(trace.definitions);
+  LocalTrace loaded = timed(timings, "condense", [&] { return load_trace(archive, comm, anomalies); });
+  const CommMembers members(loaded.definitions);
   // From here on the archive is not needed any more, and call paths are the same everywhere.
 
   // Give every operation its counterpart.
+  timed(timings, "match probes", [&] { match_probes(loaded); });
+  const LocalTrace& trace = loaded;  // which nothing changes any more
   const MessageMatches messages =
       timed(timings, "match messages", [&] { return match_messages(trace, members, comm, anomalies); });
   timed(timings, "match partitions", [&] { return match_partitions(trace, messages, comm, anomalies); });

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/causes/find_critical_path.h"
+#include "analyze/causes/find_delays.h"
+#include "analyze/causes/spread_costs.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/waits/wait_state.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// Aborts unless wait states are in order and apart; every wait state is explained by delays and waiting of
+/// its cause at least as long; all costs together are the waiting time; and the critical path has no gap and
+/// no wait on it. Holds for every trace whose clocks are right. For debug builds: it looks at everything once
+/// more.
+void check_results(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
+                   const WaitOrigins& origins, const std::vector<CriticalSegment>& path, Comm& comm);
+
+}  // namespace latecomer::analyze

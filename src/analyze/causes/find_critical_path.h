@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/waits/wait_state.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+inline constexpr uint32_t kNoWait = UINT32_MAX;
+
+/// A stretch of the critical path on one location: (begin, end].
+struct CriticalSegment {
+  trace::LocationId location;
+  Ticks begin;
+  Ticks end;
+  uint32_t wait =
+      kNoWait;           ///< the location's wait state with whose end it begins, by position; none: the first
+  int64_t position = 0;  ///< earlier segments have lower ones
+};
+
+/// The chain of activities that decided how long the run took [probing 2.2.2]: those of its segments that lie
+/// on this rank's locations, latest first. No wait state lies on it and it has no gap: where a segment begins
+/// with the end of a wait, the one before it in time ends there, on the location that was waited for.
+std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm);
+
+}  // namespace latecomer::analyze

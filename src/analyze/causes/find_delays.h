@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyze/causes/processing_profile.h"
+#include "analyze/causes/synchronization_instants.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/waits/wait_state.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// What a location had to do with one wait state that it caused: within the synchronization interval it spent
+/// more processing time than the waiting location on some call paths (delays), and waited itself (propagating
+/// wait states).
+struct Delay {
+  trace::LocationId waiter;
+  uint32_t wait = 0;            ///< position in the waiter's wait states
+  report::Builtin metric = {};  ///< of the wait state
+  CallPathId path;              ///< on which it was waited
+  Ticks amount;                 ///< of the wait state
+  Ticks from;                   ///< the interval (from, to] on the delaying location
+  Ticks to;
+  Ticks excess;             ///< sum of the delays
+  Ticks waiting;            ///< sum of its wait states in the interval
+  uint32_t first_wait = 0;  ///< the delaying location's wait states in the interval: [first_wait, end_wait)
+  uint32_t end_wait = 0;
+  uint32_t first_call_path = 0;  ///< in Delays::call_paths
+  uint32_t call_paths = 0;
+
+  /// What a tick of delay or of propagating waiting explains of the wait state; 0 where nothing explains it.
+  double scale() const {
+    const int64_t all = (excess + waiting).count;
+    return all == 0 ? 0 : 1 / static_cast<double>(all);
+  }
+};
+
+/// The wait states that one location caused, latest first.
+struct Delays {
+  std::vector<Delay> list;
+  std::vector<PathTime> call_paths;
+
+  std::span<const PathTime> of(const Delay& delay) const {
+    return std::span(call_paths).subspan(delay.first_call_path, delay.call_paths);
+  }
+};
+
+/// Per local location, what it caused [root-causes 4].
+std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
+                                const std::vector<ProcessingProfile>& profiles,
+                                const SynchronizationInstants& instants, Comm& comm);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What a wait state leads to.
+//
+// The problem: a wait of location d makes it late for others, whose waits make them late for others still.
+// All that waiting has to be charged to what made d wait in the first place.
+//
+//     a: | work work | send                                     a's work causes 2 waits: b's at short term,
+//     c's at long term, b: | recv ~~~~~~~~~~~ | send                              because b's wait propagates
+//     to c c: | recv ~~~~~~~~~~~~~~~~~~~ |
+//
+// The idea: what a wait x of d caused is known once everything that d did after x is known. So every location
+// goes through the wait states that it caused (its delays) from the last to the first. Passing one, it
+// spreads the wait and what that caused further over d's own waits in the interval; a wait that no delay to
+// come can reach any more is complete, and its amount is handed to the location that caused *it*. A location
+// stops where the amount of a delay's wait is not known yet; the location that delivers it sets it going
+// again. Ranks exchange what they have for each other in bulk, until all are through.
+//
+// The waits of an interval are consecutive, so spreading adds one number to O(log n) nodes of a tree over
+// them, and the sum over a wait's ancestors is its own. Sums are made in an order that only the trace
+// decides.
+//
+// Cost: O(wait states x log n) and as many exchanges as causes change ranks one after the other.
+
+#include "analyze/causes/spread_costs.h"
+
+#include <algorithm>
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::LocationId;
+
+/// Sum and largest of what was added at a place.
+struct Added {
+  double sum = 0;
+  double largest = 0;
+};
+
+/// Numbers at positions 0..n-1 to which ranges of positions are added; with the largest candidate beside the
+/// sum.
+class RangeTree {
+ public:
+  explicit RangeTree(size_t positions) : leaves_(positions), nodes_(2 * positions) {}
+
+  void add(size_t begin, size_t end, double value, double candidate) {
+    for (begin += leaves_, end += leaves_; begin < end; begin /= 2, end /= 2) {
+      if (begin % 2 == 1) add_to(nodes_[begin++], value, candidate);
+      if (end % 2 == 1) add_to(nodes_[--end], value, candidate);
+    }
+  }
+  Added operator[](size_t position) const {
+    Added all;
+    for (size_t node = position + leaves_; node > 0; node /= 2)
+      add_to(all, nodes_[node].sum, nodes_[node].largest);
+    return all;
+  }
+
+ private:
+  static void add_to(Added& node, double value, double candidate) {
+    node.sum += value;
+    node.largest = std::max(node.largest, candidate);
+  }
+
+  size_t leaves_;
+  std::vector<Added> nodes_;
+};
+
+/// What a complete wait state tells the location that caused it.
+struct Delivery {
+  LocationId cause;
+  uint32_t delay;  ///< that caused it
+  double further;
+};
+
+/// One location on its way from its end to its beginning.
+class Traversal {
+ public:
+  /// `caused_by` names the delay, on its cause, of each wait state; `origins` gets what comes of it.
+  Traversal(const std::vector<WaitState>& waits, const std::vector<uint32_t>& caused_by, const Delays& delays,
+            std::vector<WaitOrigin>& origins)
+      : waits_(waits),
+        caused_by_(caused_by),
+        delays_(delays),
+        origins_(origins),
+        further_(delays.list.size(), kUnknown),
+        shares_(waits.size()),
+        corrections_(waits.size()),
+        open_waits_(waits.size()) {}
+
+  void receive(const Delivery& delivery) {
+    double& further = further_[delivery.delay];
+    if (further != kUnknown) lose(delays_.list[delivery.delay], delivery.further);  // it was skipped
+    further = delivery.further;
+  }
+
+  /// Goes on as far as it can; hands what became complete to `deliver`.
+  template <class Deliver>
+  void advance(const Deliver& deliver) {
+    while (true) {
+      const bool delays_left = next_delay_ < delays_.list.size();
+      if (open_waits_ > 0 && (!delays_left || delays_.list[next_delay_].to < waits_[open_waits_ - 1].end)) {
+        --open_waits_;
+        complete(open_waits_);
+        deliver(Delivery{waits_[open_waits_].cause, caused_by_[open_waits_], origins_[open_waits_].further});
+      } else if (delays_left && further_[next_delay_] != kUnknown) {
+        spread(delays_.list[next_delay_], further_[next_delay_]);
+        ++next_delay_;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /// Gives up on the delay at which it stands: its wait state's consequences stay unknown until it is too
+  /// late to spread them.
+  void skip() { further_[next_delay_] = 0; }
+  bool done() const { return next_delay_ == delays_.list.size() && open_waits_ == 0; }
+  /// Of each delay's wait state, what that had caused further on.
+  std::vector<double> take_further() { return std::move(further_); }
+
+ private:
+  static constexpr double kUnknown = -1;  // what is known is not negative
+
+  void complete(size_t wait) {
+    const double amount = static_cast<double>(waits_[wait].amount.count);
+    const Added added = shares_[wait];
+    origins_[wait].further = std::max(0.0, added.sum * amount - corrections_[wait]);
+    origins_[wait].propagating = amount * std::min(1.0, added.largest);
+  }
+
+  /// Charges the location's own waits in the delay's interval with their share of its wait state and its
+  /// consequences.
+  void spread(const Delay& delay, double further) {
+    if (delay.first_wait == delay.end_wait) return;
+    const double amount = static_cast<double>(delay.amount.count);
+    const double share = (amount + further) * delay.scale();
+    shares_.add(delay.first_wait, delay.end_wait, share, amount * delay.scale());
+    const WaitState& first = waits_[delay.first_wait];
+    const Ticks first_begin = first.end - first.amount;
+    if (first_begin < delay.from)
+      corrections_[delay.first_wait] += share * static_cast<double>((delay.from - first_begin).count);
+  }
+
+  /// Notes what the location's own waits should have got of a skipped delay's consequences.
+  void lose(const Delay& delay, double further) {
+    if (delay.first_wait == delay.end_wait) return;
+    origins_[delay.first_wait].lost += further * delay.scale() * static_cast<double>(delay.waiting.count);
+  }
+
+  const std::vector<WaitState>& waits_;
+  const std::vector<uint32_t>& caused_by_;
+  const Delays& delays_;
+  std::vector<WaitOrigin>& origins_;
+  std::vector<double> further_;  ///< per delay
+  RangeTree shares_;
+  std::vector<double> corrections_;  ///< for waits that had begun before an interval did
+  size_t open_waits_;                ///< waits [0, open_waits_) are not complete
+  size_t next_delay_ = 0;
+};
+
+/// All locations of this rank, and what they have for those of other ranks.
+class Spreading {
+ public:
+  Spreading(const LocalTrace& trace, const WaitStates& waits,
+            const std::vector<std::vector<uint32_t>>& caused_by, const std::vector<Delays>& delays,
+            Comm& comm, WaitOrigins& origins)
+      : trace_(trace), comm_(comm), outgoing_(static_cast<size_t>(comm.size())) {
+    for (size_t l = 0; l < waits.size(); ++l) {
+      traversals_.emplace_back(waits[l], caused_by[l], delays[l], origins.of_waits[l]);
+      ready_.push_back(l);
+    }
+  }
+
+  /// One per location, when all are through.
+  std::vector<Traversal>& run() {
+    while (true) {
+      while (!ready_.empty()) {
+        const size_t l = ready_.back();
+        ready_.pop_back();
+        traversals_[l].advance([&](const Delivery& delivery) { send(delivery); });
+      }
+      int64_t counts[] = {0, 0};  // what is on its way, and who is not through
+      for (const std::vector<Delivery>& to_rank : outgoing_)
+        counts[0] += static_cast<int64_t>(to_rank.size());
+      for (const Traversal& each : traversals_) counts[1] += each.done() ? 0 : 1;
+      comm_.sum(counts);
+      if (counts[0] == 0 && counts[1] == 0) return traversals_;
+      if (counts[0] == 0) break_circle();
+      deliver_outgoing();
+    }
+  }
+
+ private:
+  void send(const Delivery& delivery) {
+    const int owner = trace_.deal.owner(trace_.process_of(delivery.cause));
+    if (owner == comm_.rank()) {
+      take(delivery);
+    } else {
+      outgoing_[static_cast<size_t>(owner)].push_back(delivery);
+    }
+  }
+
+  void take(const Delivery& delivery) {
+    const size_t l = delivery.cause.index() - trace_.own_locations.begin;
+    traversals_[l].receive(delivery);
+    ready_.push_back(l);
+  }
+
+  void deliver_outgoing() {
+    std::vector<std::vector<Delivery>> leaving(outgoing_.size());
+    leaving.swap(outgoing_);
+    for (const std::vector<Delivery>& from_rank : exchange(comm_, std::move(leaving))) {
+      for (const Delivery& delivery : from_rank) take(delivery);
+    }
+  }
+
+  /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
+  void break_circle() {
+    int64_t lowest[] = {INT64_MIN};  // negative, because Comm knows the largest
+    size_t mine = traversals_.size();
+    for (size_t l = traversals_.size(); l-- > 0;) {
+      if (!traversals_[l].done()) mine = l;
+    }
+    if (mine < traversals_.size()) lowest[0] = -static_cast<int64_t>(trace_.own_locations.begin + mine);
+    const int64_t my_lowest = lowest[0];
+    comm_.max(lowest);
+    if (mine == traversals_.size() || my_lowest != lowest[0]) return;
+    traversals_[mine].skip();
+    ready_.push_back(mine);
+  }
+
+  const LocalTrace& trace_;
+  Comm& comm_;
+  std::vector<Traversal> traversals_;
+  std::vector<size_t> ready_;
+  std::vector<std::vector<Delivery>> outgoing_;
+};
+
+/// Tells the waiting locations which share of their waits delays explain. Returns, for each wait state, which
+/// of its cause's delays is about it.
+std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const std::vector<Delays>& delays,
+                                               Comm& comm, WaitOrigins& origins) {
+  struct Share {
+    LocationId waiter;
+    uint32_t wait;
+    uint32_t delay;
+    bool explained;
+    double direct;
+  };
+  std::vector<std::vector<Share>> shares(static_cast<size_t>(comm.size()));
+  for (const Delays& of_location : delays) {
+    for (uint32_t i = 0; i < of_location.list.size(); ++i) {
+      const Delay& delay = of_location.list[i];
+      // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+      const double excess = static_cast<double>(delay.excess.count);
+      const double all = static_cast<double>((delay.excess + delay.waiting).count);
+      const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
+      shares[static_cast<size_t>(trace.deal.owner(trace.process_of(delay.waiter)))].push_back(
+          {delay.waiter, delay.wait, i, delay.scale() > 0, direct});
+    }
+  }
+  std::vector<std::vector<uint32_t>> caused_by;
+  for (const std::vector<WaitOrigin>& of_location : origins.of_waits)
+    caused_by.emplace_back(of_location.size());
+  for (const std::vector<Share>& from_rank : exchange(comm, std::move(shares))) {
+    for (const Share& share : from_rank) {
+      const size_t l = trace.local(share.waiter);
+      origins.of_waits[l][share.wait].direct = share.direct;
+      origins.of_waits[l][share.wait].explained = share.explained;
+      caused_by[l][share.wait] = share.delay;
+    }
+  }
+  return caused_by;
+}
+
+}  // namespace
+
+WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
+                         Comm& comm) {
+  WaitOrigins origins;
+  for (const std::vector<WaitState>& of_location : waits) origins.of_waits.emplace_back(of_location.size());
+  const std::vector<std::vector<uint32_t>> caused_by = find_direct(trace, delays, comm, origins);
+  Spreading spreading(trace, waits, caused_by, delays, comm, origins);
+  for (Traversal& each : spreading.run()) origins.further.push_back(each.take_further());
+  return origins;
+}
+
+}  // namespace latecomer::analyze

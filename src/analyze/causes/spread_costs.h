@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/causes/find_delays.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/waits/wait_state.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// How a wait state came about and what came of it, in ticks [root-causes 5].
+struct WaitOrigin {
+  double direct = 0;  ///< what delays on its cause explain; the rest is indirect: what waiting there explains
+  double propagating = 0;  ///< what it hands on to a later wait state; the rest is terminal
+  double further = 0;      ///< waiting that it caused further on
+  bool explained = false;  ///< by delays or by waiting of its cause
+  double lost = 0;         ///< what others' waits should have handed to it, but became known too late
+};
+
+struct WaitOrigins {
+  std::vector<std::vector<WaitOrigin>> of_waits;  ///< per local location, by its wait states
+  /// Per local location and delay in find_delays' order: what the wait state that it caused had caused
+  /// further on.
+  std::vector<std::vector<double>> further;
+};
+
+/// Follows every wait state's consequences, against time. Wait states whose consequences depend on
+/// themselves, which only clocks that disagree can bring about, hand on what is known of them; the rest is
+/// lost.
+WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
+                         Comm& comm);
+
+}  // namespace latecomer::analyze

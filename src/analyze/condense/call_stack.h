@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/condense/condensed.h"
+
+namespace latecomer::analyze {
+
+/// The open regions of a location while its events are read. Gives the time between two events to the
+/// innermost of them, and makes calls of those in which something communicates.
+class CallStack {
+ public:
+  /// What happens while no region is open happens in the region `outside`.
+  CallStack(CondensedLocation& out, trace::RegionId outside) : out_(out), outside_(outside) {}
+
+  /// The event's time, or the latest seen where the clock ran backwards.
+  Ticks advance_clock(Ticks time);
+  void enter(trace::RegionId region, Ticks time);
+  /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
+  /// innermost of all.
+  void leave(trace::RegionId region, Ticks time);
+  /// The call in which a communication event at `time` occurred: the innermost open region becomes one if it
+  /// is not.
+  CallIndex current_call(Ticks time);
+  /// Closes what is still open at the last event.
+  void finish();
+
+  bool empty() const { return stack_.empty(); }
+  /// The latest time seen.
+  Ticks now() const { return latest_; }
+  /// The innermost open region, and the one it was entered from; invalid where there is none.
+  trace::RegionId region() const { return region_at(0); }
+  trace::RegionId parent_region() const { return region_at(1); }
+  /// That of the innermost open region, or the base; invalid where there is neither.
+  CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
+  /// The path that time passes on now.
+  CallPathId path();
+  CallPathId path_of(CallPathId parent, trace::RegionId region);
+  /// Exclusive time of a path up to `time`, which is now.
+  Ticks time_on(CallPathId path, Ticks time);
+  /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
+  /// the beginning.
+  void set_base(CallPathId base) { base_ = base; }
+  /// Makes `time` a boundary of segments.
+  void cut(Ticks time);
+  /// Makes a call of the time from `begin`, which is a boundary, to `end`, which becomes one; on the path
+  /// that time passes on.
+  CallIndex call_between(Ticks begin, Ticks end);
+  /// Whether nothing has passed or happened since the location's first event.
+  bool at_beginning() const;
+  /// Lets the first segment begin at `begin`, before the location's first event. The time in between does not
+  /// count as the location's.
+  void begin_earlier(Ticks begin);
+
+ private:
+  struct Frame {
+    trace::RegionId region;
+    CallPathId path;
+    Ticks enter;
+    CallIndex call = kNoCall;
+  };
+
+  trace::RegionId region_at(size_t depth) const {
+    return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
+  }
+  void close_top(Ticks time);
+  void account(Ticks time);
+  void begin_segment(Ticks time);
+  void end_segment(Ticks time);
+
+  CondensedLocation& out_;
+  const trace::RegionId outside_;
+  std::vector<Frame> stack_;
+  CallPathId base_;
+  bool seen_event_ = false;
+  Ticks latest_;  ///< of all events so far
+  Ticks last_;    ///< up to here time has been given to call paths
+  std::vector<Ticks> time_in_segment_;
+  std::vector<uint32_t> visits_in_segment_;
+  std::vector<CallPathId> touched_;
+};
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/condense/call_tree.h"
+
+#include <utility>
+
+namespace latecomer::analyze {
+
+CallPathId CallTree::enter(CallPathId parent, trace::RegionId region) {
+  // Children are searched most recently used first: programs call the same functions again and again.
+  CallPathId& first = parent.valid() ? links_[parent.index()].first_child : first_root_;
+  CallPathId before;
+  for (CallPathId child = first; child.valid(); before = child, child = links_[child.index()].next_sibling) {
+    if (nodes_[child.index()].region != region) continue;
+    if (before.valid()) {
+      links_[before.index()].next_sibling = links_[child.index()].next_sibling;
+      links_[child.index()].next_sibling = first;
+      first = child;
+    }
+    return child;
+  }
+  const CallPathId made(nodes_.size());
+  const CallPathId sibling = std::exchange(first, made);  // before links_ can move
+  nodes_.push_back({parent, region});
+  links_.push_back({CallPathId(), sibling});
+  return made;
+}
+
+std::vector<CallPathId> CallTree::merge(std::span<const Node> other) {
+  std::vector<CallPathId> ids;
+  ids.reserve(other.size());
+  for (const Node& node : other) {
+    ids.push_back(enter(node.parent.valid() ? ids[node.parent.index()] : CallPathId(), node.region));
+  }
+  return ids;
+}
+
+CallTree depth_first(const CallTree& tree) {
+  const std::vector<CallTree::Node>& nodes = tree.nodes();
+  std::vector<std::vector<CallPathId>> children(nodes.size());
+  std::vector<CallPathId> open;  // the roots, and the children of what is done, the next one last
+  for (size_t i = nodes.size(); i-- > 0;) {
+    (nodes[i].parent.valid() ? children[nodes[i].parent.index()] : open).emplace_back(i);
+  }
+  CallTree ordered;
+  std::vector<CallPathId> ids(nodes.size());
+  while (!open.empty()) {
+    const CallPathId path = open.back();
+    open.pop_back();
+    const auto& [parent, region] = tree[path];
+    ids[path.index()] = ordered.enter(parent.valid() ? ids[parent.index()] : CallPathId(), region);
+    open.insert(open.end(), children[path.index()].begin(), children[path.index()].end());
+  }
+  return ordered;
+}
+
+CallTree unite(const CallTree& mine, Comm& comm) {
+  using Node = CallTree::Node;
+  const auto merge = [](Bytes lower, Bytes higher) {
+    CallTree tree;
+    tree.merge(from_bytes<Node>(lower));
+    tree.merge(from_bytes<Node>(higher));
+    return to_bytes<Node>(tree.nodes());
+  };
+  CallTree united;
+  united.merge(from_bytes<Node>(reduce_tree(comm, to_bytes<Node>(mine.nodes()), merge)));
+  return united;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/condense/classify.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+using trace::Paradigm;
+using trace::Region;
+using trace::RegionRole;
+
+/// "MPI_Isend", "MPI_ISEND", "mpi_isend_" and "PMPI_Isend" are all "isend".
+std::string plain_mpi_name(std::string_view name) {
+  std::string plain(name);
+  std::transform(plain.begin(), plain.end(), plain.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const size_t prefix = plain.find("mpi_");
+  if (prefix <= 1) plain.erase(0, prefix + 4);
+  while (!plain.empty() && plain.back() == '_') plain.pop_back();
+  if (plain.ends_with("_c")) plain.erase(plain.size() - 2);
+  return plain;
+}
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+bool is_any(std::string_view text, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), text) != names.end();
+}
+
+bool is_point_to_point(std::string_view name) {
+  return is_any(name, {"cancel",        "request_free",   "request_get_status",
+                       "start",         "startall",       "buffer_attach",
+                       "buffer_detach", "buffer_flush",   "wait",
+                       "waitall",       "waitany",        "waitsome",
+                       "test",          "testall",        "testany",
+                       "testsome",      "test_cancelled", "probe",
+                       "iprobe",        "mprobe",         "improbe",
+                       "parrived"}) ||
+         starts_with_any(name, {"send", "ssend", "bsend", "rsend", "isend", "issend", "ibsend", "irsend",
+                                "recv", "irecv", "mrecv", "imrecv", "psend", "precv", "pready"});
+}
+
+bool is_collective(std::string_view name) {
+  const std::string_view blocking = name.starts_with("i") ? name.substr(1) : name;
+  return starts_with_any(blocking, {"allgather", "alltoall", "allreduce", "bcast", "exscan", "gather",
+                                    "neighbor_", "reduce", "scan", "scatter"}) &&
+         name != "reduce_local";
+}
+
+bool is_communicator_management(std::string_view name) {
+  return starts_with_any(
+      name, {"comm_create", "comm_dup", "comm_idup", "comm_split", "comm_free", "comm_disconnect",
+             "comm_spawn", "comm_accept", "comm_connect", "comm_join", "cart_create", "cart_sub",
+             "graph_create", "dist_graph_create", "intercomm_"});
+}
+
+Builtin window_time(std::string_view name) {
+  if (is_any(name, {"win_fence", "win_post", "win_start", "win_complete", "win_wait", "win_test"})) {
+    return Builtin::mpi_rma_sync_active;
+  }
+  if (starts_with_any(name, {"win_lock", "win_unlock", "win_flush", "win_sync"}))
+    return Builtin::mpi_rma_sync_passive;
+  return Builtin::mpi_mgmt_win;
+}
+
+CallKind window_kind(std::string_view name) {
+  if (name == "win_post") return CallKind::window_post;
+  if (name == "win_start") return CallKind::window_start;
+  if (name == "win_complete") return CallKind::window_complete;
+  if (name == "win_wait") return CallKind::window_wait;
+  return name == "win_test" ? CallKind::test : CallKind::management;
+}
+
+Builtin file_time(std::string_view name) {
+  const bool transfers = starts_with_any(name, {"file_read", "file_write", "file_iread", "file_iwrite"});
+  if (!transfers) return name == "file_sync" ? Builtin::mpi_io_collective : Builtin::mpi_mgmt_file;
+  const bool collective = name.find("_all") != name.npos || name.find("_ordered") != name.npos;
+  return collective ? Builtin::mpi_io_collective : Builtin::mpi_io_individual;
+}
+
+RegionClass classify_mpi(std::string_view name) {
+  if (is_any(name, {"init", "init_thread"})) return {CallKind::init, Builtin::mpi_init_exit};
+  if (name == "finalize") return {CallKind::finalize, Builtin::mpi_init_exit};
+  if (starts_with_any(name, {"test", "iprobe", "improbe", "request_get_status", "parrived"})) {
+    return {CallKind::test, Builtin::mpi_point2point};
+  }
+  if (is_any(name, {"bsend", "rsend"})) return {CallKind::buffered_send, Builtin::mpi_point2point};
+  if (name == "ssend") return {CallKind::synchronous_send, Builtin::mpi_point2point};
+  if (starts_with_any(name, {"sendrecv"})) return {CallKind::sendrecv, Builtin::mpi_point2point};
+  if (is_any(name, {"barrier", "ibarrier", "barrier_init"}))
+    return {CallKind::ordinary, Builtin::mpi_sync_collective};
+  if (is_point_to_point(name)) return {CallKind::ordinary, Builtin::mpi_point2point};
+  if (is_collective(name)) return {CallKind::ordinary, Builtin::mpi_collective};
+  if (is_communicator_management(name)) return {CallKind::management, Builtin::mpi_mgmt_comm};
+  if (name.starts_with("win_")) return {window_kind(name), window_time(name)};
+  if (name.starts_with("file_")) return {CallKind::management, file_time(name)};
+  if (is_any(name, {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "rput",
+                    "rget", "raccumulate", "rget_accumulate"})) {
+    return {CallKind::ordinary, Builtin::mpi_rma_communication};
+  }
+  return {CallKind::ordinary, Builtin::mpi};
+}
+
+Builtin openmp_time(const Region& region) {
+  const bool own_code = region.name.find(" sblock") != region.name.npos;  // what a construct protects
+  if (own_code) return Builtin::comp;
+  const bool api = region.name.starts_with("omp_");
+  if (api && region.name.find("_lock") != region.name.npos) return Builtin::omp_lock_api;
+  switch (region.role) {
+    case RegionRole::barrier:
+      return Builtin::omp_ebarrier;
+    case RegionRole::implicit_barrier:
+      return Builtin::omp_ibarrier;
+    case RegionRole::critical:
+      return Builtin::omp_critical;
+    case RegionRole::ordered:
+      return Builtin::omp_ordered;
+    case RegionRole::taskwait:
+      return Builtin::omp_taskwait;
+    case RegionRole::flush:
+      return Builtin::omp_flush;
+    default:
+      return Builtin::comp;  // parallel regions and worksharing: the user's own code runs in them
+  }
+}
+
+CallKind lock_call_kind(std::string_view name) {
+  return is_any(name, {"omp_test_lock", "omp_test_nest_lock", "pthread_mutex_trylock"}) ? CallKind::test
+                                                                                        : CallKind::ordinary;
+}
+
+Builtin pthread_time(std::string_view name) {
+  if (name.starts_with("pthread_mutex")) return Builtin::pthread_lock_api;
+  if (name.starts_with("pthread_cond")) return Builtin::pthread_conditional;
+  return Builtin::pthread_management;
+}
+
+bool is_mpi(const Region& region) {
+  return region.paradigm == Paradigm::mpi || region.name.starts_with("MPI_");
+}
+
+RegionClass classify(const Region& region) {
+  switch (region.paradigm) {
+    case Paradigm::mpi:
+      return classify_mpi(plain_mpi_name(region.name));
+    case Paradigm::openmp:
+      return {lock_call_kind(region.name), openmp_time(region)};
+    case Paradigm::pthread:
+      return {lock_call_kind(region.name), pthread_time(region.name)};
+    case Paradigm::measurement_system:
+      // The program itself is such a region too; what it does is its own.
+      if (is_any(region.name, {"MEASUREMENT OFF", "TRACE BUFFER FLUSH"}))
+        return {CallKind::ordinary, Builtin::overhead};
+      return {};
+    default:
+      if (region.name.starts_with("MPI_")) return classify_mpi(plain_mpi_name(region.name));
+      return {};
+  }
+}
+
+}  // namespace
+
+std::vector<RegionClass> classify_regions(const std::vector<Region>& regions) {
+  std::vector<RegionClass> classes;
+  classes.reserve(regions.size());
+  for (const Region& region : regions) {
+    classes.push_back(classify(region));
+    classes.back().is_mpi = is_mpi(region);
+  }
+  return classes;
+}
+
+bool is_window_flush(const Region& region) {
+  return is_mpi(region) && plain_mpi_name(region.name).starts_with("win_flush");
+}
+
+}  // namespace latecomer::analyze

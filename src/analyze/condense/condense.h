@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/condense_threads.h"
+#include "analyze/condense/condensed.h"
+#include "trace/trace.h"
+
+namespace latecomer::analyze {
+
+/// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
+/// is counted. Time that passes outside of any region goes to a region of its own, whose id is the number of
+/// defined regions. The leaders of teams in which the location works have to be among the others.
+CondensedLocation condense(const trace::Trace& trace, trace::LocationId location,
+                           const OtherThreads& others = {});
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "analyze/condense/call_stack.h"
+#include "analyze/condense/condensed.h"
+
+namespace latecomer::analyze {
+
+/// Takes a location's events of collective operations.
+class CollectiveCondenser {
+ public:
+  CollectiveCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
+
+  /// The end of a blocking operation.
+  void end(const trace::Event& event, Ticks time);
+  /// The start and the completion of a nonblocking one.
+  void start(const trace::Event& event, Ticks time);
+  void complete(const trace::Event& event, Ticks time);
+  void finish();
+
+ private:
+  CondensedLocation& out_;
+  CallStack& stack_;
+  std::unordered_map<uint64_t, uint32_t> by_request_;
+};
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/condense/condense_messages.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace latecomer::analyze {
+
+using trace::Event;
+using trace::EventKind;
+
+void MessageCondenser::send(const Event& event, Ticks time) {
+  const CallIndex call = stack_.current_call(time);
+  out_.sends.push_back({event.comm, event.peer, event.tag, call, call, kNoDetail, event.bytes_sent});
+}
+
+void MessageCondenser::recv(const Event& event, Ticks time) {
+  const CallIndex call = stack_.current_call(time);
+  add_receive({event.comm, event.peer, event.tag, call, call, kNoDetail, event.bytes_received});
+}
+
+void MessageCondenser::isend(const Event& event, Ticks time) {
+  open(sends_by_request_, true, event.request, static_cast<uint32_t>(out_.sends.size()));
+  out_.sends.push_back(
+      {event.comm, event.peer, event.tag, stack_.current_call(time), kNoCall, kNoDetail, event.bytes_sent});
+}
+
+void MessageCondenser::irecv_request(const Event& event, Ticks time) {
+  open(receives_by_request_, false, event.request, add_receive({.start = stack_.current_call(time)}));
+}
+
+void MessageCondenser::isend_complete(const Event& event, Ticks time) {
+  const CallIndex call = stack_.current_call(time);
+  const RequestTable::iterator found = sends_by_request_.find(event.request);
+  if (found == sends_by_request_.end()) return out_.foreign_completions.push_back({event, call});
+  out_.sends[found->second].completion = call;
+  sends_by_request_.erase(found);
+}
+
+void MessageCondenser::irecv(const Event& event, Ticks time) {
+  const CallIndex call = stack_.current_call(time);
+  const RequestTable::iterator found = receives_by_request_.find(event.request);
+  if (found == receives_by_request_.end()) return out_.foreign_completions.push_back({event, call});
+  set_envelope(out_.receives[found->second], event);
+  out_.receives[found->second].completion = call;
+  receives_by_request_.erase(found);
+}
+
+void MessageCondenser::probe(const Event& event, Ticks time) {
+  out_.probes.push_back({event.comm, event.peer, event.tag, stack_.current_call(time), event.request});
+}
+
+void MessageCondenser::match(const Event& event) {
+  matched_handle_ = event.request;
+}
+
+void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
+  const bool sends = event.kind == EventKind::psend_init;
+  out_.partitioned_inits.push_back({.sends = sends,
+                                    .request = event.request,
+                                    .comm = event.comm,
+                                    .peer = event.peer,
+                                    .tag = event.tag,
+                                    .partitions = event.number,
+                                    .bytes = sends ? event.bytes_sent : event.bytes_received,
+                                    .call = stack_.current_call(time)});
+}
+
+void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
+  out_.partitioned_uses.push_back({event.kind, event.number, event.request, stack_.current_call(time), time});
+}
+
+bool MessageCondenser::cancel(uint64_t request) {
+  if (const RequestTable::iterator send = sends_by_request_.find(request); send != sends_by_request_.end()) {
+    out_.sends[send->second].comm = trace::CommId();
+    sends_by_request_.erase(send);
+    return true;
+  }
+  return receives_by_request_.erase(request) > 0;
+}
+
+void MessageCondenser::finish() {
+  for (const auto& [request, message] : sends_by_request_)
+    out_.open_requests.push_back({request, message, true});
+  for (const auto& [request, message] : receives_by_request_)
+    out_.open_requests.push_back({request, message, false});
+  // Nothing may depend on the order of a hash table.
+  std::sort(out_.open_requests.begin(), out_.open_requests.end(),
+            [](const OpenRequest& a, const OpenRequest& b) {
+              return std::tuple(a.is_send, a.message) < std::tuple(b.is_send, b.message);
+            });
+}
+
+void MessageCondenser::open(RequestTable& table, bool is_send, uint64_t request, uint32_t message) {
+  const auto [entry, is_new] = table.try_emplace(request, message);
+  if (is_new) return;
+  // The request is in use again, so another thread has completed what it stood for before.
+  out_.open_requests.push_back({request, entry->second, is_send});
+  entry->second = message;
+}
+
+uint32_t MessageCondenser::add_receive(const Message& message) {
+  const uint32_t index = static_cast<uint32_t>(out_.receives.size());
+  out_.receives.push_back(message);
+  if (matched_handle_ != 0) out_.detail_of(out_.receives.back()).handle = matched_handle_;
+  matched_handle_ = 0;
+  return index;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "analyze/condense/call_stack.h"
+#include "analyze/condense/condensed.h"
+
+namespace latecomer::analyze {
+
+/// Takes a location's events of point-to-point communication.
+class MessageCondenser {
+ public:
+  MessageCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
+
+  void send(const trace::Event& event, Ticks time);
+  void recv(const trace::Event& event, Ticks time);
+  void isend(const trace::Event& event, Ticks time);
+  void irecv_request(const trace::Event& event, Ticks time);
+  void isend_complete(const trace::Event& event, Ticks time);
+  void irecv(const trace::Event& event, Ticks time);
+  void probe(const trace::Event& event, Ticks time);
+  void match(const trace::Event& event);
+  void partitioned_init(const trace::Event& event, Ticks time);
+  void partitioned_use(const trace::Event& event, Ticks time);
+  /// False if the request is none of a message that this location started.
+  bool cancel(uint64_t request);
+  void finish();
+
+ private:
+  using RequestTable = std::unordered_map<uint64_t, uint32_t>;
+
+  void open(RequestTable& table, bool is_send, uint64_t request, uint32_t message);
+  uint32_t add_receive(const Message& message);
+
+  CondensedLocation& out_;
+  CallStack& stack_;
+  RequestTable sends_by_request_;
+  RequestTable receives_by_request_;
+  uint64_t matched_handle_ = 0;  ///< of the receive to come; 0: an ordinary one
+};
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/condense/condense_windows.h"
+
+#include "analyze/condense/classify.h"
+
+namespace latecomer::analyze {
+
+using trace::Anomaly;
+using trace::Event;
+using trace::EventKind;
+
+void WindowCondenser::collective_end(const Event& event, Ticks time) {
+  if (!is_defined(event.window)) return;
+  const CallIndex call = stack_.current_call(time);
+  out_.collectives.push_back({.comm = definitions_.windows[event.window.index()].comm,
+                              .op = event.collective,
+                              .root = event.root,
+                              .start = call,
+                              .completion = call,
+                              .bytes_sent = event.bytes_sent,
+                              .bytes_received = event.bytes_received,
+                              .end = time,
+                              .window = event.window});
+  add(event, event.kind, call);
+}
+
+void WindowCondenser::request_lock(const Event& event, Ticks time) {
+  if (!is_defined(event.window)) return;
+  const CallIndex call = stack_.current_call(time);
+  open_locks_[{event.window, event.peer}] = call;
+  add(event, EventKind::rma_request_lock, call);
+}
+
+void WindowCondenser::acquire_lock(const Event& event, Ticks time) {
+  const auto requested = open_locks_.find({event.window, event.peer});
+  if (requested == open_locks_.end()) return request_lock(event, time);
+  const CallIndex call = stack_.current_call(time);
+  if (call != requested->second) add(event, event.kind, call);
+}
+
+void WindowCondenser::release_lock(const Event& event, Ticks time) {
+  if (!is_defined(event.window)) return;
+  open_locks_.erase({event.window, event.peer});
+  add(event, event.kind, stack_.current_call(time));
+}
+
+void WindowCondenser::operation(const Event& event, Ticks time) {
+  if (is_defined(event.window)) add(event, event.kind, stack_.current_call(time));
+}
+
+void WindowCondenser::after_enter(trace::RegionId region, Ticks time) {
+  if (!region.valid() || !is_window_flush(definitions_.regions[region.index()])) return;
+  add({}, EventKind::enter, stack_.current_call(time));
+}
+
+bool WindowCondenser::is_defined(trace::WindowId window) {
+  const bool defined = window.valid() && window.index() < definitions_.windows.size() &&
+                       definitions_.windows[window.index()].comm.valid();
+  if (!defined) out_.anomalies.count(Anomaly::undefined_reference);
+  return defined;
+}
+
+void WindowCondenser::add(const Event& event, EventKind kind, CallIndex call) {
+  out_.window_operations.push_back({.kind = kind,
+                                    .exclusive = event.number != 0,
+                                    .window = event.window,
+                                    .target = event.peer,
+                                    .group = event.sources,
+                                    .start = call,
+                                    .bytes_sent = event.bytes_sent,
+                                    .bytes_received = event.bytes_received});
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <map>
+#include <utility>
+
+#include "analyze/condense/call_stack.h"
+#include "analyze/condense/condensed.h"
+
+namespace latecomer::analyze {
+
+/// Takes a location's events of one-sided communication.
+class WindowCondenser {
+ public:
+  WindowCondenser(CondensedLocation& out, CallStack& stack, const trace::Definitions& definitions)
+      : out_(out), stack_(stack), definitions_(definitions) {}
+
+  /// The end of a fence, or of the making or freeing of a window.
+  void collective_end(const trace::Event& event, Ticks time);
+  void request_lock(const trace::Event& event, Ticks time);
+  void acquire_lock(const trace::Event& event, Ticks time);
+  void release_lock(const trace::Event& event, Ticks time);
+  /// A group synchronization or an access.
+  void operation(const trace::Event& event, Ticks time);
+  /// Whether this location holds a lock, or asks for one.
+  bool in_lock_epoch() const { return !open_locks_.empty(); }
+  /// Within a lock epoch a region was entered: flushes of locked windows have no event but this.
+  void after_enter(trace::RegionId region, Ticks time);
+
+ private:
+  using Target = std::pair<trace::WindowId, trace::RankInComm>;
+
+  bool is_defined(trace::WindowId window);
+  void add(const trace::Event& event, trace::EventKind kind, CallIndex call);
+
+  CondensedLocation& out_;
+  CallStack& stack_;
+  const trace::Definitions& definitions_;
+  std::map<Target, CallIndex> open_locks_;  ///< and the calls that requested them
+};
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyze/condense/call_tree.h"
+#include "base/ticks.h"
+#include "trace/definitions.h"
+#include "trace/event.h"
+
+namespace latecomer::analyze {
+
+/// A position in a location's `calls`.
+using CallIndex = uint32_t;
+inline constexpr CallIndex kNoCall = UINT32_MAX;
+
+/// One instance of a region that communicates or synchronizes.
+struct Call {
+  Ticks enter;
+  Ticks leave;
+  CallPathId path;
+};
+
+/// A call of any location.
+struct CallRef {
+  trace::LocationId location;  ///< invalid: none
+  CallIndex call = kNoCall;
+};
+
+inline constexpr uint32_t kNoDetail = UINT32_MAX;
+
+/// One message as its sender or its receiver recorded it. `start` is the call that started it (Send, Isend,
+/// Recv, Irecv, Start), `completion` the one that ended it: the same for blocking calls, kNoCall where it
+/// never ended or ended on another thread.
+struct Message {
+  trace::CommId comm;  ///< invalid for what never got an envelope (an unfinished receive) or was cancelled
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  CallIndex start = kNoCall;
+  CallIndex completion = kNoCall;
+  uint32_t detail = kNoDetail;  ///< position in the location's `details`, for few
+  uint64_t bytes = 0;
+};
+
+/// What only few messages have.
+struct MessageDetail {
+  uint64_t handle = 0;   ///< matched receives: the message handle of the probe that took the message
+  CallRef taken;         ///< matched receives: that probe
+  CallRef probe;         ///< receives: the first probe that saw the message
+  uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
+  uint32_t partitions = 0;
+  uint32_t first_partition_time = 0;  ///< in the location's `partition_times`, one for each
+  CallRef ready;                      ///< partitioned sends: the call that made the last partition ready
+  CallRef completion;                 ///< where another thread ended it
+};
+
+/// A probe that found a message.
+struct Probe {
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  CallIndex call = kNoCall;
+  uint64_t handle = 0;  ///< 0: an ordinary probe
+};
+
+/// The initialization of partitioned transfers.
+struct PartitionedInit {
+  bool sends = false;
+  uint64_t request = 0;
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  uint32_t partitions = 0;
+  uint64_t bytes = 0;  ///< of all partitions
+  CallIndex call = kNoCall;
+};
+
+/// What this thread did to a partitioned transfer that it or another thread had initialized.
+struct PartitionedUse {
+  trace::EventKind kind;
+  uint32_t partition = 0;
+  uint64_t request = 0;
+  CallIndex call = kNoCall;
+  Ticks time;
+};
+
+/// A message that this thread started and did not complete.
+struct OpenRequest {
+  uint64_t request;
+  uint32_t message;  ///< position in sends or receives
+  bool is_send;
+};
+
+/// The completion or cancellation of a request that this thread had not started.
+struct ForeignCompletion {
+  trace::Event event;
+  CallIndex call;
+};
+
+/// A message of another thread of the process that this one completed.
+struct CompletedForOther {
+  trace::LocationId location;
+  uint32_t message;  ///< position in its sends or receives
+  CallIndex call;    ///< of this thread
+};
+
+/// One collective operation as one of its members recorded it.
+struct Collective {
+  trace::CommId comm;  ///< invalid for one that never ended
+  trace::CollectiveOp op = trace::CollectiveOp::none;
+  trace::RankInComm root = trace::kNoRank;
+  trace::GroupId sources;  ///< neighbourhood collectives: whose data this member waits for
+  CallIndex start = kNoCall;
+  CallIndex completion = kNoCall;
+  uint64_t bytes_sent = 0;
+  uint64_t bytes_received = 0;
+  Ticks end;               ///< when it was complete here, within the completing call
+  trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
+};
+
+/// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
+/// acquisition in another call than that is one of its own.
+struct WindowOperation {
+  trace::EventKind kind;     ///< of its event; `enter`: a flush, which has no other
+  bool exclusive = false;    ///< a lock's request
+  trace::WindowId window;    ///< invalid for a flush
+  trace::RankInComm target;  ///< in the window's communicator; kNoRank: all of them are locked or unlocked
+  trace::GroupId group;      ///< a group synchronization's
+  CallIndex start = kNoCall;
+  uint64_t bytes_sent = 0;
+  uint64_t bytes_received = 0;
+};
+
+/// A team of threads that this thread forked. Its first thread is this one, which works in it, too.
+struct TeamFork {
+  trace::CommId team;
+  Ticks time;   ///< of the fork
+  Ticks begin;  ///< from here to `end` this thread worked in it
+  Ticks end;
+  CallPathId path;  ///< where it was forked, in this location's own tree; invalid: outside of any region
+};
+
+/// This thread's part in the work of a team.
+struct TeamPart {
+  trace::LocationId leader;  ///< who forked the team
+  uint32_t fork = 0;         ///< position in the leader's forks
+  uint32_t barriers = 0;     ///< how many of the team's barriers it entered
+};
+
+/// A barrier of a team.
+struct TeamBarrier {
+  CallIndex call = kNoCall;
+  uint32_t part = 0;    ///< position in the location's team parts
+  uint32_t number = 0;  ///< how many barriers of this team instance the thread had entered before
+};
+
+/// Time between teams, made a call of its own on the path at which the next team was forked (at the end: the
+/// last one). The thread was idle until the fork; the rest is what the fork took.
+struct IdlePeriod {
+  CallIndex call = kNoCall;
+  Ticks until;               ///< the fork, or the end of the call where none followed
+  trace::LocationId leader;  ///< for whose fork it waited
+};
+
+/// A lock, mutex or critical section while this thread held it.
+struct LockHold {
+  trace::Paradigm paradigm = trace::Paradigm::unknown;
+  uint64_t lock = 0;
+  uint32_t order = 0;        ///< how often the lock had been acquired before, by anybody
+  CallIndex call = kNoCall;  ///< in which it was acquired
+  Ticks requested;           ///< from here on the call wanted it
+  Ticks acquired;
+  Ticks released = Ticks::max();  ///< max: not within the trace
+};
+
+/// Time that the teams of a location took on one call path. The path's time contains it, but it is not the
+/// path's own.
+struct TeamTime {
+  CallPathId path;
+  Ticks fork;
+  Ticks join;
+  Ticks idle;  ///< between teams, and until the next one began
+};
+
+/// What a location has to do with the other threads of its process; empty for most.
+struct ThreadWork {
+  std::vector<TeamFork> forks;  ///< by time
+  std::vector<TeamPart> parts;
+  std::vector<TeamBarrier> barriers;
+  std::vector<IdlePeriod> idle;
+  std::vector<LockHold> locks;
+  std::vector<TeamTime> times;  ///< by call path
+};
+
+/// Where the time between communication went: between two boundaries (each call's enter and leave are
+/// boundaries) the exclusive time and the finished visits of every call path that was active. Segment i
+/// covers [boundary[i], boundary[i + 1]) and owns entries [first_entry[i], first_entry[i + 1]).
+struct Segments {
+  struct Entry {
+    CallPathId path;
+    uint32_t visits = 0;
+    Ticks time;
+  };
+  std::vector<Ticks> boundary;
+  std::vector<uint32_t> first_entry;
+  std::vector<Entry> entries;
+};
+
+/// What the analysis keeps of one location: its operations, each in the order in which they were started
+/// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
+/// per segment), not O(events).
+struct CondensedLocation {
+  trace::LocationId id;
+  Ticks first_time;
+  Ticks last_time;
+  std::vector<Call> calls;
+  std::vector<Message> sends;
+  std::vector<Message> receives;
+  std::vector<MessageDetail> details;
+  std::vector<Ticks> partition_times;  ///< when a partition was ready, or seen to have arrived; max: never
+  std::vector<Probe> probes;
+  std::vector<PartitionedInit> partitioned_inits;
+  std::vector<PartitionedUse> partitioned_uses;
+  std::vector<Collective> collectives;
+  ThreadWork threads;
+  std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
+  Segments segments;
+  CallTree call_tree;            ///< its own
+  std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
+  std::vector<uint64_t> path_visits;
+  std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
+  trace::AnomalyCounts anomalies;
+  std::string problem;  ///< in one line, empty where the location could be read to its end
+
+  // Between the threads of a process, settled when all of them are there (join_threads).
+  std::vector<OpenRequest> open_requests;
+  std::vector<ForeignCompletion> foreign_completions;
+  std::vector<CompletedForOther> sends_of_others;
+  std::vector<CompletedForOther> receives_of_others;
+
+  MessageDetail& detail_of(Message& message) {
+    if (message.detail == kNoDetail) {
+      message.detail = static_cast<uint32_t>(details.size());
+      details.emplace_back();
+    }
+    return details[message.detail];
+  }
+  /// Null for the many that have none.
+  const MessageDetail* find_detail(const Message& message) const {
+    return message.detail == kNoDetail ? nullptr : &details[message.detail];
+  }
+};
+
+/// Completes a receive with what its completion recorded.
+inline void set_envelope(Message& receive, const trace::Event& completion) {
+  receive.comm = completion.comm;
+  receive.peer = completion.peer;
+  receive.tag = completion.tag;
+  receive.bytes = completion.bytes_received;
+}
+
+}  // namespace latecomer::analyze

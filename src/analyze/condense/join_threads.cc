@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What the threads of a process did together.
+//
+// The problem: each thread's events are condensed on their own, but MPI's requests belong to the process: one
+// thread may start a message and another complete it, and a partitioned transfer is made of calls of many.
+//
+//     thread 0:  Psend_init | Start            | Wait        one transfer: starts in thread 0's Start, is
+//     thread 1:               work  | Pready 0                ready to go in thread 1's Pready, and ends in
+//     thread 2:               work | Pready 1                 thread 0's Wait
+//
+// The idea: what a request is used for follows from the order in which all threads together used it: it is
+// started, made ready, completed, and started again. So what could not be settled within a thread is brought
+// together by request and gone through by time.
+//
+// Cost: O(n log n) for those few operations; nothing for the others.
+
+#include "analyze/condense/join_threads.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::Anomaly;
+using trace::EventKind;
+
+/// A message of thread `location` that it did not complete itself.
+struct Open {
+  bool is_send;
+  uint64_t request;
+  Ticks start;
+  size_t location;
+  uint32_t message;
+  bool completed = false;
+};
+
+struct Completion {
+  size_t location;
+  const ForeignCompletion* what;
+  bool operator<(const Completion& other) const { return what->event.time < other.what->event.time; }
+};
+
+std::vector<Message>& messages_of(CondensedLocation& location, bool sends) {
+  return sends ? location.sends : location.receives;
+}
+
+std::vector<Open> open_messages(std::span<CondensedLocation> process) {
+  std::vector<Open> open;
+  for (size_t l = 0; l < process.size(); ++l) {
+    for (const OpenRequest& each : process[l].open_requests) {
+      const Message& message = messages_of(process[l], each.is_send)[each.message];
+      open.push_back({each.is_send, each.request, process[l].calls[message.start].enter, l, each.message});
+    }
+  }
+  std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) {
+    return std::tuple(a.is_send, a.request, a.start) < std::tuple(b.is_send, b.request, b.start);
+  });
+  return open;
+}
+
+/// The first message of the request that is still open, if it had been started by then.
+Open* find_open(std::vector<Open>& open, bool is_send, uint64_t request, Ticks time) {
+  auto found = std::lower_bound(open.begin(), open.end(), std::tuple(is_send, request),
+                                [](const Open& each, const std::tuple<bool, uint64_t>& wanted) {
+                                  return std::tuple(each.is_send, each.request) < wanted;
+                                });
+  while (found != open.end() && found->is_send == is_send && found->request == request && found->completed)
+    ++found;
+  const bool matches = found != open.end() && found->is_send == is_send && found->request == request;
+  return matches && found->start <= time ? &*found : nullptr;
+}
+
+/// The message `open` ended in a call of another thread.
+void complete(std::span<CondensedLocation> process, Open& open, size_t completer, CallIndex call) {
+  open.completed = true;
+  CondensedLocation& owner = process[open.location];
+  CondensedLocation& other = process[completer];
+  owner.detail_of(messages_of(owner, open.is_send)[open.message]).completion = {other.id, call};
+  (open.is_send ? other.sends_of_others : other.receives_of_others).push_back({owner.id, open.message, call});
+}
+
+/// False if no thread had started what this ends.
+bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const Completion& completion) {
+  const trace::Event& event = completion.what->event;
+  if (event.kind == EventKind::request_cancelled) {
+    Open* const send = find_open(open, true, event.request, event.time);
+    Open* const cancelled = send ? send : find_open(open, false, event.request, event.time);
+    if (!cancelled) return false;
+    cancelled->completed = true;
+    messages_of(process[cancelled->location], cancelled->is_send)[cancelled->message].comm = trace::CommId();
+    return true;
+  }
+  Open* const found = find_open(open, event.kind == EventKind::isend_complete, event.request, event.time);
+  if (!found) return false;
+  if (event.kind == EventKind::irecv) set_envelope(process[found->location].receives[found->message], event);
+  complete(process, *found, completion.location, completion.what->call);
+  return true;
+}
+
+void settle_completions(std::span<CondensedLocation> process) {
+  std::vector<Open> open = open_messages(process);
+  std::vector<Completion> completions;
+  for (size_t l = 0; l < process.size(); ++l) {
+    for (const ForeignCompletion& each : process[l].foreign_completions) completions.push_back({l, &each});
+  }
+  std::stable_sort(completions.begin(), completions.end());
+  for (const Completion& each : completions) {
+    if (!settle(process, open, each)) process[each.location].anomalies.count(Anomaly::unknown_request);
+  }
+  for (const Open& each : open) {
+    if (!each.completed) process[each.location].anomalies.count(Anomaly::incomplete_request);
+  }
+}
+
+/// A use of a partitioned request by any thread.
+struct Use {
+  size_t location;
+  const PartitionedUse* what;
+};
+
+/// One partitioned request of the process: its initialization and what each thread did with it.
+struct Channel {
+  const PartitionedInit* init = nullptr;
+  uint32_t number = 0;  ///< 1 + how many of the same envelope and direction were initialized before
+  std::vector<std::vector<Use>> uses;  ///< by thread
+};
+
+/// Turns one request's uses into messages.
+class Transfers {
+ public:
+  Transfers(std::span<CondensedLocation> process, Channel& channel) : process_(process), channel_(channel) {}
+
+  /// Goes through what all threads did by time; at equal times in an order that makes sense.
+  void run() {
+    std::vector<size_t> next(channel_.uses.size());
+    while (true) {
+      const Use* first = nullptr;
+      size_t thread = 0;
+      for (size_t t = 0; t < next.size(); ++t) {
+        if (next[t] == channel_.uses[t].size()) continue;
+        const Use& use = channel_.uses[t][next[t]];
+        if (first && order(*first) <= order(use)) continue;
+        first = &use;
+        thread = t;
+      }
+      if (!first) break;
+      add(*first);
+      ++next[thread];
+    }
+    end_unfinished();
+  }
+
+ private:
+  std::pair<Ticks, int> order(const Use& use) const {
+    const EventKind kind = use.what->kind;
+    const bool starts = kind == EventKind::psend_request || kind == EventKind::precv_request;
+    const bool completes = kind == EventKind::psend_complete || kind == EventKind::precv_complete;
+    return {use.what->time, starts == open_ ? 2 : completes ? 1 : 0};
+  }
+
+  void add(const Use& use) {
+    switch (use.what->kind) {
+      case EventKind::psend_request:
+      case EventKind::precv_request:
+        return start(use);
+      case EventKind::pready:
+      case EventKind::parrived:
+        return note_partition(use);
+      default:
+        return complete_with(use);
+    }
+  }
+
+  void end_unfinished() const {
+    if (open_) process_[location_].anomalies.count(Anomaly::incomplete_request);
+  }
+
+  void start(const Use& use) {
+    end_unfinished();
+    const PartitionedInit& init = *channel_.init;
+    location_ = use.location;
+    CondensedLocation& owner = process_[location_];
+    std::vector<Message>& messages = messages_of(owner, init.sends);
+    index_ = static_cast<uint32_t>(messages.size());
+    messages.push_back({init.comm, init.peer, init.tag, use.what->call, kNoCall, kNoDetail, init.bytes});
+    MessageDetail& detail = owner.detail_of(messages.back());
+    detail.channel = channel_.number;
+    detail.partitions = init.partitions;
+    detail.first_partition_time = static_cast<uint32_t>(owner.partition_times.size());
+    owner.partition_times.resize(owner.partition_times.size() + init.partitions, Ticks::max());
+    open_ = true;
+  }
+
+  void note_partition(const Use& use) {
+    if (!open_ || use.what->partition >= channel_.init->partitions) return unknown(use);
+    CondensedLocation& owner = process_[location_];
+    MessageDetail& detail = owner.detail_of(messages_of(owner, channel_.init->sends)[index_]);
+    Ticks& time = owner.partition_times[detail.first_partition_time + use.what->partition];
+    const CondensedLocation& user = process_[use.location];
+    if (use.what->kind == EventKind::parrived) {
+      time = std::min(time, use.what->time);  // the first time that it was seen to have arrived
+      return;
+    }
+    time = user.calls[use.what->call].enter;
+    if (!detail.ready.location.valid() || time >= ready_) {
+      detail.ready = {user.id, use.what->call};
+      ready_ = time;
+    }
+  }
+
+  void complete_with(const Use& use) {
+    if (!open_) return unknown(use);
+    open_ = false;
+    CondensedLocation& owner = process_[location_];
+    Message& message = messages_of(owner, channel_.init->sends)[index_];
+    if (use.location == location_) {
+      message.completion = use.what->call;
+      return;
+    }
+    CondensedLocation& other = process_[use.location];
+    owner.detail_of(message).completion = {other.id, use.what->call};
+    (channel_.init->sends ? other.sends_of_others : other.receives_of_others)
+        .push_back({owner.id, index_, use.what->call});
+  }
+
+  void unknown(const Use& use) { process_[use.location].anomalies.count(Anomaly::unknown_request); }
+
+  std::span<CondensedLocation> process_;
+  Channel& channel_;
+  bool open_ = false;
+  size_t location_ = 0;  ///< of the thread that started the transfer
+  uint32_t index_ = 0;   ///< the transfer's position there
+  Ticks ready_;          ///< when its last partition so far was
+};
+
+/// The initializations of all threads by time, numbered within their envelope and direction.
+std::map<uint64_t, Channel> channels_of(std::span<CondensedLocation> process) {
+  struct Init {
+    const PartitionedInit* what;
+    Ticks time;
+  };
+  std::vector<Init> inits;
+  for (const CondensedLocation& location : process) {
+    for (const PartitionedInit& each : location.partitioned_inits)
+      inits.push_back({&each, location.calls[each.call].enter});
+  }
+  std::stable_sort(inits.begin(), inits.end(), [](const Init& a, const Init& b) { return a.time < b.time; });
+
+  std::map<std::tuple<bool, uint32_t, uint32_t, uint32_t>, uint32_t>
+      initialized;  // by direction and envelope
+  std::map<uint64_t, Channel> channels;
+  for (const Init& each : inits) {
+    const PartitionedInit& init = *each.what;
+    Channel& channel = channels[init.request];
+    channel.init = &init;
+    channel.uses.resize(process.size());
+    channel.number = ++initialized[{init.sends, init.comm.value, init.peer, init.tag}];
+  }
+  return channels;
+}
+
+void settle_partitioned(std::span<CondensedLocation> process) {
+  std::map<uint64_t, Channel> channels = channels_of(process);
+  for (size_t l = 0; l < process.size(); ++l) {
+    for (const PartitionedUse& use : process[l].partitioned_uses) {
+      const auto channel = channels.find(use.request);
+      if (channel == channels.end())
+        process[l].anomalies.count(Anomaly::unknown_request);
+      else
+        channel->second.uses[l].push_back({l, &use});
+    }
+  }
+  for (auto& [request, channel] : channels) Transfers(process, channel).run();
+}
+
+}  // namespace
+
+void join_threads(std::span<CondensedLocation> process) {
+  settle_completions(process);
+  settle_partitioned(process);
+  const auto by_call = [](const CompletedForOther& a, const CompletedForOther& b) { return a.call < b.call; };
+  for (CondensedLocation& location : process) {
+    std::stable_sort(location.sends_of_others.begin(), location.sends_of_others.end(), by_call);
+    std::stable_sort(location.receives_of_others.begin(), location.receives_of_others.end(), by_call);
+    location.open_requests = {};
+    location.foreign_completions = {};
+    location.partitioned_inits = {};
+    location.partitioned_uses = {};
+  }
+}
+
+}  // namespace latecomer::analyze

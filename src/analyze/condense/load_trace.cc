@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/condense/load_trace.h"
+
+#include <span>
+#include <utility>
+
+#include "analyze/condense/condense.h"
+#include "analyze/condense/join_threads.h"
+#include "analyze/condense/thread_teams.h"
+#include "base/parallel.h"
+#include "base/progress.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own, bool show_progress) {
+  const std::vector<trace::Location>& locations = trace.definitions().locations;
+  uint64_t events = 0;
+  for (size_t l = own.begin; l < own.end; ++l) events += locations[l].events;
+  Progress progress("reading", events, show_progress);
+  std::vector<CondensedLocation> condensed(own.size());
+  const ThreadTeams teams(trace.definitions(), own);
+  const OtherThreads others{&teams, condensed, own.begin};
+  for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
+    parallel_for(round.size(), [&](size_t i) {
+      const size_t l = round[i].index();
+      condensed[l - own.begin] = condense(trace, round[i], others);
+      progress.advance(locations[l].events);
+    });
+  }
+  return condensed;
+}
+
+CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm) {
+  CallTree mine;
+  for (CondensedLocation& location : locations) location.paths = mine.merge(location.call_tree.nodes());
+  CallTree all = depth_first(unite(mine, comm));
+  const std::vector<CallPathId> united = all.merge(mine.nodes());  // adds nothing: everything is in it
+  parallel_for(locations.size(), [&](size_t l) {
+    CondensedLocation& location = locations[l];
+    for (CallPathId& path : location.paths) path = united[path.index()];
+    for (Call& call : location.calls) call.path = location.paths[call.path.index()];
+    for (TeamTime& time : location.threads.times) time.path = location.paths[time.path.index()];
+    for (Segments::Entry& entry : location.segments.entries) entry.path = location.paths[entry.path.index()];
+  });
+  return all;
+}
+
+/// The regions' classes, and that of the time outside of any region, whose id follows theirs.
+std::vector<RegionClass> classes_of(const trace::Definitions& definitions) {
+  std::vector<RegionClass> classes = classify_regions(definitions.regions);
+  classes.emplace_back();
+  return classes;
+}
+
+}  // namespace
+
+LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies) {
+  const trace::Definitions& definitions = trace.definitions();
+  Deal deal(definitions, comm.size());
+  const Range own_processes = deal.processes(comm.rank());
+  const Range own_locations = deal.locations(comm.rank());
+  std::vector<CondensedLocation> locations = condense_own(trace, own_locations, comm.rank() == 0);
+  parallel_for(own_processes.size(), [&](size_t p) {
+    const Range range = deal.locations_of(trace::LocationGroupId(own_processes.begin + p));
+    join_threads(std::span(locations).subspan(range.begin - own_locations.begin, range.size()));
+  });
+  CallTree call_tree = unite_call_trees(locations, comm);
+  for (const CondensedLocation& location : locations) {
+    anomalies.counts += location.anomalies;
+    if (!location.problem.empty()) anomalies.problems.push_back(location.problem);
+  }
+  if (comm.rank() == 0) anomalies.counts += definitions.anomalies;
+  return {definitions,          std::move(deal),      own_processes,          own_locations,
+          std::move(locations), std::move(call_tree), classes_of(definitions)};
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "comm/comm.h"
+#include "trace/trace.h"
+
+namespace latecomer::analyze {
+
+/// Condenses this rank's share of the locations, several at a time, and makes their call paths everybody's.
+LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies);
+
+}  // namespace latecomer::analyze

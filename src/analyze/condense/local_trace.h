@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "analyze/condense/call_tree.h"
+#include "analyze/condense/classify.h"
+#include "analyze/condense/condensed.h"
+#include "analyze/condense/deal.h"
+#include "trace/definitions.h"
+
+namespace latecomer::analyze {
+
+/// What one rank of the analysis holds: everybody's definitions, its own locations condensed. Passes read it
+/// and give their results beside it, in vectors with one element per location.
+struct LocalTrace {
+  const trace::Definitions& definitions;
+  Deal deal;
+  Range own_processes;
+  Range own_locations;  ///< of all locations; `locations[0]` is the first of these
+  std::vector<CondensedLocation> locations;
+  CallTree call_tree;  ///< united over all ranks; the paths in `locations` count in it
+  std::vector<RegionClass> region_classes;
+
+  const CondensedLocation& operator[](trace::LocationId location) const { return locations[local(location)]; }
+  const RegionClass& class_of(const Call& call) const {
+    return region_classes[call_tree[call.path].region.index()];
+  }
+  /// When a collective operation was complete on its member: as recorded, but Init, whose events can come
+  /// before the library has set up, with the call.
+  Ticks end_of(const CondensedLocation& location, const Collective& collective) const {
+    const Call& call = location.calls[collective.completion];
+    return class_of(call).kind == CallKind::init ? call.leave : collective.end;
+  }
+  Ticks enter_of(CallRef ref) const { return (*this)[ref.location].calls[ref.call].enter; }
+  /// The call from which on a send's data could go: that which started it or, in partitions, made the last of
+  /// them ready.
+  CallRef ready_call(const CondensedLocation& location, const Message& send) const {
+    const MessageDetail* const detail = location.find_detail(send);
+    return detail && detail->ready.location.valid() ? detail->ready : CallRef{location.id, send.start};
+  }
+  /// The call that gives a receive its place in the order of receives: that which started it or, for matched
+  /// receives, the probe that took its message.
+  CallRef order_call(const CondensedLocation& location, const Message& receive) const {
+    const MessageDetail* const detail = location.find_detail(receive);
+    return detail && detail->taken.location.valid() ? detail->taken : CallRef{location.id, receive.start};
+  }
+  bool is_local(trace::LocationId location) const {
+    return location.index() >= own_locations.begin && location.index() < own_locations.end;
+  }
+  /// Position of one of this rank's locations in `locations`.
+  size_t local(trace::LocationId location) const { return location.index() - own_locations.begin; }
+  /// The condensed locations of one of this rank's processes.
+  std::span<const CondensedLocation> threads_of(trace::LocationGroupId process) const {
+    const Range range = deal.locations_of(process);
+    return std::span(locations).subspan(range.begin - own_locations.begin, range.size());
+  }
+  std::span<CondensedLocation> threads_of(trace::LocationGroupId process) {
+    const Range range = deal.locations_of(process);
+    return std::span(locations).subspan(range.begin - own_locations.begin, range.size());
+  }
+  trace::LocationGroupId process_of(trace::LocationId location) const {
+    return definitions.locations[location.index()].group;
+  }
+};
+
+/// An operation of a process in the order in which all its threads together started theirs.
+struct ProcessOperation {
+  size_t location;     ///< position in LocalTrace::locations
+  uint32_t operation;  ///< position in that location's list
+};
+
+/// The operations that `list(location)` names, of one process, in the order of the times that
+/// `time(location, operation)` gives; among equals by thread.
+template <class List, class Time>
+std::vector<ProcessOperation> in_process_order(const LocalTrace& trace, trace::LocationGroupId process,
+                                               const List& list, const Time& time) {
+  const Range range = trace.deal.locations_of(process);
+  std::vector<ProcessOperation> order;
+  for (size_t l = range.begin; l < range.end; ++l) {
+    const size_t local = l - trace.own_locations.begin;
+    for (uint32_t i = 0; i < list(trace.locations[local]).size(); ++i) order.push_back({local, i});
+  }
+  const auto earlier = [&](const ProcessOperation& a, const ProcessOperation& b) {
+    return time(trace.locations[a.location], a.operation) < time(trace.locations[b.location], b.operation);
+  };
+  // A single thread's operations mostly are in order already.
+  if (!std::is_sorted(order.begin(), order.end(), earlier))
+    std::stable_sort(order.begin(), order.end(), earlier);
+  return order;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/comm_members.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// An enter that others waited for.
+struct Arrival {
+  Ticks enter = Ticks::min();
+  trace::LocationId location;  ///< invalid: nobody's
+  bool known() const { return location.valid(); }
+};
+
+/// What one member of a collective operation has to know of the others.
+struct CollectiveMatch {
+  bool complete = false;   ///< all members of the communicator took part, in the same function
+  bool holds_all = false;  ///< nobody could leave before everybody had entered
+  Ticks all_entered;       ///< when the last member entered
+  Arrival first;           ///< all-to-one, at the root: the first of the others to enter
+  Arrival last;            ///< the last to enter among those whom this member waits for
+  Ticks free_from =
+      Ticks::max();  ///< from here on the rest is completion: max(first end, last enter) of all members
+};
+
+/// Per local location, in the order of its collectives.
+using CollectiveMatches = std::vector<std::vector<CollectiveMatch>>;
+
+/// Brings together the members of every collective operation: per communicator, or per window, in the order
+/// of calls. Operations that miss members, or whose members called different functions, are counted and left
+/// incomplete.
+CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+                                    AnomalyReport& anomalies);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Matching probes.
+//
+// The problem: a probe sees a message and leaves it there; which receive takes it is not in the trace. Only
+// matched probes say it: they take the message out of the queue, and the receive names its handle.
+//
+//     Mprobe(from 0)  Probe(from 0)  Recv(from 0)  Mrecv     the Mprobe takes the first message, the Probe
+//     sees
+//       message 1                      message 2   message 1  the second one, which the Recv gets
+//
+// The idea: go through a process's probes and receives by time. Of every envelope at most one message is seen
+// and not taken: the oldest. A probe sees it; if another one has seen it already, the probe is a repeated one
+// and means nothing. The next receive or matched probe of the envelope takes it.
+//
+// Cost: O(n log n) for the probes and receives of processes that probe; nothing for others.
+
+#include "analyze/match/match_probes.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+/// Something that sees or takes a message.
+struct Step {
+  Ticks time;
+  size_t location;
+  CallIndex call;
+  const Probe* probe;  ///< null: a receive
+  uint32_t receive = 0;
+
+  auto order() const { return std::tuple(time, location, call); }
+};
+
+using Envelope = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // communicator, source, tag
+
+/// The message that a matched probe took: which probe that was, and which one had seen it first.
+struct Taken {
+  CallRef by;
+  CallRef seen;
+};
+
+/// By time: a probe when it was over, because it saw a message that no receive had been waiting for; a
+/// receive when it was started. Matched receives take theirs by its handle.
+std::vector<Step> steps_of(std::span<const CondensedLocation> process) {
+  std::vector<Step> steps;
+  for (size_t l = 0; l < process.size(); ++l) {
+    const CondensedLocation& location = process[l];
+    for (const Probe& probe : location.probes)
+      steps.push_back({location.calls[probe.call].leave, l, probe.call, &probe});
+    for (uint32_t i = 0; i < location.receives.size(); ++i) {
+      const Message& receive = location.receives[i];
+      const MessageDetail* const detail = location.find_detail(receive);
+      const bool ordinary = !detail || (detail->handle == 0 && detail->channel == 0);
+      if (receive.comm.valid() && ordinary)
+        steps.push_back({location.calls[receive.start].enter, l, receive.start, nullptr, i});
+    }
+  }
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const Step& a, const Step& b) { return a.order() < b.order(); });
+  return steps;
+}
+
+/// Takes the message of that envelope that was seen and not taken; nothing if there is none.
+CallRef take(std::map<Envelope, CallRef>& seen, const Envelope& envelope) {
+  const auto found = seen.find(envelope);
+  if (found == seen.end()) return {};
+  const CallRef probe = found->second;
+  seen.erase(found);
+  return probe;
+}
+
+/// Goes through all ordinary receives and all probes; returns what matched probes took, by handle.
+std::map<uint64_t, Taken> match_by_order(std::span<CondensedLocation> process) {
+  std::map<Envelope, CallRef> seen;
+  std::map<uint64_t, Taken> taken;
+  for (const Step& step : steps_of(process)) {
+    CondensedLocation& location = process[step.location];
+    const CallRef here{location.id, step.call};
+    if (!step.probe) {
+      Message& receive = location.receives[step.receive];
+      const CallRef probe = take(seen, {receive.comm.value, receive.peer, receive.tag});
+      if (probe.location.valid()) location.detail_of(receive).probe = probe;
+      continue;
+    }
+    const Envelope envelope{step.probe->comm.value, step.probe->peer, step.probe->tag};
+    if (step.probe->handle == 0) {
+      seen.try_emplace(envelope, here);
+    } else {
+      const CallRef first = take(seen, envelope);
+      taken[step.probe->handle] = {here, first.location.valid() ? first : here};
+    }
+  }
+  return taken;
+}
+
+void match_probes_of(std::span<CondensedLocation> process) {
+  const bool probes = std::any_of(process.begin(), process.end(),
+                                  [](const CondensedLocation& location) { return !location.probes.empty(); });
+  if (!probes) return;
+  const std::map<uint64_t, Taken> taken = match_by_order(process);
+  for (CondensedLocation& location : process) {
+    for (MessageDetail& detail : location.details) {
+      const auto found = detail.handle == 0 ? taken.end() : taken.find(detail.handle);
+      if (found == taken.end()) continue;
+      detail.taken = found->second.by;
+      detail.probe = found->second.seen;
+    }
+  }
+}
+
+}  // namespace
+
+void match_probes(LocalTrace& trace) {
+  parallel_for(trace.own_processes.size(), [&](size_t p) {
+    match_probes_of(trace.threads_of(trace::LocationGroupId(trace.own_processes.begin + p)));
+  });
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/match_collectives.h"
+
+namespace latecomer::analyze {
+
+/// All threads of a group were in step: their team was forked, or the last had entered a barrier of it.
+struct TeamInstant {
+  uint32_t group = 0;  ///< position in TeamMatches::groups
+  Ticks time;
+};
+
+/// What the threads of each process have to know of the others in their teams.
+struct TeamMatches {
+  using Group = std::vector<trace::LocationId>;  ///< sorted
+
+  std::vector<Group> groups;                       ///< threads that worked together; no two are equal
+  std::vector<std::vector<TeamInstant>> instants;  ///< per local location
+  /// Per local location, of each of its team barriers, the last to enter; not known where members are missing
+  /// in it.
+  std::vector<std::vector<Arrival>> barriers;
+};
+
+/// Brings together the members of every team, and of every barrier of it: the n-th that each enters. Members
+/// are those who worked in it, which can be fewer than the team was defined with. Barriers that members
+/// missed are counted and left out.
+TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Locks of windows.
+//
+// The problem: MPI may grant a lock in whichever call of the epoch it likes. MPI_Win_lock can return at once,
+// and the access or MPI_Win_unlock waits instead; the trace does not say when a lock was granted.
+//
+//     origin 0:  | Lock |  Put  | Unlock |
+//     origin 1:     | Lock | work  | Put ~~~ : |  Unlock  |         it is a release of the lock in the middle
+//                                        ^ 0 leaves Unlock          of a call that shows where it waited
+//
+// The idea: of one target's lock, the epochs of all origins hold it one after the other, or together where
+// they share it, so the order of their releases is that of their turns. An epoch had to wait for the last
+// release before its own that excluded it, in the call in which that release lies, if there is one.
+// The epochs travel to the rank of the target, are sorted there, and get their answers.
+//
+// Progress: without a lock in the way, a call can still wait for the target, where MPI serves it only while
+// the target is in an MPI call. The call travels to the rank of the target as a question.
+//
+//     origin 0:  | Lock |  | Unlock ~~~~~~~~~~~~~~~ : |
+//     target 1:  work work work work work work work | Recv |
+//
+// Cost: O(epochs x log) for locks, O(calls in lock epochs x log) for progress; 40 bytes each there, 24 back.
+
+#include "analyze/match/match_window_locks.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::LocationGroupId;
+using trace::LocationId;
+using trace::WindowId;
+
+/// What an epoch tells the rank of its target.
+struct LockPost {
+  WindowId window;
+  LocationGroupId target;
+  LocationGroupId origin;
+  uint32_t epoch;       ///< position in the origin's `WindowEpochs::locks`
+  LocationId location;  ///< that released the lock
+  bool exclusive;
+  Ticks requested;
+  Ticks released;
+};
+
+/// What it is told: when it got its turn, and from whom.
+struct LockAnswer {
+  LocationGroupId origin;
+  uint32_t epoch;
+  LocationId location;
+  Ticks released;
+};
+
+struct ProgressQuestion {
+  LocationGroupId target;
+  LocationId location;
+  CallIndex call;
+  Ticks enter;
+  Ticks leave;
+};
+
+struct ProgressAnswer {
+  LocationId location;
+  CallIndex call;
+  LocationId served_by;
+  Ticks time;
+};
+
+template <class Notice>
+using Outgoing = std::vector<std::vector<Notice>>;
+
+size_t owner(const LocalTrace& trace, LocationGroupId process) {
+  return static_cast<size_t>(trace.deal.owner(process));
+}
+
+const Call& call_of(const LocalTrace& trace, LocalCall local) {
+  return trace.locations[local.location].calls[local.call];
+}
+
+Outgoing<LockPost> post_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, int ranks) {
+  Outgoing<LockPost> posts(static_cast<size_t>(ranks));
+  for (size_t p = 0; p < epochs.size(); ++p) {
+    for (uint32_t i = 0; i < epochs[p].locks.size(); ++i) {
+      const LockEpoch& epoch = epochs[p].locks[i];
+      if (!epoch.released) continue;
+      const LocalCall unlock = epoch.calls.back();
+      posts[owner(trace, epoch.target)].push_back({.window = epoch.window,
+                                                   .target = epoch.target,
+                                                   .origin = LocationGroupId(trace.own_processes.begin + p),
+                                                   .epoch = i,
+                                                   .location = trace.locations[unlock.location].id,
+                                                   .exclusive = epoch.exclusive,
+                                                   .requested = call_of(trace, epoch.calls.front()).enter,
+                                                   .released = call_of(trace, unlock).leave});
+    }
+  }
+  return posts;
+}
+
+std::vector<LockPost> sort_by_turn(Outgoing<LockPost> arrived) {
+  std::vector<LockPost> posts;
+  for (const std::vector<LockPost>& from_rank : arrived)
+    posts.insert(posts.end(), from_rank.begin(), from_rank.end());
+  const auto turn = [](const LockPost& post) {
+    return std::tuple(post.window, post.target, post.released, post.location, post.epoch);
+  };
+  std::sort(posts.begin(), posts.end(),
+            [&](const LockPost& a, const LockPost& b) { return turn(a) < turn(b); });
+  return posts;
+}
+
+/// Looks at every release in its turn, knowing the last release of all and the last of an exclusive lock.
+Outgoing<LockAnswer> answer_locks(const LocalTrace& trace, const std::vector<LockPost>& posts, int ranks) {
+  Outgoing<LockAnswer> answers(static_cast<size_t>(ranks));
+  const LockPost* last = nullptr;
+  const LockPost* last_exclusive = nullptr;
+  for (const LockPost& post : posts) {
+    if (last && (last->window != post.window || last->target != post.target)) last = last_exclusive = nullptr;
+    const LockPost* const before = post.exclusive ? last : last_exclusive;
+    if (before && before->released > post.requested) {
+      answers[owner(trace, post.origin)].push_back(
+          {post.origin, post.epoch, before->location, before->released});
+    }
+    last = &post;
+    if (post.exclusive) last_exclusive = &post;
+  }
+  return answers;
+}
+
+/// When a process was in MPI, on any of its threads.
+class MpiCalls {
+ public:
+  MpiCalls(const LocalTrace& trace, LocationGroupId process) {
+    const Range range = trace.deal.locations_of(process);
+    for (size_t l = range.begin; l < range.end; ++l) {
+      const CondensedLocation& location = trace[LocationId(l)];
+      for (const Call& call : location.calls)
+        if (trace.class_of(call).is_mpi) calls_.push_back({call.enter, call.leave, location.id});
+    }
+    // Of several threads that enter at once, the highest counts.
+    std::sort(calls_.begin(), calls_.end(), [](const Stay& a, const Stay& b) {
+      return std::tuple(a.enter, b.location) < std::tuple(b.enter, a.location);
+    });
+    Ticks latest = Ticks::min();
+    for (Stay& each : calls_) latest = each.latest_leave = std::max(latest, each.latest_leave);
+  }
+
+  /// Who entered MPI first after `time`, if nobody was in it then.
+  std::optional<std::pair<Ticks, LocationId>> next_enter(Ticks time) const {
+    const auto next = std::upper_bound(calls_.begin(), calls_.end(), time,
+                                       [](Ticks at, const Stay& call) { return at < call.enter; });
+    const bool inside = next != calls_.begin() && (next - 1)->latest_leave > time;
+    if (inside || next == calls_.end()) return std::nullopt;
+    return std::pair(next->enter, next->location);
+  }
+
+ private:
+  struct Stay {
+    Ticks enter;
+    Ticks latest_leave;  ///< of this call and those before it
+    LocationId location;
+  };
+  std::vector<Stay> calls_;
+};
+
+Outgoing<ProgressQuestion> ask_for_progress(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs,
+                                            int ranks) {
+  Outgoing<ProgressQuestion> questions(static_cast<size_t>(ranks));
+  for (size_t p = 0; p < epochs.size(); ++p) {
+    for (const LockEpoch& epoch : epochs[p].locks) {
+      if (epoch.target.index() == trace.own_processes.begin + p) continue;
+      for (const LocalCall each : epoch.calls) {
+        const Call& call = call_of(trace, each);
+        questions[owner(trace, epoch.target)].push_back(
+            {epoch.target, trace.locations[each.location].id, each.call, call.enter, call.leave});
+      }
+    }
+  }
+  return questions;
+}
+
+Outgoing<ProgressAnswer> answer_progress(const LocalTrace& trace,
+                                         const Outgoing<ProgressQuestion>& questions) {
+  Outgoing<ProgressAnswer> answers(questions.size());
+  std::vector<std::optional<MpiCalls>> calls(trace.own_processes.size());
+  for (const std::vector<ProgressQuestion>& from_rank : questions) {
+    for (const ProgressQuestion& question : from_rank) {
+      std::optional<MpiCalls>& of_target = calls[question.target.index() - trace.own_processes.begin];
+      if (!of_target) of_target.emplace(trace, question.target);
+      const auto next = of_target->next_enter(question.enter);
+      if (!next || next->first >= question.leave) continue;
+      answers[owner(trace, trace.process_of(question.location))].push_back(
+          {question.location, question.call, next->second, next->first});
+    }
+  }
+  return answers;
+}
+
+}  // namespace
+
+void match_window_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+                        WindowMatches& matches) {
+  const std::vector<LockPost> posts = sort_by_turn(exchange(comm, post_locks(trace, epochs, comm.size())));
+  for (const std::vector<LockAnswer>& from_rank : exchange(comm, answer_locks(trace, posts, comm.size()))) {
+    for (const LockAnswer& answer : from_rank) {
+      const WindowEpochs& of_origin = epochs[answer.origin.index() - trace.own_processes.begin];
+      for (const LocalCall each : of_origin.locks[answer.epoch].calls) {
+        if (lies_within(call_of(trace, each), answer.released))
+          matches[each.location].push_back(
+              {each.call, WindowEvent::release, answer.released, answer.location, Ticks()});
+      }
+    }
+  }
+}
+
+void match_progress(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+                    WindowMatches& matches) {
+  const Outgoing<ProgressQuestion> questions = exchange(comm, ask_for_progress(trace, epochs, comm.size()));
+  for (const std::vector<ProgressAnswer>& from_rank : exchange(comm, answer_progress(trace, questions))) {
+    for (const ProgressAnswer& answer : from_rank) {
+      matches[answer.location.index() - trace.own_locations.begin].push_back(
+          {answer.call, WindowEvent::progress, answer.time, answer.served_by, Ticks()});
+    }
+  }
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/match/match_windows.h"
+#include "analyze/match/window_epochs.h"
+
+namespace latecomer::analyze {
+
+/// Strictly between a call's enter and its leave: what happened at its very end it cannot have waited for.
+inline bool lies_within(const Call& call, Ticks time) {
+  return call.enter < time && time < call.leave;
+}
+
+/// Gives the calls of every lock epoch the release that they waited for: of a lock that excluded theirs.
+/// `epochs` are those of this rank's processes.
+void match_window_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+                        WindowMatches& matches);
+
+/// Gives the calls of every lock epoch the target's call that served them, if the target was outside of MPI
+/// before.
+void match_progress(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+                    WindowMatches& matches);
+
+}  // namespace latecomer::analyze

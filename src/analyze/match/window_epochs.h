@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/comm_members.h"
+
+namespace latecomer::analyze {
+
+/// A call of one of this rank's locations.
+struct LocalCall {
+  size_t location;  ///< position in LocalTrace::locations
+  CallIndex call;
+};
+
+/// The other side of an epoch. Its `number` counts the epochs that one process opened for the other on the
+/// window before, so it is the same on both sides.
+struct EpochPartner {
+  trace::LocationGroupId process;
+  uint32_t number;
+};
+
+/// From MPI_Win_start to MPI_Win_complete.
+struct AccessEpoch {
+  struct Access {
+    trace::LocationGroupId target;
+    LocalCall call;
+  };
+  trace::WindowId window;
+  std::vector<EpochPartner> targets;
+  LocalCall start;
+  std::vector<Access> accesses;
+  std::optional<LocalCall> complete;  ///< none: never completed
+};
+
+/// From MPI_Win_post to MPI_Win_wait, or to an MPI_Win_test that saw its end.
+struct ExposureEpoch {
+  trace::WindowId window;
+  std::vector<EpochPartner> origins;
+  LocalCall post;
+  std::optional<LocalCall> wait;  ///< none: never ended
+};
+
+/// From MPI_Win_lock to MPI_Win_unlock, for one target.
+struct LockEpoch {
+  trace::WindowId window;
+  trace::LocationGroupId target;
+  bool exclusive;
+  std::vector<LocalCall> calls;  ///< the lock, accesses to the target, flushes; the unlock last
+  bool released = false;
+};
+
+/// The access to a target that ended last in an epoch between fences.
+struct FencedAccess {
+  trace::WindowId window;
+  uint32_t fence;  ///< number of the window's collective operation that ends the epoch
+  trace::LocationGroupId target;
+  LocalCall call;
+};
+
+/// The epochs of one process, each kind in the order in which they were opened.
+struct WindowEpochs {
+  std::vector<AccessEpoch> accesses;
+  std::vector<ExposureEpoch> exposures;
+  std::vector<LockEpoch> locks;
+  std::vector<FencedAccess> fenced;
+  std::map<trace::WindowId, std::vector<LocalCall>> collectives;  ///< in the order of their numbers
+  trace::AnomalyCounts anomalies;  ///< epochs that were not opened or not closed
+};
+
+/// Divides what a process did to windows into epochs.
+WindowEpochs find_window_epochs(const LocalTrace& trace, const CommMembers& members,
+                                trace::LocationGroupId process);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/results/build_report.h"
+
+#include <fmt/format.h>
+
+#include "base/parallel.h"
+#include "report/metrics.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Report;
+using trace::Definitions;
+
+/// The report's tables have the order of the trace's, so an id is the same position there.
+template <class To, class From>
+To same_position(From id) {
+  return id.valid() ? To(id.index()) : To();
+}
+
+std::string_view paradigm_name(trace::Paradigm paradigm) {
+  using trace::Paradigm;
+  switch (paradigm) {
+    case Paradigm::user:
+      return "user";
+    case Paradigm::compiler:
+      return "compiler";
+    case Paradigm::openmp:
+      return "openmp";
+    case Paradigm::mpi:
+      return "mpi";
+    case Paradigm::pthread:
+      return "pthread";
+    case Paradigm::measurement_system:
+      return "measurement";
+    case Paradigm::unknown:
+    case Paradigm::other:
+      return "unknown";
+  }
+  return "unknown";
+}
+
+report::Region region_of(const Definitions& definitions, trace::RegionId id) {
+  if (id.index() == definitions.regions.size()) {
+    return {.name = "(outside)",
+            .description = "Time in which the recorder knew of no region that was open.",
+            .paradigm = "unknown"};
+  }
+  const trace::Region& region = definitions.regions[id.index()];
+  return {.name = region.name,
+          .mangled_name = region.canonical_name,
+          .description = region.description,
+          .paradigm = std::string(paradigm_name(region.paradigm)),
+          .module = region.file,
+          .begin_line = region.begin_line == 0 ? -1 : int64_t{region.begin_line},
+          .end_line = region.end_line == 0 ? -1 : int64_t{region.end_line}};
+}
+
+/// Call paths and the regions that occur in them.
+void add_call_paths(const LocalTrace& trace, Report& report) {
+  std::vector<report::RegionId> ids(trace.definitions.regions.size() + 1);
+  for (const CallTree::Node& node : trace.call_tree.nodes()) {
+    report::RegionId& id = ids[node.region.index()];
+    if (!id.valid()) {
+      id = report::RegionId(report.regions.size());
+      report.regions.push_back(region_of(trace.definitions, node.region));
+    }
+    report.call_paths.push_back({node.parent, id});
+  }
+}
+
+std::string_view group_type(trace::LocationGroupKind kind) {
+  return kind == trace::LocationGroupKind::accelerator ? "accelerator" : "process";
+}
+
+std::string_view location_type(trace::LocationKind kind) {
+  switch (kind) {
+    case trace::LocationKind::gpu:
+      return "gpu";
+    case trace::LocationKind::metric:
+      return "metric";
+    case trace::LocationKind::cpu_thread:
+    case trace::LocationKind::other:
+      return "thread";
+  }
+  return "thread";
+}
+
+void add_system_tree(const Definitions& definitions, Report& report) {
+  for (const trace::SystemNode& node : definitions.system_nodes) {
+    report.system_nodes.push_back(
+        {node.name, node.class_name, same_position<report::SystemNodeId>(node.parent)});
+  }
+  for (const trace::LocationGroup& group : definitions.location_groups) {
+    report.location_groups.push_back({group.name, std::string(group_type(group.kind)),
+                                      static_cast<int64_t>(report.location_groups.size()),
+                                      same_position<report::SystemNodeId>(group.parent)});
+  }
+  int64_t thread = 0;
+  trace::LocationGroupId previous;
+  for (const trace::Location& location : definitions.locations) {
+    thread = location.group == previous ? thread + 1 : 0;
+    previous = location.group;
+    report.locations.push_back({location.name, std::string(location_type(location.kind)), thread,
+                                same_position<report::LocationGroupId>(location.group)});
+  }
+}
+
+/// In the units of the report; times come in ticks. A metric can have both whole ticks and shares below it.
+template <class Entry>
+void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, size_t location,
+                Report& report) {
+  for (const Entry& entry : entries) {
+    const report::MetricId metric = report::metric_id(entry.metric);
+    const bool is_time = report.metrics[metric.index()].unit == "sec";
+    const double value = static_cast<double>(entry.value);
+    report.row_for_update(metric, entry.path)[location] +=
+        is_time ? value / static_cast<double>(ticks_per_second) : value;
+  }
+}
+
+void add_severities(const LocalTrace& trace, std::vector<Severities>& severities, Report& report) {
+  std::vector<std::vector<SeveritiesOf<int64_t>::Entry>> whole(severities.size());
+  std::vector<std::vector<SeveritiesOf<double>::Entry>> shares(severities.size());
+  parallel_for(severities.size(), [&](size_t l) {
+    whole[l] = severities[l].whole.finish();
+    shares[l] = severities[l].shares.finish();
+  });
+  for (size_t l = 0; l < severities.size(); ++l) {
+    add_values(whole[l], trace.definitions.ticks_per_second, l, report);
+    add_values(shares[l], trace.definitions.ticks_per_second, l, report);
+  }
+}
+
+constexpr size_t kMostDetails = 20;
+
+void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalies, Report& report) {
+  for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
+    const trace::Anomaly anomaly = static_cast<trace::Anomaly>(kind);
+    if (anomalies.counts[anomaly] == 0) continue;
+    report.attributes[fmt::format("latecomer.anomaly.{}", name_of(anomaly))] =
+        std::to_string(anomalies.counts[anomaly]);
+    report.attributes[fmt::format("latecomer.anomaly_text.{}", name_of(anomaly))] = text_of(anomaly);
+  }
+  std::vector<std::string> details = anomalies.problems;
+  for (const auto& [pair, count] : anomalies.unmatched) {
+    const std::string& from = definitions.location_groups[pair.first.index()].name;
+    const std::string& to = definitions.location_groups[pair.second.index()].name;
+    if (count.sends > 0) {
+      details.push_back(fmt::format("{} -> {}: {} messages sent, their receives are not in the trace", from,
+                                    to, count.sends));
+    }
+    if (count.receives > 0) {
+      details.push_back(fmt::format("{} -> {}: {} messages received, their sends are not in the trace", from,
+                                    to, count.receives));
+    }
+  }
+  for (size_t i = 0; i < details.size() && i < kMostDetails; ++i) {
+    report.attributes[fmt::format("latecomer.anomaly_detail.{:03}", i)] = details[i];
+  }
+  if (details.size() > kMostDetails) {
+    report.attributes[fmt::format("latecomer.anomaly_detail.{:03}", kMostDetails)] =
+        fmt::format("… and {} more", details.size() - kMostDetails);
+  }
+}
+
+void add_run(const Definitions& definitions, const RunExtent& run, Report& report) {
+  const double seconds = (run.end - run.begin).seconds(definitions.ticks_per_second);
+  report.attributes["latecomer.run_seconds"] = fmt::format("{:.9f}", seconds);
+  report.attributes["latecomer.begin_ticks"] = std::to_string(run.begin.count);
+  report.attributes["latecomer.ticks_per_second"] = std::to_string(definitions.ticks_per_second);
+}
+
+}  // namespace
+
+Report build_report(const LocalTrace& trace, std::vector<Severities>& severities,
+                    const AnomalyReport& anomalies, const RunExtent& run) {
+  Report report;
+  report.metrics = report::builtin_metrics();
+  report.first_local = trace.own_locations.begin;
+  report.local_count = trace.own_locations.size();
+  add_call_paths(trace, report);
+  add_system_tree(trace.definitions, report);
+  add_severities(trace, severities, report);
+  add_anomalies(trace.definitions, anomalies, report);
+  const bool cut = anomalies.counts[trace::Anomaly::truncated_location] +
+                       anomalies.counts[trace::Anomaly::missing_location] >
+                   0;
+  if (trace.definitions.partial || cut) report.attributes["latecomer.partial"] = "1";
+  add_run(trace.definitions, run, report);
+  return report;
+}
+
+}  // namespace latecomer::analyze

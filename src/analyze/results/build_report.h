@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/results/run_extent.h"
+#include "analyze/results/severities.h"
+#include "report/report.h"
+
+namespace latecomer::analyze {
+
+/// Puts definitions, severities and anomalies into the form in which they are stored and shown. `severities`
+/// has one element per local location.
+report::Report build_report(const LocalTrace& trace, std::vector<Severities>& severities,
+                            const AnomalyReport& anomalies, const RunExtent& run);
+
+}  // namespace latecomer::analyze

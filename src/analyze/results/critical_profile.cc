@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/results/critical_profile.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+std::vector<PathTime> processing_of(const CondensedLocation& location, const std::vector<WaitState>& waits,
+                                    PathTimes& times) {
+  for (size_t p = 0; p < location.paths.size(); ++p) times.add(location.paths[p], location.path_time[p]);
+  for (const WaitState& wait : waits) times.add(location.calls[wait.call].path, Ticks() - wait.amount);
+  return times.take();
+}
+
+std::vector<int64_t> sum_over_locations(const std::vector<std::vector<PathTime>>& locations, size_t paths,
+                                        Comm& comm) {
+  std::vector<int64_t> sums(paths);
+  for (const std::vector<PathTime>& location : locations) {
+    for (const PathTime& each : location) sums[each.path.index()] += each.time.count;
+  }
+  comm.sum(sums);
+  return sums;
+}
+
+}  // namespace
+
+CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& waits,
+                                 const std::vector<ProcessingProfile>& profiles,
+                                 const std::vector<CriticalSegment>& path, Comm& comm) {
+  std::vector<std::vector<CriticalSegment>> segments(trace.locations.size());
+  for (const CriticalSegment& segment : path)
+    segments[segment.location.index() - trace.own_locations.begin].push_back(segment);
+
+  const size_t paths = trace.call_tree.nodes().size();
+  CriticalProfile profile;
+  profile.locations = trace.definitions.locations.size();
+  PathTimes times(paths);
+  for (size_t l = 0; l < segments.size(); ++l) {
+    profile.processing.push_back(processing_of(trace.locations[l], waits[l], times));
+    for (const CriticalSegment& segment : segments[l]) profiles[l].add(segment.begin, segment.end, times);
+    profile.on_path.push_back(times.take());
+  }
+  profile.total_processing = sum_over_locations(profile.processing, paths, comm);
+  profile.total_on_path = sum_over_locations(profile.on_path, paths, comm);
+  return profile;
+}
+
+}  // namespace latecomer::analyze

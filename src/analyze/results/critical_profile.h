@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "analyze/causes/find_critical_path.h"
+#include "analyze/causes/processing_profile.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/waits/wait_state.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// The critical path by call path, beside what all locations did, in ticks.
+struct CriticalProfile {
+  std::vector<std::vector<PathTime>> processing;  ///< per local location: exclusive time less waiting
+  std::vector<std::vector<PathTime>> on_path;  ///< per local location: what of it the critical path contains
+  std::vector<int64_t> total_processing;       ///< by call path, over the locations of all ranks
+  std::vector<int64_t> total_on_path;
+  size_t locations = 0;  ///< of all ranks
+
+  bool is_on_path(CallPathId path) const { return total_on_path[path.index()] > 0; }
+  /// What the critical path has of the call path beyond the mean over all locations: what an even
+  /// distribution of it could save.
+  double imbalance(CallPathId path) const {
+    const double mean = static_cast<double>(total_processing[path.index()]) / static_cast<double>(locations);
+    return std::max(static_cast<double>(total_on_path[path.index()]) - mean, 0.0);
+  }
+};
+
+/// The totals are the same on every rank.
+CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& waits,
+                                 const std::vector<ProcessingProfile>& profiles,
+                                 const std::vector<CriticalSegment>& path, Comm& comm);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/results/divide_locations.h"
+
+#include <algorithm>
+#include <map>
+
+namespace latecomer::analyze {
+
+namespace {
+
+using Job = std::vector<CallPathId>;  ///< sorted
+
+Job job_of(const LocalTrace& trace, const CondensedLocation& location) {
+  Job job;
+  for (size_t p = 0; p < location.paths.size(); ++p) {
+    const CallPathId path = location.paths[p];
+    const RegionClass& region = trace.region_classes[trace.call_tree[path].region.index()];
+    if (location.path_visits[p] > 0 && region.time == report::Builtin::comp) job.push_back(path);
+  }
+  std::sort(job.begin(), job.end());
+  return job;
+}
+
+/// For the way to other ranks: each job's length, then its call paths.
+std::vector<CallPathId> flattened(const std::map<Job, size_t>& jobs) {
+  std::vector<CallPathId> flat;
+  for (const auto& [job, number] : jobs) {
+    flat.emplace_back(job.size());
+    flat.insert(flat.end(), job.begin(), job.end());
+  }
+  return flat;
+}
+
+}  // namespace
+
+LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm) {
+  std::vector<Job> mine;
+  std::map<Job, size_t> numbers;
+  for (const CondensedLocation& location : trace.locations) {
+    mine.push_back(job_of(trace, location));
+    numbers[mine.back()];
+  }
+  for (const Bytes& bytes : comm.all_gather(to_bytes<CallPathId>(flattened(numbers)))) {
+    const std::vector<CallPathId> flat = from_bytes<CallPathId>(bytes);
+    for (size_t i = 0; i < flat.size(); i += 1 + flat[i].index()) {
+      const auto begin = flat.begin() + static_cast<ptrdiff_t>(i + 1);
+      numbers[Job(begin, begin + static_cast<ptrdiff_t>(flat[i].index()))];
+    }
+  }
+  size_t next = 0;
+  for (auto& [job, number] : numbers) number = next++;
+
+  LocationPartitions partitions;
+  partitions.sizes.resize(numbers.size());
+  for (const Job& job : mine) {
+    partitions.of_location.push_back(numbers.at(job));
+    ++partitions.sizes[partitions.of_location.back()];
+  }
+  comm.sum(partitions.sizes);
+  return partitions;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/causes/find_delays.h"
+#include "analyze/condense/local_trace.h"
+#include "comm/comm.h"
+#include "report/details.h"
+
+namespace latecomer::analyze {
+
+/// For the most costly delaying call paths, in which waits their short-term costs surface. On rank 0; nothing
+/// on the others.
+std::vector<report::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
+                                                   Comm& comm);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/match/synchronization.h"
+#include "analyze/results/measure.h"
+#include "analyze/waits/wait_kinds.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+/// The metrics of messages with data, or of empty ones.
+struct MessageMetrics {
+  Builtin sends, late_receivers, receives, late_senders, wrong_order;
+};
+constexpr MessageMetrics kCommunications = {Builtin::comms_send, Builtin::mpi_clr_count, Builtin::comms_recv,
+                                            Builtin::mpi_cls_count, Builtin::mpi_clswo_count};
+constexpr MessageMetrics kSynchronizations = {Builtin::syncs_send, Builtin::mpi_slr_count,
+                                              Builtin::syncs_recv, Builtin::mpi_sls_count,
+                                              Builtin::mpi_slswo_count};
+
+const MessageMetrics& metrics_of(bool empty) {
+  return empty ? kSynchronizations : kCommunications;
+}
+
+void count_receive(const Message& receive, CallPathId path, Severities& severities) {
+  severities.add(metrics_of(receive.bytes == 0).receives, path, 1);
+  severities.add(Builtin::bytes_rcvd, path, static_cast<int64_t>(receive.bytes));
+}
+
+void count_messages(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+  for (const Message& send : location.sends) {
+    if (!send.comm.valid()) continue;
+    const CallPathId path = location.calls[send.start].path;
+    severities.add(metrics_of(send.bytes == 0).sends, path, 1);
+    severities.add(Builtin::bytes_sent, path, static_cast<int64_t>(send.bytes));
+  }
+  for (const Message& receive : location.receives) {
+    if (receive.completion != kNoCall)
+      count_receive(receive, location.calls[receive.completion].path, severities);
+  }
+  for (const CompletedForOther& each : location.receives_of_others)
+    count_receive(trace[each.location].receives[each.message], location.calls[each.call].path, severities);
+}
+
+void count_message_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
+                         Severities& severities) {
+  for (const WaitState& wait : waits) {
+    if (wait.content == Content::none) continue;
+    const MessageMetrics& metrics = metrics_of(wait.content == Content::empty_message);
+    const CallPathId path = location.calls[wait.call].path;
+    if (wait_kind(wait.metric).family == WaitFamily::late_receiver) {
+      severities.add(metrics.late_receivers, path, 1);
+      continue;
+    }
+    severities.add(metrics.late_senders, path, 1);
+    const bool wrong_order =
+        wait.metric == Builtin::mpi_lswo_same || wait.metric == Builtin::mpi_lswo_different;
+    if (wrong_order) severities.add(metrics.wrong_order, path, 1);
+  }
+}
+
+Builtin collective_count(uint64_t sent, uint64_t received) {
+  if (sent > 0 && received > 0) return Builtin::comms_cxch;
+  if (sent > 0) return Builtin::comms_csrc;
+  if (received > 0) return Builtin::comms_cdst;
+  return Builtin::syncs_coll;
+}
+
+void count_collectives(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+  for (const Collective& collective : location.collectives) {
+    if (collective.completion == kNoCall || collective.window.valid()) continue;
+    const Call& call = location.calls[collective.completion];
+    const Synchronization kind = synchronization_of(collective.op);
+    const CallKind call_kind = trace.class_of(call).kind;
+    const bool management = kind == Synchronization::management || kind == Synchronization::none ||
+                            call_kind == CallKind::init || call_kind == CallKind::finalize;
+    if (management) continue;
+    severities.add(collective_count(collective.bytes_sent, collective.bytes_received), call.path, 1);
+    severities.add(Builtin::bytes_cout, call.path, static_cast<int64_t>(collective.bytes_sent));
+    severities.add(Builtin::bytes_cin, call.path, static_cast<int64_t>(collective.bytes_received));
+  }
+}
+
+void count_window_operations(const CondensedLocation& location, Severities& severities) {
+  using trace::EventKind;
+  for (const WindowOperation& operation : location.window_operations) {
+    const CallPathId path = location.calls[operation.start].path;
+    switch (operation.kind) {
+      case EventKind::rma_group_sync:
+        severities.add(Builtin::syncs_rma_active, path, 1);
+        break;
+      case EventKind::rma_request_lock:
+      case EventKind::rma_release_lock:
+        severities.add(Builtin::syncs_rma_passive, path, 1);
+        break;
+      case EventKind::rma_put:
+        severities.add(Builtin::comms_rma_puts, path, 1);
+        break;
+      case EventKind::rma_get:
+        severities.add(Builtin::comms_rma_gets, path, 1);
+        break;
+      case EventKind::rma_atomic:
+        severities.add(Builtin::comms_rma_atomics, path, 1);
+        break;
+      default:
+        continue;
+    }
+    severities.add(Builtin::bytes_put, path, static_cast<int64_t>(operation.bytes_sent));
+    severities.add(Builtin::bytes_get, path, static_cast<int64_t>(operation.bytes_received));
+  }
+  for (const Collective& collective : location.collectives) {
+    const bool fence =
+        collective.window.valid() && synchronization_of(collective.op) == Synchronization::barrier;
+    if (fence) severities.add(Builtin::syncs_rma_active, location.calls[collective.completion].path, 1);
+  }
+}
+
+}  // namespace
+
+void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
+                    const std::vector<WaitState>& waits, Severities& severities) {
+  count_messages(trace, location, severities);
+  count_message_waits(location, waits, severities);
+  count_collectives(trace, location, severities);
+  count_window_operations(location, severities);
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// How evenly computation is distributed.
+//
+//     time in f, mean 4:   rank 0 ======      overload 2
+//                          rank 1 ======      overload 2
+//                          rank 2             underload 4, and it does not take part
+//
+// Every call path of the program's own code is compared with its mean over all locations. The sum of
+// overloads is that of underloads: what would have to move. Overload of a call path that a single location
+// executes, and the underload of all others in it, stand out as a serial part.
+//
+// Cost: O(locations x call paths), which is the size of the result, and two sums over the ranks.
+
+#include "analyze/results/measure.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+/// What a location spent on a call path, and whether it executed it at all.
+struct Share {
+  int64_t time = 0;
+  bool executed = false;
+};
+
+/// By call path; only of computation.
+std::vector<Share> computation(const LocalTrace& trace, const CondensedLocation& location) {
+  std::vector<Share> shares(trace.call_tree.nodes().size());
+  const auto is_computation = [&](CallPathId path) {
+    return trace.region_classes[trace.call_tree[path].region.index()].time == Builtin::comp;
+  };
+  for (size_t p = 0; p < location.paths.size(); ++p) {
+    const CallPathId path = location.paths[p];
+    if (is_computation(path))
+      shares[path.index()] = {location.path_time[p].count, location.path_visits[p] > 0};
+  }
+  for (const TeamTime& each : location.threads.times) {
+    if (is_computation(each.path))
+      shares[each.path.index()].time -= (each.fork + each.join + each.idle).count;
+  }
+  for (Share& share : shares) share.executed |= share.time > 0;
+  return shares;
+}
+
+void compare(const Share& share, CallPathId path, double mean, bool single,
+             SeveritiesOf<double>& severities) {
+  const double overload = static_cast<double>(share.time) - mean;
+  if (overload > 0) {
+    severities.add(Builtin::imbalance_above, path, overload);
+    if (single) severities.add(Builtin::imbalance_above_single, path, overload);
+  } else {
+    severities.add(Builtin::imbalance_below, path, -overload);
+    if (share.executed) return;
+    severities.add(Builtin::imbalance_below_bypass, path, -overload);
+    if (single) severities.add(Builtin::imbalance_below_singularity, path, -overload);
+  }
+}
+
+}  // namespace
+
+void measure_imbalance(const LocalTrace& trace, Comm& comm, std::vector<Severities>& severities) {
+  const size_t paths = trace.call_tree.nodes().size();
+  std::vector<int64_t> times(paths);
+  std::vector<int64_t> participants(paths);
+  for (const CondensedLocation& location : trace.locations) {
+    const std::vector<Share> shares = computation(trace, location);
+    for (size_t p = 0; p < paths; ++p) {
+      times[p] += shares[p].time;
+      participants[p] += shares[p].executed ? 1 : 0;
+    }
+  }
+  comm.sum(times);
+  comm.sum(participants);
+  const double locations = static_cast<double>(trace.definitions.locations.size());
+  for (size_t l = 0; l < trace.locations.size(); ++l) {
+    const std::vector<Share> shares = computation(trace, trace.locations[l]);
+    for (size_t p = 0; p < paths; ++p) {
+      compare(shares[p], CallPathId(p), static_cast<double>(times[p]) / locations, participants[p] == 1,
+              severities[l].shares);
+    }
+  }
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Idle time, where its leader spent it.
+//
+//     leader:  team_end | main    | solve (team of others) | main | fork
+//     worker:  team_end ~~~~~~~~~~~~~~~~~~ idle ~~~~~~~~~~~~~~~~~~| team_begin
+//                         main 1.0  solve 2.0: limited       main 0.5
+//
+// The worker has no call path of its own then. So the time is counted on it, but under the call paths on
+// which its leader was, in proportion to the leader's exclusive times, waiting included. What of it the
+// leader spent in a team without the worker is limited parallelism. Everything else about an idle wait state
+// stands at the path of the fork that ended it.
+//
+// Cost: O(log n) per idle period and per team that the leader had during one.
+
+#include <algorithm>
+#include <map>
+
+#include "analyze/causes/processing_profile.h"
+#include "analyze/results/measure.h"
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+using trace::LocationId;
+
+/// (begin, end]
+struct Interval {
+  Ticks begin;
+  Ticks end;
+};
+
+/// When a location worked in teams that it had forked; disjoint, by time.
+std::vector<Interval> times_in_teams(const std::vector<TeamFork>& forks) {
+  std::vector<Interval> intervals;
+  for (const TeamFork& fork : forks) {
+    const bool nested = !intervals.empty() && fork.begin < intervals.back().end;
+    if (!nested) intervals.push_back({fork.begin, fork.end});
+  }
+  return intervals;
+}
+
+const std::vector<WaitState> kNoWaits;
+
+/// What a leader did, waiting or not.
+class LeaderTimes {
+ public:
+  LeaderTimes(const CondensedLocation& leader, size_t paths)
+      : everything_(leader, kNoWaits), in_teams_(times_in_teams(leader.threads.forks)), times_(paths) {}
+
+  /// Its call paths in an interval. They sum up to the interval: what rounding loses goes to the largest, and
+  /// to `otherwise` where there are none.
+  std::vector<PathTime> in(Interval interval, CallPathId otherwise) {
+    everything_.add(interval.begin, interval.end, times_);
+    std::vector<PathTime> times = times_.take();
+    if (times.empty()) times.push_back({otherwise, Ticks()});
+    Ticks missing = interval.end - interval.begin;
+    for (const PathTime& each : times) missing = missing - each.time;
+    const auto largest = std::max_element(
+        times.begin(), times.end(), [](const PathTime& a, const PathTime& b) { return a.time < b.time; });
+    largest->time += missing;
+    return times;
+  }
+
+  /// The interval cut where teams of the leader begin and end; the second says whether it was in one.
+  std::vector<std::pair<Interval, bool>> split(Interval interval) const {
+    std::vector<std::pair<Interval, bool>> pieces;
+    auto team = std::partition_point(in_teams_.begin(), in_teams_.end(),
+                                     [&](const Interval& each) { return each.end <= interval.begin; });
+    for (; team != in_teams_.end() && team->begin < interval.end; ++team) {
+      const Ticks begin = std::max(team->begin, interval.begin);
+      const Ticks end = std::min(team->end, interval.end);
+      if (interval.begin < begin) pieces.push_back({{interval.begin, begin}, false});
+      pieces.push_back({{begin, end}, true});
+      interval.begin = end;
+    }
+    if (interval.begin < interval.end) pieces.push_back({interval, false});
+    return pieces;
+  }
+
+ private:
+  ProcessingProfile everything_;
+  std::vector<Interval> in_teams_;
+  PathTimes times_;
+};
+
+/// Takes from the times of call paths what was not the program's.
+void measure_management(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+  const auto move = [&](CallPathId path, Builtin to, Ticks time) {
+    severities.add(trace.region_classes[trace.call_tree[path].region.index()].time, path, -time.count);
+    severities.add(to, path, time.count);
+  };
+  for (const TeamTime& each : location.threads.times) {
+    move(each.path, Builtin::omp_fork, each.fork + each.idle);
+    move(each.path, Builtin::omp_management, each.join);
+  }
+}
+
+/// Counts an idle wait where its leader was, instead of as the fork's.
+void measure_idle(const Call& call, const WaitState& wait, LeaderTimes& leader, Severities& severities) {
+  if (wait.amount == Ticks()) return;
+  severities.add(Builtin::omp_fork, call.path, -wait.amount.count);
+  for (const auto& [interval, in_team] : leader.split({wait.end - wait.amount, wait.end})) {
+    for (const PathTime& each : leader.in(interval, call.path)) {
+      severities.add(Builtin::omp_idle_threads, each.path, each.time.count);
+      if (in_team) severities.add(Builtin::omp_limited_parallelism, each.path, each.time.count);
+    }
+  }
+}
+
+}  // namespace
+
+void measure_threads(const LocalTrace& trace, const WaitStates& waits, std::vector<Severities>& severities) {
+  parallel_for(trace.own_processes.size(), [&](size_t p) {
+    std::map<LocationId, LeaderTimes> leaders;
+    const trace::LocationGroupId process(trace.own_processes.begin + p);
+    for (const CondensedLocation& location : trace.threads_of(process)) {
+      const size_t local = trace.local(location.id);
+      measure_management(trace, location, severities[local]);
+      for (const WaitState& wait : waits[local]) {
+        if (wait.metric != Builtin::omp_idle_threads) continue;
+        const auto leader =
+            leaders.try_emplace(wait.cause, trace[wait.cause], trace.call_tree.nodes().size()).first;
+        measure_idle(location.calls[wait.call], wait, leader->second, severities[local]);
+      }
+    }
+  });
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <unordered_map>
+
+#include "analyze/match/synchronization.h"
+#include "analyze/results/measure.h"
+#include "analyze/waits/wait_kinds.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+Builtin collective_time(trace::CollectiveOp op) {
+  return synchronization_of(op) == Synchronization::barrier ? Builtin::mpi_sync_collective
+                                                            : Builtin::mpi_collective;
+}
+
+/// What a call of `Wait` and the like completed.
+struct Completed {
+  bool messages = false;
+  bool collectives = false;
+  bool waited_for_collective = false;
+  Builtin collective_time = Builtin::mpi_collective;
+};
+
+}  // namespace
+
+void measure_times(const LocalTrace& trace, const CondensedLocation& location,
+                   const std::vector<WaitState>& waits, Severities& severities) {
+  for (size_t p = 0; p < location.path_time.size(); ++p) {
+    const CallPathId path = location.paths[p];
+    const trace::RegionId region = trace.call_tree[path].region;
+    severities.add(trace.region_classes[region.index()].time, path, location.path_time[p].count);
+    severities.add(Builtin::visits, path, static_cast<int64_t>(location.path_visits[p]));
+  }
+
+  // Only few calls complete nonblocking collectives, so what they completed is gathered for these alone.
+  std::unordered_map<CallIndex, Completed> completing;
+  for (const Collective& collective : location.collectives) {
+    if (collective.completion == kNoCall || collective.start == collective.completion) continue;
+    Completed& completed = completing[collective.completion];
+    completed.collectives = true;
+    completed.collective_time = collective_time(collective.op);
+  }
+  if (completing.empty()) return;
+  const auto note_messages = [&](const std::vector<Message>& messages) {
+    for (const Message& message : messages) {
+      const auto found = completing.find(message.completion);
+      if (found != completing.end()) found->second.messages = true;
+    }
+  };
+  const auto note_foreign = [&](const std::vector<CompletedForOther>& messages) {
+    for (const CompletedForOther& message : messages) {
+      const auto found = completing.find(message.call);
+      if (found != completing.end()) found->second.messages = true;
+    }
+  };
+  note_messages(location.sends);
+  note_messages(location.receives);
+  note_foreign(location.sends_of_others);
+  note_foreign(location.receives_of_others);
+  for (const WaitState& wait : waits) {
+    const auto found = completing.find(wait.call);
+    if (found != completing.end())
+      found->second.waited_for_collective = wait_kind(wait.metric).family == WaitFamily::collective;
+  }
+  for (const auto& [index, completed] : completing) {
+    if (completed.messages && !completed.waited_for_collective) continue;
+    const Call& call = location.calls[index];
+    const int64_t time = (call.leave - call.enter).count;
+    severities.add(trace.class_of(call).time, call.path, -time);
+    severities.add(completed.collective_time, call.path, time);
+  }
+}
+
+void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
+                   const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
+                   Severities& severities) {
+  for (const WaitState& wait : waits) {
+    if (wait.metric == Builtin::omp_idle_threads) continue;
+    const CallPathId path = location.calls[wait.call].path;
+    severities.add(wait.metric, path, wait.amount.count);
+    // Every kind of Late Sender is Late Sender time, which the tree only counts within it.
+    const bool kind_of_late_sender = wait_kind(wait.metric).family == WaitFamily::late_sender;
+    if (kind_of_late_sender && wait.metric != Builtin::mpi_latesender)
+      severities.add(Builtin::mpi_latesender, path, wait.amount.count);
+  }
+  for (const WaitPart& part : parts)
+    severities.add(part.metric, location.calls[part.call].path, part.amount.count);
+  for (const Completion& completion : completions) {
+    severities.add(completion.metric, location.calls[completion.call].path, completion.amount.count);
+  }
+}
+
+}  // namespace latecomer::analyze

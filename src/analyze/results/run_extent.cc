@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/results/run_extent.h"
+
+#include <algorithm>
+
+namespace latecomer::analyze {
+
+RunExtent run_extent(const LocalTrace& trace, Comm& comm) {
+  int64_t ends[] = {INT64_MIN, INT64_MIN};  // the negative of the first, and the last
+  for (const CondensedLocation& location : trace.locations) {
+    if (location.segments.boundary.size() < 2) continue;  // no events
+    ends[0] = std::max(ends[0], -location.first_time.count);
+    ends[1] = std::max(ends[1], location.last_time.count);
+  }
+  comm.max(ends);
+  if (ends[1] == INT64_MIN) return {};
+  return {Ticks(-ends[0]), Ticks(ends[1])};
+}
+
+}  // namespace latecomer::analyze

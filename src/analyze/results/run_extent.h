@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/local_trace.h"
+#include "base/ticks.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// From the first event of any location of any rank to the last; both zero where there are no events.
+struct RunExtent {
+  Ticks begin;
+  Ticks end;
+};
+
+RunExtent run_extent(const LocalTrace& trace, Comm& comm);
+
+}  // namespace latecomer::analyze

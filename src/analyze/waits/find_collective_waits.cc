@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Waits in collective operations.
+//
+//     rank 0:  | Barrier ~~~~~~~~~~~~~ ::: |       ~~~ wait: until the last has entered
+//     rank 1:  work work | Barrier ~~~ :: |        ::: completion: from there, or from when the first has
+//     left, rank 2:  work work work work | Barrier :|        to one's own end
+//
+// In an all-to-one operation the root waits in two steps: for the first of the others (Early Reduce), then
+// for the last (Wait at N to 1), because from the first arrival on somebody could already have been served.
+//
+// With the matches at hand each is a difference of two times. Cost: O(members of all operations).
+
+#include "analyze/waits/find_collective_waits.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "analyze/match/synchronization.h"
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+std::optional<Builtin> wait_on_window(trace::CollectiveOp op) {
+  if (frees(op)) return Builtin::mpi_rma_wait_at_free;
+  switch (synchronization_of(op)) {
+    case Synchronization::barrier:
+      return Builtin::mpi_rma_wait_at_fence;
+    case Synchronization::management:
+      return Builtin::mpi_rma_wait_at_create;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Builtin> wait_metric(const Collective& collective, CallKind call) {
+  if (collective.window.valid()) return wait_on_window(collective.op);
+  const Synchronization kind = synchronization_of(collective.op);
+  if (call == CallKind::finalize) return Builtin::mpi_finalize_wait;
+  if (call == CallKind::init) return std::nullopt;
+  switch (kind) {
+    case Synchronization::barrier:
+      return Builtin::mpi_barrier_wait;
+    case Synchronization::all_to_all:
+      return Builtin::mpi_wait_nxn;
+    case Synchronization::one_to_all:
+      return Builtin::mpi_latebroadcast;
+    case Synchronization::all_to_one:
+      return Builtin::mpi_wait_n21;
+    case Synchronization::prefix:
+      return Builtin::mpi_earlyscan;
+    case Synchronization::management:
+      return Builtin::mpi_mgmt_comm_wait;
+    case Synchronization::none:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Builtin> completion_metric(const Collective& collective, CallKind call) {
+  if (collective.window.valid()) return std::nullopt;
+  const Synchronization kind = synchronization_of(collective.op);
+  if (call == CallKind::init) return Builtin::mpi_init_completion;
+  if (call == CallKind::finalize) return std::nullopt;
+  if (kind == Synchronization::barrier) return Builtin::mpi_barrier_completion;
+  if (kind == Synchronization::all_to_all) return Builtin::mpi_nxn_completion;
+  return std::nullopt;
+}
+
+/// The wait from `from` to `arrival`, both within the call; nothing if it is not positive.
+void add_wait(std::vector<WaitState>& waits, Builtin metric, CallIndex index, const Call& call, Ticks from,
+              const Arrival& arrival) {
+  if (!arrival.known()) return;
+  const Ticks end = std::min(arrival.enter, call.leave);
+  const Ticks amount = end - std::max(from, call.enter);
+  if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location});
+}
+
+std::vector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind,
+                                const Collective& collective, const CollectiveMatch& match) {
+  std::vector<WaitState> waits;
+  const std::optional<Builtin> metric = wait_metric(collective, kind);
+  if (!metric) return waits;
+  if (synchronization_of(collective.op) == Synchronization::all_to_one && match.first.known()) {
+    add_wait(waits, Builtin::mpi_earlyreduce, index, call, call.enter, match.first);
+    add_wait(waits, *metric, index, call, match.first.enter, match.last);
+  } else {
+    add_wait(waits, *metric, index, call, call.enter, match.last);
+  }
+  return waits;
+}
+
+std::optional<Completion> completion_in(const Call& call, CallIndex index, CallKind kind,
+                                        const Collective& collective, Ticks end,
+                                        const CollectiveMatch& match) {
+  const std::optional<Builtin> metric = completion_metric(collective, kind);
+  if (!metric || match.free_from >= end) return std::nullopt;
+  return Completion{*metric, index, end - std::max(match.free_from, call.enter)};
+}
+
+Ticks total(const std::vector<WaitState>& waits) {
+  Ticks sum;
+  for (const WaitState& wait : waits) sum += wait.amount;
+  return sum;
+}
+
+/// Whether an operation rather than another is what their call waited for: the one that was waited for
+/// longer, among equals the one that ended with the higher rank.
+bool outweighs(const std::vector<WaitState>& waits, const std::vector<WaitState>& others) {
+  if (waits.empty() || others.empty()) return others.empty();
+  return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
+}
+
+/// Everything of one location, by call. Where a call completes several operations, the one waited for longest
+/// counts.
+void find_in(const LocalTrace& trace, const CondensedLocation& location,
+             const std::vector<CollectiveMatch>& matches, std::vector<WaitState>& waits,
+             std::vector<Completion>& completions) {
+  std::vector<std::pair<CallIndex, size_t>> by_call;
+  for (size_t i = 0; i < location.collectives.size(); ++i) {
+    const CallIndex call = location.collectives[i].completion;
+    if (call != kNoCall && matches[i].complete) by_call.emplace_back(call, i);
+  }
+  std::stable_sort(by_call.begin(), by_call.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+
+  for (size_t begin = 0, end = 0; begin < by_call.size(); begin = end) {
+    const CallIndex index = by_call[begin].first;
+    const Call& call = location.calls[index];
+    const CallKind kind = trace.class_of(call).kind;
+    std::vector<WaitState> longest;
+    std::optional<Completion> completion;
+    for (; end < by_call.size() && by_call[end].first == index; ++end) {
+      const size_t i = by_call[end].second;
+      if (kind == CallKind::test) continue;
+      const Collective& collective = location.collectives[i];
+      std::vector<WaitState> found = waits_in(call, index, kind, collective, matches[i]);
+      if (outweighs(found, longest)) longest = std::move(found);
+      const std::optional<Completion> rest =
+          completion_in(call, index, kind, collective, trace.end_of(location, collective), matches[i]);
+      if (rest && (!completion || rest->amount < completion->amount))
+        completion = rest;  // that of the last to end
+    }
+    waits.insert(waits.end(), longest.begin(), longest.end());
+    if (completion) completions.push_back(*completion);
+  }
+}
+
+}  // namespace
+
+CollectiveWaits find_collective_waits(const LocalTrace& trace, const CollectiveMatches& matches) {
+  CollectiveWaits result{WaitStates(trace.locations.size()),
+                         std::vector<std::vector<Completion>>(trace.locations.size())};
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    find_in(trace, trace.locations[l], matches[l], result.waits[l], result.completions[l]);
+  });
+  return result;
+}
+
+}  // namespace latecomer::analyze

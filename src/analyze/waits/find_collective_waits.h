@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/match_collectives.h"
+#include "analyze/waits/wait_state.h"
+
+namespace latecomer::analyze {
+
+/// Time that members of a collective operation spend in it after everybody has entered and the first has
+/// left.
+struct Completion {
+  report::Builtin metric;
+  CallIndex call = kNoCall;
+  Ticks amount;
+};
+
+struct CollectiveWaits {
+  WaitStates waits;
+  std::vector<std::vector<Completion>> completions;  ///< per local location
+};
+
+/// Wait at Barrier, at N x N, at N to 1, Late Broadcast, Early Reduce, Early Scan, Wait at Finalize, waits of
+/// communicator management and of the making, fencing and freeing of windows; and the completion times of
+/// barrier, N x N and Init. Nonblocking operations wait in the call that completes them, at most one of them
+/// in each call.
+CollectiveWaits find_collective_waits(const LocalTrace& trace, const CollectiveMatches& matches);
+
+}  // namespace latecomer::analyze

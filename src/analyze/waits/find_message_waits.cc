@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Waits for messages.
+//
+//     rank 0:  work work work | Send |                       Late Sender: rank 1 waits from its enter
+//     rank 1:  | Recv ~~~~~~~~~~~~~~~ |                       to the sender's enter
+//
+//     rank 1:  | Probe ~~~~~~~~~~~~~~ | Recv |                or the same in the first probe that sees the
+//                                                            message
+//
+//     rank 0:  | Ssend ~~~~~~~~~~~~~~ |                       Late Receiver: rank 0 waits from its enter
+//     rank 1:  work work work | Recv |                        to the enter of the call that starts the
+//     receive
+//
+// With the matches at hand each is a difference of two times. A call that completes several messages waits
+// once: for the latest sender; only if no sender was late, for the latest receiver. A partitioned message is
+// sent when its last partition is ready.
+//
+// Wrong order: a Late Sender that need not have been, because a message that the process received later had
+// been sent before the one it waited for. For every call that waits for messages, in the order of their ends,
+// the next one with an earlier send is found with a stack of those that still look for theirs.
+//
+// Cost: O(messages).
+
+#include "analyze/waits/find_message_waits.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+enum class Order : uint8_t { right, wrong_same_source, wrong_different_source };
+
+/// A message that a call of a process waits for: by receiving it or by looking for it.
+struct Awaited {
+  size_t location;  ///< position in LocalTrace::locations
+  CallIndex call;
+  Ticks leave;  ///< of the call
+  Ticks sent;
+  trace::LocationId sender;
+  trace::LocationGroupId source;
+  Builtin metric;  ///< of the wait, if the order is right
+  Content content;
+  Order order = Order::right;
+};
+
+/// The longest wait found so far in one call.
+struct Candidate {
+  Ticks amount;
+  Ticks end;
+  trace::LocationId cause;
+  Builtin metric = Builtin::mpi_latesender;
+  Content content = Content::none;
+};
+
+Content content_of(const Message& message) {
+  return message.bytes == 0 ? Content::empty_message : Content::message;
+}
+
+bool may_wait(CallKind kind) {
+  return kind != CallKind::test;
+}
+
+void improve(Candidate& best, const Call& call, Ticks until, trace::LocationId cause, Builtin metric,
+             Content content) {
+  const Ticks end = std::min(until, call.leave);
+  const Ticks amount = end - call.enter;
+  if (amount <= Ticks()) return;
+  if (best.amount > amount || (best.amount == amount && best.cause.valid() && cause < best.cause)) return;
+  best = {amount, end, cause, metric, content};
+}
+
+/// What receives of one process wait for, and the probes of their messages.
+class AwaitedMessages {
+ public:
+  AwaitedMessages(const LocalTrace& trace, const MessageMatches& matches)
+      : trace_(trace), matches_(matches) {}
+
+  /// By the end of the call that waits.
+  std::vector<Awaited> of(trace::LocationGroupId process) {
+    for (const CondensedLocation& location : trace_.threads_of(process)) add_all(location);
+    const auto order = [](const Awaited& each) { return std::tuple(each.leave, each.location, each.call); };
+    std::stable_sort(list_.begin(), list_.end(),
+                     [&](const Awaited& a, const Awaited& b) { return order(a) < order(b); });
+    return std::move(list_);
+  }
+
+ private:
+  void add_all(const CondensedLocation& location) {
+    for (uint32_t i = 0; i < location.receives.size(); ++i) {
+      const Message& receive = location.receives[i];
+      const Counterpart& send = matches_.of_receives[trace_.local(location.id)][i];
+      if (!send.known()) continue;
+      const MessageDetail* const detail = location.find_detail(receive);
+      if (detail && detail->probe.location.valid())
+        add(detail->probe, send, Builtin::mpi_latesender_probe, Content::none);
+      const bool partitioned = detail && detail->channel != 0;
+      const Builtin metric = partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
+      if (receive.completion != kNoCall)
+        add({location.id, receive.completion}, send, metric, content_of(receive));
+      else if (detail && detail->completion.location.valid())
+        add(detail->completion, send, metric, content_of(receive));
+    }
+  }
+
+  void add(CallRef where, const Counterpart& send, Builtin metric, Content content) {
+    const Call& call = trace_[where.location].calls[where.call];
+    list_.push_back({trace_.local(where.location), where.call, call.leave, send.enter, send.cause,
+                     trace_.process_of(send.cause), metric, content});
+  }
+
+  const LocalTrace& trace_;
+  const MessageMatches& matches_;
+  std::vector<Awaited> list_;
+};
+
+/// For every awaited message of a process, whether one that was awaited in a later call had been sent before
+/// it.
+void find_wrong_order(std::vector<Awaited>& awaited) {
+  std::vector<size_t> looking;  // by growing time of sending
+  for (size_t begin = 0, end = 0; begin < awaited.size(); begin = end) {
+    const auto same_call = [&](const Awaited& a, const Awaited& b) {
+      return a.location == b.location && a.call == b.call;
+    };
+    while (end < awaited.size() && same_call(awaited[begin], awaited[end])) ++end;
+    for (size_t i = begin; i < end; ++i) {
+      const Awaited& later = awaited[i];
+      while (!looking.empty() && later.sent < awaited[looking.back()].sent) {
+        Awaited& waited = awaited[looking.back()];
+        waited.order =
+            waited.source == later.source ? Order::wrong_same_source : Order::wrong_different_source;
+        looking.pop_back();
+      }
+    }
+    // Everything left in it was sent no later than any of these, so sorting them is enough to keep it sorted.
+    const size_t left = looking.size();
+    for (size_t i = begin; i < end; ++i) looking.push_back(i);
+    std::sort(looking.begin() + static_cast<ptrdiff_t>(left), looking.end(),
+              [&](size_t a, size_t b) { return awaited[a].sent < awaited[b].sent; });
+  }
+}
+
+Builtin metric_of(const Awaited& awaited) {
+  switch (awaited.order) {
+    case Order::right:
+      return awaited.metric;
+    case Order::wrong_same_source:
+      return Builtin::mpi_lswo_same;
+    case Order::wrong_different_source:
+      return Builtin::mpi_lswo_different;
+  }
+  return awaited.metric;
+}
+
+/// Per call of every location of a process, the longest wait for a sender; and messages received before they
+/// were sent, by the clocks.
+void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awaited,
+                       std::vector<std::vector<Candidate>>& best, trace::AnomalyCounts& counts) {
+  for (const Awaited& each : awaited) {
+    const Call& call = trace.locations[each.location].calls[each.call];
+    if (call.leave < each.sent) {
+      const bool probe = each.metric == Builtin::mpi_latesender_probe;
+      counts.count(probe ? trace::Anomaly::probe_before_send : trace::Anomaly::receive_before_send);
+    }
+    if (may_wait(trace.class_of(call).kind))
+      improve(best[each.location][each.call], call, each.sent, each.sender, metric_of(each), each.content);
+  }
+}
+
+/// The wait in `call`, which completed `send`, for its receiver.
+void consider_receiver(const LocalTrace& trace, const Call& call, const Message& send,
+                       const Counterpart& receive, Candidate& best) {
+  const CallKind kind = trace.class_of(call).kind;
+  if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return;
+  const bool buffered =
+      kind == CallKind::synchronous_send ? receive.enter > call.leave : receive.enter >= call.leave;
+  if (buffered) return;  // the send did not wait for it
+  improve(best, call, receive.enter, receive.cause, Builtin::mpi_latereceiver, content_of(send));
+}
+
+/// Per call, the longest wait for a receiver.
+std::vector<Candidate> late_receivers(const LocalTrace& trace, const CondensedLocation& location,
+                                      const MessageMatches& matches) {
+  std::vector<Candidate> best(location.calls.size());
+  const std::vector<Counterpart>& receives = matches.of_sends[trace.local(location.id)];
+  for (uint32_t i = 0; i < location.sends.size(); ++i) {
+    const CallIndex completion = location.sends[i].completion;
+    if (receives[i].known() && completion != kNoCall)
+      consider_receiver(trace, location.calls[completion], location.sends[i], receives[i], best[completion]);
+  }
+  for (const CompletedForOther& each : location.sends_of_others) {
+    const Counterpart& receive = matches.of_sends[trace.local(each.location)][each.message];
+    if (receive.known())
+      consider_receiver(trace, location.calls[each.call], trace[each.location].sends[each.message], receive,
+                        best[each.call]);
+  }
+  return best;
+}
+
+}  // namespace
+
+WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches,
+                              AnomalyReport& anomalies) {
+  std::vector<std::vector<Candidate>> senders(trace.locations.size());
+  std::vector<trace::AnomalyCounts> counts(trace.own_processes.size());
+  parallel_for(trace.own_processes.size(), [&](size_t p) {
+    const trace::LocationGroupId process(trace.own_processes.begin + p);
+    for (const CondensedLocation& location : trace.threads_of(process))
+      senders[trace.local(location.id)].resize(location.calls.size());
+    std::vector<Awaited> awaited = AwaitedMessages(trace, matches).of(process);
+    find_wrong_order(awaited);
+    find_late_senders(trace, awaited, senders, counts[p]);
+  });
+
+  WaitStates waits(trace.locations.size());
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    const CondensedLocation& location = trace.locations[l];
+    const std::vector<Candidate> receivers = late_receivers(trace, location, matches);
+    for (CallIndex call = 0; call < location.calls.size(); ++call) {
+      const Candidate& late = senders[l][call].amount > Ticks() ? senders[l][call] : receivers[call];
+      if (late.amount > Ticks())
+        waits[l].push_back({late.metric, call, late.amount, late.end, late.cause, late.content});
+    }
+  });
+  for (const trace::AnomalyCounts& each : counts) anomalies.counts += each;
+  return waits;
+}
+
+}  // namespace latecomer::analyze

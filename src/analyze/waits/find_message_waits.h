@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/match_messages.h"
+#include "analyze/waits/wait_state.h"
+
+namespace latecomer::analyze {
+
+/// Late Sender (with wrong order, same or different source) and Late Receiver, at most one per call.
+WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches,
+                              AnomalyReport& anomalies);
+
+}  // namespace latecomer::analyze

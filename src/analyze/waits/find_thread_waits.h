@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/match_teams.h"
+#include "analyze/waits/wait_state.h"
+
+namespace latecomer::analyze {
+
+/// Waits of the threads of a process for each other, in the order of their ends: at barriers of a team, idle
+/// between teams, and for locks, mutexes and critical sections. A location whose first event is the
+/// beginning of a team has an idle wait of no length at the fork, so that it is known where it came from.
+WaitStates find_thread_waits(const LocalTrace& trace, const TeamMatches& teams);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/match_windows.h"
+#include "analyze/waits/wait_state.h"
+
+namespace latecomer::analyze {
+
+struct WindowWaits {
+  WaitStates waits;
+  std::vector<std::vector<WaitPart>> parts;  ///< per local location
+};
+
+/// Late Post, Early Wait, Lock Contention and Wait for Progress; and what of the waits was avoidable at the
+/// other side (Late Complete) or at this one (Early Fence). `of_collectives` has the waits at fences.
+WindowWaits find_window_waits(const LocalTrace& trace, const WindowMatches& matches,
+                              const WaitStates& of_collectives);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/waits/merge_waits.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+/// The wait states of one call: consecutive ones in a list sorted by call.
+struct InCall {
+  std::vector<WaitState>::const_iterator begin;
+  std::vector<WaitState>::const_iterator end;
+  Ticks amount;
+};
+
+InCall next_call(std::vector<WaitState>::const_iterator begin,
+                 std::vector<WaitState>::const_iterator list_end) {
+  InCall result{begin, begin, Ticks()};
+  for (; result.end != list_end && result.end->call == begin->call; ++result.end)
+    result.amount += result.end->amount;
+  return result;
+}
+
+std::vector<WaitState> merge(const std::vector<WaitState>& first, const std::vector<WaitState>& second) {
+  std::vector<WaitState> merged;
+  merged.reserve(first.size() + second.size());
+  InCall a = next_call(first.begin(), first.end());
+  InCall b = next_call(second.begin(), second.end());
+  while (a.begin != first.end() || b.begin != second.end()) {
+    const CallIndex call_a = a.begin == first.end() ? kNoCall : a.begin->call;
+    const CallIndex call_b = b.begin == second.end() ? kNoCall : b.begin->call;
+    const bool take_a = call_a < call_b || (call_a == call_b && a.amount >= b.amount);
+    const InCall& taken = take_a ? a : b;
+    merged.insert(merged.end(), taken.begin, taken.end);
+    if (call_a <= call_b) a = next_call(a.end, first.end());
+    if (call_b <= call_a) b = next_call(b.end, second.end());
+  }
+  return merged;
+}
+
+std::vector<WaitState> merge_by_end(const std::vector<WaitState>& of_calls,
+                                    const std::vector<WaitState>& of_threads) {
+  if (of_threads.empty()) return of_calls;
+  std::vector<WaitState> merged;
+  merged.reserve(of_calls.size() + of_threads.size());
+  std::merge(of_calls.begin(), of_calls.end(), of_threads.begin(), of_threads.end(),
+             std::back_inserter(merged),
+             [](const WaitState& a, const WaitState& b) { return a.end < b.end; });
+  for (size_t i = 1; i < merged.size(); ++i)
+    merged[i].amount = std::min(merged[i].amount, merged[i].end - merged[i - 1].end);
+  return merged;
+}
+
+}  // namespace
+
+WaitStates merge_waits(const WaitStates& first, const WaitStates& second) {
+  WaitStates merged(first.size());
+  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge(first[l], second[l]); });
+  return merged;
+}
+
+WaitStates merge_thread_waits(const WaitStates& of_calls, const WaitStates& of_threads) {
+  WaitStates merged(of_calls.size());
+  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge_by_end(of_calls[l], of_threads[l]); });
+  return merged;
+}
+
+}  // namespace latecomer::analyze

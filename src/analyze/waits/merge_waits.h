@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/waits/wait_state.h"
+
+namespace latecomer::analyze {
+
+/// The wait states of both by location and call. A call that waited for both, as one that completes messages
+/// and nonblocking collective operations can, waited once: for what it waited for longest, among equals for
+/// the first.
+WaitStates merge_waits(const WaitStates& first, const WaitStates& second);
+
+/// All wait states by location and in the order of their ends. Waits for threads are in calls that can
+/// contain others, whose waits come first: where two overlap, the one that ends later begins with the other's
+/// end.
+WaitStates merge_thread_waits(const WaitStates& of_calls, const WaitStates& of_threads);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/waits/wait_kinds.h"
+
+#include "base/check.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+constexpr WaitKind kKinds[] = {
+    {Builtin::mpi_latesender, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
+     WaitFamily::late_sender},
+    {Builtin::mpi_latesender_probe, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
+     WaitFamily::late_sender},
+    {Builtin::mpi_latesender_partitioned, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
+     WaitFamily::late_sender},
+    {Builtin::mpi_lswo_same, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
+     WaitFamily::late_sender},
+    {Builtin::mpi_lswo_different, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
+     WaitFamily::late_sender},
+    {Builtin::mpi_latereceiver, Builtin::delay_latereceiver, Builtin::delay_latereceiver_longterm,
+     WaitFamily::late_receiver},
+    {Builtin::mpi_barrier_wait, Builtin::delay_barrier, Builtin::delay_barrier_longterm,
+     WaitFamily::collective},
+    {Builtin::mpi_wait_nxn, Builtin::delay_n2n, Builtin::delay_n2n_longterm, WaitFamily::collective},
+    {Builtin::mpi_latebroadcast, Builtin::delay_12n, Builtin::delay_12n_longterm, WaitFamily::collective},
+    {Builtin::mpi_earlyreduce, Builtin::delay_earlyreduce, Builtin::delay_earlyreduce_longterm,
+     WaitFamily::collective},
+    {Builtin::mpi_wait_n21, Builtin::delay_n21, Builtin::delay_n21_longterm, WaitFamily::collective},
+    {Builtin::mpi_earlyscan, Builtin::delay_earlyscan, Builtin::delay_earlyscan_longterm,
+     WaitFamily::collective},
+    {Builtin::mpi_finalize_wait, Builtin::delay_finalize, Builtin::delay_finalize_longterm,
+     WaitFamily::collective},
+    {Builtin::mpi_mgmt_comm_wait, Builtin::delay_comm, Builtin::delay_comm_longterm, WaitFamily::collective},
+    {Builtin::mpi_rma_wait_at_create, Builtin::delay_rma_window, Builtin::delay_rma_window_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_wait_at_free, Builtin::delay_rma_window, Builtin::delay_rma_window_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_wait_at_fence, Builtin::delay_rma_fence, Builtin::delay_rma_fence_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_sync_late_post, Builtin::delay_rma_latepost, Builtin::delay_rma_latepost_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_comm_late_post, Builtin::delay_rma_latepost, Builtin::delay_rma_latepost_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_early_wait, Builtin::delay_rma_earlywait, Builtin::delay_rma_earlywait_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_sync_lock_competition, Builtin::delay_rma_lock, Builtin::delay_rma_lock_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_comm_lock_competition, Builtin::delay_rma_lock, Builtin::delay_rma_lock_longterm,
+     WaitFamily::rma},
+    {Builtin::mpi_rma_sync_wait_for_progress, Builtin::delay_rma_progress,
+     Builtin::delay_rma_progress_longterm, WaitFamily::rma},
+    {Builtin::mpi_rma_comm_wait_for_progress, Builtin::delay_rma_progress,
+     Builtin::delay_rma_progress_longterm, WaitFamily::rma},
+    {Builtin::omp_ebarrier_wait, Builtin::delay_ompbarrier, Builtin::delay_ompbarrier_longterm,
+     WaitFamily::threads},
+    {Builtin::omp_ibarrier_wait, Builtin::delay_ompbarrier, Builtin::delay_ompbarrier_longterm,
+     WaitFamily::threads},
+    {Builtin::omp_idle_threads, Builtin::delay_ompidle, Builtin::delay_ompidle_longterm, WaitFamily::threads},
+    {Builtin::omp_lock_contention_critical, Builtin::delay_omplock, Builtin::delay_omplock_longterm,
+     WaitFamily::threads},
+    {Builtin::omp_lock_contention_api, Builtin::delay_omplock, Builtin::delay_omplock_longterm,
+     WaitFamily::threads},
+    {Builtin::pthread_lock_contention_mutex_lock, Builtin::delay_pthreadlock,
+     Builtin::delay_pthreadlock_longterm, WaitFamily::threads},
+    {Builtin::pthread_lock_contention_conditional, Builtin::delay_pthreadlock,
+     Builtin::delay_pthreadlock_longterm, WaitFamily::threads},
+};
+
+}  // namespace
+
+const WaitKind& wait_kind(Builtin wait) {
+  for (const WaitKind& each : kKinds) {
+    if (each.wait == wait) return each;
+  }
+  CHECK(false);  // every metric of a wait state is in the table
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analyze/condense/condensed.h"
+#include "base/search_near.h"
+#include "report/metrics.h"
+
+namespace latecomer::analyze {
+
+/// Of what a wait state's operation moved.
+enum class Content : uint8_t { none, empty_message, message };
+
+/// A wait state: this location, in `call`, waited until `end` for what `cause` did at `end`. Its amount is at
+/// most the time from the call's enter to its leave. With several wait states in one call, in the order in
+/// which they happened.
+struct WaitState {
+  report::Builtin metric;
+  CallIndex call = kNoCall;
+  Ticks amount;
+  Ticks end;                        ///< of the wait, by the delaying location's clock
+  trace::LocationId cause;          ///< the delaying location
+  Content content = Content::none;  ///< a message: one that was sent or received by the call
+};
+
+/// Position of the first of a location's wait states that ends after `time`; they are in the order of their
+/// ends.
+inline size_t first_ending_after(const std::vector<WaitState>& waits, Ticks time) {
+  return search_near(waits.size(), time, [&](size_t i) { return waits[i].end; });
+}
+
+/// A part of a call's wait state that is kept under a metric of its own as well.
+struct WaitPart {
+  report::Builtin metric;
+  CallIndex call = kNoCall;
+  Ticks amount;
+};
+
+/// Per local location, its wait states by call.
+using WaitStates = std::vector<std::vector<WaitState>>;
+
+}  // namespace latecomer::analyze
