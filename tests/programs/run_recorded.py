@@ -211,12 +211,27 @@ def check_shares(options, report):
     return problems
 
 
+def check_conserved(report):
+    """All waiting is charged to somebody and divided without rest, and the critical path has no gap."""
+    parts = {part for several in WAIT_STATES.values() for part in several} | {"mpi_lswo_different", "mpi_lswo_same"}
+    waiting = sum(total(report, metric) for metric in [*WAIT_STATES, "mpi_mgmt_comm_wait"] if metric not in parts)
+    for metric in ("delay", "waitstates_propagating_vs_terminal", "waitstates_direct_vs_indirect"):
+        whole = total(report, metric)
+        if abs(whole - waiting) > 1e-6 * (1 + waiting):
+            raise Failure(f"{metric}: {whole} s of {waiting} s of waiting")
+    path = report["critical_path"]
+    for before, after in zip(path, path[1:]):
+        if before["end"] != after["begin"]:
+            raise Failure(f"the critical path has a gap from {before['end']} to {after['begin']}")
+
+
 def attempt(options, archive):
     record(options, archive)
     check_archive(options, archive)
     check_counts(options, archive)
     run([options.latecomer, "analyze", archive])
     report = json.loads(run([options.latecomer, "show", "--json", archive]).stdout)
+    check_conserved(report)
     waits = compare(expected_waits(options.expect, options.ranks), reported_waits(report))
     return waits + check_shares(options, report)
 

@@ -11,8 +11,8 @@ int main(int argc, char** argv) {
     int boundary = 0;
     if (rank > 0) MPI_Recv(&boundary, 1, MPI_INT, rank - 1, block, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     expect(boundary == rank * block, "boundary");
-    work(0.02);
-    if (rank == 0) work(0.08);  // the fixup
+    work(0.04);
+    if (rank == 0) work(0.16);  // the fixup
     boundary += block;
     if (rank < size - 1) MPI_Send(&boundary, 1, MPI_INT, rank + 1, block, MPI_COMM_WORLD);
   }

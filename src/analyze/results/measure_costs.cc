@@ -62,12 +62,11 @@ void measure_costs(const CondensedLocation& location, const std::vector<WaitStat
     severities.add(metrics.propagating, path, origin.propagating);
     severities.add(metrics.terminal, path, amount - origin.propagating);
     severities.add(Builtin::delay_unattributed, path, origin.lost);
-    if (!origin.explained) {
-      severities.add(Builtin::delay_unattributed, path, amount + origin.further);
-      continue;
-    }
-    severities.add(metrics.direct, path, origin.direct);
-    severities.add(metrics.indirect, path, amount - origin.direct);
+    // What nothing explains does not come of its cause's waiting either.
+    const double direct = origin.explained ? origin.direct : amount;
+    severities.add(metrics.direct, path, direct);
+    severities.add(metrics.indirect, path, amount - direct);
+    if (!origin.explained) severities.add(Builtin::delay_unattributed, path, amount + origin.further);
   }
 }
 
