@@ -13,14 +13,8 @@
 namespace latecomer::cli {
 
 using namespace report;
-using Json = nlohmann::ordered_json;
 
 namespace {
-
-template <class IdType>
-Json position_or_null(IdType id) {
-  return id.valid() ? Json(id.index()) : Json();
-}
 
 Json efficiencies_json(const Report& report) {
   const std::optional<Efficiencies> found = pop_efficiencies(report);

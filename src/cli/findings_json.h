@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "cli/json.h"
 #include "report/report.h"
 
 namespace latecomer::cli {
@@ -20,6 +19,6 @@ namespace latecomer::cli {
 /// its
 ///   own wait or null, seconds}}]
 /// - critical_path: [{location, call_path, begin, end, edge: null or {from, metric, call_path}}]
-nlohmann::ordered_json findings_json(const report::Report& report);
+Json findings_json(const report::Report& report);
 
 }  // namespace latecomer::cli

@@ -3,24 +3,18 @@
 
 #include "cli/show_json.h"
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "cli/findings_json.h"
+#include "cli/json.h"
 #include "cli/wait_states.h"
 #include "report/totals.h"
 
 namespace latecomer::cli {
 
 using namespace report;
-using Json = nlohmann::ordered_json;
 
 namespace {
-
-template <class IdType>
-Json position_or_null(IdType id) {
-  return id.valid() ? Json(id.index()) : Json();
-}
 
 bool has_values(const Metric& metric) {
   return metric.kind == MetricKind::exclusive || metric.kind == MetricKind::inclusive ||
