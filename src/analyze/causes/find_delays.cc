@@ -98,6 +98,7 @@ Questions ask(const LocalTrace& trace, const WaitStates& waits,
 
 /// A question that arrived; the profile is of a waiter on another rank.
 struct Arrived {
+  Ticks to;  ///< the question's, to sort by
   const Question* question;
   std::span<const PathTime> of_waiter;
 };
@@ -110,15 +111,16 @@ std::vector<std::vector<Arrived>> sort_by_cause(const LocalTrace& trace, const Q
     size_t next = 0;
     for (const Question& question : arrived.questions[rank]) {
       by_cause[trace.local(question.cause)].push_back(
-          {&question, profiles.subspan(next, question.call_paths)});
+          {question.to, &question, profiles.subspan(next, question.call_paths)});
       next += question.call_paths;
     }
   }
   parallel_for(by_cause.size(), [&](size_t l) {
     std::sort(by_cause[l].begin(), by_cause[l].end(), [](const Arrived& first, const Arrived& second) {
+      if (first.to != second.to) return first.to < second.to;
       const Question& a = *first.question;
       const Question& b = *second.question;
-      return std::tuple(a.to, b.waiter, b.wait) < std::tuple(b.to, a.waiter, a.wait);
+      return std::tuple(b.waiter, b.wait) < std::tuple(a.waiter, a.wait);
     });
   });
   return by_cause;
@@ -215,6 +217,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
   parallel_for(delays.size(), [&](size_t l) {
     Comparison comparison(trace, profiles, waits[l], l);
     delays[l].list.reserve(by_cause[l].size());
+    delays[l].call_paths.reserve(by_cause[l].size());  // at least, mostly
     for (const Arrived& each : by_cause[l]) comparison.compare(each, delays[l]);
     std::reverse(delays[l].list.begin(), delays[l].list.end());
   });
