@@ -465,15 +465,12 @@ class Simulation {
     leave(t);
   }
 
-  /// Completes up to `most` of the pending requests in one call: the thread's own, and messages that other
-  /// threads of its rank have started.
+  /// Completes up to `most` of the rank's pending requests in one call, whichever of its threads started
+  /// them.
   void complete(ThreadNumber t, size_t most) {
     std::vector<Pending>& pending = pending_[run_.rank_of[t]];
     std::shuffle(pending.begin(), pending.end(), random_);
-    const auto may = std::partition(pending.begin(), pending.end(), [&](const Pending& each) {
-      return each.kind == Pending::collective && each.thread != t;
-    });
-    const size_t count = std::min(most, static_cast<size_t>(pending.end() - may));
+    const size_t count = std::min(most, pending.size());
     if (count == 0) return;
     std::vector<Pending> done(pending.end() - static_cast<ptrdiff_t>(count), pending.end());
     pending.resize(pending.size() - count);

@@ -5,7 +5,6 @@
 
 namespace latecomer::analyze {
 
-using trace::Anomaly;
 using trace::Event;
 
 void CollectiveCondenser::end(const Event& event, Ticks time) {
@@ -15,22 +14,29 @@ void CollectiveCondenser::end(const Event& event, Ticks time) {
 }
 
 void CollectiveCondenser::start(const Event& event, Ticks time) {
-  by_request_[event.request] = static_cast<uint32_t>(out_.collectives.size());
+  const uint32_t index = static_cast<uint32_t>(out_.collectives.size());
   out_.collectives.push_back({.start = stack_.current_call(time)});
+  const auto [entry, is_new] = by_request_.try_emplace(event.request, index);
+  if (is_new) return;
+  // The request is in use again, so another thread has completed what it stood for before.
+  out_.open_requests.push_back({RequestKind::collective, event.request, entry->second});
+  entry->second = index;
 }
 
 void CollectiveCondenser::complete(const Event& event, Ticks time) {
+  const CallIndex call = stack_.current_call(time);
   const auto found = by_request_.find(event.request);
-  if (found == by_request_.end()) return out_.anomalies.count(Anomaly::unknown_request);
+  if (found == by_request_.end()) return out_.foreign_completions.push_back({event, call});
   Collective& started = out_.collectives[found->second];
-  started = {event.comm,       event.collective,     event.root,
-             event.sources,    started.start,        stack_.current_call(time),
-             event.bytes_sent, event.bytes_received, time};
+  set_end(started, event);
+  started.end = time;
+  started.completion = call;
   by_request_.erase(found);
 }
 
 void CollectiveCondenser::finish() {
-  out_.anomalies.count(Anomaly::incomplete_request, static_cast<int64_t>(by_request_.size()));
+  for (const auto& [request, collective] : by_request_)
+    out_.open_requests.push_back({RequestKind::collective, request, collective});
 }
 
 }  // namespace latecomer::analyze

@@ -3,9 +3,6 @@
 
 #include "analyze/condense/condense_messages.h"
 
-#include <algorithm>
-#include <tuple>
-
 namespace latecomer::analyze {
 
 using trace::Event;
@@ -22,13 +19,14 @@ void MessageCondenser::recv(const Event& event, Ticks time) {
 }
 
 void MessageCondenser::isend(const Event& event, Ticks time) {
-  open(sends_by_request_, true, event.request, static_cast<uint32_t>(out_.sends.size()));
+  open(sends_by_request_, RequestKind::send, event.request, static_cast<uint32_t>(out_.sends.size()));
   out_.sends.push_back(
       {event.comm, event.peer, event.tag, stack_.current_call(time), kNoCall, kNoDetail, event.bytes_sent});
 }
 
 void MessageCondenser::irecv_request(const Event& event, Ticks time) {
-  open(receives_by_request_, false, event.request, add_receive({.start = stack_.current_call(time)}));
+  open(receives_by_request_, RequestKind::receive, event.request,
+       add_receive({.start = stack_.current_call(time)}));
 }
 
 void MessageCondenser::isend_complete(const Event& event, Ticks time) {
@@ -83,21 +81,16 @@ bool MessageCondenser::cancel(uint64_t request) {
 
 void MessageCondenser::finish() {
   for (const auto& [request, message] : sends_by_request_)
-    out_.open_requests.push_back({request, message, true});
+    out_.open_requests.push_back({RequestKind::send, request, message});
   for (const auto& [request, message] : receives_by_request_)
-    out_.open_requests.push_back({request, message, false});
-  // Nothing may depend on the order of a hash table.
-  std::sort(out_.open_requests.begin(), out_.open_requests.end(),
-            [](const OpenRequest& a, const OpenRequest& b) {
-              return std::tuple(a.is_send, a.message) < std::tuple(b.is_send, b.message);
-            });
+    out_.open_requests.push_back({RequestKind::receive, request, message});
 }
 
-void MessageCondenser::open(RequestTable& table, bool is_send, uint64_t request, uint32_t message) {
+void MessageCondenser::open(RequestTable& table, RequestKind kind, uint64_t request, uint32_t message) {
   const auto [entry, is_new] = table.try_emplace(request, message);
   if (is_new) return;
   // The request is in use again, so another thread has completed what it stood for before.
-  out_.open_requests.push_back({request, entry->second, is_send});
+  out_.open_requests.push_back({kind, request, entry->second});
   entry->second = message;
 }
 

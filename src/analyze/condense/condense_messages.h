@@ -33,7 +33,7 @@ class MessageCondenser {
  private:
   using RequestTable = std::unordered_map<uint64_t, uint32_t>;
 
-  void open(RequestTable& table, bool is_send, uint64_t request, uint32_t message);
+  void open(RequestTable& table, RequestKind kind, uint64_t request, uint32_t message);
   uint32_t add_receive(const Message& message);
 
   CondensedLocation& out_;

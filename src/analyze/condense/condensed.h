@@ -88,11 +88,13 @@ struct PartitionedUse {
   Ticks time;
 };
 
-/// A message that this thread started and did not complete.
+enum class RequestKind : uint8_t { send, receive, collective };
+
+/// An operation that this thread started and did not complete.
 struct OpenRequest {
+  RequestKind kind;
   uint64_t request;
-  uint32_t message;  ///< position in sends or receives
-  bool is_send;
+  uint32_t operation;  ///< position in sends, receives or collectives
 };
 
 /// The completion or cancellation of a request that this thread had not started.
@@ -101,11 +103,11 @@ struct ForeignCompletion {
   CallIndex call;
 };
 
-/// A message of another thread of the process that this one completed.
+/// An operation of another thread of the process that this one completed.
 struct CompletedForOther {
   trace::LocationId location;
-  uint32_t message;  ///< position in its sends or receives
-  CallIndex call;    ///< of this thread
+  uint32_t operation;  ///< position in its sends, receives or collectives
+  CallIndex call;      ///< of this thread
 };
 
 /// One collective operation as one of its members recorded it.
@@ -241,6 +243,7 @@ struct CondensedLocation {
   std::vector<ForeignCompletion> foreign_completions;
   std::vector<CompletedForOther> sends_of_others;
   std::vector<CompletedForOther> receives_of_others;
+  std::vector<CompletedForOther> collectives_of_others;
 
   MessageDetail& detail_of(Message& message) {
     if (message.detail == kNoDetail) {
@@ -254,6 +257,17 @@ struct CondensedLocation {
     return message.detail == kNoDetail ? nullptr : &details[message.detail];
   }
 };
+
+/// Completes a collective operation with what its end recorded.
+inline void set_end(Collective& collective, const trace::Event& end) {
+  collective.comm = end.comm;
+  collective.op = end.collective;
+  collective.root = end.root;
+  collective.sources = end.sources;
+  collective.bytes_sent = end.bytes_sent;
+  collective.bytes_received = end.bytes_received;
+  collective.end = end.time;
+}
 
 /// Completes a receive with what its completion recorded.
 inline void set_envelope(Message& receive, const trace::Event& completion) {

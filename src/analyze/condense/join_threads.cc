@@ -23,6 +23,8 @@
 #include <tuple>
 #include <vector>
 
+#include "base/check.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -30,14 +32,17 @@ namespace {
 using trace::Anomaly;
 using trace::EventKind;
 
-/// A message of thread `location` that it did not complete itself.
+/// An operation of thread `location` that it did not complete itself.
 struct Open {
-  bool is_send;
+  RequestKind kind;
   uint64_t request;
   Ticks start;
   size_t location;
-  uint32_t message;
+  uint32_t operation;
   bool completed = false;
+
+  auto request_name() const { return std::tuple(kind, request); }
+  auto order() const { return std::tuple(kind, request, start, location, operation); }
 };
 
 struct Completion {
@@ -50,61 +55,89 @@ std::vector<Message>& messages_of(CondensedLocation& location, bool sends) {
   return sends ? location.sends : location.receives;
 }
 
-std::vector<Open> open_messages(std::span<CondensedLocation> process) {
+CallIndex start_of(const CondensedLocation& location, const OpenRequest& open) {
+  switch (open.kind) {
+    case RequestKind::send:
+      return location.sends[open.operation].start;
+    case RequestKind::receive:
+      return location.receives[open.operation].start;
+    case RequestKind::collective:
+      return location.collectives[open.operation].start;
+  }
+  CHECK(false);
+}
+
+std::vector<Open> open_operations(std::span<CondensedLocation> process) {
   std::vector<Open> open;
   for (size_t l = 0; l < process.size(); ++l) {
-    for (const OpenRequest& each : process[l].open_requests) {
-      const Message& message = messages_of(process[l], each.is_send)[each.message];
-      open.push_back({each.is_send, each.request, process[l].calls[message.start].enter, l, each.message});
-    }
+    for (const OpenRequest& each : process[l].open_requests)
+      open.push_back(
+          {each.kind, each.request, process[l].calls[start_of(process[l], each)].enter, l, each.operation});
   }
-  std::stable_sort(open.begin(), open.end(), [](const Open& a, const Open& b) {
-    return std::tuple(a.is_send, a.request, a.start) < std::tuple(b.is_send, b.request, b.start);
-  });
+  std::sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.order() < b.order(); });
   return open;
 }
 
-/// The first message of the request that is still open, if it had been started by then.
-Open* find_open(std::vector<Open>& open, bool is_send, uint64_t request, Ticks time) {
-  auto found = std::lower_bound(open.begin(), open.end(), std::tuple(is_send, request),
-                                [](const Open& each, const std::tuple<bool, uint64_t>& wanted) {
-                                  return std::tuple(each.is_send, each.request) < wanted;
-                                });
-  while (found != open.end() && found->is_send == is_send && found->request == request && found->completed)
-    ++found;
-  const bool matches = found != open.end() && found->is_send == is_send && found->request == request;
+/// The first operation of the request that is still open, if it had been started by then.
+Open* find_open(std::vector<Open>& open, RequestKind kind, uint64_t request, Ticks time) {
+  const std::tuple name(kind, request);
+  auto found = std::lower_bound(open.begin(), open.end(), name, [](const Open& each, const auto& wanted) {
+    return each.request_name() < wanted;
+  });
+  while (found != open.end() && found->request_name() == name && found->completed) ++found;
+  const bool matches = found != open.end() && found->request_name() == name;
   return matches && found->start <= time ? &*found : nullptr;
 }
 
-/// The message `open` ended in a call of another thread.
-void complete(std::span<CondensedLocation> process, Open& open, size_t completer, CallIndex call) {
-  open.completed = true;
-  CondensedLocation& owner = process[open.location];
-  CondensedLocation& other = process[completer];
-  owner.detail_of(messages_of(owner, open.is_send)[open.message]).completion = {other.id, call};
-  (open.is_send ? other.sends_of_others : other.receives_of_others).push_back({owner.id, open.message, call});
+RequestKind kind_of(EventKind completion) {
+  switch (completion) {
+    case EventKind::isend_complete:
+      return RequestKind::send;
+    case EventKind::irecv:
+      return RequestKind::receive;
+    default:
+      return RequestKind::collective;
+  }
+}
+
+/// Notes in both threads that one completed what the other had started.
+void complete(CondensedLocation& owner, const Open& open, CondensedLocation& completer,
+              const ForeignCompletion& completion) {
+  const CompletedForOther completed{owner.id, open.operation, completion.call};
+  switch (open.kind) {
+    case RequestKind::send:
+      owner.detail_of(owner.sends[open.operation]).completion = {completer.id, completion.call};
+      return completer.sends_of_others.push_back(completed);
+    case RequestKind::receive:
+      set_envelope(owner.receives[open.operation], completion.event);
+      owner.detail_of(owner.receives[open.operation]).completion = {completer.id, completion.call};
+      return completer.receives_of_others.push_back(completed);
+    case RequestKind::collective:
+      set_end(owner.collectives[open.operation], completion.event);
+      return completer.collectives_of_others.push_back(completed);
+  }
 }
 
 /// False if no thread had started what this ends.
 bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const Completion& completion) {
   const trace::Event& event = completion.what->event;
   if (event.kind == EventKind::request_cancelled) {
-    Open* const send = find_open(open, true, event.request, event.time);
-    Open* const cancelled = send ? send : find_open(open, false, event.request, event.time);
+    Open* const send = find_open(open, RequestKind::send, event.request, event.time);
+    Open* const cancelled = send ? send : find_open(open, RequestKind::receive, event.request, event.time);
     if (!cancelled) return false;
     cancelled->completed = true;
-    messages_of(process[cancelled->location], cancelled->is_send)[cancelled->message].comm = trace::CommId();
+    messages_of(process[cancelled->location], cancelled == send)[cancelled->operation].comm = trace::CommId();
     return true;
   }
-  Open* const found = find_open(open, event.kind == EventKind::isend_complete, event.request, event.time);
+  Open* const found = find_open(open, kind_of(event.kind), event.request, event.time);
   if (!found) return false;
-  if (event.kind == EventKind::irecv) set_envelope(process[found->location].receives[found->message], event);
-  complete(process, *found, completion.location, completion.what->call);
+  found->completed = true;
+  complete(process[found->location], *found, process[completion.location], *completion.what);
   return true;
 }
 
 void settle_completions(std::span<CondensedLocation> process) {
-  std::vector<Open> open = open_messages(process);
+  std::vector<Open> open = open_operations(process);
   std::vector<Completion> completions;
   for (size_t l = 0; l < process.size(); ++l) {
     for (const ForeignCompletion& each : process[l].foreign_completions) completions.push_back({l, &each});
@@ -288,6 +321,7 @@ void join_threads(std::span<CondensedLocation> process) {
   for (CondensedLocation& location : process) {
     std::stable_sort(location.sends_of_others.begin(), location.sends_of_others.end(), by_call);
     std::stable_sort(location.receives_of_others.begin(), location.receives_of_others.end(), by_call);
+    std::stable_sort(location.collectives_of_others.begin(), location.collectives_of_others.end(), by_call);
     location.open_requests = {};
     location.foreign_completions = {};
     location.partitioned_inits = {};

@@ -33,6 +33,7 @@ struct LocalTrace {
   /// When a collective operation was complete on its member: as recorded, but Init, whose events can come
   /// before the library has set up, with the call.
   Ticks end_of(const CondensedLocation& location, const Collective& collective) const {
+    if (collective.completion == kNoCall) return collective.end;
     const Call& call = location.calls[collective.completion];
     return class_of(call).kind == CallKind::init ? call.leave : collective.end;
   }

@@ -42,7 +42,7 @@ void count_messages(const LocalTrace& trace, const CondensedLocation& location, 
       count_receive(receive, location.calls[receive.completion].path, severities);
   }
   for (const CompletedForOther& each : location.receives_of_others)
-    count_receive(trace[each.location].receives[each.message], location.calls[each.call].path, severities);
+    count_receive(trace[each.location].receives[each.operation], location.calls[each.call].path, severities);
 }
 
 void count_message_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
@@ -69,19 +69,28 @@ Builtin collective_count(uint64_t sent, uint64_t received) {
   return Builtin::syncs_coll;
 }
 
+void count_collective(const Collective& collective, const Call& call, CallKind call_kind,
+                      Severities& severities) {
+  if (collective.window.valid()) return;
+  const Synchronization kind = synchronization_of(collective.op);
+  const bool management = kind == Synchronization::management || kind == Synchronization::none ||
+                          call_kind == CallKind::init || call_kind == CallKind::finalize;
+  if (management) return;
+  severities.add(collective_count(collective.bytes_sent, collective.bytes_received), call.path, 1);
+  severities.add(Builtin::bytes_cout, call.path, static_cast<int64_t>(collective.bytes_sent));
+  severities.add(Builtin::bytes_cin, call.path, static_cast<int64_t>(collective.bytes_received));
+}
+
 void count_collectives(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+  const auto count = [&](const Collective& collective, CallIndex completion) {
+    const Call& call = location.calls[completion];
+    count_collective(collective, call, trace.class_of(call).kind, severities);
+  };
   for (const Collective& collective : location.collectives) {
-    if (collective.completion == kNoCall || collective.window.valid()) continue;
-    const Call& call = location.calls[collective.completion];
-    const Synchronization kind = synchronization_of(collective.op);
-    const CallKind call_kind = trace.class_of(call).kind;
-    const bool management = kind == Synchronization::management || kind == Synchronization::none ||
-                            call_kind == CallKind::init || call_kind == CallKind::finalize;
-    if (management) continue;
-    severities.add(collective_count(collective.bytes_sent, collective.bytes_received), call.path, 1);
-    severities.add(Builtin::bytes_cout, call.path, static_cast<int64_t>(collective.bytes_sent));
-    severities.add(Builtin::bytes_cin, call.path, static_cast<int64_t>(collective.bytes_received));
+    if (collective.completion != kNoCall) count(collective, collective.completion);
   }
+  for (const CompletedForOther& each : location.collectives_of_others)
+    count(trace[each.location].collectives[each.operation], each.call);
 }
 
 void count_window_operations(const CondensedLocation& location, Severities& severities) {

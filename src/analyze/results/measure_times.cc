@@ -39,12 +39,17 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
 
   // Only few calls complete nonblocking collectives, so what they completed is gathered for these alone.
   std::unordered_map<CallIndex, Completed> completing;
-  for (const Collective& collective : location.collectives) {
-    if (collective.completion == kNoCall || collective.start == collective.completion) continue;
-    Completed& completed = completing[collective.completion];
+  const auto note_collective = [&](CallIndex call, const Collective& collective) {
+    Completed& completed = completing[call];
     completed.collectives = true;
     completed.collective_time = collective_time(collective.op);
+  };
+  for (const Collective& collective : location.collectives) {
+    if (collective.completion != kNoCall && collective.start != collective.completion)
+      note_collective(collective.completion, collective);
   }
+  for (const CompletedForOther& each : location.collectives_of_others)
+    note_collective(each.call, trace[each.location].collectives[each.operation]);
   if (completing.empty()) return;
   const auto note_messages = [&](const std::vector<Message>& messages) {
     for (const Message& message : messages) {

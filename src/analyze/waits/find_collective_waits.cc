@@ -116,33 +116,52 @@ bool outweighs(const std::vector<WaitState>& waits, const std::vector<WaitState>
   return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
 }
 
+/// A collective operation and the call that completed it.
+struct Completed {
+  CallIndex call;
+  const Collective* collective;
+  const CollectiveMatch* match;
+  Ticks end;
+};
+
+/// What the calls of a location completed, its own operations and those of other threads, by call.
+std::vector<Completed> completed_in(const LocalTrace& trace, const CondensedLocation& location,
+                                    const CollectiveMatches& matches) {
+  std::vector<Completed> completed;
+  const auto add = [&](const CondensedLocation& owner, uint32_t i, CallIndex call) {
+    const CollectiveMatch& match = matches[trace.local(owner.id)][i];
+    if (match.complete)
+      completed.push_back({call, &owner.collectives[i], &match, trace.end_of(owner, owner.collectives[i])});
+  };
+  for (uint32_t i = 0; i < location.collectives.size(); ++i) {
+    const CallIndex call = location.collectives[i].completion;
+    if (call != kNoCall) add(location, i, call);
+  }
+  for (const CompletedForOther& each : location.collectives_of_others)
+    add(trace[each.location], each.operation, each.call);
+  std::stable_sort(completed.begin(), completed.end(),
+                   [](const Completed& a, const Completed& b) { return a.call < b.call; });
+  return completed;
+}
+
 /// Everything of one location, by call. Where a call completes several operations, the one waited for longest
 /// counts.
-void find_in(const LocalTrace& trace, const CondensedLocation& location,
-             const std::vector<CollectiveMatch>& matches, std::vector<WaitState>& waits,
-             std::vector<Completion>& completions) {
-  std::vector<std::pair<CallIndex, size_t>> by_call;
-  for (size_t i = 0; i < location.collectives.size(); ++i) {
-    const CallIndex call = location.collectives[i].completion;
-    if (call != kNoCall && matches[i].complete) by_call.emplace_back(call, i);
-  }
-  std::stable_sort(by_call.begin(), by_call.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-
-  for (size_t begin = 0, end = 0; begin < by_call.size(); begin = end) {
-    const CallIndex index = by_call[begin].first;
+void find_in(const LocalTrace& trace, const CondensedLocation& location, const CollectiveMatches& matches,
+             std::vector<WaitState>& waits, std::vector<Completion>& completions) {
+  const std::vector<Completed> completed = completed_in(trace, location, matches);
+  for (size_t begin = 0, end = 0; begin < completed.size(); begin = end) {
+    const CallIndex index = completed[begin].call;
     const Call& call = location.calls[index];
     const CallKind kind = trace.class_of(call).kind;
     std::vector<WaitState> longest;
     std::optional<Completion> completion;
-    for (; end < by_call.size() && by_call[end].first == index; ++end) {
-      const size_t i = by_call[end].second;
+    for (; end < completed.size() && completed[end].call == index; ++end) {
       if (kind == CallKind::test) continue;
-      const Collective& collective = location.collectives[i];
-      std::vector<WaitState> found = waits_in(call, index, kind, collective, matches[i]);
+      const auto& [of_call, collective, match, collective_end] = completed[end];
+      std::vector<WaitState> found = waits_in(call, index, kind, *collective, *match);
       if (outweighs(found, longest)) longest = std::move(found);
       const std::optional<Completion> rest =
-          completion_in(call, index, kind, collective, trace.end_of(location, collective), matches[i]);
+          completion_in(call, index, kind, *collective, collective_end, *match);
       if (rest && (!completion || rest->amount < completion->amount))
         completion = rest;  // that of the last to end
     }
@@ -157,7 +176,7 @@ CollectiveWaits find_collective_waits(const LocalTrace& trace, const CollectiveM
   CollectiveWaits result{WaitStates(trace.locations.size()),
                          std::vector<std::vector<Completion>>(trace.locations.size())};
   parallel_for(trace.locations.size(), [&](size_t l) {
-    find_in(trace, trace.locations[l], matches[l], result.waits[l], result.completions[l]);
+    find_in(trace, trace.locations[l], matches, result.waits[l], result.completions[l]);
   });
   return result;
 }

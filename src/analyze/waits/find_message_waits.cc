@@ -196,9 +196,9 @@ std::vector<Candidate> late_receivers(const LocalTrace& trace, const CondensedLo
       consider_receiver(trace, location.calls[completion], location.sends[i], receives[i], best[completion]);
   }
   for (const CompletedForOther& each : location.sends_of_others) {
-    const Counterpart& receive = matches.of_sends[trace.local(each.location)][each.message];
+    const Counterpart& receive = matches.of_sends[trace.local(each.location)][each.operation];
     if (receive.known())
-      consider_receiver(trace, location.calls[each.call], trace[each.location].sends[each.message], receive,
+      consider_receiver(trace, location.calls[each.call], trace[each.location].sends[each.operation], receive,
                         best[each.call]);
   }
   return best;
