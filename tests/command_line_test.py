@@ -74,6 +74,8 @@ class CommandLine(unittest.TestCase):
         everything = run(LATECOMER, "print", self.archive).stdout.splitlines()
         self.assertEqual(everything[0], "resolution 1000000000")
         self.assertEqual([line for line in everything if line.startswith("rank ")], [f"rank {r}" for r in range(RANKS)])
+        events = [line for line in everything if line.startswith("  ")]
+        self.assertEqual(0, min(float(line.split()[0]) for line in events))  # the run begins at 0, as in reports
         one = run(LATECOMER, "print", self.archive, "--location", "1").stdout.splitlines()
         begin, end = everything.index("rank 1") + 1, everything.index("rank 2") - 1  # before it comes a line "node"
         self.assertEqual([line for line in one if line.startswith("  ")], everything[begin:end])

@@ -63,6 +63,8 @@ Result<Ticks> parse_bound(const char* option, const std::string& text, uint64_t 
 
 Result<trace::PrintSelection> selection_of(const Options& options, const Definitions& definitions) {
   trace::PrintSelection selection;
+  // The run begins at 0, as in reports.
+  selection.origin = Ticks(static_cast<int64_t>(definitions.global_offset));
   if (!options.location.empty()) {
     TRY(selection.location, find_location(definitions, options.location));
   }
@@ -93,14 +95,15 @@ void add_print_command(CLI::App& app, int& exit_code) {
   command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
   command->add_option("--location", options->location,
                       "RANK or RANK.THREAD: only the events of this rank's main thread, or of this thread");
-  command->add_option("--from", options->from, "SECONDS as printed: no events before this time");
-  command->add_option("--to", options->to, "SECONDS as printed: no events after this time");
+  command->add_option("--from", options->from, "SECONDS since the run began: no events before this time");
+  command->add_option("--to", options->to, "SECONDS since the run began: no events after this time");
   command->footer(
       "Examples:\n"
       "  latecomer print run1                            definitions, then each location's events by time\n"
       "  latecomer print run1 --location 2               what rank 2's main thread did\n"
       "  latecomer print run1 --location 2.1 --from 17.5 what its thread 1 did from second 17.5 on\n\n"
-      "A line is a time in seconds, the kind of event, and what belongs to it: docs/text-traces.md.");
+      "A line is a time in seconds since the run began, the kind of event, and what belongs to it: "
+      "docs/text-traces.md.");
   command->callback([options, &exit_code] {
     const Status status = print(*options);
     if (status) return;

@@ -40,10 +40,11 @@ class PrintingSink : public EventSink {
       : printer_(printer), selection_(selection), lines_(lines) {}
 
   void on_event(const Event& event) override {
-    if (event.time < selection_.from || event.time > selection_.to) return;
-    if (event.time < last_) lines_.add("unsorted\n");
-    last_ = event.time;
-    lines_.add(fmt::format("  {} {}\n", printer_.time(event.time), printer_.event(event)));
+    const Ticks time = event.time - selection_.origin;
+    if (time < selection_.from || time > selection_.to) return;
+    if (time < last_) lines_.add("unsorted\n");
+    last_ = time;
+    lines_.add(fmt::format("  {} {}\n", printer_.time(time), printer_.event(event)));
   }
 
  private:

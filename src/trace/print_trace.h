@@ -16,6 +16,7 @@ namespace latecomer::trace {
 /// selection is a text trace.
 struct PrintSelection {
   LocationId location;  ///< invalid: of all
+  Ticks origin;         ///< printed as time 0; `from` and `to` count from here
   Ticks from = Ticks::min();
   Ticks to = Ticks::max();
 };

@@ -51,6 +51,23 @@ TEST(PrintTrace, OneLocationKeepsTheOthersNames) {
             "rank 1\n");
 }
 
+TEST(PrintTrace, TimesCountFromTheOrigin) {
+  PrintSelection selection;
+  selection.location = LocationId(0);
+  selection.origin = Ticks(1'000'000);
+  selection.from = Ticks(2'000'000);  // which is at 3
+  EXPECT_EQ(print(*parse(kTwoRanks), selection),
+            "resolution 1000000\n"
+            "comm pair ranks 0 1\n"
+            "node node\n"
+            "rank 0\n"
+            "  2.000000 enter g\n"
+            "  3.000000 leave g\n"
+            "rank 0 thread 1\n"
+            "node node\n"
+            "rank 1\n");
+}
+
 TEST(PrintTrace, BothEndsOfATimeSpanBelongToIt) {
   PrintSelection selection;
   selection.location = LocationId(0);
