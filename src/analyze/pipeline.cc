@@ -116,7 +116,7 @@ report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings
       timed(timings, "profiles", [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, "delays", [&] {
     const SynchronizationInstants instants(trace, members, collectives, teams, waits, comm);
-    return find_delays(trace, waits, profiles, instants, comm);
+    return find_delays(trace, waits, profiles, instants, comm, anomalies);
   });
   const WaitOrigins origins =
       timed(timings, "costs", [&] { return spread_costs(trace, waits, delays, comm); });

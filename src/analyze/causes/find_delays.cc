@@ -208,7 +208,8 @@ class Comparison {
 
 std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
                                 const std::vector<ProcessingProfile>& profiles,
-                                const SynchronizationInstants& instants, Comm& comm) {
+                                const SynchronizationInstants& instants, Comm& comm,
+                                AnomalyReport& anomalies) {
   Questions questions = ask(trace, waits, profiles, instants, comm);
   const Questions arrived{exchange(comm, std::move(questions.questions)),
                           exchange(comm, std::move(questions.profiles))};
@@ -221,6 +222,12 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
     for (const Arrived& each : by_cause[l]) comparison.compare(each, delays[l]);
     std::reverse(delays[l].list.begin(), delays[l].list.end());
   });
+  for (size_t l = 0; l < delays.size(); ++l) {
+    for (const Delay& delay : delays[l].list) {
+      const bool unrecorded = delay.scale() == 0 && delay.from < trace.locations[l].first_time;
+      if (unrecorded) anomalies.counts.count(trace::Anomaly::unrecorded_cause);
+    }
+  }
   return delays;
 }
 

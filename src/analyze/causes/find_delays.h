@@ -9,6 +9,7 @@
 
 #include "analyze/causes/processing_profile.h"
 #include "analyze/causes/synchronization_instants.h"
+#include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
@@ -50,9 +51,11 @@ struct Delays {
   }
 };
 
-/// Per local location, what it caused [root-causes 4].
+/// Per local location, what it caused [root-causes 4]. Wait states that nothing explains because their cause
+/// was not recorded yet are counted.
 std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
                                 const std::vector<ProcessingProfile>& profiles,
-                                const SynchronizationInstants& instants, Comm& comm);
+                                const SynchronizationInstants& instants, Comm& comm,
+                                AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze
