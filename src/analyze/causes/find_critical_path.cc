@@ -3,9 +3,12 @@
 
 // The critical path.
 //
-//     rank 0:  ====work======|send                 The run's end was decided on rank 1, which could go on
-//     from its rank 1:  work|recv~~~~~|====work====|        receive when rank 0 sent; so the path (=) leaves
-//     rank 1 rank 2:  work|recv~~~~~~~~~|work|            there for rank 0, and never contains a wait (~).
+//     rank 0:  ====work======|send
+//     rank 1:  work|recv~~~~~|====work====|
+//     rank 2:  work|recv~~~~~~~~~|work|
+//
+// The run's end was decided on rank 1, which could go on from its receive when rank 0 sent. So the path (=)
+// leaves there for rank 0, and never contains a wait (~).
 //
 // It is found backward, from the location that came to Finalize last: stay there up to the nearest earlier
 // wait, go on with the location that ended it, and so forth. The rank of the location at hand walks on as

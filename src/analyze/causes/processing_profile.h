@@ -28,7 +28,6 @@ class PathTimes {
     if (times_[path.index()] == Ticks()) touched_.push_back(path);
     times_[path.index()] += time;
   }
-  Ticks operator[](CallPathId path) const { return times_[path.index()]; }
   /// Calls `visit` with each PathTime in it, by call path, and empties it.
   template <class Visit>
   void drain(const Visit& visit) {

@@ -6,9 +6,11 @@
 // The problem: a wait of location d makes it late for others, whose waits make them late for others still.
 // All that waiting has to be charged to what made d wait in the first place.
 //
-//     a: | work work | send                                     a's work causes 2 waits: b's at short term,
-//     c's at long term, b: | recv ~~~~~~~~~~~ | send                              because b's wait propagates
-//     to c c: | recv ~~~~~~~~~~~~~~~~~~~ |
+//     a: | work work | send
+//     b: | recv ~~~~~~~~~~~ | send
+//     c: | recv ~~~~~~~~~~~~~~~~~~~ |
+//
+// a's work causes two waits: b's at short term, and c's at long term, because b's wait propagates to c.
 //
 // The idea: what a wait x of d caused is known once everything that d did after x is known. So every location
 // goes through the wait states that it caused (its delays) from the last to the first. Passing one, it

@@ -3,9 +3,12 @@
 
 // Waits in collective operations.
 //
-//     rank 0:  | Barrier ~~~~~~~~~~~~~ ::: |       ~~~ wait: until the last has entered
-//     rank 1:  work work | Barrier ~~~ :: |        ::: completion: from there, or from when the first has
-//     left, rank 2:  work work work work | Barrier :|        to one's own end
+//     rank 0:  | Barrier ~~~~~~~~~~~~~~~~~~~ ::: |
+//     rank 1:  work work | Barrier ~~~~~~~~~ :: |
+//     rank 2:  work work work work | Barrier : |
+//
+// The wait (~) lasts until the last has entered. From there, or from when the first has left, it is
+// completion (:), to one's own end.
 //
 // In an all-to-one operation the root waits in two steps: for the first of the others (Early Reduce), then
 // for the last (Wait at N to 1), because from the first arrival on somebody could already have been served.

@@ -3,15 +3,14 @@
 
 // Waits for messages.
 //
-//     rank 0:  work work work | Send |                       Late Sender: rank 1 waits from its enter
-//     rank 1:  | Recv ~~~~~~~~~~~~~~~ |                       to the sender's enter
+//     rank 0:  work work work | Send |                Late Sender: until the sender's enter
+//     rank 1:  | Recv ~~~~~~~~~~~~~~~ |
 //
-//     rank 1:  | Probe ~~~~~~~~~~~~~~ | Recv |                or the same in the first probe that sees the
-//                                                            message
+//     rank 0:  work work work | Send |                the same in the first probe of the message
+//     rank 1:  | Probe ~~~~~~~~~~~~~~ | Recv |
 //
-//     rank 0:  | Ssend ~~~~~~~~~~~~~~ |                       Late Receiver: rank 0 waits from its enter
-//     rank 1:  work work work | Recv |                        to the enter of the call that starts the
-//     receive
+//     rank 0:  | Ssend ~~~~~~~~~~~~~~ |               Late Receiver: until the receive is started
+//     rank 1:  work work work | Recv |
 //
 // With the matches at hand each is a difference of two times. A call that completes several messages waits
 // once: for the latest sender; only if no sender was late, for the latest receiver. A partitioned message is

@@ -3,10 +3,11 @@
 
 // Waits of one-sided communication.
 //
-//     origin:  work | Start ~~~~ : | Put | work work | Complete |     ~~~ in Start: Late Post, until the
-//     target target:  work work work | Post | | Wait ~~~~~~~~ : |                enters Post; in Wait: Early
-//     Wait,
-//                                                                         until the origin enters Complete
+//     origin:  work | Start ~~~~ : | Put | work work | Complete |
+//     target:  work work work | Post |  | Wait ~~~~~~~~ :       |
+//
+// In Start the origin waits until the target enters Post (Late Post), in Wait the target until the origin
+// enters Complete (Early Wait).
 //
 // Which call of an epoch waits for the post, or for the release of a lock, is left to MPI; it is the one in
 // which that lies. Only where nothing else explains a call's wait does it count as a Wait for Progress.
