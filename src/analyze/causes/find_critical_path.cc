@@ -72,7 +72,7 @@ Position end_of_path(const LocalTrace& trace, Comm& comm) {
 Position step(const LocalTrace& trace, const WaitStates& waits, Position at, int64_t position,
               std::vector<CriticalSegment>& path) {
   const CondensedLocation& location = trace[at.location];
-  const std::vector<WaitState>& own = waits[at.location.index() - trace.own_locations.begin];
+  const std::vector<WaitState>& own = waits[trace.local(at.location)];
   const size_t after = first_ending_after(own, at.time);
   if (after == 0) {
     path.push_back({at.location, location.first_time, at.time, kNoWait, position});

@@ -206,7 +206,7 @@ class Spreading {
   }
 
   void take(const Delivery& delivery) {
-    const size_t l = delivery.cause.index() - trace_.own_locations.begin;
+    const size_t l = trace_.local(delivery.cause);
     traversals_[l].receive(delivery);
     ready_.push_back(l);
   }
@@ -260,8 +260,7 @@ std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const st
       const double excess = static_cast<double>(delay.excess.count);
       const double all = static_cast<double>((delay.excess + delay.waiting).count);
       const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
-      shares[static_cast<size_t>(trace.deal.owner(trace.process_of(delay.waiter)))].push_back(
-          {delay.waiter, delay.wait, i, delay.scale() > 0, direct});
+      shares[trace.rank_of(delay.waiter)].push_back({delay.waiter, delay.wait, i, delay.scale() > 0, direct});
     }
   }
   std::vector<std::vector<uint32_t>> caused_by;

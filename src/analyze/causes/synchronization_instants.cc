@@ -79,8 +79,7 @@ void SynchronizationInstants::gather_waits(const WaitStates& waits, Comm& comm) 
     const LocationId waiter = trace_.locations[l].id;
     for (const WaitState& wait : waits[l]) {
       instants[l].push_back({wait.cause.value, wait.end});
-      notices[static_cast<size_t>(trace_.deal.owner(trace_.process_of(wait.cause)))].push_back(
-          {wait.cause, waiter, wait.end});
+      notices[trace_.rank_of(wait.cause)].push_back({wait.cause, waiter, wait.end});
     }
   }
   for (const std::vector<Notice>& from_rank : exchange(comm, std::move(notices))) {

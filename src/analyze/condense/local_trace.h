@@ -53,6 +53,9 @@ struct LocalTrace {
   bool is_local(trace::LocationId location) const {
     return location.index() >= own_locations.begin && location.index() < own_locations.end;
   }
+  /// The rank that analyzes a process or a location, as the position in lists by rank.
+  size_t rank_of(trace::LocationGroupId process) const { return static_cast<size_t>(deal.owner(process)); }
+  size_t rank_of(trace::LocationId location) const { return rank_of(process_of(location)); }
   /// Position of one of this rank's locations in `locations`.
   size_t local(trace::LocationId location) const { return location.index() - own_locations.begin; }
   /// The condensed locations of one of this rank's processes.

@@ -289,7 +289,7 @@ std::vector<std::vector<Answer>> answer(const LocalTrace& trace, const CommMembe
     const std::vector<CollectiveMatch> matches =
         match_instance(instance, trace.definitions, members, anomalies);
     for (size_t i = 0; i < instance.size(); ++i) {
-      answers[static_cast<size_t>(trace.deal.owner(LocationGroupId(instance[i].process)))].push_back(
+      answers[trace.rank_of(LocationGroupId(instance[i].process))].push_back(
           {instance[i].location, instance[i].operation, matches[i]});
     }
   }

@@ -120,9 +120,9 @@ std::vector<std::vector<SendPost>> post_sends(const LocalTrace& trace, const Com
         continue;
       }
       const CallRef ready = trace.ready_call(location, send);
-      posts[static_cast<size_t>(trace.deal.owner(destination))].push_back(
-          {send.comm.value, channel_of(location, send), source.value, destination.value, send.tag,
-           location.id.value, i, ready.location, trace.enter_of(ready)});
+      posts[trace.rank_of(destination)].push_back({send.comm.value, channel_of(location, send), source.value,
+                                                   destination.value, send.tag, location.id.value, i,
+                                                   ready.location, trace.enter_of(ready)});
     }
   }
   return posts;
@@ -214,7 +214,7 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
   for (size_t p = 0; p < paired.size(); ++p) {
     const LocationGroupId process(trace.own_processes.begin + p);
     for (const auto& [source, reply] : paired[p].replies) {
-      replies[static_cast<size_t>(trace.deal.owner(LocationGroupId(source)))].push_back(reply);
+      replies[trace.rank_of(LocationGroupId(source))].push_back(reply);
     }
     for (const LocationGroupId source : paired[p].receives_without_send) {
       ++anomalies.unmatched[{source, process}].receives;

@@ -61,7 +61,7 @@ std::vector<std::vector<PartitionEdge>> match_partitions(const LocalTrace& trace
       const MessageDetail* const detail = location.find_detail(location.sends[i]);
       const Counterpart& receive = messages.of_sends[l][i];
       if (!detail || detail->channel == 0 || !receive.known()) continue;
-      const size_t rank = static_cast<size_t>(trace.deal.owner(trace.process_of(receive.owner)));
+      const size_t rank = trace.rank_of(receive.owner);
       const std::span<const Ticks> ready = partition_times(location, *detail);
       sends[rank].push_back({receive.owner, receive.operation, detail->partitions});
       times[rank].insert(times[rank].end(), ready.begin(), ready.end());

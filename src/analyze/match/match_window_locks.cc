@@ -76,10 +76,6 @@ struct ProgressAnswer {
 template <class Notice>
 using Outgoing = std::vector<std::vector<Notice>>;
 
-size_t owner(const LocalTrace& trace, LocationGroupId process) {
-  return static_cast<size_t>(trace.deal.owner(process));
-}
-
 const Call& call_of(const LocalTrace& trace, LocalCall local) {
   return trace.locations[local.location].calls[local.call];
 }
@@ -91,14 +87,14 @@ Outgoing<LockPost> post_locks(const LocalTrace& trace, const std::vector<WindowE
       const LockEpoch& epoch = epochs[p].locks[i];
       if (!epoch.released) continue;
       const LocalCall unlock = epoch.calls.back();
-      posts[owner(trace, epoch.target)].push_back({.window = epoch.window,
-                                                   .target = epoch.target,
-                                                   .origin = LocationGroupId(trace.own_processes.begin + p),
-                                                   .epoch = i,
-                                                   .location = trace.locations[unlock.location].id,
-                                                   .exclusive = epoch.exclusive,
-                                                   .requested = call_of(trace, epoch.calls.front()).enter,
-                                                   .released = call_of(trace, unlock).leave});
+      posts[trace.rank_of(epoch.target)].push_back({.window = epoch.window,
+                                                    .target = epoch.target,
+                                                    .origin = LocationGroupId(trace.own_processes.begin + p),
+                                                    .epoch = i,
+                                                    .location = trace.locations[unlock.location].id,
+                                                    .exclusive = epoch.exclusive,
+                                                    .requested = call_of(trace, epoch.calls.front()).enter,
+                                                    .released = call_of(trace, unlock).leave});
     }
   }
   return posts;
@@ -125,7 +121,7 @@ Outgoing<LockAnswer> answer_locks(const LocalTrace& trace, const std::vector<Loc
     if (last && (last->window != post.window || last->target != post.target)) last = last_exclusive = nullptr;
     const LockPost* const before = post.exclusive ? last : last_exclusive;
     if (before && before->released > post.requested) {
-      answers[owner(trace, post.origin)].push_back(
+      answers[trace.rank_of(post.origin)].push_back(
           {post.origin, post.epoch, before->location, before->released});
     }
     last = &post;
@@ -178,7 +174,7 @@ Outgoing<ProgressQuestion> ask_for_progress(const LocalTrace& trace, const std::
       if (epoch.target.index() == trace.own_processes.begin + p) continue;
       for (const LocalCall each : epoch.calls) {
         const Call& call = call_of(trace, each);
-        questions[owner(trace, epoch.target)].push_back(
+        questions[trace.rank_of(epoch.target)].push_back(
             {epoch.target, trace.locations[each.location].id, each.call, call.enter, call.leave});
       }
     }
@@ -196,7 +192,7 @@ Outgoing<ProgressAnswer> answer_progress(const LocalTrace& trace,
       if (!of_target) of_target.emplace(trace, question.target);
       const auto next = of_target->next_enter(question.enter);
       if (!next || next->first >= question.leave) continue;
-      answers[owner(trace, trace.process_of(question.location))].push_back(
+      answers[trace.rank_of(question.location)].push_back(
           {question.location, question.call, next->second, next->first});
     }
   }
@@ -225,7 +221,7 @@ void match_progress(const LocalTrace& trace, const std::vector<WindowEpochs>& ep
   const Outgoing<ProgressQuestion> questions = exchange(comm, ask_for_progress(trace, epochs, comm.size()));
   for (const std::vector<ProgressAnswer>& from_rank : exchange(comm, answer_progress(trace, questions))) {
     for (const ProgressAnswer& answer : from_rank) {
-      matches[answer.location.index() - trace.own_locations.begin].push_back(
+      matches[trace.local(answer.location)].push_back(
           {answer.call, WindowEvent::progress, answer.time, answer.served_by, Ticks()});
     }
   }

@@ -114,9 +114,10 @@ class EpochMatcher {
     for_each_process([&](LocationGroupId target, const WindowEpochs& epochs) {
       for (const ExposureEpoch& epoch : epochs.exposures) {
         for (const EpochPartner& origin : epoch.origins) {
-          outgoing[owner(origin.process)].push_back({{epoch.window, origin.process, target, origin.number},
-                                                     call(epoch.post).enter,
-                                                     location(epoch.post)});
+          outgoing[trace_.rank_of(origin.process)].push_back(
+              {{epoch.window, origin.process, target, origin.number},
+               call(epoch.post).enter,
+               location(epoch.post)});
         }
       }
     });
@@ -132,11 +133,12 @@ class EpochMatcher {
       for (const AccessEpoch& epoch : epochs.accesses) {
         const LocalCall end = epoch.complete.value_or(epoch.start);
         for (const EpochPartner& target : epoch.targets) {
-          outgoing[owner(target.process)].push_back({{epoch.window, origin, target.process, target.number},
-                                                     epoch.complete.has_value(),
-                                                     call(end).enter,
-                                                     location(end),
-                                                     accessed_until(epoch)});
+          outgoing[trace_.rank_of(target.process)].push_back(
+              {{epoch.window, origin, target.process, target.number},
+               epoch.complete.has_value(),
+               call(end).enter,
+               location(end),
+               accessed_until(epoch)});
         }
       }
     });
@@ -152,7 +154,7 @@ class EpochMatcher {
     for_each_process([&](LocationGroupId origin, const WindowEpochs& epochs) {
       for (const FencedAccess& access : epochs.fenced) {
         if (access.target == origin) continue;
-        outgoing[owner(access.target)].push_back(
+        outgoing[trace_.rank_of(access.target)].push_back(
             {access.window, access.fence, access.target, call(access.call).leave, location(access.call)});
       }
     });
@@ -226,7 +228,6 @@ class EpochMatcher {
 
   const Call& call(LocalCall local) const { return trace_.locations[local.location].calls[local.call]; }
   LocationId location(LocalCall local) const { return trace_.locations[local.location].id; }
-  size_t owner(LocationGroupId process) const { return static_cast<size_t>(trace_.deal.owner(process)); }
 
   const LocalTrace& trace_;
   const std::vector<WindowEpochs>& epochs_;

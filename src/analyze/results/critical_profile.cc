@@ -30,8 +30,7 @@ CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& wait
                                  const std::vector<ProcessingProfile>& profiles,
                                  const std::vector<CriticalSegment>& path, Comm& comm) {
   std::vector<std::vector<CriticalSegment>> segments(trace.locations.size());
-  for (const CriticalSegment& segment : path)
-    segments[segment.location.index() - trace.own_locations.begin].push_back(segment);
+  for (const CriticalSegment& segment : path) segments[trace.local(segment.location)].push_back(segment);
 
   const size_t paths = trace.call_tree.nodes().size();
   CriticalProfile profile;

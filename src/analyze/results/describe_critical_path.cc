@@ -99,7 +99,7 @@ report::CriticalPath describe_critical_path(const LocalTrace& trace, const WaitS
                                             const std::vector<CriticalSegment>& path, Comm& comm) {
   std::vector<std::vector<Piece>> outgoing(static_cast<size_t>(comm.size()));
   for (const CriticalSegment& segment : path)
-    cut(trace, waits[segment.location.index() - trace.own_locations.begin], segment, outgoing[0]);
+    cut(trace, waits[trace.local(segment.location)], segment, outgoing[0]);
   std::vector<Piece> all;
   for (const std::vector<Piece>& from_rank : exchange(comm, std::move(outgoing)))
     all.insert(all.end(), from_rank.begin(), from_rank.end());
