@@ -28,7 +28,7 @@ MAY_USE = {
 }
 
 # The rooms of the analysis, in the order of its passes: each may use those before it.
-ROOMS = ["condense", "match", "waits", "causes", "results"]
+ROOMS = ["condense", "match", "clocks", "waits", "causes", "results"]
 
 # Headers of libraries that only some directories of src may include.
 ONLY_IN = {

@@ -31,6 +31,7 @@
 #include "base/parallel.h"
 #include "report/critical_path.h"
 #include "report/details.h"
+#include "trace/interpolate_clocks.h"
 
 namespace latecomer::analyze {
 
@@ -77,8 +78,11 @@ void store_beside(report::Report& report, const report::Details& details, const 
 
 }  // namespace
 
-report::Report analyze(const trace::Trace& archive, Comm& comm, Timings& timings) {
+report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
+                       const ClockOptions& clocks) {
   AnomalyReport anomalies;
+  const trace::InterpolatedTrace interpolated(recorded);
+  const trace::Trace& archive = clocks.mode == ClockMode::off ? recorded : interpolated;
 
   // Read every location once and keep only its operations and what happened between them.
   LocalTrace loaded = timed(timings, "condense", [&] { return load_trace(archive, comm, anomalies); });

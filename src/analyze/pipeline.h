@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "analyze/clocks/clock_options.h"
 #include "base/timer.h"
 #include "comm/comm.h"
 #include "report/report.h"
@@ -12,6 +13,7 @@ namespace latecomer::analyze {
 
 /// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this
 /// rank's locations; together the ranks' results are the same for any number of ranks and threads.
-report::Report analyze(const trace::Trace& trace, Comm& comm, Timings& timings);
+report::Report analyze(const trace::Trace& trace, Comm& comm, Timings& timings,
+                       const ClockOptions& clocks = {});
 
 }  // namespace latecomer::analyze

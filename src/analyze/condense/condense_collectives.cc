@@ -9,6 +9,7 @@ using trace::Event;
 
 void CollectiveCondenser::end(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
+  out_.mark(MarkKind::collective_end, out_.collectives.size(), time);
   out_.collectives.push_back({event.comm, event.collective, event.root, event.sources, call, call,
                               event.bytes_sent, event.bytes_received, time});
 }
@@ -26,7 +27,11 @@ void CollectiveCondenser::start(const Event& event, Ticks time) {
 void CollectiveCondenser::complete(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   const auto found = by_request_.find(event.request);
-  if (found == by_request_.end()) return out_.foreign_completions.push_back({event, call});
+  if (found == by_request_.end()) {
+    out_.mark(MarkKind::foreign_completion, out_.foreign_completions.size(), time);
+    return out_.foreign_completions.push_back({event, call});
+  }
+  out_.mark(MarkKind::collective_end, found->second, time);
   Collective& started = out_.collectives[found->second];
   set_end(started, event);
   started.end = time;

@@ -10,16 +10,19 @@ using trace::EventKind;
 
 void MessageCondenser::send(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
+  out_.mark(MarkKind::send, out_.sends.size(), time);
   out_.sends.push_back({event.comm, event.peer, event.tag, call, call, kNoDetail, event.bytes_sent});
 }
 
 void MessageCondenser::recv(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
+  out_.mark(MarkKind::receive, out_.receives.size(), time);
   add_receive({event.comm, event.peer, event.tag, call, call, kNoDetail, event.bytes_received});
 }
 
 void MessageCondenser::isend(const Event& event, Ticks time) {
   open(sends_by_request_, RequestKind::send, event.request, static_cast<uint32_t>(out_.sends.size()));
+  out_.mark(MarkKind::send, out_.sends.size(), time);
   out_.sends.push_back(
       {event.comm, event.peer, event.tag, stack_.current_call(time), kNoCall, kNoDetail, event.bytes_sent});
 }
@@ -40,13 +43,18 @@ void MessageCondenser::isend_complete(const Event& event, Ticks time) {
 void MessageCondenser::irecv(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   const RequestTable::iterator found = receives_by_request_.find(event.request);
-  if (found == receives_by_request_.end()) return out_.foreign_completions.push_back({event, call});
+  if (found == receives_by_request_.end()) {
+    out_.mark(MarkKind::foreign_completion, out_.foreign_completions.size(), time);
+    return out_.foreign_completions.push_back({event, call});
+  }
+  out_.mark(MarkKind::receive, found->second, time);
   set_envelope(out_.receives[found->second], event);
   out_.receives[found->second].completion = call;
   receives_by_request_.erase(found);
 }
 
 void MessageCondenser::probe(const Event& event, Ticks time) {
+  out_.mark(MarkKind::probe, out_.probes.size(), time);
   out_.probes.push_back({event.comm, event.peer, event.tag, stack_.current_call(time), event.request});
 }
 
@@ -67,7 +75,12 @@ void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
 }
 
 void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
-  out_.partitioned_uses.push_back({event.kind, event.number, event.request, stack_.current_call(time), time});
+  out_.mark(MarkKind::partition, out_.partitioned_uses.size(), time);
+  out_.partitioned_uses.push_back({.kind = event.kind,
+                                   .partition = event.number,
+                                   .request = event.request,
+                                   .call = stack_.current_call(time),
+                                   .time = time});
 }
 
 bool MessageCondenser::cancel(uint64_t request) {

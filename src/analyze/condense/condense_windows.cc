@@ -14,6 +14,7 @@ using trace::EventKind;
 void WindowCondenser::collective_end(const Event& event, Ticks time) {
   if (!is_defined(event.window)) return;
   const CallIndex call = stack_.current_call(time);
+  out_.mark(MarkKind::collective_end, out_.collectives.size(), time);
   out_.collectives.push_back({.comm = definitions_.windows[event.window.index()].comm,
                               .op = event.collective,
                               .root = event.root,

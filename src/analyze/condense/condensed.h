@@ -85,6 +85,8 @@ struct PartitionedUse {
   uint32_t partition = 0;
   uint64_t request = 0;
   CallIndex call = kNoCall;
+  uint32_t message = 0;     ///< position in the owner's sends or receives
+  trace::LocationId owner;  ///< the thread that started the transfer; invalid: unknown
   Ticks time;
 };
 
@@ -101,6 +103,8 @@ struct OpenRequest {
 struct ForeignCompletion {
   trace::Event event;
   CallIndex call;
+  trace::LocationId owner;  ///< the thread that had; invalid: none
+  uint32_t operation = 0;   ///< position in its sends, receives or collectives
 };
 
 /// An operation of another thread of the process that this one completed.
@@ -198,6 +202,28 @@ struct ThreadWork {
   std::vector<TeamTime> times;  ///< by call path
 };
 
+/// What a mark marks, and where its operation counts.
+enum class MarkKind : uint8_t {
+  send,                ///< sends: a message is on its way from here on
+  receive,             ///< receives: it has arrived
+  probe,               ///< probes: its message was seen
+  partition,           ///< partitioned_uses
+  collective_end,      ///< collectives
+  foreign_completion,  ///< foreign_completions
+  fork,                ///< threads.forks
+  join,                ///< threads.forks
+  team_begin,          ///< threads.parts
+  team_end,            ///< threads.parts
+};
+
+/// An event that others' events have to follow or to precede: what happens between the enter and the leave of
+/// calls, and beside calls.
+struct Mark {
+  Ticks time;
+  uint32_t operation;
+  MarkKind kind;
+};
+
 /// Where the time between communication went: between two boundaries (each call's enter and leave are
 /// boundaries) the exclusive time and the finished visits of every call path that was active. Segment i
 /// covers [boundary[i], boundary[i + 1]) and owns entries [first_entry[i], first_entry[i + 1]).
@@ -230,6 +256,7 @@ struct CondensedLocation {
   std::vector<Collective> collectives;
   ThreadWork threads;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
+  std::vector<Mark> marks;                         ///< in the order of their events
   Segments segments;
   CallTree call_tree;            ///< its own
   std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
@@ -245,6 +272,9 @@ struct CondensedLocation {
   std::vector<CompletedForOther> receives_of_others;
   std::vector<CompletedForOther> collectives_of_others;
 
+  void mark(MarkKind kind, size_t operation, Ticks time) {
+    marks.push_back({time, static_cast<uint32_t>(operation), kind});
+  }
   MessageDetail& detail_of(Message& message) {
     if (message.detail == kNoDetail) {
       message.detail = static_cast<uint32_t>(details.size());

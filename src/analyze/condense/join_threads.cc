@@ -47,7 +47,7 @@ struct Open {
 
 struct Completion {
   size_t location;
-  const ForeignCompletion* what;
+  ForeignCompletion* what;
   bool operator<(const Completion& other) const { return what->event.time < other.what->event.time; }
 };
 
@@ -102,7 +102,9 @@ RequestKind kind_of(EventKind completion) {
 
 /// Notes in both threads that one completed what the other had started.
 void complete(CondensedLocation& owner, const Open& open, CondensedLocation& completer,
-              const ForeignCompletion& completion) {
+              ForeignCompletion& completion) {
+  completion.owner = owner.id;
+  completion.operation = open.operation;
   const CompletedForOther completed{owner.id, open.operation, completion.call};
   switch (open.kind) {
     case RequestKind::send:
@@ -140,7 +142,7 @@ void settle_completions(std::span<CondensedLocation> process) {
   std::vector<Open> open = open_operations(process);
   std::vector<Completion> completions;
   for (size_t l = 0; l < process.size(); ++l) {
-    for (const ForeignCompletion& each : process[l].foreign_completions) completions.push_back({l, &each});
+    for (ForeignCompletion& each : process[l].foreign_completions) completions.push_back({l, &each});
   }
   std::stable_sort(completions.begin(), completions.end());
   for (const Completion& each : completions) {
@@ -154,7 +156,7 @@ void settle_completions(std::span<CondensedLocation> process) {
 /// A use of a partitioned request by any thread.
 struct Use {
   size_t location;
-  const PartitionedUse* what;
+  PartitionedUse* what;
 };
 
 /// One partitioned request of the process: its initialization and what each thread did with it.
@@ -233,6 +235,8 @@ class Transfers {
   void note_partition(const Use& use) {
     if (!open_ || use.what->partition >= channel_.init->partitions) return unknown(use);
     CondensedLocation& owner = process_[location_];
+    use.what->owner = owner.id;
+    use.what->message = index_;
     MessageDetail& detail = owner.detail_of(messages_of(owner, channel_.init->sends)[index_]);
     Ticks& time = owner.partition_times[detail.first_partition_time + use.what->partition];
     const CondensedLocation& user = process_[use.location];
@@ -251,6 +255,8 @@ class Transfers {
     if (!open_) return unknown(use);
     open_ = false;
     CondensedLocation& owner = process_[location_];
+    use.what->owner = owner.id;
+    use.what->message = index_;
     Message& message = messages_of(owner, channel_.init->sends)[index_];
     if (use.location == location_) {
       message.completion = use.what->call;
@@ -301,7 +307,7 @@ std::map<uint64_t, Channel> channels_of(std::span<CondensedLocation> process) {
 void settle_partitioned(std::span<CondensedLocation> process) {
   std::map<uint64_t, Channel> channels = channels_of(process);
   for (size_t l = 0; l < process.size(); ++l) {
-    for (const PartitionedUse& use : process[l].partitioned_uses) {
+    for (PartitionedUse& use : process[l].partitioned_uses) {
       const auto channel = channels.find(use.request);
       if (channel == channels.end())
         process[l].anomalies.count(Anomaly::unknown_request);
@@ -323,9 +329,7 @@ void join_threads(std::span<CondensedLocation> process) {
     std::stable_sort(location.receives_of_others.begin(), location.receives_of_others.end(), by_call);
     std::stable_sort(location.collectives_of_others.begin(), location.collectives_of_others.end(), by_call);
     location.open_requests = {};
-    location.foreign_completions = {};
     location.partitioned_inits = {};
-    location.partitioned_uses = {};
   }
 }
 

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/clocks/clock_points.h"
+#include "analyze/condense/local_trace.h"
+
+namespace latecomer::analyze {
+
+/// A location's points and, of each, its new time: never less than that of the point before. Empty where
+/// nothing moves.
+struct PointTimes {
+  std::vector<ClockPoint> points;
+  std::vector<Ticks> corrected;
+
+  /// The new time of any time between the points: linear between two of them, and beyond the first and the
+  /// last as far from these as before. Where several points have that time, that of the first of them.
+  Ticks operator()(Ticks time) const;
+};
+
+/// Gives everything in the trace its new time; `times` has one element per location. Between two points a
+/// segment's profile is scaled with its length. Cost: O(points + entries of segments).
+void correct_times(LocalTrace& trace, const std::vector<PointTimes>& times);
+
+}  // namespace latecomer::analyze

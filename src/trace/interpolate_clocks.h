@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace latecomer::trace {
+
+/// Turns one location's time into that of the reference clock: linear between its recorded offsets, and
+/// beyond the first and the last as between the two nearest. One offset: the same everywhere; none: nothing
+/// changes. Times keep their order.
+class ClockInterpolation {
+ public:
+  explicit ClockInterpolation(std::span<const ClockOffset> offsets);
+  Ticks operator()(Ticks local) const;
+  /// Whether it leaves every time as it is.
+  bool does_nothing() const;
+
+ private:
+  std::vector<ClockOffset> offsets_;  ///< by time, no two at the same
+};
+
+/// A trace as its recorded clock offsets make it: every event at its time on the reference clock. Its
+/// definitions have no offsets any more.
+class InterpolatedTrace : public Trace {
+ public:
+  explicit InterpolatedTrace(const Trace& recorded);
+  const Definitions& definitions() const override { return definitions_; }
+  ReadOutcome read(LocationId location, EventSink& sink) const override;
+
+ private:
+  const Trace& recorded_;
+  Definitions definitions_;
+  std::vector<ClockInterpolation> clocks_;  ///< per location
+};
+
+}  // namespace latecomer::trace
