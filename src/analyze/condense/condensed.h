@@ -48,9 +48,10 @@ struct Message {
 
 /// What only few messages have.
 struct MessageDetail {
-  uint64_t handle = 0;   ///< matched receives: the message handle of the probe that took the message
-  CallRef taken;         ///< matched receives: that probe
-  CallRef probe;         ///< receives: the first probe that saw the message
+  uint64_t handle = 0;        ///< matched receives: the message handle of the probe that took the message
+  CallRef taken;              ///< matched receives: that probe
+  CallRef probe;              ///< receives: the first probe that saw the message
+  uint32_t probe_number = 0;  ///< position of that probe in its location's `probes`
   uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
   uint32_t partitions = 0;
   uint32_t first_partition_time = 0;  ///< in the location's `partition_times`, one for each
@@ -126,6 +127,7 @@ struct Collective {
   uint64_t bytes_received = 0;
   Ticks end;               ///< when it was complete here, within the completing call
   trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
+  uint32_t instance = 0;   ///< how many of its communicator, or its window, the process started before
 };
 
 /// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
