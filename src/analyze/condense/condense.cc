@@ -26,6 +26,7 @@
 #include "analyze/condense/condense_messages.h"
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condense_windows.h"
+#include "analyze/condense/find_team_times.h"
 
 namespace latecomer::analyze {
 
@@ -140,6 +141,7 @@ class Condenser : public trace::EventSink {
     stack_.finish();
     messages_.finish();
     collectives_.finish();
+    find_team_times(out_);
   }
 
  private:
