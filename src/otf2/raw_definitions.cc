@@ -123,6 +123,14 @@ struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); }
 };
 
+}  // namespace
+
+const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
+  static const std::string kUndefined;
+  const StringId id = string_by_ref.find(ref);
+  return id.valid() ? strings[id.index()] : kUndefined;
+}
+
 std::map<std::string, std::string> read_properties(OTF2_Reader* reader) {
   std::map<std::string, std::string> properties;
   uint32_t count = 0;
@@ -136,14 +144,6 @@ std::map<std::string, std::string> read_properties(OTF2_Reader* reader) {
     properties[names[i]] = value;
   }
   return properties;
-}
-
-}  // namespace
-
-const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
-  static const std::string kUndefined;
-  const StringId id = string_by_ref.find(ref);
-  return id.valid() ? strings[id.index()] : kUndefined;
 }
 
 Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader, uint64_t limit) {

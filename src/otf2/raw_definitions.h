@@ -102,6 +102,9 @@ struct RawDefinitions {
   std::map<std::string, std::string> properties;  ///< of the anchor file
 };
 
+/// The properties in the anchor file of an opened archive.
+std::map<std::string, std::string> read_properties(OTF2_Reader* reader);
+
 /// Reads the global definitions of an opened archive, which has fewer than `limit` of them unless it is
 /// damaged. Errors name no file.
 Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader, uint64_t limit);

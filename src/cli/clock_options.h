@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "analyze/clocks/clock_options.h"
+
+namespace latecomer::cli {
+
+/// Adds the options that say how clocks are corrected. `options` has to live as long as the command.
+void add_clock_options(CLI::App& command, analyze::ClockOptions& options);
+
+}  // namespace latecomer::cli
