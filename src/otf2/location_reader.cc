@@ -40,17 +40,10 @@ bool read_definitions_file(OTF2_Reader* reader, OTF2_LocationRef location, uint6
   return status == OTF2_SUCCESS && count < limit;
 }
 
-/// Opens the archive for one location, for events as they were written.
-Result<ReaderHandle> select_location(const ArchiveFiles& files, OTF2_LocationRef location) {
-  TRY(ReaderHandle handle, ReaderHandle::open(files.anchor));
-  OTF2_Reader_SelectLocation(handle.get(), location);
-  OTF2_Reader_OpenEvtFiles(handle.get());
-  return handle;
-}
-
 /// What was read of an event file, in the words of the outcome.
 trace::ReadOutcome read_events(const std::string& file, const ReaderHandle& handle, OTF2_LocationRef location,
-                               const OTF2_EvtReaderCallbacks* callbacks, void* user_data) {
+                               EventReferences references, const OTF2_EvtReaderCallbacks* callbacks,
+                               void* user_data) {
   trace::ReadOutcome outcome;
   const auto end_with = [&](std::string problem) {
     outcome.anomalies.count(Anomaly::truncated_location);
@@ -62,6 +55,9 @@ trace::ReadOutcome read_events(const std::string& file, const ReaderHandle& hand
   OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(reader, location);
   if (events == nullptr)
     return end_with(fmt::format("{}: this is not an event file: {}", file, first_library_error()));
+  // By itself libotf2 applies whatever of these it has seen.
+  OTF2_EvtReader_ApplyMappingTables(events, references == EventReferences::global);
+  OTF2_EvtReader_ApplyClockOffsets(events, false);
   OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks, user_data);
   const EventFileEnd file_end = find_event_file_end(file, handle.event_chunk_size());
   const uint64_t limit = std::min(file_end.events, most_records(file));
@@ -119,11 +115,7 @@ trace::ReadOutcome read_location(const ArchiveFiles& files, const trace::Locatio
   if (const Status readable = check_readable(file); !readable) return end_with(readable.error());
   const Result<OpenedLocation> opened = open_location(files, location.reference);
   if (!opened) return end_with(opened.error());
-  if (references == EventReferences::global)
-    return read_events(file, opened->handle, location.reference, callbacks, user_data);
-  const Result<ReaderHandle> as_written = select_location(files, location.reference);
-  if (!as_written) return end_with(as_written.error());
-  return read_events(file, *as_written, location.reference, callbacks, user_data);
+  return read_events(file, opened->handle, location.reference, references, callbacks, user_data);
 }
 
 }  // namespace latecomer::otf2

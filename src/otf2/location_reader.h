@@ -38,8 +38,8 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
                               OTF2_LocationRef location, const OTF2_DefReaderCallbacks* callbacks,
                               void* user_data);
 
-/// Calls the callbacks for each of the location's events. The outcome has no anomalies but those of the
-/// files.
+/// Calls the callbacks for each of the location's events at its recorded time, without clock offsets. The
+/// outcome has no anomalies but those of the files.
 trace::ReadOutcome read_location(const ArchiveFiles& files, const trace::Location& location,
                                  EventReferences references, const OTF2_EvtReaderCallbacks* callbacks,
                                  void* user_data);

@@ -46,7 +46,14 @@ OTF2_CallbackCode leave_out(void* user_data) {
   return OTF2_CALLBACK_SUCCESS;
 }
 
-/// The run keeps its distance to the first and the last event.
+/// The smaller one that is not negative, or 0.
+Ticks smaller_gap(Ticks one, Ticks other) {
+  if (std::min(one, other) < Ticks()) return std::max({Ticks(), one, other});
+  return std::min(one, other);
+}
+
+/// The run keeps its distance to the first and the last event. What the archive says of it may be by the
+/// clocks of the locations or by the reference clock, so the smaller distance is right.
 OTF2_CallbackCode copy_clock(void* user_data, uint64_t resolution, uint64_t offset, uint64_t length,
                              uint64_t real_time) {
   auto& copy = *static_cast<DefinitionCopy<OTF2_GlobalDefWriter>*>(user_data);
@@ -54,11 +61,11 @@ OTF2_CallbackCode copy_clock(void* user_data, uint64_t resolution, uint64_t offs
   if (change.has_events()) {
     const Ticks begin(static_cast<int64_t>(offset));
     const Ticks end = begin + Ticks(static_cast<int64_t>(length));
-    const Ticks before_first = std::max(Ticks(), change.first_before - begin);
-    const Ticks after_last = std::max(Ticks(), end - change.last_before);
-    const Ticks new_begin = std::max(Ticks(), change.first_after - before_first);
-    offset = static_cast<uint64_t>(new_begin.count);
-    length = static_cast<uint64_t>((change.last_after + after_last - new_begin).count);
+    const Ticks new_begin =
+        change.first_after - smaller_gap(change.first_before - begin, change.first_after - begin);
+    const Ticks new_end = change.last_after + smaller_gap(end - change.last_before, end - change.last_after);
+    offset = static_cast<uint64_t>(std::max(Ticks(), new_begin).count);
+    length = static_cast<uint64_t>(new_end.count) - offset;
   }
   return copy.note(
       OTF2_GlobalDefWriter_WriteClockProperties(copy.writer, resolution, offset, length, real_time));
