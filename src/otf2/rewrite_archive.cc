@@ -97,6 +97,7 @@ class Rewriter {
   WriterHandle writer_;
   EventCallbacks callbacks_;
   RewrittenArchive result_;
+  uint64_t unknown_definitions_ = 0;  ///< global ones
 };
 
 Status Rewriter::open_files() {
@@ -196,11 +197,7 @@ Status Rewriter::copy_definitions(const TimeChange& change) {
       copy_global_definitions(reader_, most_records(file), change, writer);
   if (!copied) return Error{fmt::format("{}: {}", file, copied.error().message)};
   TRY_STATUS(writer_.check(copied.value().error));
-  if (copied.value().unknown > 0) {
-    result_.losses.push_back(
-        fmt::format("{}: {} definitions of kinds that this version of OTF2 does not know are left out", file,
-                    copied.value().unknown));
-  }
+  unknown_definitions_ = copied.value().unknown;
   return writer_.check(OTF2_Archive_CloseGlobalDefWriter(writer_.get(), writer));
 }
 
@@ -216,17 +213,17 @@ Status Rewriter::copy_markers() {
 
 void Rewriter::name_losses(const std::vector<CopiedLocation>& locations) {
   uint64_t unknown_events = 0;
-  uint64_t unknown_definitions = 0;
+  uint64_t unknown_definitions = unknown_definitions_;
   for (const CopiedLocation& location : locations) {
     if (!location.problem.empty()) result_.losses.push_back(location.problem);
     unknown_events += location.unknown_events;
     unknown_definitions += location.unknown_definitions;
   }
   if (unknown_events + unknown_definitions > 0) {
-    result_.losses.push_back(
-        fmt::format("{}: {} events and {} local definitions of kinds that this version of OTF2 does not know "
-                    "are left out",
-                    files_.anchor, unknown_events, unknown_definitions));
+    result_.losses.push_back(fmt::format(
+        "{}: records of kinds that this version of OTF2 does not know are left out: {} of events, {} of "
+        "definitions",
+        files_.anchor, unknown_events, unknown_definitions));
   }
   uint32_t snapshots = 0;
   uint32_t thumbnails = 0;
@@ -260,7 +257,6 @@ Result<RewrittenArchive> Rewriter::write(const std::string& directory, const tra
     result_.largest_move = std::max(result_.largest_move, location.largest_move);
     is_partial = is_partial || !location.problem.empty();
   }
-  name_losses(locations);
   TRY_STATUS(copy_anchor());
   if (is_partial) {
     TRY_STATUS(writer_.check(OTF2_Archive_SetProperty(writer_.get(), "LATECOMER::PARTIAL", "1", true)));
@@ -268,6 +264,7 @@ Result<RewrittenArchive> Rewriter::write(const std::string& directory, const tra
   TRY_STATUS(copy_definitions(change));
   TRY_STATUS(copy_markers());
   TRY_STATUS(writer_.close());
+  name_losses(locations);
   return result_;
 }
 
