@@ -15,6 +15,7 @@
 #include "base/progress.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
+#include "cli/text.h"
 #include "comm/mpi_loader.h"
 #include "otf2/archive_files.h"
 #include "otf2/archive_reader.h"
@@ -59,7 +60,11 @@ int64_t sum(const report::ConditionCounts& counts) {
   return std::accumulate(counts.begin(), counts.end(), int64_t{0});
 }
 
-/// "12.5 us"
+std::string count(int64_t n, const char* noun, const char* plural = nullptr) {
+  return count_of(static_cast<size_t>(n), noun, plural);
+}
+
+/// "12.500 us"
 std::string duration(double seconds) {
   constexpr double kMilli = 1e-3;
   constexpr double kMicro = 1e-6;
@@ -68,8 +73,8 @@ std::string duration(double seconds) {
   return fmt::format("{:.3f} us", seconds / kMicro);
 }
 
-/// What the clocks contradicted, and what it took to correct that.
-std::string violations(const report::ClockReport& clocks) {
+/// What was known of the clocks, what they contradicted, and what it took to correct that.
+std::string describe_clocks(const report::ClockReport& clocks) {
   int64_t found = 0;
   int64_t left = 0;
   int64_t shifted = 0;
@@ -78,21 +83,28 @@ std::string violations(const report::ClockReport& clocks) {
     left += sum(pair.left);
     shifted += pair.events_shifted;
   }
-  std::string text = fmt::format("Clocks   {} violations of clock conditions found, {} left\n", found, left);
+  const int64_t checked = sum(clocks.checked);
+  std::string text;
+  if (clocks.interpolated && clocks.offsets > 0)
+    text += fmt::format("Clocks   {} interpolated\n", count(clocks.offsets, "recorded offset"));
+  if (checked > 0)
+    text +=
+        fmt::format("Checked  {}: {} violated, {} left\n", count(checked, "clock condition"), found, left);
   if (clocks.corrected && shifted > 0)
-    text += fmt::format("         {} events of communication shifted, by at most {}\n", shifted,
+    text += fmt::format("Shifted  {}, by at most {}\n",
+                        count(shifted, "event of communication", "events of communication"),
                         duration(clocks.largest_shift));
   return text;
 }
 
-std::string moved(const otf2::RewrittenArchive& written, uint64_t ticks_per_second) {
+std::string describe_times(const otf2::RewrittenArchive& written, uint64_t ticks_per_second) {
   if (written.moved == 0)
-    return fmt::format("Times    nothing had to be changed: all {} events have their recorded times\n",
-                       written.events);
+    return fmt::format("Times    nothing had to be changed: {} at the recorded times\n",
+                       count_of(written.events, "event"));
   const double largest =
       static_cast<double>(written.largest_move.count) / static_cast<double>(ticks_per_second);
-  return fmt::format("Times    {} of {} events have new times, at most {} from the recorded ones\n",
-                     written.moved, written.events, duration(largest));
+  return fmt::format("Times    new for {} of {}, at most {} from the recorded ones\n", written.moved,
+                     count_of(written.events, "event"), duration(largest));
 }
 
 Status correct(const Options& options) {
@@ -108,8 +120,9 @@ Status correct(const Options& options) {
   TRY(const otf2::RewrittenArchive written, write_corrected(options, *recorded, *corrected.trace));
   for (const std::string& loss : written.losses) fmt::print(stderr, "latecomer: {}\n", loss);
   fmt::print("Trace    {}\n{}{}Written  {}   (next: latecomer analyze {})\n", options.trace,
-             violations(corrected.report), moved(written, recorded->definitions().ticks_per_second),
-             written.anchor, options.output);
+             describe_clocks(corrected.report),
+             describe_times(written, recorded->definitions().ticks_per_second), written.anchor,
+             options.output);
   return {};
 }
 
