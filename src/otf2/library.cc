@@ -100,7 +100,8 @@ Result<WriterHandle> WriterHandle::open(const std::string& directory, const Arch
   OTF2_Archive* archive =
       OTF2_Archive_Open(directory.c_str(), format.name.c_str(), OTF2_FILEMODE_WRITE, format.event_chunk_size,
                         format.definition_chunk_size, OTF2_SUBSTRATE_POSIX, format.compression);
-  if (archive == nullptr) return Error{directory + ": cannot be opened for writing an archive"};
+  if (archive == nullptr)
+    return Error{directory + ": cannot be opened for writing an archive: " + first_library_error()};
   WriterHandle handle(directory, archive);
   TRY_STATUS(handle.check(OTF2_Archive_SetFlushCallbacks(archive, &kFlushCallbacks, nullptr)));
   return handle;

@@ -63,6 +63,7 @@ struct CopiedLocation {
   std::string problem;  ///< why some of it is missing; empty if nothing is
   uint64_t events = 0;
   uint64_t unknown_events = 0;
+  uint64_t delayed_events = 0;
   uint64_t unknown_definitions = 0;
   uint64_t moved = 0;
   Ticks largest_move;
@@ -143,6 +144,7 @@ Status Rewriter::copy_events(const trace::Location& location, const std::vector<
   }
   copied.events = copy.records() - copy.unknown_records();
   copied.unknown_events = copy.unknown_records();
+  copied.delayed_events = copy.delayed();
   copied.moved = copy.moved();
   copied.largest_move = copy.largest_move();
   copied.change = copy.change();
@@ -213,10 +215,12 @@ Status Rewriter::copy_markers() {
 
 void Rewriter::name_losses(const std::vector<CopiedLocation>& locations) {
   uint64_t unknown_events = 0;
+  uint64_t delayed_events = 0;
   uint64_t unknown_definitions = unknown_definitions_;
   for (const CopiedLocation& location : locations) {
     if (!location.problem.empty()) result_.losses.push_back(location.problem);
     unknown_events += location.unknown_events;
+    delayed_events += location.delayed_events;
     unknown_definitions += location.unknown_definitions;
   }
   if (unknown_events + unknown_definitions > 0) {
@@ -224,6 +228,11 @@ void Rewriter::name_losses(const std::vector<CopiedLocation>& locations) {
         "{}: records of kinds that this version of OTF2 does not know are left out: {} of events, {} of "
         "definitions",
         files_.anchor, unknown_events, unknown_definitions));
+  }
+  if (delayed_events > 0) {
+    result_.losses.push_back(fmt::format(
+        "{}: events recorded before the one that they follow have its time in the copy: {} of them",
+        files_.anchor, delayed_events));
   }
   uint32_t snapshots = 0;
   uint32_t thumbnails = 0;

@@ -15,17 +15,18 @@
 
 namespace latecomer::otf2 {
 
-/// The new times of a location's events: one for each that `trace::Trace::read` delivers, in that order, none
-/// less than the one before. Called from several threads.
+/// The new times of a location's events: one for each that `trace::Trace::read` delivers, in that order.
+/// Called from several threads.
 using NewTimes = std::function<std::vector<Ticks>(trace::LocationId)>;
 
 /// What of an archive is in its copy.
 struct RewrittenArchive {
-  std::string anchor;               ///< of the copy
-  uint64_t events = 0;              ///< in the copy
-  uint64_t moved = 0;               ///< of these, those whose times are not as recorded
-  Ticks largest_move;               ///< of any of them, in either direction
-  std::vector<std::string> losses;  ///< what is not in the copy: a line each with the file's name
+  std::string anchor;   ///< of the copy
+  uint64_t events = 0;  ///< in the copy
+  uint64_t moved = 0;   ///< of these, those whose times are not as recorded
+  Ticks largest_move;   ///< of any of them, in either direction
+  std::vector<std::string>
+      losses;  ///< what is not in the copy, or not as it was: a line each with a file's name
 };
 
 /// Writes the archive `from`, which `definitions` was read from, with new times of its events into a

@@ -170,11 +170,11 @@ OTF2_CallbackCode EventCopy::leave_out() {
 }
 
 OTF2_TimeStamp EventCopy::new_stop(OTF2_TimeStamp time, OTF2_TimeStamp new_time, OTF2_TimeStamp stop) const {
-  if (new_time == time || stop <= time) return new_time + (stop - time);
   const OTF2_TimeStamp as_long = new_time + (stop - time);
-  if (next_ == new_times_.size()) return as_long;
-  return std::min(as_long,
-                  static_cast<OTF2_TimeStamp>(new_times_[next_].count));  // the next event follows it
+  const bool is_free = new_time == time || stop <= time || next_ == new_times_.size();
+  if (is_free) return as_long;
+  const OTF2_TimeStamp next = static_cast<OTF2_TimeStamp>(new_times_[next_].count);
+  return std::min(as_long, std::max(new_time, next));  // not after the next event
 }
 
 }  // namespace latecomer::otf2

@@ -47,6 +47,9 @@ class EventCopy {
   uint64_t unknown_records() const { return unknown_; }
   /// The first error of the writer.
   OTF2_ErrorCode error() const { return error_; }
+  /// Records whose new time was before that of the record before, which libotf2 refuses to write: they got
+  /// its time.
+  uint64_t delayed() const { return delayed_; }
   /// Records whose time changed, and by how much it did at most, in either direction.
   uint64_t moved() const { return moved_; }
   Ticks largest_move() const { return largest_move_; }
@@ -56,7 +59,7 @@ class EventCopy {
   template <class Write>
   OTF2_CallbackCode copy(OTF2_TimeStamp time, const Write& write) {
     if (next_ == new_times_.size()) return ++too_many_, OTF2_CALLBACK_INTERRUPT;
-    const Ticks new_time = new_times_[next_++];
+    const Ticks new_time = in_order(new_times_[next_++]);
     note(Ticks(static_cast<int64_t>(time)), new_time);
     error_ = write(writer_, static_cast<OTF2_TimeStamp>(new_time.count));
     return error_ == OTF2_SUCCESS ? OTF2_CALLBACK_SUCCESS : OTF2_CALLBACK_INTERRUPT;
@@ -66,6 +69,11 @@ class EventCopy {
   OTF2_TimeStamp new_stop(OTF2_TimeStamp time, OTF2_TimeStamp new_time, OTF2_TimeStamp stop) const;
 
  private:
+  Ticks in_order(Ticks new_time) {
+    if (new_time < last_) ++delayed_;
+    return last_ = std::max(last_, new_time);
+  }
+
   void note(Ticks time, Ticks new_time) {
     change_.include(time, new_time);
     if (time == new_time) return;
@@ -78,6 +86,8 @@ class EventCopy {
   size_t next_ = 0;
   uint64_t too_many_ = 0;
   uint64_t unknown_ = 0;
+  uint64_t delayed_ = 0;
+  Ticks last_;
   uint64_t moved_ = 0;
   Ticks largest_move_;
   OTF2_ErrorCode error_ = OTF2_SUCCESS;

@@ -188,6 +188,20 @@ TEST_F(RewriteArchiveTest, TimesBeforeZeroAreAnErrorThatLeavesNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(copy_));
 }
 
+TEST_F(RewriteArchiveTest, EventsOutOfOrderGetTheTimeOfTheEventBefore) {
+  std::filesystem::remove_all(directory_);
+  write(*parse("rank 0\n1 enter main\n2 enter inner\n3 leave inner\n4 leave main\n"));
+  const Ticks inner_leaves = events_of(*open(), LocationId(0))[2].time;
+  const RewrittenArchive copy =
+      rewritten(directory_, [&](Ticks time) { return time == inner_leaves ? Ticks(1) : time; });
+  ASSERT_EQ(copy.losses.size(), 1u);
+  EXPECT_NE(copy.losses[0].find("1 of them"), std::string::npos) << copy.losses[0];
+  const std::vector<Event> found = events_of(*open_copy(), LocationId(0));
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[2].time, found[1].time);
+  EXPECT_GT(found[3].time, found[2].time);
+}
+
 TEST_F(RewriteArchiveTest, OtherEventsThanBeforeAreAnError) {
   for (const int difference : {-1, 1}) {
     Progress progress("writing", 1, false);
