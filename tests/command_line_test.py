@@ -142,6 +142,36 @@ class CommandLine(unittest.TestCase):
     def test_report_that_cannot_be_written(self):
         self.fails("analyze", self.archive, "-o", self.directory / "no" / "such" / "report.cubex", says=["report.cubex"])
 
+    def test_correct(self):
+        copy = self.directory / "corrected"
+        result = run(LATECOMER, "correct", self.archive, "-o", copy, "--clocks=off")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "")
+        self.assertIn(f"Written  {copy}/traces.otf2   (next: latecomer analyze {copy})", result.stdout)
+        self.assertIn("nothing had to be changed", result.stdout)
+        for options in ([], ["-G"], ["-M"]):
+            printed = [run("otf2-print", *options, archive / "traces.otf2").stdout.splitlines() for archive in (self.archive, copy)]
+            self.assertGreater(len(printed[0]), 5)
+            self.assertEqual(*printed)
+        self.assertEqual(run(LATECOMER, "analyze", copy).returncode, 0)
+        self.fails("correct", self.archive, "-o", copy, says=[str(copy), "not empty", "-o"])
+        self.fails("correct", self.archive, "-o", self.archive, says=[str(self.archive), "not empty"])
+        self.fails("correct", self.directory / "none", "-o", self.directory / "x", says=["none"])
+        self.fails("correct", self.archive, code=2, says=["--output"])
+        together = run("mpiexec.mpich", "-n", "2", LATECOMER, "correct", self.archive, "-o", self.directory / "x")
+        self.assertEqual(together.stderr.count("latecomer: "), 1, together.stderr)
+        self.assertIn("without mpiexec", together.stderr)
+
+    def test_correct_says_what_is_lost(self):
+        damaged = self.copy_of_archive("lossy")
+        (damaged / "traces" / "1.evt").unlink()
+        result = run(LATECOMER, "correct", damaged, "-o", self.directory / "lossy-corrected")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("1.evt", result.stderr)
+        analyzed = run(LATECOMER, "analyze", self.directory / "lossy-corrected")
+        self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+        self.assertIn("partial", analyzed.stdout.lower())
+
     def test_wrong_usage(self):
         self.fails(code=2, says=["--help"])
         self.fails("analyze", code=2, says=["trace"])
@@ -153,7 +183,7 @@ class CommandLine(unittest.TestCase):
 
     def test_help(self):
         self.assertIn("latecomer record -o run1", run(LATECOMER, "help").stdout)
-        for command in ("record", "analyze", "show", "print"):
+        for command in ("record", "analyze", "show", "correct", "print"):
             helped = run(LATECOMER, "help", command)
             self.assertEqual(helped.returncode, 0)
             self.assertIn(f"latecomer {command} ", helped.stdout)
