@@ -242,10 +242,14 @@ void expect_clocks(const report::Report& report, const Expectations& expected, c
   const bool expects_violations =
       std::any_of(expected.metrics.begin(), expected.metrics.end(),
                   [](const auto& metric) { return metric.first.starts_with("clock_violations"); });
-  if (!expects_violations) EXPECT_EQ(total(report, "clock_violations"), 0);
+  if (!expects_violations) {
+    EXPECT_EQ(total(report, "clock_violations"), 0);
+  }
   const Result<report::ClockReport> clocks = report::read_clocks(report);
   ASSERT_TRUE(clocks) << clocks.error().message;
-  if (clocks->corrected) EXPECT_EQ(clocks->left(), report::ConditionCounts{});
+  if (clocks->corrected) {
+    EXPECT_EQ(clocks->left(), report::ConditionCounts{});
+  }
 
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
