@@ -102,6 +102,19 @@ class CommandLine(unittest.TestCase):
         self.assertIn("Critical path: ", run(LATECOMER, "show", self.archive, "--critical-path").stdout)
         self.fails("show", self.archive, "--instances", "mpi_wait_nxm", says=["mpi_wait_nxm", "mpi_wait_nxn"])
 
+    def test_clocks_of_one_node_agree(self):
+        """Whatever is done about clocks, nothing changes where they do not contradict each other."""
+        reports = []
+        for mode in ("auto", "interpolate", "off"):
+            report = self.directory / f"clocks-{mode}.cubex"
+            result = run(LATECOMER, "analyze", self.archive, "--clocks", mode, "-o", report)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertNotIn("unreliable", result.stdout)
+            shown = json.loads(run(LATECOMER, "show", report, "--json").stdout)
+            reports.append([shown["values"], shown["root_causes"], shown["critical_path"]])
+        self.assertEqual(reports[0], reports[1])
+        self.assertEqual(reports[0], reports[2])
+
     def test_no_such_archive(self):
         self.fails("analyze", self.directory / "none", says=["none"])
         result = run("mpiexec.mpich", "-n", "2", LATECOMER, "analyze", self.directory / "none")
@@ -129,14 +142,48 @@ class CommandLine(unittest.TestCase):
     def test_report_that_cannot_be_written(self):
         self.fails("analyze", self.archive, "-o", self.directory / "no" / "such" / "report.cubex", says=["report.cubex"])
 
+    def test_correct(self):
+        copy = self.directory / "corrected"
+        result = run(LATECOMER, "correct", self.archive, "-o", copy, "--clocks=off")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "")
+        self.assertIn(f"Written  {copy}/traces.otf2   (next: latecomer analyze {copy})", result.stdout)
+        self.assertIn("nothing had to be changed", result.stdout)
+        for options in ([], ["-G"], ["-M"]):
+            printed = [run("otf2-print", *options, archive / "traces.otf2").stdout.splitlines() for archive in (self.archive, copy)]
+            self.assertGreater(len(printed[0]), 5)
+            self.assertEqual(*printed)
+        self.assertEqual(run(LATECOMER, "analyze", copy).returncode, 0)
+        self.fails("correct", self.archive, "-o", copy, says=[str(copy), "not empty", "-o"])
+        self.fails("correct", self.archive, "-o", self.archive, says=[str(self.archive), "not empty"])
+        self.fails("correct", self.directory / "none", "-o", self.directory / "x", says=["none"])
+        self.fails("correct", self.archive, code=2, says=["--output"])
+        together = run("mpiexec.mpich", "-n", "2", LATECOMER, "correct", self.archive, "-o", self.directory / "x")
+        self.assertEqual(together.stderr.count("latecomer: "), 1, together.stderr)
+        self.assertIn("without mpiexec", together.stderr)
+
+    def test_correct_says_what_is_lost(self):
+        damaged = self.copy_of_archive("lossy")
+        (damaged / "traces" / "1.evt").unlink()
+        result = run(LATECOMER, "correct", damaged, "-o", self.directory / "lossy-corrected")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("1.evt", result.stderr)
+        analyzed = run(LATECOMER, "analyze", self.directory / "lossy-corrected")
+        self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+        self.assertIn("partial", analyzed.stdout.lower())
+
     def test_wrong_usage(self):
         self.fails(code=2, says=["--help"])
         self.fails("analyze", code=2, says=["trace"])
         self.fails("analyze", self.archive, "--threads", "0", code=2, says=["threads"])
+        self.fails("analyze", self.archive, "--clocks=right", code=2, says=["--clocks", "auto, interpolate, logical, off"])
+        self.fails("analyze", self.archive, "--min-latency=3", code=2, says=["--min-latency", "2.5us"])
+        self.fails("analyze", self.archive, "--control-factor=1", code=2, says=["--control-factor", "below 1"])
+        self.fails("show", self.archive, "--clocks", "--instances", code=2, says=["--clocks"])
 
     def test_help(self):
         self.assertIn("latecomer record -o run1", run(LATECOMER, "help").stdout)
-        for command in ("record", "analyze", "show", "print"):
+        for command in ("record", "analyze", "show", "correct", "print"):
             helped = run(LATECOMER, "help", command)
             self.assertEqual(helped.returncode, 0)
             self.assertIn(f"latecomer {command} ", helped.stdout)

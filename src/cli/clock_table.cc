@@ -187,10 +187,10 @@ std::string paragraph(const std::string& text) {
 std::string clocks_text(const Report& report, const ClockReport& clocks, bool all) {
   if (total(clocks.found()) == 0 && total(clocks.left()) == 0) {
     const size_t checked = static_cast<size_t>(total(clocks.checked));
-    const std::string result = checked == 0 ? "there is nothing by which they could be compared."
-                                            : fmt::format("no contradictions; {} not before {}.",
-                                                          count_of(checked, "effect is", "effects are"),
-                                                          checked == 1 ? "its cause" : "their causes");
+    const std::string result =
+        checked == 0
+            ? "there is nothing by which they could be compared."
+            : fmt::format("no contradictions: none of {} is before its cause.", count_of(checked, "effect"));
     return wrapped(result + " " + offsets_used(clocks), "Clocks: ");
   }
   std::string text = "Clocks\n" + paragraph(diagnosis(clocks)) + violations(clocks.found());

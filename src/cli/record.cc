@@ -16,6 +16,7 @@
 #include "cli/commands.h"
 #include "launch/launch.h"
 #include "launch/supervise.h"
+#include "otf2/archive_files.h"
 #include "otf2/archive_reader.h"
 #include "record/encode.h"
 
@@ -38,12 +39,7 @@ void say(const std::string& text) {
 // Makes a directory that was not there, or takes an empty one.
 Result<std::string> make_archive_directory(const std::string& wanted) {
   if (!wanted.empty()) {
-    std::error_code problem;
-    fs::create_directories(wanted, problem);
-    if (problem) return Error{fmt::format("{}: cannot be made: {}", wanted, problem.message())};
-    if (!fs::is_empty(wanted, problem) || problem) {
-      return Error{fmt::format("{}: is not empty; choose another directory with -o", wanted)};
-    }
+    TRY_STATUS(otf2::make_empty_directory(wanted));
     return wanted;
   }
   for (int number = 1;; ++number) {

@@ -116,6 +116,15 @@ Result<ArchiveFiles> find_archive(const std::string& path) {
   return files;
 }
 
+Status make_empty_directory(const std::string& directory) {
+  std::error_code problem;
+  fs::create_directories(directory, problem);
+  if (problem) return Error{fmt::format("{}: cannot be made: {}", directory, problem.message())};
+  if (!fs::is_empty(directory, problem) || problem)
+    return Error{fmt::format("{}: is not empty; choose another directory with -o", directory)};
+  return {};
+}
+
 uint64_t most_records(const std::string& path) {
   constexpr uint64_t kLeastRecordSize = 2;
   std::error_code problem;

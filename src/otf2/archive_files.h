@@ -26,6 +26,9 @@ struct ArchiveFiles {
 /// error unless the anchor file and the global definitions are there, can be read and start as OTF2 files do.
 Result<ArchiveFiles> find_archive(const std::string& path);
 
+/// Makes a directory that was not there, or takes an empty one.
+Status make_empty_directory(const std::string& directory);
+
 /// More definitions or events than this the file cannot have. Damage can make libotf2 read the same ones for
 /// ever.
 uint64_t most_records(const std::string& path);

@@ -5,8 +5,6 @@
 
 #include <otf2/otf2.h>
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "otf2/definition_writer.h"
@@ -16,12 +14,6 @@
 namespace latecomer::otf2 {
 
 namespace {
-
-// libotf2 keeps all events in memory unless it is told to write full chunks.
-OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
-  return OTF2_FLUSH;
-}
-constexpr OTF2_FlushCallbacks kFlushCallbacks = {flush_when_full, nullptr};
 
 // A process that writes nothing but events needs no agreement with the others: it says that it is not the
 // first of them, which makes libotf2 leave the anchor file to somebody else, and every "collective" succeeds
@@ -60,41 +52,12 @@ constexpr OTF2_CollectiveCallbacks kOnItsOwn = {nullptr,    second_of_two, not_t
                                                 nullptr,    no_barrier,    directories_made, no_gather,
                                                 no_gatherv, no_gather,     no_scatterv};
 
-Error error_about(const std::string& path, OTF2_ErrorCode code) {
-  const std::string said = first_library_error();
-  return Error{path + ": " + (said.empty() ? OTF2_Error_GetDescription(code) : said)};
-}
-
 }  // namespace
 
-// The open archive of libotf2.
-class ArchiveWriter::Files {
+// The open archive of libotf2; this file alone knows it.
+class ArchiveWriter::Files : public WriterHandle {
  public:
-  Files(std::string directory, OTF2_Archive* archive) : directory_(std::move(directory)), archive_(archive) {}
-  Files(const Files&) = delete;
-  Files& operator=(const Files&) = delete;
-  ~Files() { (void)close(); }
-
-  OTF2_Archive* archive() const { return archive_; }
-
-  Status check(OTF2_ErrorCode code) const {
-    if (code == OTF2_SUCCESS) return {};
-    return error_about(directory_, code);
-  }
-
-  Status close() {
-    if (archive_ == nullptr) return {};
-    const OTF2_ErrorCode events = OTF2_Archive_CloseEvtFiles(archive_);
-    const OTF2_ErrorCode definitions = OTF2_Archive_CloseDefFiles(archive_);
-    const OTF2_ErrorCode archive = OTF2_Archive_Close(std::exchange(archive_, nullptr));
-    TRY_STATUS(check(events));
-    TRY_STATUS(check(definitions));
-    return check(archive);
-  }
-
- private:
-  std::string directory_;
-  OTF2_Archive* archive_;
+  explicit Files(WriterHandle handle) : WriterHandle(std::move(handle)) {}
 };
 
 ArchiveWriter::ArchiveWriter(std::unique_ptr<Files> files) : files_(std::move(files)) {}
@@ -103,20 +66,10 @@ ArchiveWriter& ArchiveWriter::operator=(ArchiveWriter&&) noexcept = default;
 ArchiveWriter::~ArchiveWriter() = default;
 
 Result<ArchiveWriter> ArchiveWriter::create(const std::string& directory, ArchivePart part) {
-  std::error_code problem;
-  std::filesystem::create_directories(directory, problem);
-  if (problem) return Error{directory + ": cannot be made: " + problem.message()};
-
-  silence_library();
-  forget_library_errors();
-  OTF2_Archive* archive =
-      OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
-                        OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-  if (archive == nullptr) return Error{directory + ": cannot be opened for writing an archive"};
-  std::unique_ptr<Files> files = std::make_unique<Files>(directory, archive);
-
+  TRY(WriterHandle handle, WriterHandle::open(directory, ArchiveFormat()));
+  std::unique_ptr<Files> files = std::make_unique<Files>(std::move(handle));
+  OTF2_Archive* archive = files->get();
   const bool whole = part == ArchivePart::whole;
-  TRY_STATUS(files->check(OTF2_Archive_SetFlushCallbacks(archive, &kFlushCallbacks, nullptr)));
   TRY_STATUS(files->check(
       whole ? OTF2_Archive_SetSerialCollectiveCallbacks(archive)
             : OTF2_Archive_SetCollectiveCallbacks(archive, &kOnItsOwn, nullptr, nullptr, nullptr)));
@@ -128,7 +81,7 @@ Result<ArchiveWriter> ArchiveWriter::create(const std::string& directory, Archiv
 Result<LocationExtent> ArchiveWriter::write_location(uint64_t reference,
                                                      std::span<const trace::ClockOffset> clock_offsets,
                                                      const std::function<void(trace::EventSink&)>& produce) {
-  OTF2_Archive* archive = files_->archive();
+  OTF2_Archive* archive = files_->get();
   OTF2_EvtWriter* event_writer = OTF2_Archive_GetEvtWriter(archive, reference);
   OTF2_DefWriter* definition_writer = OTF2_Archive_GetDefWriter(archive, reference);
   if (event_writer == nullptr || definition_writer == nullptr) {
@@ -149,7 +102,7 @@ Result<LocationExtent> ArchiveWriter::write_location(uint64_t reference,
 }
 
 Status ArchiveWriter::write_definitions(const trace::Definitions& definitions) {
-  OTF2_Archive* archive = files_->archive();
+  OTF2_Archive* archive = files_->get();
   TRY_STATUS(files_->check(OTF2_Archive_SetCreator(archive, "latecomer")));
   TRY_STATUS(files_->check(OTF2_Archive_SetProperty(archive, "LATECOMER::EXTENSION_EVENTS", "1", true)));
   if (definitions.partial) {

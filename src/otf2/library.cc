@@ -6,7 +6,10 @@
 #include <array>
 #include <cstdarg>
 #include <cstdio>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
+#include <utility>
 
 // No fmt here: the archive writer needs this file inside the preloaded recorder, which shall bring the
 // program no library.
@@ -24,6 +27,12 @@ OTF2_ErrorCode collect_error(void*, const char*, uint64_t, const char*, OTF2_Err
   first_error = text[0] == '\0' ? description : std::string(text.data()) + " (" + description + ")";
   return code;
 }
+
+// libotf2 keeps all events in memory unless it is told to write full chunks.
+OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
+  return OTF2_FLUSH;
+}
+constexpr OTF2_FlushCallbacks kFlushCallbacks = {flush_when_full, nullptr};
 
 }  // namespace
 
@@ -69,6 +78,49 @@ uint64_t ReaderHandle::definition_chunk_size() const {
 
 ReaderHandle::~ReaderHandle() {
   if (reader_ != nullptr) OTF2_Reader_Close(reader_);
+}
+
+WriterHandle::WriterHandle(std::string directory, OTF2_Archive* archive)
+    : directory_(std::move(directory)), archive_(archive) {}
+
+WriterHandle::WriterHandle(WriterHandle&& other) noexcept
+    : directory_(std::move(other.directory_)), archive_(std::exchange(other.archive_, nullptr)) {}
+
+WriterHandle::~WriterHandle() {
+  (void)close();
+}
+
+Result<WriterHandle> WriterHandle::open(const std::string& directory, const ArchiveFormat& format) {
+  std::error_code problem;
+  std::filesystem::create_directories(directory, problem);
+  if (problem) return Error{directory + ": cannot be made: " + problem.message()};
+
+  silence_library();
+  forget_library_errors();
+  OTF2_Archive* archive =
+      OTF2_Archive_Open(directory.c_str(), format.name.c_str(), OTF2_FILEMODE_WRITE, format.event_chunk_size,
+                        format.definition_chunk_size, OTF2_SUBSTRATE_POSIX, format.compression);
+  if (archive == nullptr)
+    return Error{directory + ": cannot be opened for writing an archive: " + first_library_error()};
+  WriterHandle handle(directory, archive);
+  TRY_STATUS(handle.check(OTF2_Archive_SetFlushCallbacks(archive, &kFlushCallbacks, nullptr)));
+  return handle;
+}
+
+Status WriterHandle::check(OTF2_ErrorCode code) const {
+  if (code == OTF2_SUCCESS) return {};
+  const std::string said = first_library_error();
+  return Error{directory_ + ": " + (said.empty() ? OTF2_Error_GetDescription(code) : said)};
+}
+
+Status WriterHandle::close() {
+  if (archive_ == nullptr) return {};
+  const OTF2_ErrorCode events = OTF2_Archive_CloseEvtFiles(archive_);
+  const OTF2_ErrorCode definitions = OTF2_Archive_CloseDefFiles(archive_);
+  const OTF2_ErrorCode archive = OTF2_Archive_Close(std::exchange(archive_, nullptr));
+  TRY_STATUS(check(events));
+  TRY_STATUS(check(definitions));
+  return check(archive);
 }
 
 }  // namespace latecomer::otf2

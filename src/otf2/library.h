@@ -5,6 +5,7 @@
 
 #include <otf2/otf2.h>
 
+#include <cstdint>
 #include <string>
 
 #include "base/result.h"
@@ -39,6 +40,38 @@ class ReaderHandle {
  private:
   explicit ReaderHandle(OTF2_Reader* reader) : reader_(reader) {}
   OTF2_Reader* reader_;
+};
+
+/// What an archive is made of.
+struct ArchiveFormat {
+  std::string name = "traces";  ///< of the anchor file, without its ending
+  uint64_t event_chunk_size = OTF2_CHUNK_SIZE_EVENTS_DEFAULT;
+  uint64_t definition_chunk_size = OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT;
+  OTF2_Compression compression = OTF2_COMPRESSION_NONE;
+};
+
+/// An archive that libotf2 has opened for writing. Full chunks go to the files at once.
+class WriterHandle {
+ public:
+  /// Makes the directory if need be. Fails where an archive of that name is.
+  static Result<WriterHandle> open(const std::string& directory, const ArchiveFormat& format);
+
+  WriterHandle(WriterHandle&& other) noexcept;
+  WriterHandle& operator=(WriterHandle&&) = delete;
+  ~WriterHandle();
+
+  OTF2_Archive* get() const { return archive_; }
+
+  /// Names the archive's directory and what libotf2 said if the code is not success.
+  Status check(OTF2_ErrorCode code) const;
+
+  /// Completes the files. Without it the destructor does, and errors are lost.
+  Status close();
+
+ private:
+  WriterHandle(std::string directory, OTF2_Archive* archive);
+  std::string directory_;
+  OTF2_Archive* archive_;
 };
 
 }  // namespace latecomer::otf2

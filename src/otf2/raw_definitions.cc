@@ -123,21 +123,6 @@ struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); }
 };
 
-std::map<std::string, std::string> read_properties(OTF2_Reader* reader) {
-  std::map<std::string, std::string> properties;
-  uint32_t count = 0;
-  char** names = nullptr;
-  if (OTF2_Reader_GetPropertyNames(reader, &count, &names) != OTF2_SUCCESS) return properties;
-  const std::unique_ptr<char*, FreeMemory> owned_names(names);
-  for (uint32_t i = 0; i < count; ++i) {
-    char* value = nullptr;
-    if (OTF2_Reader_GetProperty(reader, names[i], &value) != OTF2_SUCCESS) continue;
-    const std::unique_ptr<char, FreeMemory> owned_value(value);
-    properties[names[i]] = value;
-  }
-  return properties;
-}
-
 }  // namespace
 
 const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
@@ -146,9 +131,24 @@ const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
   return id.valid() ? strings[id.index()] : kUndefined;
 }
 
+std::vector<std::pair<std::string, std::string>> read_properties(OTF2_Reader* reader) {
+  std::vector<std::pair<std::string, std::string>> properties;
+  uint32_t count = 0;
+  char** names = nullptr;
+  if (OTF2_Reader_GetPropertyNames(reader, &count, &names) != OTF2_SUCCESS) return properties;
+  const std::unique_ptr<char*, FreeMemory> owned_names(names);
+  for (uint32_t i = 0; i < count; ++i) {
+    char* value = nullptr;
+    if (OTF2_Reader_GetProperty(reader, names[i], &value) != OTF2_SUCCESS) continue;
+    const std::unique_ptr<char, FreeMemory> owned_value(value);
+    properties.emplace_back(names[i], value);
+  }
+  return properties;
+}
+
 Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader, uint64_t limit) {
   RawDefinitions raw;
-  raw.properties = read_properties(reader);
+  for (auto& [name, value] : read_properties(reader)) raw.properties[name] = std::move(value);
   forget_library_errors();
   OTF2_GlobalDefReader* definitions = OTF2_Reader_GetGlobalDefReader(reader);
   if (definitions == nullptr)

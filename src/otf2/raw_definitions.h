@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -101,6 +102,9 @@ struct RawDefinitions {
   std::vector<Window> windows;
   std::map<std::string, std::string> properties;  ///< of the anchor file
 };
+
+/// The properties in the anchor file of an opened archive, in its order: name and value.
+std::vector<std::pair<std::string, std::string>> read_properties(OTF2_Reader* reader);
 
 /// Reads the global definitions of an opened archive, which has fewer than `limit` of them unless it is
 /// damaged. Errors name no file.

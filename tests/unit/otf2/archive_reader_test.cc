@@ -69,6 +69,21 @@ TEST_F(ArchiveReaderTest, ClockOffsetsComeByTime) {
   EXPECT_EQ(offsets[1].offset, 12);
 }
 
+TEST_F(ArchiveReaderTest, EventsHaveTheirRecordedTimesWhateverTheClockOffsets) {
+  const std::unique_ptr<trace::Trace> original = parse("rank 0\n100..200 main\n");
+  trace::Definitions definitions = original->definitions();
+  definitions.clock_offsets[0] = {{Ticks(), 1000, 0}, {Ticks(1), 2000, 0}};
+  Collect collected;
+  original->read(LocationId(0), collected);
+  const std::vector<trace::Event> events = std::exchange(collected.events, {});
+  std::vector<trace::MemoryTrace::LocationContent> contents(1);
+  contents[0].events = events;
+  write(trace::MemoryTrace(definitions, std::move(contents)));
+  open()->read(LocationId(0), collected);
+  ASSERT_EQ(collected.events.size(), events.size());
+  for (size_t i = 0; i < events.size(); ++i) EXPECT_EQ(collected.events[i].time, events[i].time);
+}
+
 TEST_F(ArchiveReaderTest, LocationsCanBeReadFromManyThreadsAtOnce) {
   write(*parse(kFourRanks));
   const std::unique_ptr<trace::Trace> trace = open();

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/correct.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/progress.h"
+#include "cli/clock_options.h"
+#include "cli/commands.h"
+#include "cli/text.h"
+#include "comm/mpi_loader.h"
+#include "otf2/archive_files.h"
+#include "otf2/archive_reader.h"
+#include "otf2/rewrite_archive.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+struct Options {
+  std::string trace;
+  std::string output;
+  analyze::ClockOptions clocks;
+};
+
+/// Keeps the times of events.
+class TimesOfEvents : public trace::EventSink {
+ public:
+  explicit TimesOfEvents(uint64_t expected) { times_.reserve(expected); }
+  void on_event(const trace::Event& event) override { times_.push_back(event.time); }
+  std::vector<Ticks> take() { return std::move(times_); }
+
+ private:
+  std::vector<Ticks> times_;
+};
+
+Result<otf2::RewrittenArchive> write_corrected(const Options& options, const trace::Trace& recorded,
+                                               const trace::Trace& corrected) {
+  const std::vector<trace::Location>& locations = recorded.definitions().locations;
+  const auto new_times = [&](trace::LocationId location) {
+    TimesOfEvents times(locations[location.index()].events);
+    corrected.read(location, times);
+    return times.take();
+  };
+  uint64_t events = 0;
+  for (const trace::Location& location : locations) events += location.events;
+  Progress progress("writing", events, true);
+  return otf2::rewrite_archive(options.trace, options.output, recorded.definitions(), new_times, progress);
+}
+
+int64_t sum(const report::ConditionCounts& counts) {
+  return std::accumulate(counts.begin(), counts.end(), int64_t{0});
+}
+
+std::string count(int64_t n, const char* noun, const char* plural = nullptr) {
+  return count_of(static_cast<size_t>(n), noun, plural);
+}
+
+/// "12.500 us"
+std::string duration(double seconds) {
+  constexpr double kMilli = 1e-3;
+  constexpr double kMicro = 1e-6;
+  if (seconds >= 1) return fmt::format("{:.3f} s", seconds);
+  if (seconds >= kMilli) return fmt::format("{:.3f} ms", seconds / kMilli);
+  return fmt::format("{:.3f} us", seconds / kMicro);
+}
+
+/// What was known of the clocks, what they contradicted, and what it took to correct that.
+std::string describe_clocks(const report::ClockReport& clocks) {
+  int64_t found = 0;
+  int64_t left = 0;
+  int64_t shifted = 0;
+  for (const report::ClockPair& pair : clocks.pairs) {
+    found += sum(pair.found);
+    left += sum(pair.left);
+    shifted += pair.events_shifted;
+  }
+  const int64_t checked = sum(clocks.checked);
+  std::string text;
+  if (clocks.interpolated && clocks.offsets > 0)
+    text += fmt::format("Clocks   {} interpolated\n", count(clocks.offsets, "recorded offset"));
+  if (checked > 0)
+    text +=
+        fmt::format("Checked  {}: {} violated, {} left\n", count(checked, "clock condition"), found, left);
+  if (clocks.corrected && shifted > 0)
+    text += fmt::format("Shifted  {}, by at most {}\n",
+                        count(shifted, "event of communication", "events of communication"),
+                        duration(clocks.largest_shift));
+  return text;
+}
+
+std::string describe_times(const otf2::RewrittenArchive& written, uint64_t ticks_per_second) {
+  if (written.moved == 0)
+    return fmt::format("Times    nothing had to be changed: {} at the recorded times\n",
+                       count_of(written.events, "event"));
+  const double largest =
+      static_cast<double>(written.largest_move.count) / static_cast<double>(ticks_per_second);
+  return fmt::format("Times    new for {} of {}, at most {} from the recorded ones\n", written.moved,
+                     count_of(written.events, "event"), duration(largest));
+}
+
+Status correct(const Options& options) {
+  TRY(const std::unique_ptr<Comm> comm, launch_comm());
+  if (comm->size() > 1) {
+    if (comm->rank() > 0) return Error{""};
+    return Error{"correct runs as one process; start it without mpiexec"};
+  }
+  TRY(const std::unique_ptr<trace::Trace> recorded, otf2::open_archive(options.trace));
+  TRY_STATUS(otf2::make_empty_directory(options.output));  // before the work, not after it
+  Timings timings;
+  const analyze::CorrectedTrace corrected = analyze::correct(*recorded, options.clocks, *comm, timings);
+  TRY(const otf2::RewrittenArchive written, write_corrected(options, *recorded, *corrected.trace));
+  for (const std::string& loss : written.losses) fmt::print(stderr, "latecomer: {}\n", loss);
+  fmt::print("Trace    {}\n{}{}Written  {}   (next: latecomer analyze {})\n", options.trace,
+             describe_clocks(corrected.report),
+             describe_times(written, recorded->definitions().ticks_per_second), written.anchor,
+             options.output);
+  return {};
+}
+
+}  // namespace
+
+void add_correct_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("correct", "Write a copy of a trace whose clocks do not contradict each other");
+  command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
+  command
+      ->add_option("-o,--output", options->output,
+                   "Directory for the new archive: has to be empty, or is made")
+      ->required();
+  add_clock_options(*command, options->clocks);
+  command->footer(
+      "Examples:\n"
+      "  latecomer correct run1 -o run1-corrected\n"
+      "  latecomer correct run1 -o run1-global --clocks=interpolate   only what the recorded offsets say\n\n"
+      "latecomer analyze corrects the clocks by itself; the new archive is for other tools. All but times "
+      "stays\n"
+      "as it was, and the recorded clock offsets are left out because the new times contain them.");
+  command->callback([options, &exit_code] {
+    const Status status = correct(*options);
+    if (status) return;
+    exit_code = 1;
+    if (!status.error().message.empty()) fmt::print(stderr, "latecomer: {}\n", status.error().message);
+  });
+}
+
+}  // namespace latecomer::cli
