@@ -118,9 +118,9 @@ class LocationCorrection {
 
   /// While calls have their old times.
   void correct_locks() {
+    if (location_.threads.locks.empty()) return;
     std::vector<Ticks> enter(location_.calls.size());
     std::vector<Ticks> leave(location_.calls.size());
-    if (location_.threads.locks.empty()) return;
     for (size_t i = 0; i < times_.points.size(); ++i) {
       if (point(i).kind == Kind::enter) enter[point(i).index] = corrected(i);
       if (point(i).kind == Kind::leave) leave[point(i).index] = corrected(i);
@@ -248,26 +248,30 @@ class LocationCorrection {
       CHECK(after >= Ticks());
       if (before == after) continue;
       const std::span entries = entries_of(i);
-      if (before == Ticks()) {
-        const CallPathId path = path_between(i);
-        const auto entry = std::find_if(entries.begin(), entries.end(),
-                                        [&](const Segments::Entry& each) { return each.path == path; });
-        if (entry == entries.end())
-          to_add.emplace_back(i, path);
-        else
-          entry->time = after;
+      if (before > Ticks()) {
+        scale_segment(entries, after, before);
         continue;
       }
-      Ticks sum;
-      Ticks scaled_sum;
-      for (Segments::Entry& entry : entries) {
-        sum += entry.time;
-        const Ticks scaled = scale(sum, after, before);
-        entry.time = scaled - scaled_sum;
-        scaled_sum = scaled;
-      }
+      const CallPathId path = path_between(i);
+      const auto entry = std::find_if(entries.begin(), entries.end(),
+                                      [&](const Segments::Entry& each) { return each.path == path; });
+      if (entry == entries.end())
+        to_add.emplace_back(i, path);
+      else
+        entry->time = after;
     }
     if (!to_add.empty()) add_entries(to_add);
+  }
+
+  static void scale_segment(std::span<Segments::Entry> entries, Ticks after, Ticks before) {
+    Ticks sum;
+    Ticks scaled_sum;
+    for (Segments::Entry& entry : entries) {
+      sum += entry.time;
+      const Ticks scaled = scale(sum, after, before);
+      entry.time = scaled - scaled_sum;
+      scaled_sum = scaled;
+    }
   }
 
   std::span<Segments::Entry> entries_of(size_t segment) {
