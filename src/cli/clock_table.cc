@@ -191,7 +191,10 @@ std::string clocks_text(const Report& report, const ClockReport& clocks, bool al
         checked == 0
             ? "there is nothing by which they could be compared."
             : fmt::format("no contradictions: none of {} is before its cause.", count_of(checked, "effect"));
-    return wrapped(result + " " + offsets_used(clocks), "Clocks: ");
+    // What comes after its cause by less than a given latency is moved without having been wrong.
+    const bool moved = sum_of(clocks.pairs).events_shifted > 0;
+    const std::string moves = moved ? changes(clocks) + " " + latencies_used(clocks) : "";
+    return wrapped(result + " " + moves + " " + offsets_used(clocks), "Clocks: ");
   }
   std::string text = "Clocks\n" + paragraph(diagnosis(clocks)) + violations(clocks.found());
   if (clocks.corrected) text += paragraph(changes(clocks)) + paragraph(latencies_used(clocks));

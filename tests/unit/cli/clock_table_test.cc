@@ -163,6 +163,18 @@ TEST(ClockTable, IsOneLineWhereNothingIsWrong) {
             summarize(with_clocks(clocks)));
 }
 
+TEST(ClockTable, SaysWhatALatencyMovedThatWasNotWrong) {
+  ClockReport clocks = corrected_clocks();
+  for (ClockPair& pair : clocks.pairs) pair.found = {};
+  clocks.latency_between = 1e-5;
+  const std::string text = words_of(summarize(with_clocks(clocks)));
+  expect_in(
+      "Clocks: no contradictions: none of 1010 effects is before its cause. 140 events were moved, by at "
+      "most 9 us;",
+      text);
+  expect_in("A message was taken to need at least 10 us between nodes and 0 s within one.", text);
+}
+
 TEST(ClockTable, IsLeftOutWhereTheReportDoesNotSay) {
   EXPECT_EQ(summarize(example_report()).find("Clocks"), std::string::npos);
   EXPECT_TRUE(nlohmann::json::parse(to_json(example_report(), MetricId()))["clocks"].is_null());
