@@ -200,8 +200,9 @@ class LocationCorrection {
     }
     if (point.kind == Kind::first || point.kind == Kind::last || !is_idle(point.index))
       return Certainty::certain;
-    // An idle period begins at a boundary that may be that of what came before.
-    return point.kind == Kind::enter ? Certainty::likely : Certainty::certain;
+    // An idle period begins at a boundary that may be that of what came before, and the first can be empty.
+    const bool has_length = point.time > location_.first_time;
+    return point.kind == Kind::leave && has_length ? Certainty::certain : Certainty::likely;
   }
 
   bool is_idle(CallIndex call) const {
@@ -229,15 +230,13 @@ class LocationCorrection {
         --count;
         boundary[begin] = corrected(i);
         point_at_[begin++] = static_cast<uint32_t>(i);
-      } else if (point(i).kind == Kind::enter && is_idle(point(i).index)) {
-        begin_idle_with(point(i).index, begin == 0 ? corrected(i) : boundary[begin - 1]);
+      } else if (is_boundary(point(i)) == Certainty::likely && begin > 0) {
+        Call& idle = location_.calls[point(i).index];
+        (point(i).kind == Kind::enter ? idle.enter : idle.leave) = boundary[begin - 1];
       }
     }
     for (; begin < end; ++begin) boundary[begin] = corrected(last - 1);
   }
-
-  /// An idle period begins at a boundary.
-  void begin_idle_with(CallIndex call, Ticks boundary) { location_.calls[call].enter = boundary; }
 
   /// Keeps the parts that call paths have in each segment.
   void scale_entries(const std::vector<Ticks>& old) {
