@@ -138,10 +138,9 @@ std::string offsets_used(const ClockReport& clocks) {
 /// What is wrong, and whether anything was done about it.
 std::string diagnosis(const ClockReport& clocks) {
   const uint64_t found = static_cast<uint64_t>(total(clocks.found()));
-  const std::string contradiction =
-      fmt::format("The clocks contradict each other: {} recorded earlier than what {} on, by up to {}.",
-                  events_were(found), found == 1 ? "it depends" : "they depend",
-                  with_unit(sum_of(clocks.pairs).largest_error));
+  const std::string contradiction = fmt::format(
+      "Clocks contradict each other: {} recorded earlier than what {} on, by up to {}.", events_were(found),
+      found == 1 ? "it depends" : "they depend", with_unit(sum_of(clocks.pairs).largest_error));
   if (!clocks.corrected)
     return contradiction +
            fmt::format(
