@@ -76,7 +76,7 @@ TEST(ClockTable, SaysWhatWasFoundAndCorrected) {
   const std::string text = summarize(with_clocks(corrected_clocks()));
   // 1 + 2 + … + 7 receives and a barrier.
   expect_in(
-      "Clocks The clocks contradict each other: 29 events were recorded earlier than what they depend on, by "
+      "Clocks Clocks contradict each other: 29 events were recorded earlier than what they depend on, by "
       "up "
       "to 7 us. That was corrected before anything else was computed; none is left. "
       "28 messages received before they were sent "
@@ -163,6 +163,18 @@ TEST(ClockTable, IsOneLineWhereNothingIsWrong) {
             summarize(with_clocks(clocks)));
 }
 
+TEST(ClockTable, SaysWhatALatencyMovedThatWasNotWrong) {
+  ClockReport clocks = corrected_clocks();
+  for (ClockPair& pair : clocks.pairs) pair.found = {};
+  clocks.latency_between = 1e-5;
+  const std::string text = words_of(summarize(with_clocks(clocks)));
+  expect_in(
+      "Clocks: no contradictions: none of 1010 effects is before its cause. 140 events were moved, by at "
+      "most 9 us;",
+      text);
+  expect_in("A message was taken to need at least 10 us between nodes and 0 s within one.", text);
+}
+
 TEST(ClockTable, IsLeftOutWhereTheReportDoesNotSay) {
   EXPECT_EQ(summarize(example_report()).find("Clocks"), std::string::npos);
   EXPECT_TRUE(nlohmann::json::parse(to_json(example_report(), MetricId()))["clocks"].is_null());
@@ -223,8 +235,8 @@ TEST(ClockTable, IsThatOfTheUserGuide) {
   const std::string text = summarize(analyze_example({}));
   expect_in(
       "Clocks\n"
-      "  The clocks contradict each other: 1 event was recorded earlier than what it depends on, by up to\n"
-      "  3 us. That was corrected before anything else was computed; none is left.\n"
+      "  Clocks contradict each other: 1 event was recorded earlier than what it depends on, by up to 3 us.\n"
+      "  That was corrected before anything else was computed; none is left.\n"
       "         1  messages received before they were sent\n"
       "  5 events were moved, by at most 3 us; 3 intervals between events changed their length, by at most\n"
       "  2.03 us and 1 us on average; the run became longer by 970 ns.\n"
