@@ -64,15 +64,6 @@ std::string count(int64_t n, const char* noun, const char* plural = nullptr) {
   return count_of(static_cast<size_t>(n), noun, plural);
 }
 
-/// "12.500 us"
-std::string duration(double seconds) {
-  constexpr double kMilli = 1e-3;
-  constexpr double kMicro = 1e-6;
-  if (seconds >= 1) return fmt::format("{:.3f} s", seconds);
-  if (seconds >= kMilli) return fmt::format("{:.3f} ms", seconds / kMilli);
-  return fmt::format("{:.3f} us", seconds / kMicro);
-}
-
 /// What was known of the clocks, what they contradicted, and what it took to correct that.
 std::string describe_clocks(const report::ClockReport& clocks) {
   int64_t found = 0;
@@ -93,7 +84,7 @@ std::string describe_clocks(const report::ClockReport& clocks) {
   if (clocks.corrected && shifted > 0)
     text += fmt::format("Shifted  {}, by at most {}\n",
                         count(shifted, "event of communication", "events of communication"),
-                        duration(clocks.largest_shift));
+                        with_unit(clocks.largest_shift));
   return text;
 }
 
@@ -104,7 +95,7 @@ std::string describe_times(const otf2::RewrittenArchive& written, uint64_t ticks
   const double largest =
       static_cast<double>(written.largest_move.count) / static_cast<double>(ticks_per_second);
   return fmt::format("Times    new for {} of {}, at most {} from the recorded ones\n", written.moved,
-                     count_of(written.events, "event"), duration(largest));
+                     count_of(written.events, "event"), with_unit(largest));
 }
 
 Status correct(const Options& options) {
