@@ -64,47 +64,47 @@ std::string count(int64_t n, const char* noun, const char* plural = nullptr) {
   return count_of(static_cast<size_t>(n), noun, plural);
 }
 
-/// "12.500 us"
-std::string duration(double seconds) {
-  constexpr double kMilli = 1e-3;
-  constexpr double kMicro = 1e-6;
-  if (seconds >= 1) return fmt::format("{:.3f} s", seconds);
-  if (seconds >= kMilli) return fmt::format("{:.3f} ms", seconds / kMilli);
-  return fmt::format("{:.3f} us", seconds / kMicro);
+int64_t violations_left(const report::ClockReport& clocks) {
+  int64_t left = 0;
+  for (const report::ClockPair& pair : clocks.pairs) left += sum(pair.left);
+  return left;
 }
 
 /// What was known of the clocks, what they contradicted, and what it took to correct that.
 std::string describe_clocks(const report::ClockReport& clocks) {
   int64_t found = 0;
-  int64_t left = 0;
   int64_t shifted = 0;
   for (const report::ClockPair& pair : clocks.pairs) {
     found += sum(pair.found);
-    left += sum(pair.left);
     shifted += pair.events_shifted;
   }
+  const int64_t left = violations_left(clocks);
   const int64_t checked = sum(clocks.checked);
   std::string text;
   if (clocks.interpolated && clocks.offsets > 0)
     text += fmt::format("Clocks   {} interpolated\n", count(clocks.offsets, "recorded offset"));
-  if (checked > 0)
-    text +=
-        fmt::format("Checked  {}: {} violated, {} left\n", count(checked, "clock condition"), found, left);
-  if (clocks.corrected && shifted > 0)
+  if (checked > 0) {
+    text += fmt::format("Checked  {}: {} violated, {} left{}\n", count(checked, "clock condition"), found,
+                        left, left > 0 && !clocks.corrected ? " (--clocks=auto corrects them)" : "");
+  }
+  if (clocks.corrected && shifted > 0) {
     text += fmt::format("Shifted  {}, by at most {}\n",
                         count(shifted, "event of communication", "events of communication"),
-                        duration(clocks.largest_shift));
+                        with_unit(clocks.largest_shift));
+  }
   return text;
 }
 
-std::string describe_times(const otf2::RewrittenArchive& written, uint64_t ticks_per_second) {
-  if (written.moved == 0)
-    return fmt::format("Times    nothing had to be changed: {} at the recorded times\n",
-                       count_of(written.events, "event"));
+std::string describe_times(const otf2::RewrittenArchive& written, uint64_t ticks_per_second,
+                           bool is_consistent) {
+  if (written.moved == 0) {
+    return fmt::format("Times    as recorded for {}: {}\n", count_of(written.events, "event"),
+                       is_consistent ? "nothing had to be changed" : "nothing was changed");
+  }
   const double largest =
       static_cast<double>(written.largest_move.count) / static_cast<double>(ticks_per_second);
   return fmt::format("Times    new for {} of {}, at most {} from the recorded ones\n", written.moved,
-                     count_of(written.events, "event"), duration(largest));
+                     count_of(written.events, "event"), with_unit(largest));
 }
 
 Status correct(const Options& options) {
@@ -121,8 +121,9 @@ Status correct(const Options& options) {
   for (const std::string& loss : written.losses) fmt::print(stderr, "latecomer: {}\n", loss);
   fmt::print("Trace    {}\n{}{}Written  {}   (next: latecomer analyze {})\n", options.trace,
              describe_clocks(corrected.report),
-             describe_times(written, recorded->definitions().ticks_per_second), written.anchor,
-             options.output);
+             describe_times(written, recorded->definitions().ticks_per_second,
+                            violations_left(corrected.report) == 0),
+             written.anchor, options.output);
   return {};
 }
 
