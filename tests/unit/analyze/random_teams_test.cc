@@ -4,10 +4,9 @@
 // Random programs of one process with teams of threads: whatever they do, all waiting is charged to somebody,
 // and the critical path has no gap.
 
-#include <gtest/gtest.h>
+#include "random/random_teams.h"
 
-#include <algorithm>
-#include <random>
+#include <gtest/gtest.h>
 
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
@@ -15,125 +14,9 @@
 #include "report/totals.h"
 #include "trace/memory_trace.h"
 #include "trace/print_trace.h"
-#include "trace/trace_builder.h"
 
 namespace latecomer::analyze {
 namespace {
-
-using trace::Event;
-using trace::EventKind;
-
-/// Executes a random program: serial code and parallel regions in turn, these on some of the threads, with
-/// critical sections and barriers.
-class RandomProgram {
- public:
-  explicit RandomProgram(uint64_t seed) : random_(seed) {
-    threads_ = 2 + pick(3);
-    std::vector<trace::TraceBuilder::ThreadName> names;
-    for (uint32_t t = 0; t < threads_; ++t) {
-      handles_.push_back(builder_.thread(0, t));
-      names.emplace_back(0, t);
-    }
-    team_ = builder_.add_team("t", names);
-    clock_.resize(threads_);
-    enter(0, "main");
-    const size_t regions = 1 + pick(5);
-    for (size_t i = 0; i < regions; ++i) {
-      if (pick(2) == 0) work_in(0, "serial");
-      clock_[0] += pick(5);
-      parallel_region();
-    }
-    clock_[0] += pick(10);
-    leave(0);
-  }
-
-  int64_t length() const { return clock_[0]; }
-  std::unique_ptr<trace::MemoryTrace> trace() && { return std::move(std::move(builder_).build()).value(); }
-
- private:
-  int64_t pick(int64_t below) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(below)); }
-
-  void record(size_t thread, Event event) {
-    event.time = Ticks(clock_[thread]);
-    builder_.events(handles_[thread]).push_back(event);
-  }
-  void enter(size_t thread, const char* region) {
-    record(thread, {.kind = EventKind::enter, .region = builder_.region(region)});
-  }
-  void leave(size_t thread) { record(thread, {.kind = EventKind::leave}); }
-  void work_in(size_t thread, const char* region) {
-    enter(thread, region);
-    clock_[thread] += pick(20);
-    leave(thread);
-  }
-
-  void parallel_region() {
-    std::vector<size_t> members = {0};
-    for (size_t t = 1; t < threads_; ++t) {
-      if (pick(3) > 0) members.push_back(t);
-    }
-    record(0, {.kind = EventKind::thread_fork});
-    const int64_t forked = clock_[0];
-    const char* region = pick(2) == 0 ? "!$omp parallel @a" : "!$omp parallel @b";
-    for (const size_t t : members) {
-      clock_[t] = forked + pick(4);
-      record(t, {.kind = EventKind::team_begin, .comm = team_});
-      enter(t, region);
-    }
-    const int64_t phases = 1 + pick(3);
-    for (int64_t i = 0; i < phases; ++i) {
-      for (const size_t t : members) {
-        clock_[t] += pick(15);
-        if (pick(2) == 0) work_in(t, "work");
-      }
-      if (pick(2) == 0) critical_section(members);
-      barrier(members, i + 1 == phases ? "!$omp implicit barrier" : "!$omp barrier");
-    }
-    for (const size_t t : members) {
-      leave(t);
-      record(t, {.kind = EventKind::team_end, .comm = team_});
-    }
-    for (const size_t t : members) clock_[0] = std::max(clock_[0], clock_[t]);
-    record(0, {.kind = EventKind::thread_join});
-  }
-
-  /// Everybody passes through it, in the order of coming.
-  void critical_section(std::vector<size_t> members) {
-    std::sort(members.begin(), members.end(),
-              [&](size_t a, size_t b) { return std::pair(clock_[a], a) < std::pair(clock_[b], b); });
-    for (const size_t t : members) {
-      enter(t, "!$omp critical");
-      clock_[t] = std::max(clock_[t], free_at_) + pick(2);
-      record(t, {.kind = EventKind::acquire_lock, .paradigm = trace::Paradigm::openmp, .number = acquired_});
-      work_in(t, "!$omp critical sblock");
-      record(t,
-             {.kind = EventKind::release_lock, .paradigm = trace::Paradigm::openmp, .number = acquired_++});
-      free_at_ = clock_[t];
-      leave(t);
-    }
-  }
-
-  void barrier(const std::vector<size_t>& members, const char* region) {
-    int64_t last = 0;
-    for (const size_t t : members) {
-      enter(t, region);
-      last = std::max(last, clock_[t]);
-    }
-    for (const size_t t : members) {
-      clock_[t] = last + pick(3);
-      leave(t);
-    }
-  }
-
-  std::mt19937_64 random_;
-  trace::TraceBuilder builder_;
-  size_t threads_ = 0;
-  std::vector<trace::TraceBuilder::Thread> handles_;
-  std::vector<int64_t> clock_;
-  trace::CommId team_;
-  uint32_t acquired_ = 0;
-  int64_t free_at_ = 0;
-};
 
 double ticks_of(const report::Report& report, report::Builtin metric) {
   return report::total(report, report::metric_id(metric)) * 1e6;
@@ -144,9 +27,9 @@ TEST(RandomTeams, AllWaitingIsChargedAndTheCriticalPathHasNoGap) {
   constexpr uint64_t kPrograms = 300;
   int64_t with_waits = 0;
   for (uint64_t seed = 0; seed < kPrograms; ++seed) {
-    RandomProgram program(seed);
-    const int64_t length = program.length();
-    const std::unique_ptr<trace::MemoryTrace> trace = std::move(program).trace();
+    const std::unique_ptr<trace::MemoryTrace> trace =
+        tests::simulate_random_teams(seed, tests::TeamNames::one_team).trace;
+    const int64_t length = trace->events(trace::LocationId(0)).back().time.count;
     run_ranks(1, [&](Comm& comm) {
       Timings timings;
       const report::Report report = analyze(*trace, comm, timings);
