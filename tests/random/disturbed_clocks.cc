@@ -70,12 +70,10 @@ class Disturbance {
   uint64_t pick(uint64_t below) { return std::uniform_int_distribution<uint64_t>(0, below - 1)(random_); }
   double up_to(double size) { return std::uniform_real_distribution(-size, size)(random_); }
 
-  /// Nodes of up to four processes that follow each other or are dealt in turn.
+  /// Two nodes or more, of at least one process each: neighbours together, or dealt in turn.
   void deal_to_nodes() {
     const size_t processes = definitions_.location_groups.size();
-    const size_t most = std::min<size_t>(4, processes);
-    nodes_ = 1 + pick((processes + most - 1) / most + (processes > 1 ? 2 : 0));
-    nodes_ = std::min(nodes_, processes);
+    nodes_ = processes < 2 ? 1 : 2 + pick(processes - 1);
     const bool in_turn = pick(2) == 0;
     definitions_.system_nodes = {{"machine", "machine", trace::SystemNodeId()}};
     for (size_t node = 0; node < nodes_; ++node)

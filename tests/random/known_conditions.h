@@ -23,14 +23,16 @@ struct KnownCondition {
   report::ClockCondition kind;
   std::vector<EventPlace> causes;
   EventPlace effect;
+  bool can_be_last = false;  ///< the effect's location has a cause as well, after which no other need come
 };
 
 /// Adds the condition with those of the causes that are on another location than the effect; none if all are
 /// on the same.
 inline void add_condition(std::vector<KnownCondition>& conditions, report::ClockCondition kind,
                           std::vector<EventPlace> causes, EventPlace effect) {
-  std::erase_if(causes, [&](const EventPlace& cause) { return cause.location == effect.location; });
-  if (!causes.empty()) conditions.push_back({kind, std::move(causes), effect});
+  const size_t own =
+      std::erase_if(causes, [&](const EventPlace& cause) { return cause.location == effect.location; });
+  if (!causes.empty()) conditions.push_back({kind, std::move(causes), effect, own > 0});
 }
 
 }  // namespace latecomer::tests

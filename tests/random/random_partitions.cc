@@ -128,7 +128,8 @@ class Execution {
     enter(to, "MPI_Wait");
     clock_[to] = std::max(clock_[to], all_ready) + pick(5);
     const EventPlace complete = record(to, {.kind = EventKind::precv_complete, .request = transfer.request});
-    add_condition(conditions_, ClockCondition::partition, all, complete);
+    for (const EventPlace& cause : all)
+      add_condition(conditions_, ClockCondition::partition, {cause}, complete);
     leave(to);
   }
 
@@ -171,7 +172,9 @@ class Execution {
                                  {.kind = is_there ? EventKind::parrived : EventKind::ptested,
                                   .number = j,
                                   .request = transfer.request});
-    if (is_there) add_condition(conditions_, ClockCondition::partition, causes, seen);
+    for (const EventPlace& cause : causes) {
+      if (is_there) add_condition(conditions_, ClockCondition::partition, {cause}, seen);
+    }
     compute(to);
   }
 
