@@ -175,7 +175,7 @@ void expect_order_kept(const EventsByLocation& before, const EventsByLocation& a
     for (size_t i = 0; i < before[l].size(); ++i) {
       EXPECT_EQ(all_but_time(before[l][i]), all_but_time(after[l][i])) << "event " << i << " of " << l;
       if (i > 0) {
-        EXPECT_LE(after[l][i - 1].time, after[l][i].time) << "event " << i << " of " << l;
+        EXPECT_LE(after[l][i - 1].time.count, after[l][i].time.count) << "event " << i << " of " << l;
       }
     }
   }
@@ -225,7 +225,7 @@ void expect_intervals_kept(const Recorded& recorded, const EventsByLocation& bef
 void expect_untouched(const EventsByLocation& before, const EventsByLocation& after) {
   for (size_t l = 0; l < before.size(); ++l) {
     for (size_t i = 0; i < before[l].size(); ++i)
-      EXPECT_EQ(before[l][i].time, after[l][i].time) << "event " << i << " of location " << l;
+      EXPECT_EQ(before[l][i].time.count, after[l][i].time.count) << "event " << i << " of location " << l;
   }
 }
 
