@@ -5,6 +5,7 @@
 // has to hold for each. What could not have happened before what is known from the simulations, so nothing
 // here is matched, and everything is checked event by event.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -141,18 +142,35 @@ int64_t time_of(const EventsByLocation& events, const tests::EventPlace& place) 
   return events[place.location.index()][place.position].time.count;
 }
 
+bool is_violated(const tests::KnownCondition& condition, const EventsByLocation& events) {
+  return std::any_of(condition.causes.begin(), condition.causes.end(), [&](const tests::EventPlace& cause) {
+    return time_of(events, cause) > time_of(events, condition.effect);
+  });
+}
+
 /// How many effects come before one of their causes, by kind of condition.
 ConditionCounts count_violations(const std::vector<tests::KnownCondition>& conditions,
                                  const EventsByLocation& events) {
   ConditionCounts counts{};
-  for (const tests::KnownCondition& condition : conditions) {
-    const bool violated =
-        std::any_of(condition.causes.begin(), condition.causes.end(), [&](const tests::EventPlace& cause) {
-          return time_of(events, cause) > time_of(events, condition.effect);
-        });
-    counts[index_of(condition.kind)] += violated ? 1 : 0;
-  }
+  for (const tests::KnownCondition& condition : conditions)
+    counts[index_of(condition.kind)] += is_violated(condition, events) ? 1 : 0;
   return counts;
+}
+
+/// One line for each violation.
+std::string describe_violations(const std::vector<tests::KnownCondition>& conditions,
+                                const EventsByLocation& events) {
+  std::string text;
+  for (const tests::KnownCondition& condition : conditions) {
+    if (!is_violated(condition, events)) continue;
+    text += fmt::format("{}: event {} of location {} at {}, causes", name_of(condition.kind),
+                        condition.effect.position, condition.effect.location.index(),
+                        time_of(events, condition.effect));
+    for (const tests::EventPlace& cause : condition.causes)
+      text += fmt::format(" {} of {} at {}", cause.position, cause.location.index(), time_of(events, cause));
+    text += "\n";
+  }
+  return text;
 }
 
 ConditionCounts sum(const std::vector<report::ClockPair>& pairs, ConditionCounts report::ClockPair::*counts) {
@@ -260,8 +278,9 @@ void expect_all_checked(const std::vector<tests::KnownCondition>& conditions,
     several_causes[index_of(condition.kind)] += condition.can_be_last ? 1 : 0;
   }
   for (size_t kind = 0; kind < report::kClockConditions; ++kind) {
-    EXPECT_LE(checked[kind], known[kind]) << "of kind " << kind;
-    EXPECT_GE(checked[kind], known[kind] - several_causes[kind]) << "of kind " << kind;
+    EXPECT_LE(checked[kind], known[kind]) << name_of(static_cast<report::ClockCondition>(kind));
+    EXPECT_GE(checked[kind], known[kind] - several_causes[kind])
+        << name_of(static_cast<report::ClockCondition>(kind));
   }
 }
 
@@ -286,7 +305,7 @@ void expect_reported(const Recorded& recorded, const EventsByLocation& before, c
 void expect_corrected(const Recorded& recorded, const EventsByLocation& before, const Corrected& corrected) {
   expect_order_kept(before, corrected.events);
   if (testing::Test::HasFatalFailure()) return;
-  EXPECT_EQ(count_violations(recorded.conditions, corrected.events), ConditionCounts{});
+  EXPECT_EQ(describe_violations(recorded.conditions, corrected.events), "");
   expect_intervals_kept(recorded, before, corrected.events);
   EXPECT_LE(std::abs(length_of(corrected.events) - length_of(before)),
             largest_shift(before, corrected.events));
@@ -350,7 +369,7 @@ TEST_P(RandomClocks, AreCorrected) {
   EXPECT_GT(harmless, kProgramsPerTest / 10);
   for (size_t kind = 0; kind < report::kClockConditions; ++kind) {
     if (kind != index_of(report::ClockCondition::neighbourhood)) {
-      EXPECT_GT(violations[kind], 0) << "of kind " << kind;
+      EXPECT_GT(violations[kind], 0) << name_of(static_cast<report::ClockCondition>(kind));
     }
   }
 }

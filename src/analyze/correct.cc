@@ -1,14 +1,78 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Corrected times for every event of a trace.
+//
+// The analysis gives new times to points: communication, and the enters and leaves of its calls. Reading the
+// trace again, each event that is a point takes that point's time; what lies between two points moves
+// linearly with them.
+//
+//     events   enter f   enter Recv   recv   leave Recv   leave f
+//     points                 *          *        *
+//     times    between    as corrected . . . . . .        between
+//
+// Points and events are both in order, so one walk along both finds what belongs together, also where many
+// have the same time. Cost: O(events), nothing is kept.
+
 #include "analyze/correct.h"
 
-#include "trace/interpolate_clocks.h"
+#include <algorithm>
+
+#include "analyze/clocks/event_times.h"
+#include "analyze/synchronized_trace.h"
 
 namespace latecomer::analyze {
 
-CorrectedTrace correct(const trace::Trace& recorded, const ClockOptions&, Comm&, Timings&) {
-  return {std::make_unique<trace::InterpolatedTrace>(recorded), {}};
+namespace {
+
+/// Passes a location's events on at their new times.
+class CorrectingSink : public trace::EventSink {
+ public:
+  CorrectingSink(EventTimes times, trace::EventSink& sink) : times_(std::move(times)), sink_(sink) {}
+  void on_event(const trace::Event& event) override {
+    trace::Event corrected = event;
+    corrected.time = times_.next(event);
+    sink_.on_event(corrected);
+  }
+
+ private:
+  EventTimes times_;
+  trace::EventSink& sink_;
+};
+
+class Corrected : public trace::Trace {
+ public:
+  Corrected(const trace::Trace& recorded, SynchronizedTrace synchronized)
+      : synchronized_(std::move(synchronized)),
+        archive_(synchronized_.interpolated ? *synchronized_.interpolated : recorded),
+        definitions_(archive_.definitions()) {
+    for (std::vector<trace::ClockOffset>& offsets : definitions_.clock_offsets) offsets.clear();
+  }
+
+  const trace::Definitions& definitions() const override { return definitions_; }
+
+  trace::ReadOutcome read(trace::LocationId location, trace::EventSink& sink) const override {
+    const LocalTrace& trace = *synchronized_.local;
+    const PointTimes* const times =
+        trace.is_local(location) ? &synchronized_.clocks.times[trace.local(location)] : nullptr;
+    if (!times || times->points.empty()) return archive_.read(location, sink);
+    CorrectingSink correcting(EventTimes(trace, trace[location], *times), sink);
+    return archive_.read(location, correcting);
+  }
+
+ private:
+  SynchronizedTrace synchronized_;
+  const trace::Trace& archive_;
+  trace::Definitions definitions_;
+};
+
+}  // namespace
+
+CorrectedTrace correct(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
+                       Timings& timings) {
+  SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings);
+  report::ClockReport report = synchronized.clocks.report;
+  return {std::make_unique<Corrected>(recorded, std::move(synchronized)), std::move(report)};
 }
 
 }  // namespace latecomer::analyze

@@ -3,19 +3,14 @@
 
 #include "analyze/pipeline.h"
 
+#include <algorithm>
+
 #include "analyze/causes/check_results.h"
 #include "analyze/causes/find_critical_path.h"
 #include "analyze/causes/find_delays.h"
 #include "analyze/causes/spread_costs.h"
 #include "analyze/causes/synchronization_instants.h"
 #include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/load_trace.h"
-#include "analyze/match/comm_members.h"
-#include "analyze/match/match_collectives.h"
-#include "analyze/match/match_messages.h"
-#include "analyze/match/match_partitions.h"
-#include "analyze/match/match_probes.h"
-#include "analyze/match/match_teams.h"
 #include "analyze/match/match_windows.h"
 #include "analyze/results/build_report.h"
 #include "analyze/results/describe_critical_path.h"
@@ -23,6 +18,7 @@
 #include "analyze/results/find_instances.h"
 #include "analyze/results/measure.h"
 #include "analyze/results/run_extent.h"
+#include "analyze/synchronized_trace.h"
 #include "analyze/waits/find_collective_waits.h"
 #include "analyze/waits/find_message_waits.h"
 #include "analyze/waits/find_thread_waits.h"
@@ -31,18 +27,10 @@
 #include "base/parallel.h"
 #include "report/critical_path.h"
 #include "report/details.h"
-#include "trace/interpolate_clocks.h"
 
 namespace latecomer::analyze {
 
 namespace {
-
-/// Runs one pass and notes how long it took.
-template <class Pass>
-auto timed(Timings& timings, const char* name, const Pass& pass) {
-  const Timer timer(timings, name);
-  return pass();
-}
 
 std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits& windows,
                                 const CollectiveWaits& collectives, const std::vector<Delays>& delays,
@@ -60,14 +48,12 @@ std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits
 }
 
 #ifndef NDEBUG
-/// Whether nothing in the trace of any rank contradicts the order of time.
-bool clocks_are_right(const AnomalyReport& anomalies, Comm& comm) {
-  using trace::Anomaly;
-  int64_t contradictions[] = {anomalies.counts[Anomaly::receive_before_send] +
-                              anomalies.counts[Anomaly::probe_before_send] +
-                              anomalies.counts[Anomaly::time_reversal]};
-  comm.sum(contradictions);
-  return contradictions[0] == 0;
+/// Whether nothing in the trace of any rank contradicts the order of time any more.
+bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& anomalies, Comm& comm) {
+  int64_t reversals[] = {anomalies.counts[trace::Anomaly::time_reversal]};
+  comm.sum(reversals);
+  const auto is_right = [](const report::ClockPair& pair) { return pair.left == report::ConditionCounts{}; };
+  return reversals[0] == 0 && std::all_of(clocks.pairs.begin(), clocks.pairs.end(), is_right);
 }
 #endif
 
@@ -80,31 +66,21 @@ void store_beside(report::Report& report, const report::Details& details, const 
 
 report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
                        const ClockOptions& clocks) {
-  AnomalyReport anomalies;
-  const trace::InterpolatedTrace interpolated(recorded);
-  const trace::Trace& archive = clocks.mode == ClockMode::off ? recorded : interpolated;
+  // Read everything, give every operation its counterpart, and let causes come before their effects.
+  SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
+  const LocalTrace& trace = *synchronized.local;  // which nothing changes any more
+  const CommMembers& members = *synchronized.members;
+  const auto& [messages, partitions, collectives, teams] = synchronized.matches;
+  AnomalyReport& anomalies = synchronized.anomalies;
 
-  // Read every location once and keep only its operations and what happened between them.
-  LocalTrace loaded = timed(timings, "condense", [&] { return load_trace(archive, comm, anomalies); });
-  const CommMembers members(loaded.definitions);
-  // From here on the archive is not needed any more, and call paths are the same everywhere.
-
-  // Give every operation its counterpart.
-  timed(timings, "match probes", [&] { match_probes(loaded); });
-  const LocalTrace& trace = loaded;  // which nothing changes any more
-  const MessageMatches messages =
-      timed(timings, "match messages", [&] { return match_messages(trace, members, comm, anomalies); });
-  timed(timings, "match partitions", [&] { return match_partitions(trace, messages, comm, anomalies); });
-  const CollectiveMatches collectives =
-      timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
-  const TeamMatches teams = timed(timings, "match teams", [&] { return match_teams(trace, anomalies); });
+  // In one-sided communication, who met whom is a question of time.
   const WindowMatches windows =
       timed(timings, "match windows", [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
   // Who waited, in which call, how long, and for whom.
   const WaitStates message_waits =
-      timed(timings, "message waits", [&] { return find_message_waits(trace, messages, anomalies); });
+      timed(timings, "message waits", [&] { return find_message_waits(trace, messages); });
   const CollectiveWaits collective_waits =
       timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
   const WindowWaits window_waits = timed(
@@ -131,7 +107,8 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
       timed(timings, "critical path", [&] { return find_critical_path(trace, waits, comm); });
 
 #ifndef NDEBUG
-  if (clocks_are_right(anomalies, comm)) check_results(trace, waits, delays, origins, critical_path, comm);
+  if (clocks_are_right(synchronized.clocks.report, anomalies, comm))
+    check_results(trace, waits, delays, origins, critical_path, comm);
 #endif
 
   std::vector<Severities> severities = timed(timings, "measure", [&] {

@@ -37,4 +37,11 @@ class Timer {
   std::chrono::steady_clock::time_point start_;
 };
 
+/// Runs one pass and notes how long it took.
+template <class Pass>
+auto timed(Timings& timings, const char* name, const Pass& pass) {
+  const Timer timer(timings, name);
+  return pass();
+}
+
 }  // namespace latecomer

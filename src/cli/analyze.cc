@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "analyze/pipeline.h"
+#include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/show_json.h"
 #include "cli/summary.h"
@@ -29,6 +30,7 @@ struct Options {
   std::string trace;
   std::string output;
   int threads = 0;  ///< 0: default_threads()
+  analyze::ClockOptions clocks;
   bool timing = false;
   bool json = false;
 };
@@ -61,7 +63,7 @@ Status analyze_to_report(const Options& options, Comm& comm) {
     const Timer timer(timings, "open");
     TRY_STATUS(open_on_every_rank(options, comm, archive));
   }
-  report::Report report = analyze::analyze(*archive, comm, timings);
+  report::Report report = analyze::analyze(*archive, comm, timings, options.clocks);
   report.attributes["latecomer.trace"] = options.trace;
   {
     const Timer timer(timings, "write report");
@@ -112,6 +114,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       ->add_option("--threads", options->threads,
                    "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(CLI::PositiveNumber);
+  add_clock_options(*command, options->clocks);
   command->add_flag("--timing", options->timing, "Print how long each pass took");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");

@@ -5,6 +5,7 @@
 
 #include "cli/root_causes.h"
 #include "cli/wait_states.h"
+#include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
 #include "report/efficiencies.h"
@@ -99,6 +100,12 @@ Json critical_path_json(const Report& report) {
   return list;
 }
 
+/// As the file has it, whose nodes are those of the report.
+Json clocks_json(const Report& report) {
+  const Result<ClockReport> clocks = read_clocks(report);
+  return clocks ? Json::parse(print_clocks(*clocks)) : Json();
+}
+
 }  // namespace
 
 Json findings_json(const Report& report) {
@@ -107,7 +114,8 @@ Json findings_json(const Report& report) {
           {"root_causes", root_causes_json(report)},
           {"consequences", details ? consequences_json(report, *details) : Json()},
           {"instances", details ? instances_json(report, *details) : Json()},
-          {"critical_path", critical_path_json(report)}};
+          {"critical_path", critical_path_json(report)},
+          {"clocks", clocks_json(report)}};
 }
 
 }  // namespace latecomer::cli

@@ -9,8 +9,9 @@
 namespace latecomer::cli {
 
 /// What the summary says, as JSON: root causes and where their costs surface, the most severe wait states,
-/// the critical path, the efficiencies; null for what the report does not have. Locations, call paths, ranks
-/// and metrics are positions in the report's tables; times are in seconds since the first event of the run.
+/// the critical path, the efficiencies, the clocks; null for what the report does not have. Locations, call
+/// paths, ranks, nodes and metrics are positions in the report's tables; times are in seconds since the first
+/// event of the run.
 /// - efficiencies: {parallel, load_balance, communication, serialization, transfer: parts of 1, run_seconds,
 ///   mean_computation, largest_computation, computation_on_critical_path, ideal_seconds}
 /// - root_causes: [{call_path, seconds, long_term, share: of all waiting, per_rank: [seconds]}]

@@ -27,6 +27,7 @@ struct Options {
   bool json = false;
   bool critical_path = false;
   bool instances = false;
+  bool clocks = false;
   std::string instances_of;  ///< a metric, or empty: all
 };
 
@@ -72,6 +73,9 @@ Status show(const Options& options) {
     TRY(const MetricId only, find_metric_if_any(report, options.instances_of));
     TRY(const Details details, read_details(report));
     fmt::print("{}", instances_text(report, details, only));
+  } else if (options.clocks) {
+    TRY(const ClockReport clocks, read_clocks(report));
+    fmt::print("{}", clocks_text(report, clocks, options.all));
   } else if (options.json) {
     fmt::print("{}", to_json(report, metric));
   } else if (metric.valid()) {
@@ -100,12 +104,17 @@ void add_show_command(CLI::App& app, int& exit_code) {
   CLI::Option* critical_path =
       command->add_flag("--critical-path", options->critical_path,
                         "Show the chain of activities that decided how long the run took");
+  CLI::Option* clocks = command->add_flag("--clocks", options->clocks,
+                                          "Show where the clocks contradicted each other, and what it took "
+                                          "to correct them; with --all for all pairs of nodes");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
-  command->add_flag(
-      "--json", options->json,
-      "Print everything as JSON: attributes, notes, metrics, regions, call_paths, ranks, locations, values, "
-      "efficiencies, root_causes, consequences, instances, critical_path; ids are positions in these arrays");
+  command->add_flag("--json", options->json,
+                    "Print everything as JSON: attributes, notes, metrics, regions, call_paths, nodes, "
+                    "ranks, locations, values, "
+                    "efficiencies, root_causes, consequences, instances, critical_path, clocks; ids are "
+                    "positions in these arrays");
   instances->excludes(critical_path);
+  clocks->excludes(critical_path)->excludes(instances);
   command->footer(
       "Examples:\n"
       "  latecomer show run1                        all metrics with their totals\n"

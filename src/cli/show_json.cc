@@ -57,10 +57,22 @@ Json call_paths_json(const Report& report) {
   return list;
 }
 
+Json nodes_json(const Report& report) {
+  Json list = Json::array();
+  for (const SystemNode& node : report.system_nodes) {
+    list.push_back(
+        {{"name", node.name}, {"class", node.class_name}, {"parent", position_or_null(node.parent)}});
+  }
+  return list;
+}
+
 Json ranks_json(const Report& report) {
   Json list = Json::array();
   for (const LocationGroup& group : report.location_groups) {
-    list.push_back({{"name", group.name}, {"type", group.type}, {"rank", group.rank}});
+    list.push_back({{"name", group.name},
+                    {"type", group.type},
+                    {"rank", group.rank},
+                    {"node", position_or_null(group.parent)}});
   }
   return list;
 }
@@ -105,8 +117,9 @@ Json values_json(const Report& report, MetricId only) {
 std::string to_json(const Report& report, MetricId only) {
   Json all = {{"attributes", report.attributes},       {"notes", report.notes},
               {"metrics", metrics_json(report)},       {"regions", regions_json(report)},
-              {"call_paths", call_paths_json(report)}, {"ranks", ranks_json(report)},
-              {"locations", locations_json(report)},   {"values", values_json(report, only)}};
+              {"call_paths", call_paths_json(report)}, {"nodes", nodes_json(report)},
+              {"ranks", ranks_json(report)},           {"locations", locations_json(report)},
+              {"values", values_json(report, only)}};
   all.update(findings_json(report));
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -15,10 +15,11 @@ namespace latecomer::cli {
 /// - metrics: [{id, name, unit, parent, description, remedy, total}], null: a root's parent, a derived total
 /// - regions: [{name, paradigm, role, file, begin_line, end_line}]
 /// - call_paths: [{parent, region}], parent null for roots
-/// - ranks: [{name, type, rank}]
+/// - nodes: [{name, class, parent}], the machine and what it consists of; parent null for roots
+/// - ranks: [{name, type, rank, node}]
 /// - locations: [{name, type, rank, thread}], rank being a position in ranks
 /// - values: [{metric, call_path, values}], a number per location, exclusive; missing rows are zero
-/// - what findings_json.h lists: efficiencies, root_causes, consequences, instances, critical_path
+/// - what findings_json.h lists: efficiencies, root_causes, consequences, instances, critical_path, clocks
 /// `only` restricts the values to one metric; all if invalid.
 std::string to_json(const report::Report& report, report::MetricId only);
 

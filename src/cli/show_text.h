@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
 #include "report/report.h"
@@ -27,5 +28,9 @@ std::string critical_path_text(const report::Report& report, const report::Criti
 /// unless that is invalid.
 std::string instances_text(const report::Report& report, const report::Details& details,
                            report::MetricId only);
+
+/// What the clocks contradicted, what was done about it, and a table of the pairs of nodes: those with the
+/// largest errors, or `all`.
+std::string clocks_text(const report::Report& report, const report::ClockReport& clocks, bool all);
 
 }  // namespace latecomer::cli

@@ -36,7 +36,7 @@ std::string run_facts(const Report& report) {
         "Partial  The program did not end in the regular way, or a part of the trace is missing.\n"
         "         All numbers hold for what was recorded.\n";
   }
-  return text;
+  return text + clock_warning(report);
 }
 
 std::string after_blank_line(const std::string& block) {
@@ -82,7 +82,8 @@ std::string summarize(const Report& report) {
   for (MetricId wait : outermost_waits(report)) waiting += report::total(report, wait);
   return run_facts(report) + "\n" + time_table(report, total, waiting) +
          after_blank_line(efficiency_table(report)) + "\n" + verdict(report, total, waiting) +
-         after_blank_line(critical_path_table(report)) + "\n" + anomalies(report);
+         after_blank_line(critical_path_table(report)) + after_blank_line(clock_table(report)) + "\n" +
+         anomalies(report);
 }
 
 }  // namespace latecomer::cli

@@ -25,6 +25,11 @@ std::string largest_waits(const report::Report& report, double total, double wai
 std::string largest_causes(const report::Report& report, double total, double waiting);
 /// What the critical path consists of, and what even distribution could save; empty where there is none.
 std::string critical_path_table(const report::Report& report);
+/// What the clocks contradicted and what was done about it; a line where they did not, empty where the report
+/// does not say.
+std::string clock_table(const report::Report& report);
+/// A line for the head of the summary where waiting times are unreliable because of clocks; else empty.
+std::string clock_warning(const report::Report& report);
 
 // What they share.
 

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace latecomer::cli {
 
@@ -50,6 +52,16 @@ std::string ranges(const std::vector<int64_t>& numbers) {
 std::string count_of(size_t n, const char* noun, const char* plural) {
   if (n == 1) return fmt::format("1 {}", noun);
   return plural != nullptr ? fmt::format("{} {}", n, plural) : fmt::format("{} {}s", n, noun);
+}
+
+std::string with_unit(double seconds) {
+  constexpr std::array<std::pair<double, const char*>, 3> kParts = {
+      {{1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
+  if (seconds == 0 || seconds >= 1)
+    return fmt::format("{:.{}f} s", seconds, seconds == 0 ? 0 : decimals(seconds));
+  const auto unit =
+      std::find_if(kParts.begin(), kParts.end() - 1, [&](const auto& each) { return seconds >= each.first; });
+  return fmt::format("{:.4g} {}", seconds / unit->first, unit->second);
 }
 
 int decimals(double largest) {

@@ -27,6 +27,9 @@ std::string ranges(const std::vector<int64_t>& numbers);
 /// "1 thread", "2 threads"; `plural` where an s at its end does not make it.
 std::string count_of(size_t n, const char* noun, const char* plural = nullptr);
 
+/// "3.2 us": seconds in the unit that suits them, with four significant digits.
+std::string with_unit(double seconds);
+
 /// How many digits to print behind the point so that the largest number of a column has about five
 /// significant ones.
 int decimals(double largest);

@@ -153,6 +153,8 @@ trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
     return end_with(Anomaly::truncated_location,
                     fmt::format("{}: this is not an event file: {}", file, first_library_error()));
   }
+  // Times are delivered as recorded; libotf2 would apply the clock offsets on its own.
+  OTF2_EvtReader_ApplyClockOffsets(events, false);
   EventForwarder forwarder(ids_, sink);
   OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks_.get(), &forwarder);
   const EventFileEnd file_end = find_event_file_end(file, opened->handle.event_chunk_size());

@@ -13,9 +13,9 @@ namespace latecomer::otf2 {
 
 /// Opens an OTF2 archive by the path of its anchor file or of the directory that has it, and reads its
 /// definitions and clock offsets. Events are read from the files whenever `Trace::read` is called, by any
-/// number of threads at once. Archives of other recorders than latecomer's are welcome: what their
-/// definitions get wrong is repaired and counted where that is possible, else the error says in one line
-/// which file is unusable and why.
+/// number of threads at once, with their times as recorded: no clock offsets are applied. Archives of other
+/// recorders than latecomer's are welcome: what their definitions get wrong is repaired and counted where
+/// that is possible, else the error says in one line which file is unusable and why.
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path);
 
 }  // namespace latecomer::otf2

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "report/metrics.h"
 #include "report/report.h"
 
 namespace latecomer::report {
@@ -34,8 +35,15 @@ inline constexpr size_t kClockConditions = 11;
 /// "message", "probe", …: as in files and in the metrics' names.
 std::string_view name_of(ClockCondition condition);
 
+/// The metric that counts its violations: one for each condition, at the call path and location of the
+/// effect.
+Builtin metric_of(ClockCondition condition);
+
 /// Counts by kind of condition.
 using ConditionCounts = std::array<int64_t, kClockConditions>;
+
+/// The sum over all kinds.
+int64_t total(const ConditionCounts& counts);
 
 /// What the clocks of two nodes contradicted, and what it took to correct that. What was moved or changed
 /// counts for the pair whose violation made it necessary: the last one before, or if nothing was moved
@@ -66,15 +74,25 @@ struct ClockReport {
   double length_before = 0;    ///< in seconds: from the first event of the run to the last
   double length_after = 0;
   std::vector<ClockPair> pairs;  ///< those with violations, by cause and effect
+
+  /// Violations in the recorded (interpolated) times, of all pairs.
+  ConditionCounts found() const;
+  /// Violations after the correction, of all pairs.
+  ConditionCounts left() const;
 };
 
 /// The member of a report's archive that holds it.
 inline constexpr std::string_view kClocksFile = "clocks.json";
 
-/// As JSON, counts of conditions as objects by name, nodes as positions in the report's system nodes.
+/// As JSON: {"mode", "offsets", "interpolated", "corrected", "control_factor", "latency_within",
+/// "latency_between", "checked", "largest_shift", "length_before", "length_after", "pairs": [{"cause",
+/// "effect", "found", "left", "largest_error", "events_shifted", "intervals_changed", "largest_change",
+/// "mean_change"}]}; counts of conditions are objects with a number for each kind by name, nodes positions in
+/// the report's system nodes.
 std::string print_clocks(const ClockReport& clocks);
 
-/// What is stored beside the report. An error says that it is damaged, or that there is none.
+/// What is stored beside the report. An error says that it is damaged, which is when numbers are missing,
+/// negative or contradict each other, or that there is none.
 Result<ClockReport> read_clocks(const Report& report);
 
 }  // namespace latecomer::report

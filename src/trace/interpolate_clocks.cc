@@ -9,14 +9,15 @@ namespace latecomer::trace {
 
 namespace {
 
-Ticks reference_time(const ClockOffset& offset) {
-  return offset.time + Ticks(offset.offset);
+/// What fits in the 64 bits of a time.
+Ticks nearest_time(__int128 time) {
+  return Ticks(static_cast<int64_t>(std::clamp<__int128>(time, INT64_MIN, INT64_MAX)));
 }
 
 /// `numerator` / `denominator` towards minus infinity, so that rounding keeps the order of times.
-int64_t divide_down(__int128 numerator, int64_t denominator) {
+__int128 divide_down(__int128 numerator, __int128 denominator) {
   const __int128 quotient = numerator / denominator;
-  return static_cast<int64_t>(numerator % denominator < 0 ? quotient - 1 : quotient);
+  return numerator % denominator < 0 ? quotient - 1 : quotient;
 }
 
 /// Passes an event on at its time on the reference clock.
@@ -26,10 +27,17 @@ class InterpolatingSink : public EventSink {
   void on_event(const Event& event) override {
     Event moved = event;
     moved.time = clock_(event.time);
+    if (event.kind == EventKind::buffer_flush) moved.bytes_sent = flush_length(event, moved.time);
     sink_.on_event(moved);
   }
 
  private:
+  /// A flush has its length in the event; its end is a time like any other.
+  uint64_t flush_length(const Event& flush, Ticks begin) const {
+    const __int128 end = static_cast<__int128>(flush.time.count) + flush.bytes_sent;
+    return static_cast<uint64_t>(clock_(nearest_time(end)).count) - static_cast<uint64_t>(begin.count);
+  }
+
   const ClockInterpolation& clock_;
   EventSink& sink_;
 };
@@ -38,28 +46,35 @@ class InterpolatingSink : public EventSink {
 
 ClockInterpolation::ClockInterpolation(std::span<const ClockOffset> offsets) {
   for (const ClockOffset& each : offsets) {
+    const Moment moment{each.time, nearest_time(static_cast<__int128>(each.time.count) + each.offset)};
     // An offset that would turn time around, or a second one of the same time, cannot be right.
-    const bool follows = offsets_.empty() || (offsets_.back().time < each.time &&
-                                              reference_time(offsets_.back()) < reference_time(each));
-    if (follows) offsets_.push_back(each);
+    const bool follows = moments_.empty() || (moments_.back().local < moment.local &&
+                                              moments_.back().reference < moment.reference);
+    if (follows) moments_.push_back(moment);
   }
 }
 
 Ticks ClockInterpolation::operator()(Ticks local) const {
-  if (offsets_.empty()) return local;
-  if (offsets_.size() == 1) return local + Ticks(offsets_.front().offset);
-  auto after = std::upper_bound(offsets_.begin() + 1, offsets_.end() - 1, local,
-                                [](Ticks time, const ClockOffset& offset) { return time < offset.time; });
-  const ClockOffset& from = *(after - 1);
-  const ClockOffset& to = *after;
-  const __int128 change = static_cast<__int128>(to.offset) - from.offset;
-  return local +
-         Ticks(from.offset + divide_down(change * (local - from.time).count, (to.time - from.time).count));
+  if (moments_.empty()) return local;
+  const auto difference = [](Ticks a, Ticks b) { return static_cast<__int128>(a.count) - b.count; };
+  if (moments_.size() == 1)
+    return nearest_time(moments_[0].reference.count + difference(local, moments_[0].local));
+  const auto next = std::upper_bound(moments_.begin() + 1, moments_.end() - 1, local,
+                                     [](Ticks time, const Moment& moment) { return time < moment.local; });
+  const Moment& from = *(next - 1);
+  const __int128 elapsed = difference(local, from.local);
+  __int128 scaled = 0;
+  // Each factor has up to 65 bits. A product that does not fit is far beyond any time, also after division.
+  if (__builtin_mul_overflow(elapsed, difference(next->reference, from.reference), &scaled))
+    return elapsed < 0 ? Ticks::min() : Ticks::max();
+  constexpr __int128 kFar = static_cast<__int128>(1) << 100;  // beyond any time, and sums with it fit
+  const __int128 passed = divide_down(scaled, difference(next->local, from.local));
+  return nearest_time(from.reference.count + std::clamp(passed, -kFar, kFar));
 }
 
 bool ClockInterpolation::does_nothing() const {
-  return std::all_of(offsets_.begin(), offsets_.end(),
-                     [](const ClockOffset& each) { return each.offset == 0; });
+  return std::all_of(moments_.begin(), moments_.end(),
+                     [](const Moment& each) { return each.local == each.reference; });
 }
 
 InterpolatedTrace::InterpolatedTrace(const Trace& recorded)

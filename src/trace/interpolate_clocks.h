@@ -11,8 +11,10 @@
 namespace latecomer::trace {
 
 /// Turns one location's time into that of the reference clock: linear between its recorded offsets, and
-/// beyond the first and the last as between the two nearest. One offset: the same everywhere; none: nothing
-/// changes. Times keep their order.
+/// beyond the first and the last as between the two nearest, rounded down to ticks. One offset: the same
+/// everywhere; none: nothing changes. Times keep their order. Offsets at which the reference clock would not
+/// have gone on since the offset before are left out, and what would not fit in 64 bits is the first or the
+/// last time that does.
 class ClockInterpolation {
  public:
   explicit ClockInterpolation(std::span<const ClockOffset> offsets);
@@ -21,7 +23,12 @@ class ClockInterpolation {
   bool does_nothing() const;
 
  private:
-  std::vector<ClockOffset> offsets_;  ///< by time, no two at the same
+  /// One moment on both clocks.
+  struct Moment {
+    Ticks local;
+    Ticks reference;
+  };
+  std::vector<Moment> moments_;  ///< both clocks go on from each to the next
 };
 
 /// A trace as its recorded clock offsets make it: every event at its time on the reference clock. Its

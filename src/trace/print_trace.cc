@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "trace/text_events.h"
@@ -105,7 +106,13 @@ std::string communicators_and_groups_text(const Definitions& definitions, const 
   return text;
 }
 
-/// Prints one location: its node and process where these begin, itself, and its events if they are wanted.
+bool has_clock_offsets(const Definitions& definitions) {
+  return std::any_of(definitions.clock_offsets.begin(), definitions.clock_offsets.end(),
+                     [](const std::vector<ClockOffset>& offsets) { return !offsets.empty(); });
+}
+
+/// Prints one location: its node and process where these begin, itself, its clock offsets, and its events if
+/// they are wanted.
 class LocationsPrinter {
  public:
   LocationsPrinter(const Trace& trace, const EventPrinter& printer, const PrintSelection& selection,
@@ -134,6 +141,10 @@ class LocationsPrinter {
       lines_.add(fmt::format("node {}\nrank {}\n", quoted_if_needed(node.name), process.index()));
     else
       lines_.add(fmt::format("rank {} thread {}\n", process.index(), thread_));
+    for (const ClockOffset& each : definitions.clock_offsets[location.index()]) {
+      lines_.add(fmt::format("clock {} {}\n", printer_.time(each.time - selection_.origin),
+                             printer_.time(Ticks(each.offset))));
+    }
   }
 
   const Trace& trace_;
@@ -152,6 +163,10 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
   const EventPrinter printer(definitions);
   LineBuffer lines(take);
   lines.add(fmt::format("resolution {}\n", definitions.ticks_per_second));
+  if (has_clock_offsets(definitions))
+    lines.add(
+        "# Times are as each location's own clock read them: a line \"clock TIME OFFSET\" says by how much\n"
+        "# it was behind the reference clock at that time.\n");
   if (definitions.partial) lines.add("partial\n");
   lines.add(communicators_and_groups_text(definitions, printer));
 

@@ -16,7 +16,7 @@ namespace latecomer::trace {
 /// selection is a text trace.
 struct PrintSelection {
   LocationId location;  ///< invalid: of all
-  Ticks origin;         ///< printed as time 0; `from` and `to` count from here
+  Ticks origin;         ///< printed as time 0, on all clocks; `from` and `to` count from here
   Ticks from = Ticks::min();
   Ticks to = Ticks::max();
 };
@@ -25,7 +25,8 @@ struct PrintSelection {
 using TextTaker = std::function<void(std::string_view)>;
 
 /// Writes a trace in the text form, one event a line, location by location as they are read.
-/// `parse_text_trace` makes of it a trace with the same events and communicators; properties of regions
+/// Times are as the trace has them; clock offsets are printed and not applied. `parse_text_trace` makes of it
+/// a trace with the same events, communicators and clock offsets; properties of regions
 /// beyond their names, and of nodes, are not in the text form. Returns what went wrong while reading, in one
 /// line each.
 std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelection& selection,

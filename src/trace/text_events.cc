@@ -291,6 +291,11 @@ Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& buil
 
 Result<Ticks> parse_time(std::string_view text, uint64_t ticks_per_second) {
   const Error not_a_time{fmt::format("\"{}\" is not a time", text)};
+  if (text.starts_with('-') && !text.starts_with("--")) {
+    const Result<Ticks> magnitude = parse_time(text.substr(1), ticks_per_second);
+    if (!magnitude) return Error{not_a_time};
+    return Ticks(-magnitude->count);
+  }
   int64_t ticks = 0;
   if (text.ends_with('t')) {
     if (!parse_number(text.substr(0, text.size() - 1), ticks) || ticks < 0) return not_a_time;
@@ -357,11 +362,14 @@ std::string EventPrinter::event(const Event& event) const {
 }
 
 std::string EventPrinter::time(Ticks time) const {
-  if (scale_ == 0 || time.count < 0) return fmt::format("{}t", time.count);
-  const uint64_t ticks = static_cast<uint64_t>(time.count);
+  if (scale_ == 0) return fmt::format("{}t", time.count);
+  const char* sign = time.count < 0 ? "-" : "";
+  const uint64_t ticks =
+      time.count < 0 ? -static_cast<uint64_t>(time.count) : static_cast<uint64_t>(time.count);
   const uint64_t seconds = ticks / definitions_.ticks_per_second;
   const uint64_t fraction = ticks % definitions_.ticks_per_second * (scale_ / definitions_.ticks_per_second);
-  return digits_ == 0 ? fmt::to_string(seconds) : fmt::format("{}.{:0{}}", seconds, fraction, digits_);
+  return digits_ == 0 ? fmt::format("{}{}", sign, seconds)
+                      : fmt::format("{}{}.{:0{}}", sign, seconds, fraction, digits_);
 }
 
 std::string quoted_if_needed(std::string_view text) {

@@ -24,7 +24,7 @@ std::optional<CollectiveOp> collective_from_name(std::string_view name);
 /// are those of `builder`.
 Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& builder);
 
-/// A time in seconds ("2", "0.0375") or whole ticks ("75t"); an error unless it is a whole number of ticks.
+/// A time in seconds ("2", "-0.0375") or whole ticks ("75t"); an error unless it is a whole number of ticks.
 Result<Ticks> parse_time(std::string_view text, uint64_t ticks_per_second);
 
 /// Writes times and events in the way that `parse_time` and `parse_event` read them.

@@ -92,6 +92,7 @@ class Parser {
   Status parse_team(const Words& words);
   Status parse_window(const Words& words);
   Status parse_rank_line(const Words& words);
+  Status parse_clock(const Words& words);
   Status end_location(Anomaly anomaly, std::string_view what);
   Status parse_interval(const std::vector<Words>& statements, size_t dots);
   Status parse_interval_event(std::span<const std::string> words, Ticks begin, Ticks end);
@@ -120,6 +121,7 @@ Status Parser::parse_line(std::string_view line) {
   if (first == "team") return parse_team(words);
   if (first == "window") return parse_window(words);
   if (first == "rank") return parse_rank_line(words);
+  if (first == "clock") return parse_clock(words);
   if (first == "node" && words.size() == 2) return builder_.on_node(words[1]), Status();
   if (first == "partial" && words.size() == 1) return builder_.set_partial(), Status();
   if (first == "unsorted" && words.size() == 1) return is_sorted_ = false, Status();
@@ -212,6 +214,18 @@ Status Parser::parse_rank_line(const Words& words) {
   thread_ = builder_.thread(rank, number);
   thread_name_ = has_thread ? fmt::format("rank {} thread {}", rank, number) : fmt::format("rank {}", rank);
   is_sorted_ = true;
+  return {};
+}
+
+Status Parser::parse_clock(const Words& words) {
+  if (!thread_) return Error{"expected a rank before its clock"};
+  if (words.size() != 3) return Error{"expected \"clock TIME OFFSET\""};
+  TRY(const Ticks time, parse_time(words[1], ticks_per_second_));
+  TRY(const Ticks offset, parse_time(words[2], ticks_per_second_));
+  std::vector<ClockOffset>& offsets = builder_.clock_offsets(*thread_);
+  if (!offsets.empty() && time < offsets.back().time)
+    return Error{"the clock offset before this one has a later time"};
+  offsets.push_back({time, offset.count, 0});
   return {};
 }
 

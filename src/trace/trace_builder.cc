@@ -32,7 +32,7 @@ TraceBuilder::Thread TraceBuilder::thread(uint32_t rank, uint32_t number) {
   const auto [entry, is_new] = thread_by_number_.try_emplace({rank, number}, threads_.size());
   if (is_new) {
     if (!node_.valid()) on_node("node");
-    threads_.push_back({rank, number, node_, {}});
+    threads_.push_back({rank, number, node_, {}, {}});
   }
   return entry->second;
 }
@@ -172,12 +172,12 @@ Result<std::unique_ptr<MemoryTrace>> TraceBuilder::build() && {
       last = std::max(last, event.time);
     }
     contents.push_back(std::move(threads_[thread].content));
+    definitions_.clock_offsets.push_back(std::move(threads_[thread].clock_offsets));
   }
   if (first <= last) {
     definitions_.global_offset = static_cast<uint64_t>(first.count);
     definitions_.length = static_cast<uint64_t>((last - first).count);
   }
-  definitions_.clock_offsets.resize(definitions_.locations.size());
   return std::make_unique<MemoryTrace>(std::move(definitions_), std::move(contents));
 }
 

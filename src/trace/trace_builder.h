@@ -59,6 +59,8 @@ class TraceBuilder {
 
   /// The events that the thread has so far, to be appended to.
   std::vector<Event>& events(Thread thread) { return threads_[thread].content.events; }
+  /// The clock offsets that the thread has so far, to be appended to.
+  std::vector<ClockOffset>& clock_offsets(Thread thread) { return threads_[thread].clock_offsets; }
   /// How the reading of the thread ends; untroubled unless changed.
   ReadOutcome& outcome(Thread thread) { return threads_[thread].content.outcome; }
 
@@ -72,6 +74,7 @@ class TraceBuilder {
     uint32_t number;
     SystemNodeId node;
     MemoryTrace::LocationContent content;
+    std::vector<ClockOffset> clock_offsets;  ///< by time
   };
 
   GroupId add_unnamed_group(const std::vector<uint32_t>& ranks);

@@ -10,16 +10,72 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// A point with what decides about the order of points of the same time: calls follow each other as they are
-/// numbered, and what is beside calls follows the last one before it.
+/// A point with what decides about the order of points of the same time.
 struct PlacedPoint {
   ClockPoint point;
   uint64_t place;
-  auto order() const { return std::tuple(point.time, place, point.kind); }
+  auto order() const {
+    // Inner calls are left first.
+    const uint32_t tie = point.kind == ClockPoint::Kind::leave ? ~point.index : point.index;
+    return std::tuple(point.time, place, point.kind, tie);
+  }
 };
 
-uint64_t place_in(CallIndex call) {
-  return 2 * uint64_t{call} + 1;
+/// Calls follow each other as they are numbered, so points are placed behind the enter of the last call that
+/// began before them: what is in that call and its leave, unless others began before that; what is in calls
+/// around it; the leaves of these; what is beside calls.
+enum class Behind : uint8_t { in_call, in_outer_call, outer_leave, beside };
+
+uint64_t place(uint64_t calls_before, Behind behind) {
+  return 4 * calls_before + static_cast<uint64_t>(behind);
+}
+
+/// How many calls had begun when each of the calls was left, as far as that can be known.
+std::vector<CallIndex> calls_before_leaves(const std::vector<Call>& calls) {
+  std::vector<CallIndex> before(calls.size());
+  std::vector<CallIndex> open;
+  for (CallIndex i = 0; i < calls.size(); ++i) {
+    const auto is_left = [&](const Call& call) {
+      const bool within_this = calls[i].enter < call.enter;  // of a region that became a call after it
+      return within_this || call.leave <= calls[i].enter;
+    };
+    for (; !open.empty() && is_left(calls[open.back()]); open.pop_back()) before[open.back()] = i;
+    open.push_back(i);
+  }
+  for (const CallIndex call : open) before[call] = static_cast<CallIndex>(calls.size());
+  return before;
+}
+
+/// How many calls had begun at a mark beside calls.
+CallIndex calls_before(const ThreadWork& threads, const Mark& mark) {
+  switch (mark.kind) {
+    case MarkKind::fork:
+      return threads.forks[mark.operation].calls_before_fork;
+    case MarkKind::join:
+      return threads.forks[mark.operation].calls_before_join;
+    case MarkKind::team_begin:
+      return threads.parts[mark.operation].calls_before_begin;
+    case MarkKind::team_end:
+      return threads.parts[mark.operation].calls_before_end;
+    default:
+      return 0;
+  }
+}
+
+void place_marks(const CondensedLocation& location, std::vector<PlacedPoint>& placed) {
+  CallIndex begun = 0;
+  for (uint32_t i = 0; i < location.marks.size(); ++i) {
+    const Mark& mark = location.marks[i];
+    const CallIndex call = call_of(location, mark);
+    uint64_t at = 0;
+    if (call == kNoCall) {
+      at = place(calls_before(location.threads, mark), Behind::beside);
+    } else {
+      at = call + 1 < begun ? place(begun, Behind::in_outer_call) : place(call + 1, Behind::in_call);
+      begun = std::max(begun, call + 1);
+    }
+    placed.push_back({{mark.time, i, ClockPoint::Kind::mark}, at});
+  }
 }
 
 }  // namespace
@@ -50,22 +106,18 @@ CallIndex call_of(const CondensedLocation& location, const Mark& mark) {
 std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
   using Kind = ClockPoint::Kind;
   std::vector<PlacedPoint> placed;
-  if (location.segments.boundary.empty()) return {};
+  if (location.segments.boundary.size() < 2) return {};  // no events
   placed.reserve(2 * location.calls.size() + location.marks.size() + 2);
   placed.push_back({{location.first_time, 0, Kind::first}, 0});
+  const std::vector<CallIndex> before_leave = calls_before_leaves(location.calls);
   for (uint32_t i = 0; i < location.calls.size(); ++i) {
     const Call& call = location.calls[i];
     if (call.enter < location.first_time) continue;  // idle since before the first event
-    placed.push_back({{call.enter, i, Kind::enter}, place_in(i)});
-    placed.push_back({{call.leave, i, Kind::leave}, place_in(i)});
+    const Behind behind = before_leave[i] == i + 1 ? Behind::in_call : Behind::outer_leave;
+    placed.push_back({{call.enter, i, Kind::enter}, place(i + 1, Behind::in_call)});
+    placed.push_back({{call.leave, i, Kind::leave}, place(before_leave[i], behind)});
   }
-  uint64_t last_place = 0;
-  for (uint32_t i = 0; i < location.marks.size(); ++i) {
-    const CallIndex call = call_of(location, location.marks[i]);
-    const uint64_t place = call == kNoCall ? last_place + last_place % 2 : place_in(call);
-    placed.push_back({{location.marks[i].time, i, Kind::mark}, place});
-    last_place = place;
-  }
+  place_marks(location, placed);
   placed.push_back({{location.last_time, 0, Kind::last}, UINT64_MAX});
   std::stable_sort(placed.begin(), placed.end(),
                    [](const PlacedPoint& a, const PlacedPoint& b) { return a.order() < b.order(); });

@@ -83,11 +83,6 @@ CallPathId CallStack::path() {
   return open.valid() ? open : path_of(CallPathId(), outside_);
 }
 
-Ticks CallStack::time_on(CallPathId path, Ticks time) {
-  account(time);
-  return out_.path_time[path.index()];
-}
-
 void CallStack::cut(Ticks time) {
   account(time);
   if (out_.segments.boundary.back() == time && touched_.empty()) return;

@@ -39,8 +39,6 @@ class CallStack {
   /// The path that time passes on now.
   CallPathId path();
   CallPathId path_of(CallPathId parent, trace::RegionId region);
-  /// Exclusive time of a path up to `time`, which is now.
-  Ticks time_on(CallPathId path, Ticks time);
   /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
   /// the beginning.
   void set_base(CallPathId base) { base_ = base; }

@@ -26,6 +26,7 @@
 #include "analyze/condense/condense_messages.h"
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condense_windows.h"
+#include "analyze/condense/find_team_times.h"
 
 namespace latecomer::analyze {
 
@@ -46,6 +47,23 @@ class Condenser : public trace::EventSink {
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
+    if (time == event.time) return add(event, time);
+    Event later = event;
+    later.time = time;
+    add(later, time);
+  }
+
+  /// Closes what is still open at the last event.
+  void finish() {
+    threads_.finish();
+    stack_.finish();
+    messages_.finish();
+    collectives_.finish();
+    find_team_times(out_);
+  }
+
+ private:
+  void add(const Event& event, Ticks time) {
     switch (event.kind) {
       case EventKind::enter:
       case EventKind::program_begin:
@@ -134,15 +152,6 @@ class Condenser : public trace::EventSink {
     }
   }
 
-  /// Closes what is still open at the last event.
-  void finish() {
-    threads_.finish();
-    stack_.finish();
-    messages_.finish();
-    collectives_.finish();
-  }
-
- private:
   void enter(trace::RegionId region, Ticks time) {
     if (threads_.in_team()) threads_.before_enter(time);
     stack_.enter(region, time);

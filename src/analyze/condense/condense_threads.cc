@@ -8,9 +8,17 @@
 //
 // What a worker does in a team belongs below the call path at which its leader forked the team, so leaders
 // are condensed before their workers: a worker's team_begin belongs to the last fork of that team at or
-// before it. Between teams a worker is idle. That time becomes a call on the path of the next fork, of which
-// the worker was idle up to the fork; the rest is the fork's. A worker whose first event is a team_begin has
-// its first segment begin with the fork, so that everything since then is known of all members of the team.
+// before it. Where clocks differ, it can come before its fork:
+//
+//     leader:  fork 0 [      ]        fork 1 [      ]
+//     worker:           [      ]   [      ]              its second begin is of fork 1
+//
+// The last fork before it is then that of an instance in which the worker worked already or which had ended,
+// and it belongs to the next one.
+//
+// Between teams a worker is idle. That time becomes a call on the path of the next fork, of which the worker
+// was idle up to the fork; the rest is the fork's. A worker whose first event is a team_begin has its first
+// segment begin with the fork, so that everything since then is known of all members of the team.
 
 #include "analyze/condense/condense_threads.h"
 
@@ -49,7 +57,7 @@ bool ThreadCondenser::is_barrier(trace::RegionId region) const {
 
 void ThreadCondenser::before_enter(Ticks time) {
   if (!between_teams()) return;
-  if (idle_since_.value_or(out_.first_time) < time) end_idle(time, time, last_leader());
+  if (idle_since_.value_or(out_.first_time) < time) end_idle(time, time, last_leader(), kNoFork);
   stack_.set_base({});
 }
 
@@ -66,35 +74,21 @@ void ThreadCondenser::after_leave(Ticks time) {
   if (between_teams()) begin_idle(time);
 }
 
-ThreadCondenser::Pending ThreadCondenser::begin_pending(Ticks time) {
-  stack_.cut(time);
-  const CallPathId path = stack_.path();
-  return {time, path, stack_.time_on(path, time)};
-}
-
-void ThreadCondenser::end_pending(std::optional<Pending>& pending, Ticks TeamTime::*time_of, Ticks time) {
-  if (!pending) return;
-  const Ticks taken = stack_.time_on(pending->path, time) - pending->path_time;
-  const CallPathId path = pending->path;
-  pending.reset();
-  times_on(path).*time_of += taken;
-}
-
-TeamTime& ThreadCondenser::times_on(CallPathId path) {
-  std::vector<TeamTime>& times = out_.threads.times;
-  const auto found =
-      std::find_if(times.begin(), times.end(), [&](const TeamTime& each) { return each.path == path; });
-  if (found != times.end()) return *found;
-  times.push_back({path, Ticks(), Ticks(), Ticks()});
-  return times.back();
-}
-
 void ThreadCondenser::fork(Ticks time) {
-  if (in_team_) forking_ = begin_pending(time);
+  if (!in_team_) return;
+  stack_.cut(time);
+  forking_ = {time, stack_.path(), calls_so_far()};
 }
 
 void ThreadCondenser::join(Ticks time) {
-  end_pending(joining_, &TeamTime::join, time);
+  if (!joining_) return;
+  stack_.cut(time);
+  TeamFork& joined = out_.threads.forks[joining_->fork];
+  joined.join = time;
+  joined.join_path = joining_->path;
+  joined.calls_before_join = calls_so_far();
+  out_.mark(MarkKind::join, joining_->fork, time);
+  joining_.reset();
 }
 
 void ThreadCondenser::team_begin(const Event& event, Ticks time) {
@@ -105,39 +99,54 @@ void ThreadCondenser::team_begin(const Event& event, Ticks time) {
 }
 
 void ThreadCondenser::begin_as_leader(trace::CommId team, Ticks time) {
-  const Ticks fork_time = forking_ ? forking_->since : time;
-  end_pending(forking_, &TeamTime::fork, time);
   stack_.cut(time);
   const uint32_t fork = static_cast<uint32_t>(out_.threads.forks.size());
-  out_.threads.forks.push_back({team, fork_time, time, Ticks::max(), stack_.open_path()});
-  open_teams_.push_back({team, static_cast<uint32_t>(out_.threads.parts.size()), fork});
-  out_.threads.parts.push_back({out_.id, fork});
+  out_.threads.forks.push_back({.team = team,
+                                .time = forking_ ? forking_->time : time,
+                                .begin = time,
+                                .end = Ticks::max(),
+                                .join = Ticks::max(),
+                                .path = stack_.open_path(),
+                                .fork_path = forking_ ? forking_->path : CallPathId(),
+                                .calls_before_fork = forking_ ? forking_->calls_before : calls_so_far()});
+  out_.mark(MarkKind::fork, fork, out_.threads.forks.back().time);
+  forking_.reset();
+  begin_part({.team = team, .fork = fork}, out_.id, fork, time);
 }
 
 void ThreadCondenser::begin_as_worker(trace::CommId team, LocationId leader, Ticks time) {
-  const std::optional<uint32_t> fork = find_fork(team, leader, time);
+  const uint32_t fork = find_fork(team, leader, time);
   if (between_teams()) {
     Ticks forked = time;
     stack_.set_base({});
-    if (fork) {
-      const TeamFork& forked_team = condensed(leader).threads.forks[*fork];
+    if (fork != kNoFork) {
+      const TeamFork& forked_team = condensed(leader).threads.forks[fork];
       forked = forked_team.time;
       stack_.set_base(adopt(condensed(leader), forked_team.path));
     }
-    end_idle(time, forked, leader);
+    end_idle(time, forked, leader, fork);
     last_leader_ = leader;
   }
-  open_teams_.push_back({team, static_cast<uint32_t>(out_.threads.parts.size()), std::nullopt});
-  out_.threads.parts.push_back({fork ? leader : LocationId(), fork.value_or(0)});
+  begin_part({.team = team}, fork == kNoFork ? LocationId() : leader, fork == kNoFork ? 0 : fork, time);
+}
+
+void ThreadCondenser::begin_part(OpenTeam open, LocationId leader, uint32_t fork, Ticks time) {
+  open.part = static_cast<uint32_t>(out_.threads.parts.size());
+  open_teams_.push_back(open);
+  out_.mark(MarkKind::team_begin, open.part, time);
+  out_.threads.parts.push_back({.leader = leader, .fork = fork, .calls_before_begin = calls_so_far()});
 }
 
 void ThreadCondenser::team_end(const Event& event, Ticks time) {
   const auto open = std::find_if(open_teams_.rbegin(), open_teams_.rend(),
                                  [&](const OpenTeam& each) { return each.team == event.comm; });
   if (open == open_teams_.rend()) return;
-  if (open->fork) {
-    out_.threads.forks[*open->fork].end = time;
-    joining_ = begin_pending(time);
+  out_.mark(MarkKind::team_end, open->part, time);
+  out_.threads.parts[open->part].calls_before_end = calls_so_far();
+  if (open->fork != kNoFork) {
+    out_.threads.forks[open->fork].end = time;
+    stack_.cut(time);
+    joining_ = {open->fork, stack_.path()};
   }
   open_teams_.erase(open.base() - 1, open_teams_.end());
   if (between_teams()) begin_idle(time);
@@ -148,15 +157,14 @@ void ThreadCondenser::begin_idle(Ticks time) {
   idle_since_ = time;
 }
 
-void ThreadCondenser::end_idle(Ticks end, Ticks until, LocationId leader) {
+void ThreadCondenser::end_idle(Ticks end, Ticks until, LocationId leader, uint32_t fork) {
   const bool at_first = !idle_since_;
   Ticks since = idle_since_.value_or(out_.first_time);
   idle_since_.reset();
   if (at_first && until < since && stack_.at_beginning()) stack_.begin_earlier(since = until);
   if (since == end && !at_first) return;
   const CallIndex call = stack_.call_between(since, end);
-  out_.threads.idle.push_back({call, std::max(since, until), leader});
-  if (since >= out_.first_time) times_on(out_.calls[call].path).idle += end - since;
+  out_.threads.idle.push_back({call, std::clamp(until, since, end), leader, fork});
 }
 
 void ThreadCondenser::acquire_lock(const Event& event, Ticks time) {
@@ -180,20 +188,27 @@ void ThreadCondenser::release_lock(const Event& event, Ticks time) {
 void ThreadCondenser::finish() {
   const Ticks end = stack_.now();
   for (TeamFork& fork : out_.threads.forks) fork.end = std::min(fork.end, end);
-  if (between_teams() && idle_since_.value_or(end) < end) end_idle(end, end, last_leader());
+  if (between_teams() && idle_since_.value_or(end) < end) end_idle(end, end, last_leader(), kNoFork);
 }
 
 const CondensedLocation& ThreadCondenser::condensed(LocationId leader) const {
   return others_.locations[leader.index() - others_.first_location];
 }
 
-std::optional<uint32_t> ThreadCondenser::find_fork(trace::CommId team, LocationId leader, Ticks time) const {
+uint32_t ThreadCondenser::find_fork(trace::CommId team, LocationId leader, Ticks time) {
   const std::vector<TeamFork>& forks = condensed(leader).threads.forks;
-  auto after = std::upper_bound(forks.begin(), forks.end(), time,
-                                [](Ticks at, const TeamFork& fork) { return at < fork.time; });
-  while (after != forks.begin() && (after - 1)->team != team) --after;
-  if (after == forks.begin()) return std::nullopt;
-  return static_cast<uint32_t>(after - forks.begin() - 1);
+  const auto after = std::upper_bound(forks.begin(), forks.end(), time,
+                                      [](Ticks at, const TeamFork& fork) { return at < fork.time; });
+  uint32_t behind_last = static_cast<uint32_t>(after - forks.begin());  // 0: none is before
+  while (behind_last > 0 && forks[behind_last - 1].team != team) --behind_last;
+  uint32_t& next = next_fork_[team.value];
+  const bool is_running = behind_last > next && time <= forks[behind_last - 1].end;
+  const uint32_t first = is_running ? behind_last - 1 : std::max(behind_last, next);
+  uint32_t fork = first;
+  while (fork < forks.size() && forks[fork].team != team) ++fork;
+  if (fork == forks.size()) return first == 0 ? kNoFork : first - 1;  // the last one: there is no next
+  next = fork + 1;
+  return fork;
 }
 
 CallPathId ThreadCondenser::adopt(const CondensedLocation& leader, CallPathId path) {

@@ -46,31 +46,36 @@ class ThreadCondenser {
  private:
   struct OpenTeam {
     trace::CommId team;
-    uint32_t part;
-    std::optional<uint32_t> fork;  ///< in the location's own forks, of the team that it leads
+    uint32_t part = 0;
+    uint32_t fork = kNoFork;  ///< in the location's own forks, of the team that it leads
   };
-  /// A fork or a join that takes time on `path`, which had `path_time` before.
-  struct Pending {
-    Ticks since;
+  /// The fork of a team that has not begun yet.
+  struct PendingFork {
+    Ticks time;
     CallPathId path;
-    Ticks path_time;
+    CallIndex calls_before = 0;
+  };
+  /// The join of a team that has ended.
+  struct PendingJoin {
+    uint32_t fork;  ///< in the location's own forks
+    CallPathId path;
   };
 
   bool works_for(trace::LocationId leader) const;
   /// The one whose team the location was in last; before the first, any for whom it works.
   trace::LocationId last_leader() const;
   bool is_barrier(trace::RegionId region) const;
-  Pending begin_pending(Ticks time);
-  /// Adds what has passed on its path since it began.
-  void end_pending(std::optional<Pending>& pending, Ticks TeamTime::*time_of, Ticks time);
-  TeamTime& times_on(CallPathId path);
   void begin_as_leader(trace::CommId team, Ticks time);
   void begin_as_worker(trace::CommId team, trace::LocationId leader, Ticks time);
   bool between_teams() const { return is_worker_ && open_teams_.empty() && stack_.empty(); }
   void begin_idle(Ticks time);
-  void end_idle(Ticks end, Ticks until, trace::LocationId leader);
-  /// The last fork of the team at or before `time`.
-  std::optional<uint32_t> find_fork(trace::CommId team, trace::LocationId leader, Ticks time) const;
+  CallIndex calls_so_far() const { return static_cast<CallIndex>(out_.calls.size()); }
+  /// Adds this thread's part in the team and opens it.
+  void begin_part(OpenTeam open, trace::LocationId leader, uint32_t fork, Ticks time);
+  /// Ends the idle time, of which the thread waited for the fork until `until`; kNoFork: for none.
+  void end_idle(Ticks end, Ticks until, trace::LocationId leader, uint32_t fork);
+  /// The fork of the instance of the team that this thread begins; kNoFork: unknown.
+  uint32_t find_fork(trace::CommId team, trace::LocationId leader, Ticks time);
   /// A leader; without forks if this location comes before it.
   const CondensedLocation& condensed(trace::LocationId leader) const;
   CallPathId adopt(const CondensedLocation& leader, CallPathId path);
@@ -82,10 +87,12 @@ class ThreadCondenser {
   bool in_team_ = false;
   bool is_worker_ = false;
   std::vector<OpenTeam> open_teams_;
-  std::optional<Pending> forking_;
-  std::optional<Pending> joining_;
+  std::optional<PendingFork> forking_;
+  std::optional<PendingJoin> joining_;
   std::optional<Ticks> idle_since_;
   trace::LocationId last_leader_;
+  /// By team: position behind the fork of the instance that this worker began last.
+  std::unordered_map<uint32_t, uint32_t> next_fork_;
   std::unordered_map<uint32_t, std::vector<CallPathId>> adopted_;  ///< by leader: its paths in our tree
   std::unordered_map<uint64_t, uint32_t> held_;                    ///< by lock: position in the locks
   Ticks last_release_ = Ticks::min();

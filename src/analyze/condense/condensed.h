@@ -48,9 +48,10 @@ struct Message {
 
 /// What only few messages have.
 struct MessageDetail {
-  uint64_t handle = 0;   ///< matched receives: the message handle of the probe that took the message
-  CallRef taken;         ///< matched receives: that probe
-  CallRef probe;         ///< receives: the first probe that saw the message
+  uint64_t handle = 0;        ///< matched receives: the message handle of the probe that took the message
+  CallRef taken;              ///< matched receives: that probe
+  CallRef probe;              ///< receives: the first probe that saw the message
+  uint32_t probe_number = 0;  ///< position of that probe in its location's `probes`
   uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
   uint32_t partitions = 0;
   uint32_t first_partition_time = 0;  ///< in the location's `partition_times`, one for each
@@ -126,6 +127,7 @@ struct Collective {
   uint64_t bytes_received = 0;
   Ticks end;               ///< when it was complete here, within the completing call
   trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
+  uint32_t instance = 0;   ///< how many of its communicator, or its window, the process started before
 };
 
 /// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
@@ -141,20 +143,29 @@ struct WindowOperation {
   uint64_t bytes_received = 0;
 };
 
+inline constexpr uint32_t kNoFork = UINT32_MAX;
+
 /// A team of threads that this thread forked. Its first thread is this one, which works in it, too.
 struct TeamFork {
   trace::CommId team;
   Ticks time;   ///< of the fork
-  Ticks begin;  ///< from here to `end` this thread worked in it
+  Ticks begin;  ///< from here to `end` this thread worked in it; `end` is the location's where it never did
   Ticks end;
-  CallPathId path;  ///< where it was forked, in this location's own tree; invalid: outside of any region
+  Ticks join;            ///< max: none
+  CallPathId path;       ///< where it was forked, in this location's own tree; invalid: outside of any region
+  CallPathId fork_path;  ///< on which time passed from the fork to `begin`; invalid: there was no fork event
+  CallPathId join_path;  ///< on which time passed from `end` to the join; invalid: there was no join
+  CallIndex calls_before_fork = 0;  ///< how many of the location's calls had begun
+  CallIndex calls_before_join = 0;
 };
 
 /// This thread's part in the work of a team.
 struct TeamPart {
-  trace::LocationId leader;  ///< who forked the team
-  uint32_t fork = 0;         ///< position in the leader's forks
-  uint32_t barriers = 0;     ///< how many of the team's barriers it entered
+  trace::LocationId leader;          ///< who forked the team
+  uint32_t fork = 0;                 ///< position in the leader's forks
+  uint32_t barriers = 0;             ///< how many of the team's barriers it entered
+  CallIndex calls_before_begin = 0;  ///< how many of the location's calls had begun
+  CallIndex calls_before_end = 0;
 };
 
 /// A barrier of a team.
@@ -168,8 +179,9 @@ struct TeamBarrier {
 /// last one). The thread was idle until the fork; the rest is what the fork took.
 struct IdlePeriod {
   CallIndex call = kNoCall;
-  Ticks until;               ///< the fork, or the end of the call where none followed
+  Ticks until;               ///< the fork, within the call; the end of the call where none followed
   trace::LocationId leader;  ///< for whose fork it waited
+  uint32_t fork = kNoFork;   ///< position in the leader's forks
 };
 
 /// A lock, mutex or critical section while this thread held it.
@@ -184,7 +196,7 @@ struct LockHold {
 };
 
 /// Time that the teams of a location took on one call path. The path's time contains it, but it is not the
-/// path's own.
+/// path's own (find_team_times).
 struct TeamTime {
   CallPathId path;
   Ticks fork;

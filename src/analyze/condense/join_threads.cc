@@ -153,6 +153,26 @@ void settle_completions(std::span<CondensedLocation> process) {
   }
 }
 
+/// Notes when a partition was ready or seen to have arrived; uses come in the order of time.
+void note_partition(std::span<CondensedLocation> process, const CondensedLocation& user,
+                    const PartitionedUse& use) {
+  const auto thread = [&](trace::LocationId id) -> CondensedLocation& {
+    return process[id.index() - process.front().id.index()];
+  };
+  CondensedLocation& owner = thread(use.owner);
+  const bool sends = use.kind == EventKind::pready;
+  MessageDetail& detail = owner.detail_of(messages_of(owner, sends)[use.message]);
+  Ticks& time = owner.partition_times[detail.first_partition_time + use.partition];
+  if (!sends) {
+    time = std::min(time, use.time);  // the first time that it was seen to have arrived
+    return;
+  }
+  time = user.calls[use.call].enter;
+  const bool is_last =
+      !detail.ready.location.valid() || time >= thread(detail.ready.location).calls[detail.ready.call].enter;
+  if (is_last) detail.ready = {user.id, use.call};
+}
+
 /// A use of a partitioned request by any thread.
 struct Use {
   size_t location;
@@ -233,22 +253,13 @@ class Transfers {
   }
 
   void note_partition(const Use& use) {
-    if (!open_ || use.what->partition >= channel_.init->partitions) return unknown(use);
-    CondensedLocation& owner = process_[location_];
-    use.what->owner = owner.id;
+    const PartitionedInit& init = *channel_.init;
+    const bool is_of_transfer =
+        init.sends == (use.what->kind == EventKind::pready) && use.what->partition < init.partitions;
+    if (!open_ || !is_of_transfer) return unknown(use);
+    use.what->owner = process_[location_].id;
     use.what->message = index_;
-    MessageDetail& detail = owner.detail_of(messages_of(owner, channel_.init->sends)[index_]);
-    Ticks& time = owner.partition_times[detail.first_partition_time + use.what->partition];
-    const CondensedLocation& user = process_[use.location];
-    if (use.what->kind == EventKind::parrived) {
-      time = std::min(time, use.what->time);  // the first time that it was seen to have arrived
-      return;
-    }
-    time = user.calls[use.what->call].enter;
-    if (!detail.ready.location.valid() || time >= ready_) {
-      detail.ready = {user.id, use.what->call};
-      ready_ = time;
-    }
+    analyze::note_partition(process_, process_[use.location], *use.what);
   }
 
   void complete_with(const Use& use) {
@@ -275,7 +286,6 @@ class Transfers {
   bool open_ = false;
   size_t location_ = 0;  ///< of the thread that started the transfer
   uint32_t index_ = 0;   ///< the transfer's position there
-  Ticks ready_;          ///< when its last partition so far was
 };
 
 /// The initializations of all threads by time, numbered within their envelope and direction.
@@ -319,6 +329,25 @@ void settle_partitioned(std::span<CondensedLocation> process) {
 }
 
 }  // namespace
+
+void find_partition_times(std::span<CondensedLocation> process) {
+  struct UseOfThread {
+    const CondensedLocation* user;
+    const PartitionedUse* what;
+  };
+  std::vector<UseOfThread> uses;
+  for (CondensedLocation& location : process) {
+    std::fill(location.partition_times.begin(), location.partition_times.end(), Ticks::max());
+    for (MessageDetail& detail : location.details) detail.ready = {};
+    for (const PartitionedUse& use : location.partitioned_uses) {
+      const bool is_of_partition = use.kind == EventKind::pready || use.kind == EventKind::parrived;
+      if (use.owner.valid() && is_of_partition) uses.push_back({&location, &use});
+    }
+  }
+  std::stable_sort(uses.begin(), uses.end(),
+                   [](const UseOfThread& a, const UseOfThread& b) { return a.what->time < b.what->time; });
+  for (const UseOfThread& use : uses) note_partition(process, *use.user, *use.what);
+}
 
 void join_threads(std::span<CondensedLocation> process) {
   settle_completions(process);

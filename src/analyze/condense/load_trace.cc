@@ -44,6 +44,11 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
     for (CallPathId& path : location.paths) path = united[path.index()];
     for (Call& call : location.calls) call.path = location.paths[call.path.index()];
     for (TeamTime& time : location.threads.times) time.path = location.paths[time.path.index()];
+    for (TeamFork& fork : location.threads.forks) {
+      for (CallPathId* const path : {&fork.fork_path, &fork.join_path}) {
+        if (path->valid()) *path = location.paths[path->index()];
+      }
+    }
     for (Segments::Entry& entry : location.segments.entries) entry.path = location.paths[entry.path.index()];
   });
   return all;

@@ -22,13 +22,15 @@
 // receives, and both ends' data travel back. Nothing is replayed, so nothing can block when an end is
 // missing.
 //
-// Cost: O(messages), one hash look-up for each end; 40 bytes a message to the receiver, 24 back.
+// Cost: O(messages), one hash look-up for each end; 56 bytes a message to the receiver, 24 back.
 
 #include "analyze/match/match_messages.h"
 
+#include <algorithm>
 #include <tuple>
 #include <unordered_map>
 
+#include "analyze/condense/mark_times.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -49,6 +51,7 @@ struct SendPost {
   uint32_t operation;
   LocationId ready_on;
   Ticks ready;
+  Ticks sent;
 };
 
 /// Tells a sender about its receive.
@@ -94,6 +97,19 @@ Ticks start_of(const CondensedLocation& location, const Message& message) {
   return location.calls[message.start].enter;
 }
 
+/// The events of a location's sends; min for those in partitions, which have none.
+std::vector<Ticks> sent_times(const CondensedLocation& location) {
+  std::vector<Ticks> times = mark_times(location, MarkKind::send, location.sends.size());
+  std::replace(times.begin(), times.end(), Ticks::max(), Ticks::min());
+  return times;
+}
+
+std::vector<std::vector<Ticks>> sent_times(const LocalTrace& trace) {
+  std::vector<std::vector<Ticks>> times(trace.locations.size());
+  parallel_for(times.size(), [&](size_t l) { times[l] = sent_times(trace.locations[l]); });
+  return times;
+}
+
 uint32_t channel_of(const CondensedLocation& location, const Message& message) {
   const MessageDetail* const detail = location.find_detail(message);
   return detail ? detail->channel : 0;
@@ -102,6 +118,7 @@ uint32_t channel_of(const CondensedLocation& location, const Message& message) {
 std::vector<std::vector<SendPost>> post_sends(const LocalTrace& trace, const CommMembers& members, int ranks,
                                               AnomalyReport& anomalies) {
   std::vector<std::vector<SendPost>> posts(static_cast<size_t>(ranks));
+  const std::vector<std::vector<Ticks>> sent = sent_times(trace);
   for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
     const LocationGroupId source(p);
     const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
@@ -122,7 +139,7 @@ std::vector<std::vector<SendPost>> post_sends(const LocalTrace& trace, const Com
       const CallRef ready = trace.ready_call(location, send);
       posts[trace.rank_of(destination)].push_back({send.comm.value, channel_of(location, send), source.value,
                                                    destination.value, send.tag, location.id.value, i,
-                                                   ready.location, trace.enter_of(ready)});
+                                                   ready.location, trace.enter_of(ready), sent[l][i]});
     }
   }
   return posts;
@@ -156,7 +173,8 @@ Paired pair_messages_to(LocationGroupId process, const LocalTrace& trace, const 
       continue;
     }
     const SendPost& post = posts[found->second.posts[found->second.taken++]];
-    matches.of_receives[l][i] = {post.ready, post.ready_on, LocationId(post.location), post.operation};
+    matches.of_receives[l][i] = {post.ready, post.ready_on, LocationId(post.location), post.operation,
+                                 post.sent};
     result.replies.push_back(
         {post.source, {post.location, post.operation, location.id.value, i, start_of(location, receive)}});
   }
@@ -230,6 +248,42 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
   // From here on every send knows its receive.
   count_unmatched(trace, members, matches, anomalies);
   return matches;
+}
+
+void renew_times(const LocalTrace& trace, Comm& comm, MessageMatches& matches) {
+  struct Times {
+    uint32_t location;
+    uint32_t operation;
+    bool of_send;
+    Ticks enter;
+    Ticks sent;
+  };
+  const std::vector<std::vector<Ticks>> sent = sent_times(trace);
+  std::vector<std::vector<Times>> leaving(static_cast<size_t>(comm.size()));
+  const auto tell = [&](const Counterpart& whom, const Times& times) {
+    if (whom.known()) leaving[trace.rank_of(whom.owner)].push_back(times);
+  };
+  for (size_t l = 0; l < trace.locations.size(); ++l) {
+    const CondensedLocation& location = trace.locations[l];
+    for (size_t i = 0; i < location.sends.size(); ++i) {
+      const Counterpart& receive = matches.of_sends[l][i];
+      const Ticks ready = trace.enter_of(trace.ready_call(location, location.sends[i]));
+      tell(receive, {receive.owner.value, receive.operation, true, ready, sent[l][i]});
+    }
+    for (size_t i = 0; i < location.receives.size(); ++i) {
+      const Counterpart& send = matches.of_receives[l][i];
+      tell(send,
+           {send.owner.value, send.operation, false, start_of(location, location.receives[i]), Ticks::min()});
+    }
+  }
+  for (const std::vector<Times>& from_rank : exchange(comm, std::move(leaving))) {
+    for (const Times& each : from_rank) {
+      const size_t l = each.location - trace.own_locations.begin;
+      Counterpart& counterpart = (each.of_send ? matches.of_receives : matches.of_sends)[l][each.operation];
+      counterpart.enter = each.enter;
+      counterpart.sent = each.sent;
+    }
+  }
 }
 
 }  // namespace latecomer::analyze

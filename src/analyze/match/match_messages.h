@@ -19,6 +19,7 @@ struct Counterpart {
   trace::LocationId cause;  ///< the location of that call; invalid: unmatched
   trace::LocationId owner;  ///< the location that has the message in its list, at `operation`
   uint32_t operation = 0;
+  Ticks sent = Ticks::min();  ///< of a send: its event, before which nothing of it can have arrived
   bool known() const { return cause.valid(); }
 };
 
@@ -33,5 +34,8 @@ struct MessageMatches {
 /// started, partitioned ones in that of their initialization. Unmatched ones are counted by process pair.
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies);
+
+/// Looks at all times in `matches` again, after times in the trace have changed. Nothing is matched anew.
+void renew_times(const LocalTrace& trace, Comm& comm, MessageMatches& matches);
 
 }  // namespace latecomer::analyze

@@ -6,8 +6,9 @@
 //     sender, 3 partitions    |   0   |   1   |   2   |      both sides divide the same data, each into equal
 //     receiver, 2 partitions  |     0     |     1     |      parts: 0 depends on 0 and 1, 1 on 1 and 2
 //
-// The sender's times of readiness travel to the receive that its message was matched with, and are joined
-// there with the times of arrival. Cost: O(edges), at most the sum of both numbers of partitions a message.
+// What the threads of the sender did to make partitions ready travels to the receive that its message was
+// matched with, and is joined there with what its threads did to see them arrive. Cost: O(edges), at most the
+// sum of both numbers of partitions a message.
 
 #include "analyze/match/match_partitions.h"
 
@@ -19,30 +20,64 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// A partitioned send on its way to its receive; its times of readiness follow in a list beside it.
+using trace::EventKind;
+
+/// A partitioned send on its way to its receive; what was done to its partitions follows in a list beside it.
 struct Readiness {
   trace::LocationId receiver;
   uint32_t receive;
   uint32_t partitions;
 };
 
-std::span<const Ticks> partition_times(const CondensedLocation& location, const MessageDetail& detail) {
-  return std::span(location.partition_times).subspan(detail.first_partition_time, detail.partitions);
+/// Of the local locations' transfers in one direction, what was done to each partition, and to the whole.
+/// Transfers are named by their location and the position in its details.
+struct Uses {
+  std::vector<std::vector<std::vector<PartitionUse>>> of_partitions;
+  std::vector<std::vector<PartitionUse>> completions;
+};
+
+bool is_send(EventKind kind) {
+  return kind == EventKind::pready || kind == EventKind::psend_complete;
+}
+
+Uses gather_uses(const LocalTrace& trace, bool sends) {
+  Uses uses;
+  for (const CondensedLocation& location : trace.locations) {
+    uses.of_partitions.emplace_back(location.details.size());
+    uses.completions.emplace_back(location.details.size());
+  }
+  for (const CondensedLocation& location : trace.locations) {
+    for (uint32_t u = 0; u < location.partitioned_uses.size(); ++u) {
+      const PartitionedUse& use = location.partitioned_uses[u];
+      if (!use.owner.valid() || is_send(use.kind) != sends) continue;
+      const CondensedLocation& owner = trace[use.owner];
+      const uint32_t transfer = (sends ? owner.sends : owner.receives)[use.message].detail;
+      const PartitionUse here{location.id, u, use.time};
+      if (use.kind == EventKind::psend_complete || use.kind == EventKind::precv_complete) {
+        uses.completions[trace.local(use.owner)][transfer] = here;
+        continue;
+      }
+      std::vector<PartitionUse>& partitions = uses.of_partitions[trace.local(use.owner)][transfer];
+      partitions.resize(owner.details[transfer].partitions);
+      PartitionUse& first = partitions[use.partition];
+      if (!first.known() || use.time < first.time) first = here;
+    }
+  }
+  return uses;
 }
 
 /// The edges to one receive.
-void join(const CondensedLocation& location, uint32_t receive, std::span<const Ticks> ready,
+void join(const CondensedLocation& location, uint32_t receive, std::span<const PartitionUse> ready,
+          std::span<const PartitionUse> arrived, const PartitionUse& completed,
           std::vector<PartitionEdge>& edges) {
   const Message& message = location.receives[receive];
   const MessageDetail* const detail = location.find_detail(message);
-  if (!detail || ready.empty()) return;
-  const std::span<const Ticks> arrived = partition_times(location, *detail);
   const uint32_t senders = static_cast<uint32_t>(ready.size());
   for (uint32_t j = 0; j < detail->partitions; ++j) {
     const PartitionRange needed = dependent_partitions(j, detail->partitions, senders);
     for (uint32_t i = needed.first; i <= needed.last; ++i) {
       edges.push_back({receive, i, j, shared_bytes(message.bytes, i, senders, j, detail->partitions),
-                       ready[i], arrived[j]});
+                       ready[i], arrived.empty() ? PartitionUse() : arrived[j], completed});
     }
   }
 }
@@ -50,38 +85,40 @@ void join(const CondensedLocation& location, uint32_t receive, std::span<const T
 }  // namespace
 
 std::vector<std::vector<PartitionEdge>> match_partitions(const LocalTrace& trace,
-                                                         const MessageMatches& messages, Comm& comm,
-                                                         AnomalyReport& anomalies) {
+                                                         const MessageMatches& messages, Comm& comm) {
+  const Uses sender_uses = gather_uses(trace, true);
   std::vector<std::vector<Readiness>> sends(static_cast<size_t>(comm.size()));
-  std::vector<std::vector<Ticks>> times(sends.size());
+  std::vector<std::vector<PartitionUse>> uses(sends.size());
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
     if (location.details.empty()) continue;
     for (size_t i = 0; i < location.sends.size(); ++i) {
       const MessageDetail* const detail = location.find_detail(location.sends[i]);
       const Counterpart& receive = messages.of_sends[l][i];
-      if (!detail || detail->channel == 0 || !receive.known()) continue;
+      if (!detail || detail->channel == 0 || detail->partitions == 0 || !receive.known()) continue;
       const size_t rank = trace.rank_of(receive.owner);
-      const std::span<const Ticks> ready = partition_times(location, *detail);
+      std::vector<PartitionUse> ready = sender_uses.of_partitions[l][location.sends[i].detail];
+      ready.resize(detail->partitions);
       sends[rank].push_back({receive.owner, receive.operation, detail->partitions});
-      times[rank].insert(times[rank].end(), ready.begin(), ready.end());
+      uses[rank].insert(uses[rank].end(), ready.begin(), ready.end());
     }
   }
   const std::vector<std::vector<Readiness>> arrived = exchange(comm, std::move(sends));
-  const std::vector<std::vector<Ticks>> arrived_times = exchange(comm, std::move(times));
+  const std::vector<std::vector<PartitionUse>> arrived_uses = exchange(comm, std::move(uses));
 
+  const Uses receiver_uses = gather_uses(trace, false);
   std::vector<std::vector<PartitionEdge>> edges(trace.locations.size());
   for (size_t rank = 0; rank < arrived.size(); ++rank) {
     size_t next = 0;
     for (const Readiness& send : arrived[rank]) {
-      const std::span<const Ticks> ready = std::span(arrived_times[rank]).subspan(next, send.partitions);
+      const std::span<const PartitionUse> ready =
+          std::span(arrived_uses[rank]).subspan(next, send.partitions);
       next += send.partitions;
-      join(trace[send.receiver], send.receive, ready, edges[trace.local(send.receiver)]);
-    }
-  }
-  for (const std::vector<PartitionEdge>& of_location : edges) {
-    for (const PartitionEdge& edge : of_location) {
-      if (edge.arrived < edge.ready) anomalies.counts.count(trace::Anomaly::receive_before_send);
+      const size_t l = trace.local(send.receiver);
+      const uint32_t transfer = trace.locations[l].receives[send.receive].detail;
+      if (transfer == kNoDetail) continue;
+      join(trace.locations[l], send.receive, ready, receiver_uses.of_partitions[l][transfer],
+           receiver_uses.completions[l][transfer], edges[l]);
     }
   }
   return edges;

@@ -6,12 +6,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/match/match_messages.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
+
+/// Something that a thread did to a partition, or to the whole transfer: one of its `partitioned_uses`.
+struct PartitionUse {
+  trace::LocationId location;  ///< invalid: nobody did
+  uint32_t use = 0;
+  Ticks time;
+  bool known() const { return location.valid(); }
+};
 
 /// Data that went from one partition of a send to one of its receive.
 struct PartitionEdge {
@@ -19,14 +26,13 @@ struct PartitionEdge {
   uint32_t send_partition = 0;
   uint32_t receive_partition = 0;
   uint64_t bytes = 0;
-  Ticks ready;    ///< enter of the send partition's Pready
-  Ticks arrived;  ///< when the receive partition was first seen to have arrived; max where nobody looked
+  PartitionUse ready;      ///< the send partition's Pready
+  PartitionUse arrived;    ///< the receive partition was seen to have arrived, for the first time
+  PartitionUse completed;  ///< the whole receive was
 };
 
 /// Per local location, the edges of the partitioned messages that it received, by receive and partitions.
-/// Partitions that arrived before all they depend on were ready, by the clocks, are counted.
 std::vector<std::vector<PartitionEdge>> match_partitions(const LocalTrace& trace,
-                                                         const MessageMatches& messages, Comm& comm,
-                                                         AnomalyReport& anomalies);
+                                                         const MessageMatches& messages, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -35,18 +36,23 @@ struct Step {
   Ticks time;
   size_t location;
   CallIndex call;
-  const Probe* probe;  ///< null: a receive
-  uint32_t receive = 0;
+  const Probe* probe;   ///< null: a receive
+  uint32_t number = 0;  ///< position in the location's probes or receives
 
   auto order() const { return std::tuple(time, location, call); }
 };
 
 using Envelope = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // communicator, source, tag
 
+struct SeenBy {
+  CallRef call;
+  uint32_t number = 0;  ///< position in the location's probes
+};
+
 /// The message that a matched probe took: which probe that was, and which one had seen it first.
 struct Taken {
   CallRef by;
-  CallRef seen;
+  SeenBy first;
 };
 
 /// By time: a probe when it was over, because it saw a message that no receive had been waiting for; a
@@ -55,8 +61,10 @@ std::vector<Step> steps_of(std::span<const CondensedLocation> process) {
   std::vector<Step> steps;
   for (size_t l = 0; l < process.size(); ++l) {
     const CondensedLocation& location = process[l];
-    for (const Probe& probe : location.probes)
-      steps.push_back({location.calls[probe.call].leave, l, probe.call, &probe});
+    for (uint32_t i = 0; i < location.probes.size(); ++i) {
+      const Probe& probe = location.probes[i];
+      steps.push_back({location.calls[probe.call].leave, l, probe.call, &probe, i});
+    }
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const Message& receive = location.receives[i];
       const MessageDetail* const detail = location.find_detail(receive);
@@ -70,34 +78,38 @@ std::vector<Step> steps_of(std::span<const CondensedLocation> process) {
   return steps;
 }
 
+void set_probe(MessageDetail& receive, const SeenBy& probe) {
+  receive.probe = probe.call;
+  receive.probe_number = probe.number;
+}
+
 /// Takes the message of that envelope that was seen and not taken; nothing if there is none.
-CallRef take(std::map<Envelope, CallRef>& seen, const Envelope& envelope) {
+std::optional<SeenBy> take(std::map<Envelope, SeenBy>& seen, const Envelope& envelope) {
   const auto found = seen.find(envelope);
-  if (found == seen.end()) return {};
-  const CallRef probe = found->second;
+  if (found == seen.end()) return std::nullopt;
+  const SeenBy probe = found->second;
   seen.erase(found);
   return probe;
 }
 
 /// Goes through all ordinary receives and all probes; returns what matched probes took, by handle.
 std::map<uint64_t, Taken> match_by_order(std::span<CondensedLocation> process) {
-  std::map<Envelope, CallRef> seen;
+  std::map<Envelope, SeenBy> seen;
   std::map<uint64_t, Taken> taken;
   for (const Step& step : steps_of(process)) {
     CondensedLocation& location = process[step.location];
-    const CallRef here{location.id, step.call};
     if (!step.probe) {
-      Message& receive = location.receives[step.receive];
-      const CallRef probe = take(seen, {receive.comm.value, receive.peer, receive.tag});
-      if (probe.location.valid()) location.detail_of(receive).probe = probe;
+      Message& receive = location.receives[step.number];
+      const std::optional<SeenBy> probe = take(seen, {receive.comm.value, receive.peer, receive.tag});
+      if (probe) set_probe(location.detail_of(receive), *probe);
       continue;
     }
+    const SeenBy here{{location.id, step.call}, step.number};
     const Envelope envelope{step.probe->comm.value, step.probe->peer, step.probe->tag};
     if (step.probe->handle == 0) {
       seen.try_emplace(envelope, here);
     } else {
-      const CallRef first = take(seen, envelope);
-      taken[step.probe->handle] = {here, first.location.valid() ? first : here};
+      taken[step.probe->handle] = {here.call, take(seen, envelope).value_or(here)};
     }
   }
   return taken;
@@ -113,7 +125,7 @@ void match_probes_of(std::span<CondensedLocation> process) {
       const auto found = detail.handle == 0 ? taken.end() : taken.find(detail.handle);
       if (found == taken.end()) continue;
       detail.taken = found->second.by;
-      detail.probe = found->second.seen;
+      set_probe(detail, found->second.first);
     }
   }
 }

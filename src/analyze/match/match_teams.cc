@@ -93,6 +93,7 @@ class ProcessMatcher {
 
   std::vector<TeamMatches::Group> groups() const { return groups_.in_order(); }
   int64_t incomplete() const { return incomplete_; }
+  uint32_t meetings() const { return meetings_; }
 
  private:
   void gather() {
@@ -136,8 +137,11 @@ class ProcessMatcher {
       const Ticks enter = location.calls[location.threads.barriers[entry->barrier].call].enter;
       if (enter >= last.enter) last = {enter, entry->thread};
     }
-    for (auto entry = begin; entry != end; ++entry)
+    for (auto entry = begin; entry != end; ++entry) {
       out_.barriers[trace_.local(entry->thread)][entry->barrier] = last;
+      out_.meetings[trace_.local(entry->thread)][entry->barrier] = meetings_;
+    }
+    ++meetings_;
     add_instant(group, id, last.enter);
     return end;
   }
@@ -149,6 +153,7 @@ class ProcessMatcher {
   std::vector<Entry> entries_;
   Groups groups_;
   int64_t incomplete_ = 0;
+  uint32_t meetings_ = 0;
 };
 
 }  // namespace
@@ -156,15 +161,19 @@ class ProcessMatcher {
 TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies) {
   TeamMatches matches;
   matches.instants.resize(trace.locations.size());
-  for (const CondensedLocation& location : trace.locations)
+  for (const CondensedLocation& location : trace.locations) {
     matches.barriers.emplace_back(location.threads.barriers.size());
+    matches.meetings.emplace_back(location.threads.barriers.size(), TeamMatches::kNotMet);
+  }
   std::vector<std::vector<TeamMatches::Group>> groups(trace.own_processes.size());
   std::vector<int64_t> incomplete(trace.own_processes.size());
+  std::vector<uint32_t> meetings(trace.own_processes.size());
   parallel_for(groups.size(), [&](size_t p) {
     ProcessMatcher matcher(trace, trace::LocationGroupId(trace.own_processes.begin + p), matches);
     matcher.run();
     groups[p] = matcher.groups();
     incomplete[p] = matcher.incomplete();
+    meetings[p] = matcher.meetings();
   });
   for (size_t p = 0; p < groups.size(); ++p) {
     const uint32_t offset = static_cast<uint32_t>(matches.groups.size());
@@ -173,7 +182,11 @@ TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies) {
     const trace::LocationGroupId process(trace.own_processes.begin + p);
     for (const CondensedLocation& location : trace.threads_of(process)) {
       for (TeamInstant& instant : matches.instants[trace.local(location.id)]) instant.group += offset;
+      for (uint32_t& meeting : matches.meetings[trace.local(location.id)]) {
+        if (meeting != TeamMatches::kNotMet) meeting += matches.meeting_count;
+      }
     }
+    matches.meeting_count += meetings[p];
   }
   return matches;
 }

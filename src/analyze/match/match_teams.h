@@ -27,6 +27,11 @@ struct TeamMatches {
   /// Per local location, of each of its team barriers, the last to enter; not known where members are missing
   /// in it.
   std::vector<std::vector<Arrival>> barriers;
+  /// Per local location, of each of its team barriers: the same number for all threads that met in it,
+  /// counted over all processes of this rank; kNotMet where members are missing in it.
+  std::vector<std::vector<uint32_t>> meetings;
+  uint32_t meeting_count = 0;
+  static constexpr uint32_t kNotMet = UINT32_MAX;
 };
 
 /// Brings together the members of every team, and of every barrier of it: the n-th that each enters. Members

@@ -158,16 +158,11 @@ Builtin metric_of(const Awaited& awaited) {
   return awaited.metric;
 }
 
-/// Per call of every location of a process, the longest wait for a sender; and messages received before they
-/// were sent, by the clocks.
+/// Per call of every location of a process, the longest wait for a sender.
 void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awaited,
-                       std::vector<std::vector<Candidate>>& best, trace::AnomalyCounts& counts) {
+                       std::vector<std::vector<Candidate>>& best) {
   for (const Awaited& each : awaited) {
     const Call& call = trace.locations[each.location].calls[each.call];
-    if (call.leave < each.sent) {
-      const bool probe = each.metric == Builtin::mpi_latesender_probe;
-      counts.count(probe ? trace::Anomaly::probe_before_send : trace::Anomaly::receive_before_send);
-    }
     if (may_wait(trace.class_of(call).kind))
       improve(best[each.location][each.call], call, each.sent, each.sender, metric_of(each), each.content);
   }
@@ -205,17 +200,15 @@ std::vector<Candidate> late_receivers(const LocalTrace& trace, const CondensedLo
 
 }  // namespace
 
-WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches,
-                              AnomalyReport& anomalies) {
+WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches) {
   std::vector<std::vector<Candidate>> senders(trace.locations.size());
-  std::vector<trace::AnomalyCounts> counts(trace.own_processes.size());
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const trace::LocationGroupId process(trace.own_processes.begin + p);
     for (const CondensedLocation& location : trace.threads_of(process))
       senders[trace.local(location.id)].resize(location.calls.size());
     std::vector<Awaited> awaited = AwaitedMessages(trace, matches).of(process);
     find_wrong_order(awaited);
-    find_late_senders(trace, awaited, senders, counts[p]);
+    find_late_senders(trace, awaited, senders);
   });
 
   WaitStates waits(trace.locations.size());
@@ -228,7 +221,6 @@ WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& mat
         waits[l].push_back({late.metric, call, late.amount, late.end, late.cause, late.content});
     }
   });
-  for (const trace::AnomalyCounts& each : counts) anomalies.counts += each;
   return waits;
 }
 

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/match/match_messages.h"
 #include "analyze/waits/wait_state.h"
@@ -11,7 +10,6 @@
 namespace latecomer::analyze {
 
 /// Late Sender (with wrong order, same or different source) and Late Receiver, at most one per call.
-WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches,
-                              AnomalyReport& anomalies);
+WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches);
 
 }  // namespace latecomer::analyze

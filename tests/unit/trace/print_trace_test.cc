@@ -90,6 +90,33 @@ TEST(PrintTrace, EverySelectionIsATextTrace) {
   }
 }
 
+TEST(PrintTrace, ClockOffsetsAreSaidAndNotApplied) {
+  const std::unique_ptr<Trace> trace =
+      parse("rank 0\n 1..2 f\nrank 1\n clock 0.5 -0.000003\n clock 3 0.25\n 1..2 f\n");
+  const std::string text = print_text_trace(*trace);
+  EXPECT_EQ(
+      text,
+      "resolution 1000000\n"
+      "# Times are as each location's own clock read them: a line \"clock TIME OFFSET\" says by how much\n"
+      "# it was behind the reference clock at that time.\n"
+      "node node\n"
+      "rank 0\n"
+      "  1.000000 enter f\n"
+      "  2.000000 leave f\n"
+      "node node\n"
+      "rank 1\n"
+      "clock 0.500000 -0.000003\n"
+      "clock 3.000000 0.250000\n"
+      "  1.000000 enter f\n"
+      "  2.000000 leave f\n");
+  EXPECT_EQ(print_text_trace(*parse(text)), text);
+  PrintSelection selection;
+  selection.origin = Ticks(1'000'000);
+  EXPECT_NE(
+      print(*trace, selection).find("clock -0.500000 -0.000003\nclock 2.000000 0.250000\n  0.000000 enter f"),
+      std::string::npos);
+}
+
 TEST(PrintTrace, ProblemsWhileReadingAreReturned) {
   const std::vector<std::string> problems =
       print_text_trace(*parse(kTwoRanks), PrintSelection(), [](std::string_view) {});

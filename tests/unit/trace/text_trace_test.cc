@@ -225,5 +225,41 @@ TEST(TextTrace, DamagedTextsNeverBreakTheParser) {
   }
 }
 
+TEST(TextTrace, ClocksHaveOffsets) {
+  const std::unique_ptr<Trace> trace = parse(
+      "rank 0 thread 1\n clock -1 -0.000003\n clock 2 0\n 0..1 f\n clock 2 75t\n"
+      "rank 0\n 0..1 f\n");
+  ASSERT_TRUE(trace);
+  const std::vector<std::vector<ClockOffset>>& offsets = trace->definitions().clock_offsets;
+  ASSERT_EQ(offsets.size(), 2u);
+  EXPECT_TRUE(offsets[0].empty());
+  ASSERT_EQ(offsets[1].size(), 3u);
+  EXPECT_EQ(offsets[1][0].time, Ticks(-1'000'000));
+  EXPECT_EQ(offsets[1][0].offset, -3);
+  EXPECT_EQ(offsets[1][1].time, Ticks(2'000'000));
+  EXPECT_EQ(offsets[1][1].offset, 0);
+  EXPECT_EQ(offsets[1][2].offset, 75);
+}
+
+TEST(TextTrace, ClocksAreRefusedWhereTheyMakeNoSense) {
+  EXPECT_EQ(error_of("clock 1 1\n"), "test:1: expected a rank before its clock");
+  EXPECT_EQ(error_of("rank 0\n clock 1\n"), "test:2: expected \"clock TIME OFFSET\"");
+  EXPECT_EQ(error_of("rank 0\n clock 1 2 3\n"), "test:2: expected \"clock TIME OFFSET\"");
+  EXPECT_EQ(error_of("rank 0\n clock 1 x\n"), "test:2: \"x\" is not a time");
+  EXPECT_EQ(error_of("rank 0\n clock 2 1\n clock 1 1\n"),
+            "test:3: the clock offset before this one has a later time");
+}
+
+TEST(TextTrace, TimesCanBeNegative) {
+  const std::unique_ptr<Trace> trace = parse("rank 0\n -2.5 enter f\n -3t leave f\n");
+  ASSERT_TRUE(trace);
+  EXPECT_EQ(events(*trace, 0)[0].time, Ticks(-2'500'000));
+  EXPECT_EQ(events(*trace, 0)[1].time, Ticks(-3));
+  EXPECT_EQ(print_text_trace(*trace),
+            "resolution 1000000\nnode node\nrank 0\n  -2.500000 enter f\n  -0.000003 leave f\n");
+  for (const char* wrong : {"--1", "-", "-x", "-t", "-1.", "- 1"})
+    EXPECT_FALSE(error_of("rank 0\n " + std::string(wrong) + " enter f\n").empty());
+}
+
 }  // namespace
 }  // namespace latecomer::trace

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/matches.h"
+#include "comm/comm.h"
+#include "report/clocks.h"
+
+namespace latecomer::analyze {
+
+/// Nodes of a cause and of its effect.
+using NodePair = std::pair<trace::SystemNodeId, trace::SystemNodeId>;
+
+/// The violations between two nodes.
+struct Violations {
+  report::ConditionCounts counts{};
+  Ticks largest;  ///< from an effect to its cause
+};
+
+/// Clock conditions whose effects are on this rank.
+struct ClockCheck {
+  report::ConditionCounts checked{};
+  std::map<NodePair, Violations> violations;
+  /// Per local location: how many effects on a call path came before their causes.
+  std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, int64_t>> by_path;
+
+  int64_t violated() const;
+};
+
+/// Looks at every condition that time must fulfil. Cost: O(operations), nothing is exchanged.
+ClockCheck check_clocks(const LocalTrace& trace, const Matches& matches);
+
+/// The condition that a kind of collective operation sets its members; nothing if it sets none.
+std::optional<report::ClockCondition> condition_of(const Collective& collective);
+
+/// The node on which a location is.
+inline trace::SystemNodeId node_of(const trace::Definitions& definitions, trace::LocationId location) {
+  return definitions.location_groups[definitions.locations[location.index()].group.index()].parent;
+}
+
+}  // namespace latecomer::analyze

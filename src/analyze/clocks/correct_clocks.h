@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/clocks/check_clocks.h"
+#include "analyze/clocks/clock_options.h"
+#include "analyze/clocks/correct_times.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/comm_members.h"
+#include "analyze/match/matches.h"
+#include "comm/comm.h"
+#include "report/clocks.h"
+
+namespace latecomer::analyze {
+
+/// What became of the clocks of a trace.
+struct CorrectedClocks {
+  report::ClockReport
+      report;         ///< the same on every rank; `interpolated` and `offsets` are left to the caller
+  ClockCheck before;  ///< what was violated in the times as they were given, on this rank
+  /// Per local location; empty where nothing was corrected.
+  std::vector<PointTimes> times;
+};
+
+/// Checks every clock condition and, if the options ask for it, runs the controlled logical clock. Afterwards
+/// the trace has the corrected times, and the matches those of the counterparts.
+CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Matches& matches,
+                               const ClockOptions& options, Comm& comm);
+
+}  // namespace latecomer::analyze

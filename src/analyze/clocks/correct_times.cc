@@ -1,0 +1,405 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// New times for the condensed model.
+//
+// The problem: the correction of clocks knows the new times of points only: the first and the last event, the
+// enters and leaves of calls, and marks. The model has more times than these, and sums over segments.
+//
+//     points      first      enter mark leave               fork begin            last
+//     old           |---------|-----x-----|---------:---------x--x------------------|
+//     boundaries    |         |           |         |         |  |                  |
+//     new           |---------|-------x---------|-----------:-----------x--x--------|
+//
+// The idea: what is at a point gets the point's new time, and everything else stays at its place between two
+// points. A boundary of segments mostly is the enter or leave of a call, a fork or the like; where several
+// points have the same time, boundaries follow them in their order. A segment's entries are scaled so that
+// they sum up to its new length exactly: the sum of the first of them is scaled and rounded down, then that
+// of the first two, and so on. A segment that had no length gives what it gets to the call path that was
+// open.
+//
+// First the marks of all locations move, and with them forks; then everything else, for which workers look
+// at their leaders' forks; at last what belongs to several threads. Cost: O(points + entries of segments).
+
+#include "analyze/clocks/correct_times.h"
+
+#include <algorithm>
+#include <span>
+
+#include "analyze/condense/find_team_times.h"
+#include "analyze/condense/join_threads.h"
+#include "base/check.h"
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using Kind = ClockPoint::Kind;
+
+/// `part` · `to` / `from`, rounded down; none of them is negative.
+Ticks scale(Ticks part, Ticks to, Ticks from) {
+  return Ticks(static_cast<int64_t>(static_cast<__int128>(part.count) * to.count / from.count));
+}
+
+void correct_mark(CondensedLocation& location, Mark& mark, Ticks time) {
+  mark.time = time;
+  ThreadWork& threads = location.threads;
+  switch (mark.kind) {
+    case MarkKind::send:
+    case MarkKind::receive:
+    case MarkKind::probe:
+      return;
+    case MarkKind::partition:
+      location.partitioned_uses[mark.operation].time = time;
+      return;
+    case MarkKind::collective_end:
+      location.collectives[mark.operation].end = time;
+      return;
+    case MarkKind::foreign_completion:
+      location.foreign_completions[mark.operation].event.time = time;
+      return;
+    case MarkKind::fork:
+      threads.forks[mark.operation].time = time;
+      return;
+    case MarkKind::join:
+      threads.forks[mark.operation].join = time;
+      return;
+    case MarkKind::team_begin:
+    case MarkKind::team_end: {
+      const TeamPart& part = threads.parts[mark.operation];
+      if (part.leader != location.id) return;
+      (mark.kind == MarkKind::team_begin ? threads.forks[part.fork].begin : threads.forks[part.fork].end) =
+          time;
+    }
+  }
+}
+
+/// Moves the marks and all times that are theirs.
+void correct_marks(CondensedLocation& location, const PointTimes& times) {
+  // Not all completions have marks, nor do teams that never end.
+  for (ForeignCompletion& each : location.foreign_completions) each.event.time = times(each.event.time);
+  for (TeamFork& fork : location.threads.forks) {
+    if (fork.end >= location.last_time) fork.end += times.corrected.back() - location.last_time;
+  }
+  for (size_t i = 0; i < times.points.size(); ++i) {
+    const ClockPoint& point = times.points[i];
+    if (point.kind == Kind::mark) correct_mark(location, location.marks[point.index], times.corrected[i]);
+  }
+}
+
+/// Moves what remains of a location when the marks of all locations have moved.
+class LocationCorrection {
+ public:
+  LocationCorrection(const LocalTrace& trace, CondensedLocation& location, const PointTimes& times)
+      : trace_(trace),
+        location_(location),
+        times_(times),
+        idle_since_before_(location.segments.boundary.front() < location.first_time) {}
+
+  void run() {
+    correct_locks();
+    const std::vector<Ticks> old_boundary = location_.segments.boundary;
+    correct_calls();
+    correct_boundaries(old_boundary);
+    correct_idle_periods();
+    scale_entries(old_boundary);
+    location_.first_time = times_.corrected.front();
+    location_.last_time = times_.corrected.back();
+    sum_up_paths();
+    find_team_times(location_);
+  }
+
+ private:
+  static constexpr uint32_t kNoPoint = UINT32_MAX;
+
+  const ClockPoint& point(size_t i) const { return times_.points[i]; }
+  Ticks corrected(size_t i) const { return times_.corrected[i]; }
+
+  /// While calls have their old times.
+  void correct_locks() {
+    std::vector<Ticks> enter(location_.calls.size());
+    std::vector<Ticks> leave(location_.calls.size());
+    if (location_.threads.locks.empty()) return;
+    for (size_t i = 0; i < times_.points.size(); ++i) {
+      if (point(i).kind == Kind::enter) enter[point(i).index] = corrected(i);
+      if (point(i).kind == Kind::leave) leave[point(i).index] = corrected(i);
+    }
+    for (LockHold& hold : location_.threads.locks) {
+      const bool from_enter = hold.requested == location_.calls[hold.call].enter;
+      hold.requested = from_enter ? enter[hold.call] : std::max(enter[hold.call], times_(hold.requested));
+      hold.acquired = std::max(hold.requested, std::min(times_(hold.acquired), leave[hold.call]));
+      if (hold.released != Ticks::max()) hold.released = std::max(hold.acquired, times_(hold.released));
+    }
+  }
+
+  void correct_calls() {
+    if (idle_since_before_) {
+      Call& idle = location_.calls.front();
+      idle.leave = times_(idle.leave);
+      idle.enter = begin_of_idle();
+    }
+    for (size_t i = 0; i < times_.points.size(); ++i) {
+      if (point(i).kind == Kind::enter) location_.calls[point(i).index].enter = corrected(i);
+      if (point(i).kind == Kind::leave) location_.calls[point(i).index].leave = corrected(i);
+    }
+  }
+
+  /// The fork since which the location had been idle when its first event came.
+  Ticks begin_of_idle() const {
+    return std::min(fork_of(location_.threads.idle.front()).time, times_.corrected.front());
+  }
+
+  const TeamFork& fork_of(const IdlePeriod& idle) const {
+    return trace_[idle.leader].threads.forks[idle.fork];
+  }
+
+  void correct_idle_periods() {
+    for (IdlePeriod& idle : location_.threads.idle) {
+      const Call& call = location_.calls[idle.call];
+      idle.until = idle.fork == kNoFork ? call.leave : std::clamp(fork_of(idle).time, call.enter, call.leave);
+    }
+  }
+
+  void correct_boundaries(const std::vector<Ticks>& old) {
+    std::vector<Ticks>& boundary = location_.segments.boundary;
+    point_at_.assign(boundary.size(), kNoPoint);
+    size_t begin = 0;
+    if (idle_since_before_) boundary[begin++] = begin_of_idle();
+    size_t first_point = 0;
+    while (begin < boundary.size()) {
+      size_t end = begin + 1;
+      while (end < boundary.size() && old[end] == old[begin]) ++end;
+      while (first_point < times_.points.size() && point(first_point).time < old[begin]) ++first_point;
+      size_t last_point = first_point;
+      while (last_point < times_.points.size() && point(last_point).time == old[begin]) ++last_point;
+      if (first_point == last_point)
+        std::fill(boundary.begin() + static_cast<ptrdiff_t>(begin),
+                  boundary.begin() + static_cast<ptrdiff_t>(end), times_(old[begin]));
+      else
+        place(begin, end, first_point, last_point);
+      begin = end;
+      first_point = last_point;
+    }
+  }
+
+  /// How sure it is that a point is a boundary.
+  enum class Certainty : uint8_t { none, perhaps, likely, certain };
+
+  Certainty is_boundary(const ClockPoint& point) const {
+    if (point.kind == Kind::mark) {
+      switch (location_.marks[point.index].kind) {
+        case MarkKind::fork:
+        case MarkKind::join:
+        case MarkKind::team_begin:
+        case MarkKind::team_end:
+          return Certainty::perhaps;
+        default:
+          return Certainty::none;
+      }
+    }
+    if (point.kind == Kind::first || point.kind == Kind::last || !is_idle(point.index))
+      return Certainty::certain;
+    // An idle period begins at a boundary that may be that of what came before.
+    return point.kind == Kind::enter ? Certainty::likely : Certainty::certain;
+  }
+
+  bool is_idle(CallIndex call) const {
+    const std::vector<IdlePeriod>& idle = location_.threads.idle;
+    const auto found = std::lower_bound(idle.begin(), idle.end(), call,
+                                        [](const IdlePeriod& each, CallIndex i) { return each.call < i; });
+    return found != idle.end() && found->call == call;
+  }
+
+  /// Gives boundaries [begin, end) the times of points [first, last), all of the same old time.
+  void place(size_t begin, size_t end, size_t first, size_t last) {
+    std::vector<Ticks>& boundary = location_.segments.boundary;
+    size_t left[] = {0, 0, 0, 0};  // of each certainty, how many are boundaries
+    for (size_t i = first; i < last; ++i) ++left[static_cast<size_t>(is_boundary(point(i)))];
+    size_t boundaries = end - begin;
+    left[0] = 0;
+    for (const Certainty each : {Certainty::certain, Certainty::likely, Certainty::perhaps}) {
+      size_t& count = left[static_cast<size_t>(each)];
+      count = std::min(count, boundaries);
+      boundaries -= count;
+    }
+    for (size_t i = first; i < last; ++i) {
+      size_t& count = left[static_cast<size_t>(is_boundary(point(i)))];
+      if (count > 0) {
+        --count;
+        boundary[begin] = corrected(i);
+        point_at_[begin++] = static_cast<uint32_t>(i);
+      } else if (point(i).kind == Kind::enter && is_idle(point(i).index)) {
+        begin_idle_with(point(i).index, begin == 0 ? corrected(i) : boundary[begin - 1]);
+      }
+    }
+    for (; begin < end; ++begin) boundary[begin] = corrected(last - 1);
+  }
+
+  /// An idle period begins at a boundary.
+  void begin_idle_with(CallIndex call, Ticks boundary) { location_.calls[call].enter = boundary; }
+
+  /// Keeps the parts that call paths have in each segment.
+  void scale_entries(const std::vector<Ticks>& old) {
+    Segments& segments = location_.segments;
+    std::vector<std::pair<size_t, CallPathId>> to_add;
+    for (size_t i = 0; i + 1 < old.size(); ++i) {
+      const Ticks before = old[i + 1] - old[i];
+      const Ticks after = segments.boundary[i + 1] - segments.boundary[i];
+      CHECK(after >= Ticks());
+      if (before == after) continue;
+      const std::span entries = entries_of(i);
+      if (before == Ticks()) {
+        const CallPathId path = path_between(i);
+        const auto entry = std::find_if(entries.begin(), entries.end(),
+                                        [&](const Segments::Entry& each) { return each.path == path; });
+        if (entry == entries.end())
+          to_add.emplace_back(i, path);
+        else
+          entry->time = after;
+        continue;
+      }
+      Ticks sum;
+      Ticks scaled_sum;
+      for (Segments::Entry& entry : entries) {
+        sum += entry.time;
+        const Ticks scaled = scale(sum, after, before);
+        entry.time = scaled - scaled_sum;
+        scaled_sum = scaled;
+      }
+    }
+    if (!to_add.empty()) add_entries(to_add);
+  }
+
+  std::span<Segments::Entry> entries_of(size_t segment) {
+    Segments& segments = location_.segments;
+    const uint32_t first = segments.first_entry[segment];
+    return std::span(segments.entries).subspan(first, segments.first_entry[segment + 1] - first);
+  }
+
+  /// Gives segments that had no time all their time on one call path.
+  void add_entries(const std::vector<std::pair<size_t, CallPathId>>& to_add) {
+    Segments& segments = location_.segments;
+    std::vector<Segments::Entry> entries;
+    entries.reserve(segments.entries.size() + to_add.size());
+    auto next = to_add.begin();
+    for (size_t i = 0; i + 1 < segments.boundary.size(); ++i) {
+      const std::span old = entries_of(i);
+      segments.first_entry[i] = static_cast<uint32_t>(entries.size());
+      entries.insert(entries.end(), old.begin(), old.end());
+      if (next == to_add.end() || next->first != i) continue;
+      entries.push_back({next->second, 0, segments.boundary[i + 1] - segments.boundary[i]});
+      ++next;
+    }
+    segments.first_entry.back() = static_cast<uint32_t>(entries.size());
+    segments.entries = std::move(entries);
+  }
+
+  /// The call path that was open between a boundary and the next of the same old time.
+  CallPathId path_between(size_t segment) {
+    const ClockPoint* const begin = call_point_at(segment);
+    const ClockPoint* const end = call_point_at(segment + 1);
+    if (end && end->kind == Kind::leave) return location_.calls[end->index].path;
+    if (begin && begin->kind == Kind::enter) return location_.calls[begin->index].path;
+    if (end) return path_around(end->index);
+    if (begin) return path_around(begin->index);
+    const std::span entries = entries_of(segment);
+    if (!entries.empty()) return entries.front().path;
+    // Nothing but a fork, a join or the like: it is where it was before.
+    for (size_t i = segment; i > 0; --i) {
+      if (!entries_of(i - 1).empty()) return entries_of(i - 1).back().path;
+    }
+    return location_.segments.entries.empty() ? location_.paths.front()
+                                              : location_.segments.entries.front().path;
+  }
+
+  /// The enter or leave of a call that is the boundary; null if it is none.
+  const ClockPoint* call_point_at(size_t boundary) const {
+    if (point_at_[boundary] == kNoPoint) return nullptr;
+    const ClockPoint& at = point(point_at_[boundary]);
+    return at.kind == Kind::enter || at.kind == Kind::leave ? &at : nullptr;
+  }
+
+  /// Where a call was called; outside of any region if the location has ever been there.
+  CallPathId path_around(CallIndex call) const {
+    const CallPathId path = location_.calls[call].path;
+    if (is_idle(call)) return path;
+    const CallPathId parent = trace_.call_tree[path].parent;
+    if (parent.valid()) return parent;
+    const auto outside =
+        std::find_if(location_.paths.begin(), location_.paths.end(), [&](CallPathId candidate) {
+          const CallTree::Node& node = trace_.call_tree[candidate];
+          return !node.parent.valid() && node.region.index() == trace_.definitions.regions.size();
+        });
+    return outside == location_.paths.end() ? path : *outside;
+  }
+
+  void sum_up_paths() {
+    uint32_t paths = 0;
+    for (const CallPathId path : location_.paths) paths = std::max(paths, path.value + 1);
+    std::vector<Ticks> time(paths);
+    // What a worker had been doing before its first event is not its own time.
+    for (size_t i = idle_since_before_ ? 1 : 0; i + 1 < location_.segments.boundary.size(); ++i) {
+      for (const Segments::Entry& entry : entries_of(i)) time[entry.path.index()] += entry.time;
+    }
+    for (size_t p = 0; p < location_.paths.size(); ++p)
+      location_.path_time[p] = time[location_.paths[p].index()];
+  }
+
+  const LocalTrace& trace_;
+  CondensedLocation& location_;
+  const PointTimes& times_;
+  const bool idle_since_before_;    ///< since before its first event
+  std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is
+};
+
+/// New times that are the old ones.
+PointTimes same_times(const CondensedLocation& location) {
+  PointTimes times{clock_points(location), {}};
+  for (const ClockPoint& point : times.points) times.corrected.push_back(point.time);
+  return times;
+}
+
+void correct_location(const LocalTrace& trace, CondensedLocation& location, const PointTimes& times) {
+  if (!times.points.empty()) return LocationCorrection(trace, location, times).run();
+  // Its own times stay as they are, but its leaders' forks may have moved.
+  if (location.threads.idle.empty()) return;
+  LocationCorrection(trace, location, same_times(location)).run();
+}
+
+/// Moves the ends of collective operations that another thread completed.
+void correct_collectives_of_others(LocalTrace& trace, const CondensedLocation& completer) {
+  for (const ForeignCompletion& each : completer.foreign_completions) {
+    if (each.owner.valid() && each.event.kind == trace::EventKind::icollective_complete)
+      trace.locations[trace.local(each.owner)].collectives[each.operation].end = each.event.time;
+  }
+}
+
+}  // namespace
+
+Ticks PointTimes::operator()(Ticks time) const {
+  const auto found = std::lower_bound(points.begin(), points.end(), time,
+                                      [](const ClockPoint& point, Ticks t) { return point.time < t; });
+  const size_t next = static_cast<size_t>(found - points.begin());
+  if (next < points.size() && points[next].time == time) return corrected[next];
+  if (points.empty()) return time;
+  if (next == 0) return time + (corrected.front() - points.front().time);
+  if (next == points.size()) return time + (corrected.back() - points.back().time);
+  const size_t last = next - 1;
+  return corrected[last] + scale(time - points[last].time, corrected[next] - corrected[last],
+                                 points[next].time - points[last].time);
+}
+
+void correct_times(LocalTrace& trace, const std::vector<PointTimes>& times) {
+  parallel_for(times.size(), [&](size_t l) {
+    if (!times[l].points.empty()) correct_marks(trace.locations[l], times[l]);
+  });
+  parallel_for(times.size(), [&](size_t l) { correct_location(trace, trace.locations[l], times[l]); });
+  parallel_for(trace.own_processes.size(), [&](size_t p) {
+    const std::span threads = trace.threads_of(trace::LocationGroupId(trace.own_processes.begin + p));
+    for (const CondensedLocation& thread : threads) correct_collectives_of_others(trace, thread);
+    find_partition_times(threads);
+  });
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/clocks/clock_options.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/matches.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// The least time that messages took, within and between nodes, by the trace itself; 0 where it does not
+/// tell.
+Latency estimate_latency(const LocalTrace& trace, const Matches& matches, Comm& comm);
+
+}  // namespace latecomer::analyze

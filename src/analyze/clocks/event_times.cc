@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/clocks/event_times.h"
+
+#include <algorithm>
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::EventKind;
+using Kind = ClockPoint::Kind;
+
+bool is_marked(EventKind event, MarkKind mark) {
+  switch (mark) {
+    case MarkKind::send:
+      return event == EventKind::send || event == EventKind::isend;
+    case MarkKind::receive:
+      return event == EventKind::recv || event == EventKind::irecv;
+    case MarkKind::probe:
+      return event == EventKind::probe;
+    case MarkKind::partition:
+      return event == EventKind::psend_request || event == EventKind::precv_request ||
+             event == EventKind::pready || event == EventKind::parrived ||
+             event == EventKind::psend_complete || event == EventKind::precv_complete;
+    case MarkKind::collective_end:
+      return event == EventKind::collective_end || event == EventKind::icollective_complete ||
+             event == EventKind::rma_collective_end;
+    case MarkKind::foreign_completion:
+      return event == EventKind::irecv || event == EventKind::icollective_complete;
+    case MarkKind::fork:
+      return event == EventKind::thread_fork;
+    case MarkKind::join:
+      return event == EventKind::thread_join;
+    case MarkKind::team_begin:
+      return event == EventKind::team_begin;
+    case MarkKind::team_end:
+      return event == EventKind::team_end;
+  }
+  return false;
+}
+
+/// Which kind of point an event can be.
+Kind point_kind(EventKind event) {
+  switch (event) {
+    case EventKind::enter:
+    case EventKind::program_begin:
+      return Kind::enter;
+    case EventKind::leave:
+    case EventKind::program_end:
+      return Kind::leave;
+    default:
+      return Kind::mark;
+  }
+}
+
+/// Whether an event of one kind can come although a point of another kind before it has had none. Calls that
+/// are only times between teams, or outside of any region, have neither an enter nor a leave.
+bool may_skip(Kind point, Kind event) {
+  return point == Kind::first || event == Kind::mark || (event == Kind::enter && point == Kind::leave);
+}
+
+}  // namespace
+
+bool EventTimes::is_point(const ClockPoint& point, const trace::Event& event) const {
+  if (point.kind != point_kind(event.kind)) return false;
+  if (point.kind == Kind::mark) return is_marked(event.kind, location_.marks[point.index].kind);
+  const trace::RegionId region = trace_.call_tree[location_.calls[point.index].path].region;
+  return region == event.region || !event.region.valid();
+}
+
+Ticks EventTimes::next(const trace::Event& event) {
+  now_ = std::max(now_, event.time);  // as when it was condensed
+  const std::vector<ClockPoint>& points = times_.points;
+  for (; point_ < points.size() && points[point_].time < now_; ++point_)
+    last_ = std::max(last_, times_.corrected[point_]);
+  for (size_t i = point_; i < points.size() && points[i].time == now_; ++i) {
+    if (is_point(points[i], event)) {
+      point_ = i + 1;
+      return last_ = std::max(last_, times_.corrected[i]);
+    }
+    if (!may_skip(points[i].kind, point_kind(event.kind))) break;
+  }
+  return last_ = std::max(last_, times_(now_));
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The controlled logical clock [probing 2.2.2, 3.2].
+//
+// The problem: where an effect comes before its cause, one of the two clocks is wrong. Moving the effect
+// alone would tear it from what happened around it, and moving everything after it can violate conditions
+// that held.
+//
+//     recorded   a:  ---- work ------ send
+//                b:  -- work -- recv ---- work ---- send ---- work ----
+//
+//     forward    b:  -- work ------------ recv --- work --- send --- work --      the jump, then a shift that
+//                                       |                                         fades away
+//     backward   b:  --- work -----------recv --- work --- send --- work --       the jump made up for by
+//     what
+//                                                                                 comes before it
+//
+// Forward, every location goes through its points. An effect has to wait until all its causes are through;
+// whoever delivers the last of them sets the location going again. Ranks exchange what they have for each
+// other in bulk, until all are through. The time of an effect follows from those of its causes and of the
+// point before, so the order in which locations are taken does not matter.
+//
+// Backward, events only get later. That can hurt a condition only where a cause gets later, so each cause is
+// told by how much: up to its earliest effect, be it a probe, a receive, or the end of a barrier. This needs
+// one sweep over all conditions. Each location is then on its own: from its last point to its first, a shift
+// reaches back as far as `stretch` allows.
+//
+// Cost: O(points + links); as many exchanges as causes change ranks one after the other, and for the limits
+// as many as junctions lie behind each other.
+
+#include "analyze/clocks/logical_clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyze/clocks/check_clocks.h"
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::LocationId;
+using trace::SystemNodeId;
+
+/// A part of a length of time: at most this part of it, to the tick below.
+class Part {
+ public:
+  explicit Part(double part) : millionths_(std::llround(part * 1e6)) {}
+  Ticks of(Ticks length) const {
+    return Ticks(static_cast<int64_t>(static_cast<__int128>(length.count) * millionths_ / 1'000'000));
+  }
+
+ private:
+  int64_t millionths_;
+};
+
+/// What an effect may not be earlier than, and because of which node's event.
+struct Bound {
+  Ticks time = Ticks::min();
+  SystemNodeId origin;
+  auto order() const { return std::pair(time, origin); }
+};
+
+/// A bound on its way to the other end of a link.
+struct Delivery {
+  Port target;
+  Bound bound;
+};
+
+/// What goes between nodes of this and other ranks.
+class Mail {
+ public:
+  Mail(const ClockNetwork& network, Comm& comm)
+      : network_(network), comm_(comm), leaving_(static_cast<size_t>(comm.size())) {}
+
+  void send(const Delivery& delivery) {
+    const size_t rank = network_.rank_of(delivery.target);
+    if (rank == static_cast<size_t>(comm_.rank()))
+      here_.push_back(delivery);
+    else
+      leaving_[rank].push_back(delivery);
+  }
+  /// Hands what is for this rank to `take`, which may send more.
+  template <class Take>
+  void deliver_here(const Take& take) {
+    while (!here_.empty()) {
+      const Delivery delivery = here_.back();
+      here_.pop_back();
+      const size_t node = network_.find(delivery.target);
+      if (node != ClockNetwork::kNoNode) take(node, delivery.bound);
+    }
+  }
+  int64_t leaving() const {
+    int64_t all = 0;
+    for (const std::vector<Delivery>& to_rank : leaving_) all += static_cast<int64_t>(to_rank.size());
+    return all;
+  }
+  void exchange_leaving() {
+    std::vector<std::vector<Delivery>> leaving(leaving_.size());
+    leaving.swap(leaving_);
+    for (const std::vector<Delivery>& from_rank : exchange(comm_, std::move(leaving)))
+      here_.insert(here_.end(), from_rank.begin(), from_rank.end());
+  }
+
+ private:
+  const ClockNetwork& network_;
+  Comm& comm_;
+  std::vector<Delivery> here_;
+  std::vector<std::vector<Delivery>> leaving_;
+};
+
+class ForwardPass {
+ public:
+  ForwardPass(const ClockNetwork& network, const LocalTrace& trace, double control_factor, Comm& comm)
+      : network_(network),
+        trace_(trace),
+        decay_(1 - control_factor),
+        comm_(comm),
+        mail_(network, comm),
+        bounds_(network.nodes()),
+        awaited_(network.nodes()),
+        cursors_(network.locations()) {
+    for (size_t l = 0; l < network.locations(); ++l) shifts_.emplace_back(network.points(l).size());
+    for (size_t node = 0; node < awaited_.size(); ++node)
+      awaited_[node] = static_cast<uint32_t>(network.incoming(node).size());
+  }
+
+  Shifts run() {
+    for (size_t l = 0; l < cursors_.size(); ++l) advance(l);
+    for (size_t node = 0; node < awaited_.size(); ++node) {
+      if (network_.is_junction(node) && awaited_[node] == 0) pass_on(node, bounds_[node]);
+    }
+    while (true) {
+      mail_.deliver_here([&](size_t node, const Bound& bound) { take(node, bound); });
+      int64_t counts[] = {mail_.leaving(), 0};
+      for (size_t l = 0; l < cursors_.size(); ++l) counts[1] += is_through(l) ? 0 : 1;
+      comm_.sum(counts);
+      if (counts[0] == 0 && counts[1] == 0) return std::move(shifts_);
+      if (counts[0] == 0) break_circle();
+      mail_.exchange_leaving();
+    }
+  }
+
+ private:
+  bool is_through(size_t l) const { return cursors_[l] == shifts_[l].size(); }
+
+  void take(size_t node, const Bound& bound) {
+    if (awaited_[node] == 0) return;  // given up
+    if (bounds_[node].order() < bound.order()) bounds_[node] = bound;
+    if (--awaited_[node] > 0) return;
+    if (network_.is_junction(node)) return pass_on(node, bounds_[node]);
+    const size_t l = network_.location_of(node);
+    if (network_.node(l, cursors_[l]) == node) advance(l);
+  }
+
+  /// Goes on as far as the causes are known.
+  void advance(size_t l) {
+    const std::vector<ClockPoint>& points = network_.points(l);
+    size_t& cursor = cursors_[l];
+    for (; cursor < points.size(); ++cursor) {
+      const size_t node = network_.node(l, cursor);
+      if (awaited_[node] > 0) return;
+      const Ticks time = points[cursor].time;
+      const Bound& bound = bounds_[node];
+      Shift shift = cursor == 0 ? Shift() : faded(shifts_[l][cursor - 1], time - points[cursor - 1].time);
+      if (bound.time > time + shift.amount) shift = {bound.time - time, bound.origin};
+      shifts_[l][cursor] = shift;
+      pass_on(node, {time + shift.amount, node_of(trace_.definitions, trace_.locations[l].id)});
+    }
+  }
+
+  Shift faded(const Shift& before, Ticks passed) const {
+    const Ticks amount = before.amount - decay_.of(passed);
+    return amount > Ticks() ? Shift{amount, before.origin} : Shift();
+  }
+
+  void pass_on(size_t node, const Bound& bound) {
+    for (const Link& link : network_.outgoing(node)) {
+      const bool unbounded = bound.time == Ticks::min();
+      mail_.send({link.other, {unbounded ? bound.time : bound.time + link.latency, bound.origin}});
+    }
+  }
+
+  /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
+  void break_circle() {
+    int64_t lowest[] = {INT64_MIN};  // negative, because Comm knows the largest
+    size_t mine = cursors_.size();
+    for (size_t l = cursors_.size(); l-- > 0;) {
+      if (!is_through(l)) mine = l;
+    }
+    if (mine < cursors_.size()) lowest[0] = -static_cast<int64_t>(trace_.own_locations.begin + mine);
+    const int64_t my_lowest = lowest[0];
+    comm_.max(lowest);
+    if (mine == cursors_.size() || my_lowest != lowest[0]) return;
+    awaited_[network_.node(mine, cursors_[mine])] = 0;
+    advance(mine);
+  }
+
+  const ClockNetwork& network_;
+  const LocalTrace& trace_;
+  const Part decay_;
+  Comm& comm_;
+  Mail mail_;
+  std::vector<Bound> bounds_;      ///< per node
+  std::vector<uint32_t> awaited_;  ///< per node: causes that are not through
+  std::vector<size_t> cursors_;    ///< per location
+  Shifts shifts_;
+};
+
+/// Of each node that is a cause, the latest time that its effects allow.
+class Limits {
+ public:
+  Limits(const ClockNetwork& network, const Shifts& shifts, Comm& comm)
+      : network_(network),
+        mail_(network, comm),
+        limits_(network.nodes(), Ticks::max()),
+        open_(network.nodes()) {
+    for (size_t l = 0; l < network.locations(); ++l) {
+      for (size_t i = 0; i < shifts[l].size(); ++i)
+        pass_back(network.node(l, i), network.points(l)[i].time + shifts[l][i].amount);
+    }
+    for (size_t node = 0; node < open_.size(); ++node)
+      open_[node] = static_cast<uint32_t>(network.outgoing(node).size());
+    while (true) {
+      mail_.deliver_here([&](size_t node, const Bound& bound) { take(node, bound.time); });
+      int64_t leaving[] = {mail_.leaving()};
+      comm.sum(leaving);
+      if (leaving[0] == 0) return;
+      mail_.exchange_leaving();
+    }
+  }
+
+  Ticks operator[](size_t node) const { return limits_[node]; }
+
+ private:
+  void take(size_t node, Ticks limit) {
+    limits_[node] = std::min(limits_[node], limit);
+    if (--open_[node] == 0 && network_.is_junction(node)) pass_back(node, limits_[node]);
+  }
+  void pass_back(size_t node, Ticks time) {
+    for (const Link& link : network_.incoming(node)) mail_.send({link.other, {time - link.latency, {}}});
+  }
+
+  const ClockNetwork& network_;
+  Mail mail_;
+  std::vector<Ticks> limits_;
+  std::vector<uint32_t> open_;  ///< effects that have not said anything
+};
+
+}  // namespace
+
+Shifts advance_late_effects(const ClockNetwork& network, const LocalTrace& trace, double control_factor,
+                            Comm& comm) {
+  return ForwardPass(network, trace, control_factor, comm).run();
+}
+
+void smooth_jumps(const ClockNetwork& network, double stretch, Comm& comm, Shifts& shifts) {
+  const Limits limits(network, shifts, comm);
+  const Part growth(stretch);
+  parallel_for(shifts.size(), [&](size_t l) {
+    const std::vector<ClockPoint>& points = network.points(l);
+    std::vector<Shift>& of_location = shifts[l];
+    for (size_t i = of_location.size(); i-- > 1;) {
+      const Shift& after = of_location[i];
+      Shift& shift = of_location[i - 1];
+      const Ticks wanted = after.amount - growth.of(points[i].time - points[i - 1].time);
+      const Ticks allowed = limits[network.node(l, i - 1)] == Ticks::max()
+                                ? wanted
+                                : limits[network.node(l, i - 1)] - points[i - 1].time;
+      const Ticks amount = std::min(wanted, allowed);
+      if (amount > shift.amount) shift = {amount, after.origin};
+    }
+  });
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/clocks/clock_network.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// By how much each point of a location is later than its clock says, and which violation is to blame: the
+/// node of its cause.
+struct Shift {
+  Ticks amount;
+  trace::SystemNodeId origin;  ///< invalid where nothing is shifted
+};
+
+/// Per local location, in the order of its points.
+using Shifts = std::vector<std::vector<Shift>>;
+
+/// Forward amortization: moves every effect to its earliest time, which is its cause's plus the latency, and
+/// lets what follows come after it, with a shift that gets less by up to 1 - γ of the time that passes. No
+/// interval between two points gets shorter than γ of its length. Conditions that contradict each other in a
+/// circle stay violated in one place.
+Shifts advance_late_effects(const ClockNetwork& network, const LocalTrace& trace, double control_factor,
+                            Comm& comm);
+
+/// Backward amortization: moves what comes before a jump of the forward shifts along with it, so that the
+/// intervals before get longer by `stretch` of their lengths until the jump is made up for. No cause gets
+/// later than its earliest effect less the latency allows, as the forward shifts have it.
+void smooth_jumps(const ClockNetwork& network, double stretch, Comm& comm, Shifts& shifts);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/match/match_collectives.h"
+#include "analyze/match/match_messages.h"
+#include "analyze/match/match_partitions.h"
+#include "analyze/match/match_teams.h"
+
+namespace latecomer::analyze {
+
+/// All counterparts that follow from the order in which each location, or process, did things. Their times
+/// can be looked at again without matching anything anew.
+struct Matches {
+  MessageMatches messages;
+  std::vector<std::vector<PartitionEdge>> partitions;
+  CollectiveMatches collectives;
+  TeamMatches teams;
+};
+
+}  // namespace latecomer::analyze

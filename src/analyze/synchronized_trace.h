@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <memory>
+
+#include "analyze/clocks/clock_options.h"
+#include "analyze/clocks/correct_clocks.h"
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/comm_members.h"
+#include "analyze/match/matches.h"
+#include "base/timer.h"
+#include "comm/comm.h"
+#include "trace/trace.h"
+
+namespace latecomer::analyze {
+
+/// A trace of which all ranks together have read everything, whose operations know their counterparts, and
+/// whose clocks agree as far as the options ask for that.
+struct SynchronizedTrace {
+  std::unique_ptr<trace::Trace> interpolated;  ///< what was read; null: the recorded trace itself
+  std::unique_ptr<LocalTrace> local;
+  std::unique_ptr<CommMembers> members;
+  Matches matches;
+  CorrectedClocks clocks;
+  AnomalyReport anomalies;
+};
+
+/// The passes up to the correction of clocks. `recorded` has to live as long as the result.
+SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
+                              Timings& timings);
+
+}  // namespace latecomer::analyze
