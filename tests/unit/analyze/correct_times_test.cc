@@ -17,7 +17,7 @@
 #include "analyze/condense/load_trace.h"
 #include "comm/comm.h"
 #include "random/random_program.h"
-#include "random_team_program.h"
+#include "random/random_teams.h"
 #include "trace/memory_trace.h"
 #include "trace/text_trace.h"
 
@@ -334,7 +334,7 @@ TEST(CorrectTimes, RandomProgramsWithMessages) {
 
 TEST(CorrectTimes, RandomProgramsWithTeams) {
   for (uint64_t seed = 0; seed < 500; ++seed) {
-    expect_same_before_and_after(*RandomTeamProgram(seed).trace(), seed);
+    expect_same_before_and_after(*tests::simulate_random_teams(seed, tests::TeamNames::one_team).trace, seed);
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
 }
