@@ -16,10 +16,12 @@
 #include <set>
 #include <sstream>
 
+#include "analyze/correct.h"
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
 #include "cubex/reader.h"
 #include "cubex/writer.h"
+#include "report/clocks.h"
 #include "report/metrics.h"
 #include "trace/text_trace.h"
 
@@ -49,7 +51,16 @@ struct Expectations {
   std::map<std::string, Values> metrics;
   std::map<std::string, std::string> anomalies;
   bool partial = false;
+  analyze::ClockOptions clocks;
 };
+
+analyze::ClockMode parse_clock_mode(const std::string& name) {
+  if (name == "off") return analyze::ClockMode::off;
+  if (name == "interpolate") return analyze::ClockMode::interpolate;
+  if (name == "logical") return analyze::ClockMode::logical;
+  ADD_FAILURE() << "not a way to treat clocks: " << name;
+  return analyze::ClockMode::automatic;
+}
 
 /// "path location value", where the path can have spaces.
 void add_value(const std::string& line, Values& values) {
@@ -79,6 +90,9 @@ Expectations parse_expectations(const std::string& text) {
       add_value(line, expected.metrics[metric]);
     } else if (first == "anomaly") {
       words >> second >> expected.anomalies[second];
+    } else if (first == "clocks") {
+      words >> second;
+      expected.clocks.mode = parse_clock_mode(second);
     } else if (first == "partial") {
       expected.partial = true;
     } else {
@@ -196,14 +210,15 @@ double total(const report::Report& report, const std::string& metric) {
 }
 
 /// The report's bytes, analyzed on `ranks` threads as ranks with `threads` threads each.
-std::string analyze_to_bytes(const trace::Trace& trace, int ranks, int threads) {
+std::string analyze_to_bytes(const trace::Trace& trace, const analyze::ClockOptions& clocks, int ranks,
+                             int threads) {
   const fs::path path = fs::temp_directory_path() / fmt::format("latecomer-case-{}.cubex", getpid());
   using oneapi::tbb::global_control;
   const global_control more_threads_than_cores(global_control::max_allowed_parallelism, 4);
   run_ranks(ranks, [&](Comm& comm) {
     oneapi::tbb::task_arena(threads).execute([&] {
       Timings timings;
-      const report::Report report = analyze::analyze(trace, comm, timings);
+      const report::Report report = analyze::analyze(trace, comm, timings, clocks);
       const Status written = cubex::write_cubex(report, comm, path);
       EXPECT_TRUE(written) << written.error().message;
     });
@@ -221,6 +236,35 @@ report::Report read_report(const std::string& bytes) {
   return std::move(report).value();
 }
 
+/// Violated clock conditions are those that are expected, none is left if they were to be corrected, and the
+/// corrected trace has the same wait states when its clocks are taken as they are.
+void expect_clocks(const report::Report& report, const Expectations& expected, const trace::Trace& trace) {
+  const bool expects_violations =
+      std::any_of(expected.metrics.begin(), expected.metrics.end(),
+                  [](const auto& metric) { return metric.first.starts_with("clock_violations"); });
+  if (!expects_violations) {
+    EXPECT_EQ(total(report, "clock_violations"), 0);
+  }
+  const Result<report::ClockReport> clocks = report::read_clocks(report);
+  ASSERT_TRUE(clocks) << clocks.error().message;
+  if (clocks->corrected) {
+    EXPECT_EQ(clocks->left(), report::ConditionCounts{});
+  }
+
+  const std::unique_ptr<Comm> comm = serial_comm();
+  Timings timings;
+  const analyze::CorrectedTrace corrected = analyze::correct(trace, expected.clocks, *comm, timings);
+  expect_all_time_accounted(report, *corrected.trace);
+  if (!clocks->corrected) return;
+  const report::Report again =
+      read_report(analyze_to_bytes(*corrected.trace, {.mode = analyze::ClockMode::interpolate}, 1, 1));
+  EXPECT_EQ(total(again, "clock_violations"), 0);
+  for (const report::Metric& metric : report.metrics) {
+    if (report::is_wait_state(*report::find_builtin(metric.id)))
+      expect_values(again, metric.id, values_of(report, metric.id));
+  }
+}
+
 class Cases : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Cases, FindsWhatIsDerived) {
@@ -229,14 +273,14 @@ TEST_P(Cases, FindsWhatIsDerived) {
   ASSERT_TRUE(trace) << trace.error().message;
   const Expectations expected = parse_expectations(text);
 
-  const std::string serial = analyze_to_bytes(**trace, 1, 1);
-  EXPECT_EQ(serial, analyze_to_bytes(**trace, 1, 4)) << "four threads give another report";
-  EXPECT_EQ(serial, analyze_to_bytes(**trace, 4, 1)) << "four ranks give another report";
+  const std::string serial = analyze_to_bytes(**trace, expected.clocks, 1, 1);
+  EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 1, 4)) << "four threads give another report";
+  EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 4, 1)) << "four ranks give another report";
 
   const report::Report report = read_report(serial);
   for (const auto& [metric, values] : expected.metrics) expect_values(report, metric, values);
   expect_no_other_waits(report, expected);
-  expect_all_time_accounted(report, **trace);
+  expect_clocks(report, expected, **trace);
   expect_conserved(report);
   EXPECT_NEAR(total(report, "performance_impact"), total(report, "time"), kHalfTick);
   EXPECT_NEAR(total(report, "imbalance_above"), total(report, "imbalance_below"), kHalfTick);

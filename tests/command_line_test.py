@@ -103,6 +103,19 @@ class CommandLine(unittest.TestCase):
         self.assertIn("Critical path: ", run(LATECOMER, "show", self.archive, "--critical-path").stdout)
         self.fails("show", self.archive, "--instances", "mpi_wait_nxm", says=["mpi_wait_nxm", "mpi_wait_nxn"])
 
+    def test_clocks_of_one_node_agree(self):
+        """Whatever is done about clocks, nothing changes where they do not contradict each other."""
+        reports = []
+        for mode in ("auto", "interpolate", "off"):
+            report = self.directory / f"clocks-{mode}.cubex"
+            result = run(LATECOMER, "analyze", self.archive, "--clocks", mode, "-o", report)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertNotIn("unreliable", result.stdout)
+            shown = json.loads(run(LATECOMER, "show", report, "--json").stdout)
+            reports.append([shown["values"], shown["root_causes"], shown["critical_path"]])
+        self.assertEqual(reports[0], reports[1])
+        self.assertEqual(reports[0], reports[2])
+
     def test_no_such_archive(self):
         self.fails("analyze", self.directory / "none", says=["none"])
         result = run("mpiexec.mpich", "-n", "2", LATECOMER, "analyze", self.directory / "none")
@@ -164,6 +177,10 @@ class CommandLine(unittest.TestCase):
         self.fails(code=2, says=["--help"])
         self.fails("analyze", code=2, says=["trace"])
         self.fails("analyze", self.archive, "--threads", "0", code=2, says=["threads"])
+        self.fails("analyze", self.archive, "--clocks=right", code=2, says=["--clocks", "auto, interpolate, logical, off"])
+        self.fails("analyze", self.archive, "--min-latency=3", code=2, says=["--min-latency", "2.5us"])
+        self.fails("analyze", self.archive, "--control-factor=1", code=2, says=["--control-factor", "below 1"])
+        self.fails("show", self.archive, "--clocks", "--instances", code=2, says=["--clocks"])
 
     def test_help(self):
         self.assertIn("latecomer record -o run1", run(LATECOMER, "help").stdout)

@@ -25,6 +25,7 @@
 #include "analyze/waits/find_window_waits.h"
 #include "analyze/waits/merge_waits.h"
 #include "base/parallel.h"
+#include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
 
@@ -57,9 +58,11 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 }
 #endif
 
-void store_beside(report::Report& report, const report::Details& details, const report::CriticalPath& path) {
+void store_beside(report::Report& report, const report::Details& details, const report::CriticalPath& path,
+                  const report::ClockReport& clocks) {
   report.files[std::string(report::kDetailsFile)] = print_details(details);
   report.files[std::string(report::kCriticalPathFile)] = print_critical_path(path);
+  report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
 }
 
 }  // namespace
@@ -115,6 +118,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
     return measure(trace, waits, window_waits, collective_waits, delays, origins);
   });
   timed(timings, "measure threads", [&] { measure_threads(trace, waits, severities); });
+  timed(timings, "measure clocks", [&] { measure_clocks(synchronized.clocks.before, severities); });
   timed(timings, "measure impact", [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
     measure_critical_path(profile, severities);
@@ -134,7 +138,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
 
   return timed(timings, "build report", [&] {
     report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
-    if (comm.rank() == 0) store_beside(report, details, stretches);
+    if (comm.rank() == 0) store_beside(report, details, stretches, synchronized.clocks.report);
     return report;
   });
 }

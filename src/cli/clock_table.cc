@@ -138,10 +138,9 @@ std::string offsets_used(const ClockReport& clocks) {
 /// What is wrong, and whether anything was done about it.
 std::string diagnosis(const ClockReport& clocks) {
   const uint64_t found = static_cast<uint64_t>(total(clocks.found()));
-  const std::string contradiction =
-      fmt::format("The clocks contradict each other: {} recorded earlier than what {} on, by up to {}.",
-                  events_were(found), found == 1 ? "it depends" : "they depend",
-                  with_unit(sum_of(clocks.pairs).largest_error));
+  const std::string contradiction = fmt::format(
+      "Clocks contradict each other: {} recorded earlier than what {} on, by up to {}.", events_were(found),
+      found == 1 ? "it depends" : "they depend", with_unit(sum_of(clocks.pairs).largest_error));
   if (!clocks.corrected)
     return contradiction +
            fmt::format(
@@ -187,11 +186,14 @@ std::string paragraph(const std::string& text) {
 std::string clocks_text(const Report& report, const ClockReport& clocks, bool all) {
   if (total(clocks.found()) == 0 && total(clocks.left()) == 0) {
     const size_t checked = static_cast<size_t>(total(clocks.checked));
-    const std::string result = checked == 0 ? "there is nothing by which they could be compared."
-                                            : fmt::format("no contradictions; {} not before {}.",
-                                                          count_of(checked, "effect is", "effects are"),
-                                                          checked == 1 ? "its cause" : "their causes");
-    return wrapped(result + " " + offsets_used(clocks), "Clocks: ");
+    const std::string result =
+        checked == 0
+            ? "there is nothing by which they could be compared."
+            : fmt::format("no contradictions: none of {} is before its cause.", count_of(checked, "effect"));
+    // What comes after its cause by less than a given latency is moved without having been wrong.
+    const bool moved = sum_of(clocks.pairs).events_shifted > 0;
+    const std::string moves = moved ? changes(clocks) + " " + latencies_used(clocks) : "";
+    return wrapped(result + " " + moves + " " + offsets_used(clocks), "Clocks: ");
   }
   std::string text = "Clocks\n" + paragraph(diagnosis(clocks)) + violations(clocks.found());
   if (clocks.corrected) text += paragraph(changes(clocks)) + paragraph(latencies_used(clocks));

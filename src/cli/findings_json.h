@@ -16,10 +16,10 @@ namespace latecomer::cli {
 ///   mean_computation, largest_computation, computation_on_critical_path, ideal_seconds}
 /// - root_causes: [{call_path, seconds, long_term, share: of all waiting, per_rank: [seconds]}]
 /// - consequences: [{delay_call_path, metric, call_path, seconds, ranks}]
-/// - instances: [{metric, location, call_path, begin, end, amount, cause: {location, call_path, metric: of
-/// its
-///   own wait or null, seconds}}]
+/// - instances: [{metric, location, call_path, begin, end, amount,
+///   cause: {location, call_path, metric: of its own wait or null, seconds}}]
 /// - critical_path: [{location, call_path, begin, end, edge: null or {from, metric, call_path}}]
+/// - clocks: as report/clocks.h describes its file
 Json findings_json(const report::Report& report);
 
 }  // namespace latecomer::cli

@@ -103,7 +103,7 @@ void add_print_command(CLI::App& app, int& exit_code) {
       "  latecomer print run1 --location 2               what rank 2's main thread did\n"
       "  latecomer print run1 --location 2.1 --from 17.5 what its thread 1 did from second 17.5 on\n\n"
       "A line is a time in seconds since the run began, the kind of event, and what belongs to it: "
-      "docs/text-traces.md.");
+      "docs/text-traces.md. Times are as recorded; clock offsets are printed and not applied.");
   command->callback([options, &exit_code] {
     const Status status = print(*options);
     if (status) return;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// How long `latecomer analyze` takes compared with merely reading the archive, and how much memory it needs.
+// How long `latecomer analyze` takes compared with merely reading the archive, and how much memory it needs;
+// how well it finds wait states in spite of wrong clocks.
 // Each row is measured several times in turn with the others, so that what else the machine does hits all of
 // them alike.
 
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "child_process.h"
+#include "clock_accuracy.h"
 #include "measuring.h"
 #include "otf2/archive_reader.h"
 #include "plain_read.h"
@@ -122,12 +124,14 @@ Status measure_pipeline() {
 }  // namespace
 }  // namespace latecomer::bench
 
-/// Without an argument both benchmarks, else only the one that it names: "pipeline" or "root-causes".
+/// Without an argument all benchmarks, else only the one that it names: "pipeline", "root-causes" or
+/// "clocks".
 int main(int argc, char** argv) {
   const std::string_view only = argc > 1 ? argv[1] : "";
   latecomer::Status status;
-  if (only != "root-causes") status = latecomer::bench::measure_pipeline();
-  if (status && only != "pipeline") status = latecomer::bench::measure_root_causes();
+  if (only.empty() || only == "pipeline") status = latecomer::bench::measure_pipeline();
+  if (status && (only.empty() || only == "root-causes")) status = latecomer::bench::measure_root_causes();
+  if (status && (only.empty() || only == "clocks")) latecomer::bench::measure_clock_accuracy();
   if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);
   return status ? 0 : 1;
 }

@@ -28,6 +28,7 @@ namespace latecomer::tests {
 
 namespace {
 
+using report::ClockCondition;
 using trace::CollectiveOp;
 using trace::CommId;
 using trace::Event;
@@ -110,7 +111,7 @@ class Simulation {
     finalize();
     Result<std::unique_ptr<trace::MemoryTrace>> trace = std::move(builder_).build();
     CHECK(trace);
-    return {std::move(*trace), waits_by_definition(run_), meetings_of(run_)};
+    return {std::move(*trace), waits_by_definition(run_), meetings_of(run_), std::move(conditions_)};
   }
 
  private:
@@ -143,6 +144,12 @@ class Simulation {
   void add(ThreadNumber t, Event event) {
     event.time = Ticks(threads_[t].clock);
     builder_.events(threads_[t].handle).push_back(event);
+  }
+  EventPlace next_event(ThreadNumber t) {
+    return {trace::LocationId(t), builder_.events(threads_[t].handle).size()};
+  }
+  EventPlace last_event(ThreadNumber t) {
+    return {trace::LocationId(t), builder_.events(threads_[t].handle).size() - 1};
   }
   void enter_region(ThreadNumber t, const std::string& name) {
     add(t, {.kind = EventKind::enter, .region = builder_.region(name)});
@@ -256,6 +263,7 @@ class Simulation {
     not_before(pair.sender, so_far.sent);
     so_far.sent = enter(pair.sender, function);
     run_.messages.push_back({pair.sender, so_far.sent});
+    sends_.push_back(next_event(pair.sender));
     const uint64_t request = function == "MPI_Isend" ? ++requests_ : 0;
     add(pair.sender, {.kind = request ? EventKind::isend : EventKind::send,
                       .comm = pair.comm.id,
@@ -304,7 +312,10 @@ class Simulation {
     probe.request = handle;
     probe.bytes_received = 0;
     add(t, probe);
-    if (!seen_before) call(t).probed.push_back(m);
+    if (!seen_before) {
+      call(t).probed.push_back(m);
+      add_condition(conditions_, ClockCondition::probe, {sends_[m]}, last_event(t));
+    }
     return true;
   }
 
@@ -340,7 +351,7 @@ class Simulation {
       go_on_at(t, message.sent);
       event.kind = EventKind::recv;
       add(t, event);
-      call(t).received.push_back(m);
+      note_received(t, m);
     } else {
       event.kind = EventKind::irecv;
       event.request = ++requests_;
@@ -351,6 +362,12 @@ class Simulation {
     }
     leave(t);
     return message.asked;
+  }
+
+  /// The thread's last event completed the receive.
+  void note_received(ThreadNumber t, size_t m) {
+    call(t).received.push_back(m);
+    add_condition(conditions_, ClockCondition::message, {sends_[m]}, last_event(t));
   }
 
   /// From now on any thread of the rank can complete it.
@@ -390,6 +407,7 @@ class Simulation {
     not_before(pair.receiver, std::max(back.sent, there.asked));
     for (const ThreadNumber t : threads) {
       run_.messages.push_back({t, enter(t, "MPI_Sendrecv")});
+      sends_.push_back(next_event(t));
     }
     there.sent = back.asked = run_.messages[first].sent;
     back.sent = there.asked = run_.messages[first + 1].sent;
@@ -401,7 +419,7 @@ class Simulation {
       go_on_at(threads[i], run_.messages[incoming].sent);
       add(threads[i],
           {.kind = EventKind::recv, .comm = pair.comm.id, .peer = ranks[1 - i], .bytes_received = 8});
-      call(threads[i]).received.push_back(incoming);
+      note_received(threads[i], incoming);
       leave(threads[i]);
     }
   }
@@ -425,12 +443,15 @@ class Simulation {
     const CommOfRun& comm = pick_from(comms_);
     SimulatedCollective collective{
         .kind = operation.kind, .blocking = !nonblocking, .root = pick(comm.ranks.size())};
+    std::vector<EventPlace> enters;
     for (const uint32_t rank : comm.ranks) {
       const ThreadNumber t = pick_thread(rank);
       not_before(t, last_collective_[{comm.id.value, rank}]);
       collective.members.push_back(t);
       collective.enters.push_back(enter(t, operation.name));
+      enters.push_back(last_event(t));
     }
+    collective_enters_.push_back(std::move(enters));
     const bool rooted =
         operation.kind == CollectiveKind::one_to_all || operation.kind == CollectiveKind::all_to_one;
     const Event end{.kind = nonblocking ? EventKind::icollective_complete : EventKind::collective_end,
@@ -455,7 +476,7 @@ class Simulation {
       add(t, {.kind = EventKind::collective_begin});
       go_on_at(t, until);
       add(t, end);
-      call(t).took_part.push_back(part);
+      note_end(t, collective, part);
     } else {
       end.request = ++requests_;
       add(t, {.kind = EventKind::icollective_request, .request = end.request});
@@ -463,6 +484,29 @@ class Simulation {
       add_pending(t, {.kind = Pending::collective, .completion = end, .part = part, .waits_until = until});
     }
     leave(t);
+  }
+
+  /// The thread's last event ended a member's part in the operation.
+  void note_end(ThreadNumber t, const SimulatedCollective& collective, const Membership& part) {
+    call(t).took_part.push_back(part);
+    const std::vector<EventPlace>& enters = collective_enters_[part.collective];
+    const auto follows = [&](ClockCondition kind, const std::vector<EventPlace>& causes) {
+      add_condition(conditions_, kind, causes, last_event(t));
+    };
+    switch (collective.kind) {
+      case CollectiveKind::one_to_all:
+        if (part.member != collective.root) follows(ClockCondition::one_to_all, {enters[collective.root]});
+        break;
+      case CollectiveKind::all_to_one:
+        if (part.member == collective.root) follows(ClockCondition::all_to_one, enters);
+        break;
+      case CollectiveKind::prefix:
+        follows(ClockCondition::prefix,
+                {enters.begin(), enters.begin() + static_cast<ptrdiff_t>(part.member) + 1});
+        break;
+      default:
+        follows(ClockCondition::all_to_all, enters);
+    }
   }
 
   /// Completes up to `most` of the rank's pending requests in one call, whichever of its threads started
@@ -488,14 +532,15 @@ class Simulation {
     for (const Pending& each : done) {
       add(t, each.completion);
       if (each.kind == Pending::send) call(t).sent.push_back(each.message);
-      if (each.kind == Pending::receive) call(t).received.push_back(each.message);
-      if (each.kind == Pending::collective) call(t).took_part.push_back(each.part);
+      if (each.kind == Pending::receive) note_received(t, each.message);
+      if (each.kind == Pending::collective) note_end(t, run_.collectives[each.part.collective], each.part);
     }
     leave(t);
   }
 
   void finalize() {
     SimulatedCollective collective{.kind = CollectiveKind::finalize, .blocking = true, .root = 0};
+    std::vector<EventPlace> enters;
     for (uint32_t rank = 0; rank < ranks_; ++rank) {
       const ThreadNumber main = main_thread_[rank];
       for (ThreadNumber t = main + 1; t < main_thread_[rank + 1]; ++t) {
@@ -505,7 +550,9 @@ class Simulation {
       }
       collective.members.push_back(main);
       collective.enters.push_back(enter(main, "MPI_Finalize"));
+      enters.push_back(last_event(main));
     }
+    collective_enters_.push_back(std::move(enters));
     const Event end{.kind = EventKind::collective_end,
                     .collective = CollectiveOp::destroy_handle,
                     .comm = trace::TraceBuilder::world()};
@@ -531,6 +578,9 @@ class Simulation {
   uint64_t requests_ = 0;
   uint64_t handles_ = 0;
   SimulatedRun run_;
+  std::vector<EventPlace> sends_;                           ///< by message
+  std::vector<std::vector<EventPlace>> collective_enters_;  ///< by collective operation, then member
+  std::vector<KnownCondition> conditions_;
 };
 
 }  // namespace

@@ -7,16 +7,19 @@
 #include <memory>
 #include <vector>
 
+#include "random/known_conditions.h"
 #include "random/reference.h"
 #include "trace/memory_trace.h"
 
 namespace latecomer::tests {
 
-/// A random program's run, all wait states in it, and when several locations were in step.
+/// A random program's run, all wait states in it, when several locations were in step, and what could not
+/// happen before what.
 struct RandomRun {
   std::unique_ptr<trace::MemoryTrace> trace;
   std::vector<KnownWait> waits;
   std::vector<Meeting> meetings;
+  std::vector<KnownCondition> conditions;
 };
 
 /// Simulates a deadlock-free MPI program event by event: blocking and nonblocking messages, probes of all

@@ -118,9 +118,9 @@ class LocationCorrection {
 
   /// While calls have their old times.
   void correct_locks() {
+    if (location_.threads.locks.empty()) return;
     std::vector<Ticks> enter(location_.calls.size());
     std::vector<Ticks> leave(location_.calls.size());
-    if (location_.threads.locks.empty()) return;
     for (size_t i = 0; i < times_.points.size(); ++i) {
       if (point(i).kind == Kind::enter) enter[point(i).index] = corrected(i);
       if (point(i).kind == Kind::leave) leave[point(i).index] = corrected(i);
@@ -200,8 +200,9 @@ class LocationCorrection {
     }
     if (point.kind == Kind::first || point.kind == Kind::last || !is_idle(point.index))
       return Certainty::certain;
-    // An idle period begins at a boundary that may be that of what came before.
-    return point.kind == Kind::enter ? Certainty::likely : Certainty::certain;
+    // An idle period begins at a boundary that may be that of what came before, and the first can be empty.
+    const bool has_length = point.time > location_.first_time;
+    return point.kind == Kind::leave && has_length ? Certainty::certain : Certainty::likely;
   }
 
   bool is_idle(CallIndex call) const {
@@ -229,15 +230,13 @@ class LocationCorrection {
         --count;
         boundary[begin] = corrected(i);
         point_at_[begin++] = static_cast<uint32_t>(i);
-      } else if (point(i).kind == Kind::enter && is_idle(point(i).index)) {
-        begin_idle_with(point(i).index, begin == 0 ? corrected(i) : boundary[begin - 1]);
+      } else if (is_boundary(point(i)) == Certainty::likely && begin > 0) {
+        Call& idle = location_.calls[point(i).index];
+        (point(i).kind == Kind::enter ? idle.enter : idle.leave) = boundary[begin - 1];
       }
     }
     for (; begin < end; ++begin) boundary[begin] = corrected(last - 1);
   }
-
-  /// An idle period begins at a boundary.
-  void begin_idle_with(CallIndex call, Ticks boundary) { location_.calls[call].enter = boundary; }
 
   /// Keeps the parts that call paths have in each segment.
   void scale_entries(const std::vector<Ticks>& old) {
@@ -249,26 +248,30 @@ class LocationCorrection {
       CHECK(after >= Ticks());
       if (before == after) continue;
       const std::span entries = entries_of(i);
-      if (before == Ticks()) {
-        const CallPathId path = path_between(i);
-        const auto entry = std::find_if(entries.begin(), entries.end(),
-                                        [&](const Segments::Entry& each) { return each.path == path; });
-        if (entry == entries.end())
-          to_add.emplace_back(i, path);
-        else
-          entry->time = after;
+      if (before > Ticks()) {
+        scale_segment(entries, after, before);
         continue;
       }
-      Ticks sum;
-      Ticks scaled_sum;
-      for (Segments::Entry& entry : entries) {
-        sum += entry.time;
-        const Ticks scaled = scale(sum, after, before);
-        entry.time = scaled - scaled_sum;
-        scaled_sum = scaled;
-      }
+      const CallPathId path = path_between(i);
+      const auto entry = std::find_if(entries.begin(), entries.end(),
+                                      [&](const Segments::Entry& each) { return each.path == path; });
+      if (entry == entries.end())
+        to_add.emplace_back(i, path);
+      else
+        entry->time = after;
     }
     if (!to_add.empty()) add_entries(to_add);
+  }
+
+  static void scale_segment(std::span<Segments::Entry> entries, Ticks after, Ticks before) {
+    Ticks sum;
+    Ticks scaled_sum;
+    for (Segments::Entry& entry : entries) {
+      sum += entry.time;
+      const Ticks scaled = scale(sum, after, before);
+      entry.time = scaled - scaled_sum;
+      scaled_sum = scaled;
+    }
   }
 
   std::span<Segments::Entry> entries_of(size_t segment) {

@@ -23,8 +23,8 @@
 //
 // Backward, events only get later. That can hurt a condition only where a cause gets later, so each cause is
 // told by how much: up to its earliest effect, be it a probe, a receive, or the end of a barrier. This needs
-// one sweep over all conditions. Each location is then on its own: from its last point to its first, a shift
-// reaches back as far as `stretch` allows.
+// one sweep over all conditions. Each location is then on its own: a shift reaches back as far as `stretch`
+// allows, and where a cause limits it, the rest of the jump is spread over what lies between.
 //
 // Cost: O(points + links); as many exchanges as causes change ranks one after the other, and for the limits
 // as many as junctions lie behind each other.
@@ -249,6 +249,97 @@ class Limits {
   std::vector<uint32_t> open_;  ///< effects that have not said anything
 };
 
+/// Goes through the points of one location from the last to the first, from jump to jump. Before a jump the
+/// shift is a ramp, which its corners describe: the jump, and every cause that does not allow more. Together
+/// they are convex, so the steepest part is next to the jump.
+///
+///     shift        jump                    o  the jump
+///       |             o                    x  a cause that its effect limits
+///       |           .'                        before it: the slope of `stretch`
+///       |   ___..x'
+///       |.''         '.. fading
+template <class Limit>
+class Smoothing {
+ public:
+  Smoothing(const std::vector<ClockPoint>& points, const Limit& limit, const Part& growth,
+            std::vector<Shift>& shifts)
+      : points_(points), limit_(limit), growth_(growth), shifts_(shifts) {}
+
+  void run() {
+    for (size_t i = shifts_.size(); i-- > 1;) {
+      const Ticks before = shifts_[i].amount - growth_.of(points_[i].time - points_[i - 1].time);
+      if (before <= shifts_[i - 1].amount) continue;
+      corners_.assign(1, {i, shifts_[i].amount});
+      const size_t begin = find_corners();
+      raise(begin);
+      i = begin;
+    }
+  }
+
+ private:
+  struct Corner {
+    size_t point;
+    Ticks shift;
+  };
+
+  Ticks time(const Corner& corner) const { return points_[corner.point].time; }
+
+  /// Of a point before the earliest corner.
+  Ticks before_corners(size_t point) const {
+    return corners_.back().shift - growth_.of(time(corners_.back()) - points_[point].time);
+  }
+
+  /// Returns the first point of the ramp.
+  size_t find_corners() {
+    for (size_t j = corners_.front().point; j-- > 0;) {
+      const Ticks wanted = before_corners(j);
+      if (wanted <= shifts_[j].amount) return j + 1;
+      if (limit_(j) != Ticks::max() && limit_(j) - points_[j].time < wanted)
+        add_corner({j, std::max(shifts_[j].amount, limit_(j) - points_[j].time)});
+    }
+    return 0;
+  }
+
+  void add_corner(const Corner& corner) {
+    while (corners_.size() > 1 && is_above(corners_.back(), corner, corners_[corners_.size() - 2]))
+      corners_.pop_back();
+    corners_.push_back(corner);
+  }
+
+  /// Whether `middle` is above the line from `begin` to `end`.
+  bool is_above(const Corner& middle, const Corner& begin, const Corner& end) const {
+    const __int128 rise = (end.shift - begin.shift).count;
+    const __int128 length = (time(end) - time(begin)).count;
+    return (middle.shift - begin.shift).count * length > rise * (time(middle) - time(begin)).count;
+  }
+
+  /// Lifts the points from `begin` up to the jump to the ramp.
+  void raise(size_t begin) {
+    const SystemNodeId origin = shifts_[corners_.front().point].origin;
+    size_t next = 0;  // the first corner that is not behind the point
+    for (size_t j = corners_.front().point; j-- > begin;) {
+      while (next < corners_.size() && corners_[next].point > j) ++next;
+      const Ticks amount =
+          next == corners_.size() ? before_corners(j) : between(corners_[next], corners_[next - 1], j);
+      if (amount > shifts_[j].amount) shifts_[j] = {amount, origin};
+    }
+  }
+
+  Ticks between(const Corner& begin, const Corner& end, size_t point) const {
+    const Ticks length = time(end) - time(begin);
+    if (length == Ticks()) return begin.shift;
+    const __int128 rise = (end.shift - begin.shift).count;
+    const __int128 part = (points_[point].time - time(begin)).count;
+    return begin.shift + Ticks(static_cast<int64_t>(rise * part / length.count));
+  }
+
+  const std::vector<ClockPoint>& points_;
+  const Limit& limit_;
+  const Part& growth_;
+  std::vector<Shift>& shifts_;
+  std::vector<Corner> corners_;  ///< the latest first
+};
+
 }  // namespace
 
 Shifts advance_late_effects(const ClockNetwork& network, const LocalTrace& trace, double control_factor,
@@ -260,18 +351,8 @@ void smooth_jumps(const ClockNetwork& network, double stretch, Comm& comm, Shift
   const Limits limits(network, shifts, comm);
   const Part growth(stretch);
   parallel_for(shifts.size(), [&](size_t l) {
-    const std::vector<ClockPoint>& points = network.points(l);
-    std::vector<Shift>& of_location = shifts[l];
-    for (size_t i = of_location.size(); i-- > 1;) {
-      const Shift& after = of_location[i];
-      Shift& shift = of_location[i - 1];
-      const Ticks wanted = after.amount - growth.of(points[i].time - points[i - 1].time);
-      const Ticks allowed = limits[network.node(l, i - 1)] == Ticks::max()
-                                ? wanted
-                                : limits[network.node(l, i - 1)] - points[i - 1].time;
-      const Ticks amount = std::min(wanted, allowed);
-      if (amount > shift.amount) shift = {amount, after.origin};
-    }
+    const auto limit = [&](size_t point) { return limits[network.node(l, point)]; };
+    Smoothing(network.points(l), limit, growth, shifts[l]).run();
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyze/causes/find_delays.h"
 #include "analyze/causes/spread_costs.h"
+#include "analyze/clocks/check_clocks.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/results/critical_profile.h"
 #include "analyze/results/severities.h"
@@ -51,5 +52,8 @@ void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits
 
 /// How far the computation time of every call path is on each location from the mean over all locations.
 void measure_imbalance(const LocalTrace& trace, Comm& comm, std::vector<Severities>& severities);
+
+/// Violated clock conditions, at the call paths of their effects.
+void measure_clocks(const ClockCheck& check, std::vector<Severities>& severities);
 
 }  // namespace latecomer::analyze

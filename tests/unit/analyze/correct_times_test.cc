@@ -17,7 +17,7 @@
 #include "analyze/condense/load_trace.h"
 #include "comm/comm.h"
 #include "random/random_program.h"
-#include "random_team_program.h"
+#include "random/random_teams.h"
 #include "trace/memory_trace.h"
 #include "trace/text_trace.h"
 
@@ -263,8 +263,70 @@ void expect_same_before_and_after(const trace::Trace& recorded, uint64_t seed) {
   }
 }
 
+/// Moves all points of a trace by random amounts, each on its own, those of the same time as well.
+void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
+  LocalTrace local = load(recorded);
+  std::mt19937_64 random(seed);
+  std::vector<PointTimes> times;
+  for (const CondensedLocation& location : local.locations) {
+    times.push_back(identity(location));
+    Ticks shift;
+    for (Ticks& time : times.back().corrected) {
+      if (random() % 3 == 0) shift += Ticks(static_cast<int64_t>(random() % 5));
+      time += shift;
+    }
+    if (random() % 4 == 0) times.back() = {};
+  }
+  const std::vector<CondensedLocation> before = local.locations;
+  correct_times(local, times);
+  for (size_t l = 0; l < before.size(); ++l) {
+    const CondensedLocation& location = local.locations[l];
+    expect_consistent(location);
+    const std::vector<Ticks>& boundary = location.segments.boundary;
+    const std::vector<Ticks>& old = before[l].segments.boundary;
+    for (CallIndex i = 0; i < location.calls.size(); ++i) {
+      if (std::binary_search(old.begin(), old.end(), before[l].calls[i].leave)) {
+        EXPECT_TRUE(std::binary_search(boundary.begin(), boundary.end(), location.calls[i].leave));
+      }
+    }
+    for (size_t i = 0; i < times[l].points.size(); ++i) {
+      const ClockPoint& point = times[l].points[i];
+      const bool may_be_empty_idle = point.time == before[l].first_time;
+      if (point.kind == ClockPoint::Kind::leave && !may_be_empty_idle) {
+        EXPECT_EQ(location.calls[point.index].leave, times[l].corrected[i]);
+      } else if (point.kind == ClockPoint::Kind::mark) {
+        EXPECT_EQ(location.marks[point.index].time, times[l].corrected[i]);
+      }
+    }
+    for (const IdlePeriod& idle : location.threads.idle) {
+      EXPECT_LE(location.calls[idle.call].enter, idle.until);
+      EXPECT_LE(idle.until, location.calls[idle.call].leave);
+    }
+    for (const LockHold& hold : location.threads.locks) {
+      EXPECT_LE(location.calls[hold.call].enter, hold.requested);
+      EXPECT_LE(hold.requested, hold.acquired);
+      EXPECT_LE(hold.acquired, hold.released);
+    }
+  }
+}
+
+std::vector<std::filesystem::path> cases() {
+  std::vector<std::filesystem::path> files;
+  const std::filesystem::path directory = std::filesystem::path(LATECOMER_SOURCE_DIR) / "tests/cases";
+  for (const auto& file : std::filesystem::directory_iterator(directory)) {
+    if (file.path().extension() == ".case") files.push_back(file.path());
+  }
+  return files;
+}
+
+std::unique_ptr<trace::Trace> read_case(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return parse(text.str().substr(0, text.str().find("\n---") + 1));
+}
+
 TEST(CorrectTimes, RandomProgramsWithMessages) {
-  for (uint64_t seed = 0; seed < 300; ++seed) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
     expect_same_before_and_after(*tests::simulate_random_program(seed).trace, seed);
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
@@ -272,28 +334,181 @@ TEST(CorrectTimes, RandomProgramsWithMessages) {
 
 TEST(CorrectTimes, RandomProgramsWithTeams) {
   for (uint64_t seed = 0; seed < 500; ++seed) {
-    expect_same_before_and_after(*RandomTeamProgram(seed).trace(), seed);
+    expect_same_before_and_after(*tests::simulate_random_teams(seed, tests::TeamNames::one_team).trace, seed);
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
 }
 
 TEST(CorrectTimes, AllCases) {
-  size_t cases = 0;
-  const std::filesystem::path directory = std::filesystem::path(LATECOMER_SOURCE_DIR) / "tests/cases";
-  for (const auto& file : std::filesystem::directory_iterator(directory)) {
-    if (file.path().extension() != ".case") continue;
-    std::ostringstream text;
-    text << std::ifstream(file.path()).rdbuf();
-    const std::unique_ptr<trace::Trace> trace = parse(text.str().substr(0, text.str().find("\n---") + 1));
+  size_t sorted = 0;
+  for (const std::filesystem::path& file : cases()) {
+    const std::unique_ptr<trace::Trace> trace = read_case(file);
     if (!is_sorted(*trace)) continue;
-    ++cases;
-    for (uint64_t seed = 0; seed < 5; ++seed) {
-      expect_same_before_and_after(*trace, seed);
-      EXPECT_FALSE(HasFailure()) << file.path();
-      if (HasFailure()) return;
-    }
+    ++sorted;
+    for (uint64_t seed = 0; seed < 5; ++seed) expect_same_before_and_after(*trace, seed);
+    ASSERT_FALSE(HasFailure()) << file;
   }
-  EXPECT_GT(cases, 90u);
+  EXPECT_GT(sorted, 90u);
+}
+
+TEST(CorrectTimes, SegmentsAreConsistentWhenPointsOfOneTimeMoveApart) {
+  for (const std::filesystem::path& file : cases()) {
+    const std::unique_ptr<trace::Trace> trace = read_case(file);
+    for (uint64_t seed = 0; seed < 20; ++seed) expect_consistent_after(*trace, seed);
+    ASSERT_FALSE(HasFailure()) << file;
+  }
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    expect_consistent_after(*RandomTeamProgram(seed).trace(), seed);
+    expect_consistent_after(*tests::simulate_random_program(seed).trace, seed);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+}
+
+/// The points of a location, of which those from `from` on move by `shift`.
+PointTimes shifted(const CondensedLocation& location, size_t from, Ticks shift) {
+  PointTimes times = identity(location);
+  for (size_t i = from; i < times.corrected.size(); ++i) times.corrected[i] += shift;
+  return times;
+}
+
+TEST(CorrectTimes, PointTimesAreLinearInBetween) {
+  using Kind = ClockPoint::Kind;
+  const PointTimes times{{{Ticks(10), 0, Kind::first},
+                          {Ticks(20), 0, Kind::enter},
+                          {Ticks(20), 0, Kind::leave},
+                          {Ticks(24), 0, Kind::last}},
+                         {Ticks(12), Ticks(27), Ticks(30), Ticks(31)}};
+  EXPECT_EQ(times(Ticks(10)), Ticks(12));
+  EXPECT_EQ(times(Ticks(15)), Ticks(19));  // 12 + 5 · 15 / 10, rounded down
+  EXPECT_EQ(times(Ticks(20)), Ticks(27));
+  EXPECT_EQ(times(Ticks(22)), Ticks(30));  // 30 + 2 · 1 / 4
+  EXPECT_EQ(times(Ticks(5)), Ticks(7));
+  EXPECT_EQ(times(Ticks(30)), Ticks(37));
+  EXPECT_EQ(PointTimes()(Ticks(3)), Ticks(3));
+}
+
+TEST(CorrectTimes, ACallWithoutLengthGetsItsNewTime) {
+  const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
+rank 0
+  0      enter main
+  4..4   MPI_Recv recv from=0
+  10     leave main
+)");
+  LocalTrace local = load(*trace);
+  // first, enter, receive, leave, last: the receive moves from 4 to 7.
+  ASSERT_EQ(clock_points(local.locations[0]).size(), 5u);
+  correct_times(local, {shifted(local.locations[0], 2, Ticks(3))});
+  const CondensedLocation& location = local.locations[0];
+  EXPECT_EQ(location.calls[0].enter, Ticks(4));
+  EXPECT_EQ(location.calls[0].leave, Ticks(7));
+  EXPECT_EQ(location.marks[0].time, Ticks(7));
+  EXPECT_EQ(location.segments.boundary, (std::vector<Ticks>{Ticks(0), Ticks(4), Ticks(7), Ticks(13)}));
+  EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(10), Ticks(3)}));
+}
+
+TEST(CorrectTimes, TimeBetweenCallsIsThatOfTheRegionAround) {
+  const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
+rank 0
+  0      enter main
+  1..4   MPI_Send send to=0
+  4..6   MPI_Recv recv from=0
+  10     leave main
+)");
+  LocalTrace local = load(*trace);
+  // first, enter, send, leave, enter, receive, leave, last: from the second enter on.
+  correct_times(local, {shifted(local.locations[0], 4, Ticks(2))});
+  const CondensedLocation& location = local.locations[0];
+  EXPECT_EQ(location.segments.boundary,
+            (std::vector<Ticks>{Ticks(0), Ticks(1), Ticks(4), Ticks(6), Ticks(8), Ticks(12)}));
+  EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(7), Ticks(3), Ticks(2)}));
+  expect_consistent(location);
+}
+
+TEST(CorrectTimes, AWorkerThatDoesNotMoveFollowsItsLeadersFork) {
+  const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
+team t threads 0.0 0.1
+rank 0
+  0      enter main
+  2      thread_fork threads=2
+  2      team_begin team=t
+  2..9   "!$omp parallel"
+  9      team_end team=t
+  9      thread_join
+  10     leave main
+rank 0 thread 1
+  5      team_begin team=t
+  5..8   "!$omp parallel"
+  8      team_end team=t
+)");
+  LocalTrace local = load(*trace);
+  EXPECT_EQ(local.locations[1].segments.boundary.front(), Ticks(2));
+  PointTimes leader = shifted(local.locations[0], 1, Ticks(1));
+  correct_times(local, {leader, {}});
+  const CondensedLocation& worker = local.locations[1];
+  EXPECT_EQ(local.locations[0].threads.forks[0].time, Ticks(3));
+  EXPECT_EQ(worker.segments.boundary.front(), Ticks(3));
+  EXPECT_EQ(worker.calls[0].enter, Ticks(3));
+  EXPECT_EQ(worker.calls[0].leave, Ticks(5));
+  EXPECT_EQ(worker.threads.idle[0].until, Ticks(3));
+  EXPECT_EQ(worker.first_time, Ticks(5));
+  expect_consistent(worker);
+}
+
+TEST(ClockPoints, ATeamEndsAfterTheCallsInIt) {
+  const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
+team t threads 0.0 0.1
+rank 0
+  0      enter main
+  2      thread_fork threads=2
+  2      team_begin team=t
+  2      enter "!$omp parallel"
+  9..9   "!$omp implicit barrier"
+  9      leave "!$omp parallel"
+  9      team_end team=t
+  9      thread_join
+  9..9   MPI_Send send to=0
+  10     leave main
+rank 0 thread 1
+)");
+  using Kind = ClockPoint::Kind;
+  const LocalTrace local = load(*trace);
+  const CondensedLocation& location = local.locations[0];
+  std::vector<Kind> kinds;
+  std::vector<MarkKind> marks;
+  for (const ClockPoint& point : clock_points(location)) {
+    kinds.push_back(point.kind);
+    if (point.kind == Kind::mark) marks.push_back(location.marks[point.index].kind);
+  }
+  EXPECT_EQ(kinds,
+            (std::vector<Kind>{Kind::first, Kind::mark, Kind::mark, Kind::enter, Kind::leave, Kind::mark,
+                               Kind::mark, Kind::enter, Kind::mark, Kind::leave, Kind::last}));
+  EXPECT_EQ(marks, (std::vector<MarkKind>{MarkKind::fork, MarkKind::team_begin, MarkKind::team_end,
+                                          MarkKind::join, MarkKind::send}));
+  EXPECT_TRUE(clock_points(local.locations[1]).empty());
+}
+
+TEST(ClockPoints, InnerCallsAreLeftFirst) {
+  const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
+rank 0
+  0      enter MPI_Allreduce
+  0      collective_begin
+  2..5   MPI_Send send to=0
+  5      collective_end op=allreduce
+  5      leave MPI_Allreduce
+)");
+  const LocalTrace local = load(*trace);
+  std::vector<std::pair<ClockPoint::Kind, uint32_t>> points;
+  for (const ClockPoint& point : clock_points(local.locations[0]))
+    points.emplace_back(point.kind, point.index);
+  using Kind = ClockPoint::Kind;
+  EXPECT_EQ(points, (std::vector<std::pair<Kind, uint32_t>>{{Kind::first, 0},
+                                                            {Kind::enter, 0},
+                                                            {Kind::enter, 1},
+                                                            {Kind::mark, 0},
+                                                            {Kind::leave, 1},
+                                                            {Kind::mark, 1},
+                                                            {Kind::leave, 0},
+                                                            {Kind::last, 0}}));
 }
 
 }  // namespace

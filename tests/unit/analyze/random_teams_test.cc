@@ -4,13 +4,15 @@
 // Random programs of one process with teams of threads: whatever they do, all waiting is charged to somebody,
 // and the critical path has no gap.
 
+#include "random/random_teams.h"
+
 #include <gtest/gtest.h>
 
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
-#include "random_team_program.h"
 #include "report/metrics.h"
 #include "report/totals.h"
+#include "trace/memory_trace.h"
 #include "trace/print_trace.h"
 
 namespace latecomer::analyze {
@@ -25,9 +27,9 @@ TEST(RandomTeams, AllWaitingIsChargedAndTheCriticalPathHasNoGap) {
   constexpr uint64_t kPrograms = 300;
   int64_t with_waits = 0;
   for (uint64_t seed = 0; seed < kPrograms; ++seed) {
-    RandomTeamProgram program(seed);
-    const int64_t length = program.length();
-    const std::unique_ptr<trace::MemoryTrace> trace = std::move(program).trace();
+    const std::unique_ptr<trace::MemoryTrace> trace =
+        tests::simulate_random_teams(seed, tests::TeamNames::one_team).trace;
+    const int64_t length = trace->events(trace::LocationId(0)).back().time.count;
     run_ranks(1, [&](Comm& comm) {
       Timings timings;
       const report::Report report = analyze(*trace, comm, timings);

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "trace/memory_trace.h"
+
+namespace latecomer::tests {
+
+/// Simulated programs count in coarse ticks. Here each is that many finer ones, so that small errors of
+/// clocks, a decay of a hundredth and rounding can be told from each other.
+inline constexpr int64_t kFineTicks = 1000;
+
+/// The trace with all its times, and its clock, finer by kFineTicks.
+std::unique_ptr<trace::MemoryTrace> with_fine_ticks(const trace::MemoryTrace& trace);
+
+/// Who shares a clock.
+enum class ClockOwner : uint8_t {
+  node,      ///< the processes of a node; they are dealt to nodes at random
+  location,  ///< nobody: each location has its own; all are on the node that they were on
+};
+
+/// How wrong clocks are.
+struct ClockErrors {
+  /// In ticks: how far a clock strays from linear drift, which interpolation cannot see. Offset and drift are
+  /// up to 20 and 5 times that over the run, errors of measured offsets and of single events a tenth.
+  double size = 0;
+  ClockOwner owner = ClockOwner::node;
+};
+
+/// The trace as clocks would have recorded it that have offsets, drifts, one to three changes of drift and
+/// jitter, with two to five clock offsets for each location, measured from its first event to its last one
+/// with a small error that the threads of a process share. The first clock is the reference. Events of a
+/// location keep their order, and so do those of a process where its threads share a clock. An error of size
+/// 0 gives the same times, and offsets that are 0.
+std::unique_ptr<trace::MemoryTrace> disturb_clocks(const trace::MemoryTrace& truth, const ClockErrors& errors,
+                                                   uint64_t seed);
+
+}  // namespace latecomer::tests
