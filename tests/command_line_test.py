@@ -78,11 +78,12 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(0, min(float(line.split()[0]) for line in events))  # the run begins at 0, as in reports
         one = run(LATECOMER, "print", self.archive, "--location", "1").stdout.splitlines()
         begin, end = everything.index("rank 1") + 1, everything.index("rank 2") - 1  # before it comes a line "node"
-        self.assertEqual([line for line in one if line.startswith("  ")], everything[begin:end])
-        time = everything[begin + 10].split()[0]
+        events = [line for line in everything[begin:end] if line.startswith("  ")]  # others are clock offsets
+        self.assertEqual([line for line in one if line.startswith("  ")], events)
+        time = events[10].split()[0]
         later = run(LATECOMER, "print", self.archive, "--location", "1", "--from", time).stdout.splitlines()
         self.assertEqual([line for line in later if line.startswith("  ")],
-                         [line for line in everything[begin:end] if float(line.split()[0]) >= float(time)])
+                         [line for line in events if float(line.split()[0]) >= float(time)])
         self.fails("print", self.archive, "--location", "9", says=["ranks 0 to 3"])
         self.fails("print", self.archive, "--location", "0.4", says=["rank 0 has 1 thread"])
         self.fails("print", self.archive, "--from", "soon", says=["--from soon"])

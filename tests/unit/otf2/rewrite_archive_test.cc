@@ -46,6 +46,12 @@ std::vector<Event> events_of(const trace::Trace& trace, LocationId location) {
   return collected.events;
 }
 
+std::vector<Ticks> times_of(const trace::Trace& trace, LocationId location) {
+  std::vector<Ticks> times;
+  for (const Event& event : events_of(trace, location)) times.push_back(event.time);
+  return times;
+}
+
 /// A fixture's archive and, beside it, its copy.
 template <class Fixture>
 class RewriteTest : public Fixture {
@@ -127,7 +133,9 @@ TEST_F(RewriteArchiveTest, ArchivesOfScorePKeepTheirDefinitionsAndEvents) {
   EXPECT_EQ(printed(copy.anchor, "-I"), printed(path + "/traces.otf2", "-I"));
   const std::unique_ptr<trace::Trace> again = open_copy();
   ASSERT_TRUE(again);
-  EXPECT_EQ(trace::print_text_trace(*again), trace::print_text_trace(*open_archive(path).value()));
+  const std::unique_ptr<trace::Trace> original = open_archive(path).value();
+  for (size_t i = 0; i < original->definitions().locations.size(); ++i)
+    EXPECT_EQ(times_of(*again, LocationId(i)), times_of(*original, LocationId(i)));
 }
 
 TEST_F(RewriteArchiveTest, EventsAreTheSameAtTheirNewTimes) {
