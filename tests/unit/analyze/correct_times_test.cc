@@ -358,7 +358,7 @@ TEST(CorrectTimes, SegmentsAreConsistentWhenPointsOfOneTimeMoveApart) {
     ASSERT_FALSE(HasFailure()) << file;
   }
   for (uint64_t seed = 0; seed < 300; ++seed) {
-    expect_consistent_after(*RandomTeamProgram(seed).trace(), seed);
+    expect_consistent_after(*tests::simulate_random_teams(seed, tests::TeamNames::one_team).trace, seed);
     expect_consistent_after(*tests::simulate_random_program(seed).trace, seed);
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
