@@ -86,6 +86,9 @@ Recorded record(uint64_t seed) {
   constexpr double kStretches[] = {0.01, 0.01, 0.1, 0.001, 1};
   recorded.options.control_factor = kControlFactors[random() % std::size(kControlFactors)];
   recorded.options.stretch = kStretches[random() % std::size(kStretches)];
+  const double latency = errors.size / static_cast<double>(truth->definitions().ticks_per_second);
+  if (random() % 4 == 0) recorded.options.latency = {.within = 0.1 * latency, .between = latency};
+  if (random() % 8 == 0) recorded.options.latency = std::nullopt;
   return recorded;
 }
 

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "analyze/condense/mark_times.h"
 #include "analyze/match/synchronization.h"
@@ -68,6 +69,29 @@ Related relate(const LocalTrace& trace) {
     }
   }
   return related;
+}
+
+/// What a collective operation demands of the clocks of its members; nothing if nobody has to wait.
+std::optional<ClockCondition> condition_of(const LocalTrace& trace, const CondensedLocation& location,
+                                           const Collective& collective) {
+  if (collective.sources.valid()) return ClockCondition::neighbourhood;
+  switch (synchronization_of(collective.op)) {
+    case Synchronization::barrier:
+    case Synchronization::all_to_all:
+    case Synchronization::management:
+      return ClockCondition::all_to_all;
+    case Synchronization::one_to_all:
+      return ClockCondition::one_to_all;
+    case Synchronization::all_to_one:
+      return ClockCondition::all_to_one;
+    case Synchronization::prefix:
+      return ClockCondition::prefix;
+    case Synchronization::none:
+      if (trace.finalizes(location, collective)) return ClockCondition::all_to_all;
+      if (collective.window.valid() && frees(collective.op)) return ClockCondition::all_to_all;
+      return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 /// Goes through the effects on one location.
@@ -145,7 +169,9 @@ class LocationCheck {
   }
 
   void check_collective(size_t owner, uint32_t operation, Ticks end, CallPathId path) {
-    const std::optional<ClockCondition> kind = condition_of(trace_.locations[owner].collectives[operation]);
+    const CondensedLocation& location = trace_.locations[owner];
+    const std::optional<ClockCondition> kind =
+        condition_of(trace_, location, location.collectives[operation]);
     const CollectiveMatch& match = matches_.collectives[owner][operation];
     if (kind && match.complete && match.last.known())
       check(*kind, match.last.location, match.last.enter, end, path);
@@ -215,26 +241,6 @@ int64_t ClockCheck::violated() const {
   for (const auto& [pair, each] : violations)
     all = std::accumulate(each.counts.begin(), each.counts.end(), all);
   return all;
-}
-
-std::optional<ClockCondition> condition_of(const Collective& collective) {
-  if (collective.sources.valid()) return ClockCondition::neighbourhood;
-  switch (synchronization_of(collective.op)) {
-    case Synchronization::barrier:
-    case Synchronization::all_to_all:
-    case Synchronization::management:
-      return ClockCondition::all_to_all;
-    case Synchronization::one_to_all:
-      return ClockCondition::one_to_all;
-    case Synchronization::all_to_one:
-      return ClockCondition::all_to_one;
-    case Synchronization::prefix:
-      return ClockCondition::prefix;
-    case Synchronization::none:
-      if (collective.window.valid() && frees(collective.op)) return ClockCondition::all_to_all;
-      return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 ClockCheck check_clocks(const LocalTrace& trace, const Matches& matches) {

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,9 +36,6 @@ struct ClockCheck {
 
 /// Looks at every condition that time must fulfil. Cost: O(operations), nothing is exchanged.
 ClockCheck check_clocks(const LocalTrace& trace, const Matches& matches);
-
-/// The condition that a kind of collective operation sets its members; nothing if it sets none.
-std::optional<report::ClockCondition> condition_of(const Collective& collective);
 
 /// The node on which a location is.
 inline trace::SystemNodeId node_of(const trace::Definitions& definitions, trace::LocationId location) {

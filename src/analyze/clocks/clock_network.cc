@@ -43,6 +43,7 @@ class NetworkBuilder {
   void run() {
     for (size_t l = 0; l < trace_.locations.size(); ++l) {
       add_messages(l);
+      add_synchronous_sends(l);
       add_partitions(l);
       add_teams(l);
     }
@@ -85,6 +86,18 @@ class NetworkBuilder {
       const MessageDetail* const detail = location.find_detail(location.receives[i]);
       if (detail && detail->probe.location.valid())
         add(cause, {detail->probe.location.value, detail->probe_number, Kind::probe}, latency);
+    }
+  }
+
+  void add_synchronous_sends(size_t l) {
+    const CondensedLocation& location = trace_.locations[l];
+    for (uint32_t i = 0; i < location.sends.size(); ++i) {
+      const Message& send = location.sends[i];
+      const Counterpart& receive = matches_.messages.of_sends[l][i];
+      if (!receive.known() || send.completion == kNoCall) continue;
+      if (trace_.class_of(location.calls[send.completion]).kind == CallKind::synchronous_send)
+        add({receive.owner.value, receive.operation, Kind::receive_start},
+            {location.id.value, i, Kind::send_leave}, latency_between(receive.owner, location.id));
     }
   }
 
@@ -137,7 +150,7 @@ class NetworkBuilder {
       case Synchronization::prefix:
         return add_prefix(instance);
       case Synchronization::none:
-        if (any.on_window && frees(any.op)) add_all_to_all(instance);
+        if (any.finalizes || (any.on_window && frees(any.op))) add_all_to_all(instance);
         return;
     }
   }
@@ -317,6 +330,12 @@ void ClockNetwork::add_ports(size_t l) {
     const Kind kind = completion.event.kind == trace::EventKind::irecv ? Kind::receive : Kind::collective_end;
     if (completion.owner.valid())
       set(ports(trace_.local(completion.owner), kind), completion.operation, node(l, i));
+  }
+  for (size_t i = 0; i < location.receives.size(); ++i)
+    set(ports(l, Kind::receive_start), i, enters[location.receives[i].start]);
+  for (size_t i = 0; i < location.sends.size(); ++i) {
+    const CallIndex completion = location.sends[i].completion;
+    if (completion != kNoCall) set(ports(l, Kind::send_leave), i, leaves[completion]);
   }
   for (size_t i = 0; i < location.collectives.size(); ++i) {
     const Collective& collective = location.collectives[i];

@@ -32,9 +32,11 @@ struct Port {
     team_end,       ///< in the team parts
     barrier_enter,  ///< in the team barriers
     barrier_leave,
-    junction,  ///< operation: of the rank that `location` stands for
+    receive_start,  ///< in the receives: the enter of the call that started it
+    send_leave,     ///< in the sends: the leave of the call that completed it
+    junction,       ///< operation: of the rank that `location` stands for
   };
-  static constexpr size_t kKinds = 13;
+  static constexpr size_t kKinds = 15;
 
   uint32_t location;
   uint32_t operation;
@@ -51,7 +53,9 @@ struct Link {
 
 /// What has to happen before what. Nodes are the points of all local locations, and behind them junctions:
 /// where everybody waits for everybody, causes lead to one junction and from there to all effects, so that n
-/// members need 2n links. Exists only where clocks have to be corrected; 48 bytes a link and as much a point.
+/// members need 2n links. Besides the conditions that are checked, a synchronous send ends no earlier than
+/// its receive begins: no reason to correct anything, but what is corrected keeps to it. Exists only where
+/// clocks have to be corrected; 48 bytes a link and as much a point.
 class ClockNetwork {
  public:
   static constexpr size_t kNoNode = SIZE_MAX;

@@ -9,6 +9,7 @@
 #include "analyze/clocks/clock_network.h"
 #include "analyze/clocks/estimate_latency.h"
 #include "analyze/clocks/logical_clock.h"
+#include "analyze/condense/run_extent.h"
 
 namespace latecomer::analyze {
 
@@ -82,25 +83,9 @@ void add_violations(const ClockCheck& check, report::ConditionCounts PairRow::*c
   }
 }
 
-/// The first and the last event of all ranks.
-struct Extent {
-  Ticks begin = Ticks::max();
-  Ticks end = Ticks::min();
-  double seconds(uint64_t ticks_per_second) const {
-    return begin > end ? 0 : (end - begin).seconds(ticks_per_second);
-  }
-};
-
-Extent extent_of(const LocalTrace& trace, Comm& comm) {
-  int64_t extremes[] = {INT64_MIN, INT64_MIN};  // the first one negative, because Comm knows the largest
-  for (const CondensedLocation& location : trace.locations) {
-    if (location.segments.boundary.empty()) continue;
-    extremes[0] = std::max(extremes[0], -location.first_time.count);
-    extremes[1] = std::max(extremes[1], location.last_time.count);
-  }
-  comm.max(extremes);
-  if (extremes[1] == INT64_MIN) return {};
-  return {Ticks(-extremes[0]), Ticks(extremes[1])};
+double length_of_run(const LocalTrace& trace, Comm& comm) {
+  const RunExtent run = run_extent(trace, comm);
+  return (run.end - run.begin).seconds(trace.definitions.ticks_per_second);
 }
 
 /// Counts what was shifted on one location, and what that did to its intervals.
@@ -190,7 +175,7 @@ CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Ma
   report.checked = result.before.checked;
   comm.sum(report.checked);
   const uint64_t ticks_per_second = trace.definitions.ticks_per_second;
-  report.length_before = extent_of(trace, comm).seconds(ticks_per_second);
+  report.length_before = length_of_run(trace, comm);
 
   PairTable table;
   add_violations(result.before, &PairRow::found, table);
@@ -216,7 +201,7 @@ CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Ma
   add_violations(report.corrected ? check_clocks(trace, matches) : result.before, &PairRow::left, table);
   comm.max(largest_shift);
   report.largest_shift = Ticks(largest_shift[0]).seconds(ticks_per_second);
-  report.length_after = extent_of(trace, comm).seconds(ticks_per_second);
+  report.length_after = length_of_run(trace, comm);
   report.pairs = pairs_of(combine(table, comm), ticks_per_second);
   return result;
 }

@@ -37,6 +37,10 @@ struct LocalTrace {
     const Call& call = location.calls[collective.completion];
     return class_of(call).kind == CallKind::init ? call.leave : collective.end;
   }
+  /// Whether a collective operation is MPI_Finalize, which holds its members whatever op it was recorded as.
+  bool finalizes(const CondensedLocation& location, const Collective& collective) const {
+    return class_of(location.calls[collective.start]).kind == CallKind::finalize;
+  }
   Ticks enter_of(CallRef ref) const { return (*this)[ref.location].calls[ref.call].enter; }
   /// The call from which on a send's data could go: that which started it or, in partitions, made the last of
   /// them ready.

@@ -52,6 +52,7 @@ CollectivePost make_post(const LocalTrace& trace, const CommMembers& members, Lo
       .end = trace.end_of(location, collective),
       .op = collective.op,
       .on_window = collective.window.valid(),
+      .finalizes = trace.finalizes(location, collective),
       .root = root,
       .in_remote_group = trace.definitions.communicators[collective.comm.index()].kind == CommKind::inter &&
                          members.in_remote_group(collective.comm, process),

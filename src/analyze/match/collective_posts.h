@@ -27,6 +27,7 @@ struct CollectivePost {
   Ticks end;  ///< of its part
   trace::CollectiveOp op;
   bool on_window;
+  bool finalizes;  ///< MPI_Finalize, whatever op it was recorded as
   bool root;
   bool in_remote_group;
   bool contributes;  ///< others may wait for it

@@ -5,7 +5,7 @@
 
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
-#include "analyze/results/run_extent.h"
+#include "analyze/condense/run_extent.h"
 #include "analyze/results/severities.h"
 #include "report/report.h"
 
