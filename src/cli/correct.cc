@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,30 +55,17 @@ Result<otf2::RewrittenArchive> write_corrected(const Options& options, const tra
   return otf2::rewrite_archive(options.trace, options.output, recorded.definitions(), new_times, progress);
 }
 
-int64_t sum(const report::ConditionCounts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), int64_t{0});
-}
-
 std::string count(int64_t n, const char* noun, const char* plural = nullptr) {
   return count_of(static_cast<size_t>(n), noun, plural);
 }
 
-int64_t violations_left(const report::ClockReport& clocks) {
-  int64_t left = 0;
-  for (const report::ClockPair& pair : clocks.pairs) left += sum(pair.left);
-  return left;
-}
-
 /// What was known of the clocks, what they contradicted, and what it took to correct that.
 std::string describe_clocks(const report::ClockReport& clocks) {
-  int64_t found = 0;
   int64_t shifted = 0;
-  for (const report::ClockPair& pair : clocks.pairs) {
-    found += sum(pair.found);
-    shifted += pair.events_shifted;
-  }
-  const int64_t left = violations_left(clocks);
-  const int64_t checked = sum(clocks.checked);
+  for (const report::ClockPair& pair : clocks.pairs) shifted += pair.events_shifted;
+  const int64_t found = report::total(clocks.found());
+  const int64_t left = report::total(clocks.left());
+  const int64_t checked = report::total(clocks.checked);
   std::string text;
   if (clocks.interpolated && clocks.offsets > 0)
     text += fmt::format("Clocks   {} interpolated\n", count(clocks.offsets, "recorded offset"));
@@ -122,7 +108,7 @@ Status correct(const Options& options) {
   fmt::print("Trace    {}\n{}{}Written  {}   (next: latecomer analyze {})\n", options.trace,
              describe_clocks(corrected.report),
              describe_times(written, recorded->definitions().ticks_per_second,
-                            violations_left(corrected.report) == 0),
+                            report::total(corrected.report.left()) == 0),
              written.anchor, options.output);
   return {};
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // How long `latecomer analyze` takes compared with merely reading the archive, and how much memory it needs;
-// how well it finds wait states in spite of wrong clocks.
+// what correcting clocks costs, and how well wait states are found in spite of wrong ones.
 // Each row is measured several times in turn with the others, so that what else the machine does hits all of
 // them alike.
 
@@ -20,6 +20,7 @@
 
 #include "child_process.h"
 #include "clock_accuracy.h"
+#include "clock_cost.h"
 #include "measuring.h"
 #include "otf2/archive_reader.h"
 #include "plain_read.h"
@@ -131,6 +132,7 @@ int main(int argc, char** argv) {
   latecomer::Status status;
   if (only.empty() || only == "pipeline") status = latecomer::bench::measure_pipeline();
   if (status && (only.empty() || only == "root-causes")) status = latecomer::bench::measure_root_causes();
+  if (status && (only.empty() || only == "clocks")) status = latecomer::bench::measure_clock_cost();
   if (status && (only.empty() || only == "clocks")) latecomer::bench::measure_clock_accuracy();
   if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);
   return status ? 0 : 1;

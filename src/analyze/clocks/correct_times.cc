@@ -383,7 +383,10 @@ void correct_collectives_of_others(LocalTrace& trace, const CondensedLocation& c
 Ticks PointTimes::operator()(Ticks time) const {
   const auto found = std::lower_bound(points.begin(), points.end(), time,
                                       [](const ClockPoint& point, Ticks t) { return point.time < t; });
-  const size_t next = static_cast<size_t>(found - points.begin());
+  return before_point(static_cast<size_t>(found - points.begin()), time);
+}
+
+Ticks PointTimes::before_point(size_t next, Ticks time) const {
   if (next < points.size() && points[next].time == time) return corrected[next];
   if (points.empty()) return time;
   if (next == 0) return time + (corrected.front() - points.front().time);

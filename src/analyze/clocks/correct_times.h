@@ -19,6 +19,8 @@ struct PointTimes {
   /// The new time of any time between the points: linear between two of them, and beyond the first and the
   /// last as far from these as before. Where several points have that time, that of the first of them.
   Ticks operator()(Ticks time) const;
+  /// The same where it is known which is the first point that is not before `time`.
+  Ticks before_point(size_t next, Ticks time) const;
 };
 
 /// Gives everything in the trace its new time; `times` has one element per location. Between two points a

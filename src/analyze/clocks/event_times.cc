@@ -82,7 +82,8 @@ Ticks EventTimes::next(const trace::Event& event) {
     }
     if (!may_skip(points[i].kind, point_kind(event.kind))) break;
   }
-  return last_ = std::max(last_, times_(now_));
+  const bool among_points = point_ > 0 && points[point_ - 1].time == now_;
+  return last_ = among_points ? last_ : std::max(last_, times_.before_point(point_, now_));
 }
 
 }  // namespace latecomer::analyze
