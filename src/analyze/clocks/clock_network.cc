@@ -367,10 +367,13 @@ size_t ClockNetwork::rank_of(const Port& port) const {
 }
 
 void ClockNetwork::Links::sort(size_t nodes) {
-  std::stable_sort(list.begin(), list.end(), [](const Link& a, const Link& b) { return a.node < b.node; });
   first.assign(nodes + 1, 0);
   for (const Link& link : list) ++first[link.node + 1];
   for (size_t node = 0; node < nodes; ++node) first[node + 1] += first[node];
+  std::vector<size_t> next(first.begin(), first.end() - 1);
+  std::vector<Link> sorted(list.size());
+  for (const Link& link : list) sorted[next[link.node]++] = link;
+  list = std::move(sorted);
 }
 
 }  // namespace latecomer::analyze

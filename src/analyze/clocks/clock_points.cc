@@ -78,6 +78,16 @@ void place_marks(const CondensedLocation& location, std::vector<PlacedPoint>& pl
   }
 }
 
+bool is_before(const PlacedPoint& a, const PlacedPoint& b) {
+  return a.order() < b.order();
+}
+
+/// Mostly they are, because calls within others are rare.
+void sort_unless_sorted(std::vector<PlacedPoint>& placed) {
+  if (!std::is_sorted(placed.begin(), placed.end(), is_before))
+    std::stable_sort(placed.begin(), placed.end(), is_before);
+}
+
 }  // namespace
 
 CallIndex call_of(const CondensedLocation& location, const Mark& mark) {
@@ -105,25 +115,29 @@ CallIndex call_of(const CondensedLocation& location, const Mark& mark) {
 
 std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
   using Kind = ClockPoint::Kind;
-  std::vector<PlacedPoint> placed;
   if (location.segments.boundary.size() < 2) return {};  // no events
-  placed.reserve(2 * location.calls.size() + location.marks.size() + 2);
-  placed.push_back({{location.first_time, 0, Kind::first}, 0});
+  std::vector<PlacedPoint> calls;
+  calls.reserve(2 * location.calls.size() + 2);
+  calls.push_back({{location.first_time, 0, Kind::first}, 0});
   const std::vector<CallIndex> before_leave = calls_before_leaves(location.calls);
   for (uint32_t i = 0; i < location.calls.size(); ++i) {
     const Call& call = location.calls[i];
     if (call.enter < location.first_time) continue;  // idle since before the first event
     const Behind behind = before_leave[i] == i + 1 ? Behind::in_call : Behind::outer_leave;
-    placed.push_back({{call.enter, i, Kind::enter}, place(i + 1, Behind::in_call)});
-    placed.push_back({{call.leave, i, Kind::leave}, place(before_leave[i], behind)});
+    calls.push_back({{call.enter, i, Kind::enter}, place(i + 1, Behind::in_call)});
+    calls.push_back({{call.leave, i, Kind::leave}, place(before_leave[i], behind)});
   }
-  place_marks(location, placed);
-  placed.push_back({{location.last_time, 0, Kind::last}, UINT64_MAX});
-  std::stable_sort(placed.begin(), placed.end(),
-                   [](const PlacedPoint& a, const PlacedPoint& b) { return a.order() < b.order(); });
+  calls.push_back({{location.last_time, 0, Kind::last}, UINT64_MAX});
+  std::vector<PlacedPoint> marks;
+  marks.reserve(location.marks.size());
+  place_marks(location, marks);
+  sort_unless_sorted(calls);
+  sort_unless_sorted(marks);
+  std::vector<PlacedPoint> all(calls.size() + marks.size());
+  std::merge(calls.begin(), calls.end(), marks.begin(), marks.end(), all.begin(), is_before);
   std::vector<ClockPoint> points;
-  points.reserve(placed.size());
-  for (const PlacedPoint& each : placed) points.push_back(each.point);
+  points.reserve(all.size());
+  for (const PlacedPoint& each : all) points.push_back(each.point);
   return points;
 }
 
