@@ -19,6 +19,7 @@
 #include "analyze/clocks/clock_network.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/match/collective_posts.h"
@@ -36,8 +37,8 @@ class NetworkBuilder {
                  const Latency& latency, Comm& comm, ClockNetwork& network)
       : trace_(trace), members_(members), matches_(matches), comm_(comm), network_(network) {
     const double ticks_per_second = static_cast<double>(trace.definitions.ticks_per_second);
-    within_ = Ticks(static_cast<int64_t>(latency.within * ticks_per_second));
-    between_ = Ticks(static_cast<int64_t>(latency.between * ticks_per_second));
+    within_ = Ticks(std::llround(latency.within * ticks_per_second));
+    between_ = Ticks(std::llround(latency.between * ticks_per_second));
   }
 
   void run() {

@@ -8,11 +8,11 @@
 //     clock of b is ahead by 5:   a -> b seems to take 7,   b -> a seems to take -3
 //
 // The idea: an offset between two clocks adds to one direction what it takes from the other, so half the sum
-// of the fastest message each way is what one way takes, whatever the offset. The least over all pairs of
-// nodes is taken, because the fastest messages of a pair may all have waited for their receivers. Within a
-// node there is one clock.
+// of the fastest message each way is what one way takes, whatever the offset. The least over all pairs is
+// taken, because the fastest messages of a pair may all have waited for their receivers. Pairs are nodes,
+// whose processes share a clock; within a node they are processes, in case they do not.
 //
-// Cost: O(messages), one exchange of all pairs of nodes that talk to each other.
+// Cost: O(messages), one exchange of all pairs that talk to each other.
 
 #include "analyze/clocks/estimate_latency.h"
 
@@ -26,42 +26,56 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// The fastest message from one node to another.
-struct Fastest {
-  uint32_t from;
-  uint32_t to;
-  int64_t ticks;
+/// Two nodes, or two processes of one node.
+struct Direction {
+  bool within = false;
+  uint32_t from = 0;
+  uint32_t to = 0;
+  auto operator<=>(const Direction&) const = default;
+  Direction back() const { return {within, to, from}; }
 };
 
-std::map<NodePair, int64_t> fastest_here(const LocalTrace& trace, const Matches& matches) {
-  std::map<NodePair, int64_t> fastest;
+/// In ticks.
+using FastestMessages = std::map<Direction, int64_t>;
+
+void note(FastestMessages& fastest, const Direction& direction, int64_t ticks) {
+  const auto [entry, is_new] = fastest.try_emplace(direction, ticks);
+  entry->second = std::min(entry->second, ticks);
+}
+
+Direction direction_of(const LocalTrace& trace, trace::LocationId from, trace::LocationId to) {
+  const trace::SystemNodeId from_node = node_of(trace.definitions, from);
+  const trace::SystemNodeId to_node = node_of(trace.definitions, to);
+  if (from_node != to_node) return {false, from_node.value, to_node.value};
+  return {true, trace.process_of(from).value, trace.process_of(to).value};
+}
+
+FastestMessages fastest_here(const LocalTrace& trace, const Matches& matches) {
+  FastestMessages fastest;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
-    const trace::SystemNodeId to = node_of(trace.definitions, location.id);
     const std::vector<Ticks> received = mark_times(location, MarkKind::receive, location.receives.size());
     for (size_t i = 0; i < received.size(); ++i) {
       const Counterpart& send = matches.messages.of_receives[l][i];
-      const bool between_locations = send.known() && send.owner != location.id;
-      if (!between_locations || send.sent == Ticks::min() || received[i] == Ticks::max()) continue;
-      const int64_t took = (received[i] - send.sent).count;
-      const auto [entry, is_new] = fastest.try_emplace({node_of(trace.definitions, send.owner), to}, took);
-      entry->second = std::min(entry->second, took);
+      const bool between_processes =
+          send.known() && trace.process_of(send.owner) != trace.process_of(location.id);
+      if (!between_processes || send.sent == Ticks::min() || received[i] == Ticks::max()) continue;
+      note(fastest, direction_of(trace, send.owner, location.id), (received[i] - send.sent).count);
     }
   }
   return fastest;
 }
 
-std::map<NodePair, int64_t> fastest_of_all(const LocalTrace& trace, const Matches& matches, Comm& comm) {
-  std::vector<Fastest> mine;
-  for (const auto& [pair, ticks] : fastest_here(trace, matches))
-    mine.push_back({pair.first.value, pair.second.value, ticks});
-  std::map<NodePair, int64_t> fastest;
-  for (const Bytes& bytes : comm.all_gather(to_bytes<Fastest>(mine))) {
-    for (const Fastest& each : from_bytes<Fastest>(bytes)) {
-      const NodePair pair{trace::SystemNodeId(each.from), trace::SystemNodeId(each.to)};
-      const auto [entry, is_new] = fastest.try_emplace(pair, each.ticks);
-      entry->second = std::min(entry->second, each.ticks);
-    }
+FastestMessages fastest_of_all(const LocalTrace& trace, const Matches& matches, Comm& comm) {
+  struct Entry {
+    Direction direction;
+    int64_t ticks;
+  };
+  std::vector<Entry> mine;
+  for (const auto& [direction, ticks] : fastest_here(trace, matches)) mine.push_back({direction, ticks});
+  FastestMessages fastest;
+  for (const Bytes& bytes : comm.all_gather(to_bytes<Entry>(mine))) {
+    for (const Entry& each : from_bytes<Entry>(bytes)) note(fastest, each.direction, each.ticks);
   }
   return fastest;
 }
@@ -69,16 +83,14 @@ std::map<NodePair, int64_t> fastest_of_all(const LocalTrace& trace, const Matche
 }  // namespace
 
 Latency estimate_latency(const LocalTrace& trace, const Matches& matches, Comm& comm) {
-  const std::map<NodePair, int64_t> fastest = fastest_of_all(trace, matches, comm);
+  const FastestMessages fastest = fastest_of_all(trace, matches, comm);
   int64_t within = INT64_MAX;
   int64_t between = INT64_MAX;
-  for (const auto& [pair, ticks] : fastest) {
-    if (pair.first == pair.second) {
-      within = std::min(within, ticks);
-      continue;
-    }
-    const auto back = fastest.find({pair.second, pair.first});
-    if (back != fastest.end()) between = std::min(between, (ticks + back->second) / 2);
+  for (const auto& [direction, ticks] : fastest) {
+    const auto back = fastest.find(direction.back());
+    if (back == fastest.end()) continue;
+    int64_t& least = direction.within ? within : between;
+    least = std::min(least, (ticks + back->second) / 2);
   }
   const auto seconds = [&](int64_t ticks) {
     return ticks == INT64_MAX
