@@ -29,6 +29,8 @@
 
 #include <algorithm>
 
+#include "analyze/condense/lowest_location.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -221,17 +223,11 @@ class Spreading {
 
   /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
   void break_circle() {
-    int64_t lowest[] = {INT64_MIN};  // negative, because Comm knows the largest
-    size_t mine = traversals_.size();
-    for (size_t l = traversals_.size(); l-- > 0;) {
-      if (!traversals_[l].done()) mine = l;
-    }
-    if (mine < traversals_.size()) lowest[0] = -static_cast<int64_t>(trace_.own_locations.begin + mine);
-    const int64_t my_lowest = lowest[0];
-    comm_.max(lowest);
-    if (mine == traversals_.size() || my_lowest != lowest[0]) return;
-    traversals_[mine].skip();
-    ready_.push_back(mine);
+    const std::optional<size_t> lowest =
+        lowest_location(trace_, comm_, [&](size_t l) { return !traversals_[l].done(); });
+    if (!lowest) return;
+    traversals_[*lowest].skip();
+    ready_.push_back(*lowest);
   }
 
   const LocalTrace& trace_;

@@ -35,6 +35,7 @@
 #include <cmath>
 
 #include "analyze/clocks/check_clocks.h"
+#include "analyze/condense/lowest_location.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -185,17 +186,11 @@ class ForwardPass {
 
   /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
   void break_circle() {
-    int64_t lowest[] = {INT64_MIN};  // negative, because Comm knows the largest
-    size_t mine = cursors_.size();
-    for (size_t l = cursors_.size(); l-- > 0;) {
-      if (!is_through(l)) mine = l;
-    }
-    if (mine < cursors_.size()) lowest[0] = -static_cast<int64_t>(trace_.own_locations.begin + mine);
-    const int64_t my_lowest = lowest[0];
-    comm_.max(lowest);
-    if (mine == cursors_.size() || my_lowest != lowest[0]) return;
-    awaited_[network_.node(mine, cursors_[mine])] = 0;
-    advance(mine);
+    const std::optional<size_t> lowest =
+        lowest_location(trace_, comm_, [&](size_t l) { return !is_through(l); });
+    if (!lowest) return;
+    awaited_[network_.node(*lowest, cursors_[*lowest])] = 0;
+    advance(*lowest);
   }
 
   const ClockNetwork& network_;
