@@ -75,7 +75,9 @@ Position step(const LocalTrace& trace, const WaitStates& waits, Position at, int
   const std::vector<WaitState>& own = waits[trace.local(at.location)];
   const size_t after = first_ending_after(own, at.time);
   if (after == 0) {
-    path.push_back({at.location, location.first_time, at.time, kNoWait, position});
+    // Where clocks disagree, the location can have been waited for before its first event.
+    const Ticks begin = std::min(location.first_time, at.time);
+    path.push_back({at.location, begin, at.time, kNoWait, position});
     return {};
   }
   const WaitState& wait = own[after - 1];

@@ -65,7 +65,8 @@ void cut(const LocalTrace& trace, const std::vector<WaitState>& waits, const Cri
   const Segments& kept = location.segments;
   const size_t first = pieces.size();
   const auto after = std::upper_bound(kept.boundary.begin(), kept.boundary.end(), segment.begin);
-  for (size_t i = static_cast<size_t>(after - kept.boundary.begin()) - 1;
+  // The path can also have come to a location before its first event, where clocks disagree.
+  for (size_t i = static_cast<size_t>(std::max<ptrdiff_t>(after - kept.boundary.begin(), 1)) - 1;
        i + 1 < kept.boundary.size() && kept.boundary[i] < segment.end; ++i) {
     const Ticks begin = std::max(kept.boundary[i], segment.begin);
     const Ticks end = std::min(kept.boundary[i + 1], segment.end);
