@@ -404,7 +404,7 @@ void correct_times(LocalTrace& trace, const std::vector<PointTimes>& times) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const std::span threads = trace.threads_of(trace::LocationGroupId(trace.own_processes.begin + p));
     for (const CondensedLocation& thread : threads) correct_collectives_of_others(trace, thread);
-    find_partition_times(threads);
+    find_ready_calls(threads);
   });
 }
 

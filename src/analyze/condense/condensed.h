@@ -54,9 +54,8 @@ struct MessageDetail {
   uint32_t probe_number = 0;  ///< position of that probe in its location's `probes`
   uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
   uint32_t partitions = 0;
-  uint32_t first_partition_time = 0;  ///< in the location's `partition_times`, one for each
-  CallRef ready;                      ///< partitioned sends: the call that made the last partition ready
-  CallRef completion;                 ///< where another thread ended it
+  CallRef ready;       ///< partitioned sends: the call that made the last partition ready
+  CallRef completion;  ///< where another thread ended it
 };
 
 /// A probe that found a message.
@@ -261,7 +260,6 @@ struct CondensedLocation {
   std::vector<Message> sends;
   std::vector<Message> receives;
   std::vector<MessageDetail> details;
-  std::vector<Ticks> partition_times;  ///< when a partition was ready, or seen to have arrived; max: never
   std::vector<Probe> probes;
   std::vector<PartitionedInit> partitioned_inits;
   std::vector<PartitionedUse> partitioned_uses;

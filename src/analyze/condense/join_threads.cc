@@ -153,26 +153,6 @@ void settle_completions(std::span<CondensedLocation> process) {
   }
 }
 
-/// Notes when a partition was ready or seen to have arrived; uses come in the order of time.
-void note_partition(std::span<CondensedLocation> process, const CondensedLocation& user,
-                    const PartitionedUse& use) {
-  const auto thread = [&](trace::LocationId id) -> CondensedLocation& {
-    return process[id.index() - process.front().id.index()];
-  };
-  CondensedLocation& owner = thread(use.owner);
-  const bool sends = use.kind == EventKind::pready;
-  MessageDetail& detail = owner.detail_of(messages_of(owner, sends)[use.message]);
-  Ticks& time = owner.partition_times[detail.first_partition_time + use.partition];
-  if (!sends) {
-    time = std::min(time, use.time);  // the first time that it was seen to have arrived
-    return;
-  }
-  time = user.calls[use.call].enter;
-  const bool is_last =
-      !detail.ready.location.valid() || time >= thread(detail.ready.location).calls[detail.ready.call].enter;
-  if (is_last) detail.ready = {user.id, use.call};
-}
-
 /// A use of a partitioned request by any thread.
 struct Use {
   size_t location;
@@ -247,8 +227,6 @@ class Transfers {
     MessageDetail& detail = owner.detail_of(messages.back());
     detail.channel = channel_.number;
     detail.partitions = init.partitions;
-    detail.first_partition_time = static_cast<uint32_t>(owner.partition_times.size());
-    owner.partition_times.resize(owner.partition_times.size() + init.partitions, Ticks::max());
     open_ = true;
   }
 
@@ -259,7 +237,6 @@ class Transfers {
     if (!open_ || !is_of_transfer) return unknown(use);
     use.what->owner = process_[location_].id;
     use.what->message = index_;
-    analyze::note_partition(process_, process_[use.location], *use.what);
   }
 
   void complete_with(const Use& use) {
@@ -330,28 +307,29 @@ void settle_partitioned(std::span<CondensedLocation> process) {
 
 }  // namespace
 
-void find_partition_times(std::span<CondensedLocation> process) {
-  struct UseOfThread {
-    const CondensedLocation* user;
-    const PartitionedUse* what;
+void find_ready_calls(std::span<CondensedLocation> process) {
+  const auto thread = [&](trace::LocationId id) -> CondensedLocation& {
+    return process[id.index() - process.front().id.index()];
   };
-  std::vector<UseOfThread> uses;
   for (CondensedLocation& location : process) {
-    std::fill(location.partition_times.begin(), location.partition_times.end(), Ticks::max());
     for (MessageDetail& detail : location.details) detail.ready = {};
-    for (const PartitionedUse& use : location.partitioned_uses) {
-      const bool is_of_partition = use.kind == EventKind::pready || use.kind == EventKind::parrived;
-      if (use.owner.valid() && is_of_partition) uses.push_back({&location, &use});
+  }
+  for (const CondensedLocation& user : process) {
+    for (const PartitionedUse& use : user.partitioned_uses) {
+      if (!use.owner.valid() || use.kind != EventKind::pready) continue;
+      CondensedLocation& owner = thread(use.owner);
+      CallRef& ready = owner.detail_of(owner.sends[use.message]).ready;
+      const bool is_last = !ready.location.valid() ||
+                           user.calls[use.call].enter >= thread(ready.location).calls[ready.call].enter;
+      if (is_last) ready = {user.id, use.call};
     }
   }
-  std::stable_sort(uses.begin(), uses.end(),
-                   [](const UseOfThread& a, const UseOfThread& b) { return a.what->time < b.what->time; });
-  for (const UseOfThread& use : uses) note_partition(process, *use.user, *use.what);
 }
 
 void join_threads(std::span<CondensedLocation> process) {
   settle_completions(process);
   settle_partitioned(process);
+  find_ready_calls(process);
   const auto by_call = [](const CompletedForOther& a, const CompletedForOther& b) { return a.call < b.call; };
   for (CondensedLocation& location : process) {
     std::stable_sort(location.sends_of_others.begin(), location.sends_of_others.end(), by_call);

@@ -15,8 +15,8 @@ namespace latecomer::analyze {
 /// that are never completed, and completions of none, are counted.
 void join_threads(std::span<CondensedLocation> process);
 
-/// Finds again when the partitions of all transfers were ready or had arrived, and which calls made the last
-/// ones ready, after the times of their uses and of calls have changed.
-void find_partition_times(std::span<CondensedLocation> process);
+/// Finds again which calls made the last partitions of all transfers ready, after the times of partitioned
+/// uses and of calls have changed.
+void find_ready_calls(std::span<CondensedLocation> process);
 
 }  // namespace latecomer::analyze

@@ -65,7 +65,6 @@ std::string print_times(const CondensedLocation& location) {
   for (const Mark& each : location.marks)
     text += fmt::format("mark {} {} {}\n", static_cast<int>(each.kind), each.operation, print(each.time));
   for (const Collective& each : location.collectives) text += "collective " + print(each.end) + "\n";
-  for (const Ticks partition : location.partition_times) text += "partition " + print(partition) + "\n";
   for (const MessageDetail& each : location.details)
     text += fmt::format("ready {} {}\n", each.ready.location.value, each.ready.call);
   for (const PartitionedUse& each : location.partitioned_uses) text += "use " + print(each.time) + "\n";
