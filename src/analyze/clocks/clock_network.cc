@@ -14,7 +14,7 @@
 // dealt to, the process of a team) makes its link; then each end's rank gets it. A link whose cause is not in
 // the trace goes nowhere.
 //
-// Cost: O(operations), with 2 exchanges of 40 bytes a link.
+// Cost: O(operations), with 2 exchanges of 32 bytes a link.
 
 #include "analyze/clocks/clock_network.h"
 

@@ -55,7 +55,7 @@ struct Link {
 /// where everybody waits for everybody, causes lead to one junction and from there to all effects, so that n
 /// members need 2n links. Besides the conditions that are checked, a synchronous send ends no earlier than
 /// its receive begins: no reason to correct anything, but what is corrected keeps to it. Exists only where
-/// clocks have to be corrected; 48 bytes a link and as much a point.
+/// clocks have to be corrected; 64 bytes a link.
 class ClockNetwork {
  public:
   static constexpr size_t kNoNode = SIZE_MAX;

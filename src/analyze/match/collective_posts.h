@@ -42,7 +42,7 @@ using CollectiveInstance = std::span<const CollectivePost>;
 void number_collectives(LocalTrace& trace);
 
 /// Brings the parts of each operation together on the rank that it is dealt to; operations on a communicator
-/// of one's own are left out. The result is sorted by operation; 72 bytes a member.
+/// of one's own are left out. The result is sorted by operation; 56 bytes a member.
 std::vector<CollectivePost> gather_collectives(const LocalTrace& trace, const CommMembers& members,
                                                Comm& comm);
 

@@ -16,7 +16,7 @@
 //
 // Nonblocking operations count where they were started, and end where they were completed.
 //
-// Cost: O(members of all operations), sorted by name; 64 bytes a member there, 56 back.
+// Cost: O(members of all operations), sorted by name; 56 bytes a member there, 64 back.
 
 #include "analyze/match/match_collectives.h"
 

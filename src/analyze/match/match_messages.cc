@@ -22,7 +22,7 @@
 // receives, and both ends' data travel back. Nothing is replayed, so nothing can block when an end is
 // missing.
 //
-// Cost: O(messages), one hash look-up for each end; 56 bytes a message to the receiver, 24 back.
+// Cost: O(messages), one hash look-up for each end; 48 bytes a message to the receiver, 24 back.
 
 #include "analyze/match/match_messages.h"
 
