@@ -19,17 +19,8 @@ namespace {
 
 using analyze::ClockMode;
 using analyze::ClockOptions;
+using analyze::kClockModeNames;
 using analyze::Latency;
-
-struct Mode {
-  std::string_view name;
-  ClockMode mode;
-};
-
-constexpr std::array<Mode, 4> kModes = {{{"auto", ClockMode::automatic},
-                                         {"interpolate", ClockMode::interpolate},
-                                         {"logical", ClockMode::logical},
-                                         {"off", ClockMode::off}}};
 
 struct Unit {
   std::string_view name;
@@ -67,12 +58,11 @@ double parse_latency(const std::string& text) {
 }
 
 void set_mode(const std::string& text, ClockOptions& options) {
-  const auto found =
-      std::find_if(kModes.begin(), kModes.end(), [&](const Mode& each) { return each.name == text; });
-  if (found == kModes.end())
+  const auto found = std::find(kClockModeNames.begin(), kClockModeNames.end(), text);
+  if (found == kClockModeNames.end())
     throw CLI::ValidationError("--clocks",
                                fmt::format("\"{}\" is none of auto, interpolate, logical, off", text));
-  options.mode = found->mode;
+  options.mode = static_cast<ClockMode>(found - kClockModeNames.begin());
 }
 
 void set_latency(const std::string& text, ClockOptions& options) {

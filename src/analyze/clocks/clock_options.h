@@ -3,8 +3,10 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace latecomer::analyze {
 
@@ -14,6 +16,9 @@ enum class ClockMode : uint8_t {
   logical,      ///< interpolate and run the controlled logical clock in any case
   off,          ///< times as recorded
 };
+
+/// Each mode's name on the command line and in reports, in the order of ClockMode.
+inline constexpr std::array<std::string_view, 4> kClockModeNames = {"auto", "interpolate", "logical", "off"};
 
 /// Least time that a message takes, in seconds.
 struct Latency {

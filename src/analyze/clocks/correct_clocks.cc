@@ -47,20 +47,6 @@ bool has_to_run(const ClockOptions& options, const ClockCheck& check, Comm& comm
   return options.mode == ClockMode::automatic && violated[0] > 0;
 }
 
-std::string name_of(ClockMode mode) {
-  switch (mode) {
-    case ClockMode::automatic:
-      return "auto";
-    case ClockMode::interpolate:
-      return "interpolate";
-    case ClockMode::logical:
-      return "logical";
-    case ClockMode::off:
-      return "off";
-  }
-  return "auto";
-}
-
 }  // namespace
 
 CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Matches& matches,
@@ -69,7 +55,7 @@ CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Ma
   result.before = check_clocks(trace, matches);
   result.times.resize(trace.locations.size());
   report::ClockReport& report = result.report;
-  report.mode = name_of(options.mode);
+  report.mode = kClockModeNames[static_cast<size_t>(options.mode)];
   report.checked = result.before.checked;
   comm.sum(report.checked);
   const uint64_t ticks_per_second = trace.definitions.ticks_per_second;
