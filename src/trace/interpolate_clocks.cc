@@ -30,6 +30,8 @@ class InterpolatingSink : public EventSink {
     if (event.kind == EventKind::buffer_flush) moved.bytes_sent = flush_length(event, moved.time);
     sink_.on_event(moved);
   }
+  void on_enter(Ticks time, RegionId region) override { sink_.on_enter(clock_(time), region); }
+  void on_leave(Ticks time, RegionId region) override { sink_.on_leave(clock_(time), region); }
 
  private:
   /// A flush has its length in the event; its end is a time like any other.

@@ -12,11 +12,19 @@
 
 namespace latecomer::trace {
 
-/// Takes one location's events in time order.
+/// Takes one location's events in time order. Most events are enters and leaves, so readers may deliver these
+/// without an Event around them; who does not care gets them as events all the same.
 class EventSink {
  public:
   virtual ~EventSink() = default;
   virtual void on_event(const Event& event) = 0;
+  virtual void on_enter(Ticks time, RegionId region) {
+    on_event({.time = time, .kind = EventKind::enter, .region = region});
+  }
+  /// `region` invalid: the innermost open one.
+  virtual void on_leave(Ticks time, RegionId region) {
+    on_event({.time = time, .kind = EventKind::leave, .region = region});
+  }
 };
 
 /// How the reading of one location went. What could be read has been delivered in any case.
