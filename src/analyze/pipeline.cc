@@ -33,19 +33,37 @@ namespace latecomer::analyze {
 
 namespace {
 
+/// What follows from calls and waits alone.
 std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits& windows,
-                                const CollectiveWaits& collectives, const std::vector<Delays>& delays,
-                                const WaitOrigins& origins) {
+                                const CollectiveWaits& collectives) {
   std::vector<Severities> severities(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, waits[l], severities[l]);
     measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
-    measure_costs(location, waits[l], origins.of_waits[l], delays[l], origins.further[l],
-                  severities[l].shares);
   });
   return severities;
+}
+
+void measure_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
+                   const WaitOrigins& origins, std::vector<Severities>& severities) {
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    measure_costs(trace.locations[l], waits[l], origins.of_waits[l], delays[l], origins.further[l],
+                  severities[l].shares);
+  });
+}
+
+/// Frees what only the passes up to here look at: who waited for whom says the rest.
+void forget_messages(std::vector<CondensedLocation>& locations) {
+  parallel_for(locations.size(), [&](size_t l) {
+    CondensedLocation& location = locations[l];
+    location.sends = {};
+    location.receives = {};
+    location.envelopes = {};
+    location.details = {};
+    location.marks = {};
+  });
 }
 
 #ifndef NDEBUG
@@ -71,9 +89,10 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
                        const ClockOptions& clocks) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
-  const LocalTrace& trace = *synchronized.local;  // which nothing changes any more
+  const LocalTrace& trace = *synchronized.local;
   const CommMembers& members = *synchronized.members;
-  const auto& [messages, partitions, collectives, teams] = synchronized.matches;
+  const CollectiveMatches& collectives = synchronized.matches.collectives;
+  const TeamMatches& teams = synchronized.matches.teams;
   AnomalyReport& anomalies = synchronized.anomalies;
 
   // In one-sided communication, who met whom is a question of time.
@@ -82,17 +101,26 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
   // Who waited, in which call, how long, and for whom.
-  const WaitStates message_waits =
-      timed(timings, "message waits", [&] { return find_message_waits(trace, messages); });
-  const CollectiveWaits collective_waits =
+  WaitStates message_waits = timed(timings, "message waits", [&] {
+    const MessageMatches messages = std::move(synchronized.matches.messages);  // not needed any more
+    return find_message_waits(trace, messages);
+  });
+  CollectiveWaits collective_waits =
       timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
-  const WindowWaits window_waits = timed(
-      timings, "window waits", [&] { return find_window_waits(trace, windows, collective_waits.waits); });
-  const WaitStates thread_waits =
-      timed(timings, "thread waits", [&] { return find_thread_waits(trace, teams); });
-  const WaitStates waits = merge_thread_waits(
-      merge_waits(merge_waits(message_waits, collective_waits.waits), window_waits.waits), thread_waits);
+  WindowWaits window_waits = timed(timings, "window waits",
+                                   [&] { return find_window_waits(trace, windows, collective_waits.waits); });
+  WaitStates thread_waits = timed(timings, "thread waits", [&] { return find_thread_waits(trace, teams); });
+  const WaitStates waits = timed(timings, "merge waits", [&] {
+    WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
+    of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));
+    return merge_thread_waits(std::move(of_calls), std::move(thread_waits));
+  });
   // From here on every call has at most one wait of a kind, and none is longer than its call.
+
+  std::vector<Severities> severities =
+      timed(timings, "measure", [&] { return measure(trace, waits, window_waits, collective_waits); });
+  forget_messages(synchronized.local->locations);
+  // From here on nothing changes in the trace, and nobody asks for messages.
 
   // What made them wait: who took longer on what, and which waits led to which.
   const std::vector<ProcessingProfile> profiles =
@@ -114,9 +142,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
     check_results(trace, waits, delays, origins, critical_path, comm);
 #endif
 
-  std::vector<Severities> severities = timed(timings, "measure", [&] {
-    return measure(trace, waits, window_waits, collective_waits, delays, origins);
-  });
+  timed(timings, "measure costs", [&] { measure_costs(trace, waits, delays, origins, severities); });
   timed(timings, "measure threads", [&] { measure_threads(trace, waits, severities); });
   timed(timings, "measure clocks", [&] { measure_clocks(synchronized.clocks.before, severities); });
   timed(timings, "measure impact", [&] {

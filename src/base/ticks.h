@@ -37,4 +37,9 @@ struct Ticks {
   static constexpr Ticks max() { return Ticks(INT64_MAX); }
 };
 
+/// `part` · `to` / `from`, rounded down; none of them is negative.
+inline Ticks scale(Ticks part, Ticks to, Ticks from) {
+  return Ticks(static_cast<int64_t>(static_cast<__int128>(part.count) * to.count / from.count));
+}
+
 }  // namespace latecomer

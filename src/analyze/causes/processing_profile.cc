@@ -48,75 +48,72 @@ ProcessingProfile::ProcessingProfile(const CondensedLocation& location, const st
 template <class Visit>
 void ProcessingProfile::cut(size_t segment, size_t& wait, const Visit& visit) const {
   const Segments& segments = location_->segments;
-  Ticks begin = segments.boundary[segment];
-  const Ticks end = segments.boundary[segment + 1];
+  Ticks begin = segments.begin(segment);
+  const Ticks end = segments.end(segment);
   if (begin == end) return;
-  const uint32_t first = segments.first_entry[segment];
-  const std::span entries =
-      std::span(segments.entries).subspan(first, segments.first_entry[segment + 1] - first);
   CallPathId own;
   Ticks own_time;
   for (; wait < waits_->size() && (*waits_)[wait].end <= end; ++wait) {
     const WaitState& each = (*waits_)[wait];
     const CallPathId path = location_->calls[each.call].path;
     if (path != own) {
-      const auto entry = std::find_if(entries.begin(), entries.end(), [&](const Segments::Entry& candidate) {
-        return candidate.path == path && candidate.time != Ticks();
+      Ticks time_on_path;
+      segments.for_each(segment, [&](CallPathId candidate, Ticks time) {
+        if (candidate == path) time_on_path = time;
       });
-      if (entry == entries.end()) continue;
+      if (time_on_path == Ticks()) continue;
       own = path;
-      own_time = entry->time;
+      own_time = time_on_path;
     }
     // The call's own time before the wait is a piece; what remains after the last wait is another.
     const Ticks start = std::max(begin, each.end - each.amount);
     const Ticks before = std::min(start - begin, own_time);
-    if (before > Ticks()) visit(Piece{begin, start, own, before, {}});
+    if (before > Ticks()) visit(Piece{begin, start, own, before, kNone});
     own_time = std::max(Ticks(), own_time - (each.end - begin));
     begin = each.end;
   }
-  if (begin < end) visit(Piece{begin, end, own, own_time, entries});
+  if (begin < end) visit(Piece{begin, end, own, own_time, segment});
 }
 
-void ProcessingProfile::add_piece(const Piece& piece, PathTimes& times) {
-  if (piece.own_time != Ticks()) times.add(piece.own, piece.own_time);
-  for (const Segments::Entry& entry : piece.entries) {
-    if (entry.path != piece.own && entry.time != Ticks()) times.add(entry.path, entry.time);
-  }
+/// Visits what a piece has, each call path once.
+template <class Visit>
+void ProcessingProfile::for_each(const Piece& piece, const Visit& visit) const {
+  if (piece.own.valid() && piece.own_time != Ticks()) visit(piece.own, piece.own_time);
+  if (piece.segment == kNone) return;
+  location_->segments.for_each(piece.segment, [&](CallPathId path, Ticks time) {
+    if (path != piece.own) visit(path, time);
+  });
 }
 
 /// What lies within (from, to]. What happened when within a piece is not known: its call paths share the
 /// part.
-void ProcessingProfile::add_part(const Piece& piece, Ticks from, Ticks to, PathTimes& times) {
+void ProcessingProfile::add_part(const Piece& piece, Ticks from, Ticks to, PathTimes& times) const {
   const Ticks part = std::min(to, piece.end) - std::max(from, piece.begin);
   if (part <= Ticks()) return;
   const Ticks length = piece.end - piece.begin;
-  if (part == length) return add_piece(piece, times);
+  if (part == length) return for_each(piece, [&](CallPathId path, Ticks time) { times.add(path, time); });
   const double share = static_cast<double>(part.count) / static_cast<double>(length.count);
-  const auto add_share = [&](CallPathId path, Ticks time) {
-    if (time == Ticks()) return;
+  for_each(piece, [&](CallPathId path, Ticks time) {
     // One call path alone fills the piece, and no rounding is needed.
     times.add(path,
               time == length ? part : Ticks(static_cast<int64_t>(share * static_cast<double>(time.count))));
-  };
-  if (piece.own.valid()) add_share(piece.own, piece.own_time);
-  for (const Segments::Entry& entry : piece.entries) {
-    if (entry.path != piece.own) add_share(entry.path, entry.time);
-  }
+  });
 }
 
 void ProcessingProfile::build_sums() {
   size_t paths = 0;
-  for (const Segments::Entry& entry : location_->segments.entries)
-    paths = std::max(paths, entry.path.index() + 1);
+  for (const CallPathId path : location_->paths) paths = std::max(paths, path.index() + 1);
   PathTimes sum(paths);
   Level& lowest = levels_.emplace_back();
   size_t wait = 0;
   for (size_t i = 0; i < segments(); ++i) {
     if (i % kFanout == 0) {
-      begin_.push_back(location_->segments.boundary[i]);
+      begin_.push_back(location_->segments.begin(i));
       first_wait_.push_back(static_cast<uint32_t>(wait));
     }
-    cut(i, wait, [&](const Piece& piece) { add_piece(piece, sum); });
+    cut(i, wait, [&](const Piece& piece) {
+      for_each(piece, [&](CallPathId path, Ticks time) { sum.add(path, time); });
+    });
     if ((i + 1) % kFanout != 0 && i + 1 != segments()) continue;
     sum.drain([&](const PathTime& each) { lowest.entries.push_back(each); });
     lowest.close();
@@ -140,16 +137,15 @@ void ProcessingProfile::sum_up(const Level& below, PathTimes& sum, Level& level)
 /// The last segment that begins at or before `time`, which is not before the first.
 size_t ProcessingProfile::segment_at(Ticks time) const {
   const size_t node = search_near(begin_.size(), time, [&](size_t i) { return begin_[i]; }) - 1;
-  const std::vector<Ticks>& boundary = location_->segments.boundary;
   size_t segment = node * kFanout;
-  while (segment + 1 < segments() && boundary[segment + 1] <= time) ++segment;
+  while (segment + 1 < segments() && location_->segments.end(segment) <= time) ++segment;
   return segment;
 }
 
 void ProcessingProfile::add(Ticks from, Ticks to, PathTimes& times) const {
   if (segments() == 0) return;
-  from = std::max(from, location_->segments.boundary.front());
-  to = std::min(to, location_->segments.boundary.back());
+  from = std::max(from, location_->segments.boundaries().front());
+  to = std::min(to, location_->segments.boundaries().back());
   if (from >= to) return;
   const size_t begin = segment_at(from);
   const size_t end = segment_at(to) + 1;
@@ -163,7 +159,7 @@ void ProcessingProfile::add(Ticks from, Ticks to, PathTimes& times) const {
 
 /// Segments [begin, end) of one node of the lowest level, as far as they lie within (from, to].
 void ProcessingProfile::add_segments(size_t begin, size_t end, Ticks from, Ticks to, PathTimes& times) const {
-  const Ticks start = location_->segments.boundary[begin];
+  const Ticks start = location_->segments.begin(begin);
   size_t wait = first_wait_[begin / kFanout];
   while (wait < waits_->size() && (*waits_)[wait].end <= start) ++wait;
   for (size_t i = begin; i < end; ++i)

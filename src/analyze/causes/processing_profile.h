@@ -13,12 +13,6 @@
 
 namespace latecomer::analyze {
 
-/// Ticks of one call path.
-struct PathTime {
-  CallPathId path;
-  Ticks time;
-};
-
 /// A profile that is being added up: dense by call path, with a list of those that occur.
 class PathTimes {
  public:
@@ -77,17 +71,20 @@ class ProcessingProfile {
     Ticks end;
     CallPathId own;  ///< the waiting call's path; invalid where nobody waits
     Ticks own_time;
-    std::span<const Segments::Entry> entries;  ///< of the segment, empty where the piece has only `own_time`
+    size_t segment;  ///< whose other call paths it has, too; kNone: it has only `own_time`
   };
 
-  size_t segments() const { return location_->segments.boundary.size() - 1; }
+  static constexpr size_t kNone = SIZE_MAX;
+
+  size_t segments() const { return location_->segments.size(); }
   size_t segment_at(Ticks time) const;
   template <class Visit>
   void cut(size_t segment, size_t& wait, const Visit& visit) const;
   void build_sums();
   void sum_up(const Level& below, PathTimes& sum, Level& level) const;
-  static void add_piece(const Piece& piece, PathTimes& times);
-  static void add_part(const Piece& piece, Ticks from, Ticks to, PathTimes& times);
+  template <class Visit>
+  void for_each(const Piece& piece, const Visit& visit) const;
+  void add_part(const Piece& piece, Ticks from, Ticks to, PathTimes& times) const;
   void add_segments(size_t begin, size_t end, Ticks from, Ticks to, PathTimes& times) const;
   void add_nodes(size_t begin, size_t end, PathTimes& times) const;
 

@@ -165,7 +165,8 @@ class LocationCheck {
 
   void check_message(ClockCondition kind, ReceiveRef receive, Ticks time, CallPathId path) {
     const Counterpart& send = matches_.messages.of_receives[receive.location][receive.receive];
-    if (send.known() && send.sent != Ticks::min()) check(kind, send.owner, send.sent, time, path);
+    const Ticks sent = matches_.messages.sent[receive.location][receive.receive];
+    if (send.known() && sent != Ticks::min()) check(kind, send.owner, sent, time, path);
   }
 
   void check_collective(size_t owner, uint32_t operation, Ticks end, CallPathId path) {

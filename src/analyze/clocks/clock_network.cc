@@ -80,7 +80,7 @@ class NetworkBuilder {
     const CondensedLocation& location = trace_.locations[l];
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const Counterpart& send = matches_.messages.of_receives[l][i];
-      if (!send.known() || send.sent == Ticks::min()) continue;
+      if (!send.known() || matches_.messages.sent[l][i] == Ticks::min()) continue;
       const Port cause{send.owner.value, send.operation, Kind::send};
       const Ticks latency = latency_between(send.owner, location.id);
       add(cause, {location.id.value, i, Kind::receive}, latency);

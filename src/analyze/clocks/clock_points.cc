@@ -115,7 +115,7 @@ CallIndex call_of(const CondensedLocation& location, const Mark& mark) {
 
 std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
   using Kind = ClockPoint::Kind;
-  if (location.segments.boundary.size() < 2) return {};  // no events
+  if (location.segments.empty()) return {};  // no events
   std::vector<PlacedPoint> calls;
   calls.reserve(2 * location.calls.size() + 2);
   calls.push_back({{location.first_time, 0, Kind::first}, 0});

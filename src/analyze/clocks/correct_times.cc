@@ -37,11 +37,6 @@ namespace {
 
 using Kind = ClockPoint::Kind;
 
-/// `part` · `to` / `from`, rounded down; none of them is negative.
-Ticks scale(Ticks part, Ticks to, Ticks from) {
-  return Ticks(static_cast<int64_t>(static_cast<__int128>(part.count) * to.count / from.count));
-}
-
 void correct_mark(CondensedLocation& location, Mark& mark, Ticks time) {
   mark.time = time;
   ThreadWork& threads = location.threads;
@@ -95,15 +90,14 @@ class LocationCorrection {
       : trace_(trace),
         location_(location),
         times_(times),
-        idle_since_before_(location.segments.boundary.front() < location.first_time) {}
+        idle_since_before_(location.segments.begin(0) < location.first_time) {}
 
   void run() {
     correct_locks();
-    const std::vector<Ticks> old_boundary = location_.segments.boundary;
     correct_calls();
-    correct_boundaries(old_boundary);
+    correct_boundaries();
     correct_idle_periods();
-    scale_entries(old_boundary);
+    location_.segments.stretch(std::move(boundary_), [&](size_t segment) { return path_between(segment); });
     location_.first_time = times_.corrected.front();
     location_.last_time = times_.corrected.back();
     sum_up_paths();
@@ -161,21 +155,22 @@ class LocationCorrection {
     }
   }
 
-  void correct_boundaries(const std::vector<Ticks>& old) {
-    std::vector<Ticks>& boundary = location_.segments.boundary;
-    point_at_.assign(boundary.size(), kNoPoint);
+  void correct_boundaries() {
+    const std::span<const Ticks> old = location_.segments.boundaries();
+    boundary_.assign(old.begin(), old.end());
+    point_at_.assign(old.size(), kNoPoint);
     size_t begin = 0;
-    if (idle_since_before_) boundary[begin++] = begin_of_idle();
+    if (idle_since_before_) boundary_[begin++] = begin_of_idle();
     size_t first_point = 0;
-    while (begin < boundary.size()) {
+    while (begin < old.size()) {
       size_t end = begin + 1;
-      while (end < boundary.size() && old[end] == old[begin]) ++end;
+      while (end < old.size() && old[end] == old[begin]) ++end;
       while (first_point < times_.points.size() && point(first_point).time < old[begin]) ++first_point;
       size_t last_point = first_point;
       while (last_point < times_.points.size() && point(last_point).time == old[begin]) ++last_point;
       if (first_point == last_point)
-        std::fill(boundary.begin() + static_cast<ptrdiff_t>(begin),
-                  boundary.begin() + static_cast<ptrdiff_t>(end), times_(old[begin]));
+        std::fill(boundary_.begin() + static_cast<ptrdiff_t>(begin),
+                  boundary_.begin() + static_cast<ptrdiff_t>(end), times_(old[begin]));
       else
         place(begin, end, first_point, last_point);
       begin = end;
@@ -214,7 +209,6 @@ class LocationCorrection {
 
   /// Gives boundaries [begin, end) the times of points [first, last), all of the same old time.
   void place(size_t begin, size_t end, size_t first, size_t last) {
-    std::vector<Ticks>& boundary = location_.segments.boundary;
     size_t left[] = {0, 0, 0, 0};  // of each certainty, how many are boundaries
     for (size_t i = first; i < last; ++i) ++left[static_cast<size_t>(is_boundary(point(i)))];
     size_t boundaries = end - begin;
@@ -228,74 +222,14 @@ class LocationCorrection {
       size_t& count = left[static_cast<size_t>(is_boundary(point(i)))];
       if (count > 0) {
         --count;
-        boundary[begin] = corrected(i);
+        boundary_[begin] = corrected(i);
         point_at_[begin++] = static_cast<uint32_t>(i);
       } else if (is_boundary(point(i)) == Certainty::likely && begin > 0) {
         Call& idle = location_.calls[point(i).index];
-        (point(i).kind == Kind::enter ? idle.enter : idle.leave) = boundary[begin - 1];
+        (point(i).kind == Kind::enter ? idle.enter : idle.leave) = boundary_[begin - 1];
       }
     }
-    for (; begin < end; ++begin) boundary[begin] = corrected(last - 1);
-  }
-
-  /// Keeps the parts that call paths have in each segment.
-  void scale_entries(const std::vector<Ticks>& old) {
-    Segments& segments = location_.segments;
-    std::vector<std::pair<size_t, CallPathId>> to_add;
-    for (size_t i = 0; i + 1 < old.size(); ++i) {
-      const Ticks before = old[i + 1] - old[i];
-      const Ticks after = segments.boundary[i + 1] - segments.boundary[i];
-      CHECK(after >= Ticks());
-      if (before == after) continue;
-      const std::span entries = entries_of(i);
-      if (before > Ticks()) {
-        scale_segment(entries, after, before);
-        continue;
-      }
-      const CallPathId path = path_between(i);
-      const auto entry = std::find_if(entries.begin(), entries.end(),
-                                      [&](const Segments::Entry& each) { return each.path == path; });
-      if (entry == entries.end())
-        to_add.emplace_back(i, path);
-      else
-        entry->time = after;
-    }
-    if (!to_add.empty()) add_entries(to_add);
-  }
-
-  static void scale_segment(std::span<Segments::Entry> entries, Ticks after, Ticks before) {
-    Ticks sum;
-    Ticks scaled_sum;
-    for (Segments::Entry& entry : entries) {
-      sum += entry.time;
-      const Ticks scaled = scale(sum, after, before);
-      entry.time = scaled - scaled_sum;
-      scaled_sum = scaled;
-    }
-  }
-
-  std::span<Segments::Entry> entries_of(size_t segment) {
-    Segments& segments = location_.segments;
-    const uint32_t first = segments.first_entry[segment];
-    return std::span(segments.entries).subspan(first, segments.first_entry[segment + 1] - first);
-  }
-
-  /// Gives segments that had no time all their time on one call path.
-  void add_entries(const std::vector<std::pair<size_t, CallPathId>>& to_add) {
-    Segments& segments = location_.segments;
-    std::vector<Segments::Entry> entries;
-    entries.reserve(segments.entries.size() + to_add.size());
-    auto next = to_add.begin();
-    for (size_t i = 0; i + 1 < segments.boundary.size(); ++i) {
-      const std::span old = entries_of(i);
-      segments.first_entry[i] = static_cast<uint32_t>(entries.size());
-      entries.insert(entries.end(), old.begin(), old.end());
-      if (next == to_add.end() || next->first != i) continue;
-      entries.push_back({next->second, 0, segments.boundary[i + 1] - segments.boundary[i]});
-      ++next;
-    }
-    segments.first_entry.back() = static_cast<uint32_t>(entries.size());
-    segments.entries = std::move(entries);
+    for (; begin < end; ++begin) boundary_[begin] = corrected(last - 1);
   }
 
   /// The call path that was open between a boundary and the next of the same old time.
@@ -306,14 +240,18 @@ class LocationCorrection {
     if (begin && begin->kind == Kind::enter) return location_.calls[begin->index].path;
     if (end) return path_around(end->index);
     if (begin) return path_around(begin->index);
-    const std::span entries = entries_of(segment);
-    if (!entries.empty()) return entries.front().path;
     // Nothing but a fork, a join or the like: it is where it was before.
     for (size_t i = segment; i > 0; --i) {
-      if (!entries_of(i - 1).empty()) return entries_of(i - 1).back().path;
+      const CallPathId path = last_path(i - 1);
+      if (path.valid()) return path;
     }
-    return location_.segments.entries.empty() ? location_.paths.front()
-                                              : location_.segments.entries.front().path;
+    return location_.paths.front();
+  }
+
+  CallPathId last_path(size_t segment) const {
+    CallPathId last;
+    location_.segments.for_each(segment, [&](CallPathId path, Ticks) { last = path; });
+    return last;
   }
 
   /// The enter or leave of a call that is the boundary; null if it is none.
@@ -342,9 +280,8 @@ class LocationCorrection {
     for (const CallPathId path : location_.paths) paths = std::max(paths, path.value + 1);
     std::vector<Ticks> time(paths);
     // What a worker had been doing before its first event is not its own time.
-    for (size_t i = idle_since_before_ ? 1 : 0; i + 1 < location_.segments.boundary.size(); ++i) {
-      for (const Segments::Entry& entry : entries_of(i)) time[entry.path.index()] += entry.time;
-    }
+    for (size_t i = idle_since_before_ ? 1 : 0; i < location_.segments.size(); ++i)
+      location_.segments.for_each(i, [&](CallPathId path, Ticks passed) { time[path.index()] += passed; });
     for (size_t p = 0; p < location_.paths.size(); ++p)
       location_.path_time[p] = time[location_.paths[p].index()];
   }
@@ -353,6 +290,7 @@ class LocationCorrection {
   CondensedLocation& location_;
   const PointTimes& times_;
   const bool idle_since_before_;    ///< since before its first event
+  std::vector<Ticks> boundary_;     ///< of segments, corrected
   std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is
 };
 

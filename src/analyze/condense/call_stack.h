@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "analyze/condense/condensed.h"
@@ -17,11 +18,20 @@ class CallStack {
   CallStack(CondensedLocation& out, trace::RegionId outside) : out_(out), outside_(outside) {}
 
   /// The event's time, or the latest seen where the clock ran backwards.
-  Ticks advance_clock(Ticks time);
-  void enter(trace::RegionId region, Ticks time);
+  Ticks advance_clock(Ticks time) {
+    if (time >= latest_ && seen_event_) return latest_ = time;
+    return begin_or_hold_clock(time);
+  }
+  void enter(trace::RegionId region, Ticks time) {
+    account(time);
+    stack_.push_back({region, path_of(open_path(), region), time, kNoCall});
+  }
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost of all.
-  void leave(trace::RegionId region, Ticks time);
+  void leave(trace::RegionId region, Ticks time) {
+    const bool innermost = !stack_.empty() && (stack_.back().region == region || !region.valid());
+    innermost ? close_top(time) : leave_inner(region, time);
+  }
   /// The call in which a communication event at `time` occurred: the innermost open region becomes one if it
   /// is not.
   CallIndex current_call(Ticks time);
@@ -37,8 +47,15 @@ class CallStack {
   /// That of the innermost open region, or the base; invalid where there is neither.
   CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
   /// The path that time passes on now.
-  CallPathId path();
-  CallPathId path_of(CallPathId parent, trace::RegionId region);
+  CallPathId path() {
+    const CallPathId open = open_path();
+    return open.valid() ? open : path_of(CallPathId(), outside_);
+  }
+  CallPathId path_of(CallPathId parent, trace::RegionId region) {
+    const KnownPath& known = known_paths_[place_of(parent, region)];
+    if (known.region == region && known.parent == parent && known.path.valid()) return known.path;
+    return find_path(parent, region);
+  }
   /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
   /// the beginning.
   void set_base(CallPathId base) { base_ = base; }
@@ -64,9 +81,40 @@ class CallStack {
   trace::RegionId region_at(size_t depth) const {
     return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
   }
-  void close_top(Ticks time);
-  void account(Ticks time);
-  void begin_segment(Ticks time);
+  /// A path that was entered before.
+  struct KnownPath {
+    CallPathId parent;
+    trace::RegionId region;
+    CallPathId path;
+  };
+  static constexpr size_t kKnownPaths = 256;
+
+  static size_t place_of(CallPathId parent, trace::RegionId region) {
+    return (parent.value * 37 + region.value) % kKnownPaths;
+  }
+  Ticks begin_or_hold_clock(Ticks time);
+  CallPathId find_path(CallPathId parent, trace::RegionId region);
+  void leave_inner(trace::RegionId region, Ticks time);
+  void close_top(Ticks time) {
+    account(time);
+    const Frame& frame = stack_.back();
+    ++out_.path_visits[frame.path.index()];
+    const CallIndex call = frame.call;
+    stack_.pop_back();
+    if (call == kNoCall) return;
+    out_.calls[call].leave = time;
+    end_segment(time);
+  }
+  /// Gives the time since the last enter, leave or boundary to the innermost open region.
+  void account(Ticks time) {
+    const Ticks passed = time - last_;
+    last_ = time;
+    if (passed == Ticks()) return;
+    const CallPathId path = this->path();
+    Ticks& sum = time_in_segment_[path.index()];
+    if (sum == Ticks()) touched_.push_back(path);
+    sum += passed;
+  }
   void end_segment(Ticks time);
 
   CondensedLocation& out_;
@@ -74,11 +122,12 @@ class CallStack {
   std::vector<Frame> stack_;
   CallPathId base_;
   bool seen_event_ = false;
-  Ticks latest_;  ///< of all events so far
-  Ticks last_;    ///< up to here time has been given to call paths
+  Ticks latest_;                                    ///< of all events so far
+  Ticks last_;                                      ///< up to here time has been given to call paths
+  std::array<KnownPath, kKnownPaths> known_paths_;  ///< by place_of, each the last one there
   std::vector<Ticks> time_in_segment_;
-  std::vector<uint32_t> visits_in_segment_;
-  std::vector<CallPathId> touched_;
+  std::vector<CallPathId> touched_;  ///< with time in the segment
+  std::vector<PathTime> segment_times_;
 };
 
 }  // namespace latecomer::analyze

@@ -53,6 +53,9 @@ class Condenser : public trace::EventSink {
     add(later, time);
   }
 
+  void on_enter(Ticks time, trace::RegionId region) override { enter(region, stack_.advance_clock(time)); }
+  void on_leave(Ticks time, trace::RegionId region) override { leave(region, stack_.advance_clock(time)); }
+
   /// Closes what is still open at the last event.
   void finish() {
     threads_.finish();
@@ -70,9 +73,7 @@ class Condenser : public trace::EventSink {
         return enter(event.region, time);
       case EventKind::leave:
       case EventKind::program_end:
-        stack_.leave(event.region, time);
-        if (threads_.in_team()) threads_.after_leave(time);
-        return;
+        return leave(event.region, time);
       case EventKind::send:
         return messages_.send(event, time);
       case EventKind::recv:
@@ -157,6 +158,11 @@ class Condenser : public trace::EventSink {
     stack_.enter(region, time);
     if (threads_.in_team()) threads_.after_enter(region, time);
     if (windows_.in_lock_epoch()) windows_.after_enter(region, time);
+  }
+
+  void leave(trace::RegionId region, Ticks time) {
+    stack_.leave(region, time);
+    if (threads_.in_team()) threads_.after_leave(time);
   }
 
   void cancel(const Event& event, Ticks time) {

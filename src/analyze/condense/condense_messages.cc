@@ -11,20 +11,19 @@ using trace::EventKind;
 void MessageCondenser::send(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::send, out_.sends.size(), time);
-  out_.sends.push_back({event.comm, event.peer, event.tag, call, call, kNoDetail, event.bytes_sent});
+  out_.sends.push_back({number(event), call, call});
 }
 
 void MessageCondenser::recv(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::receive, out_.receives.size(), time);
-  add_receive({event.comm, event.peer, event.tag, call, call, kNoDetail, event.bytes_received});
+  add_receive({number(event), call, call});
 }
 
 void MessageCondenser::isend(const Event& event, Ticks time) {
   open(sends_by_request_, RequestKind::send, event.request, static_cast<uint32_t>(out_.sends.size()));
   out_.mark(MarkKind::send, out_.sends.size(), time);
-  out_.sends.push_back(
-      {event.comm, event.peer, event.tag, stack_.current_call(time), kNoCall, kNoDetail, event.bytes_sent});
+  out_.sends.push_back({number(event), stack_.current_call(time)});
 }
 
 void MessageCondenser::irecv_request(const Event& event, Ticks time) {
@@ -48,7 +47,7 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
     return out_.foreign_completions.push_back({event, call});
   }
   out_.mark(MarkKind::receive, found->second, time);
-  set_envelope(out_.receives[found->second], event);
+  out_.receives[found->second].envelope = number(event);
   out_.receives[found->second].completion = call;
   receives_by_request_.erase(found);
 }
@@ -85,7 +84,7 @@ void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
 
 bool MessageCondenser::cancel(uint64_t request) {
   if (const RequestTable::iterator send = sends_by_request_.find(request); send != sends_by_request_.end()) {
-    out_.sends[send->second].comm = trace::CommId();
+    out_.sends[send->second].envelope = kNoEnvelope;
     sends_by_request_.erase(send);
     return true;
   }
@@ -105,6 +104,14 @@ void MessageCondenser::open(RequestTable& table, RequestKind kind, uint64_t requ
   // The request is in use again, so another thread has completed what it stood for before.
   out_.open_requests.push_back({kind, request, entry->second});
   entry->second = message;
+}
+
+uint32_t MessageCondenser::number(const Event& event) {
+  const Envelope envelope = envelope_of(event);
+  uint32_t& known =
+      known_envelopes_[(envelope.peer * 7 + envelope.tag * 3 + envelope.bytes) % known_envelopes_.size()];
+  if (known == kNoEnvelope || out_.envelopes[known] != envelope) known = out_.add_envelope(envelope);
+  return known;
 }
 
 uint32_t MessageCondenser::add_receive(const Message& message) {

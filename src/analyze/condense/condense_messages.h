@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 
@@ -14,7 +15,9 @@ namespace latecomer::analyze {
 /// Takes a location's events of point-to-point communication.
 class MessageCondenser {
  public:
-  MessageCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
+  MessageCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {
+    known_envelopes_.fill(kNoEnvelope);
+  }
 
   void send(const trace::Event& event, Ticks time);
   void recv(const trace::Event& event, Ticks time);
@@ -35,9 +38,12 @@ class MessageCondenser {
 
   void open(RequestTable& table, RequestKind kind, uint64_t request, uint32_t message);
   uint32_t add_receive(const Message& message);
+  uint32_t number(const trace::Event& event);
 
   CondensedLocation& out_;
   CallStack& stack_;
+  /// By a hash of the envelope, the last one there: most messages have one of a few.
+  std::array<uint32_t, 64> known_envelopes_;
   RequestTable sends_by_request_;
   RequestTable receives_by_request_;
   uint64_t matched_handle_ = 0;  ///< of the receive to come; 0: an ordinary one

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
+#include "analyze/condense/segments.h"
 #include "base/ticks.h"
 #include "trace/definitions.h"
 #include "trace/event.h"
@@ -33,17 +34,26 @@ struct CallRef {
 
 inline constexpr uint32_t kNoDetail = UINT32_MAX;
 
+inline constexpr uint32_t kNoEnvelope = UINT32_MAX;
+
+/// What many messages of a location have in common.
+struct Envelope {
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  uint64_t bytes = 0;
+  bool operator==(const Envelope&) const = default;
+};
+
 /// One message as its sender or its receiver recorded it. `start` is the call that started it (Send, Isend,
 /// Recv, Irecv, Start), `completion` the one that ended it: the same for blocking calls, kNoCall where it
 /// never ended or ended on another thread.
 struct Message {
-  trace::CommId comm;  ///< invalid for what never got an envelope (an unfinished receive) or was cancelled
-  trace::RankInComm peer = trace::kNoRank;
-  uint32_t tag = 0;
+  uint32_t envelope = kNoEnvelope;  ///< position in the location's `envelopes`; none: an unfinished receive,
+                                    ///< or cancelled
   CallIndex start = kNoCall;
   CallIndex completion = kNoCall;
   uint32_t detail = kNoDetail;  ///< position in the location's `details`, for few
-  uint64_t bytes = 0;
 };
 
 /// What only few messages have.
@@ -235,20 +245,6 @@ struct Mark {
   MarkKind kind;
 };
 
-/// Where the time between communication went: between two boundaries (each call's enter and leave are
-/// boundaries) the exclusive time and the finished visits of every call path that was active. Segment i
-/// covers [boundary[i], boundary[i + 1]) and owns entries [first_entry[i], first_entry[i + 1]).
-struct Segments {
-  struct Entry {
-    CallPathId path;
-    uint32_t visits = 0;
-    Ticks time;
-  };
-  std::vector<Ticks> boundary;
-  std::vector<uint32_t> first_entry;
-  std::vector<Entry> entries;
-};
-
 /// What the analysis keeps of one location: its operations, each in the order in which they were started
 /// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
 /// per segment), not O(events).
@@ -259,6 +255,7 @@ struct CondensedLocation {
   std::vector<Call> calls;
   std::vector<Message> sends;
   std::vector<Message> receives;
+  std::vector<Envelope> envelopes;  ///< of its messages; mostly few, but the same one can occur twice
   std::vector<MessageDetail> details;
   std::vector<Probe> probes;
   std::vector<PartitionedInit> partitioned_inits;
@@ -285,6 +282,13 @@ struct CondensedLocation {
   void mark(MarkKind kind, size_t operation, Ticks time) {
     marks.push_back({time, static_cast<uint32_t>(operation), kind});
   }
+  uint32_t add_envelope(const Envelope& envelope) {
+    if (!envelope.comm.valid()) return kNoEnvelope;
+    envelopes.push_back(envelope);
+    return static_cast<uint32_t>(envelopes.size() - 1);
+  }
+  /// Of a message that has one.
+  const Envelope& envelope_of(const Message& message) const { return envelopes[message.envelope]; }
   MessageDetail& detail_of(Message& message) {
     if (message.detail == kNoDetail) {
       message.detail = static_cast<uint32_t>(details.size());
@@ -309,12 +313,9 @@ inline void set_end(Collective& collective, const trace::Event& end) {
   collective.end = end.time;
 }
 
-/// Completes a receive with what its completion recorded.
-inline void set_envelope(Message& receive, const trace::Event& completion) {
-  receive.comm = completion.comm;
-  receive.peer = completion.peer;
-  receive.tag = completion.tag;
-  receive.bytes = completion.bytes_received;
+/// The envelope that the start of a send or the completion of a receive recorded.
+inline Envelope envelope_of(const trace::Event& event) {
+  return {event.comm, event.peer, event.tag, event.bytes_sent + event.bytes_received};
 }
 
 }  // namespace latecomer::analyze

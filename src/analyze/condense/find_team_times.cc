@@ -24,15 +24,16 @@ namespace {
 
 /// Exclusive time of a path between two boundaries.
 Ticks time_on(const Segments& segments, CallPathId path, Ticks from, Ticks to) {
-  const auto begin = std::lower_bound(segments.boundary.begin(), segments.boundary.end(), from);
-  Ticks time;
-  for (size_t i = static_cast<size_t>(begin - segments.boundary.begin());
-       i + 1 < segments.boundary.size() && segments.boundary[i + 1] <= to; ++i) {
-    for (uint32_t e = segments.first_entry[i]; e < segments.first_entry[i + 1]; ++e) {
-      if (segments.entries[e].path == path) time += segments.entries[e].time;
-    }
+  const std::span<const Ticks> boundaries = segments.boundaries();
+  const auto begin = std::lower_bound(boundaries.begin(), boundaries.end(), from);
+  Ticks sum;
+  for (size_t i = static_cast<size_t>(begin - boundaries.begin());
+       i < segments.size() && segments.end(i) <= to; ++i) {
+    segments.for_each(i, [&](CallPathId each, Ticks time) {
+      if (each == path) sum += time;
+    });
   }
-  return time;
+  return sum;
 }
 
 void add(std::vector<TeamTime>& times, CallPathId path, Ticks TeamTime::*kind, Ticks time) {

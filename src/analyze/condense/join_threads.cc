@@ -111,7 +111,7 @@ void complete(CondensedLocation& owner, const Open& open, CondensedLocation& com
       owner.detail_of(owner.sends[open.operation]).completion = {completer.id, completion.call};
       return completer.sends_of_others.push_back(completed);
     case RequestKind::receive:
-      set_envelope(owner.receives[open.operation], completion.event);
+      owner.receives[open.operation].envelope = owner.add_envelope(envelope_of(completion.event));
       owner.detail_of(owner.receives[open.operation]).completion = {completer.id, completion.call};
       return completer.receives_of_others.push_back(completed);
     case RequestKind::collective:
@@ -128,7 +128,7 @@ bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const
     Open* const cancelled = send ? send : find_open(open, RequestKind::receive, event.request, event.time);
     if (!cancelled) return false;
     cancelled->completed = true;
-    messages_of(process[cancelled->location], cancelled == send)[cancelled->operation].comm = trace::CommId();
+    messages_of(process[cancelled->location], cancelled == send)[cancelled->operation].envelope = kNoEnvelope;
     return true;
   }
   Open* const found = find_open(open, kind_of(event.kind), event.request, event.time);
@@ -223,7 +223,7 @@ class Transfers {
     CondensedLocation& owner = process_[location_];
     std::vector<Message>& messages = messages_of(owner, init.sends);
     index_ = static_cast<uint32_t>(messages.size());
-    messages.push_back({init.comm, init.peer, init.tag, use.what->call, kNoCall, kNoDetail, init.bytes});
+    messages.push_back({owner.add_envelope({init.comm, init.peer, init.tag, init.bytes}), use.what->call});
     MessageDetail& detail = owner.detail_of(messages.back());
     detail.channel = channel_.number;
     detail.partitions = init.partitions;

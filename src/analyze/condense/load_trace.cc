@@ -49,7 +49,7 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
         if (path->valid()) *path = location.paths[path->index()];
       }
     }
-    for (Segments::Entry& entry : location.segments.entries) entry.path = location.paths[entry.path.index()];
+    location.segments.renumber(location.paths);
   });
   return all;
 }

@@ -78,7 +78,7 @@ struct LocalTrace {
 
 /// An operation of a process in the order in which all its threads together started theirs.
 struct ProcessOperation {
-  size_t location;     ///< position in LocalTrace::locations
+  uint32_t location;   ///< position in LocalTrace::locations
   uint32_t operation;  ///< position in that location's list
 };
 
@@ -87,11 +87,13 @@ struct ProcessOperation {
 template <class List, class Time>
 std::vector<ProcessOperation> in_process_order(const LocalTrace& trace, trace::LocationGroupId process,
                                                const List& list, const Time& time) {
-  const Range range = trace.deal.locations_of(process);
   std::vector<ProcessOperation> order;
-  for (size_t l = range.begin; l < range.end; ++l) {
-    const size_t local = l - trace.own_locations.begin;
-    for (uint32_t i = 0; i < list(trace.locations[local]).size(); ++i) order.push_back({local, i});
+  size_t operations = 0;
+  for (const CondensedLocation& location : trace.threads_of(process)) operations += list(location).size();
+  order.reserve(operations);
+  for (const CondensedLocation& location : trace.threads_of(process)) {
+    const uint32_t local = static_cast<uint32_t>(trace.local(location.id));
+    for (uint32_t i = 0; i < list(location).size(); ++i) order.push_back({local, i});
   }
   const auto earlier = [&](const ProcessOperation& a, const ProcessOperation& b) {
     return time(trace.locations[a.location], a.operation) < time(trace.locations[b.location], b.operation);

@@ -16,18 +16,29 @@ namespace latecomer::analyze {
 /// The other end of a message.
 struct Counterpart {
   Ticks enter;  ///< of a receive: of the call that started it; of a send: from which on its data could go
-  trace::LocationId cause;  ///< the location of that call; invalid: unmatched
-  trace::LocationId owner;  ///< the location that has the message in its list, at `operation`
+  trace::LocationId
+      owner;  ///< the location that has the message in its list, at `operation`; invalid: unmatched
   uint32_t operation = 0;
-  Ticks sent = Ticks::min();  ///< of a send: its event, before which nothing of it can have arrived
-  bool known() const { return cause.valid(); }
+  bool known() const { return owner.valid(); }
 };
 
 /// Per local location, in the order of its sends and receives: the receive of each send, the send of each
 /// receive.
 struct MessageMatches {
+  /// The send of a receive whose data could go from a call of another thread than the send's own.
+  struct MadeReady {
+    uint32_t receive;
+    trace::LocationId location;
+  };
+
   std::vector<std::vector<Counterpart>> of_sends;
   std::vector<std::vector<Counterpart>> of_receives;
+  /// When each receive's message was sent, before which nothing of it can have arrived; min: not known.
+  std::vector<std::vector<Ticks>> sent;
+  std::vector<std::vector<MadeReady>> made_ready;  ///< by receive; only few
+
+  /// The location in whose call a send's `enter` is, for a matched receive of the local location `l`.
+  trace::LocationId made_ready_by(size_t l, uint32_t receive) const;
 };
 
 /// Pairs sends with receives per (communicator, source, destination, tag) in the order in which both were

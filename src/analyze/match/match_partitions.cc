@@ -76,7 +76,8 @@ void join(const CondensedLocation& location, uint32_t receive, std::span<const P
   for (uint32_t j = 0; j < detail->partitions; ++j) {
     const PartitionRange needed = dependent_partitions(j, detail->partitions, senders);
     for (uint32_t i = needed.first; i <= needed.last; ++i) {
-      edges.push_back({receive, i, j, shared_bytes(message.bytes, i, senders, j, detail->partitions),
+      edges.push_back({receive, i, j,
+                       shared_bytes(location.envelope_of(message).bytes, i, senders, j, detail->partitions),
                        ready[i], arrived.empty() ? PartitionUse() : arrived[j], completed});
     }
   }

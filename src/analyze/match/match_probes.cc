@@ -42,7 +42,7 @@ struct Step {
   auto order() const { return std::tuple(time, location, call); }
 };
 
-using Envelope = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // communicator, source, tag
+using Looked = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // for: communicator, source, tag
 
 struct SeenBy {
   CallRef call;
@@ -69,7 +69,7 @@ std::vector<Step> steps_of(std::span<const CondensedLocation> process) {
       const Message& receive = location.receives[i];
       const MessageDetail* const detail = location.find_detail(receive);
       const bool ordinary = !detail || (detail->handle == 0 && detail->channel == 0);
-      if (receive.comm.valid() && ordinary)
+      if (receive.envelope != kNoEnvelope && ordinary)
         steps.push_back({location.calls[receive.start].enter, l, receive.start, nullptr, i});
     }
   }
@@ -84,7 +84,7 @@ void set_probe(MessageDetail& receive, const SeenBy& probe) {
 }
 
 /// Takes the message of that envelope that was seen and not taken; nothing if there is none.
-std::optional<SeenBy> take(std::map<Envelope, SeenBy>& seen, const Envelope& envelope) {
+std::optional<SeenBy> take(std::map<Looked, SeenBy>& seen, const Looked& envelope) {
   const auto found = seen.find(envelope);
   if (found == seen.end()) return std::nullopt;
   const SeenBy probe = found->second;
@@ -94,18 +94,19 @@ std::optional<SeenBy> take(std::map<Envelope, SeenBy>& seen, const Envelope& env
 
 /// Goes through all ordinary receives and all probes; returns what matched probes took, by handle.
 std::map<uint64_t, Taken> match_by_order(std::span<CondensedLocation> process) {
-  std::map<Envelope, SeenBy> seen;
+  std::map<Looked, SeenBy> seen;
   std::map<uint64_t, Taken> taken;
   for (const Step& step : steps_of(process)) {
     CondensedLocation& location = process[step.location];
     if (!step.probe) {
       Message& receive = location.receives[step.number];
-      const std::optional<SeenBy> probe = take(seen, {receive.comm.value, receive.peer, receive.tag});
+      const Envelope& envelope = location.envelope_of(receive);
+      const std::optional<SeenBy> probe = take(seen, {envelope.comm.value, envelope.peer, envelope.tag});
       if (probe) set_probe(location.detail_of(receive), *probe);
       continue;
     }
     const SeenBy here{{location.id, step.call}, step.number};
-    const Envelope envelope{step.probe->comm.value, step.probe->peer, step.probe->tag};
+    const Looked envelope{step.probe->comm.value, step.probe->peer, step.probe->tag};
     if (step.probe->handle == 0) {
       seen.try_emplace(envelope, here);
     } else {

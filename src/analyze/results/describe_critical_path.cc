@@ -48,12 +48,10 @@ CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
 CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segment) {
   CallPathId enclosing;
   bool first = true;
-  for (size_t e = segments.first_entry[segment]; e < segments.first_entry[segment + 1]; ++e) {
-    const Segments::Entry& entry = segments.entries[e];
-    if (entry.time == Ticks()) continue;
-    enclosing = first ? entry.path : common_caller(tree, enclosing, entry.path);
+  segments.for_each(segment, [&](CallPathId path, Ticks) {
+    enclosing = first ? path : common_caller(tree, enclosing, path);
     first = false;
-  }
+  });
   return enclosing;
 }
 
@@ -64,12 +62,13 @@ void cut(const LocalTrace& trace, const std::vector<WaitState>& waits, const Cri
   const CondensedLocation& location = trace[segment.location];
   const Segments& kept = location.segments;
   const size_t first = pieces.size();
-  const auto after = std::upper_bound(kept.boundary.begin(), kept.boundary.end(), segment.begin);
+  const std::span<const Ticks> boundaries = kept.boundaries();
+  const auto after = std::upper_bound(boundaries.begin(), boundaries.end(), segment.begin);
   // The path can also have come to a location before its first event, where clocks disagree.
-  for (size_t i = static_cast<size_t>(std::max<ptrdiff_t>(after - kept.boundary.begin(), 1)) - 1;
-       i + 1 < kept.boundary.size() && kept.boundary[i] < segment.end; ++i) {
-    const Ticks begin = std::max(kept.boundary[i], segment.begin);
-    const Ticks end = std::min(kept.boundary[i + 1], segment.end);
+  for (size_t i = static_cast<size_t>(std::max<ptrdiff_t>(after - boundaries.begin(), 1)) - 1;
+       i < kept.size() && kept.begin(i) < segment.end; ++i) {
+    const Ticks begin = std::max(kept.begin(i), segment.begin);
+    const Ticks end = std::min(kept.end(i), segment.end);
     if (begin == end) continue;
     pieces.push_back({segment.position, segment.location, enclosing(trace.call_tree, kept, i), begin, end,
                       trace::LocationId(), report::Builtin(), CallPathId()});

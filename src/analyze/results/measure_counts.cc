@@ -25,24 +25,28 @@ const MessageMetrics& metrics_of(bool empty) {
   return empty ? kSynchronizations : kCommunications;
 }
 
-void count_receive(const Message& receive, CallPathId path, Severities& severities) {
+void count_receive(const Envelope& receive, CallPathId path, Severities& severities) {
   severities.add(metrics_of(receive.bytes == 0).receives, path, 1);
   severities.add(Builtin::bytes_rcvd, path, static_cast<int64_t>(receive.bytes));
 }
 
 void count_messages(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
   for (const Message& send : location.sends) {
-    if (!send.comm.valid()) continue;
+    if (send.envelope == kNoEnvelope) continue;
     const CallPathId path = location.calls[send.start].path;
-    severities.add(metrics_of(send.bytes == 0).sends, path, 1);
-    severities.add(Builtin::bytes_sent, path, static_cast<int64_t>(send.bytes));
+    const uint64_t bytes = location.envelope_of(send).bytes;
+    severities.add(metrics_of(bytes == 0).sends, path, 1);
+    severities.add(Builtin::bytes_sent, path, static_cast<int64_t>(bytes));
   }
   for (const Message& receive : location.receives) {
     if (receive.completion != kNoCall)
-      count_receive(receive, location.calls[receive.completion].path, severities);
+      count_receive(location.envelope_of(receive), location.calls[receive.completion].path, severities);
   }
-  for (const CompletedForOther& each : location.receives_of_others)
-    count_receive(trace[each.location].receives[each.operation], location.calls[each.call].path, severities);
+  for (const CompletedForOther& each : location.receives_of_others) {
+    const CondensedLocation& owner = trace[each.location];
+    count_receive(owner.envelope_of(owner.receives[each.operation]), location.calls[each.call].path,
+                  severities);
+  }
 }
 
 void count_message_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,

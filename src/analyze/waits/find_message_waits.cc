@@ -39,12 +39,11 @@ enum class Order : uint8_t { right, wrong_same_source, wrong_different_source };
 
 /// A message that a call of a process waits for: by receiving it or by looking for it.
 struct Awaited {
-  size_t location;  ///< position in LocalTrace::locations
-  CallIndex call;
   Ticks leave;  ///< of the call
   Ticks sent;
+  uint32_t location;  ///< position in LocalTrace::locations
+  CallIndex call;
   trace::LocationId sender;
-  trace::LocationGroupId source;
   Builtin metric;  ///< of the wait, if the order is right
   Content content;
   Order order = Order::right;
@@ -59,8 +58,9 @@ struct Candidate {
   Content content = Content::none;
 };
 
-Content content_of(const Message& message) {
-  return message.bytes == 0 ? Content::empty_message : Content::message;
+Content content_of(const CondensedLocation& location, const Message& message) {
+  const bool empty = message.envelope == kNoEnvelope || location.envelope_of(message).bytes == 0;
+  return empty ? Content::empty_message : Content::message;
 }
 
 bool may_wait(CallKind kind) {
@@ -84,35 +84,42 @@ class AwaitedMessages {
 
   /// By the end of the call that waits.
   std::vector<Awaited> of(trace::LocationGroupId process) {
+    size_t receives = 0;
+    for (const CondensedLocation& location : trace_.threads_of(process)) receives += location.receives.size();
+    list_.reserve(receives);
     for (const CondensedLocation& location : trace_.threads_of(process)) add_all(location);
-    const auto order = [](const Awaited& each) { return std::tuple(each.leave, each.location, each.call); };
-    std::stable_sort(list_.begin(), list_.end(),
-                     [&](const Awaited& a, const Awaited& b) { return order(a) < order(b); });
+    const auto earlier = [](const Awaited& a, const Awaited& b) {
+      return std::tie(a.leave, a.location, a.call) < std::tie(b.leave, b.location, b.call);
+    };
+    if (!std::is_sorted(list_.begin(), list_.end(), earlier))
+      std::stable_sort(list_.begin(), list_.end(), earlier);
     return std::move(list_);
   }
 
  private:
   void add_all(const CondensedLocation& location) {
+    const size_t l = trace_.local(location.id);
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const Message& receive = location.receives[i];
-      const Counterpart& send = matches_.of_receives[trace_.local(location.id)][i];
+      const Counterpart& send = matches_.of_receives[l][i];
       if (!send.known()) continue;
+      const trace::LocationId sender = matches_.made_ready_by(l, i);
       const MessageDetail* const detail = location.find_detail(receive);
       if (detail && detail->probe.location.valid())
-        add(detail->probe, send, Builtin::mpi_latesender_probe, Content::none);
+        add(detail->probe, send.enter, sender, Builtin::mpi_latesender_probe, Content::none);
       const bool partitioned = detail && detail->channel != 0;
       const Builtin metric = partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
       if (receive.completion != kNoCall)
-        add({location.id, receive.completion}, send, metric, content_of(receive));
+        add({location.id, receive.completion}, send.enter, sender, metric, content_of(location, receive));
       else if (detail && detail->completion.location.valid())
-        add(detail->completion, send, metric, content_of(receive));
+        add(detail->completion, send.enter, sender, metric, content_of(location, receive));
     }
   }
 
-  void add(CallRef where, const Counterpart& send, Builtin metric, Content content) {
-    const Call& call = trace_[where.location].calls[where.call];
-    list_.push_back({trace_.local(where.location), where.call, call.leave, send.enter, send.cause,
-                     trace_.process_of(send.cause), metric, content});
+  void add(CallRef where, Ticks sent, trace::LocationId sender, Builtin metric, Content content) {
+    const uint32_t l = static_cast<uint32_t>(trace_.local(where.location));
+    list_.push_back(
+        {trace_.locations[l].calls[where.call].leave, sent, l, where.call, sender, metric, content});
   }
 
   const LocalTrace& trace_;
@@ -122,7 +129,7 @@ class AwaitedMessages {
 
 /// For every awaited message of a process, whether one that was awaited in a later call had been sent before
 /// it.
-void find_wrong_order(std::vector<Awaited>& awaited) {
+void find_wrong_order(const LocalTrace& trace, std::vector<Awaited>& awaited) {
   std::vector<size_t> looking;  // by growing time of sending
   for (size_t begin = 0, end = 0; begin < awaited.size(); begin = end) {
     const auto same_call = [&](const Awaited& a, const Awaited& b) {
@@ -133,16 +140,17 @@ void find_wrong_order(std::vector<Awaited>& awaited) {
       const Awaited& later = awaited[i];
       while (!looking.empty() && later.sent < awaited[looking.back()].sent) {
         Awaited& waited = awaited[looking.back()];
-        waited.order =
-            waited.source == later.source ? Order::wrong_same_source : Order::wrong_different_source;
+        const bool same_source = trace.process_of(waited.sender) == trace.process_of(later.sender);
+        waited.order = same_source ? Order::wrong_same_source : Order::wrong_different_source;
         looking.pop_back();
       }
     }
     // Everything left in it was sent no later than any of these, so sorting them is enough to keep it sorted.
     const size_t left = looking.size();
     for (size_t i = begin; i < end; ++i) looking.push_back(i);
-    std::sort(looking.begin() + static_cast<ptrdiff_t>(left), looking.end(),
-              [&](size_t a, size_t b) { return awaited[a].sent < awaited[b].sent; });
+    if (looking.size() - left > 1)
+      std::sort(looking.begin() + static_cast<ptrdiff_t>(left), looking.end(),
+                [&](size_t a, size_t b) { return awaited[a].sent < awaited[b].sent; });
   }
 }
 
@@ -158,25 +166,26 @@ Builtin metric_of(const Awaited& awaited) {
   return awaited.metric;
 }
 
-/// Per call of every location of a process, the longest wait for a sender.
-void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awaited,
+/// Per call of a process's locations, the longest wait for a sender. `best[0]` is of the location `first`.
+void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awaited, size_t first,
                        std::vector<std::vector<Candidate>>& best) {
   for (const Awaited& each : awaited) {
     const Call& call = trace.locations[each.location].calls[each.call];
     if (may_wait(trace.class_of(call).kind))
-      improve(best[each.location][each.call], call, each.sent, each.sender, metric_of(each), each.content);
+      improve(best[each.location - first][each.call], call, each.sent, each.sender, metric_of(each),
+              each.content);
   }
 }
 
 /// The wait in `call`, which completed `send`, for its receiver.
-void consider_receiver(const LocalTrace& trace, const Call& call, const Message& send,
-                       const Counterpart& receive, Candidate& best) {
+void consider_receiver(const LocalTrace& trace, const Call& call, Content content, const Counterpart& receive,
+                       Candidate& best) {
   const CallKind kind = trace.class_of(call).kind;
   if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return;
   const bool buffered =
       kind == CallKind::synchronous_send ? receive.enter > call.leave : receive.enter >= call.leave;
   if (buffered) return;  // the send did not wait for it
-  improve(best, call, receive.enter, receive.cause, Builtin::mpi_latereceiver, content_of(send));
+  improve(best, call, receive.enter, receive.owner, Builtin::mpi_latereceiver, content);
 }
 
 /// Per call, the longest wait for a receiver.
@@ -187,39 +196,53 @@ std::vector<Candidate> late_receivers(const LocalTrace& trace, const CondensedLo
   for (uint32_t i = 0; i < location.sends.size(); ++i) {
     const CallIndex completion = location.sends[i].completion;
     if (receives[i].known() && completion != kNoCall)
-      consider_receiver(trace, location.calls[completion], location.sends[i], receives[i], best[completion]);
+      consider_receiver(trace, location.calls[completion], content_of(location, location.sends[i]),
+                        receives[i], best[completion]);
   }
   for (const CompletedForOther& each : location.sends_of_others) {
     const Counterpart& receive = matches.of_sends[trace.local(each.location)][each.operation];
+    const CondensedLocation& owner = trace[each.location];
     if (receive.known())
-      consider_receiver(trace, location.calls[each.call], trace[each.location].sends[each.operation], receive,
-                        best[each.call]);
+      consider_receiver(trace, location.calls[each.call], content_of(owner, owner.sends[each.operation]),
+                        receive, best[each.call]);
   }
   return best;
+}
+
+/// A late sender counts before a late receiver.
+std::vector<WaitState> chosen(const std::vector<Candidate>& senders,
+                              const std::vector<Candidate>& receivers) {
+  const auto choice = [&](size_t call) -> const Candidate& {
+    return senders[call].amount > Ticks() ? senders[call] : receivers[call];
+  };
+  size_t count = 0;
+  for (CallIndex call = 0; call < senders.size(); ++call) count += choice(call).amount > Ticks() ? 1 : 0;
+  std::vector<WaitState> waits;
+  waits.reserve(count);
+  for (CallIndex call = 0; call < senders.size(); ++call) {
+    const Candidate& late = choice(call);
+    if (late.amount > Ticks())
+      waits.push_back({late.metric, call, late.amount, late.end, late.cause, late.content});
+  }
+  return waits;
 }
 
 }  // namespace
 
 WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches) {
-  std::vector<std::vector<Candidate>> senders(trace.locations.size());
+  WaitStates waits(trace.locations.size());
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const trace::LocationGroupId process(trace.own_processes.begin + p);
-    for (const CondensedLocation& location : trace.threads_of(process))
-      senders[trace.local(location.id)].resize(location.calls.size());
+    const std::span<const CondensedLocation> threads = trace.threads_of(process);
+    if (threads.empty()) return;
+    const size_t first = trace.local(threads.front().id);
+    std::vector<std::vector<Candidate>> senders;
+    for (const CondensedLocation& location : threads) senders.emplace_back(location.calls.size());
     std::vector<Awaited> awaited = AwaitedMessages(trace, matches).of(process);
-    find_wrong_order(awaited);
-    find_late_senders(trace, awaited, senders);
-  });
-
-  WaitStates waits(trace.locations.size());
-  parallel_for(trace.locations.size(), [&](size_t l) {
-    const CondensedLocation& location = trace.locations[l];
-    const std::vector<Candidate> receivers = late_receivers(trace, location, matches);
-    for (CallIndex call = 0; call < location.calls.size(); ++call) {
-      const Candidate& late = senders[l][call].amount > Ticks() ? senders[l][call] : receivers[call];
-      if (late.amount > Ticks())
-        waits[l].push_back({late.metric, call, late.amount, late.end, late.cause, late.content});
-    }
+    find_wrong_order(trace, awaited);
+    find_late_senders(trace, awaited, first, senders);
+    for (size_t t = 0; t < threads.size(); ++t)
+      waits[first + t] = chosen(senders[t], late_receivers(trace, threads[t], matches));
   });
   return waits;
 }

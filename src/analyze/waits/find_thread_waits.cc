@@ -45,7 +45,7 @@ bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Tic
 void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call, Ticks from, Ticks end,
               LocationId cause, std::vector<WaitState>& waits) {
   if (is_within_inner_call(location, call, end)) return;
-  const std::vector<Ticks>& boundaries = location.segments.boundary;
+  const std::span<const Ticks> boundaries = location.segments.boundaries();
   const auto boundary = std::lower_bound(boundaries.begin(), boundaries.end(), end);
   if (boundary != boundaries.begin()) from = std::max(from, *(boundary - 1));
   if (from < end) waits.push_back({metric, call, end - from, end, cause});

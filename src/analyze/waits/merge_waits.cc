@@ -46,7 +46,6 @@ std::vector<WaitState> merge(const std::vector<WaitState>& first, const std::vec
 
 std::vector<WaitState> merge_by_end(const std::vector<WaitState>& of_calls,
                                     const std::vector<WaitState>& of_threads) {
-  if (of_threads.empty()) return of_calls;
   std::vector<WaitState> merged;
   merged.reserve(of_calls.size() + of_threads.size());
   std::merge(of_calls.begin(), of_calls.end(), of_threads.begin(), of_threads.end(),
@@ -57,18 +56,24 @@ std::vector<WaitState> merge_by_end(const std::vector<WaitState>& of_calls,
   return merged;
 }
 
-}  // namespace
-
-WaitStates merge_waits(const WaitStates& first, const WaitStates& second) {
-  WaitStates merged(first.size());
-  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge(first[l], second[l]); });
-  return merged;
+/// Merges per location.
+template <class Merge>
+WaitStates merge_lists(WaitStates first, WaitStates second, const Merge& merge) {
+  parallel_for(first.size(), [&](size_t l) {
+    if (!second[l].empty()) first[l] = merge(first[l], second[l]);
+    second[l] = {};
+  });
+  return first;
 }
 
-WaitStates merge_thread_waits(const WaitStates& of_calls, const WaitStates& of_threads) {
-  WaitStates merged(of_calls.size());
-  parallel_for(merged.size(), [&](size_t l) { merged[l] = merge_by_end(of_calls[l], of_threads[l]); });
-  return merged;
+}  // namespace
+
+WaitStates merge_waits(WaitStates first, WaitStates second) {
+  return merge_lists(std::move(first), std::move(second), merge);
+}
+
+WaitStates merge_thread_waits(WaitStates of_calls, WaitStates of_threads) {
+  return merge_lists(std::move(of_calls), std::move(of_threads), merge_by_end);
 }
 
 }  // namespace latecomer::analyze

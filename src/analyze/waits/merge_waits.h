@@ -11,11 +11,11 @@ namespace latecomer::analyze {
 /// The wait states of both by location and call. A call that waited for both, as one that completes messages
 /// and nonblocking collective operations can, waited once: for what it waited for longest, among equals for
 /// the first.
-WaitStates merge_waits(const WaitStates& first, const WaitStates& second);
+WaitStates merge_waits(WaitStates first, WaitStates second);
 
 /// All wait states by location and in the order of their ends. Waits for threads are in calls that can
 /// contain others, whose waits come first: where two overlap, the one that ends later begins with the other's
 /// end.
-WaitStates merge_thread_waits(const WaitStates& of_calls, const WaitStates& of_threads);
+WaitStates merge_thread_waits(WaitStates of_calls, WaitStates of_threads);
 
 }  // namespace latecomer::analyze

@@ -61,7 +61,7 @@ std::string print_times(const CondensedLocation& location) {
   std::string text = fmt::format("{}..{}\n", print(location.first_time), print(location.last_time));
   for (const Call& each : location.calls)
     text += fmt::format("call {} {}..{}\n", each.path.value, print(each.enter), print(each.leave));
-  for (const Ticks boundary : location.segments.boundary) text += "boundary " + print(boundary) + "\n";
+  for (const Ticks boundary : location.segments.boundaries()) text += "boundary " + print(boundary) + "\n";
   for (const Mark& each : location.marks)
     text += fmt::format("mark {} {} {}\n", static_cast<int>(each.kind), each.operation, print(each.time));
   for (const Collective& each : location.collectives) text += "collective " + print(each.end) + "\n";
@@ -73,12 +73,19 @@ std::string print_times(const CondensedLocation& location) {
   return text + print(location.threads);
 }
 
+std::vector<Ticks> boundaries_of(const CondensedLocation& location) {
+  const std::span<const Ticks> boundaries = location.segments.boundaries();
+  return {boundaries.begin(), boundaries.end()};
+}
+
 std::string print_profiles(const CondensedLocation& location) {
   std::string text;
   const Segments& segments = location.segments;
-  for (const uint32_t first : segments.first_entry) text += fmt::format("first {}\n", first);
-  for (const Segments::Entry& each : segments.entries)
-    text += fmt::format("entry {} {} {}\n", each.path.value, each.visits, print(each.time));
+  for (size_t i = 0; i < segments.size(); ++i) {
+    segments.for_each(i, [&](CallPathId path, Ticks time) {
+      text += fmt::format("segment {}: {} {}\n", i, path.value, print(time));
+    });
+  }
   for (const Ticks time : location.path_time) text += "path " + print(time) + "\n";
   for (const TeamTime& each : location.threads.times)
     text += fmt::format("team {} {} {} {}\n", each.path.value, print(each.fork), print(each.join),
@@ -86,16 +93,15 @@ std::string print_profiles(const CondensedLocation& location) {
   return text;
 }
 
-/// Of one segment: call path -> (visits, time), without what is nothing.
-std::map<CallPathId, std::pair<uint32_t, int64_t>> profile(const Segments& segments, size_t segment) {
-  std::map<CallPathId, std::pair<uint32_t, int64_t>> entries;
-  for (uint32_t i = segments.first_entry[segment]; i < segments.first_entry[segment + 1]; ++i) {
-    const Segments::Entry& each = segments.entries[i];
-    if (each.visits == 0 && each.time == Ticks()) continue;
-    EXPECT_FALSE(entries.contains(each.path));
-    entries[each.path] = {each.visits, each.time.count};
-  }
-  return entries;
+/// Of one segment: call path -> time.
+std::map<CallPathId, int64_t> profile(const Segments& segments, size_t segment) {
+  std::map<CallPathId, int64_t> times;
+  segments.for_each(segment, [&](CallPathId path, Ticks time) {
+    EXPECT_FALSE(times.contains(path));
+    EXPECT_NE(time, Ticks());
+    times[path] = time.count;
+  });
+  return times;
 }
 
 /// Times of call paths are rounded in each segment; all times in these tests are multiples of much more.
@@ -105,28 +111,28 @@ constexpr double kRounding = 10'000;
 /// Whether a point lies within a segment of several call paths: then it is not known what was before it.
 std::vector<bool> estimated_segments(const CondensedLocation& location) {
   const Segments& segments = location.segments;
-  std::vector<bool> estimated(segments.boundary.size());
+  const std::span<const Ticks> boundaries = segments.boundaries();
+  std::vector<bool> estimated(boundaries.size());
   for (const ClockPoint& point : clock_points(location)) {
-    const auto next = std::lower_bound(segments.boundary.begin(), segments.boundary.end(), point.time);
-    if (next == segments.boundary.begin() || next == segments.boundary.end() || *next == point.time) continue;
-    const size_t segment = static_cast<size_t>(next - segments.boundary.begin()) - 1;
-    estimated[segment] = segments.first_entry[segment + 1] - segments.first_entry[segment] > 1;
+    const auto next = std::lower_bound(boundaries.begin(), boundaries.end(), point.time);
+    if (next == boundaries.begin() || next == boundaries.end() || *next == point.time) continue;
+    const size_t segment = static_cast<size_t>(next - boundaries.begin()) - 1;
+    estimated[segment] = profile(segments, segment).size() > 1;
   }
   return estimated;
 }
 
 void expect_same_profiles(const CondensedLocation& have, const CondensedLocation& want,
                           const std::vector<bool>& estimated) {
-  ASSERT_EQ(have.segments.boundary.size(), want.segments.boundary.size());
-  for (size_t i = 0; i + 1 < have.segments.boundary.size(); ++i) {
+  ASSERT_EQ(have.segments.size(), want.segments.size());
+  for (size_t i = 0; i < have.segments.size(); ++i) {
     if (estimated[i]) continue;
     const auto entries = profile(have.segments, i);
     const auto wanted = profile(want.segments, i);
     ASSERT_EQ(entries.size(), wanted.size()) << "segment " << i;
-    for (const auto& [path, entry] : wanted) {
+    for (const auto& [path, time] : wanted) {
       ASSERT_TRUE(entries.contains(path)) << "segment " << i;
-      EXPECT_EQ(entries.at(path).first, entry.first);
-      EXPECT_NEAR(static_cast<double>(entries.at(path).second), static_cast<double>(entry.second), kRounding);
+      EXPECT_NEAR(static_cast<double>(entries.at(path)), static_cast<double>(time), kRounding);
     }
   }
   if (std::find(estimated.begin(), estimated.end(), true) != estimated.end()) return;
@@ -147,21 +153,20 @@ void expect_same_profiles(const CondensedLocation& have, const CondensedLocation
 
 void expect_consistent(const CondensedLocation& location) {
   const Segments& segments = location.segments;
-  if (segments.boundary.empty()) return;
-  const bool idle_before = segments.boundary.front() < location.first_time;
-  for (size_t i = 0; i + 1 < segments.boundary.size(); ++i) {
-    ASSERT_LE(segments.boundary[i], segments.boundary[i + 1]);
+  if (segments.empty()) return;
+  const bool idle_before = segments.begin(0) < location.first_time;
+  for (size_t i = 0; i < segments.size(); ++i) {
+    ASSERT_LE(segments.begin(i), segments.end(i));
     Ticks sum;
-    for (uint32_t e = segments.first_entry[i]; e < segments.first_entry[i + 1]; ++e) {
-      EXPECT_GE(segments.entries[e].time, Ticks());
-      sum += segments.entries[e].time;
-    }
-    ASSERT_EQ(sum, segments.boundary[i + 1] - segments.boundary[i]) << "segment " << i;
+    segments.for_each(i, [&](CallPathId, Ticks time) {
+      EXPECT_GE(time, Ticks());
+      sum += time;
+    });
+    ASSERT_EQ(sum, segments.end(i) - segments.begin(i)) << "segment " << i;
   }
-  EXPECT_EQ(segments.first_entry.back(), segments.entries.size());
   Ticks sum;
   for (const Ticks time : location.path_time) sum += time;
-  EXPECT_EQ(sum, segments.boundary.back() - segments.boundary[idle_before ? 1 : 0]);
+  EXPECT_EQ(sum, segments.boundaries().back() - segments.begin(idle_before ? 1 : 0));
   for (const Call& call : location.calls) EXPECT_LE(call.enter, call.leave);
 }
 
@@ -281,8 +286,8 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
   for (size_t l = 0; l < before.size(); ++l) {
     const CondensedLocation& location = local.locations[l];
     expect_consistent(location);
-    const std::vector<Ticks>& boundary = location.segments.boundary;
-    const std::vector<Ticks>& old = before[l].segments.boundary;
+    const std::span<const Ticks> boundary = location.segments.boundaries();
+    const std::span<const Ticks> old = before[l].segments.boundaries();
     for (CallIndex i = 0; i < location.calls.size(); ++i) {
       if (std::binary_search(old.begin(), old.end(), before[l].calls[i].leave)) {
         EXPECT_TRUE(std::binary_search(boundary.begin(), boundary.end(), location.calls[i].leave));
@@ -401,7 +406,7 @@ rank 0
   EXPECT_EQ(location.calls[0].enter, Ticks(4));
   EXPECT_EQ(location.calls[0].leave, Ticks(7));
   EXPECT_EQ(location.marks[0].time, Ticks(7));
-  EXPECT_EQ(location.segments.boundary, (std::vector<Ticks>{Ticks(0), Ticks(4), Ticks(7), Ticks(13)}));
+  EXPECT_EQ(boundaries_of(location), (std::vector<Ticks>{Ticks(0), Ticks(4), Ticks(7), Ticks(13)}));
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(10), Ticks(3)}));
 }
 
@@ -417,7 +422,7 @@ rank 0
   // first, enter, send, leave, enter, receive, leave, last: from the second enter on.
   correct_times(local, {shifted(local.locations[0], 4, Ticks(2))});
   const CondensedLocation& location = local.locations[0];
-  EXPECT_EQ(location.segments.boundary,
+  EXPECT_EQ(boundaries_of(location),
             (std::vector<Ticks>{Ticks(0), Ticks(1), Ticks(4), Ticks(6), Ticks(8), Ticks(12)}));
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(7), Ticks(3), Ticks(2)}));
   expect_consistent(location);
@@ -440,12 +445,12 @@ rank 0 thread 1
   8      team_end team=t
 )");
   LocalTrace local = load(*trace);
-  EXPECT_EQ(local.locations[1].segments.boundary.front(), Ticks(2));
+  EXPECT_EQ(local.locations[1].segments.begin(0), Ticks(2));
   PointTimes leader = shifted(local.locations[0], 1, Ticks(1));
   correct_times(local, {leader, {}});
   const CondensedLocation& worker = local.locations[1];
   EXPECT_EQ(local.locations[0].threads.forks[0].time, Ticks(3));
-  EXPECT_EQ(worker.segments.boundary.front(), Ticks(3));
+  EXPECT_EQ(worker.segments.begin(0), Ticks(3));
   EXPECT_EQ(worker.calls[0].enter, Ticks(3));
   EXPECT_EQ(worker.calls[0].leave, Ticks(5));
   EXPECT_EQ(worker.threads.idle[0].until, Ticks(3));
