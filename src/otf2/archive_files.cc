@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string_view>
-#include <vector>
 
 namespace latecomer::otf2 {
 namespace fs = std::filesystem;
@@ -95,6 +95,21 @@ std::string ArchiveFiles::events(uint64_t location) const {
 
 std::string ArchiveFiles::local_definitions(uint64_t location) const {
   return fmt::format("{}/{}.def", fs::path(anchor).replace_extension().string(), location);
+}
+
+std::vector<uint64_t> ArchiveFiles::locations_with_definitions() const {
+  constexpr std::string_view kEnding = ".def";
+  std::vector<uint64_t> locations;
+  std::error_code problem;
+  for (fs::directory_iterator entry(fs::path(anchor).replace_extension(), problem), end;
+       !problem && entry != end; entry.increment(problem)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.ends_with(kEnding)) continue;
+    uint64_t location = 0;
+    const char* const name_end = name.data() + name.size() - kEnding.size();
+    if (std::from_chars(name.data(), name_end, location).ptr == name_end) locations.push_back(location);
+  }
+  return locations;
 }
 
 std::string ArchiveFiles::global_definitions() const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 
@@ -18,6 +19,8 @@ struct ArchiveFiles {
   std::string events(uint64_t location) const;
   /// "run1/traces/3.def", where a location's mapping tables and clock offsets are, if it has any.
   std::string local_definitions(uint64_t location) const;
+  /// The locations that have definitions of their own, in any order.
+  std::vector<uint64_t> locations_with_definitions() const;
   /// "run1/traces.def"
   std::string global_definitions() const;
 };

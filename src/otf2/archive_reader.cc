@@ -7,15 +7,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "base/parallel.h"
 #include "otf2/archive_files.h"
 #include "otf2/archive_ids.h"
+#include "otf2/definitions_end.h"
 #include "otf2/definitions_resolver.h"
-#include "otf2/event_reader.h"
-#include "otf2/file_end.h"
+#include "otf2/event_forwarder.h"
 #include "otf2/library.h"
 #include "otf2/location_reader.h"
 #include "otf2/raw_definitions.h"
@@ -27,11 +28,12 @@ using trace::LocationId;
 
 class Archive : public trace::Trace {
  public:
-  Archive(ArchiveFiles files, ResolvedDefinitions resolved)
+  Archive(ArchiveFiles files, uint64_t event_chunk_size, ResolvedDefinitions resolved)
       : files_(std::move(files)),
+        event_chunk_size_(event_chunk_size),
         definitions_(std::move(resolved.definitions)),
         ids_(std::move(resolved.ids)),
-        callbacks_(EventForwarder::callbacks()) {}
+        needs_own_definitions_(definitions_.locations.size(), 0) {}
 
   const trace::Definitions& definitions() const override { return definitions_; }
   trace::ReadOutcome read(LocationId location, trace::EventSink& sink) const override;
@@ -40,28 +42,39 @@ class Archive : public trace::Trace {
   void complete_definitions(const RawDefinitions& raw);
 
  private:
+  OTF2_StringRef complete_definitions_of(size_t location, bool has_definitions);
   void add_program(OTF2_StringRef name, const std::string& path);
 
   ArchiveFiles files_;
+  uint64_t event_chunk_size_;
   trace::Definitions definitions_;
   ArchiveIds ids_;
-  EventCallbacks callbacks_;
+  /// By LocationId, whether its events cannot be understood without them.
+  std::vector<uint8_t> needs_own_definitions_;
 };
 
 void Archive::complete_definitions(const RawDefinitions& raw) {
+  const std::vector<uint64_t> references = files_.locations_with_definitions();
+  const std::unordered_set<uint64_t> have_definitions(references.begin(), references.end());
   const size_t count = definitions_.locations.size();
   std::vector<OTF2_StringRef> programs(count, OTF2_UNDEFINED_STRING);
   parallel_for(count, [&](size_t i) {
-    const OTF2_LocationRef location = definitions_.locations[i].reference;
-    Result<OpenedLocation> opened = open_location(files_, location);
-    if (!opened) return;  // `read` reports it
-    definitions_.clock_offsets[i] = std::move(opened->clock_offsets);
-    if (std::filesystem::exists(files_.events(location)))
-      programs[i] = find_program_name(opened->handle.get(), location);
+    programs[i] = complete_definitions_of(i, have_definitions.contains(definitions_.locations[i].reference));
   });
   for (const OTF2_StringRef program : programs) {
     if (program != OTF2_UNDEFINED_STRING) add_program(program, raw.string(program));
   }
+}
+
+/// Returns the name of the location's program.
+OTF2_StringRef Archive::complete_definitions_of(size_t i, bool has_definitions) {
+  const OTF2_LocationRef location = definitions_.locations[i].reference;
+  if (!has_definitions) return find_program_name(files_, location, event_chunk_size_, MappingTables());
+  Result<OwnDefinitions> own = read_own_definitions(files_, location);
+  needs_own_definitions_[i] = !own || !own->tables.are_empty;
+  if (!own) return OTF2_UNDEFINED_STRING;  // `read` reports it
+  definitions_.clock_offsets[i] = std::move(own->clock_offsets);
+  return find_program_name(files_, location, event_chunk_size_, own->tables);
 }
 
 void Archive::add_program(OTF2_StringRef name, const std::string& path) {
@@ -81,9 +94,20 @@ void Archive::add_program(OTF2_StringRef name, const std::string& path) {
 }
 
 trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
+  const trace::Location& location = definitions_.locations[id.index()];
+  OwnDefinitions own;
+  if (needs_own_definitions_[id.index()]) {
+    Result<OwnDefinitions> read = read_own_definitions(files_, location.reference);
+    if (!read) {
+      trace::ReadOutcome outcome;
+      outcome.anomalies.count(trace::Anomaly::missing_location);
+      outcome.problem = read.error().message;
+      return outcome;
+    }
+    own = std::move(read).value();
+  }
   EventForwarder forwarder(ids_, sink);
-  trace::ReadOutcome outcome = read_location(files_, definitions_.locations[id.index()],
-                                             EventReferences::global, callbacks_.get(), &forwarder);
+  trace::ReadOutcome outcome = read_events(files_, location, event_chunk_size_, own.tables, forwarder);
   outcome.anomalies += forwarder.anomalies();
   return outcome;
 }
@@ -104,7 +128,7 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
   if (!raw) return in_definitions(raw.error());
   Result<ResolvedDefinitions> resolved = resolve_definitions(*raw);
   if (!resolved) return in_definitions(resolved.error());
-  auto archive = std::make_unique<Archive>(files, std::move(resolved).value());
+  auto archive = std::make_unique<Archive>(files, handle.event_chunk_size(), std::move(resolved).value());
   archive->complete_definitions(*raw);
   return std::unique_ptr<trace::Trace>(std::move(archive));
 }

@@ -11,7 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "otf2/file_end.h"
+#include "otf2/definitions_end.h"
+#include "otf2/event_decoder.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -23,8 +24,13 @@ struct FreeDefinitionCallbacks {
 };
 
 OTF2_CallbackCode on_clock_offset(void* user_data, OTF2_TimeStamp time, int64_t offset, double deviation) {
-  static_cast<std::vector<trace::ClockOffset>*>(user_data)->push_back(
+  static_cast<OwnDefinitions*>(user_data)->clock_offsets.push_back(
       {Ticks(static_cast<int64_t>(time)), offset, deviation});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_mapping_table(void* user_data, OTF2_MappingType type, const OTF2_IdMap* table) {
+  static_cast<OwnDefinitions*>(user_data)->tables.add(type, table);
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -40,35 +46,51 @@ bool read_definitions_file(OTF2_Reader* reader, OTF2_LocationRef location, uint6
   return status == OTF2_SUCCESS && count < limit;
 }
 
-/// What was read of an event file, in the words of the outcome.
-trace::ReadOutcome read_events(const std::string& file, const ReaderHandle& handle, OTF2_LocationRef location,
-                               EventReferences references, const OTF2_EvtReaderCallbacks* callbacks,
-                               void* user_data) {
+/// Takes no event.
+class NoSink : public trace::EventSink {
+ public:
+  void on_event(const trace::Event&) override {}
+  void on_enter(Ticks, trace::RegionId) override {}
+  void on_leave(Ticks, trace::RegionId) override {}
+};
+
+constexpr size_t kBlockSize = 256 * 1024;
+
+bool has_no_events(const std::string& file, const trace::Location& location) {
+  return location.events == 0 && !std::filesystem::exists(file);
+}
+
+Result<DecodeOutcome> decode_file(const std::string& path, uint64_t chunk_size, const MappingTables& tables,
+                                  EventForwarder& forwarder, size_t block_size, uint64_t most_events) {
+  TRY(EventFile file, EventFile::open(path, block_size));
+  return EventDecoder(file, chunk_size, tables, forwarder).decode(most_events);
+}
+
+/// What was decoded, in the words of the outcome.
+trace::ReadOutcome outcome_of(const Result<DecodeOutcome>& result, const std::string& file,
+                              const trace::Location& location) {
   trace::ReadOutcome outcome;
-  const auto end_with = [&](std::string problem) {
-    outcome.anomalies.count(Anomaly::truncated_location);
-    outcome.problem = std::move(problem);
+  if (!result) {
+    if (has_no_events(file, location)) return outcome;
+    outcome.anomalies.count(Anomaly::missing_location);
+    outcome.problem = result.error().message;
     return outcome;
-  };
-  OTF2_Reader* reader = handle.get();
-  forget_library_errors();
-  OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(reader, location);
-  if (events == nullptr)
-    return end_with(fmt::format("{}: this is not an event file: {}", file, first_library_error()));
-  // By itself libotf2 applies whatever of these it has seen.
-  OTF2_EvtReader_ApplyMappingTables(events, references == EventReferences::global);
-  OTF2_EvtReader_ApplyClockOffsets(events, false);
-  OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks, user_data);
-  const EventFileEnd file_end = find_event_file_end(file, handle.event_chunk_size());
-  const uint64_t limit = std::min(file_end.events, most_records(file));
-  uint64_t count = 0;
-  const OTF2_ErrorCode status = OTF2_Reader_ReadLocalEvents(reader, events, limit, &count);
-  const std::string cause = first_library_error();
-  OTF2_Reader_CloseEvtReader(reader, events);
-  if (status != OTF2_SUCCESS || (file_end.is_complete && count >= limit))
-    return end_with(fmt::format("{}: damaged after {} events: {}", file, count, cause));
-  if (!file_end.is_complete)
-    return end_with(fmt::format("{}: ends in the middle, after {} events", file, count));
+  }
+  const DecodeOutcome& decoded = *result;
+  switch (decoded.end) {
+    case DecodeOutcome::End::whole:
+      return outcome;
+    case DecodeOutcome::End::truncated:
+      outcome.problem = fmt::format("{}: ends in the middle, after {} events", file, decoded.events);
+      break;
+    case DecodeOutcome::End::damaged:
+      outcome.problem = fmt::format("{}: damaged after {} events: {}", file, decoded.events, decoded.problem);
+      break;
+    case DecodeOutcome::End::no_event_file:
+      outcome.problem = fmt::format("{}: this is not an event file of OTF2", file);
+      break;
+  }
+  outcome.anomalies.count(Anomaly::truncated_location);
   return outcome;
 }
 
@@ -88,34 +110,65 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
   return Error{fmt::format("{}: damaged, so the location's events cannot be interpreted", file)};
 }
 
-Result<OpenedLocation> open_location(const ArchiveFiles& files, OTF2_LocationRef location) {
-  TRY(ReaderHandle handle, ReaderHandle::open(files.anchor));
-  OpenedLocation opened{std::move(handle), {}};
-  OTF2_Reader_SelectLocation(opened.handle.get(), location);
+Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_LocationRef location) {
+  TRY(const ReaderHandle reader, ReaderHandle::open(files.anchor));
+  OTF2_Reader_SelectLocation(reader.get(), location);
   const std::unique_ptr<OTF2_DefReaderCallbacks, FreeDefinitionCallbacks> callbacks(
       OTF2_DefReaderCallbacks_New());
   OTF2_DefReaderCallbacks_SetClockOffsetCallback(callbacks.get(), on_clock_offset);
-  TRY_STATUS(read_local_definitions(files, opened.handle, location, callbacks.get(), &opened.clock_offsets));
-  std::ranges::stable_sort(opened.clock_offsets, {}, &trace::ClockOffset::time);
-  OTF2_Reader_OpenEvtFiles(opened.handle.get());
-  return opened;
+  OTF2_DefReaderCallbacks_SetMappingTableCallback(callbacks.get(), on_mapping_table);
+  OwnDefinitions definitions;
+  TRY_STATUS(read_local_definitions(files, reader, location, callbacks.get(), &definitions));
+  std::ranges::stable_sort(definitions.clock_offsets, {}, &trace::ClockOffset::time);
+  return definitions;
 }
 
-trace::ReadOutcome read_location(const ArchiveFiles& files, const trace::Location& location,
-                                 EventReferences references, const OTF2_EvtReaderCallbacks* callbacks,
-                                 void* user_data) {
+trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
+                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder) {
   const std::string file = files.events(location.reference);
-  trace::ReadOutcome outcome;
-  const auto end_with = [&](const Error& error) {
-    outcome.anomalies.count(Anomaly::missing_location);
-    outcome.problem = error.message;
-    return outcome;
-  };
-  if (location.events == 0 && !std::filesystem::exists(file)) return outcome;
-  if (const Status readable = check_readable(file); !readable) return end_with(readable.error());
-  const Result<OpenedLocation> opened = open_location(files, location.reference);
-  if (!opened) return end_with(opened.error());
-  return read_events(file, opened->handle, location.reference, references, callbacks, user_data);
+  return outcome_of(decode_file(file, chunk_size, tables, forwarder, kBlockSize, UINT64_MAX), file, location);
+}
+
+OTF2_StringRef find_program_name(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
+                                 const MappingTables& tables) {
+  constexpr size_t kEnough = 1024;
+  constexpr uint64_t kFirstEvents = 8;
+  NoSink sink;
+  const ArchiveIds ids;
+  EventForwarder forwarder(ids, sink);
+  (void)decode_file(files.events(location), chunk_size, tables, forwarder, kEnough, kFirstEvents);
+  return forwarder.program_name();
+}
+
+trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
+                                const trace::Location& location, const OTF2_EvtReaderCallbacks* callbacks,
+                                void* user_data) {
+  const std::string file = files.events(location.reference);
+  NoSink sink;
+  const ArchiveIds ids;
+  EventForwarder forwarder(ids, sink);
+  const Result<DecodeOutcome> decoded =
+      decode_file(file, handle.event_chunk_size(), MappingTables(), forwarder, kBlockSize, UINT64_MAX);
+  trace::ReadOutcome outcome = outcome_of(decoded, file, location);
+  if (!decoded || decoded->events == 0) return outcome;
+  forget_library_errors();
+  OTF2_Reader* reader = handle.get();
+  OTF2_Reader_SelectLocation(reader, location.reference);
+  OTF2_Reader_OpenEvtFiles(reader);
+  uint64_t count = 0;
+  if (OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(reader, location.reference); events != nullptr) {
+    // By itself libotf2 applies whatever of these it has seen.
+    OTF2_EvtReader_ApplyMappingTables(events, false);
+    OTF2_EvtReader_ApplyClockOffsets(events, false);
+    OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks, user_data);
+    OTF2_Reader_ReadLocalEvents(reader, events, decoded->events, &count);
+    OTF2_Reader_CloseEvtReader(reader, events);
+  }
+  if (count < decoded->events) {
+    outcome.anomalies.count(Anomaly::truncated_location);
+    outcome.problem = fmt::format("{}: damaged after {} events: {}", file, count, first_library_error());
+  }
+  return outcome;
 }
 
 }  // namespace latecomer::otf2

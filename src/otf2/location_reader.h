@@ -6,31 +6,26 @@
 #include <otf2/otf2.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/result.h"
 #include "otf2/archive_files.h"
+#include "otf2/event_forwarder.h"
 #include "otf2/library.h"
+#include "otf2/mapping_tables.h"
 #include "trace/trace.h"
 
 namespace latecomer::otf2 {
 
-/// What the references in a location's events count.
-enum class EventReferences : uint8_t {
-  global,      ///< the global definitions: the location's mapping tables were applied
-  as_written,  ///< what its mapping tables translate
-};
-
-/// An archive opened to read one location.
-struct OpenedLocation {
-  ReaderHandle handle;
+/// What a location defines for itself.
+struct OwnDefinitions {
   std::vector<trace::ClockOffset> clock_offsets;  ///< by time
+  MappingTables tables;
 };
 
-/// Opens the archive for one location and reads the location's definitions, if it has any. libotf2 keeps the
-/// mapping tables in them and applies them to the events that it reads through the same handle. An error says
-/// that the definitions are damaged.
-Result<OpenedLocation> open_location(const ArchiveFiles& files, OTF2_LocationRef location);
+/// Reads the file of a location's own definitions. An error says that they are damaged.
+Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_LocationRef location);
 
 /// Calls the callbacks for each of the location's own definitions, if it has any. `reader` has the location
 /// selected. An error says that they are damaged.
@@ -38,10 +33,26 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
                               OTF2_LocationRef location, const OTF2_DefReaderCallbacks* callbacks,
                               void* user_data);
 
-/// Calls the callbacks for each of the location's events at its recorded time, without clock offsets. The
-/// outcome has no anomalies but those of the files.
-trace::ReadOutcome read_location(const ArchiveFiles& files, const trace::Location& location,
-                                 EventReferences references, const OTF2_EvtReaderCallbacks* callbacks,
-                                 void* user_data);
+/// Forwards each of the location's events at its recorded time, without clock offsets. `chunk_size` is that
+/// of the archive's event files. The outcome has no anomalies but those of the file.
+trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
+                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
+
+/// The reference of the name of the program that the location ran, from its program_begin, which is one of
+/// its first events; OTF2_UNDEFINED_STRING if it has none.
+OTF2_StringRef find_program_name(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
+                                 const MappingTables& tables);
+
+struct FreeEventCallbacks {
+  void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }
+};
+using EventCallbacks = std::unique_ptr<OTF2_EvtReaderCallbacks, FreeEventCallbacks>;
+
+/// Calls libotf2's callbacks for each of the location's records, as it is written: its mapping tables and
+/// clock offsets are not applied. The outcome is as that of `read_events`, whose decoder finds out first
+/// where the file ends: libotf2 would go on with what memory held before.
+trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& reader,
+                                const trace::Location& location, const OTF2_EvtReaderCallbacks* callbacks,
+                                void* user_data);
 
 }  // namespace latecomer::otf2

@@ -134,8 +134,8 @@ Status Rewriter::copy_events(const trace::Location& location, const std::vector<
   OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(writer_.get(), location.reference);
   if (writer == nullptr) return writer_.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   EventCopy copy(writer, times);
-  copied.problem =
-      read_location(files_, location, EventReferences::as_written, callbacks_.get(), &copy).problem;
+  TRY(const ReaderHandle reader, ReaderHandle::open(files_.anchor));
+  copied.problem = read_records(files_, reader, location, callbacks_.get(), &copy).problem;
   TRY_STATUS(writer_.check(copy.error()));
   TRY_STATUS(writer_.check(OTF2_Archive_CloseEvtWriter(writer_.get(), writer)));
   if (copy.records() != times.size()) {

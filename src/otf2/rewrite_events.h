@@ -11,7 +11,7 @@
 #include <span>
 
 #include "base/ticks.h"
-#include "otf2/event_reader.h"
+#include "otf2/location_reader.h"
 
 namespace latecomer::otf2 {
 

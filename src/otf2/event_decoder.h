@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "otf2/attribute_list.h"
+#include "otf2/event_file.h"
+#include "otf2/event_forwarder.h"
+#include "otf2/mapping_tables.h"
+#include "otf2/record_fields.h"
+#include "otf2/record_types.h"
+
+namespace latecomer::otf2 {
+
+/// How the decoding of an event file ended.
+struct DecodeOutcome {
+  enum class End : uint8_t {
+    whole,         ///< at the mark of the file's end, or after as many events as were asked for
+    truncated,     ///< the file ends before that mark
+    damaged,       ///< what comes next cannot be
+    no_event_file  ///< the file does not begin like one
+  };
+  End end = End::whole;
+  uint64_t events = 0;       ///< that were forwarded
+  std::string_view problem;  ///< what cannot be, if damaged
+};
+
+/// Reads the event files of OTF2 3.0 that are not compressed, of either byte order.
+class EventDecoder {
+ public:
+  /// `chunk_size` is the archive's, in bytes.
+  EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder)
+      : file_(file), chunk_size_(chunk_size), tables_(tables), forwarder_(forwarder) {}
+
+  /// Forwards the events from the file's begin on, at most so many of them.
+  DecodeOutcome decode(uint64_t most_events);
+
+ private:
+  enum class Step : uint8_t { next_chunk, end };
+  struct Record {
+    RecordType type;
+    const uint8_t* content;
+    uint64_t size;  ///< UINT64_MAX: it ends beyond what the chunk has
+  };
+
+  bool begin_chunk();
+  Step decode_chunk(uint64_t most_events);
+  Record find_record(const uint8_t* at);
+  bool is_in_memory(const Record& record) const;
+  Record begin_of_record(const uint8_t* at) const;
+  Step end_with(DecodeOutcome::End end, std::string_view problem = {});
+  /// The records run out before the mark of the chunk's end.
+  Step end_early();
+
+  EventFile& file_;
+  uint64_t chunk_size_;
+  const MappingTables& tables_;
+  EventForwarder& forwarder_;
+
+  bool is_first_chunk_ = true;
+  ByteOrder order_ = ByteOrder::native;
+  Ticks time_;  ///< of the next event
+  AttributeList attributes_;
+  DecodeOutcome outcome_;
+};
+
+}  // namespace latecomer::otf2

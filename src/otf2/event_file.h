@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+
+namespace latecomer::otf2 {
+
+/// A file that is read chunk by chunk, a block of memory at a time: of each chunk a part is in memory, and
+/// when it has been used up the next part takes its place. The file may shrink or change meanwhile.
+class EventFile {
+ public:
+  /// So many bytes beyond `end` can be read, too. They are zero.
+  static constexpr size_t kPadding = 32;
+
+  /// The error names the file.
+  static Result<EventFile> open(const std::string& path, size_t block_size);
+
+  EventFile(EventFile&& other) noexcept;
+  EventFile& operator=(EventFile&&) = delete;
+  ~EventFile();
+
+  /// The part in memory.
+  const uint8_t* begin() const { return memory_.get(); }
+  const uint8_t* end() const { return memory_.get() + size_; }
+  /// Whether no more can be had of the chunk.
+  bool is_last_part() const { return is_file_end_ || offset_ == chunk_end_; }
+  /// Whether that is because the file ends there.
+  bool is_file_end() const { return is_file_end_; }
+
+  /// Goes on with the next chunk, of at most so many bytes.
+  void next_chunk(uint64_t chunk_size);
+  /// Reads on in the chunk, so that the part begins at `from`, which is in the part before, and has `least`
+  /// bytes unless the chunk or the file ends earlier.
+  void read_on(const uint8_t* from, uint64_t least);
+
+ private:
+  EventFile(int descriptor, size_t block_size);
+  /// False if there is nowhere near as much in the file.
+  bool make_room(uint64_t bytes);
+
+  int descriptor_;
+  size_t capacity_;  ///< without the padding
+  std::unique_ptr<uint8_t[]> memory_;
+  size_t size_ = 0;
+  uint64_t offset_ = 0;  ///< in the file, of the end of the part
+  uint64_t chunk_end_ = 0;
+  bool is_file_end_ = false;
+};
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "otf2/record_decoder.h"
+
+namespace latecomer::otf2 {
+
+using trace::EventKind;
+
+bool RecordDecoder::decode(RecordType type) {
+  switch (type) {
+    case RecordType::mpi_send:
+      return decode_message(EventKind::send);
+    case RecordType::mpi_isend:
+      return decode_message(EventKind::isend);
+    case RecordType::mpi_isend_complete:
+      return decode_request(EventKind::isend_complete);
+    case RecordType::mpi_irecv_request:
+      return decode_request(EventKind::irecv_request);
+    case RecordType::mpi_recv:
+      return decode_message(EventKind::recv);
+    case RecordType::mpi_irecv:
+      return decode_message(EventKind::irecv);
+    case RecordType::mpi_request_test:
+      return decode_request(EventKind::request_test);
+    case RecordType::mpi_request_cancelled:
+      return decode_request(EventKind::request_cancelled);
+    case RecordType::mpi_collective_begin:
+      return forward_plain(EventKind::collective_begin);
+    case RecordType::mpi_collective_end:
+      return decode_collective(EventKind::collective_end);
+    case RecordType::nonblocking_collective_request:
+      return decode_request(EventKind::icollective_request);
+    case RecordType::nonblocking_collective_complete:
+      return decode_collective(EventKind::icollective_complete);
+    case RecordType::comm_create:
+      return decode_communicator(EventKind::comm_create);
+    case RecordType::comm_destroy:
+      return decode_communicator(EventKind::comm_destroy);
+    case RecordType::parameter_unsigned_int:
+      return decode_parameter();
+    default:
+      break;
+  }
+  if (type >= RecordType::omp_fork && type <= RecordType::omp_release_lock) return decode_omp(type);
+  if (type >= RecordType::rma_win_create && type <= RecordType::rma_atomic) return decode_rma(type);
+  if (type >= RecordType::thread_fork && type <= RecordType::thread_release_lock) return decode_thread(type);
+  return decode_run(type);
+}
+
+bool RecordDecoder::forward_plain(EventKind kind) {
+  forwarder_.plain(kind, time_);
+  return true;
+}
+
+bool RecordDecoder::decode_message(EventKind kind) {
+  uint32_t peer = 0;
+  uint32_t communicator = 0;
+  uint32_t tag = 0;
+  uint64_t bytes = 0;
+  uint64_t request = 0;
+  fields_.read(peer, communicator, tag, bytes);
+  if (kind == EventKind::isend || kind == EventKind::irecv) fields_.read(request);
+  if (!fields_.are_whole()) return false;
+  forwarder_.message(kind, time_, peer, tables_.communicators(communicator), tag, bytes, request);
+  return true;
+}
+
+bool RecordDecoder::decode_request(EventKind kind) {
+  uint64_t request = 0;
+  fields_.read(request);
+  if (!fields_.are_whole()) return false;
+  forwarder_.request(kind, time_, request);
+  return true;
+}
+
+bool RecordDecoder::decode_collective(EventKind kind) {
+  OTF2_CollectiveOp op = 0;
+  uint32_t communicator = 0;
+  uint32_t root = 0;
+  uint64_t sent = 0;
+  uint64_t received = 0;
+  uint64_t request = 0;
+  fields_.read(op, communicator, root, sent, received);
+  if (kind == EventKind::icollective_complete) fields_.read(request);
+  if (!fields_.are_whole()) return false;
+  forwarder_.collective(kind, time_, op, tables_.communicators(communicator), root, sent, received, request,
+                        attributes());
+  return true;
+}
+
+bool RecordDecoder::decode_communicator(EventKind kind) {
+  uint32_t communicator = 0;
+  fields_.read(communicator);
+  if (!fields_.are_whole()) return false;
+  forwarder_.communicator(kind, time_, tables_.communicators(communicator));
+  return true;
+}
+
+bool RecordDecoder::decode_parameter() {
+  uint32_t parameter = 0;
+  uint64_t value = 0;
+  fields_.read(parameter, value);
+  if (!fields_.are_whole()) return false;
+  forwarder_.parameter(time_, tables_.parameters(parameter), value, attributes());
+  return true;
+}
+
+/// The records that OpenMP had before they served all kinds of threads.
+bool RecordDecoder::decode_omp(RecordType type) {
+  uint32_t lock = 0;
+  uint32_t number = 0;
+  if (type == RecordType::omp_fork)
+    fields_.read(number);
+  else if (type != RecordType::omp_join)
+    fields_.read(lock, number);
+  if (!fields_.are_whole()) return false;
+  if (type == RecordType::omp_fork)
+    forwarder_.thread_fork(time_, OTF2_PARADIGM_OPENMP, number);
+  else if (type == RecordType::omp_join)
+    forwarder_.thread_join(time_, OTF2_PARADIGM_OPENMP);
+  else
+    forwarder_.lock(type == RecordType::omp_acquire_lock ? EventKind::acquire_lock : EventKind::release_lock,
+                    time_, OTF2_PARADIGM_OPENMP, lock, number);
+  return true;
+}
+
+bool RecordDecoder::decode_thread(RecordType type) {
+  OTF2_Paradigm paradigm = 0;
+  uint32_t threads = 0;
+  switch (type) {
+    case RecordType::thread_fork:
+      fields_.read(paradigm, threads);
+      if (fields_.are_whole()) forwarder_.thread_fork(time_, paradigm, threads);
+      return fields_.are_whole();
+    case RecordType::thread_join:
+      fields_.read(paradigm);
+      if (fields_.are_whole()) forwarder_.thread_join(time_, paradigm);
+      return fields_.are_whole();
+    case RecordType::thread_team_begin:
+      return decode_team(EventKind::team_begin);
+    case RecordType::thread_team_end:
+      return decode_team(EventKind::team_end);
+    case RecordType::thread_acquire_lock:
+      return decode_lock(EventKind::acquire_lock);
+    default:
+      return decode_lock(EventKind::release_lock);
+  }
+}
+
+bool RecordDecoder::decode_team(EventKind kind) {
+  uint32_t team = 0;
+  fields_.read(team);
+  if (!fields_.are_whole()) return false;
+  forwarder_.team(kind, time_, tables_.communicators(team));
+  return true;
+}
+
+bool RecordDecoder::decode_lock(EventKind kind) {
+  OTF2_Paradigm paradigm = 0;
+  uint32_t lock = 0;
+  uint32_t order = 0;
+  fields_.read(paradigm, lock, order);
+  if (!fields_.are_whole()) return false;
+  forwarder_.lock(kind, time_, paradigm, lock, order);
+  return true;
+}
+
+bool RecordDecoder::decode_rma(RecordType type) {
+  switch (type) {
+    case RecordType::rma_win_create:
+      return decode_window(EventKind::rma_win_create);
+    case RecordType::rma_win_destroy:
+      return decode_window(EventKind::rma_win_destroy);
+    case RecordType::rma_collective_begin:
+      return forward_plain(EventKind::rma_collective_begin);
+    case RecordType::rma_collective_end:
+      return decode_window_collective();
+    case RecordType::rma_group_sync:
+      return decode_group_sync();
+    case RecordType::rma_request_lock:
+      return decode_window_lock(EventKind::rma_request_lock);
+    case RecordType::rma_acquire_lock:
+      return decode_window_lock(EventKind::rma_acquire_lock);
+    case RecordType::rma_release_lock:
+      return decode_window_lock(EventKind::rma_release_lock);
+    case RecordType::rma_put:
+      return decode_access(EventKind::rma_put);
+    case RecordType::rma_get:
+      return decode_access(EventKind::rma_get);
+    case RecordType::rma_atomic:
+      return decode_access(EventKind::rma_atomic);
+    default:
+      return forward_plain(EventKind::other);
+  }
+}
+
+bool RecordDecoder::decode_window(EventKind kind) {
+  uint32_t window = 0;
+  fields_.read(window);
+  if (!fields_.are_whole()) return false;
+  forwarder_.window(kind, time_, tables_.windows(window));
+  return true;
+}
+
+bool RecordDecoder::decode_window_collective() {
+  OTF2_CollectiveOp op = 0;
+  uint32_t level = 0;
+  uint32_t window = 0;
+  uint32_t root = 0;
+  uint64_t sent = 0;
+  uint64_t received = 0;
+  fields_.read(op, level, window, root, sent, received);
+  if (!fields_.are_whole()) return false;
+  forwarder_.window_collective_end(time_, op, tables_.windows(window), root, sent, received);
+  return true;
+}
+
+bool RecordDecoder::decode_group_sync() {
+  uint32_t level = 0;
+  uint32_t window = 0;
+  uint32_t group = 0;
+  fields_.read(level, window, group);
+  if (!fields_.are_whole()) return false;
+  forwarder_.group_sync(time_, tables_.windows(window), tables_.groups(group));
+  return true;
+}
+
+bool RecordDecoder::decode_window_lock(EventKind kind) {
+  uint32_t window = 0;
+  uint32_t target = 0;
+  uint64_t lock = 0;
+  OTF2_LockType type = OTF2_LOCK_SHARED;
+  fields_.read(window, target, lock);
+  if (kind != EventKind::rma_release_lock) fields_.read(type);
+  if (!fields_.are_whole()) return false;
+  forwarder_.window_lock(kind, time_, tables_.windows(window), target, lock, type);
+  return true;
+}
+
+bool RecordDecoder::decode_access(EventKind kind) {
+  uint32_t window = 0;
+  uint32_t target = 0;
+  OTF2_RmaAtomicType operation = 0;
+  uint64_t sent = 0;
+  uint64_t received = 0;
+  fields_.read(window, target);
+  if (kind == EventKind::rma_atomic) fields_.read(operation);
+  if (kind != EventKind::rma_get) fields_.read(sent);
+  if (kind != EventKind::rma_put) fields_.read(received);
+  if (!fields_.are_whole()) return false;
+  forwarder_.access(kind, time_, tables_.windows(window), target, sent, received);
+  return true;
+}
+
+/// The run and its recording, and all the rest.
+bool RecordDecoder::decode_run(RecordType type) {
+  uint32_t name = 0;
+  OTF2_MeasurementMode mode = 0;
+  uint64_t number = 0;
+  switch (type) {
+    case RecordType::program_begin:
+      fields_.read(name);
+      if (fields_.are_whole()) forwarder_.program_begin(time_, tables_.strings(name));
+      break;
+    case RecordType::program_end:
+      forwarder_.program_end(time_);
+      break;
+    case RecordType::measurement_on_off:
+      fields_.read(mode);
+      if (fields_.are_whole()) forwarder_.measurement_on_off(time_, mode);
+      break;
+    case RecordType::buffer_flush:
+      number = fields_.read_fixed(sizeof(number));
+      if (fields_.are_whole()) forwarder_.buffer_flush(time_, Ticks(static_cast<int64_t>(number)));
+      break;
+    default:
+      if (is_single_number(type)) fields_.read(number);
+      if (!fields_.are_whole()) break;
+      if (type >= kFirstEvent && type <= kLastEvent)
+        forwarder_.plain(EventKind::other, time_);
+      else
+        forwarder_.unknown(time_);
+      break;
+  }
+  return fields_.are_whole();
+}
+
+}  // namespace latecomer::otf2

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+
+#include "otf2/attribute_list.h"
+#include "otf2/event_forwarder.h"
+#include "otf2/mapping_tables.h"
+#include "otf2/record_fields.h"
+#include "otf2/record_types.h"
+
+namespace latecomer::otf2 {
+
+/// Reads the fields of one event's record in the order in which they are written, and forwards them.
+class RecordDecoder {
+ public:
+  /// `event` is its number, by which its attributes are found.
+  RecordDecoder(RecordFields fields, Ticks time, uint64_t event, AttributeList& attributes,
+                const MappingTables& tables, EventForwarder& forwarder)
+      : fields_(fields),
+        time_(time),
+        event_(event),
+        attributes_(attributes),
+        tables_(tables),
+        forwarder_(forwarder) {}
+
+  /// False, and nothing is forwarded, if the fields go beyond the end of the record.
+  bool decode(RecordType type);
+
+ private:
+  bool decode_message(trace::EventKind kind);
+  bool decode_request(trace::EventKind kind);
+  bool decode_collective(trace::EventKind kind);
+  bool decode_communicator(trace::EventKind kind);
+  bool decode_parameter();
+  bool decode_omp(RecordType type);
+  bool decode_thread(RecordType type);
+  bool decode_team(trace::EventKind kind);
+  bool decode_lock(trace::EventKind kind);
+  bool decode_rma(RecordType type);
+  bool decode_window(trace::EventKind kind);
+  bool decode_window_collective();
+  bool decode_group_sync();
+  bool decode_window_lock(trace::EventKind kind);
+  bool decode_access(trace::EventKind kind);
+  bool decode_run(RecordType type);
+  bool forward_plain(trace::EventKind kind);
+  std::span<const Attribute> attributes() { return attributes_.decode(event_, fields_.order(), tables_); }
+
+  RecordFields fields_;
+  Ticks time_;
+  uint64_t event_;
+  AttributeList& attributes_;
+  const MappingTables& tables_;
+  EventForwarder& forwarder_;
+};
+
+}  // namespace latecomer::otf2
