@@ -19,12 +19,13 @@ MAY_USE = {
     "trace": ["base"],
     "otf2": ["base", "trace"],
     "record": ["base", "trace", "otf2"],
+    "generate": ["base", "trace", "otf2"],
     "launch": ["base"],
     "report": ["base", "comm"],
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],
-    "cli": ["base", "comm", "trace", "otf2", "record", "launch", "report", "cubex", "analyze", "serve"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "serve"],
 }
 
 # The rooms of the analysis, in the order of its passes: each may use those before it.

@@ -15,5 +15,6 @@ void add_analyze_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_correct_command(CLI::App& app, int& exit_code);
 void add_print_command(CLI::App& app, int& exit_code);
+void add_generate_command(CLI::App& app, int& exit_code);
 
 }  // namespace latecomer::cli

@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
   latecomer::cli::add_show_command(app, exit_code);
   latecomer::cli::add_correct_command(app, exit_code);
   latecomer::cli::add_print_command(app, exit_code);
+  latecomer::cli::add_generate_command(app, exit_code);
   try {
     std::vector<std::string> words = words_of(argc, argv);
     std::reverse(words.begin(), words.end());  // as CLI11 takes them

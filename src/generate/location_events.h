@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/result.h"
+#include "generate/program.h"
+#include "generate/timeline.h"
+#include "generate/work.h"
+#include "trace/trace.h"
+#include "trace/trace_builder.h"
+
+namespace latecomer::generate {
+
+/// Regions by what happens in them.
+struct Regions {
+  Regions(const Program& program, trace::TraceBuilder& builder);
+  trace::RegionId of(const Step& step) const;
+
+  trace::RegionId main, init, finalize, compute, send, recv, isend, irecv, waitall, alltoall, allreduce, barrier;
+  trace::RegionId parallel, team_barrier, implicit_barrier;
+  std::vector<trace::RegionId> functions;  ///< by how deep they are nested
+};
+
+/// What the events of all locations are made of.
+struct Run {
+  const Program& program;
+  const Timeline& timeline;
+  const Regions& regions;
+  std::vector<trace::CommId> teams;  ///< by rank, where there are any
+};
+
+/// Hands a location's events to the sink.
+void produce_events(const Run& run, uint32_t rank, uint32_t thread, trace::EventSink& sink);
+
+}  // namespace latecomer::generate

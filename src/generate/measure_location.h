@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "generate/answer.h"
+#include "generate/program.h"
+#include "generate/timeline.h"
+
+namespace latecomer::generate {
+
+/// What a rank's threads spent their time with, sent, received, and waited for; one entry a thread.
+std::vector<KnownValues> measure_rank(const Program& program, const Timeline& timeline, uint32_t rank);
+
+/// The rest of the answer, from the values of all locations: totals, and who caused the waiting, as far as
+/// that can be said without finding it out.
+Answer complete_answer(const Program& program, const Timeline& timeline, const Work& work,
+                       std::vector<KnownValues> locations);
+
+}  // namespace latecomer::generate
