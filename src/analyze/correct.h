@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "analyze/clocks/clock_options.h"
-#include "base/timer.h"
 #include "comm/comm.h"
+#include "comm/timings.h"
 #include "report/clocks.h"
 #include "trace/trace.h"
 

@@ -4,6 +4,7 @@
 #include "analyze/pipeline.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "analyze/causes/check_results.h"
 #include "analyze/causes/find_critical_path.h"
@@ -12,6 +13,7 @@
 #include "analyze/causes/synchronization_instants.h"
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/run_extent.h"
+#include "analyze/condense/workload.h"
 #include "analyze/match/match_windows.h"
 #include "analyze/results/build_report.h"
 #include "analyze/results/describe_critical_path.h"
@@ -66,6 +68,12 @@ void forget_messages(std::vector<CondensedLocation>& locations) {
   });
 }
 
+int64_t count_of(const WaitStates& waits) {
+  return std::accumulate(waits.begin(), waits.end(), int64_t{0}, [](int64_t sum, const auto& of_location) {
+    return sum + static_cast<int64_t>(of_location.size());
+  });
+}
+
 #ifndef NDEBUG
 /// Whether nothing in the trace of any rank contradicts the order of time any more.
 bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& anomalies, Comm& comm) {
@@ -94,58 +102,65 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   const CollectiveMatches& collectives = synchronized.matches.collectives;
   const TeamMatches& teams = synchronized.matches.teams;
   AnomalyReport& anomalies = synchronized.anomalies;
+  const Workload work = workload(trace);
 
   // In one-sided communication, who met whom is a question of time.
-  const WindowMatches windows =
-      timed(timings, "match windows", [&] { return match_windows(trace, members, comm, anomalies); });
+  const WindowMatches windows = timed(timings, comm, "match windows", work.window_operations,
+                                      [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
   // Who waited, in which call, how long, and for whom.
-  WaitStates message_waits = timed(timings, "message waits", [&] {
+  WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
     const MessageMatches messages = std::move(synchronized.matches.messages);  // not needed any more
     return find_message_waits(trace, messages);
   });
-  CollectiveWaits collective_waits =
-      timed(timings, "collective waits", [&] { return find_collective_waits(trace, collectives); });
-  WindowWaits window_waits = timed(timings, "window waits",
+  CollectiveWaits collective_waits = timed(timings, comm, "collective waits", work.collectives,
+                                           [&] { return find_collective_waits(trace, collectives); });
+  WindowWaits window_waits = timed(timings, comm, "window waits", work.window_operations,
                                    [&] { return find_window_waits(trace, windows, collective_waits.waits); });
-  WaitStates thread_waits = timed(timings, "thread waits", [&] { return find_thread_waits(trace, teams); });
-  const WaitStates waits = timed(timings, "merge waits", [&] {
+  WaitStates thread_waits =
+      timed(timings, comm, "thread waits", work.team_parts, [&] { return find_thread_waits(trace, teams); });
+  const WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
     WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
     of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));
     return merge_thread_waits(std::move(of_calls), std::move(thread_waits));
   });
+  const int64_t wait_states = count_of(waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
-  std::vector<Severities> severities =
-      timed(timings, "measure", [&] { return measure(trace, waits, window_waits, collective_waits); });
+  std::vector<Severities> severities = timed(timings, comm, "measure", work.calls, [&] {
+    return measure(trace, waits, window_waits, collective_waits);
+  });
   forget_messages(synchronized.local->locations);
   // From here on nothing changes in the trace, and nobody asks for messages.
 
   // What made them wait: who took longer on what, and which waits led to which.
-  const std::vector<ProcessingProfile> profiles =
-      timed(timings, "profiles", [&] { return processing_profiles(trace.locations, waits); });
-  const std::vector<Delays> delays = timed(timings, "delays", [&] {
+  const std::vector<ProcessingProfile> profiles = timed(
+      timings, comm, "profiles", work.segments, [&] { return processing_profiles(trace.locations, waits); });
+  const std::vector<Delays> delays = timed(timings, comm, "delays", wait_states, [&] {
     const SynchronizationInstants instants(trace, members, collectives, teams, waits, comm);
     return find_delays(trace, waits, profiles, instants, comm, anomalies);
   });
   const WaitOrigins origins =
-      timed(timings, "costs", [&] { return spread_costs(trace, waits, delays, comm); });
+      timed(timings, comm, "costs", wait_states, [&] { return spread_costs(trace, waits, delays, comm); });
   // From here on all waiting is charged to somebody, or known to be unexplained.
 
   // Which activities decided how long the run took.
-  const std::vector<CriticalSegment> critical_path =
-      timed(timings, "critical path", [&] { return find_critical_path(trace, waits, comm); });
+  const std::vector<CriticalSegment> critical_path = timed(
+      timings, comm, "critical path", wait_states, [&] { return find_critical_path(trace, waits, comm); });
 
 #ifndef NDEBUG
   if (clocks_are_right(synchronized.clocks.report, anomalies, comm))
     check_results(trace, waits, delays, origins, critical_path, comm);
 #endif
 
-  timed(timings, "measure costs", [&] { measure_costs(trace, waits, delays, origins, severities); });
-  timed(timings, "measure threads", [&] { measure_threads(trace, waits, severities); });
-  timed(timings, "measure clocks", [&] { measure_clocks(synchronized.clocks.before, severities); });
-  timed(timings, "measure impact", [&] {
+  timed(timings, comm, "measure costs", wait_states,
+        [&] { measure_costs(trace, waits, delays, origins, severities); });
+  timed(timings, comm, "measure threads", work.team_parts,
+        [&] { measure_threads(trace, waits, severities); });
+  timed(timings, comm, "measure clocks", work.marks,
+        [&] { measure_clocks(synchronized.clocks.before, severities); });
+  timed(timings, comm, "measure impact", work.paths, [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
     measure_critical_path(profile, severities);
     measure_performance_impact(trace, waits, profile, comm, severities);
@@ -154,15 +169,15 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
 
   // What is worth telling beyond sums.
   const RunExtent run = run_extent(trace, comm);
-  const report::Details details = timed(timings, "details", [&] {
+  const report::Details details = timed(timings, comm, "details", wait_states, [&] {
     return report::Details{find_instances(trace, waits, delays, run.begin, comm),
                            find_consequences(trace, delays, comm)};
   });
-  const report::CriticalPath stretches = timed(timings, "describe critical path", [&] {
-    return describe_critical_path(trace, waits, critical_path, comm);
-  });
+  const report::CriticalPath stretches =
+      timed(timings, comm, "describe critical path", static_cast<int64_t>(critical_path.size()),
+            [&] { return describe_critical_path(trace, waits, critical_path, comm); });
 
-  return timed(timings, "build report", [&] {
+  return timed(timings, comm, "build report", work.paths, [&] {
     report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
     if (comm.rank() == 0) store_beside(report, details, stretches, synchronized.clocks.report);
     return report;

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "analyze/clocks/clock_options.h"
-#include "base/timer.h"
 #include "comm/comm.h"
+#include "comm/timings.h"
 #include "report/report.h"
 #include "trace/trace.h"
 

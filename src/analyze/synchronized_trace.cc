@@ -4,11 +4,24 @@
 #include "analyze/synchronized_trace.h"
 
 #include "analyze/condense/load_trace.h"
+#include "analyze/condense/workload.h"
 #include "analyze/match/collective_posts.h"
 #include "analyze/match/match_probes.h"
 #include "trace/interpolate_clocks.h"
 
 namespace latecomer::analyze {
+
+namespace {
+
+/// Of all ranks, counted by one.
+int64_t recorded_events(const trace::Definitions& definitions, const Comm& comm) {
+  int64_t events = 0;
+  for (const trace::Location& location : definitions.locations)
+    events += static_cast<int64_t>(location.events);
+  return comm.rank() == 0 ? events : 0;
+}
+
+}  // namespace
 
 SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
                               Timings& timings) {
@@ -19,7 +32,7 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
 
   // Read every location once and keep only its operations and what happened between them.
   const trace::Trace& archive = result.interpolated ? *result.interpolated : recorded;
-  timed(timings, "condense", [&] {
+  timed(timings, comm, "condense", recorded_events(archive.definitions(), comm), [&] {
     result.local = std::make_unique<LocalTrace>(load_trace(archive, comm, anomalies));
     result.members = std::make_unique<CommMembers>(archive.definitions());
   });
@@ -29,20 +42,22 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   LocalTrace& trace = *result.local;
   const CommMembers& members = *result.members;
   Matches& matches = result.matches;
-  timed(timings, "match probes", [&] { match_probes(trace); });
-  timed(timings, "number collectives", [&] { number_collectives(trace); });
-  matches.messages =
-      timed(timings, "match messages", [&] { return match_messages(trace, members, comm, anomalies); });
-  matches.partitions =
-      timed(timings, "match partitions", [&] { return match_partitions(trace, matches.messages, comm); });
-  matches.collectives =
-      timed(timings, "match collectives", [&] { return match_collectives(trace, members, comm, anomalies); });
-  matches.teams = timed(timings, "match teams", [&] { return match_teams(trace, anomalies); });
+  const Workload work = workload(trace);
+  timed(timings, comm, "match probes", work.probes, [&] { match_probes(trace); });
+  timed(timings, comm, "number collectives", work.collectives, [&] { number_collectives(trace); });
+  matches.messages = timed(timings, comm, "match messages", work.messages,
+                           [&] { return match_messages(trace, members, comm, anomalies); });
+  matches.partitions = timed(timings, comm, "match partitions", work.partition_uses,
+                             [&] { return match_partitions(trace, matches.messages, comm); });
+  matches.collectives = timed(timings, comm, "match collectives", work.collectives,
+                              [&] { return match_collectives(trace, members, comm, anomalies); });
+  matches.teams =
+      timed(timings, comm, "match teams", work.team_parts, [&] { return match_teams(trace, anomalies); });
   // From here on nothing of these is searched: all that an operation has to know of others stands beside it.
 
   // Let causes come before their effects.
-  result.clocks =
-      timed(timings, "clocks", [&] { return correct_clocks(trace, members, matches, options, comm); });
+  result.clocks = timed(timings, comm, "clocks", work.marks,
+                        [&] { return correct_clocks(trace, members, matches, options, comm); });
   for (const std::vector<trace::ClockOffset>& offsets : recorded.definitions().clock_offsets)
     result.clocks.report.offsets += static_cast<int64_t>(offsets.size());
   result.clocks.report.interpolated = options.mode != ClockMode::off && result.clocks.report.offsets > 0;

@@ -11,8 +11,8 @@
 #include "analyze/condense/local_trace.h"
 #include "analyze/match/comm_members.h"
 #include "analyze/match/matches.h"
-#include "base/timer.h"
 #include "comm/comm.h"
+#include "comm/timings.h"
 #include "trace/trace.h"
 
 namespace latecomer::analyze {

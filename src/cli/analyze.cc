@@ -41,13 +41,39 @@ fs::path report_path(const Options& options) {
   return (fs::is_directory(trace) ? trace : trace.parent_path()) / "report.cubex";
 }
 
-void print_timings(const Timings& timings) {
-  double total = 0;
-  for (const Timings::Entry& pass : timings.entries) {
-    fmt::print(stderr, "{:>10.3f} s  {}\n", pass.seconds, pass.name);
-    total += pass.seconds;
+/// "12.3 M"; numbers below 10,000 as they are.
+std::string short_number(int64_t number) {
+  constexpr std::pair<double, const char*> kUnits[] = {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
+  if (number < 10'000) return std::to_string(number);
+  const double value = static_cast<double>(number);
+  for (const auto& [unit, name] : kUnits) {
+    if (value >= unit) return fmt::format("{:.1f}{}", value / unit, name);
   }
-  fmt::print(stderr, "{:>10.3f} s  together\n", total);
+  return std::to_string(number);
+}
+
+/// Sums and largest values over all ranks, a line for each pass.
+void print_timings(const Timings& timings) {
+  constexpr const char* kRow = "{:<24}{:>10}{:>10}{:>12}{:>8}{:>10}{:>10}{:>10}\n";
+  fmt::print(stderr, fmt::runtime(kRow), "pass", "seconds", "cpu", "operations", "rounds", "messages",
+             "bytes", "peak");
+  const auto print = [&](const Timings::Entry& pass, const std::string& operations) {
+    fmt::print(stderr, fmt::runtime(kRow), pass.name, fmt::format("{:.3f}", pass.seconds),
+               fmt::format("{:.3f}", pass.cpu_seconds), operations, pass.traffic.rounds,
+               short_number(pass.traffic.messages), short_number(pass.traffic.bytes),
+               short_number(pass.peak_bytes));
+  };
+  Timings::Entry all{.name = "together", .traffic = {}};
+  for (const Timings::Entry& pass : timings.entries) {
+    print(pass, short_number(pass.operations));
+    all.seconds += pass.seconds;
+    all.cpu_seconds += pass.cpu_seconds;
+    all.traffic.rounds += pass.traffic.rounds;
+    all.traffic.messages += pass.traffic.messages;
+    all.traffic.bytes += pass.traffic.bytes;
+    all.peak_bytes = std::max(all.peak_bytes, pass.peak_bytes);
+  }
+  print(all, "");
 }
 
 Status open_on_every_rank(const Options& options, Comm& comm, std::unique_ptr<trace::Trace>& archive) {
@@ -60,16 +86,17 @@ Status analyze_to_report(const Options& options, Comm& comm) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
   {
-    const Timer timer(timings, "open");
+    const Timer timer(timings, comm, "open", 0);
     TRY_STATUS(open_on_every_rank(options, comm, archive));
   }
   report::Report report = analyze::analyze(*archive, comm, timings, options.clocks);
   report.attributes["latecomer.trace"] = options.trace;
   {
-    const Timer timer(timings, "write report");
+    const Timer timer(timings, comm, "write report", static_cast<int64_t>(report.rows().size()));
     TRY_STATUS(cubex::write_cubex(report, comm, report_path(options)));
   }
-  if (options.timing && comm.rank() == 0) print_timings(timings);
+  const Timings of_all = combine(timings, comm);
+  if (options.timing && comm.rank() == 0) print_timings(of_all);
   return {};
 }
 
@@ -115,7 +142,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
                    "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(CLI::PositiveNumber);
   add_clock_options(*command, options->clocks);
-  command->add_flag("--timing", options->timing, "Print how long each pass took");
+  command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");
   command->footer(

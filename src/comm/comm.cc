@@ -24,6 +24,65 @@ Error decode(const Bytes& bytes) {
 
 }  // namespace
 
+void Comm::count(size_t bytes) {
+  if (bytes == 0) return;
+  ++traffic_.messages;
+  traffic_.bytes += static_cast<int64_t>(bytes);
+}
+
+void Comm::count_others(const std::vector<Bytes>& of_ranks) {
+  ++traffic_.rounds;
+  for (size_t r = 0; r < of_ranks.size(); ++r) {
+    if (r != static_cast<size_t>(rank())) count(of_ranks[r].size());
+  }
+}
+
+std::vector<Bytes> Comm::exchange(std::vector<Bytes> outgoing) {
+  std::vector<Bytes> arrived = do_exchange(std::move(outgoing));
+  count_others(arrived);
+  return arrived;
+}
+
+std::vector<Bytes> Comm::all_gather(Bytes mine) {
+  std::vector<Bytes> all = do_all_gather(std::move(mine));
+  count_others(all);
+  return all;
+}
+
+Bytes Comm::broadcast(Bytes bytes, int root) {
+  bytes = do_broadcast(std::move(bytes), root);
+  ++traffic_.rounds;
+  if (rank() != root) count(bytes.size());
+  return bytes;
+}
+
+void Comm::send(int to, Bytes bytes) {
+  do_send(to, std::move(bytes));
+}
+
+Bytes Comm::receive(int from) {
+  Bytes bytes = do_receive(from);
+  count(bytes.size());
+  return bytes;
+}
+
+void Comm::sum(std::span<int64_t> values) {
+  do_sum(values);
+  ++traffic_.rounds;
+  if (size() > 1) count(values.size_bytes());
+}
+
+void Comm::max(std::span<int64_t> values) {
+  do_max(values);
+  ++traffic_.rounds;
+  if (size() > 1) count(values.size_bytes());
+}
+
+void Comm::barrier() {
+  do_barrier();
+  ++traffic_.rounds;
+}
+
 Status checkpoint(Comm& comm, Status mine) {
   for (const Bytes& status : comm.all_gather(encode(mine))) {
     if (!status.empty()) return decode(status);

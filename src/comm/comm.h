@@ -19,6 +19,13 @@ namespace latecomer {
 
 using Bytes = std::vector<std::byte>;
 
+/// What one rank got from the others, and how often all of them had to meet for it.
+struct Traffic {
+  int64_t rounds = 0;    ///< collective operations: the same on every rank
+  int64_t messages = 0;  ///< pieces that arrived from other ranks and were not empty; a sum's result is one
+  int64_t bytes = 0;     ///< in them
+};
+
 /// The ranks that analyze a trace together. Every rank calls the same collective operations in the same
 /// order; what they carry is bulk data of any size, never one event. Implementations: `serial_comm` (one
 /// rank), `run_ranks` (threads as ranks, for tests), and mpi/mpi_comm.cc (MPI; `launch_comm` in mpi_loader.h
@@ -31,19 +38,38 @@ class Comm {
   virtual int size() const = 0;
 
   /// outgoing[r] goes to rank r; returns what arrived, [r] being what rank r sent here.
-  virtual std::vector<Bytes> exchange(std::vector<Bytes> outgoing) = 0;
+  std::vector<Bytes> exchange(std::vector<Bytes> outgoing);
   /// Every rank's bytes, in rank order, on every rank.
-  virtual std::vector<Bytes> all_gather(Bytes mine) = 0;
+  std::vector<Bytes> all_gather(Bytes mine);
   /// root's bytes on every rank.
-  virtual Bytes broadcast(Bytes bytes, int root) = 0;
+  Bytes broadcast(Bytes bytes, int root);
   /// Point to point between different ranks, for trees; pairs of ranks use it in matching order. `receive`
   /// blocks until the bytes are there; `send` may block until they are received.
-  virtual void send(int to, Bytes bytes) = 0;
-  virtual Bytes receive(int from) = 0;
+  void send(int to, Bytes bytes);
+  Bytes receive(int from);
   /// Element by element over all ranks, the result on every rank.
-  virtual void sum(std::span<int64_t> values) = 0;
-  virtual void max(std::span<int64_t> values) = 0;
-  virtual void barrier() = 0;
+  void sum(std::span<int64_t> values);
+  void max(std::span<int64_t> values);
+  void barrier();
+
+  /// Of all operations so far.
+  const Traffic& traffic() const { return traffic_; }
+
+ private:
+  // The operations as an implementation has them, without counting.
+  virtual std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) = 0;
+  virtual std::vector<Bytes> do_all_gather(Bytes mine) = 0;
+  virtual Bytes do_broadcast(Bytes bytes, int root) = 0;
+  virtual void do_send(int to, Bytes bytes) = 0;
+  virtual Bytes do_receive(int from) = 0;
+  virtual void do_sum(std::span<int64_t> values) = 0;
+  virtual void do_max(std::span<int64_t> values) = 0;
+  virtual void do_barrier() = 0;
+
+  void count(size_t bytes);
+  void count_others(const std::vector<Bytes>& of_ranks);
+
+  Traffic traffic_;
 };
 
 std::unique_ptr<Comm> serial_comm();

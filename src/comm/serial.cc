@@ -13,27 +13,27 @@ class SerialComm final : public Comm {
   int rank() const override { return 0; }
   int size() const override { return 1; }
 
-  std::vector<Bytes> exchange(std::vector<Bytes> outgoing) override {
+  std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) override {
     CHECK(outgoing.size() == 1);
     return outgoing;
   }
-  std::vector<Bytes> all_gather(Bytes mine) override {
+  std::vector<Bytes> do_all_gather(Bytes mine) override {
     std::vector<Bytes> all;
     all.push_back(std::move(mine));
     return all;
   }
-  Bytes broadcast(Bytes bytes, int root) override {
+  Bytes do_broadcast(Bytes bytes, int root) override {
     CHECK(root == 0);
     return bytes;
   }
-  void send(int to, Bytes) override { CHECK(to != 0 && to < size()); }
-  Bytes receive(int from) override {
+  void do_send(int to, Bytes) override { CHECK(to != 0 && to < size()); }
+  Bytes do_receive(int from) override {
     CHECK(from != 0 && from < size());
     return {};
   }
-  void sum(std::span<int64_t>) override {}
-  void max(std::span<int64_t>) override {}
-  void barrier() override {}
+  void do_sum(std::span<int64_t>) override {}
+  void do_max(std::span<int64_t>) override {}
+  void do_barrier() override {}
 };
 
 }  // namespace

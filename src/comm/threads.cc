@@ -122,7 +122,7 @@ class ThreadComm final : public Comm {
   int rank() const override { return rank_; }
   int size() const override { return group_.size(); }
 
-  std::vector<Bytes> exchange(std::vector<Bytes> outgoing) override {
+  std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) override {
     CHECK(outgoing.size() == static_cast<size_t>(size()));
     for (int to = 0; to < size(); ++to) group_.put(rank_, to, std::move(outgoing[to]));
     std::vector<Bytes> arrived(size());
@@ -130,37 +130,39 @@ class ThreadComm final : public Comm {
     return arrived;
   }
 
-  std::vector<Bytes> all_gather(Bytes mine) override { return exchange(std::vector<Bytes>(size(), mine)); }
+  std::vector<Bytes> do_all_gather(Bytes mine) override {
+    return do_exchange(std::vector<Bytes>(size(), mine));
+  }
 
-  Bytes broadcast(Bytes bytes, int root) override {
+  Bytes do_broadcast(Bytes bytes, int root) override {
     if (rank_ == root) {
       for (int to = 0; to < size(); ++to) group_.put(rank_, to, bytes);
     }
     return group_.take(root, rank_);
   }
 
-  void send(int to, Bytes bytes) override {
+  void do_send(int to, Bytes bytes) override {
     CHECK(to != rank_);
     group_.put(rank_, to, std::move(bytes));
   }
-  Bytes receive(int from) override {
+  Bytes do_receive(int from) override {
     CHECK(from != rank_);
     return group_.take(from, rank_);
   }
 
-  void sum(std::span<int64_t> values) override {
+  void do_sum(std::span<int64_t> values) override {
     combine(values, [](int64_t a, int64_t b) { return a + b; });
   }
-  void max(std::span<int64_t> values) override {
+  void do_max(std::span<int64_t> values) override {
     combine(values, [](int64_t a, int64_t b) { return std::max(a, b); });
   }
 
-  void barrier() override { exchange(std::vector<Bytes>(size())); }
+  void do_barrier() override { do_exchange(std::vector<Bytes>(size())); }
 
  private:
   template <class Operation>
   void combine(std::span<int64_t> values, const Operation& operation) {
-    const std::vector<Bytes> all = all_gather(to_bytes<int64_t>(values));
+    const std::vector<Bytes> all = do_all_gather(to_bytes<int64_t>(values));
     for (int from = 0; from < size(); ++from) {
       if (from == rank_) continue;
       const std::vector<int64_t> theirs = from_bytes<int64_t>(all[from]);

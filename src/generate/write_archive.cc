@@ -79,9 +79,8 @@ class ParallelWriters {
         trace::Location& location =
             definitions_.locations[size_t{rank} * run_.program.settings.threads + thread];
         TRY(const otf2::LocationExtent extent,
-            writer.write_location(location.reference, {}, [&](trace::EventSink& sink) {
-              produce_events(run_, rank, thread, sink);
-            }));
+            writer.write_location(location.reference, {},
+                                  [&](trace::EventSink& sink) { produce_events(run_, rank, thread, sink); }));
         location.events = extent.events;
       }
       done_(rank);

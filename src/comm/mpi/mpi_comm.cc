@@ -62,14 +62,14 @@ class MpiComm final : public Comm {
   MpiComm& operator=(const MpiComm&) = delete;
   ~MpiComm() override {
     if (!finalizes_) return;
-    barrier();  // late ranks are waited for here, yielding, and not in MPI_Finalize, polling
+    do_barrier();  // late ranks are waited for here, yielding, and not in MPI_Finalize, polling
     MPI_Finalize();
   }
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
 
-  std::vector<Bytes> exchange(std::vector<Bytes> outgoing) override {
+  std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) override {
     CHECK(outgoing.size() == static_cast<size_t>(size_));
     std::vector<Bytes> arrived = buffers_for(outgoing);
     std::swap(arrived[rank_], outgoing[rank_]);
@@ -86,7 +86,7 @@ class MpiComm final : public Comm {
   }
 
   // Everybody contributes a piece per round, all pieces of a round together being one message.
-  std::vector<Bytes> all_gather(Bytes mine) override {
+  std::vector<Bytes> do_all_gather(Bytes mine) override {
     const std::vector<uint64_t> lengths = gather_lengths(mine.size());
     const uint64_t piece = std::max<uint64_t>(1, largest_message_ / size_);
     const uint64_t longest = *std::ranges::max_element(lengths);
@@ -96,7 +96,7 @@ class MpiComm final : public Comm {
     return all;
   }
 
-  Bytes broadcast(Bytes bytes, int root) override {
+  Bytes do_broadcast(Bytes bytes, int root) override {
     uint64_t length = bytes.size();
     Requests requests;
     MPI_Ibcast(&length, 1, MPI_UINT64_T, root, MPI_COMM_WORLD, requests.add());
@@ -110,7 +110,7 @@ class MpiComm final : public Comm {
     return bytes;
   }
 
-  void send(int to, Bytes bytes) override {
+  void do_send(int to, Bytes bytes) override {
     CHECK(to != rank_);
     const uint64_t length = bytes.size();
     Requests requests;
@@ -119,7 +119,7 @@ class MpiComm final : public Comm {
     requests.wait();
   }
 
-  Bytes receive(int from) override {
+  Bytes do_receive(int from) override {
     CHECK(from != rank_);
     uint64_t length = 0;
     Requests requests;
@@ -131,10 +131,10 @@ class MpiComm final : public Comm {
     return bytes;
   }
 
-  void sum(std::span<int64_t> values) override { combine(values, MPI_SUM); }
-  void max(std::span<int64_t> values) override { combine(values, MPI_MAX); }
+  void do_sum(std::span<int64_t> values) override { combine(values, MPI_SUM); }
+  void do_max(std::span<int64_t> values) override { combine(values, MPI_MAX); }
 
-  void barrier() override {
+  void do_barrier() override {
     Requests requests;
     MPI_Ibarrier(MPI_COMM_WORLD, requests.add());
     requests.wait();

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+
+#include "analyze/condense/local_trace.h"
+
+namespace latecomer::analyze {
+
+/// How much of what this rank has to go through.
+struct Workload {
+  int64_t calls = 0;
+  int64_t messages = 0;  ///< ends of messages: sends and receives
+  int64_t probes = 0;
+  int64_t partition_uses = 0;
+  int64_t collectives = 0;
+  int64_t team_parts = 0;  ///< and barriers of teams
+  int64_t window_operations = 0;
+  int64_t marks = 0;
+  int64_t segments = 0;
+  int64_t paths = 0;  ///< of each location
+};
+
+Workload workload(const LocalTrace& trace);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "comm/timings.h"
+
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+#include "base/resident_memory.h"
+
+namespace latecomer {
+
+namespace {
+
+constexpr double kNanosecond = 1e-9;
+
+/// That this process has used.
+double processor_seconds() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * kNanosecond;
+}
+
+}  // namespace
+
+Timer::Timer(Timings& timings, Comm& comm, std::string name, int64_t operations)
+    : timings_(timings),
+      comm_(comm),
+      before_(comm.traffic()),
+      cpu_before_(processor_seconds()),
+      start_(std::chrono::steady_clock::now()) {
+  entry_.name = std::move(name);
+  entry_.operations = operations;
+}
+
+Timer::~Timer() {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+  const Traffic& now = comm_.traffic();
+  entry_.seconds = elapsed.count();
+  entry_.cpu_seconds = processor_seconds() - cpu_before_;
+  entry_.traffic = {now.rounds - before_.rounds, now.messages - before_.messages, now.bytes - before_.bytes};
+  entry_.peak_bytes = peak_resident_bytes();
+  timings_.entries.push_back(std::move(entry_));
+}
+
+Timings combine(const Timings& mine, Comm& comm) {
+  constexpr size_t kSums = 4;
+  constexpr size_t kLargest = 2;
+  const auto nanoseconds = [](double seconds) { return int64_t{std::llround(seconds / kNanosecond)}; };
+  std::vector<int64_t> sums;
+  std::vector<int64_t> largest;
+  for (const Timings::Entry& each : mine.entries) {
+    sums.insert(sums.end(),
+                {each.operations, nanoseconds(each.cpu_seconds), each.traffic.messages, each.traffic.bytes});
+    largest.insert(largest.end(), {nanoseconds(each.seconds), each.peak_bytes});
+  }
+  comm.sum(sums);
+  comm.max(largest);
+  Timings all = mine;
+  for (size_t i = 0; i < all.entries.size(); ++i) {
+    Timings::Entry& each = all.entries[i];
+    each.operations = sums[kSums * i];
+    each.cpu_seconds = static_cast<double>(sums[kSums * i + 1]) * kNanosecond;
+    each.traffic.messages = sums[kSums * i + 2];
+    each.traffic.bytes = sums[kSums * i + 3];
+    each.seconds = static_cast<double>(largest[kLargest * i]) * kNanosecond;
+    each.peak_bytes = largest[kLargest * i + 1];
+  }
+  return all;
+}
+
+}  // namespace latecomer
