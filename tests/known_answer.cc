@@ -48,10 +48,10 @@ void compare(const KnownAnswer::Metric& expected, const report::Report& report, 
   const auto differ = [&](const std::string& where, int64_t value, const std::string& text,
                           int64_t tolerance) {
     if (std::abs(value - whole(std::strtod(text.c_str(), nullptr), time)) <= tolerance) return;
-    found.push_back(fmt::format("{} at {}: {}, but it is {}", expected.id, where,
-                                time ? fmt::format("{:.9f}", static_cast<double>(value) / kTicksPerSecond)
-                                     : fmt::format("{}", value),
-                                text));
+    found.push_back(fmt::format(
+        "{} at {}: {}, but it is {}", expected.id, where,
+        time ? fmt::format("{:.9f}", static_cast<double>(value) / kTicksPerSecond) : fmt::format("{}", value),
+        text));
   };
   const int64_t all = whole(std::strtod(expected.total.c_str(), nullptr), time);
   const int64_t tolerance = is_cost(report, metric) ? 1 + all / 1'000'000'000 : 0;

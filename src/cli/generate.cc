@@ -51,8 +51,8 @@ std::map<std::string, generate::Pattern> patterns_by_name() {
 void add_generate_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<Options> options = std::make_shared<Options>();
   generate::Settings& settings = options->settings;
-  CLI::App* command =
-      app.add_subcommand("generate", "Make the trace of a simulated program, and what there is to find in it");
+  CLI::App* command = app.add_subcommand(
+      "generate", "Make the trace of a simulated program, and what there is to find in it");
   command->add_option("pattern", settings.pattern, "Who communicates with whom, see below")
       ->required()
       ->option_text("PATTERN")
@@ -64,14 +64,12 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   command->add_option("--ranks", settings.ranks, "Processes")->capture_default_str();
   command->add_option("--threads", settings.threads, "Threads of each process, for hybrid")
       ->capture_default_str();
-  CLI::Option* events =
-      command->add_option("--events", settings.events, "Events of all together, about")->capture_default_str();
-  command
-      ->add_option("--iterations", settings.iterations, "Iterations, instead of as many as make --events")
+  CLI::Option* events = command->add_option("--events", settings.events, "Events of all together, about")
+                            ->capture_default_str();
+  command->add_option("--iterations", settings.iterations, "Iterations, instead of as many as make --events")
       ->check(CLI::Range(1u, UINT32_MAX - 1))
       ->excludes(events);
-  command
-      ->add_option("--functions", settings.functions, "Function calls for each communication operation")
+  command->add_option("--functions", settings.functions, "Function calls for each communication operation")
       ->capture_default_str();
   command->add_option("--depth", settings.depth, "How deep these calls are nested")->capture_default_str();
   command
@@ -79,17 +77,20 @@ void add_generate_command(CLI::App& app, int& exit_code) {
                    "Who computes longer: none, linear, random or hotspot, and by how much at most "
                    "(random:0.5: up to half as long again)")
       ->capture_default_str();
-  command->add_option("--bytes", settings.bytes, "Bytes of a message; beyond 65536, sends wait for their receive")
+  command
+      ->add_option("--bytes", settings.bytes,
+                   "Bytes of a message; beyond 65536, sends wait for their receive")
       ->capture_default_str();
   command->add_option("--seed", settings.seed, "For all that is random, and for the place of the hotspot")
       ->capture_default_str();
-  command->footer(describe_patterns() +
-                  "\nExamples:\n"
-                  "  latecomer generate halo2d -o halo\n"
-                  "  latecomer generate alltoall -o hot --ranks 256 --imbalance hotspot:2\n"
-                  "  latecomer generate halo3d -o large --ranks 65536 --events 20000000 --functions 48 --depth 4\n"
-                  "  latecomer generate hybrid -o hybrid --ranks 16 --threads 8 --iterations 100\n\n"
-                  "answer.tsv has the exact values that latecomer analyze has to find; docs/generate.md.");
+  command->footer(
+      describe_patterns() +
+      "\nExamples:\n"
+      "  latecomer generate halo2d -o halo\n"
+      "  latecomer generate alltoall -o hot --ranks 256 --imbalance hotspot:2\n"
+      "  latecomer generate halo3d -o large --ranks 65536 --events 20000000 --functions 48 --depth 4\n"
+      "  latecomer generate hybrid -o hybrid --ranks 16 --threads 8 --iterations 100\n\n"
+      "answer.tsv has the exact values that latecomer analyze has to find; docs/generate.md.");
   command->callback([options, &exit_code] {
     const Status status = run(*options);
     if (status) return;

@@ -48,9 +48,10 @@ struct Answer {
   Extent& extent(Known metric) { return extents[static_cast<size_t>(metric)]; }
 };
 
-/// Writes lines METRIC<TAB>LOCATION<TAB>VALUE: for each known metric its total (location `*`), and, where more
-/// is known than the total, every location that has not zero (`3`: rank 3; `3.1`: its thread 1). Times are in
-/// seconds with nine decimals. The first line is a comment: # and the command that generates the archive.
+/// Writes lines METRIC<TAB>LOCATION<TAB>VALUE: for each known metric its total (location `*`), and, where
+/// more is known than the total, every location that has not zero (`3`: rank 3; `3.1`: its thread 1). Times
+/// are in seconds with nine decimals. The first line is a comment: # and the command that generates the
+/// archive.
 Status write_answer(const Answer& answer, const Settings& settings, const std::string& path);
 
 }  // namespace latecomer::generate

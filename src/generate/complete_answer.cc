@@ -8,7 +8,8 @@
 //
 //     alltoall   all ranks synchronize again and again, so nobody brings waiting from before along: the last
 //                one to come caused all the waits in that operation
-//     hotspot    in a halo exchange and in alltoall everybody else does the same at the same cost, so whatever
+//     hotspot    in a halo exchange and in alltoall everybody else does the same at the same cost, so
+//     whatever
 //                waiting there is began at the hotspot
 //
 // Cost: O(locations); for alltoall O(steps · iterations).
@@ -22,8 +23,8 @@ namespace latecomer::generate {
 
 namespace {
 
-constexpr Known kWaits[] = {Known::mpi_finalize_wait, Known::mpi_barrier_wait,  Known::mpi_latesender,
-                            Known::mpi_latereceiver,  Known::mpi_wait_nxn,      Known::omp_ebarrier_wait,
+constexpr Known kWaits[] = {Known::mpi_finalize_wait, Known::mpi_barrier_wait, Known::mpi_latesender,
+                            Known::mpi_latereceiver,  Known::mpi_wait_nxn,     Known::omp_ebarrier_wait,
                             Known::omp_ibarrier_wait, Known::omp_idle_threads};
 
 /// Somebody's arrival at an operation of all ranks.
@@ -90,9 +91,9 @@ Answer complete_answer(const Program& program, const Timeline& timeline, const W
   }
 
   answer.extent(Known::delay) = Extent::total;
-  for (const Known metric : {Known::delay_n2n_aggregate, Known::delay_barrier_aggregate,
-                             Known::delay_finalize_aggregate, Known::mpi_wait_propagating,
-                             Known::mpi_wait_indirect})
+  for (const Known metric :
+       {Known::delay_n2n_aggregate, Known::delay_barrier_aggregate, Known::delay_finalize_aggregate,
+        Known::mpi_wait_propagating, Known::mpi_wait_indirect})
     answer.extent(metric) = Extent::nothing;
   if (program.settings.pattern == Pattern::alltoall) {
     charge_collectives(program, timeline, answer);
@@ -105,8 +106,7 @@ Answer complete_answer(const Program& program, const Timeline& timeline, const W
   for (const KnownValues& location : answer.locations) answer.totals += location;
   answer.totals[Known::delay] = waiting;
   answer.totals[Known::critical_path] = timeline.end().count;
-  for (const Known metric :
-       {Known::waitstates_direct_vs_indirect, Known::waitstates_propagating_vs_terminal})
+  for (const Known metric : {Known::waitstates_direct_vs_indirect, Known::waitstates_propagating_vs_terminal})
     answer.totals[metric] = waiting;
   for (const Known metric : {Known::critical_path, Known::waitstates_direct_vs_indirect,
                              Known::waitstates_propagating_vs_terminal})

@@ -20,7 +20,8 @@ struct Regions {
   Regions(const Program& program, trace::TraceBuilder& builder);
   trace::RegionId of(const Step& step) const;
 
-  trace::RegionId main, init, finalize, compute, send, recv, isend, irecv, waitall, alltoall, allreduce, barrier;
+  trace::RegionId main, init, finalize, compute, send, recv, isend, irecv, waitall, alltoall, allreduce,
+      barrier;
   trace::RegionId parallel, team_barrier, implicit_barrier;
   std::vector<trace::RegionId> functions;  ///< by how deep they are nested
 };

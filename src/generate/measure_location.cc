@@ -132,15 +132,15 @@ class RankMeasure {
       add(same ? Known::mpi_lswo_same : Known::mpi_lswo_different, late_[w].amount);
       ++master()[Known::mpi_clswo_count];
     }
-    master()[Known::mpi_latesender_wo] =
-        master()[Known::mpi_lswo_same] + master()[Known::mpi_lswo_different];
+    master()[Known::mpi_latesender_wo] = master()[Known::mpi_lswo_same] + master()[Known::mpi_lswo_different];
   }
 
   void add_collective(const Step& step, StepId id, uint32_t iteration, Ticks begin, Ticks time) {
     const bool is_barrier = step.collective == trace::CollectiveOp::barrier;
     const auto bytes = static_cast<int64_t>(collective_bytes(program_.settings, step.collective));
     add(is_barrier ? Known::mpi_sync_collective : Known::mpi_collective, time);
-    add(is_barrier ? Known::mpi_barrier_wait : Known::mpi_wait_nxn, timeline_.last_enter(id, iteration) - begin);
+    add(is_barrier ? Known::mpi_barrier_wait : Known::mpi_wait_nxn,
+        timeline_.last_enter(id, iteration) - begin);
     add(is_barrier ? Known::mpi_barrier_completion : Known::mpi_nxn_completion, collective_tail(rank_));
     ++master()[is_barrier ? Known::syncs_coll : Known::comms_cxch];
     master()[Known::bytes_cout] += bytes;

@@ -52,9 +52,8 @@ Status parse_imbalance(std::string_view text, Settings& settings) {
 }
 
 std::string to_string(const Settings& settings) {
-  std::string text =
-      fmt::format("latecomer generate {} --ranks {}",
-                  kPatterns[static_cast<size_t>(settings.pattern)].name, settings.ranks);
+  std::string text = fmt::format("latecomer generate {} --ranks {}",
+                                 kPatterns[static_cast<size_t>(settings.pattern)].name, settings.ranks);
   if (settings.pattern == Pattern::hybrid) text += fmt::format(" --threads {}", settings.threads);
   text += settings.iterations > 0 ? fmt::format(" --iterations {}", settings.iterations)
                                   : fmt::format(" --events {}", settings.events);
@@ -68,7 +67,8 @@ Status check(const Settings& settings) {
   if (settings.ranks == 0 || settings.ranks > kMostRanks)
     return Error{fmt::format("--ranks has to be between 1 and {}", kMostRanks)};
   if (settings.threads == 0 || settings.locations() > kMostRanks)
-    return Error{fmt::format("--threads has to be at least 1, and ranks times threads at most {}", kMostRanks)};
+    return Error{
+        fmt::format("--threads has to be at least 1, and ranks times threads at most {}", kMostRanks)};
   if (settings.threads > 1 && settings.pattern != Pattern::hybrid)
     return Error{"--threads is for the pattern hybrid; the other patterns have one thread per rank"};
   if (settings.depth == 0) return Error{"--depth has to be at least 1"};

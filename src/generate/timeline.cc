@@ -38,7 +38,8 @@ Ticks Timeline::init_leave() const {
 Ticks Timeline::before(StepId step, uint32_t iteration) const {
   const uint32_t rank = program_[step].rank;
   if (step.value > program_.first_step[rank]) return leave(StepId(step.index() - 1), iteration);
-  return iteration == 0 ? init_leave() : leave(StepId(program_.first_step[rank + 1] - size_t{1}), iteration - 1);
+  return iteration == 0 ? init_leave()
+                        : leave(StepId(program_.first_step[rank + 1] - size_t{1}), iteration - 1);
 }
 
 Ticks Timeline::enter(StepId step, uint32_t iteration) const {

@@ -70,7 +70,7 @@ class Timeline {
 
   const Program& program_;
   const Work& work_;
-  std::vector<Ticks> leave_;  ///< of all steps of the first iteration, then of the second, ...
+  std::vector<Ticks> leave_;             ///< of all steps of the first iteration, then of the second, ...
   std::vector<uint32_t> collective_of_;  ///< by step of rank 0: position in Program::collectives
   Ticks last_finalize_enter_;
 };

@@ -117,7 +117,8 @@ TEST_P(EveryPattern, WithLargeMessagesAndFunctions) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Generate, EveryPattern, testing::ValuesIn(pattern_names().begin(), pattern_names().end()),
+INSTANTIATE_TEST_SUITE_P(Generate, EveryPattern,
+                         testing::ValuesIn(pattern_names().begin(), pattern_names().end()),
                          [](const auto& each) {
                            std::string name = each.param.name;
                            std::erase(name, '-');
