@@ -6,11 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -22,6 +18,8 @@
 namespace latecomer::generate {
 
 namespace {
+
+using Done = std::function<void(uint32_t rank)>;
 
 constexpr uint32_t kRanksPerNode = 64;
 
@@ -47,52 +45,62 @@ std::vector<trace::CommId> add_teams(const Program& program, trace::TraceBuilder
   return teams;
 }
 
-/// Several writers of one archive, which share its ranks.
-class ParallelWriters {
+/// Several writers of one archive, a batch of ranks each: several can write at a time, and none of them has
+/// too many locations.
+class BatchWriter {
  public:
-  ParallelWriters(const Run& run, trace::Definitions& definitions, const std::string& directory,
-                  const std::function<void(uint32_t rank)>& done)
-      : run_(run), definitions_(definitions), directory_(directory), done_(done) {}
+  BatchWriter(const Run& run, trace::Definitions& definitions, const std::string& directory, const Done& done)
+      : run_(run),
+        definitions_(definitions),
+        directory_(directory),
+        done_(done),
+        locations_(run.program.settings.locations() > kMany ? otf2::Locations::many : otf2::Locations::few) {}
 
   Status write() {
-    TRY(otf2::ArchiveWriter whole, otf2::ArchiveWriter::create(directory_, otf2::ArchivePart::whole));
-    const size_t writers = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostWriters);
-    std::vector<Status> outcomes(writers);
-    parallel_for(writers, [&](size_t i) { outcomes[i] = i == 0 ? write_ranks(whole) : write_part(); });
+    TRY(otf2::ArchiveWriter whole,
+        otf2::ArchiveWriter::create(directory_, otf2::ArchivePart::whole, locations_));
+    const uint32_t ranks = run_.program.settings.ranks;
+    const uint32_t batches = (ranks + kRanksInBatch - 1) / kRanksInBatch;
+    std::vector<Status> outcomes(batches);
+    parallel_for(batches, [&](size_t batch) {
+      const uint32_t begin = static_cast<uint32_t>(batch) * kRanksInBatch;
+      outcomes[batch] = write_batch(begin, std::min(begin + kRanksInBatch, ranks));
+    });
     for (const Status& outcome : outcomes) TRY_STATUS(outcome);
     TRY_STATUS(whole.write_definitions(definitions_));
     return whole.close();
   }
 
  private:
-  static constexpr size_t kMostWriters = 16;
+  static constexpr uint32_t kRanksInBatch = 64;
 
-  Status write_part() {
-    TRY(otf2::ArchiveWriter part, otf2::ArchiveWriter::create(directory_, otf2::ArchivePart::events_only));
-    TRY_STATUS(write_ranks(part));
-    return part.close();
-  }
+  static constexpr uint64_t kMany = 1024;
 
-  Status write_ranks(otf2::ArchiveWriter& writer) {
-    for (uint32_t rank = next_++; rank < run_.program.settings.ranks; rank = next_++) {
-      for (uint32_t thread = 0; thread < run_.program.settings.threads; ++thread) {
-        trace::Location& location =
-            definitions_.locations[size_t{rank} * run_.program.settings.threads + thread];
-        TRY(const otf2::LocationExtent extent,
-            writer.write_location(location.reference, {},
-                                  [&](trace::EventSink& sink) { produce_events(run_, rank, thread, sink); }));
-        location.events = extent.events;
-      }
+  Status write_batch(uint32_t begin, uint32_t end) {
+    TRY(otf2::ArchiveWriter writer,
+        otf2::ArchiveWriter::create(directory_, otf2::ArchivePart::events_only, locations_));
+    for (uint32_t rank = begin; rank < end; ++rank) {
+      for (uint32_t thread = 0; thread < run_.program.settings.threads; ++thread)
+        TRY_STATUS(write_location(writer, rank, thread));
       done_(rank);
     }
+    return writer.close();
+  }
+
+  Status write_location(otf2::ArchiveWriter& writer, uint32_t rank, uint32_t thread) {
+    trace::Location& location = definitions_.locations[size_t{rank} * run_.program.settings.threads + thread];
+    TRY(const otf2::LocationExtent extent,
+        writer.write_location(location.reference, {},
+                              [&](trace::EventSink& sink) { produce_events(run_, rank, thread, sink); }));
+    location.events = extent.events;
     return {};
   }
 
   const Run& run_;
   trace::Definitions& definitions_;
   const std::string& directory_;
-  const std::function<void(uint32_t rank)>& done_;
-  std::atomic<uint32_t> next_ = 0;
+  const Done& done_;
+  const otf2::Locations locations_;
 };
 
 }  // namespace
@@ -104,7 +112,7 @@ Status write_archive(const Program& program, const Timeline& timeline, const std
   const Run run{program, timeline, regions, add_teams(program, builder)};
   TRY(trace::Definitions definitions, define(program, std::move(builder)));
   definitions.length = static_cast<uint64_t>(timeline.end().count);
-  return ParallelWriters(run, definitions, directory, done).write();
+  return BatchWriter(run, definitions, directory, done).write();
 }
 
 }  // namespace latecomer::generate

@@ -57,7 +57,22 @@ constexpr OTF2_CollectiveCallbacks kOnItsOwn = {nullptr,    second_of_two, not_t
 // The open archive of libotf2; this file alone knows it.
 class ArchiveWriter::Files : public WriterHandle {
  public:
-  explicit Files(WriterHandle handle) : WriterHandle(std::move(handle)) {}
+  Files(WriterHandle handle, Locations locations) : WriterHandle(std::move(handle)), locations_(locations) {}
+
+  /// A location's file of definitions has nothing else.
+  Status write_offsets(uint64_t reference, std::span<const trace::ClockOffset> offsets) {
+    if (offsets.empty() && locations_ == Locations::many) return {};
+    OTF2_DefWriter* writer = OTF2_Archive_GetDefWriter(get(), reference);
+    if (writer == nullptr) return check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
+    for (const trace::ClockOffset& offset : offsets) {
+      TRY_STATUS(check(OTF2_DefWriter_WriteClockOffset(writer, static_cast<OTF2_TimeStamp>(offset.time.count),
+                                                       offset.offset, offset.deviation)));
+    }
+    return check(OTF2_Archive_CloseDefWriter(get(), writer));
+  }
+
+ private:
+  const Locations locations_;
 };
 
 ArchiveWriter::ArchiveWriter(std::unique_ptr<Files> files) : files_(std::move(files)) {}
@@ -65,9 +80,12 @@ ArchiveWriter::ArchiveWriter(ArchiveWriter&&) noexcept = default;
 ArchiveWriter& ArchiveWriter::operator=(ArchiveWriter&&) noexcept = default;
 ArchiveWriter::~ArchiveWriter() = default;
 
-Result<ArchiveWriter> ArchiveWriter::create(const std::string& directory, ArchivePart part) {
-  TRY(WriterHandle handle, WriterHandle::open(directory, ArchiveFormat()));
-  std::unique_ptr<Files> files = std::make_unique<Files>(std::move(handle));
+Result<ArchiveWriter> ArchiveWriter::create(const std::string& directory, ArchivePart part,
+                                            Locations locations) {
+  ArchiveFormat format;
+  if (locations == Locations::many) format.event_chunk_size = OTF2_CHUNK_SIZE_MIN;
+  TRY(WriterHandle handle, WriterHandle::open(directory, format));
+  std::unique_ptr<Files> files = std::make_unique<Files>(std::move(handle), locations);
   OTF2_Archive* archive = files->get();
   const bool whole = part == ArchivePart::whole;
   TRY_STATUS(files->check(
@@ -83,21 +101,13 @@ Result<LocationExtent> ArchiveWriter::write_location(uint64_t reference,
                                                      const std::function<void(trace::EventSink&)>& produce) {
   OTF2_Archive* archive = files_->get();
   OTF2_EvtWriter* event_writer = OTF2_Archive_GetEvtWriter(archive, reference);
-  OTF2_DefWriter* definition_writer = OTF2_Archive_GetDefWriter(archive, reference);
-  if (event_writer == nullptr || definition_writer == nullptr) {
-    TRY_STATUS(files_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN));
-  }
-
+  if (event_writer == nullptr) return files_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN).error();
   EventWriter events(event_writer);
   produce(events);
   TRY_STATUS(files_->check(events.outcome()));
   TRY_STATUS(files_->check(OTF2_Archive_CloseEvtWriter(archive, event_writer)));
 
-  for (const trace::ClockOffset& offset : clock_offsets) {
-    TRY_STATUS(files_->check(OTF2_DefWriter_WriteClockOffset(
-        definition_writer, static_cast<OTF2_TimeStamp>(offset.time.count), offset.offset, offset.deviation)));
-  }
-  TRY_STATUS(files_->check(OTF2_Archive_CloseDefWriter(archive, definition_writer)));
+  TRY_STATUS(files_->write_offsets(reference, clock_offsets));
   return events.extent();
 }
 

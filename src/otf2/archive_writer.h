@@ -38,17 +38,25 @@ struct LocationExtent {
 /// not grow with their number.
 enum class ArchivePart : uint8_t { whole, events_only };
 
+/// How many locations there will be. For `many` (thousands) each is made as cheap as can be: chunks are as
+/// small as libotf2 allows, because it clears a whole one for each location, and locations without clock
+/// offsets get no file of definitions, for each of which tools that look for it say that it is not there and
+/// go on. All parts of an archive agree on it.
+enum class Locations : uint8_t { few, many };
+
 class ArchiveWriter {
  public:
   /// Makes the directory if need be; for `events_only` it has to be a `whole` that somebody has created
   /// already. Never writes over an archive.
-  static Result<ArchiveWriter> create(const std::string& directory, ArchivePart part);
+  static Result<ArchiveWriter> create(const std::string& directory, ArchivePart part,
+                                      Locations locations = Locations::few);
   ArchiveWriter(ArchiveWriter&&) noexcept;
   ArchiveWriter& operator=(ArchiveWriter&&) noexcept;
   ~ArchiveWriter();
 
   /// Hands a sink to `produce`; the events that it takes, in time order, become the events of the location
-  /// that the definitions refer to as `reference`. Kind `other` is left out.
+  /// that the definitions refer to as `reference`. Kind `other` is left out. Each location takes a little
+  /// longer than the one before, because libotf2 looks through those that it has.
   Result<LocationExtent> write_location(uint64_t reference, std::span<const trace::ClockOffset> clock_offsets,
                                         const std::function<void(trace::EventSink&)>& produce);
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/check.h"
 #include "trace/region_names.h"
@@ -32,7 +31,7 @@ TraceBuilder::Thread TraceBuilder::thread(uint32_t rank, uint32_t number) {
   const auto [entry, is_new] = thread_by_number_.try_emplace({rank, number}, threads_.size());
   if (is_new) {
     if (!node_.valid()) on_node("node");
-    threads_.push_back({rank, number, node_, {}, {}});
+    threads_.push_back({rank, number, node_, LocationId(), {}, {}});
   }
   return entry->second;
 }
@@ -123,6 +122,7 @@ std::vector<LocationId> TraceBuilder::define_locations() {
           {fmt::format("MPI Rank {}", rank), LocationGroupKind::process, threads_[thread].node});
     }
     const LocationId id(definitions_.locations.size());
+    threads_[thread].location = id;
     if (number == 0) main_threads[rank] = id;
     definitions_.locations.push_back({number == 0 ? "Master thread" : fmt::format("Thread {}", number),
                                       LocationKind::cpu_thread,
@@ -147,8 +147,7 @@ Status TraceBuilder::define_groups(size_t ranks) {
         return Error{
             fmt::format("a communicator, team or group has rank {}{}, which does not exist", rank, thread)};
       }
-      const auto position = std::distance(thread_by_number_.begin(), found);  // locations are in this order
-      group.members.push_back(LocationId(static_cast<size_t>(position)));
+      group.members.push_back(threads_[found->second].location);
     }
     definitions_.groups.push_back(std::move(group));
   }

@@ -73,6 +73,7 @@ class TraceBuilder {
     uint32_t rank;
     uint32_t number;
     SystemNodeId node;
+    LocationId location;  ///< from `define_locations` on
     MemoryTrace::LocationContent content;
     std::vector<ClockOffset> clock_offsets;  ///< by time
   };
