@@ -19,7 +19,7 @@ struct Timings {
     std::string name;
     double seconds = 0;      ///< by the wall clock
     double cpu_seconds = 0;  ///< of all threads
-    int64_t operations = 0;  ///< what it had to go through; of what, docs/scaling.md says for each pass
+    int64_t operations = 0;  ///< what it had to go through, such as messages or wait states
     Traffic traffic;
     int64_t peak_bytes =
         0;  ///< the most resident memory from the start of the process to the end of the pass
