@@ -138,7 +138,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   const std::vector<ProcessingProfile> profiles = timed(
       timings, comm, "profiles", work.segments, [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, comm, "delays", wait_states, [&] {
-    const SynchronizationInstants instants(trace, members, collectives, teams, waits, comm);
+    const SynchronizationInstants instants(trace, members, collectives, teams, comm);
     return find_delays(trace, waits, profiles, instants, comm, anomalies);
   });
   const WaitOrigins origins =

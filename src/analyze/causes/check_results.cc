@@ -22,7 +22,7 @@ void check_explained(const LocalTrace& trace, const CondensedLocation& location,
   const Ticks rounding(static_cast<int64_t>(trace.call_tree.nodes().size()));
   for (const Delay& delay : delays.list) {
     const bool recorded = delay.from >= location.first_time && delay.to <= location.last_time;
-    if (recorded) CHECK(delay.excess + delay.waiting + rounding >= delay.amount);
+    if (recorded) CHECK(delay.explained + rounding >= delay.amount);
   }
 }
 
@@ -35,7 +35,7 @@ void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std
     for (size_t i = 0; i < delays[l].list.size(); ++i) {
       const Delay& delay = delays[l].list[i];
       charged += (static_cast<double>(delay.amount.count) + origins.further[l][i]) * delay.scale() *
-                 static_cast<double>(delay.excess.count);
+                 static_cast<double>(delays[l].excess(delay).count);
     }
     for (size_t i = 0; i < waits[l].size(); ++i) {
       const WaitOrigin& origin = origins.of_waits[l][i];

@@ -10,15 +10,19 @@
 // paths where it spent more processing time than w (its delays), or because it had to wait itself. Comparing
 // the two profiles tells which.
 //
-// The waiting location knows t0 and asks the delaying one, which compares. Where the two are on different
-// ranks, its profile goes with the question (one bulk exchange). Cost: O(wait states x call paths x log n).
+// The waiting location knows t0. Every delaying location goes through what it caused, in the order of time,
+// and compares. Where the two are on different ranks, t0 and w's profile are sent (one bulk exchange).
+// Cost: O(wait states x call paths).
 
 #include "analyze/causes/find_delays.h"
 
 #include <algorithm>
-#include <tuple>
+#include <numeric>
 
+#include "analyze/causes/caused_waits.h"
+#include "analyze/causes/parts.h"
 #include "base/parallel.h"
+#include "base/search_near.h"
 
 namespace latecomer::analyze {
 
@@ -26,183 +30,231 @@ namespace {
 
 using trace::LocationId;
 
-/// A wait state on its way to the location that caused it; its waiter's profile follows in a list beside it
-/// if the location is on another rank.
+constexpr size_t kGrain = 4096;  ///< wait states that a task compares
+
+/// What another rank tells of a wait state that was caused here; its waiter's profile is in a list beside it.
 struct Question {
-  LocationId cause;
-  LocationId waiter;
   uint32_t wait;
-  report::Builtin metric;
   CallPathId path;
+  report::Builtin metric;
+  uint32_t call_paths;
   Ticks amount;
   Ticks from;
-  Ticks to;
-  uint32_t call_paths;
 };
 
+/// From other ranks, in the order in which these told of their waits.
 struct Questions {
-  std::vector<std::vector<Question>> questions;  ///< by rank
-  std::vector<std::vector<PathTime>> profiles;
-};
+  std::vector<Question> list;
+  std::vector<PathTime> profiles;
+  std::vector<size_t> first_profile;  ///< of each question
 
-/// What one location asks, by rank.
-Questions ask_for(const LocalTrace& trace, const CondensedLocation& location,
-                  const std::vector<WaitState>& waits, const ProcessingProfile& profile,
-                  const SynchronizationInstants& instants, Comm& comm) {
-  Questions out{std::vector<std::vector<Question>>(static_cast<size_t>(comm.size())),
-                std::vector<std::vector<PathTime>>(static_cast<size_t>(comm.size()))};
-  PathTimes times(trace.call_tree.nodes().size());
-  for (uint32_t i = 0; i < waits.size(); ++i) {
-    const WaitState& wait = waits[i];
-    const Ticks begin = wait.end - wait.amount;
-    const Ticks from = instants.last(location.id, wait.cause, begin);
-    const int owner = trace.deal.owner(trace.process_of(wait.cause));
-    const size_t rank = static_cast<size_t>(owner);
-    uint32_t call_paths = 0;
-    if (owner != comm.rank()) {
-      profile.add(from, begin, times);
-      times.drain([&](const PathTime& each) {
-        out.profiles[rank].push_back(each);
-        ++call_paths;
-      });
-    }
-    out.questions[rank].push_back({wait.cause, location.id, i, wait.metric, location.calls[wait.call].path,
-                                   wait.amount, from, wait.end, call_paths});
+  std::span<const PathTime> profile(size_t question) const {
+    return std::span(profiles).subspan(first_profile[question], list[question].call_paths);
   }
-  return out;
-}
+};
 
 template <class T>
-void append(std::vector<T>& list, std::vector<T>& more) {
-  list.insert(list.end(), more.begin(), more.end());
-  more = {};
-}
-
-Questions ask(const LocalTrace& trace, const WaitStates& waits,
-              const std::vector<ProcessingProfile>& profiles, const SynchronizationInstants& instants,
-              Comm& comm) {
-  std::vector<Questions> of_locations(waits.size());
-  parallel_for(waits.size(), [&](size_t l) {
-    of_locations[l] = ask_for(trace, trace.locations[l], waits[l], profiles[l], instants, comm);
-  });
-  const size_t ranks = static_cast<size_t>(comm.size());
-  Questions all{std::vector<std::vector<Question>>(ranks), std::vector<std::vector<PathTime>>(ranks)};
-  for (Questions& each : of_locations) {
-    for (size_t rank = 0; rank < ranks; ++rank) {
-      append(all.questions[rank], each.questions[rank]);
-      append(all.profiles[rank], each.profiles[rank]);
-    }
+std::vector<T> concatenate(std::span<std::vector<T>> lists) {
+  if (lists.size() == 1) return std::move(lists[0]);
+  std::vector<T> all;
+  all.reserve(std::transform_reduce(lists.begin(), lists.end(), size_t{0}, std::plus<>(),
+                                    [](const std::vector<T>& list) { return list.size(); }));
+  for (std::vector<T>& list : lists) {
+    all.insert(all.end(), list.begin(), list.end());
+    list = {};
   }
   return all;
 }
 
-/// A question that arrived; the profile is of a waiter on another rank.
-struct Arrived {
-  Ticks to;  ///< the question's, to sort by
-  const Question* question;
-  std::span<const PathTime> of_waiter;
-};
-
-/// By the location that they ask, in the order of time, because what is read forward is there sooner.
-std::vector<std::vector<Arrived>> sort_by_cause(const LocalTrace& trace, const Questions& arrived) {
-  std::vector<std::vector<Arrived>> by_cause(trace.locations.size());
-  for (size_t rank = 0; rank < arrived.questions.size(); ++rank) {
-    const std::span<const PathTime> profiles = arrived.profiles[rank];
-    size_t next = 0;
-    for (const Question& question : arrived.questions[rank]) {
-      by_cause[trace.local(question.cause)].push_back(
-          {question.to, &question, profiles.subspan(next, question.call_paths)});
-      next += question.call_paths;
+/// Asks other ranks for what caused the waits that they were told of, and hears what they ask.
+Questions ask(const LocalTrace& trace, const WaitStates& waits,
+              const std::vector<ProcessingProfile>& profiles, const std::vector<std::vector<Ticks>>& from,
+              const CausedWaits& caused, Comm& comm) {
+  const std::vector<std::vector<OwnWait>>& told = caused.told;
+  std::vector<std::vector<Question>> questions(told.size());
+  for (size_t rank = 0; rank < told.size(); ++rank) questions[rank].resize(told[rank].size());
+  const Tasks tasks(told.size(), kGrain, [&](size_t rank) { return told[rank].size(); });
+  std::vector<std::vector<PathTime>> of_parts(tasks.parts().size());
+  parallel_for(tasks.size(), [&](size_t task) {
+    PathTimes times(trace.call_tree.nodes().size());
+    for (const Part& part : tasks[task]) {
+      std::vector<PathTime>& path_times = of_parts[tasks.number(part)];
+      for (size_t i = part.begin; i < part.end; ++i) {
+        const auto [l, w] = told[part.location][i];
+        const WaitState& wait = waits[l][w];
+        const size_t before = path_times.size();
+        profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].place_of(w), times);
+        times.drain([&](const PathTime& each) { path_times.push_back(each); });
+        questions[part.location][i] = {w,           trace.locations[l].calls[wait.call].path,
+                                       wait.metric, static_cast<uint32_t>(path_times.size() - before),
+                                       wait.amount, from[l][w]};
+      }
     }
-  }
-  parallel_for(by_cause.size(), [&](size_t l) {
-    std::sort(by_cause[l].begin(), by_cause[l].end(), [](const Arrived& first, const Arrived& second) {
-      if (first.to != second.to) return first.to < second.to;
-      const Question& a = *first.question;
-      const Question& b = *second.question;
-      return std::tuple(b.waiter, b.wait) < std::tuple(a.waiter, a.wait);
-    });
   });
-  return by_cause;
+  std::vector<std::vector<PathTime>> path_times(told.size());
+  size_t part = 0;
+  for (size_t rank = 0; rank < told.size(); ++rank) {
+    const size_t first = part;
+    while (part < of_parts.size() && tasks.parts()[part].location == rank) ++part;
+    path_times[rank] = concatenate(std::span(of_parts).subspan(first, part - first));
+  }
+
+  std::vector<std::vector<Question>> asked = exchange(comm, std::move(questions));
+  std::vector<std::vector<PathTime>> of_waiters = exchange(comm, std::move(path_times));
+  Questions heard{concatenate(std::span(asked)), concatenate(std::span(of_waiters)), {}};
+  heard.first_profile.reserve(heard.list.size());
+  size_t next = 0;
+  for (const Question& question : heard.list) {
+    heard.first_profile.push_back(next);
+    next += question.call_paths;
+  }
+  return heard;
 }
 
 /// A location's time waiting within any interval.
 class WaitingTime {
  public:
-  explicit WaitingTime(const std::vector<WaitState>& waits) : waits_(waits) {
-    before_.reserve(waits.size() + 1);
-    before_.emplace_back();
-    for (const WaitState& wait : waits) before_.push_back(before_.back() + wait.amount);
+  WaitingTime() = default;
+  explicit WaitingTime(const std::vector<WaitState>& waits) : waits_(&waits) {
+    before_.reserve(waits.size() / kSpacing + 1);
+    Ticks sum;
+    for (size_t i = 0; i < waits.size(); ++i) {
+      if (i % kSpacing == 0) before_.push_back(sum);
+      sum += waits[i].amount;
+    }
   }
 
-  /// Enters what lies in the delay's interval: of the wait states that end in it.
-  void find_in_interval(Delay& delay) const {
-    const size_t first = first_ending_after(waits_, delay.from);
-    const size_t end = first_ending_after(waits_, delay.to);
-    delay.first_wait = static_cast<uint32_t>(first);
-    delay.end_wait = static_cast<uint32_t>(std::max(first, end));
-    if (first >= end) return;
-    const Ticks first_begin = waits_[first].end - waits_[first].amount;
-    delay.waiting = before_[end] - before_[first] -
-                    std::max(Ticks(), delay.from == Ticks::min() ? Ticks() : delay.from - first_begin);
+  /// Of the wait states [first, end), which are those that end within the interval, what is after `from`.
+  Ticks in(size_t first, size_t end, Ticks from) const {
+    if (first >= end) return Ticks();
+    const Ticks first_begin = (*waits_)[first].end - (*waits_)[first].amount;
+    const Ticks too_early = from == Ticks::min() ? Ticks() : std::max(Ticks(), from - first_begin);
+    if (end - first < 2 * kSpacing) return sum(first, end) - too_early;
+    const size_t first_row = (first + kSpacing - 1) / kSpacing;
+    const size_t last_row = (end - 1) / kSpacing;
+    return sum(first, first_row * kSpacing) + (before_[last_row] - before_[first_row]) +
+           sum(last_row * kSpacing, end) - too_early;
   }
 
  private:
-  const std::vector<WaitState>& waits_;
-  std::vector<Ticks> before_;  ///< amounts of all wait states before each
+  static constexpr size_t kSpacing = 16;
+
+  Ticks sum(size_t begin, size_t end) const {
+    Ticks all;
+    for (size_t i = begin; i < end; ++i) all += (*waits_)[i].amount;
+    return all;
+  }
+
+  const std::vector<WaitState>* waits_ = nullptr;
+  std::vector<Ticks> before_;  ///< amounts of all wait states before every few of them
 };
 
-/// Answers the questions that one location is asked.
+/// What all comparisons look at.
+struct Evidence {
+  const LocalTrace& trace;
+  const WaitStates& waits;
+  const std::vector<ProcessingProfile>& profiles;
+  const std::vector<std::vector<Ticks>>& from;  ///< of each wait's interval
+  const Questions& questions;
+  const std::vector<WaitingTime>& waiting;  ///< by location
+};
+
+/// Compares one location with those that it made wait, in the order of time.
 class Comparison {
  public:
-  Comparison(const LocalTrace& trace, const std::vector<ProcessingProfile>& profiles,
-             const std::vector<WaitState>& waits, size_t location)
-      : trace_(trace),
-        profiles_(profiles),
-        of_delaying_(profiles[location]),
-        waiting_(waits),
-        difference_(trace.call_tree.nodes().size()),
-        of_waiter_(trace.call_tree.nodes().size()) {}
+  Comparison(const Evidence& evidence, size_t location, PathTimes& difference)
+      : evidence_(evidence), location_(location), difference_(difference) {}
 
-  void compare(const Arrived& arrived, Delays& delays) {
-    const Question& question = *arrived.question;
-    Delay delay{.waiter = question.waiter,
-                .wait = question.wait,
-                .metric = question.metric,
-                .path = question.path,
-                .amount = question.amount,
-                .from = question.from,
-                .to = question.to,
-                .first_call_path = static_cast<uint32_t>(delays.call_paths.size())};
-    waiting_.find_in_interval(delay);
-    of_delaying_.add(question.from, question.to, difference_);
-    subtract_waiter(arrived);
+  /// Appends the delays' call paths.
+  Delay compare(const CausedWait& caused, std::vector<PathTime>& call_paths) {
+    Delay delay = delay_of(caused);
+    delay.first_call_path = static_cast<uint32_t>(call_paths.size());
+    compare_profiles(caused, delay);
     difference_.drain([&](const PathTime& each) {
       if (each.time <= Ticks()) return;
-      delay.excess += each.time;
-      delays.call_paths.push_back(each);
+      delay.explained += each.time;
+      call_paths.push_back(each);
     });
-    delay.call_paths = static_cast<uint32_t>(delays.call_paths.size()) - delay.first_call_path;
-    delays.list.push_back(delay);
+    delay.explained += waiting_in_interval(delay);
+    return delay;
   }
 
  private:
-  void subtract_waiter(const Arrived& arrived) {
-    const Question& question = *arrived.question;
-    const auto subtract = [&](const PathTime& each) { difference_.add(each.path, Ticks() - each.time); };
-    for (const PathTime& each : arrived.of_waiter) subtract(each);
-    if (!trace_.is_local(question.waiter)) return;
-    profiles_[trace_.local(question.waiter)].add(question.from, question.to - question.amount, of_waiter_);
-    of_waiter_.drain(subtract);
+  Delay delay_of(const CausedWait& caused) const {
+    Delay delay{.waiter = caused.waiter, .to = caused.end};
+    if (evidence_.trace.is_local(caused.waiter)) {
+      const size_t l = evidence_.trace.local(caused.waiter);
+      const WaitState& wait = evidence_.waits[l][caused.wait];
+      delay.wait = caused.wait;
+      delay.path = evidence_.trace.locations[l].calls[wait.call].path;
+      delay.metric = wait.metric;
+      delay.amount = wait.amount;
+      delay.from = evidence_.from[l][caused.wait];
+    } else {
+      const Question& question = evidence_.questions.list[caused.wait];
+      delay.wait = question.wait;
+      delay.path = question.path;
+      delay.metric = question.metric;
+      delay.amount = question.amount;
+      delay.from = question.from;
+    }
+    return delay;
   }
 
-  const LocalTrace& trace_;
-  const std::vector<ProcessingProfile>& profiles_;
-  const ProcessingProfile& of_delaying_;
-  const WaitingTime waiting_;
-  PathTimes difference_;  ///< empty between questions, as is the other
-  PathTimes of_waiter_;
+  void compare_profiles(const CausedWait& caused, const Delay& delay) {
+    const ProcessingProfile& own = evidence_.profiles[location_];
+    if (first_) place_ = own.near(delay.to);
+    first_ = false;
+    place_ = own.add(delay.from, delay.to, place_, difference_);
+    if (evidence_.trace.is_local(caused.waiter)) {
+      const ProcessingProfile& waiter = evidence_.profiles[evidence_.trace.local(caused.waiter)];
+      waiter.subtract(delay.from, delay.to - delay.amount, waiter.place_of(caused.wait), difference_);
+    } else {
+      for (const PathTime& each : evidence_.questions.profile(caused.wait))
+        difference_.add(each.path, Ticks() - each.time);
+    }
+  }
+
+  Ticks waiting_in_interval(Delay& delay) const {
+    const std::vector<WaitState>& waits = evidence_.waits[location_];
+    const size_t end =
+        search_from(place_.wait, waits.size(), [&](size_t i) { return waits[i].end <= delay.to; });
+    const size_t first = search_from(end, waits.size(), [&](size_t i) { return waits[i].end <= delay.from; });
+    delay.first_wait = static_cast<uint32_t>(first);
+    return evidence_.waiting[location_].in(first, end, delay.from);
+  }
+
+  const Evidence& evidence_;
+  size_t location_;
+  PathTimes& difference_;  ///< empty between comparisons
+  bool first_ = true;
+  ProcessingProfile::Place place_;  ///< of the last interval's end
 };
+
+/// What has neither delay nor wait on its cause, because that was not recorded yet.
+bool is_unrecorded(const Delay& delay, const CondensedLocation& cause) {
+  return delay.explained == Ticks() && delay.from < cause.first_time;
+}
+
+/// Hands each location the call paths that were found in its parts.
+void join(std::span<const Part> parts, std::vector<std::vector<PathTime>>& call_paths,
+          std::vector<Delays>& delays) {
+  std::vector<size_t> first;  // part of each location that has any
+  for (size_t p = 0; p < parts.size(); ++p) {
+    if (p == 0 || parts[p].location != parts[p - 1].location) first.push_back(p);
+  }
+  parallel_for(first.size(), [&](size_t i) {
+    const size_t end = i + 1 < first.size() ? first[i + 1] : parts.size();
+    Delays& joined = delays[parts[first[i]].location];
+    size_t before = 0;
+    for (size_t p = first[i]; p < end; ++p) {
+      for (size_t k = parts[p].begin; k < parts[p].end; ++k)
+        joined.list[joined.list.size() - 1 - k].first_call_path += static_cast<uint32_t>(before);
+      before += call_paths[p].size();
+    }
+    joined.call_paths = concatenate(std::span(call_paths).subspan(first[i], end - first[i]));
+  });
+}
 
 }  // namespace
 
@@ -210,24 +262,37 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
                                 const std::vector<ProcessingProfile>& profiles,
                                 const SynchronizationInstants& instants, Comm& comm,
                                 AnomalyReport& anomalies) {
-  Questions questions = ask(trace, waits, profiles, instants, comm);
-  const Questions arrived{exchange(comm, std::move(questions.questions)),
-                          exchange(comm, std::move(questions.profiles))};
-  const std::vector<std::vector<Arrived>> by_cause = sort_by_cause(trace, arrived);
-  std::vector<Delays> delays(trace.locations.size());
-  parallel_for(delays.size(), [&](size_t l) {
-    Comparison comparison(trace, profiles, waits[l], l);
-    delays[l].list.reserve(by_cause[l].size());
-    delays[l].call_paths.reserve(by_cause[l].size());  // at least, mostly
-    for (const Arrived& each : by_cause[l]) comparison.compare(each, delays[l]);
-    std::reverse(delays[l].list.begin(), delays[l].list.end());
+  const CausedWaits caused = find_caused_waits(trace, waits, comm);
+  const std::vector<std::vector<Ticks>> from = instants.last_before(waits, caused);
+  const Questions questions = ask(trace, waits, profiles, from, caused, comm);
+
+  std::vector<WaitingTime> waiting(waits.size());
+  std::vector<Delays> delays(waits.size());
+  parallel_for(waits.size(), [&](size_t l) {
+    waiting[l] = WaitingTime(waits[l]);
+    delays[l].list.resize(caused.of(l).size());
   });
-  for (size_t l = 0; l < delays.size(); ++l) {
-    for (const Delay& delay : delays[l].list) {
-      const bool unrecorded = delay.scale() == 0 && delay.from < trace.locations[l].first_time;
-      if (unrecorded) anomalies.counts.count(trace::Anomaly::unrecorded_cause);
+  const Evidence evidence{trace, waits, profiles, from, questions, waiting};
+  const Tasks tasks(waits.size(), kGrain, [&](size_t l) { return caused.of(l).size(); });
+  std::vector<std::vector<PathTime>> call_paths(tasks.parts().size());
+  std::vector<int64_t> unrecorded(tasks.size());
+  parallel_for(tasks.size(), [&](size_t task) {
+    PathTimes difference(trace.call_tree.nodes().size());
+    std::vector<PathTime> found;
+    for (const Part& part : tasks[task]) {
+      const std::span<const CausedWait> list = caused.of(part.location);
+      Comparison comparison(evidence, part.location, difference);
+      for (size_t i = part.begin; i < part.end; ++i) {
+        Delay& delay = delays[part.location].list[list.size() - 1 - i];
+        delay = comparison.compare(list[i], found);
+        unrecorded[task] += is_unrecorded(delay, trace.locations[part.location]) ? 1 : 0;
+      }
+      call_paths[tasks.number(part)] = found;  // a copy without room to grow
+      found.clear();
     }
-  }
+  });
+  join(tasks.parts(), call_paths, delays);
+  for (const int64_t count : unrecorded) anomalies.counts.count(trace::Anomaly::unrecorded_cause, count);
   return delays;
 }
 

@@ -22,23 +22,17 @@ namespace latecomer::analyze {
 struct Delay {
   trace::LocationId waiter;
   uint32_t wait = 0;            ///< position in the waiter's wait states
-  report::Builtin metric = {};  ///< of the wait state
   CallPathId path;              ///< on which it was waited
+  report::Builtin metric = {};  ///< of the wait state
   Ticks amount;                 ///< of the wait state
   Ticks from;                   ///< the interval (from, to] on the delaying location
   Ticks to;
-  Ticks excess;             ///< sum of the delays
-  Ticks waiting;            ///< sum of its wait states in the interval
-  uint32_t first_wait = 0;  ///< the delaying location's wait states in the interval: [first_wait, end_wait)
-  uint32_t end_wait = 0;
+  Ticks explained;          ///< sum of the delays and of its wait states in the interval
+  uint32_t first_wait = 0;  ///< of the delaying location's wait states that end after the interval's begin
   uint32_t first_call_path = 0;  ///< in Delays::call_paths
-  uint32_t call_paths = 0;
 
   /// What a tick of delay or of propagating waiting explains of the wait state; 0 where nothing explains it.
-  double scale() const {
-    const int64_t all = (excess + waiting).count;
-    return all == 0 ? 0 : 1 / static_cast<double>(all);
-  }
+  double scale() const { return explained.count == 0 ? 0 : 1 / static_cast<double>(explained.count); }
 };
 
 /// The wait states that one location caused, latest first.
@@ -46,8 +40,16 @@ struct Delays {
   std::vector<Delay> list;
   std::vector<PathTime> call_paths;
 
+  /// The delays of one of the list.
   std::span<const PathTime> of(const Delay& delay) const {
-    return std::span(call_paths).subspan(delay.first_call_path, delay.call_paths);
+    const size_t end = &delay == list.data() ? call_paths.size() : (&delay - 1)->first_call_path;
+    return std::span(call_paths).subspan(delay.first_call_path, end - delay.first_call_path);
+  }
+  /// Their sum.
+  Ticks excess(const Delay& delay) const {
+    Ticks sum;
+    for (const PathTime& each : of(delay)) sum += each.time;
+    return sum;
   }
 };
 

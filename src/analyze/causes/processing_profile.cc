@@ -6,21 +6,28 @@
 // The problem: delay analysis asks for the profile of millions of overlapping intervals of a location;
 // walking through each would cost its length.
 //
-// The idea: sum up the location's segments, less the waits in them, in a tree: sums of 8 segments, sums of 8
-// sums, ... An interval is a part of a segment at either end, and in between a few whole segments and whole
-// nodes of every level:
+// The idea: every few segments, remember what every call path had taken up to there, less the waits. The
+// difference of two such rows is the profile between them. Most intervals are short, and are walked through;
+// of a long one only its beginning and its end are:
 //
-//     level 0   [       A       ][       B       ][       C       ]
-//     segments  [a][a][a][a][a][a][b][b][b][b][b][b][c][c][c][c][c][c]
-//     interval              (----------------------------]            = a part, a, B, c, a part
+//     rows      |               |               |               |
+//     segments  [a][a][a][a][a][b][b][b][b][b][b][c][c][c][c][c][c]
+//     interval              (-----------------------------]         = a part, a, row - row, c, c, a part
 //
-// A segment with waits is cut into pieces when it is looked at; most are never looked at again once they are
-// in a sum, and storing the pieces would cost more than cutting.
+// Rows have one number for each of the location's call paths and are at least as many segments apart, so that
+// all of them together are not larger than the segments. Sums begin anew in every block of segments,
+// so that threads can work on the blocks of one location; blocks have rows of their own.
 //
-// Cost: building O(entries), a query O(log n x call paths).
+// A segment with waits is cut into pieces when it is looked at; storing the pieces would cost more than
+// cutting.
+//
+// Cost: building O(segments x their call paths), a query O(call paths), or its length if that is less.
 
 #include "analyze/causes/processing_profile.h"
 
+#include <bit>
+
+#include "analyze/causes/parts.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 
@@ -28,7 +35,31 @@ namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kFanout = 8;
+constexpr size_t kBlock = size_t{1} << 14;  ///< segments
+constexpr size_t kLeastSegments = 16;       ///< between rows
+
+/// What lies within (from, to] of a piece. What happened when within a piece is not known: its call paths
+/// share the part.
+class Share {
+ public:
+  Share(Ticks begin, Ticks end, Ticks from, Ticks to)
+      : part_(std::min(to, end) - std::max(from, begin)), length_(end - begin) {
+    if (!empty() && part_ < length_)
+      share_ = static_cast<double>(part_.count) / static_cast<double>(length_.count);
+  }
+
+  bool empty() const { return part_ <= Ticks(); }
+  Ticks operator()(Ticks time) const {
+    if (part_ == length_) return time;
+    // One call path alone fills the piece, and no rounding is needed.
+    return time == length_ ? part_ : Ticks(static_cast<int64_t>(share_ * static_cast<double>(time.count)));
+  }
+
+ private:
+  Ticks part_;
+  Ticks length_;
+  double share_ = 1;
+};
 
 }  // namespace
 
@@ -40,25 +71,92 @@ std::vector<PathTime> PathTimes::take() {
 
 ProcessingProfile::ProcessingProfile(const CondensedLocation& location, const std::vector<WaitState>& waits)
     : location_(&location), waits_(&waits) {
-  build_sums();
+  reserve();
+  Numbers numbers;
+  number_paths(numbers);
+  for (size_t begin = 0; begin < segments(); begin += kBlock)
+    sum_up_block(begin, std::min(begin + kBlock, segments()), numbers);
+  add_up_blocks();
 }
 
-/// Visits the pieces of a segment in order. `wait` is the first wait that ends after the segment's begin, and
-/// becomes the first that ends after its end.
+/// The last segment that begins at or before `time`, which is not before the first.
+size_t ProcessingProfile::segment_at(Ticks time, size_t near) const {
+  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  return search_from(near, segments(), [&](size_t i) { return boundary[i] <= time; }) - 1;
+}
+
+/// The first wait state that ends in a segment or after it.
+size_t ProcessingProfile::first_wait_in(size_t segment, size_t near) const {
+  const size_t wait = search_from(near, waits_->size(), [&](size_t i) { return wait_segment_[i] < segment; });
+  return std::max(wait, first_wait_);
+}
+
+ProcessingProfile::Place ProcessingProfile::near(Ticks time) const {
+  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  return {search_near(segments(), time, [&](size_t i) { return boundary[i]; }),
+          first_ending_after(*waits_, time)};
+}
+
+void ProcessingProfile::reserve() {
+  wait_segment_.assign(waits_->size(), static_cast<uint32_t>(segments()));
+  if (segments() == 0) return;
+  const size_t apart = std::clamp(paths(), kLeastSegments, kBlock);
+  spacing_ = static_cast<unsigned>(std::bit_width(apart - 1));
+  rows_.resize((((segments() - 1) >> spacing_) + 1) * paths());
+  blocks_.resize(segments() > kBlock ? (segments() / kBlock + 1) * paths() : 0);
+}
+
+void ProcessingProfile::number_paths(Numbers& numbers) const {
+  for (size_t own = 0; own < paths(); ++own) {
+    const size_t path = location_->paths[own].index();
+    if (path >= numbers.size()) numbers.resize(path + 1);
+    numbers[path] = static_cast<uint32_t>(own);
+  }
+}
+
+/// Makes the rows from the `begin` of a block to before its end, and finds the segments of its waits. What
+/// the whole block took goes to the row of the next block.
+void ProcessingProfile::sum_up_block(size_t begin, size_t end, const Numbers& numbers) {
+  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  size_t next = first_ending_after(*waits_, boundary[begin]);
+  if (begin == 0) {
+    first_wait_ = next;
+    std::fill_n(wait_segment_.begin(), next, 0);
+  }
+  std::vector<Ticks> sums(paths());
+  for (size_t row = begin; row < end; row += size_t{1} << spacing_) {
+    std::copy(sums.begin(), sums.end(), rows_.begin() + static_cast<ptrdiff_t>((row >> spacing_) * paths()));
+    const size_t row_end = std::min(row + (size_t{1} << spacing_), end);
+    const size_t first = next;
+    for (size_t segment = row; next < waits_->size() && (*waits_)[next].end <= boundary[row_end]; ++next) {
+      while (boundary[segment + 1] < (*waits_)[next].end) ++segment;
+      wait_segment_[next] = static_cast<uint32_t>(segment);
+    }
+    visit_segments(row, row_end, {first, next},
+                   [&](CallPathId path, Ticks time) { sums[numbers[path.index()]] += time; });
+  }
+  if (!blocks_.empty() && end % kBlock == 0)
+    std::copy(sums.begin(), sums.end(), blocks_.begin() + static_cast<ptrdiff_t>(end / kBlock * paths()));
+}
+
+void ProcessingProfile::add_up_blocks() {
+  for (size_t i = paths(); i < blocks_.size(); ++i) blocks_[i] += blocks_[i - paths()];
+}
+
+/// Visits the pieces of a segment in order; no wait before `waits` ends in it.
 template <class Visit>
-void ProcessingProfile::cut(size_t segment, size_t& wait, const Visit& visit) const {
-  const Segments& segments = location_->segments;
-  Ticks begin = segments.begin(segment);
-  const Ticks end = segments.end(segment);
+void ProcessingProfile::visit_pieces(size_t segment, Range waits, const Visit& visit) const {
+  Ticks begin = location_->segments.begin(segment);
+  const Ticks end = location_->segments.end(segment);
   if (begin == end) return;
   CallPathId own;
   Ticks own_time;
-  for (; wait < waits_->size() && (*waits_)[wait].end <= end; ++wait) {
+  for (size_t wait = waits.begin; wait < waits.end && wait_segment_[wait] == segment; ++wait) {
     const WaitState& each = (*waits_)[wait];
     const CallPathId path = location_->calls[each.call].path;
     if (path != own) {
       Ticks time_on_path;
-      segments.for_each(segment, [&](CallPathId candidate, Ticks time) {
+      location_->segments.for_each(segment, [&](CallPathId candidate, Ticks time) {
         if (candidate == path) time_on_path = time;
       });
       if (time_on_path == Ticks()) continue;
@@ -68,121 +166,120 @@ void ProcessingProfile::cut(size_t segment, size_t& wait, const Visit& visit) co
     // The call's own time before the wait is a piece; what remains after the last wait is another.
     const Ticks start = std::max(begin, each.end - each.amount);
     const Ticks before = std::min(start - begin, own_time);
-    if (before > Ticks()) visit(Piece{begin, start, own, before, kNone});
+    if (before > Ticks()) visit(Piece{begin, start, own, before, false});
     own_time = std::max(Ticks(), own_time - (each.end - begin));
     begin = each.end;
   }
-  if (begin < end) visit(Piece{begin, end, own, own_time, segment});
+  if (begin < end) visit(Piece{begin, end, own, own_time, true});
 }
 
-/// Visits what a piece has, each call path once.
+/// Visits what a piece of a segment has, each call path once.
 template <class Visit>
-void ProcessingProfile::for_each(const Piece& piece, const Visit& visit) const {
+void ProcessingProfile::visit_piece(size_t segment, const Piece& piece, const Visit& visit) const {
   if (piece.own.valid() && piece.own_time != Ticks()) visit(piece.own, piece.own_time);
-  if (piece.segment == kNone) return;
-  location_->segments.for_each(piece.segment, [&](CallPathId path, Ticks time) {
+  if (!piece.all) return;
+  location_->segments.for_each(segment, [&](CallPathId path, Ticks time) {
     if (path != piece.own) visit(path, time);
   });
 }
 
-/// What lies within (from, to]. What happened when within a piece is not known: its call paths share the
-/// part.
-void ProcessingProfile::add_part(const Piece& piece, Ticks from, Ticks to, PathTimes& times) const {
-  const Ticks part = std::min(to, piece.end) - std::max(from, piece.begin);
-  if (part <= Ticks()) return;
-  const Ticks length = piece.end - piece.begin;
-  if (part == length) return for_each(piece, [&](CallPathId path, Ticks time) { times.add(path, time); });
-  const double share = static_cast<double>(part.count) / static_cast<double>(length.count);
-  for_each(piece, [&](CallPathId path, Ticks time) {
-    // One call path alone fills the piece, and no rounding is needed.
-    times.add(path,
-              time == length ? part : Ticks(static_cast<int64_t>(share * static_cast<double>(time.count))));
-  });
+/// Visits the processing times of whole segments; no wait before `waits` ends in them.
+template <class Visit>
+void ProcessingProfile::visit_segments(size_t begin, size_t end, Range waits, const Visit& visit) const {
+  while (begin < end) {
+    const size_t with_wait = waits.size() > 0 ? std::min<size_t>(wait_segment_[waits.begin], end) : end;
+    for (; begin < with_wait; ++begin) location_->segments.for_each(begin, visit);
+    if (with_wait == end) return;
+    visit_pieces(with_wait, waits, [&](const Piece& piece) { visit_piece(with_wait, piece, visit); });
+    while (waits.size() > 0 && wait_segment_[waits.begin] == with_wait) ++waits.begin;
+    begin = with_wait + 1;
+  }
 }
 
-void ProcessingProfile::build_sums() {
-  size_t paths = 0;
-  for (const CallPathId path : location_->paths) paths = std::max(paths, path.index() + 1);
-  PathTimes sum(paths);
-  Level& lowest = levels_.emplace_back();
-  size_t wait = 0;
-  for (size_t i = 0; i < segments(); ++i) {
-    if (i % kFanout == 0) {
-      begin_.push_back(location_->segments.begin(i));
-      first_wait_.push_back(static_cast<uint32_t>(wait));
-    }
-    cut(i, wait, [&](const Piece& piece) {
-      for_each(piece, [&](CallPathId path, Ticks time) { sum.add(path, time); });
+/// Visits the processing times between two rows.
+template <class Visit>
+void ProcessingProfile::visit_rows(size_t begin, size_t end, const Visit& visit) const {
+  const Ticks* const before = rows_.data() + begin * paths();
+  const Ticks* const after = rows_.data() + end * paths();
+  const size_t first_block = (begin << spacing_) / kBlock;
+  const size_t last_block = (end << spacing_) / kBlock;
+  for (size_t own = 0; own < paths(); ++own) {
+    Ticks time = after[own] - before[own];
+    if (first_block != last_block)
+      time += blocks_[last_block * paths() + own] - blocks_[first_block * paths() + own];
+    if (time != Ticks()) visit(location_->paths[own], time);
+  }
+}
+
+template <class Visit>
+ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place near,
+                                                  const Visit& visit) const {
+  if (segments() == 0) return near;
+  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  from = std::max(from, boundary.front());
+  to = std::min(to, boundary.back());
+  if (from >= to) return near;
+  const auto visit_part = [&](size_t segment, size_t wait) {
+    visit_pieces(segment, {wait, waits_->size()}, [&](const Piece& piece) {
+      const Share share(piece.begin, piece.end, from, to);
+      if (share.empty()) return;
+      visit_piece(segment, piece, [&](CallPathId path, Ticks time) { visit(path, share(time)); });
     });
-    if ((i + 1) % kFanout != 0 && i + 1 != segments()) continue;
-    sum.drain([&](const PathTime& each) { lowest.entries.push_back(each); });
-    lowest.close();
+  };
+  const size_t last = segment_at(to, near.segment);
+  size_t begin = segment_at(from, last);
+  const size_t first_wait = first_wait_in(begin, near.wait);
+  if (begin == last) {
+    visit_part(begin, first_wait);
+    return {last, first_wait};
   }
-  while (levels_.back().size() > kFanout) {
-    Level level;
-    sum_up(levels_.back(), sum, level);
-    levels_.push_back(std::move(level));
+  size_t wait = first_wait;
+  if (boundary[begin] < from) {
+    visit_part(begin, wait);
+    ++begin;
+    wait = first_wait_in(begin, wait);
   }
-}
-
-void ProcessingProfile::sum_up(const Level& below, PathTimes& sum, Level& level) const {
-  for (size_t i = 0; i < below.size(); ++i) {
-    for (const PathTime& entry : below[i]) sum.add(entry.path, entry.time);
-    if ((i + 1) % kFanout != 0 && i + 1 != below.size()) continue;
-    sum.drain([&](const PathTime& each) { level.entries.push_back(each); });
-    level.close();
+  const size_t mask = (size_t{1} << spacing_) - 1;
+  const size_t first_row = (begin + mask) >> spacing_;
+  const size_t last_row = last >> spacing_;
+  if (first_row < last_row) {
+    visit_segments(begin, first_row << spacing_, {wait, waits_->size()}, visit);
+    visit_rows(first_row, last_row, visit);
+    begin = last_row << spacing_;
+    wait = first_wait_in(begin, near.wait);
   }
+  visit_segments(begin, last, {wait, waits_->size()}, visit);
+  wait = first_wait_in(last, wait);
+  if (boundary[last] < to) visit_part(last, wait);
+  return {last, wait};
 }
 
-/// The last segment that begins at or before `time`, which is not before the first.
-size_t ProcessingProfile::segment_at(Ticks time) const {
-  const size_t node = search_near(begin_.size(), time, [&](size_t i) { return begin_[i]; }) - 1;
-  size_t segment = node * kFanout;
-  while (segment + 1 < segments() && location_->segments.end(segment) <= time) ++segment;
-  return segment;
+ProcessingProfile::Place ProcessingProfile::add(Ticks from, Ticks to, Place near, PathTimes& times) const {
+  return visit(from, to, near, [&](CallPathId path, Ticks time) { times.add(path, time); });
 }
 
-void ProcessingProfile::add(Ticks from, Ticks to, PathTimes& times) const {
-  if (segments() == 0) return;
-  from = std::max(from, location_->segments.boundaries().front());
-  to = std::min(to, location_->segments.boundaries().back());
-  if (from >= to) return;
-  const size_t begin = segment_at(from);
-  const size_t end = segment_at(to) + 1;
-  const size_t first_node = begin / kFanout + 1;
-  const size_t last_node = (end - 1) / kFanout;
-  if (first_node > last_node) return add_segments(begin, end, from, to, times);
-  add_segments(begin, first_node * kFanout, from, to, times);
-  add_nodes(first_node, last_node, times);
-  add_segments(last_node * kFanout, end, from, to, times);
-}
-
-/// Segments [begin, end) of one node of the lowest level, as far as they lie within (from, to].
-void ProcessingProfile::add_segments(size_t begin, size_t end, Ticks from, Ticks to, PathTimes& times) const {
-  const Ticks start = location_->segments.begin(begin);
-  size_t wait = first_wait_[begin / kFanout];
-  while (wait < waits_->size() && (*waits_)[wait].end <= start) ++wait;
-  for (size_t i = begin; i < end; ++i)
-    cut(i, wait, [&](const Piece& piece) { add_part(piece, from, to, times); });
-}
-
-void ProcessingProfile::add_nodes(size_t begin, size_t end, PathTimes& times) const {
-  for (size_t level = 0; begin < end; ++level) {
-    const auto add_node = [&](size_t i) {
-      for (const PathTime& entry : levels_[level][i]) times.add(entry.path, entry.time);
-    };
-    const bool top = level + 1 == levels_.size();
-    while (begin < end && (top || begin % kFanout != 0)) add_node(begin++);
-    while (begin < end && end % kFanout != 0) add_node(--end);
-    begin /= kFanout;
-    end /= kFanout;
-  }
+ProcessingProfile::Place ProcessingProfile::subtract(Ticks from, Ticks to, Place near,
+                                                     PathTimes& times) const {
+  return visit(from, to, near, [&](CallPathId path, Ticks time) { times.add(path, Ticks() - time); });
 }
 
 std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
                                                    const WaitStates& waits) {
   std::vector<ProcessingProfile> profiles(locations.size());
-  parallel_for(locations.size(), [&](size_t l) { profiles[l] = ProcessingProfile(locations[l], waits[l]); });
+  parallel_for(locations.size(), [&](size_t l) {
+    profiles[l].location_ = &locations[l];
+    profiles[l].waits_ = &waits[l];
+    profiles[l].reserve();
+  });
+  const Tasks blocks(locations.size(), kBlock, [&](size_t l) { return profiles[l].segments(); });
+  parallel_for(blocks.size(), [&](size_t task) {
+    ProcessingProfile::Numbers numbers;
+    for (const Part& block : blocks[task]) {
+      profiles[block.location].number_paths(numbers);
+      profiles[block.location].sum_up_block(block.begin, block.end, numbers);
+    }
+  });
+  parallel_for(locations.size(), [&](size_t l) { profiles[l].add_up_blocks(); });
   return profiles;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyze/condense/condensed.h"
+#include "analyze/condense/deal.h"
 #include "analyze/waits/wait_state.h"
 
 namespace latecomer::analyze {
@@ -42,28 +43,32 @@ class PathTimes {
 };
 
 /// A location's processing time, exclusive time less waiting time, by call path for any interval. A query
-/// looks at O(log n) sums, whatever the length of the interval. Refers to the location and its wait states,
-/// which have to outlive it.
+/// looks at O(call paths) sums and segments, whatever the length of the interval. Refers to the location and
+/// its wait states, which have to outlive it.
 class ProcessingProfile {
  public:
+  /// Where a query begins to look: near the end of its interval, for speed.
+  struct Place {
+    size_t segment = 0;
+    size_t wait = 0;
+  };
+
   ProcessingProfile() = default;
   ProcessingProfile(const CondensedLocation& location, const std::vector<WaitState>& waits);
 
-  /// Adds the processing times within (from, to].
-  void add(Ticks from, Ticks to, PathTimes& times) const;
+  /// Adds the processing times within (from, to]. Returns the place of `to`.
+  Place add(Ticks from, Ticks to, Place near, PathTimes& times) const;
+  void add(Ticks from, Ticks to, PathTimes& times) const { add(from, to, near(to), times); }
+  /// Takes them away.
+  Place subtract(Ticks from, Ticks to, Place near, PathTimes& times) const;
+
+  /// Where any time is, and where a wait state's end is.
+  Place near(Ticks time) const;
+  Place place_of(size_t wait) const { return {wait_segment_[wait], wait}; }
 
  private:
-  /// Sparse sums, one after the other: element i has entries [first[i], first[i + 1]), sorted by call path.
-  struct Level {
-    std::vector<uint32_t> first = {0};
-    std::vector<PathTime> entries;
-
-    size_t size() const { return first.size() - 1; }
-    std::span<const PathTime> operator[](size_t i) const {
-      return std::span(entries).subspan(first[i], first[i + 1] - first[i]);
-    }
-    void close() { first.push_back(static_cast<uint32_t>(entries.size())); }
-  };
+  friend std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
+                                                            const WaitStates& waits);
   /// What is left of a segment before, between and after its waits: time of the waiting call alone, or what
   /// remains of the whole segment.
   struct Piece {
@@ -71,28 +76,41 @@ class ProcessingProfile {
     Ticks end;
     CallPathId own;  ///< the waiting call's path; invalid where nobody waits
     Ticks own_time;
-    size_t segment;  ///< whose other call paths it has, too; kNone: it has only `own_time`
+    bool all;  ///< it has the segment's other call paths, too
   };
-
-  static constexpr size_t kNone = SIZE_MAX;
+  /// While sums are made: by call path, its position in the location's `paths`.
+  using Numbers = std::vector<uint32_t>;
 
   size_t segments() const { return location_->segments.size(); }
-  size_t segment_at(Ticks time) const;
+  size_t paths() const { return location_->paths.size(); }
+  size_t segment_at(Ticks time, size_t near) const;
+  size_t first_wait_in(size_t segment, size_t near) const;
+
+  void reserve();
+  void number_paths(Numbers& numbers) const;
+  void sum_up_block(size_t begin, size_t end, const Numbers& numbers);
+  void add_up_blocks();
+
   template <class Visit>
-  void cut(size_t segment, size_t& wait, const Visit& visit) const;
-  void build_sums();
-  void sum_up(const Level& below, PathTimes& sum, Level& level) const;
+  Place visit(Ticks from, Ticks to, Place near, const Visit& visit) const;
   template <class Visit>
-  void for_each(const Piece& piece, const Visit& visit) const;
-  void add_part(const Piece& piece, Ticks from, Ticks to, PathTimes& times) const;
-  void add_segments(size_t begin, size_t end, Ticks from, Ticks to, PathTimes& times) const;
-  void add_nodes(size_t begin, size_t end, PathTimes& times) const;
+  void visit_segments(size_t begin, size_t end, Range waits, const Visit& visit) const;
+  template <class Visit>
+  void visit_rows(size_t begin, size_t end, const Visit& visit) const;
+  template <class Visit>
+  void visit_piece(size_t segment, const Piece& piece, const Visit& visit) const;
+  template <class Visit>
+  void visit_pieces(size_t segment, Range waits, const Visit& visit) const;
 
   const CondensedLocation* location_ = nullptr;
   const std::vector<WaitState>* waits_ = nullptr;
-  std::vector<Ticks> begin_;          ///< of each node of levels_[0]
-  std::vector<uint32_t> first_wait_;  ///< that ends after that
-  std::vector<Level> levels_;         ///< [0] sums of kFanout segments, [k + 1] sums of kFanout of [k]
+  std::vector<uint32_t> wait_segment_;  ///< in which each wait ends; behind the last one: in none
+  size_t first_wait_ = 0;               ///< that ends after the first segment's begin
+  unsigned spacing_ = 0;                ///< binary logarithm of the number of segments between two rows
+  /// Row i has the sums, by the location's paths, of the segments from the begin of its block to the i-th
+  /// multiple of the spacing.
+  std::vector<Ticks> rows_;
+  std::vector<Ticks> blocks_;  ///< row i: the sums of all blocks before the i-th; empty where there is one
 };
 
 /// Of every local location.

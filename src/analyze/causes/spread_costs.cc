@@ -29,7 +29,9 @@
 
 #include <algorithm>
 
+#include "analyze/causes/parts.h"
 #include "analyze/condense/lowest_location.h"
+#include "base/parallel.h"
 
 namespace latecomer::analyze {
 
@@ -37,39 +39,47 @@ namespace {
 
 using trace::LocationId;
 
+constexpr size_t kGrain = size_t{1} << 15;  ///< delays that a task tells of
+
 /// Sum and largest of what was added at a place.
 struct Added {
   double sum = 0;
   double largest = 0;
 };
 
-/// Numbers at positions 0..n-1 to which ranges of positions are added; with the largest candidate beside the
-/// sum.
+/// A location's wait states, to ranges of which shares are added. Until a wait state is complete, its own sum
+/// and largest are in `further` and `propagating` of its origin.
 class RangeTree {
  public:
-  explicit RangeTree(size_t positions) : leaves_(positions), nodes_(2 * positions) {}
+  explicit RangeTree(std::vector<WaitOrigin>& leaves) : leaves_(leaves), nodes_(leaves.size()) {}
 
   void add(size_t begin, size_t end, double value, double candidate) {
-    for (begin += leaves_, end += leaves_; begin < end; begin /= 2, end /= 2) {
-      if (begin % 2 == 1) add_to(nodes_[begin++], value, candidate);
-      if (end % 2 == 1) add_to(nodes_[--end], value, candidate);
+    for (begin += leaves_.size(), end += leaves_.size(); begin < end; begin /= 2, end /= 2) {
+      if (begin % 2 == 1) add_to(begin++, value, candidate);
+      if (end % 2 == 1) add_to(--end, value, candidate);
     }
   }
   Added operator[](size_t position) const {
-    Added all;
-    for (size_t node = position + leaves_; node > 0; node /= 2)
-      add_to(all, nodes_[node].sum, nodes_[node].largest);
+    const WaitOrigin& leaf = leaves_[position];
+    Added all{leaf.further, leaf.propagating};
+    for (size_t node = (position + leaves_.size()) / 2; node > 0; node /= 2) {
+      all.sum += nodes_[node].sum;
+      all.largest = std::max(all.largest, nodes_[node].largest);
+    }
     return all;
   }
 
  private:
-  static void add_to(Added& node, double value, double candidate) {
-    node.sum += value;
-    node.largest = std::max(node.largest, candidate);
+  void add_to(size_t node, double value, double candidate) {
+    const bool is_leaf = node >= leaves_.size();
+    double& sum = is_leaf ? leaves_[node - leaves_.size()].further : nodes_[node].sum;
+    double& largest = is_leaf ? leaves_[node - leaves_.size()].propagating : nodes_[node].largest;
+    sum += value;
+    largest = std::max(largest, candidate);
   }
 
-  size_t leaves_;
-  std::vector<Added> nodes_;
+  std::vector<WaitOrigin>& leaves_;
+  std::vector<Added> nodes_;  ///< inner ones; node i's children are 2 i and 2 i + 1
 };
 
 /// What a complete wait state tells the location that caused it.
@@ -90,8 +100,7 @@ class Traversal {
         delays_(delays),
         origins_(origins),
         further_(delays.list.size(), kUnknown),
-        shares_(waits.size()),
-        corrections_(waits.size()),
+        shares_(origins),
         open_waits_(waits.size()) {}
 
   void receive(const Delivery& delivery) {
@@ -131,27 +140,31 @@ class Traversal {
   void complete(size_t wait) {
     const double amount = static_cast<double>(waits_[wait].amount.count);
     const Added added = shares_[wait];
-    origins_[wait].further = std::max(0.0, added.sum * amount - corrections_[wait]);
+    const double correction = corrections_.empty() ? 0 : corrections_[wait];
+    origins_[wait].further = std::max(0.0, added.sum * amount - correction);
     origins_[wait].propagating = amount * std::min(1.0, added.largest);
   }
 
   /// Charges the location's own waits in the delay's interval with their share of its wait state and its
   /// consequences.
   void spread(const Delay& delay, double further) {
-    if (delay.first_wait == delay.end_wait) return;
+    // All later waits are complete: those that are not end in the interval or before it.
+    if (delay.first_wait >= open_waits_) return;
     const double amount = static_cast<double>(delay.amount.count);
     const double share = (amount + further) * delay.scale();
-    shares_.add(delay.first_wait, delay.end_wait, share, amount * delay.scale());
+    shares_.add(delay.first_wait, open_waits_, share, amount * delay.scale());
     const WaitState& first = waits_[delay.first_wait];
     const Ticks first_begin = first.end - first.amount;
-    if (first_begin < delay.from)
-      corrections_[delay.first_wait] += share * static_cast<double>((delay.from - first_begin).count);
+    if (first_begin >= delay.from) return;
+    if (corrections_.empty()) corrections_.resize(waits_.size());
+    corrections_[delay.first_wait] += share * static_cast<double>((delay.from - first_begin).count);
   }
 
   /// Notes what the location's own waits should have got of a skipped delay's consequences.
   void lose(const Delay& delay, double further) {
-    if (delay.first_wait == delay.end_wait) return;
-    origins_[delay.first_wait].lost += further * delay.scale() * static_cast<double>(delay.waiting.count);
+    const Ticks waiting = delay.explained - delays_.excess(delay);
+    if (waiting == Ticks()) return;
+    origins_[delay.first_wait].lost += further * delay.scale() * static_cast<double>(waiting.count);
   }
 
   const std::vector<WaitState>& waits_;
@@ -160,8 +173,9 @@ class Traversal {
   std::vector<WaitOrigin>& origins_;
   std::vector<double> further_;  ///< per delay
   RangeTree shares_;
-  std::vector<double> corrections_;  ///< for waits that had begun before an interval did
-  size_t open_waits_;                ///< waits [0, open_waits_) are not complete
+  std::vector<double>
+      corrections_;    ///< for waits that had begun before an interval did; empty: there are none
+  size_t open_waits_;  ///< waits [0, open_waits_) are not complete
   size_t next_delay_ = 0;
 };
 
@@ -248,27 +262,42 @@ std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const st
     bool explained;
     double direct;
   };
-  std::vector<std::vector<Share>> shares(static_cast<size_t>(comm.size()));
-  for (const Delays& of_location : delays) {
-    for (uint32_t i = 0; i < of_location.list.size(); ++i) {
-      const Delay& delay = of_location.list[i];
-      // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
-      const double excess = static_cast<double>(delay.excess.count);
-      const double all = static_cast<double>((delay.excess + delay.waiting).count);
-      const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
-      shares[trace.rank_of(delay.waiter)].push_back({delay.waiter, delay.wait, i, delay.scale() > 0, direct});
-    }
-  }
   std::vector<std::vector<uint32_t>> caused_by;
   for (const std::vector<WaitOrigin>& of_location : origins.of_waits)
     caused_by.emplace_back(of_location.size());
-  for (const std::vector<Share>& from_rank : exchange(comm, std::move(shares))) {
-    for (const Share& share : from_rank) {
-      const size_t l = trace.local(share.waiter);
-      origins.of_waits[l][share.wait].direct = share.direct;
-      origins.of_waits[l][share.wait].explained = share.explained;
-      caused_by[l][share.wait] = share.delay;
+  const auto take = [&](const Share& share) {
+    const size_t l = trace.local(share.waiter);
+    origins.of_waits[l][share.wait].direct = share.direct;
+    origins.of_waits[l][share.wait].explained = share.explained;
+    caused_by[l][share.wait] = share.delay;
+  };
+  const auto share_of = [&](const Delays& of_location, uint32_t i) {
+    const Delay& delay = of_location.list[i];
+    // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+    const double excess = static_cast<double>(of_location.excess(delay).count);
+    const double all = static_cast<double>(delay.explained.count);
+    const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
+    return Share{delay.waiter, delay.wait, i, delay.scale() > 0, direct};
+  };
+  // Every wait state has one cause, so that no two threads write to the same.
+  const Tasks tasks(delays.size(), kGrain, [&](size_t l) { return delays[l].list.size(); });
+  parallel_for(tasks.size(), [&](size_t task) {
+    for (const Part& part : tasks[task]) {
+      for (size_t i = part.begin; i < part.end; ++i) {
+        if (trace.is_local(delays[part.location].list[i].waiter))
+          take(share_of(delays[part.location], static_cast<uint32_t>(i)));
+      }
     }
+  });
+  std::vector<std::vector<Share>> shares(static_cast<size_t>(comm.size()));
+  for (size_t l = 0; comm.size() > 1 && l < delays.size(); ++l) {
+    for (uint32_t i = 0; i < delays[l].list.size(); ++i) {
+      const LocationId waiter = delays[l].list[i].waiter;
+      if (!trace.is_local(waiter)) shares[trace.rank_of(waiter)].push_back(share_of(delays[l], i));
+    }
+  }
+  for (const std::vector<Share>& from_rank : exchange(comm, std::move(shares))) {
+    for (const Share& share : from_rank) take(share);
   }
   return caused_by;
 }

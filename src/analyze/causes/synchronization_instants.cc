@@ -1,36 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// When two locations were last in step.
+//
+// The waits of a location ask, one after the other, when it and the location that it waited for had last been
+// in step before. Going through its own waits and those that it caused together, in the order of time, and
+// noting for each partner the last end, the answer is always there:
+//
+//     location a    b: 2     b: 7                      ends of its waits, and for whom
+//     it caused         c: 4      b: 9                 ends of others' waits for it
+//     noted         b 2, c 4, b 7, b 9     a's next wait for b, begun at 10: in step at 9
+//
+// Operations that hold all their members are noted by communicator, and who is a member is looked up.
+//
+// Cost: O(wait states x communicators of a location).
+
 #include "analyze/causes/synchronization_instants.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "analyze/causes/parts.h"
 #include "base/parallel.h"
-#include "base/search_near.h"
 
 namespace latecomer::analyze {
 
 namespace {
 
 using trace::LocationId;
-
-/// Tells the delaying location that it was in step with the waiting one.
-struct Notice {
-  LocationId cause;
-  LocationId waiter;
-  Ticks time;
-};
-
-/// How many of some instants are at or before `time`.
-size_t count_up_to(std::span<const Ticks> instants, Ticks time) {
-  return search_near(instants.size(), time, [&](size_t i) { return instants[i]; });
-}
-
-/// The last of these; the beginning of time where there is none.
-Ticks last_of(std::span<const Ticks> instants, Ticks time) {
-  const size_t count = count_up_to(instants, time);
-  return count == 0 ? Ticks::min() : instants[count - 1];
-}
 
 /// Tells everybody which thread of a process called an operation.
 struct Caller {
@@ -43,22 +40,19 @@ struct Caller {
 
 SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
                                                  const CollectiveMatches& collectives,
-                                                 const TeamMatches& teams, const WaitStates& waits,
-                                                 Comm& comm)
+                                                 const TeamMatches& teams, Comm& comm)
     : trace_(trace),
       members_(members),
       teams_(teams),
-      with_location_(trace.locations.size()),
       on_comm_(trace.locations.size()),
       in_team_(trace.locations.size()) {
-  gather_waits(waits, comm);
   gather_collectives(collectives);
   gather_callers(comm);
   gather_teams();
 }
 
 SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Instant> instants) {
-  std::sort(instants.begin(), instants.end());
+  if (!std::is_sorted(instants.begin(), instants.end())) std::sort(instants.begin(), instants.end());
   Grouped grouped;
   grouped.times.reserve(instants.size());
   for (const Instant& each : instants) {
@@ -72,25 +66,8 @@ SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Inst
   return grouped;
 }
 
-void SynchronizationInstants::gather_waits(const WaitStates& waits, Comm& comm) {
-  std::vector<std::vector<Instant>> instants(waits.size());
-  std::vector<std::vector<Notice>> notices(static_cast<size_t>(comm.size()));
-  for (size_t l = 0; l < waits.size(); ++l) {
-    const LocationId waiter = trace_.locations[l].id;
-    for (const WaitState& wait : waits[l]) {
-      instants[l].push_back({wait.cause.value, wait.end});
-      notices[trace_.rank_of(wait.cause)].push_back({wait.cause, waiter, wait.end});
-    }
-  }
-  for (const std::vector<Notice>& from_rank : exchange(comm, std::move(notices))) {
-    for (const Notice& notice : from_rank)
-      instants[trace_.local(notice.cause)].push_back({notice.waiter.value, notice.time});
-  }
-  parallel_for(instants.size(), [&](size_t l) { with_location_[l] = group(std::move(instants[l])); });
-}
-
 void SynchronizationInstants::gather_collectives(const CollectiveMatches& collectives) {
-  for (size_t l = 0; l < collectives.size(); ++l) {
+  parallel_for(collectives.size(), [&](size_t l) {
     std::vector<Instant> instants;
     for (size_t i = 0; i < collectives[l].size(); ++i) {
       const Collective& collective = trace_.locations[l].collectives[i];
@@ -99,7 +76,7 @@ void SynchronizationInstants::gather_collectives(const CollectiveMatches& collec
       instants.push_back({collective.comm.value, collectives[l][i].all_entered});
     }
     on_comm_[l] = group(std::move(instants));
-  }
+  });
 }
 
 /// Whether a process is on a communicator says which location called only where the process has no other.
@@ -139,54 +116,132 @@ bool SynchronizationInstants::took_part(LocationId location, trace::CommId comm,
 }
 
 void SynchronizationInstants::gather_teams() {
-  for (size_t l = 0; l < in_team_.size(); ++l) {
+  parallel_for(in_team_.size(), [&](size_t l) {
     std::vector<Instant> instants;
     for (const TeamInstant& instant : teams_.instants[l]) instants.push_back({instant.group, instant.time});
     in_team_[l] = group(std::move(instants));
+  });
+}
+
+/// Goes through the instants of one location forward in time.
+class SynchronizationInstants::Sweep {
+ public:
+  /// `last` has a time for every location; only Ticks::min() before and after.
+  Sweep(const SynchronizationInstants& all, size_t location, const std::vector<WaitState>& waits,
+        std::span<const CausedWait> caused, std::vector<Ticks>& last)
+      : all_(all),
+        waits_(waits),
+        caused_(caused),
+        on_comm_(all.on_comm_[location]),
+        in_team_(all.in_team_[location]),
+        process_(all.trace_.process_of(all.trace_.locations[location].id)),
+        passed_on_comm_(on_comm_.names.size()),
+        passed_in_team_(in_team_.names.size()),
+        last_(last) {}
+
+  std::vector<Ticks> run() {
+    std::vector<Ticks> found(waits_.size());
+    for_each_by_begin([&](size_t wait) {
+      pass_waits(begin_of(wait));
+      found[wait] = last(waits_[wait].cause, begin_of(wait));
+    });
+    for (size_t i = 0; i < passed_waits_; ++i) last_[waits_[i].cause.index()] = Ticks::min();
+    for (size_t i = 0; i < passed_caused_; ++i) last_[caused_[i].waiter.index()] = Ticks::min();
+    return found;
   }
-}
 
-Ticks SynchronizationInstants::last(LocationId local, LocationId other, Ticks time) const {
-  const size_t l = trace_.local(local);
-  const Ticks waited = last_wait(l, other, time);
-  const bool same_process = trace_.process_of(local) == trace_.process_of(other);
-  return std::max(waited, same_process ? last_in_team(l, other, time) : last_collective(l, other, time));
-}
+ private:
+  Ticks begin_of(size_t wait) const { return waits_[wait].end - waits_[wait].amount; }
 
-Ticks SynchronizationInstants::last_wait(size_t local, LocationId other, Ticks time) const {
-  const Grouped& pairs = with_location_[local];
-  const auto pair = std::lower_bound(pairs.names.begin(), pairs.names.end(), other.value);
-  if (pair == pairs.names.end() || *pair != other.value) return Ticks::min();
-  return last_of(pairs[static_cast<size_t>(pair - pairs.names.begin())], time);
-}
-
-/// One look at each communicator that the location used; where another thread of the other process called the
-/// last operation, at those before.
-Ticks SynchronizationInstants::last_collective(size_t local, LocationId other, Ticks time) const {
-  Ticks latest = Ticks::min();
-  const Grouped& comms = on_comm_[local];
-  for (size_t i = 0; i < comms.names.size(); ++i) {
-    const trace::CommId comm(comms.names[i]);
-    std::span<const Ticks> instants = comms[i].first(count_up_to(comms[i], time));
-    if (instants.empty() || instants.back() <= latest || !members_.contains(comm, trace_.process_of(other)))
-      continue;
-    while (!instants.empty() && !took_part(other, comm, instants.back()))
-      instants = instants.first(instants.size() - 1);
-    if (!instants.empty()) latest = std::max(latest, instants.back());
+  /// Where clocks are right, waits begin in the order in which they end.
+  template <class Visit>
+  void for_each_by_begin(const Visit& visit) const {
+    size_t in_order = waits_.empty() ? 0 : 1;
+    while (in_order < waits_.size() && begin_of(in_order - 1) <= begin_of(in_order)) ++in_order;
+    if (in_order == waits_.size()) {
+      for (size_t i = 0; i < waits_.size(); ++i) visit(i);
+      return;
+    }
+    std::vector<size_t> order(waits_.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return begin_of(a) < begin_of(b); });
+    for (const size_t i : order) visit(i);
   }
-  return latest;
-}
 
-/// One look at each group that the location worked in.
-Ticks SynchronizationInstants::last_in_team(size_t local, LocationId other, Ticks time) const {
-  Ticks latest = Ticks::min();
-  const Grouped& groups = in_team_[local];
-  for (size_t i = 0; i < groups.names.size(); ++i) {
-    const TeamMatches::Group& members = teams_.groups[groups.names[i]];
-    const Ticks instant = last_of(groups[i], time);
-    if (instant > latest && std::binary_search(members.begin(), members.end(), other)) latest = instant;
+  void pass_waits(Ticks time) {
+    const auto note = [&](LocationId partner, Ticks end) {
+      last_[partner.index()] = std::max(last_[partner.index()], end);
+    };
+    for (; passed_waits_ < waits_.size() && waits_[passed_waits_].end <= time; ++passed_waits_)
+      note(waits_[passed_waits_].cause, waits_[passed_waits_].end);
+    for (; passed_caused_ < caused_.size() && caused_[passed_caused_].end <= time; ++passed_caused_)
+      note(caused_[passed_caused_].waiter, caused_[passed_caused_].end);
   }
-  return latest;
+
+  Ticks last(LocationId other, Ticks time) {
+    const Ticks waited = last_[other.index()];
+    return all_.trace_.process_of(other) == process_ ? last_in_team(other, time, waited)
+                                                     : last_on_comm(other, time, waited);
+  }
+
+  /// The last instant, or `latest` if that is later. One look at each communicator that the location used;
+  /// where another thread of the other process called the last operation, at those before.
+  Ticks last_on_comm(LocationId other, Ticks time, Ticks latest) {
+    for (size_t i = 0; i < on_comm_.names.size(); ++i) {
+      std::span<const Ticks> instants = pass(on_comm_[i], passed_on_comm_[i], time);
+      const trace::CommId comm(on_comm_.names[i]);
+      if (instants.empty() || instants.back() <= latest ||
+          !all_.members_.contains(comm, all_.trace_.process_of(other)))
+        continue;
+      while (!instants.empty() && !all_.took_part(other, comm, instants.back()))
+        instants = instants.first(instants.size() - 1);
+      if (!instants.empty()) latest = std::max(latest, instants.back());
+    }
+    return latest;
+  }
+
+  /// The same among the threads of a process: one look at each group that the location worked in.
+  Ticks last_in_team(LocationId other, Ticks time, Ticks latest) {
+    for (size_t i = 0; i < in_team_.names.size(); ++i) {
+      const std::span<const Ticks> instants = pass(in_team_[i], passed_in_team_[i], time);
+      if (instants.empty() || instants.back() <= latest) continue;
+      const TeamMatches::Group& members = all_.teams_.groups[in_team_.names[i]];
+      if (std::binary_search(members.begin(), members.end(), other)) latest = instants.back();
+    }
+    return latest;
+  }
+
+  /// The instants up to `time`, `passed` of which were already.
+  static std::span<const Ticks> pass(std::span<const Ticks> instants, size_t& passed, Ticks time) {
+    while (passed < instants.size() && instants[passed] <= time) ++passed;
+    return instants.first(passed);
+  }
+
+  const SynchronizationInstants& all_;
+  const std::vector<WaitState>& waits_;
+  std::span<const CausedWait> caused_;
+  const Grouped& on_comm_;
+  const Grouped& in_team_;
+  trace::LocationGroupId process_;
+  size_t passed_waits_ = 0;
+  size_t passed_caused_ = 0;
+  std::vector<size_t> passed_on_comm_;  ///< by group
+  std::vector<size_t> passed_in_team_;
+  std::vector<Ticks>& last_;  ///< of each location, what it has passed
+};
+
+std::vector<std::vector<Ticks>> SynchronizationInstants::last_before(const WaitStates& waits,
+                                                                     const CausedWaits& caused) const {
+  std::vector<std::vector<Ticks>> found(waits.size());
+  const Tasks tasks = location_ranges(waits.size());
+  parallel_for(tasks.size(), [&](size_t task) {
+    std::vector<Ticks> last(trace_.definitions.locations.size(), Ticks::min());
+    for (const Part& part : tasks[task]) {
+      for (size_t l = part.begin; l < part.end; ++l)
+        found[l] = Sweep(*this, l, waits[l], caused.of(l), last).run();
+    }
+  });
+  return found;
 }
 
 }  // namespace latecomer::analyze

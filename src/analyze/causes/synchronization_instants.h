@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/causes/caused_waits.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/match/comm_members.h"
 #include "analyze/match/match_collectives.h"
@@ -19,20 +20,19 @@
 namespace latecomer::analyze {
 
 /// When pairs of locations were in step: at the end of a wait between them, when all members of a
-/// barrier-like operation had entered it, and when a team of threads was forked. Knows the pairs of which one
-/// is local.
+/// barrier-like operation had entered it, and when a team of threads was forked.
 class SynchronizationInstants {
  public:
   SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
-                          const CollectiveMatches& collectives, const TeamMatches& teams,
-                          const WaitStates& waits, Comm& comm);
+                          const CollectiveMatches& collectives, const TeamMatches& teams, Comm& comm);
 
-  /// The last instant of the pair that is not after `time`; Ticks::min() if there is none.
-  Ticks last(trace::LocationId local, trace::LocationId other, Ticks time) const;
+  /// Per local location and wait state: the last instant of the two that is not after the wait's begin;
+  /// Ticks::min() if there is none.
+  std::vector<std::vector<Ticks>> last_before(const WaitStates& waits, const CausedWaits& caused) const;
 
  private:
-  /// Instants in groups, of another location or of a communicator each: group i, named by names[i], has
-  /// times[first[i]] to times[first[i + 1] - 1], in order.
+  /// Instants in groups, of a communicator or of a team each: group i, named by names[i], has times[first[i]]
+  /// to times[first[i + 1] - 1], in order.
   struct Grouped {
     std::vector<uint32_t> names;
     std::vector<size_t> first = {0};
@@ -47,22 +47,18 @@ class SynchronizationInstants {
     Ticks time;
     auto operator<=>(const Instant&) const = default;
   };
+  class Sweep;
 
   static Grouped group(std::vector<Instant> instants);
-  void gather_waits(const WaitStates& waits, Comm& comm);
   void gather_collectives(const CollectiveMatches& collectives);
   void gather_callers(Comm& comm);
   bool took_part(trace::LocationId location, trace::CommId comm, Ticks time) const;
   void gather_teams();
-  Ticks last_wait(size_t local, trace::LocationId other, Ticks time) const;
-  Ticks last_collective(size_t local, trace::LocationId other, Ticks time) const;
-  Ticks last_in_team(size_t local, trace::LocationId other, Ticks time) const;
 
   const LocalTrace& trace_;
   const CommMembers& members_;
   const TeamMatches& teams_;
-  std::vector<Grouped> with_location_;  ///< per local location
-  std::vector<Grouped> on_comm_;        ///< per local location
+  std::vector<Grouped> on_comm_;  ///< per local location
   /// Of processes with several threads, on every rank: the threads that called operations on a communicator,
   /// and when all had entered these. Only a beginning of times, Ticks::min(), where no other thread did.
   std::map<std::pair<trace::CommId, trace::LocationId>, std::vector<Ticks>> callers_;

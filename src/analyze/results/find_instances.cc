@@ -102,7 +102,8 @@ const Delay* find_delay(const Delays& delays, const Candidate& candidate) {
 /// The delaying location's largest delay, or its largest wait where it waited longer than all delays.
 Answer explain(uint32_t candidate, const Delay& delay, const Delays& delays,
                const std::vector<WaitState>& waits, const CondensedLocation& location) {
-  Answer answer{candidate, CallPathId(), delay.waiting > delay.excess, Builtin(), Ticks()};
+  const Ticks excess = delays.excess(delay);
+  Answer answer{candidate, CallPathId(), delay.explained - excess > excess, Builtin(), Ticks()};
   if (!answer.waited) {
     for (const PathTime& each : delays.of(delay)) {
       if (each.time > answer.time) std::tie(answer.path, answer.time) = std::tie(each.path, each.time);

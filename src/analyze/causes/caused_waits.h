@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyze/condense/local_trace.h"
+#include "analyze/waits/wait_state.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// A wait state as the location that caused it sees it.
+struct CausedWait {
+  Ticks end;
+  trace::LocationId waiter;
+  /// Position in the waiter's wait states if that is local; else in the order in which other ranks told of
+  /// theirs.
+  uint32_t wait = 0;
+};
+
+/// A wait state of a local location.
+struct OwnWait {
+  uint32_t location = 0;  ///< position in LocalTrace::locations
+  uint32_t wait = 0;      ///< position in its wait states
+};
+
+/// All wait states by the location that caused them.
+struct CausedWaits {
+  std::vector<CausedWait> list;
+  std::vector<size_t> first;  ///< of each local location in `list`, and one past the last
+  /// By rank: the wait states that its locations caused here, in the order in which it was told of them.
+  /// Empty for the own rank.
+  std::vector<std::vector<OwnWait>> told;
+
+  /// By end; of those that end together the last of the highest location first.
+  std::span<const CausedWait> of(size_t location) const {
+    return std::span(list).subspan(first[location], first[location + 1] - first[location]);
+  }
+};
+
+CausedWaits find_caused_waits(const LocalTrace& trace, const WaitStates& waits, Comm& comm);
+
+}  // namespace latecomer::analyze

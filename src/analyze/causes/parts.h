@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace latecomer::analyze {
+
+/// Elements [begin, end) of what one location has.
+struct Part {
+  size_t location;  ///< position among the local ones
+  size_t begin;
+  size_t end;
+};
+
+/// Work in tasks of about the same size, for parallel loops over locations of very different length: a long
+/// location is cut into parts of `grain` elements, short ones are taken together. What a task needs while it
+/// works can so be as large as what it works on.
+class Tasks {
+ public:
+  /// `size(l)` is the number of elements of location l. Locations without any have no part.
+  template <class Size>
+  Tasks(size_t locations, size_t grain, const Size& size) {
+    size_t in_task = grain;
+    for (size_t l = 0; l < locations; ++l) {
+      for (size_t begin = 0; begin < size(l); begin += grain) {
+        if (in_task >= grain) {
+          first_.push_back(parts_.size());
+          in_task = 0;
+        }
+        parts_.push_back({l, begin, std::min(begin + grain, size(l))});
+        in_task += parts_.back().end - begin;
+      }
+    }
+    first_.push_back(parts_.size());
+  }
+
+  size_t size() const { return first_.size() - 1; }
+  /// The parts of a task. All parts of all tasks are in the order of locations, and in theirs.
+  std::span<const Part> operator[](size_t task) const {
+    return std::span(parts_).subspan(first_[task], first_[task + 1] - first_[task]);
+  }
+  std::span<const Part> parts() const { return parts_; }
+  /// Of a part that one of the tasks has: its position in `parts()`.
+  size_t number(const Part& part) const { return static_cast<size_t>(&part - parts_.data()); }
+
+ private:
+  std::vector<Part> parts_;
+  std::vector<size_t> first_;
+};
+
+/// The list of locations itself in at most 64 tasks, for those whose scratch memory grows with the number of
+/// locations.
+inline Tasks location_ranges(size_t locations) {
+  return Tasks(1, locations / 64 + 1, [&](size_t) { return locations; });
+}
+
+}  // namespace latecomer::analyze
