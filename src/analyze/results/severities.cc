@@ -14,6 +14,15 @@ using report::Relation;
 template <class Value>
 void SeveritiesOf<Value>::add(Builtin metric, report::CallPathId path, Value value) {
   if (value == 0) return;
+  // Most values are of a few metrics on a few call paths.
+  constexpr size_t kPlaces = 128;
+  if (latest_.empty()) latest_.assign(kPlaces, UINT32_MAX);
+  uint32_t& latest = latest_[(static_cast<size_t>(metric) * 37 + path.index()) % kPlaces];
+  if (latest < entries_.size() && entries_[latest].metric == metric && entries_[latest].path == path) {
+    entries_[latest].value += value;
+    return;
+  }
+  latest = static_cast<uint32_t>(entries_.size());
   entries_.push_back({metric, path, value});
   if (entries_.size() < compact_at_) return;
   compact();
@@ -22,6 +31,7 @@ void SeveritiesOf<Value>::add(Builtin metric, report::CallPathId path, Value val
 
 template <class Value>
 void SeveritiesOf<Value>::compact() {
+  latest_ = {};
   const auto place = [](const Entry& entry) { return std::pair(entry.metric, entry.path); };
   std::stable_sort(entries_.begin(), entries_.end(),
                    [&](const Entry& a, const Entry& b) { return place(a) < place(b); });

@@ -31,6 +31,7 @@ class SeveritiesOf {
   void compact();
 
   std::vector<Entry> entries_;
+  std::vector<uint32_t> latest_;  ///< by a hash of metric and call path, position of the last entry there
   size_t compact_at_ = 1024;
 };
 
