@@ -178,15 +178,41 @@ class Condenser : public trace::EventSink {
   WindowCondenser windows_;
 };
 
+void take_room(CondensedLocation& location, CondensingRoom& room) {
+  location.calls.swap(room.calls);
+  location.sends.swap(room.sends);
+  location.receives.swap(room.receives);
+  location.marks.swap(room.marks);
+  location.segments.take_room(room.segments);
+}
+
+template <class T>
+void leave_room(std::vector<T>& list, std::vector<T>& room) {
+  std::vector<T> exact = list;
+  room.swap(list);
+  room.clear();
+  list = std::move(exact);
+}
+
+void leave_room(CondensedLocation& location, CondensingRoom& room) {
+  leave_room(location.calls, room.calls);
+  leave_room(location.sends, room.sends);
+  leave_room(location.receives, room.receives);
+  leave_room(location.marks, room.marks);
+  location.segments.leave_room(room.segments);
+}
+
 }  // namespace
 
-CondensedLocation condense(const trace::Trace& trace, trace::LocationId location,
-                           const OtherThreads& others) {
+CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
+                           CondensingRoom& room) {
   CondensedLocation condensed;
   condensed.id = location;
+  take_room(condensed, room);
   Condenser condenser(condensed, trace.definitions(), others);
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish();
+  leave_room(condensed, room);
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
   return condensed;

@@ -9,10 +9,20 @@
 
 namespace latecomer::analyze {
 
+/// Memory in which one location after another is condensed, so that lists grow only for the longest one and
+/// every location keeps just what it needs. For one thread at a time.
+struct CondensingRoom {
+  std::vector<Call> calls;
+  std::vector<Message> sends;
+  std::vector<Message> receives;
+  std::vector<Mark> marks;
+  Segments segments;
+};
+
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
 /// is counted. Time that passes outside of any region goes to a region of its own, whose id is the number of
 /// defined regions. The leaders of teams in which the location works have to be among the others.
-CondensedLocation condense(const trace::Trace& trace, trace::LocationId location,
-                           const OtherThreads& others = {});
+CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
+                           CondensingRoom& room);
 
 }  // namespace latecomer::analyze

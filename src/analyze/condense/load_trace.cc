@@ -3,6 +3,8 @@
 
 #include "analyze/condense/load_trace.h"
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
 #include <span>
 #include <utility>
 
@@ -24,10 +26,11 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
   std::vector<CondensedLocation> condensed(own.size());
   const ThreadTeams teams(trace.definitions(), own);
   const OtherThreads others{&teams, condensed, own.begin};
+  oneapi::tbb::enumerable_thread_specific<CondensingRoom> rooms;
   for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
     parallel_for(round.size(), [&](size_t i) {
       const size_t l = round[i].index();
-      condensed[l - own.begin] = condense(trace, round[i], others);
+      condensed[l - own.begin] = condense(trace, round[i], others, rooms.local());
       progress.advance(locations[l].events);
     });
   }

@@ -34,10 +34,13 @@ void Segments::renumber(std::span<const CallPathId> paths) {
   }
 }
 
-void Segments::shrink_to_fit() {
-  boundaries_.shrink_to_fit();
-  contents_.shrink_to_fit();
-  times_.shrink_to_fit();
+void Segments::leave_room(Segments& room) {
+  Segments exact = *this;
+  std::swap(*this, room);
+  room.boundaries_.clear();
+  room.contents_.clear();
+  room.times_.clear();
+  *this = std::move(exact);
 }
 
 void Segments::scale(size_t segment, Ticks after, Ticks before) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
@@ -69,7 +70,10 @@ class Segments {
     }
     boundaries_ = std::move(boundaries);
   }
-  void shrink_to_fit();
+  /// Takes over what `room` has allocated. Only while it is empty itself.
+  void take_room(Segments& room) { std::swap(*this, room); }
+  /// Gives what it has allocated to `room`, and keeps its contents in no more than they need.
+  void leave_room(Segments& room);
 
  private:
   /// A content from here on is the only call path, less this; below, it is the position of the first of

@@ -19,6 +19,11 @@ std::unique_ptr<trace::Trace> parse(std::string_view text) {
   return std::move(trace).value();
 }
 
+CondensedLocation condense_first(const trace::Trace& trace) {
+  CondensingRoom room;
+  return condense(trace, LocationId(size_t{0}), {}, room);
+}
+
 /// Of one segment: region of the call path, ticks.
 using Times = std::vector<std::pair<std::string, int64_t>>;
 
@@ -42,7 +47,7 @@ rank 0
   7..9   f
   10     leave main
 )");
-  const CondensedLocation location = condense(*trace, LocationId(size_t{0}));
+  const CondensedLocation location = condense_first(*trace);
   ASSERT_EQ(location.calls.size(), 1u);
   EXPECT_EQ(location.calls[0].enter, Ticks(4));
   EXPECT_EQ(location.calls[0].leave, Ticks(6));
@@ -62,7 +67,7 @@ TEST(Condense, ARegionIsNoCallWithoutCommunication) {
   2..3  MPI_Test request_test request=1
   9     leave main
 )");
-  EXPECT_TRUE(condense(*trace, LocationId(size_t{0})).calls.empty());
+  EXPECT_TRUE(condense_first(*trace).calls.empty());
 }
 
 TEST(Condense, PersistentRequestsAreOneMessagePerStart) {
@@ -72,7 +77,7 @@ TEST(Condense, PersistentRequestsAreOneMessagePerStart) {
   2..3  MPI_Start isend to=0 request=1 bytes=4
   3..4  MPI_Wait  isend_complete request=1
 )");
-  const CondensedLocation location = condense(*trace, LocationId(size_t{0}));
+  const CondensedLocation location = condense_first(*trace);
   ASSERT_EQ(location.sends.size(), 2u);
   EXPECT_EQ(location.sends[0].completion, 1u);
   EXPECT_EQ(location.sends[1].start, 2u);
@@ -86,7 +91,7 @@ TEST(Condense, CancelledOperationsLeaveNoMessage) {
   2..3  MPI_Wait   request_cancelled request=1
   3..4  MPI_Wait   request_cancelled request=2
 )");
-  const CondensedLocation location = condense(*trace, LocationId(size_t{0}));
+  const CondensedLocation location = condense_first(*trace);
   EXPECT_EQ(location.sends[0].envelope, kNoEnvelope);
   EXPECT_EQ(location.receives[0].envelope, kNoEnvelope);
   EXPECT_EQ(location.anomalies[Anomaly::incomplete_request], 0);
@@ -101,7 +106,7 @@ rank 0
   3  leave f
   9  leave main
 )");
-  const CondensedLocation location = condense(*trace, LocationId(size_t{0}));
+  const CondensedLocation location = condense_first(*trace);
   EXPECT_EQ(location.anomalies[Anomaly::time_reversal], 1);
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(9), Ticks(0)}));
 }
@@ -115,7 +120,7 @@ rank 0
   8      collective_end op=barrier
   9      leave MPI_Barrier
 )");
-  const CondensedLocation location = condense(*trace, LocationId(size_t{0}));
+  const CondensedLocation location = condense_first(*trace);
   ASSERT_EQ(location.calls.size(), 2u);
   EXPECT_EQ(location.calls[0].leave, Ticks(9));
   EXPECT_EQ(location.calls[1].enter, Ticks(2));
@@ -128,9 +133,36 @@ rank 0
 
 TEST(Condense, AnEmptyLocationIsEmpty) {
   const std::unique_ptr<trace::Trace> trace = parse("rank 0\n");
-  const CondensedLocation location = condense(*trace, LocationId(size_t{0}));
+  const CondensedLocation location = condense_first(*trace);
   EXPECT_TRUE(location.calls.empty());
   EXPECT_TRUE(location.path_time.empty());
+}
+
+TEST(Condense, OneLocationAfterAnotherInTheSameRoom) {
+  const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
+rank 0
+  0      enter main
+  1..3   MPI_Send send to=1
+  4..6   MPI_Send send to=1
+  10     leave main
+rank 1
+  0      enter main
+  2..3   MPI_Recv recv from=0
+  10     leave main
+)");
+  CondensingRoom room;
+  const CondensedLocation first = condense(*trace, LocationId(size_t{0}), {}, room);
+  const CondensedLocation second = condense(*trace, LocationId(size_t{1}), {}, room);
+  ASSERT_EQ(first.calls.size(), 2u);
+  EXPECT_EQ(first.calls[1].enter, Ticks(4));
+  EXPECT_EQ(first.sends.size(), 2u);
+  EXPECT_EQ(first.segments.size(), 5u);
+  ASSERT_EQ(second.calls.size(), 1u);
+  EXPECT_EQ(second.calls[0].enter, Ticks(2));
+  EXPECT_EQ(second.sends.size(), 0u);
+  EXPECT_EQ(second.receives.size(), 1u);
+  EXPECT_EQ(second.segments.size(), 3u);
+  EXPECT_EQ(second.calls.capacity(), 1u);
 }
 
 }  // namespace
