@@ -103,7 +103,7 @@ void MessageCondenser::open(RequestTable& table, RequestKind kind, uint64_t requ
   if (is_new) return;
   // The request is in use again, so another thread has completed what it stood for before.
   out_.open_requests.push_back({kind, request, entry->second});
-  entry->second = message;
+  entry.value() = message;
 }
 
 uint32_t MessageCondenser::number(const Event& event) {

@@ -3,9 +3,10 @@
 
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condensed.h"
@@ -34,7 +35,11 @@ class MessageCondenser {
   void finish();
 
  private:
-  using RequestTable = std::unordered_map<uint64_t, uint32_t>;
+  /// Requests are numbers in a row or addresses, whose last bits are alike.
+  struct RequestHash {
+    size_t operator()(uint64_t request) const { return (request * 0x9E3779B97F4A7C15u) >> 32; }
+  };
+  using RequestTable = tsl::robin_map<uint64_t, uint32_t, RequestHash>;
 
   void open(RequestTable& table, RequestKind kind, uint64_t request, uint32_t message);
   uint32_t add_receive(const Message& message);

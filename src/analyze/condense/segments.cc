@@ -9,7 +9,7 @@
 
 namespace latecomer::analyze {
 
-void Segments::add(std::span<const PathTime> times, Ticks end) {
+void Segments::add_several(std::span<const PathTime> times, Ticks end) {
   const Ticks length = end - boundaries_.back();
   boundaries_.push_back(end);
   const auto has_time = [](const PathTime& each) { return each.time != Ticks(); };

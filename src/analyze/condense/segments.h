@@ -52,7 +52,13 @@ class Segments {
   void move_start(Ticks first) { boundaries_.front() = first; }
   /// Ends the segment that began at the last boundary. `times` sum up to its length; those of zero do not
   /// count.
-  void add(std::span<const PathTime> times, Ticks end);
+  void add(std::span<const PathTime> times, Ticks end) {
+    const bool on_one_path =
+        times.size() == 1 && times[0].time == end - boundaries_.back() && times[0].time != Ticks();
+    if (!on_one_path) return add_several(times, end);
+    boundaries_.push_back(end);
+    contents_.push_back(kOnePath + times[0].path.value);
+  }
   /// Gives every path its number in another tree.
   void renumber(std::span<const CallPathId> paths);
   /// Moves all boundaries: `boundaries` are as many as before. Call paths keep their parts of each segment;
@@ -82,6 +88,7 @@ class Segments {
   static constexpr uint32_t kNothing = UINT32_MAX;
   static constexpr uint32_t kLast = 1U << 31;  ///< in a path of `times_`: the segment has no more
 
+  void add_several(std::span<const PathTime> times, Ticks end);
   void scale(size_t segment, Ticks after, Ticks before);
 
   std::vector<Ticks> boundaries_;
