@@ -44,6 +44,7 @@ std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits
     measure_times(trace, location, waits[l], severities[l]);
     measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
+    severities[l].settle();
   });
   return severities;
 }
@@ -53,6 +54,7 @@ void measure_costs(const LocalTrace& trace, const WaitStates& waits, const std::
   parallel_for(trace.locations.size(), [&](size_t l) {
     measure_costs(trace.locations[l], waits[l], origins.of_waits[l], delays[l], origins.further[l],
                   severities[l].shares);
+    severities[l].shares.settle();
   });
 }
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/parallel.h"
 #include "report/metrics.h"
 
@@ -109,29 +111,47 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
-/// In the units of the report; times come in ticks. A metric can have both whole ticks and shares below it.
-template <class Entry>
-void add_values(const std::vector<Entry>& entries, uint64_t ticks_per_second, size_t location,
-                Report& report) {
-  for (const Entry& entry : entries) {
-    const report::MetricId metric = report::metric_id(entry.metric);
-    const bool is_time = report.metrics[metric.index()].unit == "sec";
-    const double value = static_cast<double>(entry.value);
-    report.row_for_update(metric, entry.path)[location] +=
-        is_time ? value / static_cast<double>(ticks_per_second) : value;
+/// Finds the report's rows quickly: every location has values in many of them, and mostly in the same.
+class Rows {
+ public:
+  Rows(Report& report, uint64_t ticks_per_second)
+      : report_(report), of_cell_(report.metrics.size() * report.call_paths.size()) {
+    for (const report::Metric& metric : report.metrics)
+      scale_.push_back(metric.unit == "sec" ? static_cast<double>(ticks_per_second) : 1);
   }
-}
+
+  /// In the units of the report; times come in ticks. A metric can have both whole ticks and shares below it.
+  template <class Entry>
+  void add(const std::vector<Entry>& entries, size_t location) {
+    for (const Entry& entry : entries) {
+      const report::MetricId metric = report::metric_id(entry.metric);
+      double*& row = of_cell_[metric.index() * report_.call_paths.size() + entry.path.index()];
+      if (row == nullptr) row = report_.row_for_update(metric, entry.path).data();
+      row[location] += static_cast<double>(entry.value) / scale_[metric.index()];
+    }
+  }
+
+ private:
+  Report& report_;
+  std::vector<double*> of_cell_;  ///< metric x call path; null where no location had anything yet
+  std::vector<double> scale_;
+};
 
 void add_severities(const LocalTrace& trace, std::vector<Severities>& severities, Report& report) {
-  std::vector<std::vector<SeveritiesOf<int64_t>::Entry>> whole(severities.size());
-  std::vector<std::vector<SeveritiesOf<double>::Entry>> shares(severities.size());
-  parallel_for(severities.size(), [&](size_t l) {
-    whole[l] = severities[l].whole.finish();
-    shares[l] = severities[l].shares.finish();
-  });
-  for (size_t l = 0; l < severities.size(); ++l) {
-    add_values(whole[l], trace.definitions.ticks_per_second, l, report);
-    add_values(shares[l], trace.definitions.ticks_per_second, l, report);
+  constexpr size_t kAtOnce = 1024;  // locations: what is finished and not yet in the report is kept twice
+  Rows rows(report, trace.definitions.ticks_per_second);
+  std::vector<std::vector<SeveritiesOf<int64_t>::Entry>> whole(kAtOnce);
+  std::vector<std::vector<SeveritiesOf<double>::Entry>> shares(kAtOnce);
+  for (size_t begin = 0; begin < severities.size(); begin += kAtOnce) {
+    const size_t count = std::min(kAtOnce, severities.size() - begin);
+    parallel_for(count, [&](size_t i) {
+      whole[i] = severities[begin + i].whole.finish();
+      shares[i] = severities[begin + i].shares.finish();
+    });
+    for (size_t i = 0; i < count; ++i) {
+      rows.add(whole[i], begin + i);
+      rows.add(shares[i], begin + i);
+    }
   }
 }
 

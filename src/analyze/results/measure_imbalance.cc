@@ -14,6 +14,7 @@
 // Cost: O(locations x call paths), which is the size of the result, and two sums over the ranks.
 
 #include "analyze/results/measure.h"
+#include "base/parallel.h"
 
 namespace latecomer::analyze {
 
@@ -76,13 +77,13 @@ void measure_imbalance(const LocalTrace& trace, Comm& comm, std::vector<Severiti
   comm.sum(times);
   comm.sum(participants);
   const double locations = static_cast<double>(trace.definitions.locations.size());
-  for (size_t l = 0; l < trace.locations.size(); ++l) {
+  parallel_for(trace.locations.size(), [&](size_t l) {
     const std::vector<Share> shares = computation(trace, trace.locations[l]);
     for (size_t p = 0; p < paths; ++p) {
       compare(shares[p], CallPathId(p), static_cast<double>(times[p]) / locations, participants[p] == 1,
               severities[l].shares);
     }
-  }
+  });
 }
 
 }  // namespace latecomer::analyze

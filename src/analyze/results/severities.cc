@@ -4,6 +4,7 @@
 #include "analyze/results/severities.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace latecomer::analyze {
 
@@ -48,6 +49,12 @@ void SeveritiesOf<Value>::compact() {
 }
 
 template <class Value>
+void SeveritiesOf<Value>::settle() {
+  compact();
+  entries_.shrink_to_fit();
+}
+
+template <class Value>
 std::vector<typename SeveritiesOf<Value>::Entry> SeveritiesOf<Value>::finish() {
   compact();
   const size_t own = entries_.size();
@@ -61,7 +68,7 @@ std::vector<typename SeveritiesOf<Value>::Entry> SeveritiesOf<Value>::finish() {
     }
   }
   compact();
-  return std::move(entries_);
+  return std::exchange(entries_, {});
 }
 
 template class SeveritiesOf<int64_t>;

@@ -23,6 +23,8 @@ class SeveritiesOf {
   };
 
   void add(report::Builtin metric, report::CallPathId path, Value value);
+  /// Adds up what is there and gives the rest of its memory back; adding goes on.
+  void settle();
   /// One entry per metric and call path with a value other than zero, sorted; each contained in its metric's
   /// parents as `report::Relation` says. Ends the adding.
   std::vector<Entry> finish();
@@ -43,6 +45,10 @@ struct Severities {
   SeveritiesOf<int64_t> whole;
   SeveritiesOf<double> shares;
 
+  void settle() {
+    whole.settle();
+    shares.settle();
+  }
   void add(report::Builtin metric, report::CallPathId path, int64_t value) { whole.add(metric, path, value); }
 };
 
