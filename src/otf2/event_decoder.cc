@@ -69,7 +69,7 @@ EventDecoder::Step EventDecoder::end_with(DecodeOutcome::End end, std::string_vi
 }
 
 EventDecoder::Step EventDecoder::end_early() {
-  if (file_.is_file_end()) return end_with(DecodeOutcome::End::truncated);
+  if (file_.ends_in_chunk()) return end_with(DecodeOutcome::End::truncated);
   return end_with(DecodeOutcome::End::damaged, "a record goes beyond its chunk");
 }
 
@@ -166,6 +166,19 @@ bool EventDecoder::decode_record(const Record& record) {
   return true;
 }
 
+inline EventDecoder::Record EventDecoder::begin_of_record(const uint8_t* at) const {
+  const auto type = static_cast<RecordType>(at[0]);
+  const uint8_t length = at[1];
+  if (type == RecordType::time) return {type, at + 1, sizeof(uint64_t)};
+  if (is_single_number(type)) return {type, at + 1, length == kAllBitsSet ? 1U : 1U + length};
+  if (length != kAllBitsSet) return {type, at + 2, length};
+  return {type, at + kLongLengthSize, load_number(at + 2, sizeof(uint64_t), order_)};
+}
+
+inline bool EventDecoder::is_in_memory(const Record& record) const {
+  return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
+}
+
 /// The record at `at`, after reading on if need be.
 EventDecoder::Record EventDecoder::find_record(const uint8_t* at) {
   Record record = begin_of_record(at);
@@ -177,19 +190,6 @@ EventDecoder::Record EventDecoder::find_record(const uint8_t* at) {
   }
   if (!is_in_memory(record)) record.size = kBeyondChunk;
   return record;
-}
-
-EventDecoder::Record EventDecoder::begin_of_record(const uint8_t* at) const {
-  const auto type = static_cast<RecordType>(at[0]);
-  const uint8_t length = at[1];
-  if (type == RecordType::time) return {type, at + 1, sizeof(uint64_t)};
-  if (is_single_number(type)) return {type, at + 1, length == kAllBitsSet ? 1U : 1U + length};
-  if (length != kAllBitsSet) return {type, at + 2, length};
-  return {type, at + kLongLengthSize, load_number(at + 2, sizeof(uint64_t), order_)};
-}
-
-bool EventDecoder::is_in_memory(const Record& record) const {
-  return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
 }
 
 }  // namespace latecomer::otf2
