@@ -66,6 +66,18 @@ Bytes Comm::receive(int from) {
   return bytes;
 }
 
+void Comm::post(int to, Bytes bytes) {
+  CHECK(to != rank());
+  do_post(to, std::move(bytes));
+}
+
+std::vector<Bytes> Comm::collect() {
+  std::vector<Bytes> posts = size() == 1 ? std::vector<Bytes>() : do_collect();
+  for (const Bytes& bytes : posts) count(bytes.size());
+  if (posts.empty()) ++traffic_.rounds;
+  return posts;
+}
+
 void Comm::sum(std::span<int64_t> values) {
   do_sum(values);
   ++traffic_.rounds;

@@ -21,7 +21,7 @@ using Bytes = std::vector<std::byte>;
 
 /// What one rank got from the others, and how often all of them had to meet for it.
 struct Traffic {
-  int64_t rounds = 0;    ///< collective operations: the same on every rank
+  int64_t rounds = 0;    ///< collective operations, and ends of posting: the same on every rank
   int64_t messages = 0;  ///< pieces that arrived from other ranks and were not empty; a sum's result is one
   int64_t bytes = 0;     ///< in them
 };
@@ -47,6 +47,12 @@ class Comm {
   /// blocks until the bytes are there; `send` may block until they are received.
   void send(int to, Bytes bytes);
   Bytes receive(int from);
+  /// For traversals that go to and fro between ranks: `post` sends to another rank without waiting for it,
+  /// `collect` waits for what was posted to this one. It returns a post or more, in an order that nothing may
+  /// depend on, but those of one rank in theirs; or nothing, when no post is on its way and every rank waits
+  /// in `collect`. Until then the ranks use no other operation.
+  void post(int to, Bytes bytes);
+  std::vector<Bytes> collect();
   /// Element by element over all ranks, the result on every rank.
   void sum(std::span<int64_t> values);
   void max(std::span<int64_t> values);
@@ -62,6 +68,8 @@ class Comm {
   virtual Bytes do_broadcast(Bytes bytes, int root) = 0;
   virtual void do_send(int to, Bytes bytes) = 0;
   virtual Bytes do_receive(int from) = 0;
+  virtual void do_post(int to, Bytes bytes) = 0;
+  virtual std::vector<Bytes> do_collect() = 0;
   virtual void do_sum(std::span<int64_t> values) = 0;
   virtual void do_max(std::span<int64_t> values) = 0;
   virtual void do_barrier() = 0;

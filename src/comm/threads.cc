@@ -33,7 +33,7 @@ struct GroupFailed {};
 class ThreadGroup {
  public:
   explicit ThreadGroup(int size)
-      : size_(size), queues_(size_t(size) * size), states_(size, kRunning), wake_ups_(size) {}
+      : size_(size), queues_(size_t(size) * size), posts_(size), states_(size, kRunning), wake_ups_(size) {}
 
   int size() const { return size_; }
 
@@ -57,6 +57,31 @@ class ThreadGroup {
     Bytes bytes = std::move(messages.front());
     messages.pop_front();
     return bytes;
+  }
+
+  void post(int to, Bytes bytes) {
+    const std::lock_guard lock(mutex_);
+    posts_[to].push_back(std::move(bytes));
+    if (states_[to] != kCollecting) return;
+    states_[to] = kRunning;
+    wake_ups_[to].notify_one();
+  }
+
+  /// Empty when all ranks wait in here for posts and there are none.
+  std::vector<Bytes> collect(int rank) {
+    std::unique_lock lock(mutex_);
+    if (posts_[rank].empty()) {
+      states_[rank] = kCollecting;
+      if (std::ranges::count(states_, kCollecting) == size_) end_posting();
+      fail_if_stuck();
+      wake_ups_[rank].wait(lock, [&] { return states_[rank] != kCollecting || error_; });
+    }
+    if (error_) throw GroupFailed();
+    if (states_[rank] == kPostingEnded) {  // what is here by now was posted after that
+      states_[rank] = kRunning;
+      return {};
+    }
+    return std::exchange(posts_[rank], {});
   }
 
   void end(int rank, std::exception_ptr error) {
@@ -87,6 +112,8 @@ class ThreadGroup {
   /// A rank's state is one of these, or the rank (>= 0) that it waits for.
   static constexpr int kRunning = -1;
   static constexpr int kEnded = -2;
+  static constexpr int kCollecting = -3;
+  static constexpr int kPostingEnded = -4;  ///< runs, but has not noticed the end yet
 
   std::deque<Bytes>& queue(int from, int to) { return queues_[size_t(from) * size_ + to]; }
 
@@ -95,21 +122,35 @@ class ThreadGroup {
     for (std::condition_variable& wake_up : wake_ups_) wake_up.notify_one();
   }
 
+  void end_posting() {
+    std::ranges::fill(states_, kPostingEnded);
+    for (std::condition_variable& wake_up : wake_ups_) wake_up.notify_one();
+  }
+
   void fail_if_stuck() {
-    const bool one_waits = std::ranges::any_of(states_, [](int state) { return state >= 0; });
-    if (!one_waits || std::ranges::count(states_, kRunning) > 0) return;
+    const bool one_waits =
+        std::ranges::any_of(states_, [](int state) { return state >= 0 || state == kCollecting; });
+    const bool one_runs =
+        std::ranges::any_of(states_, [](int state) { return state == kRunning || state == kPostingEnded; });
+    if (!one_waits || one_runs) return;
     std::string message = "run_ranks: no rank can go on:";
     for (int rank = 0; rank < size_; ++rank) {
-      message += states_[rank] == kEnded ? fmt::format(" rank {} has ended;", rank)
-                                         : fmt::format(" rank {} waits for rank {};", rank, states_[rank]);
+      message += fmt::format(" rank {} {};", rank, text_of(states_[rank]));
     }
     message.pop_back();
     fail(std::make_exception_ptr(std::logic_error(message)));
   }
 
+  static std::string text_of(int state) {
+    if (state == kEnded) return "has ended";
+    if (state == kCollecting) return "waits for posts";
+    return fmt::format("waits for rank {}", state);
+  }
+
   const int size_;
   std::mutex mutex_;  // guards everything below
   std::vector<std::deque<Bytes>> queues_;
+  std::vector<std::vector<Bytes>> posts_;  ///< to each rank
   std::vector<int> states_;
   std::vector<std::condition_variable> wake_ups_;
   std::exception_ptr error_;
@@ -150,6 +191,8 @@ class ThreadComm final : public Comm {
     return group_.take(from, rank_);
   }
 
+  void do_post(int to, Bytes bytes) override { group_.post(to, std::move(bytes)); }
+  std::vector<Bytes> do_collect() override { return group_.collect(rank_); }
   void do_sum(std::span<int64_t> values) override {
     combine(values, [](int64_t a, int64_t b) { return a + b; });
   }

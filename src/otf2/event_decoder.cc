@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Nearly all of what latecomer reads are times, enters and leaves, and reading is the least that an analysis
-// can cost. So these three are taken from the bytes where they lie, with a look at whether they are all
-// there; all other records go the careful way, through RecordFields.
+// can cost. So these three are taken from the bytes where they lie, as long as they are all there for sure;
+// all other records, and what stands at the end of what is in memory, go the careful way, through
+// RecordFields.
 //
 //     file:    chunks, each at a multiple of the archive's chunk size
 //     chunk:   3, byte order ('B': little, '#': big endian), number of its first event (8 bytes), of its last
@@ -30,8 +31,9 @@ namespace {
 constexpr size_t kHeaderSize = 18;
 constexpr size_t kTimeSize = 1 + sizeof(uint64_t);
 constexpr size_t kLongLengthSize = 2 + sizeof(uint64_t);
-/// What is read of a record before it is known to be in memory. The padding has it.
-constexpr ptrdiff_t kLongestStart = 16;
+/// What is read before it is known how long it is: a time and an enter or leave, or a record's length. The
+/// padding has as much.
+constexpr ptrdiff_t kLongestStart = 32;
 static_assert(kLongestStart <= EventFile::kPadding && kLongLengthSize <= kLongestStart);
 
 constexpr uint8_t kLittleEndian = 'B';
@@ -40,6 +42,19 @@ constexpr uint8_t kBigEndian = '#';
 constexpr uint64_t kBeyondChunk = UINT64_MAX;
 
 }  // namespace
+
+EventDecoder::EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTables& tables,
+                           EventForwarder& forwarder)
+    : file_(file),
+      chunk_size_(chunk_size),
+      tables_(tables),
+      forwarder_(forwarder),
+      regions_(forwarder.ids().regions.dense()) {
+  if (tables.are_empty) return;
+  for (size_t ref = 0; ref < tables.regions.dense_size(); ++ref)
+    own_regions_.push_back(forwarder.ids().regions.find(tables.regions(static_cast<uint32_t>(ref))));
+  regions_ = own_regions_;
+}
 
 DecodeOutcome EventDecoder::decode(uint64_t most_events) {
   while (begin_chunk() && decode_chunk(most_events) == Step::next_chunk) {
@@ -54,7 +69,7 @@ EventDecoder::Step EventDecoder::end_with(DecodeOutcome::End end, std::string_vi
 }
 
 EventDecoder::Step EventDecoder::end_early() {
-  if (file_.is_file_end()) return end_with(DecodeOutcome::End::truncated);
+  if (file_.ends_in_chunk()) return end_with(DecodeOutcome::End::truncated);
   return end_with(DecodeOutcome::End::damaged, "a record goes beyond its chunk");
 }
 
@@ -76,62 +91,92 @@ bool EventDecoder::begin_chunk() {
 
 EventDecoder::Step EventDecoder::decode_chunk(uint64_t most_events) {
   const uint8_t* at = file_.begin() + kHeaderSize;
-  const uint8_t* end = file_.end();
   while (outcome_.events < most_events) {
-    if (end - at < kLongestStart) [[unlikely]] {
-      if (!file_.is_last_part()) {
-        file_.read_on(at, kLongestStart);
-        at = file_.begin();
-        end = file_.end();
-      }
-      if (at >= end) return end_early();
-    }
-    const auto type = static_cast<RecordType>(*at);
-    switch (type) {
-      case RecordType::time:
-        if (end - at < static_cast<ptrdiff_t>(kTimeSize)) return end_early();
-        time_ = Ticks(static_cast<int64_t>(load_number(at + 1, sizeof(uint64_t), order_)));
-        at += kTimeSize;
-        continue;
-      case RecordType::enter:
-      case RecordType::leave: {
-        const uint8_t size = at[1];
-        OTF2_RegionRef region = OTF2_UNDEFINED_REGION;
-        if (size <= sizeof(region))
-          region = static_cast<OTF2_RegionRef>(load_number(at + 2, size, order_));
-        else if (size != kAllBitsSet)
-          return end_with(DecodeOutcome::End::damaged, "a reference has too many bytes");
-        at += size == kAllBitsSet ? 2 : 2 + size;
-        if (at > end) return end_early();
-        ++outcome_.events;
-        if (type == RecordType::enter)
-          forwarder_.enter(time_, tables_.regions(region));
-        else
-          forwarder_.leave(time_, tables_.regions(region));
-        continue;
-      }
-      case RecordType::chunk_end:
-        return Step::next_chunk;
-      case RecordType::file_end:
-        return Step::end;
-      default:
-        break;
-    }
-    const Record record = find_record(at);
-    if (record.size == kBeyondChunk) return end_early();
-    at = record.content + record.size;
-    end = file_.end();
-    if (type == RecordType::attributes) {
-      attributes_.assign(record.content, record.size, outcome_.events);
+    at = order_ == ByteOrder::native ? decode_regions<ByteOrder::native>(at, most_events)
+                                     : decode_regions<ByteOrder::swapped>(at, most_events);
+    if (file_.end() - at < kLongestStart && !file_.is_last_part()) {
+      file_.read_on(at, kLongestStart);
+      at = file_.begin();
       continue;
     }
-    RecordDecoder decoder({record.content, record.size, order_}, time_, outcome_.events, attributes_, tables_,
-                          forwarder_);
-    if (!decoder.decode(type))
+    if (at >= file_.end()) return end_early();
+    const auto type = static_cast<RecordType>(*at);
+    if (type == RecordType::chunk_end) return Step::next_chunk;
+    if (type == RecordType::file_end) return Step::end;
+    const Record record = find_record(at);
+    if (record.size == kBeyondChunk) return end_early();
+    if (!decode_record(record))
       return end_with(DecodeOutcome::End::damaged, "a record's fields go beyond its end");
-    ++outcome_.events;
+    at = record.content + record.size;
   }
   return Step::end;
+}
+
+/// Times, enters and leaves, as long as they are in memory for sure and their regions are known. Returns
+/// where it stopped. Nearly all references have one byte; to expect that, instead of computing where the next
+/// record is, lets the processor go ahead.
+template <ByteOrder order>
+const uint8_t* EventDecoder::decode_regions(const uint8_t* at, uint64_t most_events) {
+  const uint8_t* const end = file_.end();
+  Ticks time = time_;
+  uint64_t events = outcome_.events;
+  while (end - at >= kLongestStart && events < most_events) {
+    if (static_cast<RecordType>(*at) == RecordType::time) {
+      time = Ticks(static_cast<int64_t>(load_number(at + 1, sizeof(uint64_t), order)));
+      at += kTimeSize;
+    }
+    const auto type = static_cast<RecordType>(at[0]);
+    const uint8_t size = at[1];
+    if (type != RecordType::enter && type != RecordType::leave) break;
+    size_t ref = at[2];
+    if (size != 1) {
+      if (size > sizeof(OTF2_RegionRef)) break;
+      ref = load_number(at + 2, size, order);
+    }
+    if (ref >= regions_.size() || !regions_[ref].valid()) break;
+    if (size == 1)
+      at += 3;
+    else
+      at += 2 + size;
+    ++events;
+    if (type == RecordType::enter)
+      forwarder_.enter(time, regions_[ref]);
+    else
+      forwarder_.leave(time, regions_[ref]);
+  }
+  time_ = time;
+  outcome_.events = events;
+  return at;
+}
+
+/// False if its fields go beyond its end.
+bool EventDecoder::decode_record(const Record& record) {
+  RecordFields fields(record.content, record.size, order_);
+  if (record.type == RecordType::time) {
+    time_ = Ticks(static_cast<int64_t>(fields.read_fixed(sizeof(uint64_t))));
+    return true;
+  }
+  if (record.type == RecordType::attributes) {
+    attributes_.assign(record.content, record.size, outcome_.events);
+    return true;
+  }
+  RecordDecoder decoder(fields, time_, outcome_.events, attributes_, tables_, forwarder_);
+  if (!decoder.decode(record.type)) return false;
+  ++outcome_.events;
+  return true;
+}
+
+inline EventDecoder::Record EventDecoder::begin_of_record(const uint8_t* at) const {
+  const auto type = static_cast<RecordType>(at[0]);
+  const uint8_t length = at[1];
+  if (type == RecordType::time) return {type, at + 1, sizeof(uint64_t)};
+  if (is_single_number(type)) return {type, at + 1, length == kAllBitsSet ? 1U : 1U + length};
+  if (length != kAllBitsSet) return {type, at + 2, length};
+  return {type, at + kLongLengthSize, load_number(at + 2, sizeof(uint64_t), order_)};
+}
+
+inline bool EventDecoder::is_in_memory(const Record& record) const {
+  return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
 }
 
 /// The record at `at`, after reading on if need be.
@@ -145,18 +190,6 @@ EventDecoder::Record EventDecoder::find_record(const uint8_t* at) {
   }
   if (!is_in_memory(record)) record.size = kBeyondChunk;
   return record;
-}
-
-EventDecoder::Record EventDecoder::begin_of_record(const uint8_t* at) const {
-  const auto type = static_cast<RecordType>(at[0]);
-  const uint8_t length = at[1];
-  if (is_single_number(type)) return {type, at + 1, length == kAllBitsSet ? 1U : 1U + length};
-  if (length != kAllBitsSet) return {type, at + 2, length};
-  return {type, at + kLongLengthSize, load_number(at + 2, sizeof(uint64_t), order_)};
-}
-
-bool EventDecoder::is_in_memory(const Record& record) const {
-  return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
 }
 
 }  // namespace latecomer::otf2

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "otf2/attribute_list.h"
 #include "otf2/event_file.h"
@@ -32,8 +34,7 @@ struct DecodeOutcome {
 class EventDecoder {
  public:
   /// `chunk_size` is the archive's, in bytes.
-  EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder)
-      : file_(file), chunk_size_(chunk_size), tables_(tables), forwarder_(forwarder) {}
+  EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
 
   /// Forwards the events from the file's begin on, at most so many of them.
   DecodeOutcome decode(uint64_t most_events);
@@ -48,6 +49,9 @@ class EventDecoder {
 
   bool begin_chunk();
   Step decode_chunk(uint64_t most_events);
+  template <ByteOrder order>
+  const uint8_t* decode_regions(const uint8_t* at, uint64_t most_events);
+  bool decode_record(const Record& record);
   Record find_record(const uint8_t* at);
   bool is_in_memory(const Record& record) const;
   Record begin_of_record(const uint8_t* at) const;
@@ -60,6 +64,8 @@ class EventDecoder {
   const MappingTables& tables_;
   EventForwarder& forwarder_;
 
+  std::span<const trace::RegionId> regions_;  ///< by the location's references; invalid: look it up
+  std::vector<trace::RegionId> own_regions_;  ///< for these, if there is a mapping table
   bool is_first_chunk_ = true;
   ByteOrder order_ = ByteOrder::native;
   Ticks time_;  ///< of the next event

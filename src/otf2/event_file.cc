@@ -26,8 +26,8 @@ Result<EventFile> EventFile::open(const std::string& path, size_t block_size) {
 
 EventFile::EventFile(int descriptor, size_t block_size)
     : descriptor_(descriptor),
-      capacity_(block_size),
-      memory_(std::make_unique_for_overwrite<uint8_t[]>(block_size + kPadding)) {}
+      capacity_(std::max(block_size, kPadding)),
+      memory_(std::make_unique_for_overwrite<uint8_t[]>(capacity_ + kPadding)) {}
 
 EventFile::EventFile(EventFile&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
@@ -46,13 +46,17 @@ void EventFile::next_chunk(uint64_t chunk_size) {
   offset_ = chunk_end_;
   chunk_end_ = chunk_size < INT64_MAX - offset_ ? offset_ + chunk_size : INT64_MAX;
   size_ = 0;
-  read_on(begin(), 1);
+  read_on(begin(), kPadding);
+}
+
+uint64_t EventFile::file_size() const {
+  struct stat status {};
+  return fstat(descriptor_, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
 }
 
 bool EventFile::make_room(uint64_t bytes) {
   if (bytes <= capacity_) return true;
-  struct stat status {};
-  if (fstat(descriptor_, &status) != 0 || bytes > static_cast<uint64_t>(status.st_size)) return false;
+  if (bytes > file_size()) return false;
   auto memory = std::make_unique_for_overwrite<uint8_t[]>(bytes + kPadding);
   std::memcpy(memory.get(), memory_.get(), size_);
   memory_ = std::move(memory);

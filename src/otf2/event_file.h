@@ -31,8 +31,8 @@ class EventFile {
   const uint8_t* end() const { return memory_.get() + size_; }
   /// Whether no more can be had of the chunk.
   bool is_last_part() const { return is_file_end_ || offset_ == chunk_end_; }
-  /// Whether that is because the file ends there.
-  bool is_file_end() const { return is_file_end_; }
+  /// Whether the file ends before the chunk has its full size.
+  bool ends_in_chunk() const { return is_file_end_ || file_size() < chunk_end_; }
 
   /// Goes on with the next chunk, of at most so many bytes.
   void next_chunk(uint64_t chunk_size);
@@ -42,6 +42,8 @@ class EventFile {
 
  private:
   EventFile(int descriptor, size_t block_size);
+  /// Now; 0 if that is not known.
+  uint64_t file_size() const;
   /// False if there is nowhere near as much in the file.
   bool make_room(uint64_t bytes);
 

@@ -32,7 +32,11 @@ class EventForwarder {
   /// The name in the last program_begin; OTF2_UNDEFINED_STRING if there was none.
   OTF2_StringRef program_name() const { return program_name_; }
 
+  const ArchiveIds& ids() const { return ids_; }
+
   // Regions, which are most of all events.
+  void enter(Ticks time, trace::RegionId region) { sink_.on_enter(time, region); }
+  void leave(Ticks time, trace::RegionId region) { sink_.on_leave(time, region); }
   void enter(Ticks time, OTF2_RegionRef ref) { sink_.on_enter(time, region(ref)); }
   void leave(Ticks time, OTF2_RegionRef ref) { sink_.on_leave(time, region(ref)); }
 

@@ -54,7 +54,7 @@ class NoSink : public trace::EventSink {
   void on_leave(Ticks, trace::RegionId) override {}
 };
 
-constexpr size_t kBlockSize = 256 * 1024;
+constexpr size_t kBlockSize = 64 * 1024;
 
 bool has_no_events(const std::string& file, const trace::Location& location) {
   return location.events == 0 && !std::filesystem::exists(file);

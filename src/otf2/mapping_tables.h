@@ -20,6 +20,8 @@ class MappingTable {
     return sparse_.empty() ? local : find_sparse(local);
   }
   void add(uint64_t local, uint64_t global);
+  /// References below this are found at once.
+  size_t dense_size() const { return dense_.size(); }
 
  private:
   uint32_t find_sparse(uint32_t local) const;

@@ -9,6 +9,9 @@ using trace::EventKind;
 
 bool RecordDecoder::decode(RecordType type) {
   switch (type) {
+    case RecordType::enter:
+    case RecordType::leave:
+      return decode_region(type);
     case RecordType::mpi_send:
       return decode_message(EventKind::send);
     case RecordType::mpi_isend:
@@ -50,6 +53,17 @@ bool RecordDecoder::decode(RecordType type) {
 
 bool RecordDecoder::forward_plain(EventKind kind) {
   forwarder_.plain(kind, time_);
+  return true;
+}
+
+bool RecordDecoder::decode_region(RecordType type) {
+  OTF2_RegionRef region = 0;
+  fields_.read(region);
+  if (!fields_.are_whole()) return false;
+  if (type == RecordType::enter)
+    forwarder_.enter(time_, tables_.regions(region));
+  else
+    forwarder_.leave(time_, tables_.regions(region));
   return true;
 }
 

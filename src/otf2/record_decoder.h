@@ -30,6 +30,7 @@ class RecordDecoder {
   bool decode(RecordType type);
 
  private:
+  bool decode_region(RecordType type);
   bool decode_message(trace::EventKind kind);
   bool decode_request(trace::EventKind kind);
   bool decode_collective(trace::EventKind kind);

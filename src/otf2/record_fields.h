@@ -58,15 +58,18 @@ class RecordFields {
   void take(uint32_t& field) { field = static_cast<uint32_t>(take_number(sizeof(field))); }
   void take(uint64_t& field) { field = take_number(sizeof(field)); }
 
-  uint64_t take_number(unsigned most) {
-    const auto size = static_cast<unsigned>(read_fixed(1));
-    if (size == kAllBitsSet) return UINT64_MAX;
-    if (size > most) are_whole_ = false;
-    return are_whole_ ? read_fixed(size) : 0;
+  uint64_t take_number(size_t most) {
+    if (!has(1)) return 0;
+    const uint8_t size = at_[0];
+    if (size == kAllBitsSet) return skip(1), UINT64_MAX;
+    if (size > most || !has(1 + size)) return are_whole_ = false, 0;
+    const uint64_t number = load_number(at_ + 1, size, order_);
+    skip(1 + size);
+    return number;
   }
 
-  bool has(unsigned size) { return are_whole_ = are_whole_ && size <= left_; }
-  void skip(unsigned size) {
+  bool has(size_t size) { return are_whole_ = are_whole_ && size <= left_; }
+  void skip(size_t size) {
     at_ += size;
     left_ -= size;
   }

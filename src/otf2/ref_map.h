@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -37,6 +38,9 @@ class RefMap {
     const auto found = sparse_.find(ref);
     return found == sparse_.end() ? Target() : found->second;
   }
+
+  /// What is found at once, by reference; invalid where there is nothing.
+  std::span<const Target> dense() const { return dense_; }
 
  private:
   static constexpr size_t kSlack = 1024;

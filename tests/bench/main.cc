@@ -35,6 +35,8 @@ constexpr int kRuns = 5;
 class CountingSink : public trace::EventSink {
  public:
   void on_event(const trace::Event&) override { ++events_; }
+  void on_enter(Ticks, trace::RegionId) override { ++events_; }
+  void on_leave(Ticks, trace::RegionId) override { ++events_; }
   uint64_t events() const { return events_; }
 
  private:

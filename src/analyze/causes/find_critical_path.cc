@@ -12,14 +12,16 @@
 //
 // It is found backward, from the location that came to Finalize last: stay there up to the nearest earlier
 // wait, go on with the location that ended it, and so forth. The rank of the location at hand walks on as
-// long as the path stays with it, then tells all others where it went.
+// long as the path stays with it, then hands it to the rank where it went.
 //
-// Cost: O(log n) for each wait on the path, a broadcast for each change of rank.
+// Cost: O(log n) for each wait on the path, a small message for each change of rank.
 
 #include "analyze/causes/find_critical_path.h"
 
 #include <algorithm>
 #include <span>
+
+#include "comm/mail.h"
 
 namespace latecomer::analyze {
 
@@ -96,23 +98,22 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   comm.sum(
       steps_left);  // no wait can be passed twice, except in circles, which only clocks that disagree make
 
-  Position at = end_of_path(trace, comm);
-  while (at.location.valid() && steps_left[0] > 0) {
-    const int owner = trace.deal.owner(trace.process_of(at.location));
-    struct {
-      Position at;
-      int64_t steps_left;
-    } state{at, steps_left[0]};
-    while (comm.rank() == owner && state.at.location.valid() && state.steps_left > 0 &&
-           trace.deal.owner(trace.process_of(state.at.location)) == owner) {
-      state.at = step(trace, waits, state.at, state.steps_left, path);
-      --state.steps_left;
+  struct Walk {
+    Position at;
+    int64_t steps_left;
+  };
+  Mail<Walk> mail(comm);
+  const auto go_on = [&](Walk walk) {
+    while (walk.at.location.valid() && walk.steps_left > 0) {
+      if (!trace.is_local(walk.at.location)) return mail.send(trace.rank_of(walk.at.location), walk);
+      walk.at = step(trace, waits, walk.at, walk.steps_left, path);
+      --walk.steps_left;
     }
-    state = from_bytes<decltype(state)>(
-        comm.broadcast(to_bytes<decltype(state)>(std::span(&state, 1)), owner))[0];
-    at = state.at;
-    steps_left[0] = state.steps_left;
-  }
+  };
+  const Walk whole{end_of_path(trace, comm), steps_left[0]};
+  if (whole.at.location.valid() && trace.is_local(whole.at.location)) go_on(whole);
+  for (std::vector<Walk> arrived = mail.collect(); !arrived.empty(); arrived = mail.collect())
+    for (const Walk& walk : arrived) go_on(walk);
   return path;
 }
 

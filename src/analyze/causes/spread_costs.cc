@@ -17,13 +17,14 @@
 // spreads the wait and what that caused further over d's own waits in the interval; a wait that no delay to
 // come can reach any more is complete, and its amount is handed to the location that caused *it*. A location
 // stops where the amount of a delay's wait is not known yet; the location that delivers it sets it going
-// again. Ranks exchange what they have for each other in bulk, until all are through.
+// again. What it is on another rank travels there as soon as the own rank can do no more.
 //
 // The waits of an interval are consecutive, so spreading adds one number to O(log n) nodes of a tree over
 // them, and the sum over a wait's ancestors is its own. Sums are made in an order that only the trace
 // decides.
 //
-// Cost: O(wait states x log n) and as many exchanges as causes change ranks one after the other.
+// Cost: O(wait states x log n), a delivery for each that was caused on another rank; deliveries that depend
+// on each other follow one after the other, without the other ranks.
 
 #include "analyze/causes/spread_costs.h"
 
@@ -32,6 +33,7 @@
 #include "analyze/causes/parts.h"
 #include "analyze/condense/lowest_location.h"
 #include "base/parallel.h"
+#include "comm/mail.h"
 
 namespace latecomer::analyze {
 
@@ -103,11 +105,7 @@ class Traversal {
         shares_(origins),
         open_waits_(waits.size()) {}
 
-  void receive(const Delivery& delivery) {
-    double& further = further_[delivery.delay];
-    if (further != kUnknown) lose(delays_.list[delivery.delay], delivery.further);  // it was skipped
-    further = delivery.further;
-  }
+  void receive(const Delivery& delivery) { further_[delivery.delay] = delivery.further; }
 
   /// Goes on as far as it can; hands what became complete to `deliver`.
   template <class Deliver>
@@ -129,10 +127,16 @@ class Traversal {
 
   /// Gives up on the delay at which it stands: its wait state's consequences stay unknown until it is too
   /// late to spread them.
-  void skip() { further_[next_delay_] = 0; }
+  void skip() {
+    skipped_.push_back(next_delay_);
+    further_[next_delay_] = 0;
+  }
   bool done() const { return next_delay_ == delays_.list.size() && open_waits_ == 0; }
-  /// Of each delay's wait state, what that had caused further on.
-  std::vector<double> take_further() { return std::move(further_); }
+  /// When all locations are done: of each delay's wait state, what that had caused further on.
+  std::vector<double> take_further() {
+    for (const size_t delay : skipped_) lose(delays_.list[delay], further_[delay]);
+    return std::move(further_);
+  }
 
  private:
   static constexpr double kUnknown = -1;  // what is known is not negative
@@ -177,6 +181,7 @@ class Traversal {
       corrections_;    ///< for waits that had begun before an interval did; empty: there are none
   size_t open_waits_;  ///< waits [0, open_waits_) are not complete
   size_t next_delay_ = 0;
+  std::vector<size_t> skipped_;
 };
 
 /// All locations of this rank, and what they have for those of other ranks.
@@ -185,7 +190,7 @@ class Spreading {
   Spreading(const LocalTrace& trace, const WaitStates& waits,
             const std::vector<std::vector<uint32_t>>& caused_by, const std::vector<Delays>& delays,
             Comm& comm, WaitOrigins& origins)
-      : trace_(trace), comm_(comm), outgoing_(static_cast<size_t>(comm.size())) {
+      : trace_(trace), comm_(comm), mail_(comm) {
     for (size_t l = 0; l < waits.size(); ++l) {
       traversals_.emplace_back(waits[l], caused_by[l], delays[l], origins.of_waits[l]);
       ready_.push_back(l);
@@ -195,29 +200,34 @@ class Spreading {
   /// One per location, when all are through.
   std::vector<Traversal>& run() {
     while (true) {
+      advance_all();
+      int64_t waiting[] = {std::ranges::count_if(traversals_, [](const auto& each) { return !each.done(); })};
+      comm_.sum(waiting);
+      if (waiting[0] == 0) return traversals_;
+      break_circle();
+    }
+  }
+
+ private:
+  /// Until no location of any rank can go on.
+  void advance_all() {
+    std::vector<Delivery> arrived;
+    do {
+      for (const Delivery& delivery : arrived) take(delivery);
       while (!ready_.empty()) {
         const size_t l = ready_.back();
         ready_.pop_back();
         traversals_[l].advance([&](const Delivery& delivery) { send(delivery); });
       }
-      int64_t counts[] = {0, 0};  // what is on its way, and who is not through
-      for (const std::vector<Delivery>& to_rank : outgoing_)
-        counts[0] += static_cast<int64_t>(to_rank.size());
-      for (const Traversal& each : traversals_) counts[1] += each.done() ? 0 : 1;
-      comm_.sum(counts);
-      if (counts[0] == 0 && counts[1] == 0) return traversals_;
-      if (counts[0] == 0) break_circle();
-      deliver_outgoing();
-    }
+      arrived = mail_.collect();
+    } while (!arrived.empty());
   }
 
- private:
   void send(const Delivery& delivery) {
-    const int owner = trace_.deal.owner(trace_.process_of(delivery.cause));
-    if (owner == comm_.rank()) {
+    if (trace_.is_local(delivery.cause)) {
       take(delivery);
     } else {
-      outgoing_[static_cast<size_t>(owner)].push_back(delivery);
+      mail_.send(trace_.rank_of(delivery.cause), delivery);
     }
   }
 
@@ -225,14 +235,6 @@ class Spreading {
     const size_t l = trace_.local(delivery.cause);
     traversals_[l].receive(delivery);
     ready_.push_back(l);
-  }
-
-  void deliver_outgoing() {
-    std::vector<std::vector<Delivery>> leaving(outgoing_.size());
-    leaving.swap(outgoing_);
-    for (const std::vector<Delivery>& from_rank : exchange(comm_, std::move(leaving))) {
-      for (const Delivery& delivery : from_rank) take(delivery);
-    }
   }
 
   /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
@@ -248,7 +250,7 @@ class Spreading {
   Comm& comm_;
   std::vector<Traversal> traversals_;
   std::vector<size_t> ready_;
-  std::vector<std::vector<Delivery>> outgoing_;
+  Mail<Delivery> mail_;
 };
 
 /// Tells the waiting locations which share of their waits delays explain. Returns, for each wait state, which

@@ -17,8 +17,8 @@
 //                                                                                 comes before it
 //
 // Forward, every location goes through its points. An effect has to wait until all its causes are through;
-// whoever delivers the last of them sets the location going again. Ranks exchange what they have for each
-// other in bulk, until all are through. The time of an effect follows from those of its causes and of the
+// whoever delivers the last of them sets the location going again; what it has for another rank travels as
+// soon as the own rank can do no more. The time of an effect follows from those of its causes and of the
 // point before, so the order in which locations are taken does not matter.
 //
 // Backward, events only get later. That can hurt a condition only where a cause gets later, so each cause is
@@ -26,8 +26,8 @@
 // one sweep over all conditions. Each location is then on its own: a shift reaches back as far as `stretch`
 // allows, and where a cause limits it, the rest of the jump is spread over what lies between.
 //
-// Cost: O(points + links); as many exchanges as causes change ranks one after the other, and for the limits
-// as many as junctions lie behind each other.
+// Cost: O(points + links); twice a delivery for each link between ranks. Those that depend on each other
+// follow one after the other, without the other ranks.
 
 #include "analyze/clocks/logical_clock.h"
 
@@ -37,6 +37,7 @@
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/condense/lowest_location.h"
 #include "base/parallel.h"
+#include "comm/mail.h"
 
 namespace latecomer::analyze {
 
@@ -71,45 +72,37 @@ struct Delivery {
 };
 
 /// What goes between nodes of this and other ranks.
-class Mail {
+class LinkMail {
  public:
-  Mail(const ClockNetwork& network, Comm& comm)
-      : network_(network), comm_(comm), leaving_(static_cast<size_t>(comm.size())) {}
+  LinkMail(const ClockNetwork& network, Comm& comm)
+      : network_(network), own_rank_(static_cast<size_t>(comm.rank())), mail_(comm) {}
 
   void send(const Delivery& delivery) {
     const size_t rank = network_.rank_of(delivery.target);
-    if (rank == static_cast<size_t>(comm_.rank()))
+    if (rank == own_rank_)
       here_.push_back(delivery);
     else
-      leaving_[rank].push_back(delivery);
+      mail_.send(rank, delivery);
   }
-  /// Hands what is for this rank to `take`, which may send more.
+  /// Hands what is for this rank to `take`, which may send more, until no rank has anything left.
   template <class Take>
-  void deliver_here(const Take& take) {
-    while (!here_.empty()) {
-      const Delivery delivery = here_.back();
-      here_.pop_back();
-      const size_t node = network_.find(delivery.target);
-      if (node != ClockNetwork::kNoNode) take(node, delivery.bound);
-    }
-  }
-  int64_t leaving() const {
-    int64_t all = 0;
-    for (const std::vector<Delivery>& to_rank : leaving_) all += static_cast<int64_t>(to_rank.size());
-    return all;
-  }
-  void exchange_leaving() {
-    std::vector<std::vector<Delivery>> leaving(leaving_.size());
-    leaving.swap(leaving_);
-    for (const std::vector<Delivery>& from_rank : exchange(comm_, std::move(leaving)))
-      here_.insert(here_.end(), from_rank.begin(), from_rank.end());
+  void deliver_all(const Take& take) {
+    do {
+      while (!here_.empty()) {
+        const Delivery delivery = here_.back();
+        here_.pop_back();
+        const size_t node = network_.find(delivery.target);
+        if (node != ClockNetwork::kNoNode) take(node, delivery.bound);
+      }
+      here_ = mail_.collect();
+    } while (!here_.empty());
   }
 
  private:
   const ClockNetwork& network_;
-  Comm& comm_;
+  size_t own_rank_;
+  Mail<Delivery> mail_;
   std::vector<Delivery> here_;
-  std::vector<std::vector<Delivery>> leaving_;
 };
 
 class ForwardPass {
@@ -134,13 +127,12 @@ class ForwardPass {
       if (network_.is_junction(node) && awaited_[node] == 0) pass_on(node, bounds_[node]);
     }
     while (true) {
-      mail_.deliver_here([&](size_t node, const Bound& bound) { take(node, bound); });
-      int64_t counts[] = {mail_.leaving(), 0};
-      for (size_t l = 0; l < cursors_.size(); ++l) counts[1] += is_through(l) ? 0 : 1;
-      comm_.sum(counts);
-      if (counts[0] == 0 && counts[1] == 0) return std::move(shifts_);
-      if (counts[0] == 0) break_circle();
-      mail_.exchange_leaving();
+      mail_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound); });
+      int64_t waiting[] = {0};
+      for (size_t l = 0; l < cursors_.size(); ++l) waiting[0] += is_through(l) ? 0 : 1;
+      comm_.sum(waiting);
+      if (waiting[0] == 0) return std::move(shifts_);
+      break_circle();
     }
   }
 
@@ -197,7 +189,7 @@ class ForwardPass {
   const LocalTrace& trace_;
   const Part decay_;
   Comm& comm_;
-  Mail mail_;
+  LinkMail mail_;
   std::vector<Bound> bounds_;      ///< per node
   std::vector<uint32_t> awaited_;  ///< per node: causes that are not through
   std::vector<size_t> cursors_;    ///< per location
@@ -218,13 +210,7 @@ class Limits {
     }
     for (size_t node = 0; node < open_.size(); ++node)
       open_[node] = static_cast<uint32_t>(network.outgoing(node).size());
-    while (true) {
-      mail_.deliver_here([&](size_t node, const Bound& bound) { take(node, bound.time); });
-      int64_t leaving[] = {mail_.leaving()};
-      comm.sum(leaving);
-      if (leaving[0] == 0) return;
-      mail_.exchange_leaving();
-    }
+    mail_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound.time); });
   }
 
   Ticks operator[](size_t node) const { return limits_[node]; }
@@ -239,7 +225,7 @@ class Limits {
   }
 
   const ClockNetwork& network_;
-  Mail mail_;
+  LinkMail mail_;
   std::vector<Ticks> limits_;
   std::vector<uint32_t> open_;  ///< effects that have not said anything
 };

@@ -2,21 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // The Comm over MPI, compiled once per MPI library. Two rules shape it:
-// - It waits for nonblocking operations only, testing them and yielding the core in between. Blocking calls
-// of MPICH poll
-//   without yielding, which makes more ranks than cores slower by orders of magnitude.
+// - It waits for nonblocking operations only, testing them and leaving the core to others in between.
+//   Blocking calls of MPICH poll without yielding, which makes more ranks than cores slower by orders of
+//   magnitude.
 // - MPI's counts are ints, so whatever can be longer goes in pieces of at most `largest_message` bytes. The
-// length
-//   travels ahead, hence both sides cut alike.
+//   length travels ahead, hence both sides cut alike.
 // MPI's default error handler ends the program with a message of its own; return codes need no look.
 
 #include <mpi.h>
-#include <sched.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "comm/comm.h"
+#include "comm/mpi/mailbox.h"
+#include "comm/mpi/patience.h"
 #include "comm/mpi_loader.h"
 
 namespace latecomer {
@@ -31,12 +33,7 @@ class Requests {
   MPI_Request* add() { return &requests_.emplace_back(MPI_REQUEST_NULL); }
 
   void wait() {
-    int done = 0;
-    MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE);
-    while (done == 0) {
-      sched_yield();
-      MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE);
-    }
+    complete(requests_);
     requests_.clear();
   }
 
@@ -57,12 +54,17 @@ class MpiComm final : public Comm {
     finalizes_ = initialized == 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    mailbox_.emplace(largest_message);
+    // Sleeps are as short as asked for, instead of 50 us longer.
+    constexpr unsigned long kPreciseNanoseconds = 1000;
+    prctl(PR_SET_TIMERSLACK, kPreciseNanoseconds);
   }
   MpiComm(const MpiComm&) = delete;
   MpiComm& operator=(const MpiComm&) = delete;
   ~MpiComm() override {
+    do_barrier();  // late ranks are waited for here, patiently, and not by MPI itself, polling
+    mailbox_->free();
     if (!finalizes_) return;
-    do_barrier();  // late ranks are waited for here, yielding, and not in MPI_Finalize, polling
     MPI_Finalize();
   }
 
@@ -130,6 +132,9 @@ class MpiComm final : public Comm {
     requests.wait();
     return bytes;
   }
+
+  void do_post(int to, Bytes bytes) override { mailbox_->post(to, std::move(bytes)); }
+  std::vector<Bytes> do_collect() override { return mailbox_->collect(); }
 
   void do_sum(std::span<int64_t> values) override { combine(values, MPI_SUM); }
   void do_max(std::span<int64_t> values) override { combine(values, MPI_MAX); }
@@ -217,6 +222,7 @@ class MpiComm final : public Comm {
   bool finalizes_ = false;
   int rank_ = 0;
   int size_ = 1;
+  std::optional<Mailbox> mailbox_;  ///< as long as MPI runs
 };
 
 }  // namespace

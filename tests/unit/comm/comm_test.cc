@@ -65,6 +65,14 @@ TEST(RunRanks, CircleOfWaitingRanksIsNamed) {
             "for rank 0");
 }
 
+TEST(RunRanks, RankThatLeavesWhileOthersWaitForPostsIsNamed) {
+  EXPECT_EQ(failure_of(2,
+                       [](Comm& comm) {
+                         if (comm.rank() == 1) comm.collect();
+                       }),
+            "run_ranks: no rank can go on: rank 0 has ended; rank 1 waits for posts");
+}
+
 TEST(RunRanks, MessageThatNobodyReceivesIsNamed) {
   EXPECT_EQ(failure_of(2,
                        [](Comm& comm) {

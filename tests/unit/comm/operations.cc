@@ -117,6 +117,43 @@ void expect_bulk(Comm& comm) {
   }
 }
 
+/// Each rank starts a chain of posts that goes on to the next rank, one byte shorter each time; the length is
+/// the rank's own, so that ranks are idle while others go on.
+void expect_posts(Comm& comm) {
+  EXPECT_TRUE(comm.collect().empty());
+  if (comm.size() == 1) return;
+  const int next = (comm.rank() + 1) % comm.size();
+  for (int round = 0; round < 3; ++round) {
+    const int64_t length = int64_t{20} * comm.rank();
+    comm.post(next, from_text(std::string(static_cast<size_t>(length), 'p')));
+    int64_t counts[] = {1 + length, 0};  // of posts that there are to be, and that there were
+    for (std::vector<Bytes> arrived = comm.collect(); !arrived.empty(); arrived = comm.collect()) {
+      for (Bytes& post : arrived) {
+        ++counts[1];
+        EXPECT_EQ(to_text(post), std::string(post.size(), 'p'));
+        if (post.empty()) continue;
+        post.pop_back();
+        comm.post(next, std::move(post));
+      }
+    }
+    comm.sum(counts);
+    EXPECT_EQ(counts[0], counts[1]);
+  }
+  EXPECT_TRUE(comm.collect().empty());
+}
+
+/// All from one rank to one: they arrive in their order.
+void expect_posts_in_order(Comm& comm) {
+  if (comm.size() == 1) return;
+  constexpr int kPosts = 100;
+  for (int i = 0; comm.rank() == 1 && i < kPosts; ++i) comm.post(0, from_text(std::string(i * 10, 'o')));
+  size_t expected = 0;
+  for (std::vector<Bytes> arrived = comm.collect(); !arrived.empty(); arrived = comm.collect()) {
+    for (const Bytes& post : arrived) EXPECT_EQ(post.size(), 10 * expected++);
+  }
+  EXPECT_EQ(expected, comm.rank() == 0 ? kPosts : 0u);
+}
+
 }  // namespace
 
 void expect_every_operation_works(Comm& comm) {
@@ -130,6 +167,8 @@ void expect_every_operation_works(Comm& comm) {
   expect_checkpoint(comm);
   expect_reduce_tree(comm);
   expect_bulk(comm);
+  expect_posts(comm);
+  expect_posts_in_order(comm);
 }
 
 }  // namespace latecomer

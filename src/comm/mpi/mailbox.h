@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "comm/comm.h"
+
+namespace latecomer {
+
+/// Comm::post and Comm::collect over MPI.
+class Mailbox {
+ public:
+  /// To be made by all ranks. Posts go in pieces of so many bytes; the last one has less, maybe none.
+  explicit Mailbox(size_t largest_message);
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
+  /// All ranks are done with it.
+  void free();
+
+  void post(int to, Bytes bytes);
+  std::vector<Bytes> collect();
+
+ private:
+  struct Sending {
+    Bytes bytes;
+    std::vector<MPI_Request> requests;
+  };
+
+  std::vector<Bytes> take_arrived();
+  void receive(const MPI_Status& status, std::vector<Bytes>& arrived);
+  void forget_sent();
+  bool count_on();
+
+  const size_t largest_message_;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int tag_ = 0;
+  std::deque<Sending> sending_;
+  std::vector<Bytes> incomplete_;  ///< by the rank it comes from: the pieces so far
+
+  int64_t posted_ = 0;
+  int64_t collected_ = 0;
+  bool is_counting_ = false;
+  MPI_Request counting_ = MPI_REQUEST_NULL;
+  std::array<int64_t, 2> mine_{};    ///< posted and collected by this rank when it joined the count
+  std::array<int64_t, 2> of_all_{};  ///< the sums over all ranks
+  int64_t collected_before_ = -1;    ///< in the count before
+};
+
+}  // namespace latecomer
