@@ -224,7 +224,8 @@ Status judge_kind(const Kind& kind, const Extent& extent, Limits& limits) {
   limits.add("16 MPI ranks / 2 ranks", 1.3, paired_ratio(measured.ranks[2], measured.ranks[1]),
              seconds_note(measured.ranks[2], measured.ranks[1]));
   for (size_t i = 0; i < std::size(kRankCounts); ++i)
-    limits.tell(fmt::format("seconds that it takes to launch {} MPI ranks", kRankCounts[i]),
+    limits.tell(fmt::format("seconds for launching {} alone",
+                            kRankCounts[i] == 1 ? "1 MPI rank" : fmt::format("{} MPI ranks", kRankCounts[i])),
                 median(measured.launching[i].seconds));
   const uint64_t peak = std::max(measured.analyzed[0].peak_bytes, measured.analyzed[1].peak_bytes);
   limits.add("peak memory / size of the archive", kind.memory_limit, ratio(peak, bytes),
