@@ -9,6 +9,7 @@ usage: command_line_test.py LATECOMER PROGRAM, where PROGRAM is an MPI program, 
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import tempfile
 import unittest
 
 LATECOMER, PROGRAM = sys.argv[1:3]
+SOURCES = pathlib.Path(__file__).resolve().parents[1] / "src"
 RANKS = 4
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1")
@@ -61,6 +63,52 @@ class CommandLine(unittest.TestCase):
                     self.assertEqual(result.returncode, 0, result.stderr)
                     self.assertEqual(report.read_bytes(), expected)
                     self.assertEqual(result.stdout.count("Largest wait states"), 1, result.stdout)
+
+    def timing_rows(self, *launcher):
+        """The table that --timing prints, and its header: a dictionary for each line."""
+        result = run(*launcher, LATECOMER, "analyze", self.archive, "--timing", "-o", self.directory / "timed.cubex")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        table = [line for line in result.stderr.splitlines() if line[:24].strip()]
+        first = next(i for i, line in enumerate(table) if line.startswith("pass "))
+        ends = [match.end() for match in re.finditer(r" \w+", table[first])]
+        names = table[first].split()
+        rows = []
+        for line in table[first + 1:]:
+            cells = [line[begin:end].strip() for begin, end in zip([24] + ends, ends)]
+            rows.append(dict(zip(names, [line[:24].strip()] + cells)))
+        return rows
+
+    def test_timing(self):
+        units = {"k": 1e3, "M": 1e6, "G": 1e9}
+        number = lambda text: float(text.split()[0]) * units[text[-1]] if text[-1] in units else float(text)
+        passes = ["open"]
+        for source in ("synchronized_trace.cc", "pipeline.cc"):
+            text = (SOURCES / "analyze" / source).read_text()
+            passes += re.findall(r'timed\(\s*timings,\s*comm,\s*"([^"]+)"', text)
+        passes.append("write report")
+        for launcher in ((), ("mpiexec.openmpi", "-n", 3)):
+            with self.subTest(launcher=launcher):
+                rows = self.timing_rows(*launcher)
+                self.assertEqual(list(rows[0]),
+                                 ["pass", "seconds", "cpu", "operations", "rounds", "messages", "bytes", "peak"])
+                self.assertEqual([row["pass"] for row in rows], passes + ["together"])
+                *rows, together = rows
+                for column in ("seconds", "cpu", "rounds", "messages", "bytes"):
+                    values = [number(row[column]) for row in rows]
+                    slack = {"seconds": 5e-4 * len(rows), "cpu": 5e-4 * len(rows), "rounds": 0}.get(column, 0.05 * sum(values))
+                    self.assertAlmostEqual(number(together[column]), sum(values), delta=slack + 1e-6, msg=column)
+                    self.assertGreaterEqual(min(values), 0)
+                peaks = [number(row["peak"]) for row in rows]
+                self.assertEqual(peaks, sorted(peaks))
+                self.assertEqual(number(together["peak"]), peaks[-1])
+                self.assertTrue(1e6 < peaks[0] and peaks[-1] < 1e9, peaks)
+                by_pass = {row["pass"]: row for row in rows}
+                events = [line for line in run(LATECOMER, "print", self.archive).stdout.splitlines() if line.startswith("  ")]
+                self.assertAlmostEqual(number(by_pass["condense"]["operations"]), len(events), delta=0.06 * len(events))
+                self.assertGreater(number(by_pass["match collectives"]["operations"]), 0)
+                # One process tells nobody anything.
+                self.assertEqual(number(together["bytes"]) > 0, bool(launcher))
+                self.assertEqual(number(together["messages"]) > 0, bool(launcher))
 
     def test_show(self):
         self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)

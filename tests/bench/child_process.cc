@@ -16,17 +16,18 @@
 
 namespace latecomer::bench {
 
-Result<ChildUsage> run_child(const std::vector<std::string>& command) {
+Result<ChildUsage> run_child(const std::vector<std::string>& command, const std::string& output) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   0644);
   const auto start = std::chrono::steady_clock::now();
   pid_t child = 0;
-  const int problem = posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  const int problem = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (problem != 0) return Error{fmt::format("{}: {}", command[0], std::strerror(problem))};
 
@@ -36,8 +37,9 @@ Result<ChildUsage> run_child(const std::vector<std::string>& command) {
     if (errno != EINTR) return Error{fmt::format("{}: {}", command[0], std::strerror(errno))};
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    return Error{fmt::format("{}: ended with status {}", command[0], status)};
+  if (!WIFEXITED(status)) return Error{fmt::format("{}: ended by signal {}", command[0], WTERMSIG(status))};
+  if (WEXITSTATUS(status) != 0)
+    return Error{fmt::format("{}: ended with status {}", command[0], WEXITSTATUS(status))};
   constexpr uint64_t kUnit = 1024;  // ru_maxrss is in kibibytes
   return ChildUsage{elapsed.count(), static_cast<uint64_t>(usage.ru_maxrss) * kUnit};
 }

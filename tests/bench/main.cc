@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // How long `latecomer analyze` takes compared with merely reading the archive, and how much memory it needs;
-// what correcting clocks costs, and how well wait states are found in spite of wrong ones.
+// what correcting clocks costs, and how well wait states are found in spite of wrong ones; whether all that
+// keeps the limits that are set for it.
 // Each row is measured several times in turn with the others, so that what else the machine does hits all of
 // them alike.
 
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -21,10 +23,12 @@
 #include "child_process.h"
 #include "clock_accuracy.h"
 #include "clock_cost.h"
+#include "generated_archive.h"
 #include "measuring.h"
 #include "otf2/archive_reader.h"
 #include "plain_read.h"
 #include "root_causes.h"
+#include "scale.h"
 #include "synthetic_archive.h"
 
 namespace latecomer::bench {
@@ -127,15 +131,39 @@ Status measure_pipeline() {
 }  // namespace
 }  // namespace latecomer::bench
 
-/// Without an argument all benchmarks, else only the one that it names: "pipeline", "root-causes" or
-/// "clocks".
+namespace {
+
+using namespace latecomer;
+
+/// What the benchmarks run in processes of their own.
+int run_part(std::string_view part, char** arguments) {
+  if (part == "check-answer") return bench::answer_is_met(arguments[0], arguments[1]) ? 0 : 1;
+  const unsigned threads = static_cast<unsigned>(std::atoi(arguments[1]));
+  return bench::read_plainly(arguments[0], threads) == std::strtoull(arguments[2], nullptr, 10) ? 0 : 1;
+}
+
+}  // namespace
+
+/// Without an argument all benchmarks, else only the one that it names: "pipeline", "root-causes", "clocks"
+/// or "scale", which takes "--quick". The last one measures its children's memory, so this process still has
+/// to be small then.
 int main(int argc, char** argv) {
+  constexpr std::string_view kNames[] = {"", "scale", "pipeline", "root-causes", "clocks"};
   const std::string_view only = argc > 1 ? argv[1] : "";
-  latecomer::Status status;
-  if (only.empty() || only == "pipeline") status = latecomer::bench::measure_pipeline();
-  if (status && (only.empty() || only == "root-causes")) status = latecomer::bench::measure_root_causes();
-  if (status && (only.empty() || only == "clocks")) status = latecomer::bench::measure_clock_cost();
-  if (status && (only.empty() || only == "clocks")) latecomer::bench::measure_clock_accuracy();
+  if ((only == "check-answer" && argc == 4) || (only == "read-plainly" && argc == 5))
+    return run_part(only, argv + 2);
+  if (std::find(std::begin(kNames), std::end(kNames), only) == std::end(kNames)) {
+    fmt::print(stderr, "latecomer_bench: {}: not a benchmark; scale, pipeline, root-causes or clocks\n",
+               only);
+    return 2;
+  }
+  const bool quick = argc > 2 && std::string_view(argv[2]) == "--quick";
+  Status status;
+  if (only.empty() || only == "scale") status = bench::measure_scale(quick);
+  if (status && (only.empty() || only == "pipeline")) status = bench::measure_pipeline();
+  if (status && (only.empty() || only == "root-causes")) status = bench::measure_root_causes();
+  if (status && (only.empty() || only == "clocks")) status = bench::measure_clock_cost();
+  if (status && (only.empty() || only == "clocks")) bench::measure_clock_accuracy();
   if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);
   return status ? 0 : 1;
 }

@@ -34,8 +34,9 @@ template <class Value>
 void SeveritiesOf<Value>::compact() {
   latest_ = {};
   const auto place = [](const Entry& entry) { return std::pair(entry.metric, entry.path); };
-  std::stable_sort(entries_.begin(), entries_.end(),
-                   [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
+  const auto before = [&](const Entry& a, const Entry& b) { return place(a) < place(b); };
+  if (!std::is_sorted(entries_.begin(), entries_.end(), before))
+    std::stable_sort(entries_.begin(), entries_.end(), before);
   size_t kept = 0;
   for (size_t i = 0; i < entries_.size(); ++i) {
     if (kept > 0 && place(entries_[kept - 1]) == place(entries_[i])) {

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Whether `latecomer analyze` is as fast and as small as it has to be.
+//
+// Everything is a ratio of two programs that ran one after the other on the same archive, so that what else
+// the machine does hits both alike; of several such pairs the median counts. All of them are processes of
+// their own, also the yardstick, which reads with libotf2 alone (plain_read.h): starting them, and their
+// memory, are measured in the same way.
+//
+// The programs that are analyzed exchange halos on a 2-D grid and compute for different times, so that about
+// a third of the messages are waited for. In the communication-heavy one there are four events for an
+// operation of MPI, those of the operation itself; in the function-heavy one 96 more, of functions that call
+// each other. Many events of an operation have the same time, which makes an archive small and reading it
+// cheap: that is to the yardstick's advantage.
+
+#include "scale.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "child_process.h"
+#include "generated_archive.h"
+#include "limits.h"
+#include "measuring.h"
+
+namespace latecomer::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Command = std::vector<std::string>;
+
+/// How much is measured.
+struct Extent {
+  uint64_t events;  ///< of the archives that are read again and again
+  int rounds;
+  std::vector<uint32_t> locations;
+  uint64_t events_of_many;  ///< of each of the archives with these numbers of locations
+  int rounds_of_many;
+};
+
+Extent extent(bool quick) {
+  if (quick) return {1'000'000, 1, {64, 1'024, 4'096}, 1'000'000, 1};
+  return {20'000'000, 5, {64, 1'024, 16'384, 65'536}, 20'000'000, 3};
+}
+
+struct Kind {
+  const char* name;
+  Command arguments;     ///< of `latecomer generate`
+  double reading_limit;  ///< of the time, in plain readings
+  double memory_limit;   ///< in sizes of the archive
+};
+
+std::vector<Kind> kinds() {
+  return {{"function-heavy", {"--functions", "48", "--depth", "4"}, 1.3, 0.25},
+          {"communication-heavy", {"--functions", "0"}, 2, 1.5}};
+}
+
+Command halo(uint32_t ranks, uint64_t events, const Command& more) {
+  Command arguments{"halo2d", "--ranks", fmt::to_string(ranks), "--events", fmt::to_string(events)};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+void progress(const std::string& text) {
+  fmt::print(stderr, "latecomer_bench: {}\n", text);
+}
+
+std::string megabytes(uint64_t bytes) {
+  return fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+double ratio(uint64_t a, uint64_t b) {
+  return static_cast<double>(a) / static_cast<double>(b);
+}
+
+/// Where the report of one way to analyze an archive goes.
+std::string report_of(const GeneratedArchive& archive, const std::string& way) {
+  return fmt::format("{}.{}.cubex", archive.path, way);
+}
+
+Result<ChildUsage> read_plainly(const GeneratedArchive& archive, unsigned threads) {
+  return run_child({LATECOMER_BENCH, "read-plainly", archive.path, fmt::to_string(threads),
+                    fmt::to_string(archive.events)});
+}
+
+Result<ChildUsage> analyze(const GeneratedArchive& archive, const std::string& way, unsigned threads,
+                           const Command& launcher = {}, const Command& options = {}) {
+  Command command = launcher;
+  const Command own{LATECOMER_PROGRAM,       "analyze", archive.path,           "--threads",
+                    fmt::to_string(threads), "-o",      report_of(archive, way)};
+  command.insert(command.end(), own.begin(), own.end());
+  command.insert(command.end(), options.begin(), options.end());
+  fs::remove(report_of(archive, way));
+  return run_child(command);
+}
+
+Result<ChildUsage> analyze_by_threads(const GeneratedArchive& archive, unsigned threads) {
+  return analyze(archive, fmt::format("{}-threads", threads), threads);
+}
+
+Result<ChildUsage> analyze_by_ranks(const GeneratedArchive& archive, int ranks) {
+  return analyze(archive, fmt::format("{}-ranks", ranks), 1,
+                 {"mpiexec.openmpi", "--oversubscribe", "-n", fmt::to_string(ranks)});
+}
+
+/// In a process of its own, because what this one needs counts for its children.
+bool meets_answer(const GeneratedArchive& archive, const std::string& way) {
+  return static_cast<bool>(
+      run_child({LATECOMER_BENCH, "check-answer", archive.path, report_of(archive, way)}));
+}
+
+bool same_bytes(const std::string& a, const std::string& b) {
+  std::ifstream one(a, std::ios::binary);
+  std::ifstream other(b, std::ios::binary);
+  using Iterator = std::istreambuf_iterator<char>;
+  return one && other && std::equal(Iterator(one), Iterator(), Iterator(other), Iterator());
+}
+
+bool same_reports(const GeneratedArchive& archive, const Command& ways) {
+  return std::ranges::all_of(ways, [&](const std::string& way) {
+    return same_bytes(report_of(archive, ways.front()), report_of(archive, way));
+  });
+}
+
+/// Of several runs.
+struct Runs {
+  std::vector<double> seconds;
+  uint64_t peak_bytes = 0;
+
+  void add(const ChildUsage& usage) {
+    seconds.push_back(usage.seconds);
+    peak_bytes = std::max(peak_bytes, usage.peak_bytes);
+  }
+};
+
+double paired_ratio(const Runs& a, const Runs& b) {
+  std::vector<double> ratios;
+  for (size_t i = 0; i < a.seconds.size(); ++i) ratios.push_back(a.seconds[i] / b.seconds[i]);
+  return median(ratios);
+}
+
+std::string seconds_note(const Runs& a, const Runs& b) {
+  return fmt::format("{:.2f} s / {:.2f} s", median(a.seconds), median(b.seconds));
+}
+
+constexpr int kRankCounts[] = {1, 2, 16};
+
+/// What was measured on one archive.
+struct Measured {
+  Runs plain[2];     ///< one thread, two threads
+  Runs analyzed[2];  ///< likewise
+  Runs ranks[std::size(kRankCounts)];
+  Runs launching[std::size(kRankCounts)];  ///< the same with next to nothing to analyze
+};
+
+Status measure_threads_and_ranks(const GeneratedArchive& archive, const Kind& kind, int rounds,
+                                 Measured& into) {
+  TRY(const GeneratedArchive tiny, generate_archive(halo(64, 1, {})));
+  for (int round = 0; round < rounds; ++round) {
+    progress(fmt::format("{}, round {} of {}", kind.name, round + 1, rounds));
+    for (unsigned t = 0; t < 2; ++t) {
+      TRY(const ChildUsage plain, read_plainly(archive, t + 1));
+      TRY(const ChildUsage analyzed, analyze_by_threads(archive, t + 1));
+      into.plain[t].add(plain);
+      into.analyzed[t].add(analyzed);
+    }
+    for (size_t i = 0; i < std::size(kRankCounts); ++i) {
+      TRY(const ChildUsage usage, analyze_by_ranks(archive, kRankCounts[i]));
+      into.ranks[i].add(usage);
+      TRY(const ChildUsage launching, analyze_by_ranks(tiny, kRankCounts[i]));
+      into.launching[i].add(launching);
+    }
+  }
+  return {};
+}
+
+/// With half of the memory that is needed otherwise.
+void measure_memory_limit(const GeneratedArchive& archive, const Kind& kind, const Measured& measured,
+                          int rounds, Limits& limits) {
+  const uint64_t limit = measured.analyzed[0].peak_bytes / 2;
+  Runs free;
+  Runs limited;
+  for (int round = 0; round < rounds; ++round) {
+    progress(fmt::format("{}, limited memory, round {} of {}", kind.name, round + 1, rounds));
+    const Result<ChildUsage> without = analyze_by_threads(archive, 1);
+    const Result<ChildUsage> with = analyze(archive, "limited", 1, {}, {"--memory", fmt::to_string(limit)});
+    if (!without || !with)
+      return limits.add_unmeasured("peak memory / --memory", 1.1,
+                                   without ? with.error().message : without.error().message);
+    free.add(without.value());
+    limited.add(with.value());
+  }
+  limits.add("peak memory / --memory", 1.1, ratio(limited.peak_bytes, limit),
+             fmt::format("{} / {}", megabytes(limited.peak_bytes), megabytes(limit)));
+  limits.tell("time with --memory / without", paired_ratio(limited, free), seconds_note(limited, free));
+  limits.add("the same report with --memory", same_reports(archive, {"1-threads", "limited"}));
+}
+
+Status judge_kind(const Kind& kind, const Extent& extent, Limits& limits) {
+  TRY(const GeneratedArchive archive, generate_archive(halo(64, extent.events, kind.arguments)));
+  Measured measured;
+  TRY_STATUS(measure_threads_and_ranks(archive, kind, extent.rounds, measured));
+  const uint64_t bytes = bytes_of(archive);
+  limits.heading(kind.name, fmt::format("{:.1f} million events of 64 processes, {}",
+                                        static_cast<double>(archive.events) / 1e6, megabytes(bytes)));
+  for (size_t t = 0; t < 2; ++t)
+    limits.add(fmt::format("analyze / libotf2 alone, {}", t == 0 ? "1 thread" : "2 threads"),
+               kind.reading_limit, paired_ratio(measured.analyzed[t], measured.plain[t]),
+               seconds_note(measured.analyzed[t], measured.plain[t]));
+  limits.add("2 threads / 1 thread", 0.58, paired_ratio(measured.analyzed[1], measured.analyzed[0]),
+             seconds_note(measured.analyzed[1], measured.analyzed[0]));
+  limits.tell("libotf2 alone, 2 threads / 1 thread", paired_ratio(measured.plain[1], measured.plain[0]),
+              seconds_note(measured.plain[1], measured.plain[0]));
+  limits.add("2 MPI ranks / 1 rank", 0.6, paired_ratio(measured.ranks[1], measured.ranks[0]),
+             seconds_note(measured.ranks[1], measured.ranks[0]));
+  limits.add("16 MPI ranks / 2 ranks", 1.3, paired_ratio(measured.ranks[2], measured.ranks[1]),
+             seconds_note(measured.ranks[2], measured.ranks[1]));
+  for (size_t i = 0; i < std::size(kRankCounts); ++i)
+    limits.tell(fmt::format("seconds for launching {} alone",
+                            kRankCounts[i] == 1 ? "1 MPI rank" : fmt::format("{} MPI ranks", kRankCounts[i])),
+                median(measured.launching[i].seconds));
+  const uint64_t peak = std::max(measured.analyzed[0].peak_bytes, measured.analyzed[1].peak_bytes);
+  limits.add("peak memory / size of the archive", kind.memory_limit, ratio(peak, bytes),
+             fmt::format("{} / {}", megabytes(peak), megabytes(bytes)));
+  limits.add("the known answer is met", meets_answer(archive, "1-threads"));
+  limits.add("the same report by 1, 2 threads, 1, 2, 16 ranks",
+             same_reports(archive, {"1-threads", "2-threads", "1-ranks", "2-ranks", "16-ranks"}));
+  measure_memory_limit(archive, kind, measured, std::min(extent.rounds, 3), limits);
+  return {};
+}
+
+struct Size {
+  uint32_t locations;
+  GeneratedArchive archive;
+  Runs runs;  ///< one thread
+
+  double nanoseconds_per_event() const {
+    return median(runs.seconds) / static_cast<double>(archive.events) * 1e9;
+  }
+};
+
+Status judge_sizes(const Extent& extent, Limits& limits) {
+  std::vector<Size> sizes;
+  for (const uint32_t locations : extent.locations) {
+    TRY(GeneratedArchive archive,
+        generate_archive(halo(locations, extent.events_of_many, {"--functions", "2", "--depth", "2"})));
+    sizes.push_back({locations, std::move(archive), {}});
+  }
+  for (int round = 0; round < extent.rounds_of_many; ++round) {
+    for (Size& size : sizes) {
+      progress(fmt::format("{} locations, round {} of {}", size.locations, round + 1, extent.rounds_of_many));
+      TRY(const ChildUsage usage, analyze_by_threads(size.archive, 1));
+      size.runs.add(usage);
+    }
+  }
+  limits.heading("many locations",
+                 fmt::format("cost of an event of about {:.0f} million, 1 thread, / at {} locations",
+                             static_cast<double>(extent.events_of_many) / 1e6, sizes.front().locations));
+  for (const Size& size : sizes) {
+    const std::string at = fmt::format("{} locations", size.locations);
+    const std::string note =
+        fmt::format("{:.0f} ns an event, {}", size.nanoseconds_per_event(), megabytes(size.runs.peak_bytes));
+    const double events = ratio(sizes.front().archive.events, size.archive.events);
+    const double growth = paired_ratio(size.runs, sizes.front().runs) * events;
+    if (&size == &sizes.back())
+      limits.add(at, 1.25, growth, note);
+    else
+      limits.tell(at, growth, note);
+  }
+  for (const Size& size : sizes) {
+    progress(fmt::format("{} locations, reports", size.locations));
+    TRY_STATUS(analyze_by_threads(size.archive, 2));
+    TRY_STATUS(analyze_by_ranks(size.archive, 2));
+    limits.add(fmt::format("the known answer is met at {} locations", size.locations),
+               meets_answer(size.archive, "1-threads"));
+    limits.add(fmt::format("the same report by 1, 2 threads, 2 ranks at {} locations", size.locations),
+               same_reports(size.archive, {"1-threads", "2-threads", "2-ranks"}));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status measure_scale(bool quick) {
+  for (const char* const allow : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})
+    setenv(allow, "1", 0);
+  const Extent how_much = extent(quick);
+  Limits limits;
+  for (const Kind& kind : kinds()) TRY_STATUS(judge_kind(kind, how_much, limits));
+  TRY_STATUS(judge_sizes(how_much, limits));
+  fmt::print("\nScale: medians of {} paired runs, of {} for numbers of locations\n\n", how_much.rounds,
+             how_much.rounds_of_many);
+  limits.print();
+  return {};
+}
+
+}  // namespace latecomer::bench

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What the passes exchange is what docs/scaling.md says: its formulas, and the counters that
+// `analyze --timing` prints, for generated programs of which is known who talks to whom. A formula that does
+// not hold any more has to be changed in both places.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "analyze/condense/deal.h"
+#include "analyze/pipeline.h"
+#include "comm/comm.h"
+#include "comm/timings.h"
+#include "cubex/reader.h"
+#include "cubex/writer.h"
+#include "generate/generate.h"
+#include "generate/program.h"
+#include "otf2/archive_reader.h"
+#include "report/clocks.h"
+#include "trace/anomaly.h"
+
+namespace latecomer {
+namespace {
+
+namespace fs = std::filesystem;
+using generate::Settings;
+using generate::StepKind;
+
+/// What an analysis by some ranks counted, and what its report has.
+struct Counted {
+  std::map<std::string, Timings::Entry> passes;  ///< over all ranks
+  int64_t call_paths = 0;
+  int64_t metrics = 0;
+  int64_t rows = 0;  ///< that the file stores
+
+  const Timings::Entry& operator[](const std::string& pass) const { return passes.at(pass); }
+};
+
+/// What the ranks have to tell each other of a program's operations.
+struct Crossing {
+  int64_t messages = 0;     ///< between processes of different ranks
+  int64_t streams = 0;      ///< of these, by processes and tag
+  int64_t rank_pairs = 0;   ///< ranks of which one has processes that send to the other's
+  int64_t collectives = 0;  ///< parts in collective operations that are matched on another rank
+};
+
+class Scaling : public testing::TestWithParam<std::tuple<Settings, int>> {
+ protected:
+  Scaling() {
+    std::string pattern = (fs::temp_directory_path() / "latecomer-scaling-XXXXXX").string();
+    if (mkdtemp(pattern.data()) != nullptr) directory_ = pattern;
+  }
+  ~Scaling() override { fs::remove_all(directory_); }
+
+  std::unique_ptr<trace::Trace> make(const Settings& settings, const std::string& name) {
+    const std::string path = directory_ + "/" + name;
+    const Result<generate::Generated> made = generate::generate(settings, path);
+    EXPECT_TRUE(made) << made.error().message;
+    Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(path);
+    EXPECT_TRUE(trace) << trace.error().message;
+    return std::move(*trace);
+  }
+
+  Counted count(const trace::Trace& trace, int ranks) {
+    const std::string path = directory_ + "/report.cubex";
+    Counted counted;
+    run_ranks(ranks, [&](Comm& comm) {
+      Timings mine;
+      const report::Report report = analyze::analyze(trace, comm, mine);
+      const Status written =
+          timed(mine, comm, "write report", 0, [&] { return cubex::write_cubex(report, comm, path); });
+      EXPECT_TRUE(written) << written.error().message;
+      const Timings all = combine(mine, comm);
+      if (comm.rank() != 0) return;
+      for (const Timings::Entry& pass : all.entries) counted.passes[pass.name] = pass;
+      counted.call_paths = static_cast<int64_t>(report.call_paths.size());
+      counted.metrics = static_cast<int64_t>(report.metrics.size());
+    });
+    const Result<report::Report> read = cubex::read_cubex(path);
+    EXPECT_TRUE(read) << read.error().message;
+    counted.rows = static_cast<int64_t>(read.value().rows().size());
+    return counted;
+  }
+
+  std::string directory_;
+};
+
+Crossing crossing(const Settings& settings, const trace::Definitions& definitions, int ranks) {
+  const generate::Program program = generate::make_program(settings);
+  const analyze::Deal deal(definitions, ranks);
+  const auto owner = [&](uint32_t process) { return deal.owner(trace::LocationGroupId(process)); };
+  Crossing all;
+  std::set<std::tuple<uint32_t, uint32_t, uint32_t>> streams;
+  std::set<std::pair<int, int>> pairs;
+  int64_t collectives = 2;  // MPI_Init and MPI_Finalize
+  for (const generate::Step& step : program.steps) {
+    const bool sends = step.kind == StepKind::send || step.kind == StepKind::isend;
+    if (step.kind == StepKind::collective && step.rank == 0) collectives += program.iterations / step.every;
+    if (!sends || owner(step.rank) == owner(step.peer)) continue;
+    all.messages += program.iterations;
+    streams.emplace(step.rank, step.peer, step.tag);
+    pairs.emplace(owner(step.rank), owner(step.peer));
+  }
+  all.streams = static_cast<int64_t>(streams.size());
+  all.rank_pairs = static_cast<int64_t>(pairs.size());
+  // Each rank has as many processes as any other.
+  all.collectives = collectives * settings.ranks * (ranks - 1) / ranks;
+  return all;
+}
+
+/// "8 R (P + 1)" and so forth are written in terms of L locations, P call paths and R ranks.
+TEST_P(Scaling, CountersFollowTheFormulas) {
+  const auto& [settings, ranks] = GetParam();
+  const std::unique_ptr<trace::Trace> trace = make(settings, "archive");
+  const Counted counted = count(*trace, ranks);
+  const Crossing crossed = crossing(settings, trace->definitions(), ranks);
+  const int64_t L = settings.ranks;
+  const int64_t P = counted.call_paths;
+  const int64_t R = ranks;
+  const int64_t sum = R > 1 ? 8 * R : 0;  // bytes of a number that is added up over all ranks
+  const auto bytes = [&](const char* pass) { return counted[pass].traffic.bytes; };
+  const auto messages = [&](const char* pass) { return counted[pass].traffic.messages; };
+  const auto rounds = [&](const char* pass) { return counted[pass].traffic.rounds; };
+
+  EXPECT_EQ(bytes("condense"), 16 * P * (R - 1));
+  EXPECT_EQ(messages("condense"), 2 * (R - 1));
+
+  EXPECT_EQ(bytes("match messages"), 56 * crossed.messages + 24 * crossed.streams);
+  EXPECT_EQ(messages("match messages"), 3 * crossed.rank_pairs);
+  EXPECT_EQ(rounds("match messages"), 3);
+
+  EXPECT_EQ(bytes("match collectives"), 120 * crossed.collectives);
+  EXPECT_EQ(rounds("match collectives"), 2);
+
+  const auto conditions = static_cast<int64_t>(report::kClockConditions);
+  EXPECT_EQ(bytes("clocks"), sum * (conditions + 6));  // no pair of nodes contradicts
+  EXPECT_EQ(rounds("clocks"), 6);
+
+  // Every wait state that another rank caused goes there and back, and its cost comes along the same way; how
+  // often all ranks meet for that depends on how often causes change ranks one after the other.
+  const int64_t steps = (rounds("costs") - 2) / 2;
+  EXPECT_EQ(rounds("costs"), 2 + 2 * steps);
+  const int64_t of_waits = bytes("costs") - 2 * sum * (steps + 1);
+  EXPECT_EQ(of_waits % 40, 0);
+  const int64_t crossing_waits = of_waits / 40;
+  const int64_t waits = counted["costs"].operations;
+  EXPECT_GT(waits, 0);
+  EXPECT_LE(crossing_waits, waits);
+  if (R == L) {
+    EXPECT_EQ(crossing_waits, waits);
+  }
+  const int64_t profiles = bytes("delays") - 48 * crossing_waits;
+  EXPECT_EQ(profiles % 16, 0);
+  EXPECT_GE(profiles, 0);
+  EXPECT_LE(profiles, 16 * crossing_waits * P);
+  EXPECT_EQ(rounds("delays"), R == 1 ? 3 : 4);
+
+  const int64_t changes = rounds("critical path") - 2;
+  EXPECT_EQ(bytes("critical path"), sum + 32 * R * (R - 1) + 24 * (R - 1) * changes);
+
+  // All processes have the same job; how many call paths are on the critical path is not known here.
+  const int64_t impact = bytes("measure impact") - sum * (4 * P + 2);
+  EXPECT_GE(impact, 0);
+  EXPECT_LE(impact, sum * P + 4 * (P + 1) * R * (R - 1));
+
+  EXPECT_EQ(bytes("describe critical path") % 48, 0);
+  EXPECT_EQ(rounds("describe critical path"), 1);
+
+  const auto kinds = static_cast<int64_t>(trace::AnomalyCounts().values().size());
+  EXPECT_EQ(bytes("build report"), sum * kinds);
+
+  const int64_t cells = (counted.metrics * P + 7) / 8;
+  EXPECT_EQ(bytes("write report"),
+            8 * counted.rows * L * (R - 1) / R + (2 * cells + 8 * counted.rows + 8) * (R - 1));
+
+  for (const char* const pass :
+       {"match probes", "number collectives", "match teams", "match windows", "match partitions",
+        "message waits", "collective waits", "window waits", "thread waits", "merge waits", "measure",
+        "profiles", "measure costs", "measure threads", "measure clocks"})
+    EXPECT_EQ(bytes(pass), 0) << pass;
+}
+
+/// However long a program runs, only what has to follow causes from rank to rank takes more rounds, and only
+/// what is told of single operations takes more bytes.
+TEST_P(Scaling, BulkExchangesDoNotGetMore) {
+  const auto& [settings, ranks] = GetParam();
+  Settings longer = settings;
+  longer.iterations *= 2;
+  const Counted once = count(*make(settings, "archive"), ranks);
+  const Counted twice = count(*make(longer, "longer"), ranks);
+  const std::set<std::string> follow{"costs", "critical path"};
+  const std::set<std::string> tell{"match messages", "match collectives",      "delays", "costs",
+                                   "critical path",  "describe critical path", "details"};
+  for (const auto& [name, pass] : once.passes) {
+    if (!follow.contains(name)) {
+      EXPECT_EQ(pass.traffic.rounds, twice[name].traffic.rounds) << name;
+    }
+    // Rows of the report, call paths on the critical path: a few more where more happens.
+    if (!tell.contains(name)) {
+      EXPECT_LE(twice[name].traffic.bytes, pass.traffic.bytes * 6 / 5) << name;
+    }
+  }
+}
+
+Settings program(generate::Pattern pattern, uint32_t ranks, uint64_t iterations, uint32_t functions) {
+  Settings settings{.pattern = pattern, .ranks = ranks};
+  settings.iterations = iterations;
+  settings.functions = functions;
+  settings.depth = 3;
+  return settings;
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Scaling,
+                         testing::Combine(testing::Values(program(generate::Pattern::halo2d, 16, 20, 0),
+                                                          program(generate::Pattern::halo2d, 64, 10, 4),
+                                                          program(generate::Pattern::ring, 16, 40, 2)),
+                                          testing::Values(1, 2, 4, 16)),
+                         [](const auto& each) {
+                           const Settings& settings = std::get<0>(each.param);
+                           const bool ring = settings.pattern == generate::Pattern::ring;
+                           return fmt::format("{}{}On{}", ring ? "ring" : "halo", settings.ranks,
+                                              std::get<1>(each.param));
+                         });
+
+}  // namespace
+}  // namespace latecomer
