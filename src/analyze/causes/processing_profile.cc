@@ -100,6 +100,9 @@ ProcessingProfile::Place ProcessingProfile::near(Ticks time) const {
 void ProcessingProfile::reserve() {
   wait_segment_.assign(waits_->size(), static_cast<uint32_t>(segments()));
   if (segments() == 0) return;
+  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  const Ticks length = boundary.back() - boundary.front();
+  if (length > Ticks()) density_ = static_cast<double>(segments()) / static_cast<double>(length.count);
   const size_t apart = std::clamp(paths(), kLeastSegments, kBlock);
   spacing_ = static_cast<unsigned>(std::bit_width(apart - 1));
   rows_.resize((((segments() - 1) >> spacing_) + 1) * paths());
@@ -227,7 +230,9 @@ ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place ne
     });
   };
   const size_t last = segment_at(to, near.segment);
-  size_t begin = segment_at(from, last);
+  // Looks first where it is if segments are about as long as all of the location's.
+  const double back = static_cast<double>((to - from).count) * density_;
+  size_t begin = segment_at(from, last - std::min(last, static_cast<size_t>(back)));
   const size_t first_wait = first_wait_in(begin, near.wait);
   if (begin == last) {
     visit_part(begin, first_wait);

@@ -105,6 +105,7 @@ class ProcessingProfile {
   const CondensedLocation* location_ = nullptr;
   const std::vector<WaitState>* waits_ = nullptr;
   std::vector<uint32_t> wait_segment_;  ///< in which each wait ends; behind the last one: in none
+  double density_ = 0;                  ///< segments per tick, on average
   size_t first_wait_ = 0;               ///< that ends after the first segment's begin
   unsigned spacing_ = 0;                ///< binary logarithm of the number of segments between two rows
   /// Row i has the sums, by the location's paths, of the segments from the begin of its block to the i-th
