@@ -32,6 +32,7 @@
 #include <fmt/format.h>
 #include <linux/magic.h>
 #include <oneapi/tbb/scalable_allocator.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -63,6 +64,18 @@ void* address(size_t offset) {
   return reinterpret_cast<void*>(begin.load(std::memory_order_relaxed) + offset);
 }
 
+/// Returns the error's number, or 0. Some file systems give up when a signal comes, and the next one would
+/// come before they have done it again.
+int reserve_space(size_t offset, size_t bytes) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const int error = posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return error;
+}
+
 void* take_chunk(intptr_t, size_t& bytes) {
   bytes = (bytes + kGranularity - 1) / kGranularity * kGranularity;
   const size_t offset = file_size.fetch_add(bytes, std::memory_order_relaxed);
@@ -70,7 +83,7 @@ void* take_chunk(intptr_t, size_t& bytes) {
     errno = ENOMEM;
     return nullptr;
   }
-  errno = posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+  errno = reserve_space(offset, bytes);
   return errno == 0 ? address(offset) : nullptr;
 }
 

@@ -12,6 +12,7 @@
 
 #include "analyze/pipeline.h"
 #include "base/memory_limit.h"
+#include "base/resident_memory.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/show_json.h"
@@ -133,7 +134,7 @@ Status print_summary(const Options& options) {
 }
 
 void warn_if_exceeded(const Options& options) {
-  const uint64_t peak = MemoryLimit::peak();
+  const uint64_t peak = static_cast<uint64_t>(peak_resident_bytes());
   if (peak <= options.memory + options.memory / 10) return;
   fmt::print(stderr, "latecomer: warning: {} MiB were resident, more than --memory allows: {} MiB\n",
              peak >> 20U, options.memory >> 20U);

@@ -9,14 +9,17 @@
 // there.
 
 #include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <thread>
+#include <random>
 #include <vector>
 
 #include "base/memory_limit.h"
+#include "base/parallel.h"
+#include "base/resident_memory.h"
 
 namespace {
 
@@ -40,7 +43,19 @@ bool is_intact(const Blocks& blocks, uint64_t first) {
   return true;
 }
 
-/// Reads twice, changing everything in between, and gives half of it back.
+/// Reads here and there: each access brings back what lies around it as well.
+bool is_intact_at_random(const Blocks& blocks, uint64_t first) {
+  constexpr size_t kReadsPerBlock = 64;
+  std::minstd_rand random(static_cast<unsigned>(blocks.size()));
+  for (size_t read = 0; read < blocks.size() * kReadsPerBlock; ++read) {
+    const size_t b = random() % blocks.size();
+    const size_t w = random() % kWords;
+    if (blocks[b][w] != first + b * kWords + w) return false;
+  }
+  return true;
+}
+
+/// Reads three times, changing everything in between, and gives half of it back.
 bool use(size_t mebibytes, uint64_t first) {
   Blocks blocks(mebibytes);
   fill(blocks, first);
@@ -48,6 +63,7 @@ bool use(size_t mebibytes, uint64_t first) {
   for (std::vector<uint64_t>& block : blocks) {
     for (uint64_t& word : block) ++word;
   }
+  if (!is_intact_at_random(blocks, first + 1)) return false;
   blocks.resize(mebibytes / 2);
   return is_intact(blocks, first + 1);
 }
@@ -59,20 +75,19 @@ int main(int argc, char** argv) {
   const uint64_t limit_bytes = std::strtoull(argv[1], nullptr, 10) << 20U;
   const size_t mebibytes = std::strtoull(argv[2], nullptr, 10);
   const unsigned threads = static_cast<unsigned>(std::atoi(argv[3]));
+  using oneapi::tbb::global_control;
+  const global_control control(global_control::max_allowed_parallelism, threads);
   const auto limit = latecomer::MemoryLimit::hold(limit_bytes, argv[4], threads);
   if (!limit) {
     fmt::print(stderr, "{}\n", limit.error().message);
     return 1;
   }
   std::vector<char> intact(threads);
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned t = 0; t < threads; ++t)
-      workers.emplace_back([&, t] { intact[t] = use(mebibytes / threads, uint64_t{t} << 40U); });
-  }
+  latecomer::parallel_for(threads,
+                          [&](size_t t) { intact[t] = use(mebibytes / threads, uint64_t{t} << 40U); });
   for (const char each : intact) {
     if (!each) return 3;
   }
-  fmt::print("{}\n", latecomer::MemoryLimit::peak() >> 20U);
+  fmt::print("{}\n", latecomer::peak_resident_bytes() >> 20);
   return 0;
 }
