@@ -209,13 +209,13 @@ Result<std::unique_ptr<MemoryLimit>> MemoryLimit::hold(uint64_t bytes,
                                                        const std::filesystem::path& spill_directory,
                                                        unsigned threads) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return Error{"a limit of memory is not available in this build: sanitizers have a heap of their own"};
+  return Error{"--memory: not available in this build, because sanitizers have a heap of their own"};
 #endif
   const uint64_t unspillable = ResidentReader().read().all + for_libraries(threads);
   const uint64_t least = (unspillable + room_above(threads)) / 9 * 10;
   if (bytes < least) {
     return Error{
-        fmt::format("a limit of {} MiB is too small: with {} threads the least that can be held is {} MiB",
+        fmt::format("--memory: {} MiB are too little: with {} threads the least that can be held is {} MiB",
                     bytes / kMiB, threads, (least + kMiB - 1) / kMiB)};
   }
   // Where files may not grow any more, that shall be an error and not the end.

@@ -172,14 +172,19 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       ->add_option("--threads", options->threads,
                    "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(CLI::PositiveNumber);
+  CLI::Option* memory =
+      command
+          ->add_option("--memory", options->memory,
+                       "Most resident memory per process, such as 512M or 2G; what is more is kept in a file "
+                       "(default: any)")
+          ->transform(CLI::AsSizeValue(false))
+          ->check(CLI::PositiveNumber)
+          ->option_text("SIZE");
   command
-      ->add_option("--memory", options->memory,
-                   "Most resident memory per process, such as 512M or 2G; what is more is kept in a file "
-                   "(default: any)")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::PositiveNumber);
-  command->add_option("--spill-dir", options->spill_directory,
-                      "Directory on a disk for that file (default: that of the report)");
+      ->add_option("--spill-dir", options->spill_directory,
+                   "Directory on a disk for that file (default: that of the report)")
+      ->needs(memory)
+      ->option_text("DIR");
   add_clock_options(*command, options->clocks);
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
