@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -151,6 +153,14 @@ Status run(const Options& options) {
   return analyzed ? analyzed : Status(Error{""});
 }
 
+/// Lets malloc keep what passes free, because the next one allocates as much again: by default large blocks go
+/// back to the system, and every page of the next one is faulted in anew.
+void keep_freed_memory() {
+  constexpr int kAboveAnyVector = 1 << 30U;
+  mallopt(M_MMAP_THRESHOLD, kAboveAnyVector);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+}
+
 /// Under an mpiexec the cores of a node are shared by the ranks that it started there.
 size_t default_threads() {
   int ranks_on_node = 1;
@@ -195,6 +205,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "  mpiexec -n 4 latecomer analyze run1      any number of processes, any MPI: the same report");
   command->callback([options, &exit_code] {
     using oneapi::tbb::global_control;
+    keep_freed_memory();
     const size_t threads = options->threads > 0 ? static_cast<size_t>(options->threads) : default_threads();
     const global_control limit(global_control::max_allowed_parallelism, threads);
     const Status status = run(*options);
