@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 
 #include "analyze/pipeline.h"
+#include "base/memory_limit.h"
+#include "base/resident_memory.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/show_json.h"
@@ -31,6 +35,8 @@ struct Options {
   std::string output;
   int threads = 0;  ///< 0: default_threads()
   analyze::ClockOptions clocks;
+  uint64_t memory = 0;  ///< bytes of each process, 0: any
+  std::string spill_directory;
   bool timing = false;
   bool json = false;
 };
@@ -39,6 +45,23 @@ fs::path report_path(const Options& options) {
   if (!options.output.empty()) return options.output;
   const fs::path trace(options.trace);
   return (fs::is_directory(trace) ? trace : trace.parent_path()) / "report.cubex";
+}
+
+fs::path spill_directory(const Options& options) {
+  if (!options.spill_directory.empty()) return options.spill_directory;
+  const fs::path beside = report_path(options).parent_path();
+  return beside.empty() ? "." : beside;
+}
+
+/// Nothing if there is no limit.
+Status limit_memory(const Options& options, Comm& comm, std::unique_ptr<MemoryLimit>& limit) {
+  if (options.memory == 0) return {};
+  using oneapi::tbb::global_control;
+  const size_t threads = global_control::active_value(global_control::max_allowed_parallelism);
+  Result<std::unique_ptr<MemoryLimit>> held =
+      MemoryLimit::hold(options.memory, spill_directory(options), static_cast<unsigned>(threads));
+  if (held) limit = std::move(*held);
+  return checkpoint(comm, held ? Status() : Status(held.error()));
 }
 
 /// "12.3 M"; numbers below 10,000 as they are.
@@ -106,12 +129,30 @@ Status print_summary(const Options& options) {
   return {};
 }
 
+void warn_if_exceeded(const Options& options) {
+  const uint64_t peak = static_cast<uint64_t>(peak_resident_bytes());
+  if (peak <= options.memory + options.memory / 10) return;
+  fmt::print(stderr, "latecomer: warning: {} MiB were resident, more than --memory allows: {} MiB\n",
+             peak >> 20U, options.memory >> 20U);
+}
+
 /// All ranks fail together (errors are agreed on), so the first speaks for all.
 Status run(const Options& options) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
-  const Status analyzed = analyze_to_report(options, *comm);
+  std::unique_ptr<MemoryLimit> limit;
+  Status analyzed = limit_memory(options, *comm, limit);
+  if (analyzed) analyzed = analyze_to_report(options, *comm);
+  if (analyzed && limit != nullptr) warn_if_exceeded(options);
   if (comm->rank() == 0) return analyzed ? print_summary(options) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
+}
+
+/// Lets malloc keep what passes free, because the next one allocates as much again: by default large blocks go
+/// back to the system, and every page of the next one is faulted in anew.
+void keep_freed_memory() {
+  constexpr int kAboveAnyVector = 1 << 30U;
+  mallopt(M_MMAP_THRESHOLD, kAboveAnyVector);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 
 /// Under an mpiexec the cores of a node are shared by the ranks that it started there.
@@ -135,6 +176,19 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       ->add_option("--threads", options->threads,
                    "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(CLI::PositiveNumber);
+  CLI::Option* memory =
+      command
+          ->add_option("--memory", options->memory,
+                       "Most resident memory per process, such as 512M or 2G; what is more is kept in a file "
+                       "(default: any)")
+          ->transform(CLI::AsSizeValue(false))
+          ->check(CLI::PositiveNumber)
+          ->option_text("SIZE");
+  command
+      ->add_option("--spill-dir", options->spill_directory,
+                   "Directory on a disk for that file (default: that of the report)")
+      ->needs(memory)
+      ->option_text("DIR");
   add_clock_options(*command, options->clocks);
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
@@ -145,6 +199,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "  mpiexec -n 4 latecomer analyze run1      any number of processes, any MPI: the same report");
   command->callback([options, &exit_code] {
     using oneapi::tbb::global_control;
+    keep_freed_memory();
     const size_t threads = options->threads > 0 ? static_cast<size_t>(options->threads) : default_threads();
     const global_control limit(global_control::max_allowed_parallelism, threads);
     const Status status = run(*options);
