@@ -147,8 +147,8 @@ Status run(const Options& options) {
   return analyzed ? analyzed : Status(Error{""});
 }
 
-/// Lets malloc keep what passes free, because the next one allocates as much again: by default large blocks go
-/// back to the system, and every page of the next one is faulted in anew.
+/// Lets malloc keep what passes free, because the next one allocates as much again: by default large blocks
+/// go back to the system, and every page of the next one is faulted in anew.
 void keep_freed_memory() {
   constexpr int kAboveAnyVector = 1 << 30U;
   mallopt(M_MMAP_THRESHOLD, kAboveAnyVector);
