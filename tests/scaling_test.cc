@@ -146,9 +146,11 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_EQ(bytes("clocks"), sum * (conditions + 6));  // no pair of nodes contradicts
   EXPECT_EQ(rounds("clocks"), 6);
 
-  // Every wait state that another rank caused goes there and back, and its cost comes along the same way.
-  EXPECT_EQ(rounds("costs"), 3);
-  const int64_t of_waits = bytes("costs") - sum;
+  // Every wait state that another rank caused goes there and back, and its cost comes along the same way; how
+  // often all ranks meet for that depends on how often causes change ranks one after the other.
+  const int64_t steps = (rounds("costs") - 2) / 2;
+  EXPECT_EQ(rounds("costs"), 2 + 2 * steps);
+  const int64_t of_waits = bytes("costs") - 2 * sum * (steps + 1);
   EXPECT_EQ(of_waits % 40, 0);
   const int64_t crossing_waits = of_waits / 40;
   const int64_t waits = counted["costs"].operations;
@@ -163,10 +165,8 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_LE(profiles, 16 * crossing_waits * P);
   EXPECT_EQ(rounds("delays"), R == 1 ? 3 : 4);
 
-  EXPECT_EQ(rounds("critical path"), 3);
-  const int64_t changes = (bytes("critical path") - sum - 32 * R * (R - 1)) / 24;
-  EXPECT_EQ(bytes("critical path"), sum + 32 * R * (R - 1) + 24 * changes);
-  EXPECT_EQ(messages("critical path"), (R > 1 ? R : 0) + R * (R - 1) + changes);
+  const int64_t changes = rounds("critical path") - 2;
+  EXPECT_EQ(bytes("critical path"), sum + 32 * R * (R - 1) + 24 * (R - 1) * changes);
 
   // All processes have the same job; how many call paths are on the critical path is not known here.
   const int64_t impact = bytes("measure impact") - sum * (4 * P + 2);
@@ -190,18 +190,21 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
     EXPECT_EQ(bytes(pass), 0) << pass;
 }
 
-/// However long a program runs, all ranks meet as often, and only what is told of single operations takes more
-/// bytes.
+/// However long a program runs, only what has to follow causes from rank to rank takes more rounds, and only
+/// what is told of single operations takes more bytes.
 TEST_P(Scaling, BulkExchangesDoNotGetMore) {
   const auto& [settings, ranks] = GetParam();
   Settings longer = settings;
   longer.iterations *= 2;
   const Counted once = count(*make(settings, "archive"), ranks);
   const Counted twice = count(*make(longer, "longer"), ranks);
+  const std::set<std::string> follow{"costs", "critical path"};
   const std::set<std::string> tell{"match messages", "match collectives",      "delays", "costs",
                                    "critical path",  "describe critical path", "details"};
   for (const auto& [name, pass] : once.passes) {
-    EXPECT_EQ(pass.traffic.rounds, twice[name].traffic.rounds) << name;
+    if (!follow.contains(name)) {
+      EXPECT_EQ(pass.traffic.rounds, twice[name].traffic.rounds) << name;
+    }
     // Rows of the report, call paths on the critical path: a few more where more happens.
     if (!tell.contains(name)) {
       EXPECT_LE(twice[name].traffic.bytes, pass.traffic.bytes * 6 / 5) << name;
