@@ -32,6 +32,10 @@ void Limits::tell(const std::string& what, double figure, const std::string& not
   add(Line{what, "", number(figure), false, note});
 }
 
+void Limits::skip(const std::string& what, const std::string& why) {
+  add(Line{what, "", "-", false, why});
+}
+
 void Limits::add_unmeasured(const std::string& what, double limit, const std::string& why) {
   add(Line{what, number(limit), "?", true, why});
 }

@@ -182,10 +182,13 @@ Status measure_threads_and_ranks(const GeneratedArchive& archive, const Kind& ki
   return {};
 }
 
-/// With half of the memory that is needed otherwise.
+/// With half of the memory that is needed otherwise, where that is more than the program alone needs.
 void measure_memory_limit(const GeneratedArchive& archive, const Kind& kind, const Measured& measured,
                           int rounds, Limits& limits) {
+  constexpr uint64_t kLeast = 64'000'000;
   const uint64_t limit = measured.analyzed[0].peak_bytes / 2;
+  if (limit < kLeast)
+    return limits.skip("peak memory / --memory", megabytes(2 * limit) + " leave nothing to limit");
   Runs free;
   Runs limited;
   for (int round = 0; round < rounds; ++round) {
