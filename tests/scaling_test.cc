@@ -7,13 +7,12 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <tuple>
@@ -180,7 +179,7 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   // cause tells of some call paths, twice at most.
   const int64_t kinds_of_waits = 4;
   EXPECT_LE(bytes("details"), 5 * kinds_of_waits * (40 * R + 24) * (R - 1) +
-                                  2 * 24 * std::min(waits, 4 * L * kinds_of_waits) * P);
+                                  int64_t{2} * 24 * std::min(waits, 4 * L * kinds_of_waits) * P);
   EXPECT_EQ(rounds("details"), 4);
 
   EXPECT_EQ(bytes("describe critical path") % 48, 0);

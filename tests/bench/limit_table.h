@@ -10,7 +10,7 @@
 namespace latecomer::bench {
 
 /// Figures beside the largest values that they may have.
-class Limits {
+class LimitTable {
  public:
   /// Begins a part of the table.
   void heading(const std::string& name, const std::string& text);
