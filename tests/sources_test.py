@@ -17,7 +17,7 @@ MAY_USE = {
     "base": [],
     "comm": ["base"],
     "trace": ["base"],
-    "otf2": ["base", "trace"],
+    "otf2": ["base", "comm", "trace"],  # all ranks open an archive together
     "record": ["base", "trace", "otf2"],
     "generate": ["base", "trace", "otf2"],
     "launch": ["base"],

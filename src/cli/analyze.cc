@@ -76,18 +76,12 @@ void print_timings(const Timings& timings) {
   print(all, "");
 }
 
-Status open_on_every_rank(const Options& options, Comm& comm, std::unique_ptr<trace::Trace>& archive) {
-  Result<std::unique_ptr<trace::Trace>> opened = otf2::open_archive(options.trace);
-  if (opened) archive = std::move(*opened);
-  return checkpoint(comm, archive ? Status() : Status(opened.error()));
-}
-
 Status analyze_to_report(const Options& options, Comm& comm) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
   {
     const Timer timer(timings, comm, "open", 0);
-    TRY_STATUS(open_on_every_rank(options, comm, archive));
+    TRY(archive, otf2::open_archive(options.trace, comm));
   }
   report::Report report = analyze::analyze(*archive, comm, timings, options.clocks);
   report.attributes["latecomer.trace"] = options.trace;

@@ -27,8 +27,14 @@ struct CloseFile {
 Result<std::string> read_start(const std::string& path, size_t size) {
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) return Error{fmt::format("{}: {}", path, std::strerror(errno))};
-  std::string start(size, '\0');
-  start.resize(std::fread(start.data(), 1, size, file.get()));
+  std::string start;
+  std::array<char, 4096> block;
+  while (start.size() < size) {
+    const size_t wanted = std::min(block.size(), size - start.size());
+    const size_t got = std::fread(block.data(), 1, wanted, file.get());
+    start.append(block.data(), got);
+    if (got < wanted) break;
+  }
   return start;
 }
 

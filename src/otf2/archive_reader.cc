@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -39,10 +40,14 @@ class Archive : public trace::Trace {
   trace::ReadOutcome read(LocationId location, trace::EventSink& sink) const override;
 
   /// Reads what only the locations' own files say: clock offsets and the names of the programs.
-  void complete_definitions(const RawDefinitions& raw);
+  void complete_definitions(const RawDefinitions& raw, Comm& comm);
 
  private:
-  OTF2_StringRef complete_definitions_of(size_t location, bool has_definitions);
+  struct OwnFiles;
+
+  OwnFiles read_own_files(size_t location, bool has_definitions);
+  void take(std::span<const OwnFiles> of_locations, std::span<const trace::ClockOffset> offsets,
+            size_t first_location, const RawDefinitions& raw);
   void add_program(OTF2_StringRef name, const std::string& path);
 
   ArchiveFiles files_;
@@ -53,28 +58,56 @@ class Archive : public trace::Trace {
   std::vector<uint8_t> needs_own_definitions_;
 };
 
-void Archive::complete_definitions(const RawDefinitions& raw) {
+/// What a location's own files say, on its way to the other ranks. The clock offsets travel beside it.
+struct Archive::OwnFiles {
+  OTF2_StringRef program = OTF2_UNDEFINED_STRING;
+  uint32_t clock_offsets = 0;
+  uint32_t needs_definitions = 0;  ///< to understand its events
+};
+
+void Archive::complete_definitions(const RawDefinitions& raw, Comm& comm) {
   const std::vector<uint64_t> references = files_.locations_with_definitions();
   const std::unordered_set<uint64_t> have_definitions(references.begin(), references.end());
   const size_t count = definitions_.locations.size();
-  std::vector<OTF2_StringRef> programs(count, OTF2_UNDEFINED_STRING);
-  parallel_for(count, [&](size_t i) {
-    programs[i] = complete_definitions_of(i, have_definitions.contains(definitions_.locations[i].reference));
+  const auto first_of = [&](size_t rank) { return count * rank / static_cast<size_t>(comm.size()); };
+  const size_t begin = first_of(static_cast<size_t>(comm.rank()));
+  std::vector<OwnFiles> mine(first_of(static_cast<size_t>(comm.rank()) + 1) - begin);
+  parallel_for(mine.size(), [&](size_t i) {
+    const uint64_t reference = definitions_.locations[begin + i].reference;
+    mine[i] = read_own_files(begin + i, have_definitions.contains(reference));
   });
-  for (const OTF2_StringRef program : programs) {
-    if (program != OTF2_UNDEFINED_STRING) add_program(program, raw.string(program));
+  std::vector<trace::ClockOffset> my_offsets;
+  for (size_t l = begin; l < begin + mine.size(); ++l) {
+    const std::vector<trace::ClockOffset>& offsets = definitions_.clock_offsets[l];
+    my_offsets.insert(my_offsets.end(), offsets.begin(), offsets.end());
   }
+  const std::vector<Bytes> all = comm.all_gather(to_bytes<OwnFiles>(mine));
+  const std::vector<Bytes> offsets = comm.all_gather(to_bytes<trace::ClockOffset>(my_offsets));
+  for (size_t rank = 0; rank < all.size(); ++rank)
+    take(from_bytes<OwnFiles>(all[rank]), from_bytes<trace::ClockOffset>(offsets[rank]), first_of(rank), raw);
 }
 
-/// Returns the name of the location's program.
-OTF2_StringRef Archive::complete_definitions_of(size_t i, bool has_definitions) {
+Archive::OwnFiles Archive::read_own_files(size_t i, bool has_definitions) {
   const OTF2_LocationRef location = definitions_.locations[i].reference;
-  if (!has_definitions) return find_program_name(files_, location, event_chunk_size_, MappingTables());
+  if (!has_definitions) return {find_program_name(files_, location, event_chunk_size_, MappingTables())};
   Result<OwnDefinitions> own = read_own_definitions(files_, location);
-  needs_own_definitions_[i] = !own || !own->tables.are_empty;
-  if (!own) return OTF2_UNDEFINED_STRING;  // `read` reports it
+  if (!own) return {.needs_definitions = 1};  // `read` reports it
   definitions_.clock_offsets[i] = std::move(own->clock_offsets);
-  return find_program_name(files_, location, event_chunk_size_, own->tables);
+  return {find_program_name(files_, location, event_chunk_size_, own->tables),
+          static_cast<uint32_t>(definitions_.clock_offsets[i].size()), own->tables.are_empty ? 0U : 1U};
+}
+
+/// Of consecutive locations, the clock offsets one after the other.
+void Archive::take(std::span<const OwnFiles> of_locations, std::span<const trace::ClockOffset> offsets,
+                   size_t first_location, const RawDefinitions& raw) {
+  for (size_t i = 0; i < of_locations.size(); ++i) {
+    const OwnFiles& own = of_locations[i];
+    needs_own_definitions_[first_location + i] = own.needs_definitions != 0;
+    const std::span<const trace::ClockOffset> its_offsets = offsets.first(own.clock_offsets);
+    definitions_.clock_offsets[first_location + i].assign(its_offsets.begin(), its_offsets.end());
+    offsets = offsets.subspan(own.clock_offsets);
+    if (own.program != OTF2_UNDEFINED_STRING) add_program(own.program, raw.string(own.program));
+  }
 }
 
 void Archive::add_program(OTF2_StringRef name, const std::string& path) {
@@ -112,9 +145,8 @@ trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
   return outcome;
 }
 
-}  // namespace
-
-Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
+/// What every rank reads.
+Status open_definitions(const std::string& path, RawDefinitions& raw, std::unique_ptr<Archive>& archive) {
   TRY(ArchiveFiles files, find_archive(path));
   TRY(const ReaderHandle handle, ReaderHandle::open(files.anchor));
   const auto in_definitions = [&](const Error& error) {
@@ -123,13 +155,26 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
   if (!is_complete_definitions_file(files.global_definitions(), handle.definition_chunk_size())) {
     return in_definitions({"the definitions are damaged or end in the middle"});
   }
-  const Result<RawDefinitions> raw =
-      read_raw_definitions(handle.get(), most_records(files.global_definitions()));
-  if (!raw) return in_definitions(raw.error());
-  Result<ResolvedDefinitions> resolved = resolve_definitions(*raw);
+  Result<RawDefinitions> read = read_raw_definitions(handle.get(), most_records(files.global_definitions()));
+  if (!read) return in_definitions(read.error());
+  Result<ResolvedDefinitions> resolved = resolve_definitions(*read);
   if (!resolved) return in_definitions(resolved.error());
-  auto archive = std::make_unique<Archive>(files, handle.event_chunk_size(), std::move(resolved).value());
-  archive->complete_definitions(*raw);
+  archive = std::make_unique<Archive>(files, handle.event_chunk_size(), std::move(resolved).value());
+  raw = std::move(*read);
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
+  return open_archive(path, *serial_comm());
+}
+
+Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm& comm) {
+  RawDefinitions raw;
+  std::unique_ptr<Archive> archive;
+  TRY_STATUS(checkpoint(comm, open_definitions(path, raw, archive)));
+  archive->complete_definitions(raw, comm);
   return std::unique_ptr<trace::Trace>(std::move(archive));
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "comm/comm.h"
 #include "trace/trace.h"
 
 namespace latecomer::otf2 {
@@ -17,5 +18,9 @@ namespace latecomer::otf2 {
 /// recorders than latecomer's are welcome: what their definitions get wrong is repaired and counted where
 /// that is possible, else the error says in one line which file is unusable and why.
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path);
+
+/// The same archive on all ranks, or an error on all of them. What only the locations' own files say, each
+/// rank reads of a part of the locations and tells the others.
+Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm& comm);
 
 }  // namespace latecomer::otf2

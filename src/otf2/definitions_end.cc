@@ -11,7 +11,11 @@
 
 #include "otf2/definitions_end.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <filesystem>
@@ -72,6 +76,15 @@ bool is_complete_definitions_file(const std::string& path, uint64_t chunk_size) 
     if (end != kEndOfChunk) return end == kEndOfFile;
   }
   return false;
+}
+
+bool is_empty_definitions_file(const std::string& path) {
+  std::array<char, kHeaderSize + 1> start{};
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const ssize_t size = ::read(descriptor, start.data(), start.size());
+  ::close(descriptor);
+  return size == std::ssize(start) && start[0] == kChunkHeader && start.back() == kEndOfFile;
 }
 
 }  // namespace latecomer::otf2

@@ -12,4 +12,7 @@ namespace latecomer::otf2 {
 /// end. `chunk_size` is the archive's, in bytes.
 bool is_complete_definitions_file(const std::string& path, uint64_t chunk_size);
 
+/// Whether the file is complete and has no records at all.
+bool is_empty_definitions_file(const std::string& path);
+
 }  // namespace latecomer::otf2

@@ -111,6 +111,8 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
 }
 
 Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_LocationRef location) {
+  // Many recorders write these files for all locations, and opening an archive takes its time.
+  if (is_empty_definitions_file(files.local_definitions(location))) return OwnDefinitions();
   TRY(const ReaderHandle reader, ReaderHandle::open(files.anchor));
   OTF2_Reader_SelectLocation(reader.get(), location);
   const std::unique_ptr<OTF2_DefReaderCallbacks, FreeDefinitionCallbacks> callbacks(

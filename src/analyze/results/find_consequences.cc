@@ -11,10 +11,11 @@
 //
 // Each location sums up what it caused. A delaying call path's sums go to one rank, which adds them up in the
 // order of the locations, so that the result does not depend on who had which, and proposes its most costly
-// ones.
+// ones. All ranks choose the same from all proposals, and whoever has a chosen one tells the first rank of
+// it.
 //
 // Cost: O(delays x call paths), then what goes between the ranks: a line for each call path, kind and
-// process.
+// process. What goes to one rank is what is kept.
 
 #include "analyze/results/find_consequences.h"
 
@@ -138,21 +139,47 @@ std::vector<DelayingPath> most_costly(const std::vector<Cost>& costs) {
   return paths;
 }
 
-report::Consequence consequence_of(const LocalTrace& trace, const std::vector<Cost>& costs,
-                                   const Group& group) {
+/// A delaying call path that its rank proposes.
+struct Proposal {
+  CallPathId delay;
+  double ticks;
+};
+
+/// The most costly of all that are proposed by any rank.
+std::vector<Proposal> choose(const std::vector<Cost>& owned, const std::vector<DelayingPath>& paths,
+                             Comm& comm) {
+  std::vector<Proposal> mine;
+  for (const DelayingPath& path : paths) mine.push_back({owned[path.groups.front().begin].delay, path.ticks});
+  std::vector<Proposal> all;
+  for (const Bytes& bytes : comm.all_gather(to_bytes<Proposal>(mine))) {
+    const std::vector<Proposal> theirs = from_bytes<Proposal>(bytes);
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  std::sort(all.begin(), all.end(), [](const Proposal& a, const Proposal& b) { return a.delay < b.delay; });
+  keep_largest(all, kDelaysKept);
+  return all;
+}
+
+/// A consequence on its way to the first rank. Its processes travel beside it.
+struct Told {
+  size_t place;  ///< of the delaying call path among the chosen ones
+  CallPathId delay;
+  Builtin metric;
+  CallPathId path;
+  double ticks;
+  size_t processes;
+};
+
+/// The processes that a considerable part was charged to.
+std::vector<trace::LocationGroupId> hit_most(const std::vector<Cost>& costs, const Group& group) {
   constexpr double kConsiderable = 0.1;
-  const Cost& first = costs[group.begin];
-  report::Consequence consequence{first.delay,
-                                  std::string(report::id_of(first.metric)),
-                                  first.path,
-                                  group.ticks / static_cast<double>(trace.definitions.ticks_per_second),
-                                  {}};
   double most = 0;
   for (size_t i = group.begin; i < group.end; ++i) most = std::max(most, costs[i].ticks);
+  std::vector<trace::LocationGroupId> processes;
   for (size_t i = group.begin; i < group.end; ++i) {
-    if (costs[i].ticks >= kConsiderable * most) consequence.ranks.emplace_back(costs[i].process.index());
+    if (costs[i].ticks >= kConsiderable * most) processes.push_back(costs[i].process);
   }
-  return consequence;
+  return processes;
 }
 
 std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>> outgoing) {
@@ -161,6 +188,45 @@ std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>>
     all.insert(all.end(), from_rank.begin(), from_rank.end());
   add_up(all);
   return all;
+}
+
+void tell_of_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPath>& paths,
+                    const std::vector<Proposal>& chosen, std::vector<Told>& told,
+                    std::vector<trace::LocationGroupId>& processes) {
+  for (size_t place = 0; place < chosen.size(); ++place) {
+    const auto own = std::find_if(paths.begin(), paths.end(), [&](const DelayingPath& path) {
+      return owned[path.groups.front().begin].delay == chosen[place].delay;
+    });
+    if (own == paths.end()) continue;
+    for (const Group& group : own->groups) {
+      const Cost& first = owned[group.begin];
+      const std::vector<trace::LocationGroupId> hit = hit_most(owned, group);
+      told.push_back({place, first.delay, first.metric, first.path, group.ticks, hit.size()});
+      processes.insert(processes.end(), hit.begin(), hit.end());
+    }
+  }
+}
+
+/// Of what each rank told, and the processes in it one after the other.
+std::vector<report::Consequence> consequences_of(
+    const LocalTrace& trace, const std::vector<std::vector<Told>>& told,
+    const std::vector<std::vector<trace::LocationGroupId>>& processes) {
+  std::vector<std::pair<size_t, report::Consequence>> by_place;
+  for (size_t rank = 0; rank < told.size(); ++rank) {
+    auto process = processes[rank].begin();
+    for (const Told& each : told[rank]) {
+      const double seconds = each.ticks / static_cast<double>(trace.definitions.ticks_per_second);
+      report::Consequence consequence{
+          each.delay, std::string(report::id_of(each.metric)), each.path, seconds, {}};
+      for (size_t i = 0; i < each.processes; ++i) consequence.ranks.emplace_back((process++)->index());
+      by_place.emplace_back(each.place, std::move(consequence));
+    }
+  }
+  std::stable_sort(by_place.begin(), by_place.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<report::Consequence> consequences;
+  for (auto& [place, consequence] : by_place) consequences.push_back(std::move(consequence));
+  return consequences;
 }
 
 }  // namespace
@@ -177,18 +243,14 @@ std::vector<report::Consequence> find_consequences(const LocalTrace& trace, cons
   const std::vector<Cost> owned = exchange_and_add_up(comm, std::move(to_owner));
   // From here on each delaying call path is complete on one rank.
 
-  std::vector<std::vector<Cost>> proposed(ranks);
-  for (const DelayingPath& path : most_costly(owned)) {
-    for (const Group& group : path.groups)
-      proposed[0].insert(proposed[0].end(), owned.begin() + static_cast<ptrdiff_t>(group.begin),
-                         owned.begin() + static_cast<ptrdiff_t>(group.end));
-  }
-  const std::vector<Cost> all = exchange_and_add_up(comm, std::move(proposed));
-  std::vector<report::Consequence> consequences;
-  for (const DelayingPath& path : most_costly(all)) {
-    for (const Group& group : path.groups) consequences.push_back(consequence_of(trace, all, group));
-  }
-  return consequences;
+  const std::vector<DelayingPath> paths = most_costly(owned);
+  const std::vector<Proposal> chosen = choose(owned, paths, comm);
+  std::vector<std::vector<Told>> told(ranks);
+  std::vector<std::vector<trace::LocationGroupId>> processes(ranks);
+  tell_of_chosen(owned, paths, chosen, told[0], processes[0]);
+  told = exchange(comm, std::move(told));
+  processes = exchange(comm, std::move(processes));
+  return consequences_of(trace, told, processes);
 }
 
 }  // namespace latecomer::analyze
