@@ -18,6 +18,7 @@ namespace latecomer::bench {
 
 Result<ChildUsage> run_child(const std::vector<std::string>& command, const std::string& output) {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
 

@@ -38,7 +38,8 @@ Result<uint64_t> events_said(const std::string& path) {
   std::string line;
   std::getline(in, line);
   const size_t begin = line.find('(');
-  if (begin == line.npos) return Error{fmt::format("{}: does not say how many events there are", path)};
+  if (begin == std::string::npos)
+    return Error{fmt::format("{}: does not say how many events there are", path)};
   return std::strtoull(line.c_str() + begin + 1, nullptr, 10);
 }
 

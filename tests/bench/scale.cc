@@ -28,7 +28,7 @@
 
 #include "child_process.h"
 #include "generated_archive.h"
-#include "limits.h"
+#include "limit_table.h"
 #include "measuring.h"
 
 namespace latecomer::bench {
@@ -182,10 +182,13 @@ Status measure_threads_and_ranks(const GeneratedArchive& archive, const Kind& ki
   return {};
 }
 
-/// With half of the memory that is needed otherwise.
+/// With half of the memory that is needed otherwise, where that is more than the program alone needs.
 void measure_memory_limit(const GeneratedArchive& archive, const Kind& kind, const Measured& measured,
-                          int rounds, Limits& limits) {
+                          int rounds, LimitTable& limits) {
+  constexpr uint64_t kLeast = 64'000'000;
   const uint64_t limit = measured.analyzed[0].peak_bytes / 2;
+  if (limit < kLeast)
+    return limits.skip("peak memory / --memory", megabytes(2 * limit) + " leave nothing to limit");
   Runs free;
   Runs limited;
   for (int round = 0; round < rounds; ++round) {
@@ -204,7 +207,7 @@ void measure_memory_limit(const GeneratedArchive& archive, const Kind& kind, con
   limits.add("the same report with --memory", same_reports(archive, {"1-threads", "limited"}));
 }
 
-Status judge_kind(const Kind& kind, const Extent& extent, Limits& limits) {
+Status judge_kind(const Kind& kind, const Extent& extent, LimitTable& limits) {
   TRY(const GeneratedArchive archive, generate_archive(halo(64, extent.events, kind.arguments)));
   Measured measured;
   TRY_STATUS(measure_threads_and_ranks(archive, kind, extent.rounds, measured));
@@ -247,7 +250,7 @@ struct Size {
   }
 };
 
-Status judge_sizes(const Extent& extent, Limits& limits) {
+Status judge_sizes(const Extent& extent, LimitTable& limits) {
   std::vector<Size> sizes;
   for (const uint32_t locations : extent.locations) {
     TRY(GeneratedArchive archive,
@@ -293,11 +296,15 @@ Status measure_scale(bool quick) {
   for (const char* const allow : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})
     setenv(allow, "1", 0);
   const Extent how_much = extent(quick);
-  Limits limits;
+  LimitTable limits;
   for (const Kind& kind : kinds()) TRY_STATUS(judge_kind(kind, how_much, limits));
   TRY_STATUS(judge_sizes(how_much, limits));
   fmt::print("\nScale: medians of {} paired runs, of {} for numbers of locations\n\n", how_much.rounds,
              how_much.rounds_of_many);
+  if (quick)
+    fmt::print(
+        "Small archives: what they need at least is much of what they need. LimitTable are for large "
+        "ones.\n\n");
   limits.print();
   return {};
 }

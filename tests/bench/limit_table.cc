@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "limits.h"
+#include "limit_table.h"
 
 #include <fmt/format.h>
 
@@ -16,33 +16,37 @@ std::string number(double value) {
 
 }  // namespace
 
-void Limits::heading(const std::string& name, const std::string& text) {
+void LimitTable::heading(const std::string& name, const std::string& text) {
   parts_.push_back({name, text, {}});
 }
 
-void Limits::add(const std::string& what, double limit, double figure, const std::string& note) {
+void LimitTable::add(const std::string& what, double limit, double figure, const std::string& note) {
   add(Line{what, number(limit), number(figure), !(figure <= limit), note});
 }
 
-void Limits::add(const std::string& what, bool holds, const std::string& note) {
+void LimitTable::add(const std::string& what, bool holds, const std::string& note) {
   add(Line{what, "yes", holds ? "yes" : "no", !holds, note});
 }
 
-void Limits::tell(const std::string& what, double figure, const std::string& note) {
+void LimitTable::tell(const std::string& what, double figure, const std::string& note) {
   add(Line{what, "", number(figure), false, note});
 }
 
-void Limits::add_unmeasured(const std::string& what, double limit, const std::string& why) {
+void LimitTable::skip(const std::string& what, const std::string& why) {
+  add(Line{what, "", "-", false, why});
+}
+
+void LimitTable::add_unmeasured(const std::string& what, double limit, const std::string& why) {
   add(Line{what, number(limit), "?", true, why});
 }
 
-void Limits::print() const {
+void LimitTable::print() const {
   size_t judged = 0;
   std::string missed;
   for (const Part& part : parts_) {
-    fmt::print("{}: {}\n{:<56} {:>6} {:>7}\n", part.name, part.text, "", "limit", "figure");
+    fmt::print("{}: {}\n{:<60} {:>6} {:>7}\n", part.name, part.text, "", "limit", "figure");
     for (const Line& line : part.lines) {
-      std::string text = fmt::format("  {:<54} {:>6} {:>7}  {:<7} {}", line.what, line.limit, line.figure,
+      std::string text = fmt::format("  {:<58} {:>6} {:>7}  {:<7} {}", line.what, line.limit, line.figure,
                                      line.missed ? "MISSED" : "", line.note);
       text.erase(text.find_last_not_of(' ') + 1);
       fmt::print("{}\n", text);

@@ -10,7 +10,7 @@
 namespace latecomer::bench {
 
 /// Figures beside the largest values that they may have.
-class Limits {
+class LimitTable {
  public:
   /// Begins a part of the table.
   void heading(const std::string& name, const std::string& text);
@@ -19,6 +19,8 @@ class Limits {
   void add(const std::string& what, bool holds, const std::string& note = "");
   /// A figure that there is no limit for.
   void tell(const std::string& what, double figure, const std::string& note = "");
+  /// Why there is nothing to measure.
+  void skip(const std::string& what, const std::string& why);
   /// What could not be measured counts as missed.
   void add_unmeasured(const std::string& what, double limit, const std::string& why);
 
