@@ -19,26 +19,17 @@
 // noticed yet. So the tag of a post tells odd from even times.
 //
 // A count starts only after a while without posts, because a chain of posts from rank to rank would be as
-// slow as counting otherwise.
+// slow as counting otherwise; and after a longer while if the count before found posts.
 //
 // Cost: one message for each post; for the end a few small reductions.
 
 #include "comm/mpi/mailbox.h"
 
 #include <algorithm>
-#include <chrono>
 #include <span>
 #include <utility>
 
-#include "comm/mpi/patience.h"
-
 namespace latecomer {
-
-namespace {
-
-constexpr std::chrono::nanoseconds kIdle = std::chrono::microseconds(300);
-
-}  // namespace
 
 Mailbox::Mailbox(size_t largest_message) : largest_message_(largest_message) {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -47,6 +38,7 @@ Mailbox::Mailbox(size_t largest_message) : largest_message_(largest_message) {
   int size = 0;
   MPI_Comm_size(comm_, &size);
   incomplete_.resize(static_cast<size_t>(size));
+  doorbell_.emplace(comm_);
 }
 
 void Mailbox::free() {
@@ -61,6 +53,7 @@ void Mailbox::post(int to, Bytes bytes) {
     MPI_Isend(sending.bytes.data() + begin, static_cast<int>(piece), MPI_BYTE, to, tag_, comm_,
               &sending.requests.emplace_back(MPI_REQUEST_NULL));
   }
+  doorbell_->ring(to);
   ++posted_;
 }
 
@@ -69,20 +62,31 @@ std::vector<Bytes> Mailbox::collect() {
   while (true) {
     std::vector<Bytes> arrived = take_arrived();
     if (!arrived.empty()) return arrived;
-    if ((is_counting_ || patience.waited() > kIdle) && count_on()) return {};
-    patience.wait();
+    if ((is_counting_ || patience.waited() > idle_) && count_on()) return {};
+    sleep(patience);
   }
+}
+
+/// Until there may be something to do.
+void Mailbox::sleep(const Patience& patience) {
+  constexpr std::chrono::nanoseconds kSoon = std::chrono::microseconds(20);
+  forget_sent();
+  const bool is_woken = doorbell_->reaches_all() && sending_.empty();
+  if (!is_woken || patience.waited() < kSoon) return patience.wait();
+  doorbell_->wait(is_counting_ ? idle_ / 4 : idle_);
 }
 
 /// Everything that is here.
 std::vector<Bytes> Mailbox::take_arrived() {
+  // Open MPI takes messages from other ranks only after it has looked whether there is one.
+  constexpr int kLooks = 2;
   std::vector<Bytes> arrived;
-  while (true) {
+  for (int looks = 0; looks < kLooks;) {
     int is_there = 0;
     MPI_Status status;
     MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_, &is_there, &status);
-    if (is_there == 0) break;
-    receive(status, arrived);
+    if (is_there != 0) receive(status, arrived);
+    looks = is_there != 0 ? 0 : looks + 1;
   }
   collected_ += static_cast<int64_t>(arrived.size());
   return arrived;
@@ -112,7 +116,6 @@ void Mailbox::forget_sent() {
 
 /// True if the count shows that there will be no more posts.
 bool Mailbox::count_on() {
-  forget_sent();
   if (!is_counting_) {
     mine_ = {posted_, collected_};
     MPI_Iallreduce(mine_.data(), of_all_.data(), static_cast<int>(mine_.size()), MPI_INT64_T, MPI_SUM, comm_,
@@ -125,8 +128,13 @@ bool Mailbox::count_on() {
   is_counting_ = false;
   const auto [posted, collected] = of_all_;
   const bool is_end = posted == collected_before_;
+  if (is_end) {
+    tag_ = 1 - tag_;
+    idle_ = kShortest;
+  } else if (collected != posted || collected_before_ >= 0) {
+    idle_ = std::min(2 * idle_, kLongest);
+  }
   collected_before_ = is_end ? -1 : collected;
-  if (is_end) tag_ = 1 - tag_;
   return is_end;
 }
 

@@ -6,12 +6,16 @@
 #include <mpi.h>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "comm/comm.h"
+#include "comm/mpi/doorbell.h"
+#include "comm/mpi/patience.h"
 
 namespace latecomer {
 
@@ -37,13 +41,19 @@ class Mailbox {
   std::vector<Bytes> take_arrived();
   void receive(const MPI_Status& status, std::vector<Bytes>& arrived);
   void forget_sent();
+  void sleep(const Patience& patience);
   bool count_on();
 
   const size_t largest_message_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   int tag_ = 0;
+  std::optional<Doorbell> doorbell_;
   std::deque<Sending> sending_;
   std::vector<Bytes> incomplete_;  ///< by the rank it comes from: the pieces so far
+
+  static constexpr std::chrono::nanoseconds kShortest = std::chrono::microseconds(500);
+  static constexpr std::chrono::nanoseconds kLongest = std::chrono::milliseconds(8);
+  std::chrono::nanoseconds idle_ = kShortest;  ///< so long without posts, before this rank counts
 
   int64_t posted_ = 0;
   int64_t collected_ = 0;

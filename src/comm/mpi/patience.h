@@ -20,7 +20,7 @@ namespace latecomer {
 /// more than that part.
 class Patience {
  public:
-  void wait() {
+  void wait() const {
     const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - start_;
     if (waited < kYielding) {
       sched_yield();
