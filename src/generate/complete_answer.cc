@@ -6,11 +6,10 @@
 // In general only a root cause analysis can say, but its results have to add up: all costs together are all
 // waiting. Two cases are certain:
 //
-//     alltoall   all ranks synchronize again and again, so nobody brings waiting from before along: the last
-//                one to come caused all the waits in that operation
+//     alltoall   all ranks synchronize again and again, so nobody brings waiting from before along: the
+//                last one to come caused all the waits in that operation
 //     hotspot    in a halo exchange and in alltoall everybody else does the same at the same cost, so
-//     whatever
-//                waiting there is began at the hotspot
+//                whatever waiting there is began at the hotspot
 //
 // Cost: O(locations); for alltoall O(steps · iterations).
 

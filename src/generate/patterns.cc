@@ -3,13 +3,13 @@
 
 // What the ranks do in an iteration.
 //
-//     halo2d, halo3d   compute, Irecv from all neighbours, Isend to all neighbours, Waitall; the grid is a
-//     torus hybrid           halo2d, but a team of threads computes wavefront        Recv from west and
-//     north, compute, Send to east and south; then all the way back alltoall         compute, Alltoall; every
-//     fourth time also compute, Barrier tree             compute, Recv from children, Send to the parent;
-//     then Recv from the parent, Send to children master-worker    rank 0: Send to all, Recv from all; the
-//     others: Recv, compute, Send ring             compute, Send to the right, Recv from the left; every
-//     tenth time Allreduce
+//     halo2d, halo3d  compute, Irecv from all neighbours, Isend to all, Waitall; the grid is a torus
+//     hybrid          halo2d, but a team of threads computes
+//     wavefront       Recv from west and north, compute, Send to east and south; then all the way back
+//     alltoall        compute, Alltoall; every fourth time also compute, Barrier
+//     tree            compute, Recv from children, Send to the parent; then Recv from it, Send to children
+//     master-worker   rank 0: Send to all, Recv from all; the others: Recv, compute, Send
+//     ring            compute, Send to the right, Recv from the left; every tenth time Allreduce
 //
 // Cost: O(steps), in order of ranks.
 

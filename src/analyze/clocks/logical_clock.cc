@@ -12,9 +12,8 @@
 //
 //     forward    b:  -- work ------------ recv --- work --- send --- work --      the jump, then a shift that
 //                                       |                                         fades away
-//     backward   b:  --- work -----------recv --- work --- send --- work --       the jump made up for by
-//     what
-//                                                                                 comes before it
+//     backward   b:  --- work -----------recv --- work --- send --- work --       the jump made up for
+//                                                                                 by what comes before it
 //
 // Forward, every location goes through its points. An effect has to wait until all its causes are through;
 // whoever delivers the last of them sets the location going again; what it has for another rank travels as
