@@ -78,6 +78,15 @@ class CommandLine(unittest.TestCase):
             rows.append(dict(zip(names, [line[:24].strip()] + cells)))
         return rows
 
+    def test_generate_names_what_is_wrong(self):
+        made = self.directory / "generated"
+        self.fails("generate", "square", "-o", made, code=2, says=["square: not a pattern", "halo2d, halo3d", "hybrid"])
+        self.fails("generate", "ring", "-o", made, "--imbalance", "much", says=["much: not an imbalance"])
+        self.fails("generate", "ring", "-o", made, "--ranks", "0", says=["--ranks", "between 1 and"])
+        self.fails("generate", "ring", "-o", made, "--threads", "2", says=["--threads", "hybrid"])
+        self.assertFalse(made.exists())
+        self.fails("generate", "ring", "-o", self.archive, says=["recorded", "not empty", "-o"])
+
     def test_timing(self):
         units = {"k": 1e3, "M": 1e6, "G": 1e9}
         number = lambda text: float(text.split()[0]) * units[text[-1]] if text[-1] in units else float(text)

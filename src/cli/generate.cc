@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,10 +39,13 @@ std::string describe_patterns() {
   return text;
 }
 
-std::map<std::string, generate::Pattern> patterns_by_name() {
-  std::map<std::string, generate::Pattern> patterns;
-  for (const generate::PatternName& each : generate::pattern_names()) patterns[each.name] = each.pattern;
-  return patterns;
+generate::Pattern parse_pattern(const std::string& name) {
+  std::string names;
+  for (const generate::PatternName& each : generate::pattern_names()) {
+    if (each.name == name) return each.pattern;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
+  }
+  throw CLI::ValidationError("pattern", fmt::format("{}: not a pattern; one of {}", name, names));
 }
 
 }  // namespace
@@ -53,10 +55,12 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   generate::Settings& settings = options->settings;
   CLI::App* command = app.add_subcommand(
       "generate", "Make the trace of a simulated program, and what there is to find in it");
-  command->add_option("pattern", settings.pattern, "Who communicates with whom, see below")
+  command
+      ->add_option_function<std::string>(
+          "pattern", [&settings](const std::string& name) { settings.pattern = parse_pattern(name); },
+          "Who communicates with whom, see below")
       ->required()
-      ->option_text("PATTERN")
-      ->transform(CLI::CheckedTransformer(patterns_by_name()).description(""));
+      ->option_text("PATTERN");
   command
       ->add_option("-o,--output", options->output,
                    "Directory for the archive and answer.tsv: has to be empty, or is made")
