@@ -19,6 +19,7 @@
 #include "cli/commands.h"
 #include "cli/show_json.h"
 #include "cli/summary.h"
+#include "cli/timing_table.h"
 #include "comm/mpi_loader.h"
 #include "cubex/reader.h"
 #include "cubex/writer.h"
@@ -64,41 +65,6 @@ Status limit_memory(const Options& options, Comm& comm, std::unique_ptr<MemoryLi
   return checkpoint(comm, held ? Status() : Status(held.error()));
 }
 
-/// "12.3 M"; numbers below 10,000 as they are.
-std::string short_number(int64_t number) {
-  constexpr std::pair<double, const char*> kUnits[] = {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
-  if (number < 10'000) return std::to_string(number);
-  const double value = static_cast<double>(number);
-  for (const auto& [unit, name] : kUnits) {
-    if (value >= unit) return fmt::format("{:.1f}{}", value / unit, name);
-  }
-  return std::to_string(number);
-}
-
-/// Sums and largest values over all ranks, a line for each pass.
-void print_timings(const Timings& timings) {
-  constexpr const char* kRow = "{:<24}{:>10}{:>10}{:>12}{:>8}{:>10}{:>10}{:>10}\n";
-  fmt::print(stderr, fmt::runtime(kRow), "pass", "seconds", "cpu", "operations", "rounds", "messages",
-             "bytes", "peak");
-  const auto print = [&](const Timings::Entry& pass, const std::string& operations) {
-    fmt::print(stderr, fmt::runtime(kRow), pass.name, fmt::format("{:.3f}", pass.seconds),
-               fmt::format("{:.3f}", pass.cpu_seconds), operations, pass.traffic.rounds,
-               short_number(pass.traffic.messages), short_number(pass.traffic.bytes),
-               short_number(pass.peak_bytes));
-  };
-  Timings::Entry all{.name = "together", .traffic = {}};
-  for (const Timings::Entry& pass : timings.entries) {
-    print(pass, short_number(pass.operations));
-    all.seconds += pass.seconds;
-    all.cpu_seconds += pass.cpu_seconds;
-    all.traffic.rounds += pass.traffic.rounds;
-    all.traffic.messages += pass.traffic.messages;
-    all.traffic.bytes += pass.traffic.bytes;
-    all.peak_bytes = std::max(all.peak_bytes, pass.peak_bytes);
-  }
-  print(all, "");
-}
-
 Status analyze_to_report(const Options& options, Comm& comm) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
@@ -113,7 +79,7 @@ Status analyze_to_report(const Options& options, Comm& comm) {
     TRY_STATUS(cubex::write_cubex(report, comm, report_path(options)));
   }
   const Timings of_all = combine(timings, comm);
-  if (options.timing && comm.rank() == 0) print_timings(of_all);
+  if (options.timing && comm.rank() == 0) fmt::print(stderr, "{}", timing_table(of_all));
   return {};
 }
 
@@ -196,7 +162,8 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Examples:\n"
       "  latecomer analyze run1\n"
-      "  mpiexec -n 4 latecomer analyze run1      any number of processes, any MPI: the same report");
+      "  mpiexec -n 4 latecomer analyze run1      any number of processes, any MPI: the same report\n"
+      "  latecomer analyze run1 --memory 2G --spill-dir /scratch");
   command->callback([options, &exit_code] {
     using oneapi::tbb::global_control;
     keep_freed_memory();

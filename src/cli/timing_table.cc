@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/timing_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace latecomer::cli {
+
+namespace {
+
+/// "12.3 M"; numbers below 10,000 as they are.
+std::string short_number(int64_t number) {
+  constexpr std::pair<double, const char*> kUnits[] = {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
+  if (number < 10'000) return std::to_string(number);
+  const double value = static_cast<double>(number);
+  for (const auto& [unit, name] : kUnits) {
+    if (value >= unit) return fmt::format("{:.1f}{}", value / unit, name);
+  }
+  return std::to_string(number);
+}
+
+}  // namespace
+
+std::string timing_table(const Timings& timings) {
+  constexpr const char* kRow = "{:<24}{:>10}{:>10}{:>12}{:>8}{:>10}{:>10}{:>10}\n";
+  std::string table = fmt::format(fmt::runtime(kRow), "pass", "seconds", "cpu", "operations", "rounds",
+                                  "messages", "bytes", "peak");
+  const auto add = [&](const Timings::Entry& pass, const std::string& operations) {
+    table += fmt::format(fmt::runtime(kRow), pass.name, fmt::format("{:.3f}", pass.seconds),
+                         fmt::format("{:.3f}", pass.cpu_seconds), operations, pass.traffic.rounds,
+                         short_number(pass.traffic.messages), short_number(pass.traffic.bytes),
+                         short_number(pass.peak_bytes));
+  };
+  Timings::Entry all{.name = "together", .traffic = {}};
+  for (const Timings::Entry& pass : timings.entries) {
+    add(pass, short_number(pass.operations));
+    all.seconds += pass.seconds;
+    all.cpu_seconds += pass.cpu_seconds;
+    all.traffic.rounds += pass.traffic.rounds;
+    all.traffic.messages += pass.traffic.messages;
+    all.traffic.bytes += pass.traffic.bytes;
+    all.peak_bytes = std::max(all.peak_bytes, pass.peak_bytes);
+  }
+  add(all, "");
+  return table;
+}
+
+}  // namespace latecomer::cli
