@@ -27,7 +27,8 @@ struct Traffic {
 };
 
 /// The ranks that analyze a trace together. Every rank calls the same collective operations in the same
-/// order; what they carry is bulk data of any size, never one event. Implementations: `serial_comm` (one
+/// order; what they carry is bulk data of any size, never one event. Only what follows a chain of causes from
+/// rank to rank goes in small pieces, by posts (mail.h). Implementations: `serial_comm` (one
 /// rank), `run_ranks` (threads as ranks, for tests), and mpi/mpi_comm.cc (MPI; `launch_comm` in mpi_loader.h
 /// loads it where it is needed). A Comm is used by one thread at a time.
 class Comm {
