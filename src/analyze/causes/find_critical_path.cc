@@ -47,7 +47,7 @@ struct Ending {
 
 Ending ending_of(const LocalTrace& trace, const CondensedLocation& location) {
   for (size_t i = location.calls.size(); i-- > 0;) {
-    const Call& call = location.calls[i];
+    const Call& call = location.call(i);
     if (trace.class_of(call).kind == CallKind::finalize)
       return {true, call.enter, location.id, location.last_time};
   }

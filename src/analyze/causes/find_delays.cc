@@ -85,7 +85,7 @@ Questions ask(const LocalTrace& trace, const WaitStates& waits,
         const size_t before = path_times.size();
         profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].place_of(w), times);
         times.drain([&](const PathTime& each) { path_times.push_back(each); });
-        questions[part.location][i] = {w,           trace.locations[l].calls[wait.call].path,
+        questions[part.location][i] = {w,           trace.locations[l].call(wait.call).path,
                                        wait.metric, static_cast<uint32_t>(path_times.size() - before),
                                        wait.amount, from[l][w]};
       }
@@ -186,7 +186,7 @@ class Comparison {
       const size_t l = evidence_.trace.local(caused.waiter);
       const WaitState& wait = evidence_.waits[l][caused.wait];
       delay.wait = caused.wait;
-      delay.path = evidence_.trace.locations[l].calls[wait.call].path;
+      delay.path = evidence_.trace.locations[l].call(wait.call).path;
       delay.metric = wait.metric;
       delay.amount = wait.amount;
       delay.from = evidence_.from[l][caused.wait];

@@ -81,7 +81,7 @@ ProcessingProfile::ProcessingProfile(const CondensedLocation& location, const st
 
 /// The last segment that begins at or before `time`, which is not before the first.
 size_t ProcessingProfile::segment_at(Ticks time, size_t near) const {
-  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  const TickList& boundary = location_->segments.boundaries();
   return search_from(near, segments(), [&](size_t i) { return boundary[i] <= time; }) - 1;
 }
 
@@ -92,7 +92,7 @@ size_t ProcessingProfile::first_wait_in(size_t segment, size_t near) const {
 }
 
 ProcessingProfile::Place ProcessingProfile::near(Ticks time) const {
-  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  const TickList& boundary = location_->segments.boundaries();
   return {search_near(segments(), time, [&](size_t i) { return boundary[i]; }),
           first_ending_after(*waits_, time)};
 }
@@ -100,7 +100,7 @@ ProcessingProfile::Place ProcessingProfile::near(Ticks time) const {
 void ProcessingProfile::reserve() {
   wait_segment_.assign(waits_->size(), static_cast<uint32_t>(segments()));
   if (segments() == 0) return;
-  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  const TickList& boundary = location_->segments.boundaries();
   const Ticks length = boundary.back() - boundary.front();
   if (length > Ticks()) density_ = static_cast<double>(segments()) / static_cast<double>(length.count);
   const size_t apart = std::clamp(paths(), kLeastSegments, kBlock);
@@ -120,7 +120,7 @@ void ProcessingProfile::number_paths(Numbers& numbers) const {
 /// Makes the rows from the `begin` of a block to before its end, and finds the segments of its waits. What
 /// the whole block took goes to the row of the next block.
 void ProcessingProfile::sum_up_block(size_t begin, size_t end, const Numbers& numbers) {
-  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  const TickList& boundary = location_->segments.boundaries();
   size_t next = first_ending_after(*waits_, boundary[begin]);
   if (begin == 0) {
     first_wait_ = next;
@@ -156,7 +156,7 @@ void ProcessingProfile::visit_pieces(size_t segment, Range waits, const Visit& v
   Ticks own_time;
   for (size_t wait = waits.begin; wait < waits.end && wait_segment_[wait] == segment; ++wait) {
     const WaitState& each = (*waits_)[wait];
-    const CallPathId path = location_->calls[each.call].path;
+    const CallPathId path = location_->call(each.call).path;
     if (path != own) {
       Ticks time_on_path;
       location_->segments.for_each(segment, [&](CallPathId candidate, Ticks time) {
@@ -218,7 +218,7 @@ template <class Visit>
 ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place near,
                                                   const Visit& visit) const {
   if (segments() == 0) return near;
-  const std::span<const Ticks> boundary = location_->segments.boundaries();
+  const TickList& boundary = location_->segments.boundaries();
   from = std::max(from, boundary.front());
   to = std::min(to, boundary.back());
   if (from >= to) return near;

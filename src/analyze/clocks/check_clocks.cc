@@ -109,7 +109,7 @@ class LocationCheck {
     const ThreadWork& threads = location_.threads;
     for (size_t b = 0; b < threads.barriers.size(); ++b) {
       const Arrival& last = matches_.teams.barriers[l_][b];
-      const Call& call = location_.calls[threads.barriers[b].call];
+      const Call& call = location_.call(threads.barriers[b].call);
       if (last.known()) check(ClockCondition::team_barrier, last.location, last.enter, call.leave, call.path);
     }
   }
@@ -195,7 +195,7 @@ class LocationCheck {
     if (!effect.known()) return;
     const CondensedLocation& location = trace_[effect.location];
     check(ClockCondition::partition, ready.location, ready.time, effect.time,
-          location.calls[location.partitioned_uses[effect.use].call].path);
+          location.call(location.partitioned_uses[effect.use].call).path);
   }
 
   void check(ClockCondition kind, LocationId cause, Ticks cause_time, Ticks effect_time, CallPathId path) {
@@ -210,7 +210,7 @@ class LocationCheck {
   }
 
   CallPathId path_of(CallIndex call) const {
-    return call == kNoCall ? CallPathId() : location_.calls[call].path;
+    return call == kNoCall ? CallPathId() : location_.call(call).path;
   }
   CallPathId fork_path(const CondensedLocation& leader, const TeamFork& fork) const {
     return fork.path.valid() ? leader.paths[fork.path.index()] : CallPathId();

@@ -96,7 +96,7 @@ class NetworkBuilder {
       const Message& send = location.sends[i];
       const Counterpart& receive = matches_.messages.of_sends[l][i];
       if (!receive.known() || send.completion == kNoCall) continue;
-      if (trace_.class_of(location.calls[send.completion]).kind == CallKind::synchronous_send)
+      if (trace_.class_of(location.call(send.completion)).kind == CallKind::synchronous_send)
         add({receive.owner.value, receive.operation, Kind::receive_start},
             {location.id.value, i, Kind::send_leave}, latency_between(receive.owner, location.id));
     }
@@ -342,7 +342,7 @@ void ClockNetwork::add_ports(size_t l) {
     const Collective& collective = location.collectives[i];
     set(ports(l, Kind::collective_start), i, enters[collective.start]);
     const CallIndex completion = collective.completion;
-    if (completion != kNoCall && trace_.class_of(location.calls[completion]).kind == CallKind::init)
+    if (completion != kNoCall && trace_.class_of(location.call(completion)).kind == CallKind::init)
       set(ports(l, Kind::collective_end), i, leaves[completion]);  // as LocalTrace::end_of has it
   }
   for (size_t i = 0; i < location.threads.barriers.size(); ++i) {

@@ -31,18 +31,20 @@ uint64_t place(uint64_t calls_before, Behind behind) {
 }
 
 /// How many calls had begun when each of the calls was left, as far as that can be known.
-std::vector<CallIndex> calls_before_leaves(const std::vector<Call>& calls) {
-  std::vector<CallIndex> before(calls.size());
+std::vector<CallIndex> calls_before_leaves(const CondensedLocation& location) {
+  const size_t calls = location.calls.size();
+  std::vector<CallIndex> before(calls);
   std::vector<CallIndex> open;
-  for (CallIndex i = 0; i < calls.size(); ++i) {
+  for (CallIndex i = 0; i < calls; ++i) {
+    const Ticks enter = location.call(i).enter;
     const auto is_left = [&](const Call& call) {
-      const bool within_this = calls[i].enter < call.enter;  // of a region that became a call after it
-      return within_this || call.leave <= calls[i].enter;
+      const bool within_this = enter < call.enter;  // of a region that became a call after it
+      return within_this || call.leave <= enter;
     };
-    for (; !open.empty() && is_left(calls[open.back()]); open.pop_back()) before[open.back()] = i;
+    for (; !open.empty() && is_left(location.call(open.back())); open.pop_back()) before[open.back()] = i;
     open.push_back(i);
   }
-  for (const CallIndex call : open) before[call] = static_cast<CallIndex>(calls.size());
+  for (const CallIndex call : open) before[call] = static_cast<CallIndex>(calls);
   return before;
 }
 
@@ -119,9 +121,9 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
   std::vector<PlacedPoint> calls;
   calls.reserve(2 * location.calls.size() + 2);
   calls.push_back({{location.first_time, 0, Kind::first}, 0});
-  const std::vector<CallIndex> before_leave = calls_before_leaves(location.calls);
+  const std::vector<CallIndex> before_leave = calls_before_leaves(location);
   for (uint32_t i = 0; i < location.calls.size(); ++i) {
-    const Call& call = location.calls[i];
+    const Call& call = location.call(i);
     if (call.enter < location.first_time) continue;  // idle since before the first event
     const Behind behind = before_leave[i] == i + 1 ? Behind::in_call : Behind::outer_leave;
     calls.push_back({{call.enter, i, Kind::enter}, place(i + 1, Behind::in_call)});

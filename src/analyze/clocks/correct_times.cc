@@ -90,14 +90,16 @@ class LocationCorrection {
       : trace_(trace),
         location_(location),
         times_(times),
-        idle_since_before_(location.segments.begin(0) < location.first_time) {}
+        idle_since_before_(location.segments.begin(0) < location.first_time),
+        calls_(location.calls.all(location.segments)) {}
 
   void run() {
     correct_locks();
     correct_calls();
     correct_boundaries();
     correct_idle_periods();
-    location_.segments.stretch(std::move(boundary_), [&](size_t segment) { return path_between(segment); });
+    location_.segments.stretch(boundary_, [&](size_t segment) { return path_between(segment); });
+    location_.calls.renew(calls_, location_.segments);
     location_.first_time = times_.corrected.front();
     location_.last_time = times_.corrected.back();
     sum_up_paths();
@@ -113,14 +115,14 @@ class LocationCorrection {
   /// While calls have their old times.
   void correct_locks() {
     if (location_.threads.locks.empty()) return;
-    std::vector<Ticks> enter(location_.calls.size());
-    std::vector<Ticks> leave(location_.calls.size());
+    std::vector<Ticks> enter(calls_.size());
+    std::vector<Ticks> leave(calls_.size());
     for (size_t i = 0; i < times_.points.size(); ++i) {
       if (point(i).kind == Kind::enter) enter[point(i).index] = corrected(i);
       if (point(i).kind == Kind::leave) leave[point(i).index] = corrected(i);
     }
     for (LockHold& hold : location_.threads.locks) {
-      const bool from_enter = hold.requested == location_.calls[hold.call].enter;
+      const bool from_enter = hold.requested == calls_[hold.call].enter;
       hold.requested = from_enter ? enter[hold.call] : std::max(enter[hold.call], times_(hold.requested));
       hold.acquired = std::max(hold.requested, std::min(times_(hold.acquired), leave[hold.call]));
       if (hold.released != Ticks::max()) hold.released = std::max(hold.acquired, times_(hold.released));
@@ -129,13 +131,13 @@ class LocationCorrection {
 
   void correct_calls() {
     if (idle_since_before_) {
-      Call& idle = location_.calls.front();
+      Call& idle = calls_.front();
       idle.leave = times_(idle.leave);
       idle.enter = begin_of_idle();
     }
     for (size_t i = 0; i < times_.points.size(); ++i) {
-      if (point(i).kind == Kind::enter) location_.calls[point(i).index].enter = corrected(i);
-      if (point(i).kind == Kind::leave) location_.calls[point(i).index].leave = corrected(i);
+      if (point(i).kind == Kind::enter) calls_[point(i).index].enter = corrected(i);
+      if (point(i).kind == Kind::leave) calls_[point(i).index].leave = corrected(i);
     }
   }
 
@@ -150,14 +152,14 @@ class LocationCorrection {
 
   void correct_idle_periods() {
     for (IdlePeriod& idle : location_.threads.idle) {
-      const Call& call = location_.calls[idle.call];
+      const Call& call = calls_[idle.call];
       idle.until = idle.fork == kNoFork ? call.leave : std::clamp(fork_of(idle).time, call.enter, call.leave);
     }
   }
 
   void correct_boundaries() {
-    const std::span<const Ticks> old = location_.segments.boundaries();
-    boundary_.assign(old.begin(), old.end());
+    const TickList& old = location_.segments.boundaries();
+    boundary_.resize(old.size());
     point_at_.assign(old.size(), kNoPoint);
     size_t begin = 0;
     if (idle_since_before_) boundary_[begin++] = begin_of_idle();
@@ -225,7 +227,7 @@ class LocationCorrection {
         boundary_[begin] = corrected(i);
         point_at_[begin++] = static_cast<uint32_t>(i);
       } else if (is_boundary(point(i)) == Certainty::likely && begin > 0) {
-        Call& idle = location_.calls[point(i).index];
+        Call& idle = calls_[point(i).index];
         (point(i).kind == Kind::enter ? idle.enter : idle.leave) = boundary_[begin - 1];
       }
     }
@@ -236,8 +238,8 @@ class LocationCorrection {
   CallPathId path_between(size_t segment) {
     const ClockPoint* const begin = call_point_at(segment);
     const ClockPoint* const end = call_point_at(segment + 1);
-    if (end && end->kind == Kind::leave) return location_.calls[end->index].path;
-    if (begin && begin->kind == Kind::enter) return location_.calls[begin->index].path;
+    if (end && end->kind == Kind::leave) return calls_[end->index].path;
+    if (begin && begin->kind == Kind::enter) return calls_[begin->index].path;
     if (end) return path_around(end->index);
     if (begin) return path_around(begin->index);
     // Nothing but a fork, a join or the like: it is where it was before.
@@ -263,7 +265,7 @@ class LocationCorrection {
 
   /// Where a call was called; outside of any region if the location has ever been there.
   CallPathId path_around(CallIndex call) const {
-    const CallPathId path = location_.calls[call].path;
+    const CallPathId path = calls_[call].path;
     if (is_idle(call)) return path;
     const CallPathId parent = trace_.call_tree[path].parent;
     if (parent.valid()) return parent;
@@ -290,6 +292,7 @@ class LocationCorrection {
   CondensedLocation& location_;
   const PointTimes& times_;
   const bool idle_since_before_;    ///< since before its first event
+  std::vector<Call> calls_;         ///< first with their old times, then corrected
   std::vector<Ticks> boundary_;     ///< of segments, corrected
   std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is
 };

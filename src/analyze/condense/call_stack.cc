@@ -45,9 +45,7 @@ CallIndex CallStack::current_call(Ticks time) {
   const bool nothing_since_enter = last_ == frame.enter;
   if (!nothing_since_enter) account(time);
   end_segment(last_);
-  frame.call = static_cast<CallIndex>(out_.calls.size());
-  out_.calls.push_back({frame.enter, frame.enter, frame.path});
-  return frame.call;
+  return frame.call = out_.calls.add({frame.enter, frame.enter, frame.path});
 }
 
 void CallStack::finish() {
@@ -65,8 +63,7 @@ void CallStack::cut(Ticks time) {
 
 CallIndex CallStack::call_between(Ticks begin, Ticks end) {
   cut(end);
-  out_.calls.push_back({begin, end, path()});
-  return static_cast<CallIndex>(out_.calls.size() - 1);
+  return out_.calls.add({begin, end, path()});
 }
 
 bool CallStack::at_beginning() const {
@@ -91,6 +88,22 @@ CallPathId CallStack::find_path(CallPathId parent, trace::RegionId region) {
   }
   known_paths_[place_of(parent, region)] = {parent, region, path};
   return path;
+}
+
+/// Ends a call and a segment, up to which time has been given to call paths.
+void CallStack::end_call(const Frame& frame, Ticks leave) {
+  const bool nothing_else = touched_.empty() || (touched_.size() == 1 && touched_.front() == frame.path);
+  if (!nothing_else || out_.segments.boundaries().back() != frame.enter ||
+      !out_.calls.is_last_apart(frame.call)) {
+    out_.calls.end(frame.call, leave);
+    return end_segment(leave);
+  }
+  Ticks& sum = time_in_segment_[frame.path.index()];
+  out_.path_time[frame.path.index()] += sum;
+  sum = Ticks();
+  touched_.clear();
+  out_.calls.fill(frame.call, out_.segments.size());
+  out_.segments.add(frame.path, leave);
 }
 
 void CallStack::end_segment(Ticks time) {

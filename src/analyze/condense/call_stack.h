@@ -99,11 +99,8 @@ class CallStack {
     account(time);
     const Frame& frame = stack_.back();
     ++out_.path_visits[frame.path.index()];
-    const CallIndex call = frame.call;
+    if (frame.call != kNoCall) end_call(frame, time);
     stack_.pop_back();
-    if (call == kNoCall) return;
-    out_.calls[call].leave = time;
-    end_segment(time);
   }
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
   void account(Ticks time) {
@@ -116,6 +113,7 @@ class CallStack {
     sum += passed;
   }
   void end_segment(Ticks time);
+  void end_call(const Frame& frame, Ticks leave);
 
   CondensedLocation& out_;
   const trace::RegionId outside_;

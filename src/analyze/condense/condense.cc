@@ -178,28 +178,27 @@ class Condenser : public trace::EventSink {
   WindowCondenser windows_;
 };
 
-void take_room(CondensedLocation& location, CondensingRoom& room) {
-  location.calls.swap(room.calls);
-  location.sends.swap(room.sends);
-  location.receives.swap(room.receives);
-  location.marks.swap(room.marks);
-  location.segments.take_room(room.segments);
+void swap_room(CondensedLocation& location, CondensingRoom& room) {
+  std::swap(location.calls, room.calls);
+  std::swap(location.sends, room.sends);
+  std::swap(location.receives, room.receives);
+  std::swap(location.marks, room.marks);
+  std::swap(location.segments, room.segments);
 }
 
-template <class T>
-void leave_room(std::vector<T>& list, std::vector<T>& room) {
-  std::vector<T> exact = list;
-  room.swap(list);
-  room.clear();
-  list = std::move(exact);
-}
-
+/// Leaves what was allocated to the room, and keeps the contents in no more than they need.
 void leave_room(CondensedLocation& location, CondensingRoom& room) {
-  leave_room(location.calls, room.calls);
-  leave_room(location.sends, room.sends);
-  leave_room(location.receives, room.receives);
-  leave_room(location.marks, room.marks);
-  location.segments.leave_room(room.segments);
+  swap_room(location, room);
+  location.calls = room.calls;
+  location.sends = room.sends;
+  location.receives = room.receives;
+  location.marks = room.marks;
+  location.segments = room.segments;
+  room.calls.clear();
+  room.sends.clear();
+  room.receives.clear();
+  room.marks.clear();
+  room.segments.clear();
 }
 
 }  // namespace
@@ -208,7 +207,7 @@ CondensedLocation condense(const trace::Trace& trace, trace::LocationId location
                            CondensingRoom& room) {
   CondensedLocation condensed;
   condensed.id = location;
-  take_room(condensed, room);
+  swap_room(condensed, room);
   Condenser condenser(condensed, trace.definitions(), others);
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish();

@@ -12,7 +12,7 @@ namespace latecomer::analyze {
 /// Memory in which one location after another is condensed, so that lists grow only for the longest one and
 /// every location keeps just what it needs. For one thread at a time.
 struct CondensingRoom {
-  std::vector<Call> calls;
+  Calls calls;
   std::vector<Message> sends;
   std::vector<Message> receives;
   std::vector<Mark> marks;

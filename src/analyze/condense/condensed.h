@@ -8,23 +8,13 @@
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
+#include "analyze/condense/calls.h"
 #include "analyze/condense/segments.h"
 #include "base/ticks.h"
 #include "trace/definitions.h"
 #include "trace/event.h"
 
 namespace latecomer::analyze {
-
-/// A position in a location's `calls`.
-using CallIndex = uint32_t;
-inline constexpr CallIndex kNoCall = UINT32_MAX;
-
-/// One instance of a region that communicates or synchronizes.
-struct Call {
-  Ticks enter;
-  Ticks leave;
-  CallPathId path;
-};
 
 /// A call of any location.
 struct CallRef {
@@ -252,7 +242,7 @@ struct CondensedLocation {
   trace::LocationId id;
   Ticks first_time;
   Ticks last_time;
-  std::vector<Call> calls;
+  Calls calls;  ///< see `call`
   std::vector<Message> sends;
   std::vector<Message> receives;
   std::vector<Envelope> envelopes;  ///< of its messages; mostly few, but the same one can occur twice
@@ -279,6 +269,7 @@ struct CondensedLocation {
   std::vector<CompletedForOther> receives_of_others;
   std::vector<CompletedForOther> collectives_of_others;
 
+  Call call(CallIndex index) const { return calls.at(index, segments); }
   void mark(MarkKind kind, size_t operation, Ticks time) {
     marks.push_back({time, static_cast<uint32_t>(operation), kind});
   }

@@ -24,11 +24,9 @@ namespace {
 
 /// Exclusive time of a path between two boundaries.
 Ticks time_on(const Segments& segments, CallPathId path, Ticks from, Ticks to) {
-  const std::span<const Ticks> boundaries = segments.boundaries();
-  const auto begin = std::lower_bound(boundaries.begin(), boundaries.end(), from);
   Ticks sum;
-  for (size_t i = static_cast<size_t>(begin - boundaries.begin());
-       i < segments.size() && segments.end(i) <= to; ++i) {
+  for (size_t i = segments.boundaries().count_before(from); i < segments.size() && segments.end(i) <= to;
+       ++i) {
     segments.for_each(i, [&](CallPathId each, Ticks time) {
       if (each == path) sum += time;
     });
@@ -58,7 +56,7 @@ void find_team_times(CondensedLocation& location) {
           time_on(location.segments, fork.join_path, fork.end, fork.join));
   }
   for (const IdlePeriod& idle : threads.idle) {
-    const Call& call = location.calls[idle.call];
+    const Call& call = location.call(idle.call);
     if (call.enter >= location.first_time)
       add(threads.times, call.path, &TeamTime::idle, call.leave - call.enter);
   }

@@ -72,7 +72,7 @@ std::vector<Open> open_operations(std::span<CondensedLocation> process) {
   for (size_t l = 0; l < process.size(); ++l) {
     for (const OpenRequest& each : process[l].open_requests)
       open.push_back(
-          {each.kind, each.request, process[l].calls[start_of(process[l], each)].enter, l, each.operation});
+          {each.kind, each.request, process[l].call(start_of(process[l], each)).enter, l, each.operation});
   }
   std::sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.order() < b.order(); });
   return open;
@@ -274,7 +274,7 @@ std::map<uint64_t, Channel> channels_of(std::span<CondensedLocation> process) {
   std::vector<Init> inits;
   for (const CondensedLocation& location : process) {
     for (const PartitionedInit& each : location.partitioned_inits)
-      inits.push_back({&each, location.calls[each.call].enter});
+      inits.push_back({&each, location.call(each.call).enter});
   }
   std::stable_sort(inits.begin(), inits.end(), [](const Init& a, const Init& b) { return a.time < b.time; });
 
@@ -320,7 +320,7 @@ void find_ready_calls(std::span<CondensedLocation> process) {
       CondensedLocation& owner = thread(use.owner);
       CallRef& ready = owner.detail_of(owner.sends[use.message]).ready;
       const bool is_last = !ready.location.valid() ||
-                           user.calls[use.call].enter >= thread(ready.location).calls[ready.call].enter;
+                           user.call(use.call).enter >= thread(ready.location).call(ready.call).enter;
       if (is_last) ready = {user.id, use.call};
     }
   }

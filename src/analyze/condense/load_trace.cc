@@ -47,7 +47,7 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
   parallel_for(locations.size(), [&](size_t l) {
     CondensedLocation& location = locations[l];
     for (CallPathId& path : location.paths) path = united[path.index()];
-    for (Call& call : location.calls) call.path = location.paths[call.path.index()];
+    location.calls.renumber(location.paths);
     for (TeamTime& time : location.threads.times) time.path = location.paths[time.path.index()];
     for (TeamFork& fork : location.threads.forks) {
       for (CallPathId* const path : {&fork.fork_path, &fork.join_path}) {

@@ -34,14 +34,14 @@ struct LocalTrace {
   /// before the library has set up, with the call.
   Ticks end_of(const CondensedLocation& location, const Collective& collective) const {
     if (collective.completion == kNoCall) return collective.end;
-    const Call& call = location.calls[collective.completion];
+    const Call& call = location.call(collective.completion);
     return class_of(call).kind == CallKind::init ? call.leave : collective.end;
   }
   /// Whether a collective operation is MPI_Finalize, which holds its members whatever op it was recorded as.
   bool finalizes(const CondensedLocation& location, const Collective& collective) const {
-    return class_of(location.calls[collective.start]).kind == CallKind::finalize;
+    return class_of(location.call(collective.start)).kind == CallKind::finalize;
   }
-  Ticks enter_of(CallRef ref) const { return (*this)[ref.location].calls[ref.call].enter; }
+  Ticks enter_of(CallRef ref) const { return (*this)[ref.location].call(ref.call).enter; }
   /// The call from which on a send's data could go: that which started it or, in partitions, made the last of
   /// them ready.
   CallRef ready_call(const CondensedLocation& location, const Message& send) const {

@@ -34,13 +34,10 @@ void Segments::renumber(std::span<const CallPathId> paths) {
   }
 }
 
-void Segments::leave_room(Segments& room) {
-  Segments exact = *this;
-  std::swap(*this, room);
-  room.boundaries_.clear();
-  room.contents_.clear();
-  room.times_.clear();
-  *this = std::move(exact);
+void Segments::clear() {
+  boundaries_.clear();
+  contents_.clear();
+  times_.clear();
 }
 
 void Segments::scale(size_t segment, Ticks after, Ticks before) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
+#include "base/tick_list.h"
 #include "base/ticks.h"
 
 namespace latecomer::analyze {
@@ -22,7 +23,7 @@ struct PathTime {
 /// Where the time between communication went: a location's time is cut at boundaries, which are the enters
 /// and leaves of calls and the like, and each segment between two of them has the exclusive time of every
 /// call path that was active in it. Together these are the segment's length. Most segments are spent on one
-/// call path, which takes 4 bytes; others take 16 for each.
+/// call path, which takes 4 bytes beside those of the boundary; others take 16 for each.
 class Segments {
  public:
   size_t size() const { return contents_.size(); }
@@ -30,14 +31,15 @@ class Segments {
   Ticks begin(size_t segment) const { return boundaries_[segment]; }
   Ticks end(size_t segment) const { return boundaries_[segment + 1]; }
   /// One more than segments, in the order of time; at most one where nothing happened.
-  std::span<const Ticks> boundaries() const { return boundaries_; }
+  const TickList& boundaries() const { return boundaries_; }
 
   /// Calls `visit(path, time)` for every call path of a segment, each once and none with time zero.
   template <class Visit>
   void for_each(size_t segment, const Visit& visit) const {
     const uint32_t content = contents_[segment];
     if (content >= kOnePath) {
-      if (content != kNothing) visit(CallPathId(content - kOnePath), end(segment) - begin(segment));
+      const Ticks length = end(segment) - begin(segment);
+      if (content != kNothing && length != Ticks()) visit(CallPathId(content - kOnePath), length);
       return;
     }
     for (const PathTime* each = &times_[content];; ++each) {
@@ -46,25 +48,35 @@ class Segments {
     }
   }
 
+  /// The call path on which all of a segment was spent, which can be one without length; invalid: several, or
+  /// not known.
+  CallPathId only_path(size_t segment) const {
+    const uint32_t content = contents_[segment];
+    return content >= kOnePath && content != kNothing ? CallPathId(content - kOnePath) : CallPathId();
+  }
+
   /// Begins with a first boundary.
   void start(Ticks first) { boundaries_.push_back(first); }
   /// The first segment begins earlier or later than was thought.
-  void move_start(Ticks first) { boundaries_.front() = first; }
+  void move_start(Ticks first) { boundaries_.set(0, first); }
   /// Ends the segment that began at the last boundary. `times` sum up to its length; those of zero do not
   /// count.
   void add(std::span<const PathTime> times, Ticks end) {
     const bool on_one_path =
         times.size() == 1 && times[0].time == end - boundaries_.back() && times[0].time != Ticks();
-    if (!on_one_path) return add_several(times, end);
+    on_one_path ? add(times[0].path, end) : add_several(times, end);
+  }
+  /// The same on one call path, even if it has no length.
+  void add(CallPathId path, Ticks end) {
     boundaries_.push_back(end);
-    contents_.push_back(kOnePath + times[0].path.value);
+    contents_.push_back(kOnePath + path.value);
   }
   /// Gives every path its number in another tree.
   void renumber(std::span<const CallPathId> paths);
   /// Moves all boundaries: `boundaries` are as many as before. Call paths keep their parts of each segment;
   /// one that had no length becomes what `path_of(segment)` says.
   template <class PathOf>
-  void stretch(std::vector<Ticks> boundaries, const PathOf& path_of) {
+  void stretch(const std::vector<Ticks>& boundaries, const PathOf& path_of) {
     for (size_t i = 0; i < size(); ++i) {
       const Ticks before = end(i) - begin(i);
       const Ticks after = boundaries[i + 1] - boundaries[i];
@@ -74,12 +86,10 @@ class Segments {
       else
         scale(i, after, before);
     }
-    boundaries_ = std::move(boundaries);
+    boundaries_.clear();
+    for (const Ticks each : boundaries) boundaries_.push_back(each);
   }
-  /// Takes over what `room` has allocated. Only while it is empty itself.
-  void take_room(Segments& room) { std::swap(*this, room); }
-  /// Gives what it has allocated to `room`, and keeps its contents in no more than they need.
-  void leave_room(Segments& room);
+  void clear();
 
  private:
   /// A content from here on is the only call path, less this; below, it is the position of the first of
@@ -91,7 +101,7 @@ class Segments {
   void add_several(std::span<const PathTime> times, Ticks end);
   void scale(size_t segment, Ticks after, Ticks before);
 
-  std::vector<Ticks> boundaries_;
+  TickList boundaries_;
   std::vector<uint32_t> contents_;
   std::vector<PathTime> times_;
 };

@@ -48,7 +48,7 @@ CollectivePost make_post(const LocalTrace& trace, const CommMembers& members, Lo
       .location = location.id.value,
       .operation = operation,
       .sources = collective.sources,
-      .enter = location.calls[collective.start].enter,
+      .enter = location.call(collective.start).enter,
       .end = trace.end_of(location, collective),
       .op = collective.op,
       .on_window = collective.window.valid(),
@@ -75,7 +75,7 @@ void number_collectives_of(LocalTrace& trace, LocationGroupId process) {
     return location.collectives;
   };
   const auto start = [](const CondensedLocation& location, uint32_t operation) {
-    return location.calls[location.collectives[operation].start].enter;
+    return location.call(location.collectives[operation].start).enter;
   };
   for (const auto& [l, i] : in_process_order(trace, process, list, start)) {
     Collective& collective = trace.locations[l].collectives[i];

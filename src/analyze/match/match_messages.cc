@@ -86,7 +86,7 @@ struct Reply {
 };
 
 Ticks start_of(const CondensedLocation& location, const Message& message) {
-  return location.calls[message.start].enter;
+  return location.call(message.start).enter;
 }
 
 /// The events of a location's sends; min for those in partitions, which have none.

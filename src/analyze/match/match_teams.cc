@@ -134,7 +134,7 @@ class ProcessMatcher {
     Arrival last;
     for (auto entry = begin; entry != end; ++entry) {
       const CondensedLocation& location = trace_[entry->thread];
-      const Ticks enter = location.calls[location.threads.barriers[entry->barrier].call].enter;
+      const Ticks enter = location.call(location.threads.barriers[entry->barrier].call).enter;
       if (enter >= last.enter) last = {enter, entry->thread};
     }
     for (auto entry = begin; entry != end; ++entry) {

@@ -76,8 +76,8 @@ struct ProgressAnswer {
 template <class Notice>
 using Outgoing = std::vector<std::vector<Notice>>;
 
-const Call& call_of(const LocalTrace& trace, LocalCall local) {
-  return trace.locations[local.location].calls[local.call];
+Call call_of(const LocalTrace& trace, LocalCall local) {
+  return trace.locations[local.location].call(local.call);
 }
 
 Outgoing<LockPost> post_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, int ranks) {
@@ -137,7 +137,7 @@ class MpiCalls {
     const Range range = trace.deal.locations_of(process);
     for (size_t l = range.begin; l < range.end; ++l) {
       const CondensedLocation& location = trace[LocationId(l)];
-      for (const Call& call : location.calls)
+      for (const Call& call : location.calls.all(location.segments))
         if (trace.class_of(call).is_mpi) calls_.push_back({call.enter, call.leave, location.id});
     }
     // Of several threads that enter at once, the highest counts.
@@ -173,7 +173,7 @@ Outgoing<ProgressQuestion> ask_for_progress(const LocalTrace& trace, const std::
     for (const LockEpoch& epoch : epochs[p].locks) {
       if (epoch.target.index() == trace.own_processes.begin + p) continue;
       for (const LocalCall each : epoch.calls) {
-        const Call& call = call_of(trace, each);
+        const Call call = call_of(trace, each);
         questions[trace.rank_of(epoch.target)].push_back(
             {epoch.target, trace.locations[each.location].id, each.call, call.enter, call.leave});
       }

@@ -226,7 +226,7 @@ class EpochMatcher {
     return until;
   }
 
-  const Call& call(LocalCall local) const { return trace_.locations[local.location].calls[local.call]; }
+  Call call(LocalCall local) const { return trace_.locations[local.location].call(local.call); }
   LocationId location(LocalCall local) const { return trace_.locations[local.location].id; }
 
   const LocalTrace& trace_;

@@ -88,7 +88,7 @@ class EpochFinder {
 
   void synchronize(const WindowOperation& operation, LocalCall call) {
     const WindowId window = operation.window;
-    switch (trace_.class_of(trace_.locations[call.location].calls[call.call]).kind) {
+    switch (trace_.class_of(trace_.locations[call.location].call(call.call)).kind) {
       case CallKind::window_post:
         open_exposures_[window] = epochs_.exposures.size();
         epochs_.exposures.push_back({window, partners(operation, posts_), call, std::nullopt});
@@ -205,7 +205,7 @@ class EpochFinder {
     return target;
   }
 
-  Ticks leave_of(LocalCall call) const { return trace_.locations[call.location].calls[call.call].leave; }
+  Ticks leave_of(LocalCall call) const { return trace_.locations[call.location].call(call.call).leave; }
 
   void count_if(bool condition, Anomaly anomaly) {
     if (condition) epochs_.anomalies.count(anomaly);
@@ -234,7 +234,7 @@ WindowEpochs find_window_epochs(const LocalTrace& trace, const CommMembers& memb
     return location.window_operations;
   };
   const auto start = [](const CondensedLocation& location, uint32_t operation) {
-    return location.calls[location.window_operations[operation].start].enter;
+    return location.call(location.window_operations[operation].start).enter;
   };
   for (const auto& [l, i] : in_process_order(trace, process, operations, start)) {
     const WindowOperation& operation = trace.locations[l].window_operations[i];

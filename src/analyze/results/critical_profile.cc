@@ -10,7 +10,7 @@ namespace {
 std::vector<PathTime> processing_of(const CondensedLocation& location, const std::vector<WaitState>& waits,
                                     PathTimes& times) {
   for (size_t p = 0; p < location.paths.size(); ++p) times.add(location.paths[p], location.path_time[p]);
-  for (const WaitState& wait : waits) times.add(location.calls[wait.call].path, Ticks() - wait.amount);
+  for (const WaitState& wait : waits) times.add(location.call(wait.call).path, Ticks() - wait.amount);
   return times.take();
 }
 

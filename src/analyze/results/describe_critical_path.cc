@@ -62,11 +62,9 @@ void cut(const LocalTrace& trace, const std::vector<WaitState>& waits, const Cri
   const CondensedLocation& location = trace[segment.location];
   const Segments& kept = location.segments;
   const size_t first = pieces.size();
-  const std::span<const Ticks> boundaries = kept.boundaries();
-  const auto after = std::upper_bound(boundaries.begin(), boundaries.end(), segment.begin);
+  const size_t after = kept.boundaries().count_until(segment.begin);
   // The path can also have come to a location before its first event, where clocks disagree.
-  for (size_t i = static_cast<size_t>(std::max<ptrdiff_t>(after - boundaries.begin(), 1)) - 1;
-       i < kept.size() && kept.begin(i) < segment.end; ++i) {
+  for (size_t i = std::max<size_t>(after, 1) - 1; i < kept.size() && kept.begin(i) < segment.end; ++i) {
     const Ticks begin = std::max(kept.begin(i), segment.begin);
     const Ticks end = std::min(kept.end(i), segment.end);
     if (begin == end) continue;
@@ -75,7 +73,7 @@ void cut(const LocalTrace& trace, const std::vector<WaitState>& waits, const Cri
   }
   if (segment.wait == kNoWait) return;
   const WaitState& wait = waits[segment.wait];
-  const CallPathId wait_path = location.calls[wait.call].path;
+  const CallPathId wait_path = location.call(wait.call).path;
   if (pieces.size() == first)
     pieces.push_back({segment.position, segment.location, wait_path, segment.begin, segment.end,
                       trace::LocationId(), report::Builtin(), CallPathId()});

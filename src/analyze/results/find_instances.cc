@@ -80,7 +80,7 @@ std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& wa
       const WaitState& wait = waits[l][i];
       if (wait.amount == Ticks()) continue;
       mine.add(
-          {wait.metric, location.id, i, location.calls[wait.call].path, wait.amount, wait.end, wait.cause});
+          {wait.metric, location.id, i, location.call(wait.call).path, wait.amount, wait.end, wait.cause});
     }
   }
   MostSevere of_all;
@@ -114,7 +114,7 @@ Answer explain(uint32_t candidate, const Delay& delay, const Delays& delays,
   for (size_t i = first_ending_after(waits, delay.from); i < end; ++i) {
     const Ticks within = waits[i].end - std::max(waits[i].end - waits[i].amount, delay.from);
     if (within <= answer.time) continue;
-    answer.path = location.calls[waits[i].call].path;
+    answer.path = location.call(waits[i].call).path;
     answer.wait = waits[i].metric;
     answer.time = within;
   }

@@ -33,18 +33,18 @@ void count_receive(const Envelope& receive, CallPathId path, Severities& severit
 void count_messages(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
   for (const Message& send : location.sends) {
     if (send.envelope == kNoEnvelope) continue;
-    const CallPathId path = location.calls[send.start].path;
+    const CallPathId path = location.call(send.start).path;
     const uint64_t bytes = location.envelope_of(send).bytes;
     severities.add(metrics_of(bytes == 0).sends, path, 1);
     severities.add(Builtin::bytes_sent, path, static_cast<int64_t>(bytes));
   }
   for (const Message& receive : location.receives) {
     if (receive.completion != kNoCall)
-      count_receive(location.envelope_of(receive), location.calls[receive.completion].path, severities);
+      count_receive(location.envelope_of(receive), location.call(receive.completion).path, severities);
   }
   for (const CompletedForOther& each : location.receives_of_others) {
     const CondensedLocation& owner = trace[each.location];
-    count_receive(owner.envelope_of(owner.receives[each.operation]), location.calls[each.call].path,
+    count_receive(owner.envelope_of(owner.receives[each.operation]), location.call(each.call).path,
                   severities);
   }
 }
@@ -54,7 +54,7 @@ void count_message_waits(const CondensedLocation& location, const std::vector<Wa
   for (const WaitState& wait : waits) {
     if (wait.content == Content::none) continue;
     const MessageMetrics& metrics = metrics_of(wait.content == Content::empty_message);
-    const CallPathId path = location.calls[wait.call].path;
+    const CallPathId path = location.call(wait.call).path;
     if (wait_kind(wait.metric).family == WaitFamily::late_receiver) {
       severities.add(metrics.late_receivers, path, 1);
       continue;
@@ -87,7 +87,7 @@ void count_collective(const Collective& collective, const Call& call, CallKind c
 
 void count_collectives(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
   const auto count = [&](const Collective& collective, CallIndex completion) {
-    const Call& call = location.calls[completion];
+    const Call& call = location.call(completion);
     count_collective(collective, call, trace.class_of(call).kind, severities);
   };
   for (const Collective& collective : location.collectives) {
@@ -100,7 +100,7 @@ void count_collectives(const LocalTrace& trace, const CondensedLocation& locatio
 void count_window_operations(const CondensedLocation& location, Severities& severities) {
   using trace::EventKind;
   for (const WindowOperation& operation : location.window_operations) {
-    const CallPathId path = location.calls[operation.start].path;
+    const CallPathId path = location.call(operation.start).path;
     switch (operation.kind) {
       case EventKind::rma_group_sync:
         severities.add(Builtin::syncs_rma_active, path, 1);
@@ -127,7 +127,7 @@ void count_window_operations(const CondensedLocation& location, Severities& seve
   for (const Collective& collective : location.collectives) {
     const bool fence =
         collective.window.valid() && synchronization_of(collective.op) == Synchronization::barrier;
-    if (fence) severities.add(Builtin::syncs_rma_active, location.calls[collective.completion].path, 1);
+    if (fence) severities.add(Builtin::syncs_rma_active, location.call(collective.completion).path, 1);
   }
 }
 

@@ -125,7 +125,7 @@ void measure_threads(const LocalTrace& trace, const WaitStates& waits, std::vect
         if (wait.metric != Builtin::omp_idle_threads) continue;
         const auto leader =
             leaders.try_emplace(wait.cause, trace[wait.cause], trace.call_tree.nodes().size()).first;
-        measure_idle(location.calls[wait.call], wait, leader->second, severities[local]);
+        measure_idle(location.call(wait.call), wait, leader->second, severities[local]);
       }
     }
   });

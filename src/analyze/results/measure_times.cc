@@ -74,7 +74,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
   }
   for (const auto& [index, completed] : completing) {
     if (completed.messages && !completed.waited_for_collective) continue;
-    const Call& call = location.calls[index];
+    const Call& call = location.call(index);
     const int64_t time = (call.leave - call.enter).count;
     severities.add(trace.class_of(call).time, call.path, -time);
     severities.add(completed.collective_time, call.path, time);
@@ -86,7 +86,7 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
                    Severities& severities) {
   for (const WaitState& wait : waits) {
     if (wait.metric == Builtin::omp_idle_threads) continue;
-    const CallPathId path = location.calls[wait.call].path;
+    const CallPathId path = location.call(wait.call).path;
     severities.add(wait.metric, path, wait.amount.count);
     // Every kind of Late Sender is Late Sender time, which the tree only counts within it.
     const bool kind_of_late_sender = wait_kind(wait.metric).family == WaitFamily::late_sender;
@@ -94,9 +94,9 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
       severities.add(Builtin::mpi_latesender, path, wait.amount.count);
   }
   for (const WaitPart& part : parts)
-    severities.add(part.metric, location.calls[part.call].path, part.amount.count);
+    severities.add(part.metric, location.call(part.call).path, part.amount.count);
   for (const Completion& completion : completions) {
-    severities.add(completion.metric, location.calls[completion.call].path, completion.amount.count);
+    severities.add(completion.metric, location.call(completion.call).path, completion.amount.count);
   }
 }
 

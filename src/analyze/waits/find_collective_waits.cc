@@ -154,7 +154,7 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location, const C
   const std::vector<Completed> completed = completed_in(trace, location, matches);
   for (size_t begin = 0, end = 0; begin < completed.size(); begin = end) {
     const CallIndex index = completed[begin].call;
-    const Call& call = location.calls[index];
+    const Call& call = location.call(index);
     const CallKind kind = trace.class_of(call).kind;
     std::vector<WaitState> longest;
     std::optional<Completion> completion;

@@ -119,7 +119,7 @@ class AwaitedMessages {
   void add(CallRef where, Ticks sent, trace::LocationId sender, Builtin metric, Content content) {
     const uint32_t l = static_cast<uint32_t>(trace_.local(where.location));
     list_.push_back(
-        {trace_.locations[l].calls[where.call].leave, sent, l, where.call, sender, metric, content});
+        {trace_.locations[l].call(where.call).leave, sent, l, where.call, sender, metric, content});
   }
 
   const LocalTrace& trace_;
@@ -170,7 +170,7 @@ Builtin metric_of(const Awaited& awaited) {
 void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awaited, size_t first,
                        std::vector<std::vector<Candidate>>& best) {
   for (const Awaited& each : awaited) {
-    const Call& call = trace.locations[each.location].calls[each.call];
+    const Call& call = trace.locations[each.location].call(each.call);
     if (may_wait(trace.class_of(call).kind))
       improve(best[each.location - first][each.call], call, each.sent, each.sender, metric_of(each),
               each.content);
@@ -196,14 +196,14 @@ std::vector<Candidate> late_receivers(const LocalTrace& trace, const CondensedLo
   for (uint32_t i = 0; i < location.sends.size(); ++i) {
     const CallIndex completion = location.sends[i].completion;
     if (receives[i].known() && completion != kNoCall)
-      consider_receiver(trace, location.calls[completion], content_of(location, location.sends[i]),
+      consider_receiver(trace, location.call(completion), content_of(location, location.sends[i]),
                         receives[i], best[completion]);
   }
   for (const CompletedForOther& each : location.sends_of_others) {
     const Counterpart& receive = matches.of_sends[trace.local(each.location)][each.operation];
     const CondensedLocation& owner = trace[each.location];
     if (receive.known())
-      consider_receiver(trace, location.calls[each.call], content_of(owner, owner.sends[each.operation]),
+      consider_receiver(trace, location.call(each.call), content_of(owner, owner.sends[each.operation]),
                         receive, best[each.call]);
   }
   return best;

@@ -33,8 +33,8 @@ using trace::LocationId;
 /// Whether another call, within this one, had begun and not ended before `time`.
 bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Ticks time) {
   for (CallIndex inner = call + 1; inner < location.calls.size(); ++inner) {
-    const Call& other = location.calls[inner];
-    if (other.enter >= time || other.enter >= location.calls[call].leave) return false;
+    const Call& other = location.call(inner);
+    if (other.enter >= time || other.enter >= location.call(call).leave) return false;
     if (time <= other.leave) return true;
   }
   return false;
@@ -45,9 +45,9 @@ bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Tic
 void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call, Ticks from, Ticks end,
               LocationId cause, std::vector<WaitState>& waits) {
   if (is_within_inner_call(location, call, end)) return;
-  const std::span<const Ticks> boundaries = location.segments.boundaries();
-  const auto boundary = std::lower_bound(boundaries.begin(), boundaries.end(), end);
-  if (boundary != boundaries.begin()) from = std::max(from, *(boundary - 1));
+  const TickList& boundaries = location.segments.boundaries();
+  const size_t before = boundaries.count_before(end);
+  if (before > 0) from = std::max(from, boundaries[before - 1]);
   if (from < end) waits.push_back({metric, call, end - from, end, cause});
 }
 
@@ -56,7 +56,7 @@ void find_barrier_waits(const LocalTrace& trace, const CondensedLocation& locati
   for (size_t i = 0; i < last.size(); ++i) {
     if (!last[i].known()) continue;
     const CallIndex index = location.threads.barriers[i].call;
-    const Call& call = location.calls[index];
+    const Call& call = location.call(index);
     const bool implicit = trace.class_of(call).time == Builtin::omp_ibarrier;
     add_wait(location, implicit ? Builtin::omp_ibarrier_wait : Builtin::omp_ebarrier_wait, index, call.enter,
              std::min(last[i].enter, call.leave), last[i].location, waits);
@@ -66,7 +66,7 @@ void find_barrier_waits(const LocalTrace& trace, const CondensedLocation& locati
 void find_idle_waits(const LocalTrace& trace, const CondensedLocation& location,
                      std::vector<WaitState>& waits) {
   for (const IdlePeriod& idle : location.threads.idle) {
-    const Ticks begin = location.calls[idle.call].enter;
+    const Ticks begin = location.call(idle.call).enter;
     const Ticks end = std::min(idle.until, trace[idle.leader].last_time);
     const bool is_origin = begin == end && begin <= location.first_time;
     if (begin < end || is_origin)
@@ -114,7 +114,7 @@ void find_lock_waits(const LocalTrace& trace, trace::LocationGroupId process, Wa
     if (!holds[i].follows(before) || before.thread == thread || before.hold->released == Ticks::max())
       continue;
     const CondensedLocation& location = trace[thread];
-    const std::optional<Builtin> metric = contention_metric(trace.class_of(location.calls[hold->call]));
+    const std::optional<Builtin> metric = contention_metric(trace.class_of(location.call(hold->call)));
     if (!metric) continue;
     add_wait(location, *metric, hold->call, hold->requested, std::min(before.hold->released, hold->acquired),
              before.thread, waits[trace.local(thread)]);

@@ -75,7 +75,7 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location,
   for (size_t begin = 0, end = 0; begin < matches.size(); begin = end) {
     while (end < matches.size() && matches[end].call == matches[begin].call) ++end;
     const WindowMatch& match = decisive(std::span(matches).subspan(begin, end - begin));
-    const Call& call = location.calls[match.call];
+    const Call& call = location.call(match.call);
     const RegionClass& region = trace.class_of(call);
     if (region.kind == CallKind::test) continue;
     if (match.event == WindowEvent::access) {

@@ -59,9 +59,10 @@ std::string print(const ThreadWork& threads) {
 /// All times of a location but those of call paths.
 std::string print_times(const CondensedLocation& location) {
   std::string text = fmt::format("{}..{}\n", print(location.first_time), print(location.last_time));
-  for (const Call& each : location.calls)
+  for (const Call& each : location.calls.all(location.segments))
     text += fmt::format("call {} {}..{}\n", each.path.value, print(each.enter), print(each.leave));
-  for (const Ticks boundary : location.segments.boundaries()) text += "boundary " + print(boundary) + "\n";
+  for (const Ticks boundary : location.segments.boundaries().all())
+    text += "boundary " + print(boundary) + "\n";
   for (const Mark& each : location.marks)
     text += fmt::format("mark {} {} {}\n", static_cast<int>(each.kind), each.operation, print(each.time));
   for (const Collective& each : location.collectives) text += "collective " + print(each.end) + "\n";
@@ -71,11 +72,6 @@ std::string print_times(const CondensedLocation& location) {
   for (const ForeignCompletion& each : location.foreign_completions)
     text += "completion " + print(each.event.time) + "\n";
   return text + print(location.threads);
-}
-
-std::vector<Ticks> boundaries_of(const CondensedLocation& location) {
-  const std::span<const Ticks> boundaries = location.segments.boundaries();
-  return {boundaries.begin(), boundaries.end()};
 }
 
 std::string print_profiles(const CondensedLocation& location) {
@@ -111,7 +107,7 @@ constexpr double kRounding = 10'000;
 /// Whether a point lies within a segment of several call paths: then it is not known what was before it.
 std::vector<bool> estimated_segments(const CondensedLocation& location) {
   const Segments& segments = location.segments;
-  const std::span<const Ticks> boundaries = segments.boundaries();
+  const std::vector<Ticks> boundaries = location.segments.boundaries().all();
   std::vector<bool> estimated(boundaries.size());
   for (const ClockPoint& point : clock_points(location)) {
     const auto next = std::lower_bound(boundaries.begin(), boundaries.end(), point.time);
@@ -167,7 +163,7 @@ void expect_consistent(const CondensedLocation& location) {
   Ticks sum;
   for (const Ticks time : location.path_time) sum += time;
   EXPECT_EQ(sum, segments.boundaries().back() - segments.begin(idle_before ? 1 : 0));
-  for (const Call& call : location.calls) EXPECT_LE(call.enter, call.leave);
+  for (const Call& call : location.calls.all(location.segments)) EXPECT_LE(call.enter, call.leave);
 }
 
 /// The events of all locations.
@@ -286,28 +282,28 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
   for (size_t l = 0; l < before.size(); ++l) {
     const CondensedLocation& location = local.locations[l];
     expect_consistent(location);
-    const std::span<const Ticks> boundary = location.segments.boundaries();
-    const std::span<const Ticks> old = before[l].segments.boundaries();
+    const std::vector<Ticks> boundary = location.segments.boundaries().all();
+    const std::vector<Ticks> old = before[l].segments.boundaries().all();
     for (CallIndex i = 0; i < location.calls.size(); ++i) {
-      if (std::binary_search(old.begin(), old.end(), before[l].calls[i].leave)) {
-        EXPECT_TRUE(std::binary_search(boundary.begin(), boundary.end(), location.calls[i].leave));
+      if (std::binary_search(old.begin(), old.end(), before[l].call(i).leave)) {
+        EXPECT_TRUE(std::binary_search(boundary.begin(), boundary.end(), location.call(i).leave));
       }
     }
     for (size_t i = 0; i < times[l].points.size(); ++i) {
       const ClockPoint& point = times[l].points[i];
       const bool may_be_empty_idle = point.time == before[l].first_time;
       if (point.kind == ClockPoint::Kind::leave && !may_be_empty_idle) {
-        EXPECT_EQ(location.calls[point.index].leave, times[l].corrected[i]);
+        EXPECT_EQ(location.call(point.index).leave, times[l].corrected[i]);
       } else if (point.kind == ClockPoint::Kind::mark) {
         EXPECT_EQ(location.marks[point.index].time, times[l].corrected[i]);
       }
     }
     for (const IdlePeriod& idle : location.threads.idle) {
-      EXPECT_LE(location.calls[idle.call].enter, idle.until);
-      EXPECT_LE(idle.until, location.calls[idle.call].leave);
+      EXPECT_LE(location.call(idle.call).enter, idle.until);
+      EXPECT_LE(idle.until, location.call(idle.call).leave);
     }
     for (const LockHold& hold : location.threads.locks) {
-      EXPECT_LE(location.calls[hold.call].enter, hold.requested);
+      EXPECT_LE(location.call(hold.call).enter, hold.requested);
       EXPECT_LE(hold.requested, hold.acquired);
       EXPECT_LE(hold.acquired, hold.released);
     }
@@ -403,10 +399,11 @@ rank 0
   ASSERT_EQ(clock_points(local.locations[0]).size(), 5u);
   correct_times(local, {shifted(local.locations[0], 2, Ticks(3))});
   const CondensedLocation& location = local.locations[0];
-  EXPECT_EQ(location.calls[0].enter, Ticks(4));
-  EXPECT_EQ(location.calls[0].leave, Ticks(7));
+  EXPECT_EQ(location.call(0).enter, Ticks(4));
+  EXPECT_EQ(location.call(0).leave, Ticks(7));
   EXPECT_EQ(location.marks[0].time, Ticks(7));
-  EXPECT_EQ(boundaries_of(location), (std::vector<Ticks>{Ticks(0), Ticks(4), Ticks(7), Ticks(13)}));
+  EXPECT_EQ(location.segments.boundaries().all(),
+            (std::vector<Ticks>{Ticks(0), Ticks(4), Ticks(7), Ticks(13)}));
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(10), Ticks(3)}));
 }
 
@@ -422,7 +419,7 @@ rank 0
   // first, enter, send, leave, enter, receive, leave, last: from the second enter on.
   correct_times(local, {shifted(local.locations[0], 4, Ticks(2))});
   const CondensedLocation& location = local.locations[0];
-  EXPECT_EQ(boundaries_of(location),
+  EXPECT_EQ(location.segments.boundaries().all(),
             (std::vector<Ticks>{Ticks(0), Ticks(1), Ticks(4), Ticks(6), Ticks(8), Ticks(12)}));
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(7), Ticks(3), Ticks(2)}));
   expect_consistent(location);
@@ -451,8 +448,8 @@ rank 0 thread 1
   const CondensedLocation& worker = local.locations[1];
   EXPECT_EQ(local.locations[0].threads.forks[0].time, Ticks(3));
   EXPECT_EQ(worker.segments.begin(0), Ticks(3));
-  EXPECT_EQ(worker.calls[0].enter, Ticks(3));
-  EXPECT_EQ(worker.calls[0].leave, Ticks(5));
+  EXPECT_EQ(worker.call(0).enter, Ticks(3));
+  EXPECT_EQ(worker.call(0).leave, Ticks(5));
   EXPECT_EQ(worker.threads.idle[0].until, Ticks(3));
   EXPECT_EQ(worker.first_time, Ticks(5));
   expect_consistent(worker);

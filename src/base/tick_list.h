@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/search_near.h"
+#include "base/ticks.h"
+
+namespace latecomer {
+
+/// A list of times in little more than 4 bytes each: as many as a block holds are kept as distances from the
+/// earliest of them. Blocks whose times lie too far apart for that keep them as they are, in 12 bytes each.
+class TickList {
+ public:
+  size_t size() const { return distances_.size(); }
+  bool empty() const { return distances_.empty(); }
+  Ticks operator[](size_t i) const {
+    const int64_t base = bases_[i / kBlock];
+    if (base < kLeastBase) [[unlikely]]
+      return wide_[static_cast<size_t>(base - INT64_MIN)][i % kBlock];
+    return Ticks(base + distances_[i]);
+  }
+  Ticks front() const { return (*this)[0]; }
+  Ticks back() const { return (*this)[size() - 1]; }
+  std::vector<Ticks> all() const;
+  /// How many of a list whose times never decrease are before `time`, and how many are not after it.
+  size_t count_before(Ticks time) const {
+    return search_from(size() / 2, size(), [&](size_t i) { return (*this)[i] < time; });
+  }
+  size_t count_until(Ticks time) const {
+    return search_near(size(), time, [&](size_t i) { return (*this)[i]; });
+  }
+
+  void push_back(Ticks time) {
+    const size_t i = size();
+    if (i % kBlock == 0) bases_.push_back(std::max(time.count, kLeastBase));
+    const uint64_t distance = static_cast<uint64_t>(time.count) - static_cast<uint64_t>(bases_.back());
+    if (bases_.back() >= kLeastBase && distance <= UINT32_MAX) {
+      distances_.push_back(static_cast<uint32_t>(distance));
+      return;
+    }
+    distances_.push_back(0);
+    set(i, time);
+  }
+  void set(size_t i, Ticks time);
+  void clear();
+
+ private:
+  static constexpr size_t kBlock = 64;
+  /// A base below is none: less INT64_MIN, it is the position of the block in `wide_`.
+  static constexpr int64_t kLeastBase = INT64_MIN + (int64_t{1} << 32);
+
+  std::vector<uint32_t> distances_;
+  std::vector<int64_t> bases_;  ///< by block
+  std::vector<std::array<Ticks, kBlock>> wide_;
+};
+
+}  // namespace latecomer
