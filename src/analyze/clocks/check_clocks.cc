@@ -38,8 +38,8 @@ struct ReceiveRef {
 
 /// What only becomes effects of other locations' events by looking at all of a process's threads.
 struct Related {
-  std::vector<std::vector<ReceiveRef>> probed;            ///< per location and probe
-  std::vector<std::vector<std::vector<Mark>>> team_ends;  ///< per location and fork: of the workers' parts
+  std::vector<std::vector<ReceiveRef>> probed;             ///< per location and probe
+  std::vector<std::vector<std::vector<Ticks>>> team_ends;  ///< per location and fork: of the workers' parts
   std::vector<std::vector<std::vector<LocationId>>> workers;  ///< likewise
 };
 
@@ -60,13 +60,12 @@ Related relate(const LocalTrace& trace) {
       }
     }
     if (location.threads.parts.empty()) continue;
-    for (const Mark& mark : location.marks) {
-      if (mark.kind != MarkKind::team_end) continue;
-      const TeamPart& part = location.threads.parts[mark.operation];
-      if (!part.leader.valid() || part.leader == location.id) continue;
-      related.team_ends[trace.local(part.leader)][part.fork].push_back(mark);
+    location.marks.for_each(MarkKind::team_end, [&](uint32_t operation, Ticks time) {
+      const TeamPart& part = location.threads.parts[operation];
+      if (!part.leader.valid() || part.leader == location.id) return;
+      related.team_ends[trace.local(part.leader)][part.fork].push_back(time);
       related.workers[trace.local(part.leader)][part.fork].push_back(location.id);
-    }
+    });
   }
   return related;
 }
@@ -104,7 +103,7 @@ class LocationCheck {
   }
 
   void run() {
-    for (const Mark& mark : location_.marks) check_mark(mark);
+    for (size_t i = 0; i < location_.marks.size(); ++i) check_mark(location_.marks[i]);
     check_partitions();
     const ThreadWork& threads = location_.threads;
     for (size_t b = 0; b < threads.barriers.size(); ++b) {
@@ -152,7 +151,7 @@ class LocationCheck {
         const CallPathId path = fork_path(location_, location_.threads.forks[mark.operation]);
         for (size_t i = 0; i < related_.workers[l_][mark.operation].size(); ++i)
           check(ClockCondition::join, related_.workers[l_][mark.operation][i],
-                related_.team_ends[l_][mark.operation][i].time, mark.time, path);
+                related_.team_ends[l_][mark.operation][i], mark.time, path);
         return;
       }
       case MarkKind::send:
@@ -164,9 +163,8 @@ class LocationCheck {
   }
 
   void check_message(ClockCondition kind, ReceiveRef receive, Ticks time, CallPathId path) {
-    const Counterpart& send = matches_.messages.of_receives[receive.location][receive.receive];
-    const Ticks sent = matches_.messages.sent[receive.location][receive.receive];
-    if (send.known() && sent != Ticks::min()) check(kind, send.owner, sent, time, path);
+    const MatchedSend send = matches_.messages.send_of(trace_, receive.location, receive.receive);
+    if (send.owner.valid() && send.sent != Ticks::min()) check(kind, send.owner, send.sent, time, path);
   }
 
   void check_collective(size_t owner, uint32_t operation, Ticks end, CallPathId path) {

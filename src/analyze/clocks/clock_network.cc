@@ -79,8 +79,8 @@ class NetworkBuilder {
   void add_messages(size_t l) {
     const CondensedLocation& location = trace_.locations[l];
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
-      const Counterpart& send = matches_.messages.of_receives[l][i];
-      if (!send.known() || matches_.messages.sent[l][i] == Ticks::min()) continue;
+      const MatchedSend send = matches_.messages.send_of(trace_, l, i);
+      if (!send.owner.valid() || send.sent == Ticks::min()) continue;
       const Port cause{send.owner.value, send.operation, Kind::send};
       const Ticks latency = latency_between(send.owner, location.id);
       add(cause, {location.id.value, i, Kind::receive}, latency);
@@ -94,8 +94,8 @@ class NetworkBuilder {
     const CondensedLocation& location = trace_.locations[l];
     for (uint32_t i = 0; i < location.sends.size(); ++i) {
       const Message& send = location.sends[i];
-      const Counterpart& receive = matches_.messages.of_sends[l][i];
-      if (!receive.known() || send.completion == kNoCall) continue;
+      const MatchedReceive receive = matches_.messages.receive_of(trace_, l, i);
+      if (!receive.owner.valid() || send.completion == kNoCall) continue;
       if (trace_.class_of(location.call(send.completion)).kind == CallKind::synchronous_send)
         add({receive.owner.value, receive.operation, Kind::receive_start},
             {location.id.value, i, Kind::send_leave}, latency_between(receive.owner, location.id));
@@ -322,7 +322,7 @@ void ClockNetwork::add_ports(size_t l) {
     if (point.kind == ClockPoint::Kind::enter) enters[point.index] = node(l, i);
     if (point.kind == ClockPoint::Kind::leave) leaves[point.index] = node(l, i);
     if (point.kind != ClockPoint::Kind::mark) continue;
-    const Mark& mark = location.marks[point.index];
+    const Mark mark = location.marks[point.index];
     if (mark.kind != MarkKind::foreign_completion) {
       set(ports(l, port_kind(mark.kind)), mark.operation, node(l, i));
       continue;

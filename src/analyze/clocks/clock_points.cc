@@ -67,7 +67,7 @@ CallIndex calls_before(const ThreadWork& threads, const Mark& mark) {
 void place_marks(const CondensedLocation& location, std::vector<PlacedPoint>& placed) {
   CallIndex begun = 0;
   for (uint32_t i = 0; i < location.marks.size(); ++i) {
-    const Mark& mark = location.marks[i];
+    const Mark mark = location.marks[i];
     const CallIndex call = call_of(location, mark);
     uint64_t at = 0;
     if (call == kNoCall) {

@@ -37,8 +37,9 @@ namespace {
 
 using Kind = ClockPoint::Kind;
 
-void correct_mark(CondensedLocation& location, Mark& mark, Ticks time) {
-  mark.time = time;
+void correct_mark(CondensedLocation& location, uint32_t index, Ticks time) {
+  location.marks.set_time(index, time);
+  const Mark mark = location.marks[index];
   ThreadWork& threads = location.threads;
   switch (mark.kind) {
     case MarkKind::send:
@@ -79,7 +80,7 @@ void correct_marks(CondensedLocation& location, const PointTimes& times) {
   }
   for (size_t i = 0; i < times.points.size(); ++i) {
     const ClockPoint& point = times.points[i];
-    if (point.kind == Kind::mark) correct_mark(location, location.marks[point.index], times.corrected[i]);
+    if (point.kind == Kind::mark) correct_mark(location, point.index, times.corrected[i]);
   }
 }
 

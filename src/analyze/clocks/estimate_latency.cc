@@ -56,12 +56,11 @@ FastestMessages fastest_here(const LocalTrace& trace, const Matches& matches) {
     const CondensedLocation& location = trace.locations[l];
     const std::vector<Ticks> received = mark_times(location, MarkKind::receive, location.receives.size());
     for (size_t i = 0; i < received.size(); ++i) {
-      const Counterpart& send = matches.messages.of_receives[l][i];
-      const Ticks sent = matches.messages.sent[l][i];
+      const MatchedSend send = matches.messages.send_of(trace, l, i);
       const bool between_processes =
-          send.known() && trace.process_of(send.owner) != trace.process_of(location.id);
-      if (!between_processes || sent == Ticks::min() || received[i] == Ticks::max()) continue;
-      note(fastest, direction_of(trace, send.owner, location.id), (received[i] - sent).count);
+          send.owner.valid() && trace.process_of(send.owner) != trace.process_of(location.id);
+      if (!between_processes || send.sent == Ticks::min() || received[i] == Ticks::max()) continue;
+      note(fastest, direction_of(trace, send.owner, location.id), (received[i] - send.sent).count);
     }
   }
   return fastest;

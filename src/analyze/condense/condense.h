@@ -15,7 +15,7 @@ struct CondensingRoom {
   Calls calls;
   std::vector<Message> sends;
   std::vector<Message> receives;
-  std::vector<Mark> marks;
+  Marks marks;
   Segments segments;
 };
 

@@ -47,7 +47,7 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
     return out_.foreign_completions.push_back({event, call});
   }
   out_.mark(MarkKind::receive, found->second, time);
-  out_.receives[found->second].envelope = number(event);
+  out_.set_envelope(out_.receives[found->second], number(event));
   out_.receives[found->second].completion = call;
   receives_by_request_.erase(found);
 }
@@ -84,7 +84,7 @@ void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
 
 bool MessageCondenser::cancel(uint64_t request) {
   if (const RequestTable::iterator send = sends_by_request_.find(request); send != sends_by_request_.end()) {
-    out_.sends[send->second].envelope = kNoEnvelope;
+    out_.set_envelope(out_.sends[send->second], kNoEnvelope);
     sends_by_request_.erase(send);
     return true;
   }

@@ -9,6 +9,7 @@
 
 #include "analyze/condense/call_tree.h"
 #include "analyze/condense/calls.h"
+#include "analyze/condense/marks.h"
 #include "analyze/condense/segments.h"
 #include "base/ticks.h"
 #include "trace/definitions.h"
@@ -24,7 +25,7 @@ struct CallRef {
 
 inline constexpr uint32_t kNoDetail = UINT32_MAX;
 
-inline constexpr uint32_t kNoEnvelope = UINT32_MAX;
+inline constexpr uint32_t kNoEnvelope = (1U << 31) - 1;
 
 /// What many messages of a location have in common.
 struct Envelope {
@@ -39,15 +40,17 @@ struct Envelope {
 /// Recv, Irecv, Start), `completion` the one that ended it: the same for blocking calls, kNoCall where it
 /// never ended or ended on another thread.
 struct Message {
-  uint32_t envelope = kNoEnvelope;  ///< position in the location's `envelopes`; none: an unfinished receive,
-                                    ///< or cancelled
+  static constexpr uint32_t kDetailed = 1U << 31;
+
+  uint32_t content = kNoEnvelope;  ///< number of its envelope (see `envelope_number`); for few, `kDetailed`
+                                   ///< and the position in the location's `details`
   CallIndex start = kNoCall;
   CallIndex completion = kNoCall;
-  uint32_t detail = kNoDetail;  ///< position in the location's `details`, for few
 };
 
 /// What only few messages have.
 struct MessageDetail {
+  uint32_t envelope = kNoEnvelope;  ///< number of the message's
   uint64_t handle = 0;        ///< matched receives: the message handle of the probe that took the message
   CallRef taken;              ///< matched receives: that probe
   CallRef probe;              ///< receives: the first probe that saw the message
@@ -213,28 +216,6 @@ struct ThreadWork {
   std::vector<TeamTime> times;  ///< by call path
 };
 
-/// What a mark marks, and where its operation counts.
-enum class MarkKind : uint8_t {
-  send,                ///< sends: a message is on its way from here on
-  receive,             ///< receives: it has arrived
-  probe,               ///< probes: its message was seen
-  partition,           ///< partitioned_uses
-  collective_end,      ///< collectives
-  foreign_completion,  ///< foreign_completions
-  fork,                ///< threads.forks
-  join,                ///< threads.forks
-  team_begin,          ///< threads.parts
-  team_end,            ///< threads.parts
-};
-
-/// An event that others' events have to follow or to precede: what happens between the enter and the leave of
-/// calls, and beside calls.
-struct Mark {
-  Ticks time;
-  uint32_t operation;
-  MarkKind kind;
-};
-
 /// What the analysis keeps of one location: its operations, each in the order in which they were started
 /// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
 /// per segment), not O(events).
@@ -253,7 +234,7 @@ struct CondensedLocation {
   std::vector<Collective> collectives;
   ThreadWork threads;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
-  std::vector<Mark> marks;                         ///< in the order of their events
+  Marks marks;                                     ///< in the order of their events
   Segments segments;
   CallTree call_tree;            ///< its own
   std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
@@ -271,25 +252,38 @@ struct CondensedLocation {
 
   Call call(CallIndex index) const { return calls.at(index, segments); }
   void mark(MarkKind kind, size_t operation, Ticks time) {
-    marks.push_back({time, static_cast<uint32_t>(operation), kind});
+    marks.add({time, static_cast<uint32_t>(operation), kind});
   }
   uint32_t add_envelope(const Envelope& envelope) {
     if (!envelope.comm.valid()) return kNoEnvelope;
     envelopes.push_back(envelope);
     return static_cast<uint32_t>(envelopes.size() - 1);
   }
+  /// The position of a message's envelope in `envelopes`; none: an unfinished receive, or cancelled.
+  uint32_t envelope_number(const Message& message) const {
+    const MessageDetail* const detail = find_detail(message);
+    return detail ? detail->envelope : message.content;
+  }
+  void set_envelope(Message& message, uint32_t number) {
+    ((message.content & Message::kDetailed) != 0 ? detail_of(message).envelope : message.content) = number;
+  }
   /// Of a message that has one.
-  const Envelope& envelope_of(const Message& message) const { return envelopes[message.envelope]; }
+  const Envelope& envelope_of(const Message& message) const { return envelopes[envelope_number(message)]; }
   MessageDetail& detail_of(Message& message) {
-    if (message.detail == kNoDetail) {
-      message.detail = static_cast<uint32_t>(details.size());
-      details.emplace_back();
+    if ((message.content & Message::kDetailed) == 0) {
+      const uint32_t number = static_cast<uint32_t>(details.size());
+      details.emplace_back().envelope = message.content;
+      message.content = Message::kDetailed | number;
     }
-    return details[message.detail];
+    return details[detail_number(message)];
+  }
+  /// The position of what a message has there in `details`.
+  uint32_t detail_number(const Message& message) const {
+    return (message.content & Message::kDetailed) != 0 ? message.content & ~Message::kDetailed : kNoDetail;
   }
   /// Null for the many that have none.
   const MessageDetail* find_detail(const Message& message) const {
-    return message.detail == kNoDetail ? nullptr : &details[message.detail];
+    return (message.content & Message::kDetailed) != 0 ? &details[detail_number(message)] : nullptr;
   }
 };
 

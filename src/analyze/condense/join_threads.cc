@@ -111,7 +111,7 @@ void complete(CondensedLocation& owner, const Open& open, CondensedLocation& com
       owner.detail_of(owner.sends[open.operation]).completion = {completer.id, completion.call};
       return completer.sends_of_others.push_back(completed);
     case RequestKind::receive:
-      owner.receives[open.operation].envelope = owner.add_envelope(envelope_of(completion.event));
+      owner.set_envelope(owner.receives[open.operation], owner.add_envelope(envelope_of(completion.event)));
       owner.detail_of(owner.receives[open.operation]).completion = {completer.id, completion.call};
       return completer.receives_of_others.push_back(completed);
     case RequestKind::collective:
@@ -128,7 +128,8 @@ bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const
     Open* const cancelled = send ? send : find_open(open, RequestKind::receive, event.request, event.time);
     if (!cancelled) return false;
     cancelled->completed = true;
-    messages_of(process[cancelled->location], cancelled == send)[cancelled->operation].envelope = kNoEnvelope;
+    CondensedLocation& location = process[cancelled->location];
+    location.set_envelope(messages_of(location, cancelled == send)[cancelled->operation], kNoEnvelope);
     return true;
   }
   Open* const found = find_open(open, kind_of(event.kind), event.request, event.time);

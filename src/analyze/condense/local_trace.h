@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -75,33 +74,5 @@ struct LocalTrace {
     return definitions.locations[location.index()].group;
   }
 };
-
-/// An operation of a process in the order in which all its threads together started theirs.
-struct ProcessOperation {
-  uint32_t location;   ///< position in LocalTrace::locations
-  uint32_t operation;  ///< position in that location's list
-};
-
-/// The operations that `list(location)` names, of one process, in the order of the times that
-/// `time(location, operation)` gives; among equals by thread.
-template <class List, class Time>
-std::vector<ProcessOperation> in_process_order(const LocalTrace& trace, trace::LocationGroupId process,
-                                               const List& list, const Time& time) {
-  std::vector<ProcessOperation> order;
-  size_t operations = 0;
-  for (const CondensedLocation& location : trace.threads_of(process)) operations += list(location).size();
-  order.reserve(operations);
-  for (const CondensedLocation& location : trace.threads_of(process)) {
-    const uint32_t local = static_cast<uint32_t>(trace.local(location.id));
-    for (uint32_t i = 0; i < list(location).size(); ++i) order.push_back({local, i});
-  }
-  const auto earlier = [&](const ProcessOperation& a, const ProcessOperation& b) {
-    return time(trace.locations[a.location], a.operation) < time(trace.locations[b.location], b.operation);
-  };
-  // A single thread's operations mostly are in order already.
-  if (!std::is_sorted(order.begin(), order.end(), earlier))
-    std::stable_sort(order.begin(), order.end(), earlier);
-  return order;
-}
 
 }  // namespace latecomer::analyze

@@ -13,9 +13,7 @@ namespace latecomer::analyze {
 /// was marked; max where it was not.
 inline std::vector<Ticks> mark_times(const CondensedLocation& location, MarkKind kind, size_t operations) {
   std::vector<Ticks> times(operations, Ticks::max());
-  for (const Mark& mark : location.marks) {
-    if (mark.kind == kind) times[mark.operation] = mark.time;
-  }
+  location.marks.for_each(kind, [&](uint32_t operation, Ticks time) { times[operation] = time; });
   return times;
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "analyze/condense/process_order.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -77,11 +78,11 @@ void number_collectives_of(LocalTrace& trace, LocationGroupId process) {
   const auto start = [](const CondensedLocation& location, uint32_t operation) {
     return location.call(location.collectives[operation].start).enter;
   };
-  for (const auto& [l, i] : in_process_order(trace, process, list, start)) {
+  ProcessOrder(trace, process, list, start).for_each([&](uint32_t l, uint32_t i) {
     Collective& collective = trace.locations[l].collectives[i];
     if (has_others(collective, trace.definitions))
       collective.instance = instances[context_of(collective, trace.definitions)]++;
-  }
+  });
 }
 
 }  // namespace

@@ -23,8 +23,8 @@
 // exchange), where each receive takes the next post of its stream; the sender is told. Nothing is replayed,
 // so nothing can block when an end is missing.
 //
-// Cost: O(messages) with a few array accesses for each, one hash look-up for each envelope; 32 bytes a
-// message to the receiver, 24 back to a sender on another rank.
+// Cost: O(messages) with a few array accesses for each, one hash look-up for each envelope; 8 bytes a message
+// within a rank; between ranks 32 to the receiver, 24 back to the sender.
 
 #include "analyze/match/match_messages.h"
 
@@ -33,7 +33,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "analyze/condense/mark_times.h"
+#include "analyze/condense/process_order.h"
 #include "base/check.h"
 #include "base/parallel.h"
 
@@ -69,31 +69,21 @@ struct Stream {
   uint32_t posts;  ///< how many, one after the other behind those of the streams before
 };
 
-/// One send.
+/// A send to a process of this rank, where all the rest can be looked up.
 struct Post {
-  Ticks ready;
-  Ticks sent;
   LocationId owner;
   uint32_t operation;
-  LocationId ready_on;
 };
 
 /// Tells a sender about its receive.
 struct Reply {
   LocationId sender;
   uint32_t operation;
-  Counterpart receive;
+  MatchedReceive receive;
 };
 
 Ticks start_of(const CondensedLocation& location, const Message& message) {
   return location.call(message.start).enter;
-}
-
-/// The events of a location's sends; min for those in partitions, which have none.
-std::vector<Ticks> sent_times(const CondensedLocation& location) {
-  std::vector<Ticks> times = mark_times(location, MarkKind::send, location.sends.size());
-  std::replace(times.begin(), times.end(), Ticks::max(), Ticks::min());
-  return times;
 }
 
 uint32_t channel_of(const CondensedLocation& location, const Message& message) {
@@ -118,10 +108,11 @@ class StreamNumbers {
   template <class MakeNumber>
   uint32_t operator()(size_t l, const Message& message, const MakeNumber& make_number) {
     const CondensedLocation& location = trace_.locations[l];
-    if (message.envelope == kNoEnvelope) return kNone;
+    const uint32_t envelope = location.envelope_number(message);
+    if (envelope == kNoEnvelope) return kNone;
     const uint32_t channel = channel_of(location, message);
     if (channel != 0) return make_number(location.envelope_of(message), channel);
-    uint32_t& number = of_envelopes_[l - begin_][message.envelope];
+    uint32_t& number = of_envelopes_[l - begin_][envelope];
     if (number == kUnknown) number = make_number(location.envelope_of(message), 0);
     return number;
   }
@@ -134,31 +125,33 @@ class StreamNumbers {
   std::vector<std::vector<uint32_t>> of_envelopes_;  ///< per location of the process
 };
 
+/// What goes to each rank, or came from it: its posts are in `own`, those of all others in `sends`.
+struct Posts {
+  std::vector<std::vector<Stream>> streams;
+  std::vector<std::vector<MatchedSend>> sends;
+  std::vector<Post> own;
+};
+
 /// The sends of one process, by stream.
 class Posting {
  public:
   Posting(const LocalTrace& trace, const CommMembers& members, LocationGroupId process)
-      : trace_(trace), members_(members), process_(process) {
-    const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
-      return location.sends;
-    };
-    const auto start = [](const CondensedLocation& location, uint32_t send) {
-      return start_of(location, location.sends[send]);
-    };
-    order_ = in_process_order(trace, process, list, start);
-    StreamNumbers number(trace, process);
-    stream_of_.reserve(order_.size());
-    for (const auto& [l, i] : order_) {
-      const uint32_t stream =
-          number(l, trace.locations[l].sends[i],
-                 [&](const Envelope& envelope, uint32_t channel) { return add_stream(envelope, channel); });
-      stream_of_.push_back(stream);
-      if (stream == StreamNumbers::kNone) continue;
+      : trace_(trace),
+        members_(members),
+        process_(process),
+        order_(
+            trace, process,
+            [](const CondensedLocation& location) -> const std::vector<Message>& { return location.sends; },
+            [](const CondensedLocation& location, uint32_t send) {
+              return start_of(location, location.sends[send]);
+            }),
+        numbers_(trace, process) {
+    for_each([&](uint32_t stream, size_t, uint32_t) {
       if (streams_[stream].key.destination == LocationGroupId::kInvalid)
         ++without_destination_;
       else
         ++streams_[stream].posts;
-    }
+    });
   }
 
   /// How many streams and posts go to each rank.
@@ -171,31 +164,31 @@ class Posting {
   }
 
   /// Writes them behind the `streams` and `posts` that go to each rank before them.
-  void write(std::vector<size_t> streams, std::vector<size_t> posts,
-             std::vector<std::vector<Stream>>& to_streams, std::vector<std::vector<Post>>& to_posts) const {
-    std::vector<Post*> next;
-    next.reserve(streams_.size());
-    for (const Stream& each : streams_) {
-      if (each.posts == 0) {
-        next.push_back(nullptr);
-        continue;
-      }
+  void write(std::vector<size_t> streams, std::vector<size_t> posts, const MessageMatches& matches,
+             Posts& to) {
+    struct Place {
+      Post* own = nullptr;
+      MatchedSend* remote = nullptr;
+    };
+    std::vector<Place> next(streams_.size());
+    for (size_t i = 0; i < streams_.size(); ++i) {
+      const Stream& each = streams_[i];
+      if (each.posts == 0) continue;
       const size_t rank = rank_of(each);
-      next.push_back(&to_posts[rank][posts[rank]]);
+      if (is_own(each))
+        next[i].own = &to.own[posts[rank]];
+      else
+        next[i].remote = &to.sends[rank][posts[rank]];
       posts[rank] += each.posts;
-      to_streams[rank][streams[rank]++] = each;
+      to.streams[rank][streams[rank]++] = each;
     }
-    std::vector<std::vector<Ticks>> sent;
-    for (const CondensedLocation& location : trace_.threads_of(process_))
-      sent.push_back(sent_times(location));
-    const size_t first = trace_.deal.locations_of(process_).begin - trace_.own_locations.begin;
-    for (size_t k = 0; k < order_.size(); ++k) {
-      if (stream_of_[k] == StreamNumbers::kNone || next[stream_of_[k]] == nullptr) continue;
-      const auto& [l, i] = order_[k];
-      const CondensedLocation& location = trace_.locations[l];
-      const CallRef ready = trace_.ready_call(location, location.sends[i]);
-      *next[stream_of_[k]]++ = {trace_.enter_of(ready), sent[l - first][i], location.id, i, ready.location};
-    }
+    for_each([&](uint32_t stream, uint32_t l, uint32_t send) {
+      Place& place = next[stream];
+      if (place.own)
+        *place.own++ = {trace_.locations[l].id, send};
+      else if (place.remote)
+        *place.remote++ = matches.own_send(trace_, l, send);
+    });
   }
 
   int64_t without_destination() const { return without_destination_; }
@@ -205,10 +198,26 @@ class Posting {
     return trace_.rank_of(LocationGroupId(stream.key.destination));
   }
 
+  bool is_own(const Stream& stream) const {
+    return trace_.own_processes.begin <= stream.key.destination &&
+           stream.key.destination < trace_.own_processes.end;
+  }
+
+  /// Calls `visit(stream, location, send)` for each send that has an envelope.
+  template <class Visit>
+  void for_each(const Visit& visit) {
+    order_.for_each([&](uint32_t l, uint32_t i) {
+      const uint32_t stream =
+          numbers_(l, trace_.locations[l].sends[i],
+                   [&](const Envelope& envelope, uint32_t channel) { return add_stream(envelope, channel); });
+      if (stream != StreamNumbers::kNone) visit(stream, l, i);
+    });
+  }
+
   uint32_t add_stream(const Envelope& envelope, uint32_t channel) {
     const LocationGroupId destination = members_.process(envelope.comm, process_, envelope.peer);
     const StreamKey key{envelope.comm.value, process_.value, destination.value, envelope.tag, channel};
-    const auto [found, is_new] = numbers_.try_emplace(key, static_cast<uint32_t>(streams_.size()));
+    const auto [found, is_new] = by_key_.try_emplace(key, static_cast<uint32_t>(streams_.size()));
     if (is_new) streams_.push_back({key, 0});
     return found->second;
   }
@@ -216,20 +225,15 @@ class Posting {
   const LocalTrace& trace_;
   const CommMembers& members_;
   const LocationGroupId process_;
-  std::vector<ProcessOperation> order_;
-  std::vector<uint32_t> stream_of_;  ///< of each in order
+  const ProcessOrder order_;
+  StreamNumbers numbers_;
   std::vector<Stream> streams_;
-  std::unordered_map<StreamKey, uint32_t, StreamHash> numbers_;
+  std::unordered_map<StreamKey, uint32_t, StreamHash> by_key_;
   int64_t without_destination_ = 0;
 };
 
-/// What goes to each rank, or came from it.
-struct Posts {
-  std::vector<std::vector<Stream>> streams;
-  std::vector<std::vector<Post>> posts;
-};
-
-Posts post_sends(const LocalTrace& trace, const CommMembers& members, int ranks, AnomalyReport& anomalies) {
+Posts post_sends(const LocalTrace& trace, const CommMembers& members, const MessageMatches& matches,
+                 const Comm& comm, AnomalyReport& anomalies) {
   const size_t processes = trace.own_processes.size();
   std::vector<std::optional<Posting>> postings(processes);
   parallel_for(processes, [&](size_t p) {
@@ -237,20 +241,25 @@ Posts post_sends(const LocalTrace& trace, const CommMembers& members, int ranks,
   });
   using Counts = std::vector<size_t>;  // by rank
   std::vector<std::pair<Counts, Counts>> before(processes);
-  Counts streams(static_cast<size_t>(ranks));
-  Counts posts(static_cast<size_t>(ranks));
+  Counts streams(static_cast<size_t>(comm.size()));
+  Counts posts(streams.size());
   for (size_t p = 0; p < processes; ++p) {
     before[p] = {streams, posts};
     postings[p]->count(streams, posts);
     anomalies.counts.count(Anomaly::undefined_reference, postings[p]->without_destination());
   }
-  Posts all{std::vector<std::vector<Stream>>(streams.size()), std::vector<std::vector<Post>>(posts.size())};
+  Posts all;
+  all.streams.resize(streams.size());
+  all.sends.resize(streams.size());
   for (size_t rank = 0; rank < streams.size(); ++rank) {
     all.streams[rank].resize(streams[rank]);
-    all.posts[rank].resize(posts[rank]);
+    if (rank == static_cast<size_t>(comm.rank()))
+      all.own.resize(posts[rank]);
+    else
+      all.sends[rank].resize(posts[rank]);
   }
   parallel_for(processes, [&](size_t p) {
-    postings[p]->write(std::move(before[p].first), std::move(before[p].second), all.streams, all.posts);
+    postings[p]->write(std::move(before[p].first), std::move(before[p].second), matches, all);
     postings[p].reset();
   });
   return all;
@@ -259,20 +268,25 @@ Posts post_sends(const LocalTrace& trace, const CommMembers& members, int ranks,
 /// A stream that arrived, and its posts that no receive has taken yet, oldest first.
 struct Pending {
   StreamKey key;
-  std::span<const Post> posts;
+  uint32_t left;
+  const Post* own;            ///< of a sender on this rank
+  const MatchedSend* remote;  ///< of one on another
 };
 
 /// The streams that arrived, by receiving process of this rank.
-std::vector<std::vector<Pending>> sort_by_destination(const LocalTrace& trace, const Posts& arrived) {
+std::vector<std::vector<Pending>> sort_by_destination(const LocalTrace& trace, const Posts& arrived,
+                                                      const Comm& comm) {
   std::vector<std::vector<Pending>> by_process(trace.own_processes.size());
   for (size_t rank = 0; rank < arrived.streams.size(); ++rank) {
-    std::span<const Post> posts = arrived.posts[rank];
+    const bool own = rank == static_cast<size_t>(comm.rank());
+    size_t next = 0;
     for (const Stream& stream : arrived.streams[rank]) {
       by_process[stream.key.destination - trace.own_processes.begin].push_back(
-          {stream.key, posts.first(stream.posts)});
-      posts = posts.subspan(stream.posts);
+          {stream.key, stream.posts, own ? arrived.own.data() + next : nullptr,
+           own ? nullptr : arrived.sends[rank].data() + next});
+      next += stream.posts;
     }
-    CHECK(posts.empty());
+    CHECK(next == (own ? arrived.own.size() : arrived.sends[rank].size()));
   }
   return by_process;
 }
@@ -304,60 +318,92 @@ Paired pair_messages_to(LocationGroupId process, const LocalTrace& trace, const 
     return std::tuple(trace.enter_of(call), call.location, call.call);
   };
   StreamNumbers number(trace, process);
-  for (const auto& [l, i] : in_process_order(trace, process, list, place)) {
+  ProcessOrder(trace, process, list, place).for_each([&](uint32_t l, uint32_t i) {
     const CondensedLocation& location = trace.locations[l];
     const Message& receive = location.receives[i];
-    if (receive.envelope == kNoEnvelope) continue;
+    if (location.envelope_number(receive) == kNoEnvelope) return;
     const uint32_t stream = number(l, receive, find_stream);
-    if (stream == StreamNumbers::kNone || pending[stream].posts.empty()) {
+    if (stream == StreamNumbers::kNone || pending[stream].left == 0) {
       const Envelope& envelope = location.envelope_of(receive);
       result.receives_without_send.push_back(members.process(envelope.comm, process, envelope.peer));
-      continue;
+      return;
     }
-    const Post& post = pending[stream].posts.front();
-    pending[stream].posts = pending[stream].posts.subspan(1);
-    matches.of_receives[l][i] = {post.ready, post.owner, post.operation};
-    matches.sent[l][i] = post.sent;
-    if (post.ready_on != post.owner) matches.made_ready[l].push_back({i, post.ready_on});
-    const Counterpart counterpart{start_of(location, receive), location.id, i};
-    if (trace.is_local(post.owner))
-      matches.of_sends[trace.local(post.owner)][post.operation] = counterpart;
-    else
-      result.replies.push_back({post.owner, post.operation, counterpart});
-  }
-  for (const CondensedLocation& location : trace.threads_of(process))
-    std::ranges::sort(matches.made_ready[trace.local(location.id)], {}, &MessageMatches::MadeReady::receive);
+    Pending& posts = pending[stream];
+    --posts.left;
+    if (posts.own) {
+      const Post& post = *posts.own++;
+      matches.set_send(l, i, post.owner, post.operation);
+      matches.set_receive(trace.local(post.owner), post.operation, location.id, i);
+    } else {
+      const MatchedSend& send = *posts.remote++;
+      matches.set_remote(l, i, send);
+      result.replies.push_back({send.owner, send.operation, {location.id, i, start_of(location, receive)}});
+    }
+  });
   return result;
 }
 
-MessageMatches nothing_matched(const LocalTrace& trace) {
-  MessageMatches matches;
-  for (std::vector<std::vector<Counterpart>>* each : {&matches.of_sends, &matches.of_receives})
-    each->resize(trace.locations.size());
-  matches.sent.resize(trace.locations.size());
-  matches.made_ready.resize(trace.locations.size());
-  parallel_for(trace.locations.size(), [&](size_t l) {
-    matches.of_sends[l].resize(trace.locations[l].sends.size());
-    matches.of_receives[l].resize(trace.locations[l].receives.size());
-    matches.sent[l].assign(trace.locations[l].receives.size(), Ticks::min());
-  });
-  return matches;
+/// Sets what other ranks tell about the receives of this rank's sends.
+void take_replies(const LocalTrace& trace, Comm& comm, std::vector<std::vector<Reply>> replies,
+                  MessageMatches& matches) {
+  for (const std::vector<Reply>& from_rank : exchange(comm, std::move(replies))) {
+    for (const Reply& reply : from_rank)
+      matches.set_remote(trace.local(reply.sender), reply.operation, reply.receive);
+  }
 }
 
 }  // namespace
 
-LocationId MessageMatches::made_ready_by(size_t l, uint32_t receive) const {
-  const auto found = std::ranges::lower_bound(made_ready[l], receive, {}, &MadeReady::receive);
-  const bool elsewhere = found != made_ready[l].end() && found->receive == receive;
-  return elsewhere ? found->location : of_receives[l][receive].owner;
+MessageMatches::MessageMatches(const LocalTrace& trace) {
+  const size_t locations = trace.locations.size();
+  sends_.resize(locations);
+  receives_.resize(locations);
+  remote_sends_.resize(locations);
+  remote_receives_.resize(locations);
+  parallel_for(locations, [&](size_t l) {
+    sends_[l].resize(trace.locations[l].receives.size());
+    receives_[l].resize(trace.locations[l].sends.size());
+  });
+  note_sent_times(trace);
+}
+
+void MessageMatches::note_sent_times(const LocalTrace& trace) {
+  sent_.resize(trace.locations.size());
+  parallel_for(sent_.size(), [&](size_t l) {
+    TickList times;
+    trace.locations[l].marks.for_each(MarkKind::send, [&](uint32_t send, Ticks time) {
+      CHECK(send == times.size());  // a send is marked when it is added
+      times.push_back(time);
+    });
+    sent_[l] = times;  // a copy without room to grow
+  });
+}
+
+void MessageMatches::set_remote(size_t l, size_t receive, const MatchedSend& send) {
+  End& end = sends_[l][receive];
+  if (!end.location.valid()) {
+    end = {send.owner, static_cast<uint32_t>(remote_sends_[l].size())};
+    remote_sends_[l].emplace_back();
+  }
+  remote_sends_[l][end.position] = send;
+}
+
+void MessageMatches::set_remote(size_t l, size_t send, const MatchedReceive& receive) {
+  End& end = receives_[l][send];
+  if (!end.location.valid()) {
+    end = {receive.owner, static_cast<uint32_t>(remote_receives_[l].size())};
+    remote_receives_[l].emplace_back();
+  }
+  remote_receives_[l][end.position] = receive;
 }
 
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies) {
-  MessageMatches matches = nothing_matched(trace);
-  Posts leaving = post_sends(trace, members, comm.size(), anomalies);
-  const Posts arrived{exchange(comm, std::move(leaving.streams)), exchange(comm, std::move(leaving.posts))};
-  std::vector<std::vector<Pending>> pending = sort_by_destination(trace, arrived);
+  MessageMatches matches(trace);
+  Posts posts = post_sends(trace, members, matches, comm, anomalies);
+  posts.streams = exchange(comm, std::move(posts.streams));
+  posts.sends = exchange(comm, std::move(posts.sends));
+  std::vector<std::vector<Pending>> pending = sort_by_destination(trace, posts, comm);
 
   std::vector<Paired> paired(trace.own_processes.size());
   parallel_for(paired.size(), [&](size_t p) {
@@ -375,55 +421,46 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
       anomalies.counts.count(Anomaly::unmatched_receive);
     }
     for (const Pending& stream : pending[p]) {
-      if (stream.posts.empty()) continue;
-      const int64_t left = static_cast<int64_t>(stream.posts.size());
-      anomalies.unmatched[{LocationGroupId(stream.key.source), process}].sends += left;
-      anomalies.counts.count(Anomaly::unmatched_send, left);
+      if (stream.left == 0) continue;
+      anomalies.unmatched[{LocationGroupId(stream.key.source), process}].sends += stream.left;
+      anomalies.counts.count(Anomaly::unmatched_send, stream.left);
     }
   }
-  for (const std::vector<Reply>& from_rank : exchange(comm, std::move(replies))) {
-    for (const Reply& reply : from_rank)
-      matches.of_sends[trace.local(reply.sender)][reply.operation] = reply.receive;
-  }
+  take_replies(trace, comm, std::move(replies), matches);
   // From here on every send knows its receive.
   return matches;
 }
 
 void renew_times(const LocalTrace& trace, Comm& comm, MessageMatches& matches) {
-  struct Times {
-    uint32_t location;
+  /// Tells a receiver about its send.
+  struct Notice {
+    LocationId receiver;
     uint32_t operation;
-    bool of_send;
-    Ticks enter;
-    Ticks sent;
+    MatchedSend send;
   };
-  std::vector<std::vector<Ticks>> sent(trace.locations.size());
-  parallel_for(sent.size(), [&](size_t l) { sent[l] = sent_times(trace.locations[l]); });
-  std::vector<std::vector<Times>> leaving(static_cast<size_t>(comm.size()));
-  const auto tell = [&](const Counterpart& whom, const Times& times) {
-    if (whom.known()) leaving[trace.rank_of(whom.owner)].push_back(times);
-  };
+  matches.note_sent_times(trace);
+  std::vector<std::vector<Notice>> notices(static_cast<size_t>(comm.size()));
+  std::vector<std::vector<Reply>> replies(notices.size());
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
-    for (size_t i = 0; i < location.sends.size(); ++i) {
-      const Counterpart& receive = matches.of_sends[l][i];
-      const Ticks ready = trace.enter_of(trace.ready_call(location, location.sends[i]));
-      tell(receive, {receive.owner.value, receive.operation, true, ready, sent[l][i]});
+    for (uint32_t i = 0; i < location.sends.size(); ++i) {
+      const MatchedReceive receive = matches.receive_of(trace, l, i);
+      if (receive.owner.valid() && !trace.is_local(receive.owner))
+        notices[trace.rank_of(receive.owner)].push_back(
+            {receive.owner, receive.operation, matches.own_send(trace, l, i)});
     }
-    for (size_t i = 0; i < location.receives.size(); ++i) {
-      const Counterpart& send = matches.of_receives[l][i];
-      tell(send,
-           {send.owner.value, send.operation, false, start_of(location, location.receives[i]), Ticks::min()});
-    }
-  }
-  for (const std::vector<Times>& from_rank : exchange(comm, std::move(leaving))) {
-    for (const Times& each : from_rank) {
-      const size_t l = each.location - trace.own_locations.begin;
-      Counterpart& counterpart = (each.of_send ? matches.of_receives : matches.of_sends)[l][each.operation];
-      counterpart.enter = each.enter;
-      if (each.of_send) matches.sent[l][each.operation] = each.sent;
+    for (uint32_t i = 0; i < location.receives.size(); ++i) {
+      const MatchedSend send = matches.send_of(trace, l, i);
+      if (send.owner.valid() && !trace.is_local(send.owner))
+        replies[trace.rank_of(send.owner)].push_back(
+            {send.owner, send.operation, {location.id, i, start_of(location, location.receives[i])}});
     }
   }
+  for (const std::vector<Notice>& from_rank : exchange(comm, std::move(notices))) {
+    for (const Notice& each : from_rank)
+      matches.set_remote(trace.local(each.receiver), each.operation, each.send);
+  }
+  take_replies(trace, comm, std::move(replies), matches);
 }
 
 }  // namespace latecomer::analyze

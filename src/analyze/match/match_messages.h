@@ -9,37 +9,87 @@
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/match/comm_members.h"
+#include "base/tick_list.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
 
-/// The other end of a message.
-struct Counterpart {
-  Ticks enter;  ///< of a receive: of the call that started it; of a send: from which on its data could go
-  trace::LocationId
-      owner;  ///< the location that has the message in its list, at `operation`; invalid: unmatched
+/// The send of a received message.
+struct MatchedSend {
+  trace::LocationId owner;  ///< the location that has it in its list, at `operation`; invalid: unmatched
   uint32_t operation = 0;
-  bool known() const { return owner.valid(); }
+  trace::LocationId ready_on;  ///< in whose call its data could go first: mostly the owner
+  Ticks ready;                 ///< the enter of that call
+  Ticks sent;                  ///< before which nothing can have arrived; min: not known
 };
 
-/// Per local location, in the order of its sends and receives: the receive of each send, the send of each
-/// receive.
-struct MessageMatches {
-  /// The send of a receive whose data could go from a call of another thread than the send's own.
-  struct MadeReady {
-    uint32_t receive;
+/// The receive of a sent message.
+struct MatchedReceive {
+  trace::LocationId owner;  ///< the location that has it in its list, at `operation`; invalid: unmatched
+  uint32_t operation = 0;
+  Ticks enter;  ///< of the call that started it
+};
+
+/// Who belongs to whom. Of messages within this rank only that is kept, in 8 bytes for each end: all the rest
+/// stands with the other end. What others analyze is kept as they told.
+class MessageMatches {
+ public:
+  MessageMatches() = default;
+  explicit MessageMatches(const LocalTrace& trace);
+
+  /// The send of a receive of the local location `l`, and the receive of a send.
+  MatchedSend send_of(const LocalTrace& trace, size_t l, size_t receive) const;
+  MatchedReceive receive_of(const LocalTrace& trace, size_t l, size_t send) const;
+
+  /// Where the other end is on this rank. Different locations' can be set at the same time.
+  void set_send(size_t l, size_t receive, trace::LocationId location, uint32_t operation) {
+    sends_[l][receive] = {location, operation};
+  }
+  void set_receive(size_t l, size_t send, trace::LocationId location, uint32_t operation) {
+    receives_[l][send] = {location, operation};
+  }
+  /// Where it is on another rank; sets it for the first time, or its times once more.
+  void set_remote(size_t l, size_t receive, const MatchedSend& send);
+  void set_remote(size_t l, size_t send, const MatchedReceive& receive);
+
+  /// A send of this rank, whoever received it.
+  MatchedSend own_send(const LocalTrace& trace, size_t l, uint32_t send) const {
+    const CondensedLocation& location = trace.locations[l];
+    const CallRef ready = trace.ready_call(location, location.sends[send]);
+    const Ticks sent = send < sent_[l].size() ? sent_[l][send] : Ticks::min();
+    return {location.id, send, ready.location, trace.enter_of(ready), sent};
+  }
+  /// Looks when the sends of this rank were sent.
+  void note_sent_times(const LocalTrace& trace);
+
+ private:
+  /// An operation of a location of this rank; of one elsewhere, a position in the list of those.
+  struct End {
     trace::LocationId location;
+    uint32_t position = 0;
   };
 
-  std::vector<std::vector<Counterpart>> of_sends;
-  std::vector<std::vector<Counterpart>> of_receives;
-  /// When each receive's message was sent, before which nothing of it can have arrived; min: not known.
-  std::vector<std::vector<Ticks>> sent;
-  std::vector<std::vector<MadeReady>> made_ready;  ///< by receive; only few
-
-  /// The location in whose call a send's `enter` is, for a matched receive of the local location `l`.
-  trace::LocationId made_ready_by(size_t l, uint32_t receive) const;
+  std::vector<std::vector<End>> sends_;     ///< of each location's receives
+  std::vector<std::vector<End>> receives_;  ///< of each location's sends
+  std::vector<std::vector<MatchedSend>> remote_sends_;
+  std::vector<std::vector<MatchedReceive>> remote_receives_;
+  std::vector<TickList> sent_;  ///< of each location's sends, but of partitioned ones, which are the last
 };
+
+inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, size_t receive) const {
+  const End& end = sends_[l][receive];
+  if (!end.location.valid()) return {};
+  if (!trace.is_local(end.location)) return remote_sends_[l][end.position];
+  return own_send(trace, trace.local(end.location), end.position);
+}
+
+inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t l, size_t send) const {
+  const End& end = receives_[l][send];
+  if (!end.location.valid()) return {};
+  if (!trace.is_local(end.location)) return remote_receives_[l][end.position];
+  const CondensedLocation& location = trace[end.location];
+  return {end.location, end.position, location.call(location.receives[end.position].start).enter};
+}
 
 /// Pairs sends with receives per (communicator, source, destination, tag) in the order in which both were
 /// started, partitioned ones in that of their initialization. Unmatched ones are counted by process pair.

@@ -51,7 +51,7 @@ Uses gather_uses(const LocalTrace& trace, bool sends) {
       const PartitionedUse& use = location.partitioned_uses[u];
       if (!use.owner.valid() || is_send(use.kind) != sends) continue;
       const CondensedLocation& owner = trace[use.owner];
-      const uint32_t transfer = (sends ? owner.sends : owner.receives)[use.message].detail;
+      const uint32_t transfer = owner.detail_number((sends ? owner.sends : owner.receives)[use.message]);
       const PartitionUse here{location.id, u, use.time};
       if (use.kind == EventKind::psend_complete || use.kind == EventKind::precv_complete) {
         uses.completions[trace.local(use.owner)][transfer] = here;
@@ -95,10 +95,12 @@ std::vector<std::vector<PartitionEdge>> match_partitions(const LocalTrace& trace
     if (location.details.empty()) continue;
     for (size_t i = 0; i < location.sends.size(); ++i) {
       const MessageDetail* const detail = location.find_detail(location.sends[i]);
-      const Counterpart& receive = messages.of_sends[l][i];
-      if (!detail || detail->channel == 0 || detail->partitions == 0 || !receive.known()) continue;
+      if (!detail || detail->channel == 0 || detail->partitions == 0) continue;
+      const MatchedReceive receive = messages.receive_of(trace, l, i);
+      if (!receive.owner.valid()) continue;
       const size_t rank = trace.rank_of(receive.owner);
-      std::vector<PartitionUse> ready = sender_uses.of_partitions[l][location.sends[i].detail];
+      std::vector<PartitionUse> ready =
+          sender_uses.of_partitions[l][location.detail_number(location.sends[i])];
       ready.resize(detail->partitions);
       sends[rank].push_back({receive.owner, receive.operation, detail->partitions});
       uses[rank].insert(uses[rank].end(), ready.begin(), ready.end());
@@ -116,7 +118,7 @@ std::vector<std::vector<PartitionEdge>> match_partitions(const LocalTrace& trace
           std::span(arrived_uses[rank]).subspan(next, send.partitions);
       next += send.partitions;
       const size_t l = trace.local(send.receiver);
-      const uint32_t transfer = trace.locations[l].receives[send.receive].detail;
+      const uint32_t transfer = trace.locations[l].detail_number(trace.locations[l].receives[send.receive]);
       if (transfer == kNoDetail) continue;
       join(trace.locations[l], send.receive, ready, receiver_uses.of_partitions[l][transfer],
            receiver_uses.completions[l][transfer], edges[l]);

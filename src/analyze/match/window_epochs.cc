@@ -23,6 +23,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyze/condense/process_order.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -236,10 +238,10 @@ WindowEpochs find_window_epochs(const LocalTrace& trace, const CommMembers& memb
   const auto start = [](const CondensedLocation& location, uint32_t operation) {
     return location.call(location.window_operations[operation].start).enter;
   };
-  for (const auto& [l, i] : in_process_order(trace, process, operations, start)) {
+  ProcessOrder(trace, process, operations, start).for_each([&](uint32_t l, uint32_t i) {
     const WindowOperation& operation = trace.locations[l].window_operations[i];
     finder.take(operation, {l, operation.start});
-  }
+  });
   finder.finish();
   return epochs;
 }

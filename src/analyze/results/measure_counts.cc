@@ -32,7 +32,7 @@ void count_receive(const Envelope& receive, CallPathId path, Severities& severit
 
 void count_messages(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
   for (const Message& send : location.sends) {
-    if (send.envelope == kNoEnvelope) continue;
+    if (location.envelope_number(send) == kNoEnvelope) continue;
     const CallPathId path = location.call(send.start).path;
     const uint64_t bytes = location.envelope_of(send).bytes;
     severities.add(metrics_of(bytes == 0).sends, path, 1);

@@ -59,7 +59,8 @@ struct Candidate {
 };
 
 Content content_of(const CondensedLocation& location, const Message& message) {
-  const bool empty = message.envelope == kNoEnvelope || location.envelope_of(message).bytes == 0;
+  const bool empty =
+      location.envelope_number(message) == kNoEnvelope || location.envelope_of(message).bytes == 0;
   return empty ? Content::empty_message : Content::message;
 }
 
@@ -101,18 +102,18 @@ class AwaitedMessages {
     const size_t l = trace_.local(location.id);
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const Message& receive = location.receives[i];
-      const Counterpart& send = matches_.of_receives[l][i];
-      if (!send.known()) continue;
-      const trace::LocationId sender = matches_.made_ready_by(l, i);
+      const MatchedSend send = matches_.send_of(trace_, l, i);
+      if (!send.owner.valid()) continue;
       const MessageDetail* const detail = location.find_detail(receive);
       if (detail && detail->probe.location.valid())
-        add(detail->probe, send.enter, sender, Builtin::mpi_latesender_probe, Content::none);
+        add(detail->probe, send.ready, send.ready_on, Builtin::mpi_latesender_probe, Content::none);
       const bool partitioned = detail && detail->channel != 0;
       const Builtin metric = partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
       if (receive.completion != kNoCall)
-        add({location.id, receive.completion}, send.enter, sender, metric, content_of(location, receive));
+        add({location.id, receive.completion}, send.ready, send.ready_on, metric,
+            content_of(location, receive));
       else if (detail && detail->completion.location.valid())
-        add(detail->completion, send.enter, sender, metric, content_of(location, receive));
+        add(detail->completion, send.ready, send.ready_on, metric, content_of(location, receive));
     }
   }
 
@@ -178,8 +179,8 @@ void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awai
 }
 
 /// The wait in `call`, which completed `send`, for its receiver.
-void consider_receiver(const LocalTrace& trace, const Call& call, Content content, const Counterpart& receive,
-                       Candidate& best) {
+void consider_receiver(const LocalTrace& trace, const Call& call, Content content,
+                       const MatchedReceive& receive, Candidate& best) {
   const CallKind kind = trace.class_of(call).kind;
   if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return;
   const bool buffered =
@@ -192,17 +193,17 @@ void consider_receiver(const LocalTrace& trace, const Call& call, Content conten
 std::vector<Candidate> late_receivers(const LocalTrace& trace, const CondensedLocation& location,
                                       const MessageMatches& matches) {
   std::vector<Candidate> best(location.calls.size());
-  const std::vector<Counterpart>& receives = matches.of_sends[trace.local(location.id)];
   for (uint32_t i = 0; i < location.sends.size(); ++i) {
     const CallIndex completion = location.sends[i].completion;
-    if (receives[i].known() && completion != kNoCall)
-      consider_receiver(trace, location.call(completion), content_of(location, location.sends[i]),
-                        receives[i], best[completion]);
+    const MatchedReceive receive = matches.receive_of(trace, trace.local(location.id), i);
+    if (receive.owner.valid() && completion != kNoCall)
+      consider_receiver(trace, location.call(completion), content_of(location, location.sends[i]), receive,
+                        best[completion]);
   }
   for (const CompletedForOther& each : location.sends_of_others) {
-    const Counterpart& receive = matches.of_sends[trace.local(each.location)][each.operation];
+    const MatchedReceive receive = matches.receive_of(trace, trace.local(each.location), each.operation);
     const CondensedLocation& owner = trace[each.location];
-    if (receive.known())
+    if (receive.owner.valid())
       consider_receiver(trace, location.call(each.call), content_of(owner, owner.sends[each.operation]),
                         receive, best[each.call]);
   }

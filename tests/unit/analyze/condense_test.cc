@@ -91,8 +91,8 @@ TEST(Condense, CancelledOperationsLeaveNoMessage) {
   3..4  MPI_Wait   request_cancelled request=2
 )");
   const CondensedLocation location = condense_first(*trace);
-  EXPECT_EQ(location.sends[0].envelope, kNoEnvelope);
-  EXPECT_EQ(location.receives[0].envelope, kNoEnvelope);
+  EXPECT_EQ(location.envelope_number(location.sends[0]), kNoEnvelope);
+  EXPECT_EQ(location.envelope_number(location.receives[0]), kNoEnvelope);
   EXPECT_EQ(location.anomalies[Anomaly::incomplete_request], 0);
 }
 

@@ -63,8 +63,10 @@ std::string print_times(const CondensedLocation& location) {
     text += fmt::format("call {} {}..{}\n", each.path.value, print(each.enter), print(each.leave));
   for (const Ticks boundary : location.segments.boundaries().all())
     text += "boundary " + print(boundary) + "\n";
-  for (const Mark& each : location.marks)
+  for (size_t i = 0; i < location.marks.size(); ++i) {
+    const Mark each = location.marks[i];
     text += fmt::format("mark {} {} {}\n", static_cast<int>(each.kind), each.operation, print(each.time));
+  }
   for (const Collective& each : location.collectives) text += "collective " + print(each.end) + "\n";
   for (const MessageDetail& each : location.details)
     text += fmt::format("ready {} {}\n", each.ready.location.value, each.ready.call);

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyze/condense/local_trace.h"
+
+namespace latecomer::analyze {
+
+/// The operations of one process in the order in which all its threads together started theirs; among equals
+/// by thread. The list of a single thread mostly has that order itself.
+class ProcessOrder {
+ public:
+  /// Of those that `list(location)` names, by the times that `time(location, operation)` gives.
+  template <class List, class Time>
+  ProcessOrder(const LocalTrace& trace, trace::LocationGroupId process, const List& list, const Time& time) {
+    const std::span<const CondensedLocation> threads = trace.threads_of(process);
+    for (const CondensedLocation& location : threads) size_ += list(location).size();
+    const auto earlier = [&](const ProcessOperation& a, const ProcessOperation& b) {
+      return time(trace.locations[a.location], a.operation) < time(trace.locations[b.location], b.operation);
+    };
+    if (threads.empty()) return;
+    only_ = static_cast<uint32_t>(trace.local(threads.front().id));
+    bool in_order = threads.size() == 1;
+    for (uint32_t i = 1; i < size_ && in_order; ++i) in_order = !earlier({only_, i}, {only_, i - 1});
+    if (in_order) return;
+    sorted_.reserve(size_);
+    for (const CondensedLocation& location : threads) {
+      const uint32_t local = static_cast<uint32_t>(trace.local(location.id));
+      for (uint32_t i = 0; i < list(location).size(); ++i) sorted_.push_back({local, i});
+    }
+    std::stable_sort(sorted_.begin(), sorted_.end(), earlier);
+  }
+
+  /// Calls `visit(location, operation)` for each in that order.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const ProcessOperation& each : sorted_) visit(each.location, each.operation);
+    for (uint32_t i = 0; i < size_ && sorted_.empty(); ++i) visit(only_, i);
+  }
+
+ private:
+  struct ProcessOperation {
+    uint32_t location;   ///< position in LocalTrace::locations
+    uint32_t operation;  ///< position in that location's list
+  };
+
+  size_t size_ = 0;
+  uint32_t only_ = 0;  ///< the location whose list is the order, where `sorted_` is empty
+  std::vector<ProcessOperation> sorted_;
+};
+
+}  // namespace latecomer::analyze
