@@ -26,6 +26,7 @@
 #include "analyze/waits/find_thread_waits.h"
 #include "analyze/waits/find_window_waits.h"
 #include "analyze/waits/merge_waits.h"
+#include "base/freed_memory.h"
 #include "base/parallel.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
@@ -62,12 +63,13 @@ void measure_costs(const LocalTrace& trace, const WaitStates& waits, const std::
 void forget_messages(std::vector<CondensedLocation>& locations) {
   parallel_for(locations.size(), [&](size_t l) {
     CondensedLocation& location = locations[l];
-    location.sends = {};
-    location.receives = {};
-    location.envelopes = {};
-    location.details = {};
-    location.marks = {};
+    free_list(location.sends);
+    free_list(location.receives);
+    free_list(location.envelopes);
+    free_list(location.details);
+    location.marks = Marks();
   });
+  release_freed_memory();  // more than the passes to come need, and in pieces that are too small for them
 }
 
 int64_t count_of(const WaitStates& waits) {

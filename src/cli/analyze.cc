@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <fmt/format.h>
-#include <malloc.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 
 #include "analyze/pipeline.h"
+#include "base/freed_memory.h"
 #include "base/memory_limit.h"
 #include "base/resident_memory.h"
 #include "cli/clock_options.h"
@@ -111,14 +110,6 @@ Status run(const Options& options) {
   if (analyzed && limit != nullptr) warn_if_exceeded(options);
   if (comm->rank() == 0) return analyzed ? print_summary(options) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
-}
-
-/// Lets malloc keep what passes free, because the next one allocates as much again: by default large blocks
-/// go back to the system, and every page of the next one is faulted in anew.
-void keep_freed_memory() {
-  constexpr int kAboveAnyVector = 1 << 30U;
-  mallopt(M_MMAP_THRESHOLD, kAboveAnyVector);
-  mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 
 /// Under an mpiexec the cores of a node are shared by the ranks that it started there.

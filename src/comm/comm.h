@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/freed_memory.h"
 #include "base/result.h"
 
 namespace latecomer {
@@ -124,7 +125,7 @@ std::vector<std::vector<T>> exchange(Comm& comm, std::vector<std::vector<T>> out
   std::vector<Bytes> bytes(outgoing.size());
   for (size_t r = 0; r < outgoing.size(); ++r) {
     bytes[r] = to_bytes<T>(outgoing[r]);
-    outgoing[r] = std::vector<T>();
+    free_list(outgoing[r]);
   }
   std::vector<Bytes> arrived = comm.exchange(std::move(bytes));
   std::vector<std::vector<T>> values(arrived.size());

@@ -21,6 +21,7 @@
 
 #include "analyze/causes/caused_waits.h"
 #include "analyze/causes/parts.h"
+#include "base/freed_memory.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 
@@ -61,7 +62,7 @@ std::vector<T> concatenate(std::span<std::vector<T>> lists) {
                                     [](const std::vector<T>& list) { return list.size(); }));
   for (std::vector<T>& list : lists) {
     all.insert(all.end(), list.begin(), list.end());
-    list = {};
+    free_list(list);
   }
   return all;
 }

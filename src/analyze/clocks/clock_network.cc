@@ -24,6 +24,7 @@
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/match/collective_posts.h"
 #include "base/check.h"
+#include "base/freed_memory.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -224,7 +225,7 @@ class NetworkBuilder {
   void distribute() {
     std::vector<std::vector<Condition>> leaving(static_cast<size_t>(comm_.size()));
     for (const Condition& each : conditions_) leaving[network_.rank_of(each.cause)].push_back(each);
-    conditions_ = {};
+    free_list(conditions_);
     const std::vector<std::vector<Condition>> causes = exchange(comm_, std::move(leaving));
     std::vector<std::vector<Condition>> onward(causes.size());
     for (const std::vector<Condition>& from_rank : causes) {

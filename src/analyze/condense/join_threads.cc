@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/freed_memory.h"
 
 namespace latecomer::analyze {
 
@@ -336,8 +337,8 @@ void join_threads(std::span<CondensedLocation> process) {
     std::stable_sort(location.sends_of_others.begin(), location.sends_of_others.end(), by_call);
     std::stable_sort(location.receives_of_others.begin(), location.receives_of_others.end(), by_call);
     std::stable_sort(location.collectives_of_others.begin(), location.collectives_of_others.end(), by_call);
-    location.open_requests = {};
-    location.partitioned_inits = {};
+    free_list(location.open_requests);
+    free_list(location.partitioned_inits);
   }
 }
 

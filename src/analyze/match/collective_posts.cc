@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "analyze/condense/process_order.h"
+#include "base/freed_memory.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -107,7 +108,7 @@ std::vector<CollectivePost> gather_collectives(const LocalTrace& trace, const Co
   std::vector<CollectivePost> posts;
   for (std::vector<CollectivePost>& from_rank : exchange(comm, std::move(leaving))) {
     posts.insert(posts.end(), from_rank.begin(), from_rank.end());
-    from_rank = {};
+    free_list(from_rank);
   }
   std::sort(posts.begin(), posts.end(), [](const CollectivePost& a, const CollectivePost& b) {
     return std::tuple(name_of(a), a.process) < std::tuple(name_of(b), b.process);

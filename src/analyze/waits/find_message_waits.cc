@@ -25,6 +25,7 @@
 #include "analyze/waits/find_message_waits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "base/parallel.h"
@@ -49,13 +50,45 @@ struct Awaited {
   Order order = Order::right;
 };
 
-/// The longest wait found so far in one call.
-struct Candidate {
-  Ticks amount;
-  Ticks end;
-  trace::LocationId cause;
-  Builtin metric = Builtin::mpi_latesender;
-  Content content = Content::none;
+/// The longest wait in each call of one location for one of several messages, by call.
+class LongestWaits {
+ public:
+  /// Considers a wait in a call, if it is one. Calls mostly come in their order.
+  void consider(CallIndex index, const Call& call, Ticks until, trace::LocationId cause, Builtin metric,
+                Content content) {
+    const Ticks end = std::min(until, call.leave);
+    const Ticks amount = end - call.enter;
+    if (amount <= Ticks()) return;
+    const WaitState wait{metric, index, amount, end, cause, content};
+    if (list_.empty() || list_.back().call != index) {
+      in_order_ = in_order_ && (list_.empty() || list_.back().call < index);
+      list_.push_back(wait);
+    } else if (!stays(list_.back(), wait)) {
+      list_.back() = wait;
+    }
+  }
+
+  std::vector<WaitState> take() {
+    if (in_order_) return std::move(list_);
+    std::ranges::stable_sort(list_, {}, &WaitState::call);
+    std::vector<WaitState> longest;
+    for (const WaitState& each : list_) {
+      if (longest.empty() || longest.back().call != each.call)
+        longest.push_back(each);
+      else if (!stays(longest.back(), each))
+        longest.back() = each;
+    }
+    return longest;
+  }
+
+ private:
+  /// Whether what was found before is not shorter; among equals, the highest cause counts.
+  static bool stays(const WaitState& before, const WaitState& now) {
+    return before.amount > now.amount || (before.amount == now.amount && now.cause < before.cause);
+  }
+
+  std::vector<WaitState> list_;
+  bool in_order_ = true;
 };
 
 Content content_of(const CondensedLocation& location, const Message& message) {
@@ -66,15 +99,6 @@ Content content_of(const CondensedLocation& location, const Message& message) {
 
 bool may_wait(CallKind kind) {
   return kind != CallKind::test;
-}
-
-void improve(Candidate& best, const Call& call, Ticks until, trace::LocationId cause, Builtin metric,
-             Content content) {
-  const Ticks end = std::min(until, call.leave);
-  const Ticks amount = end - call.enter;
-  if (amount <= Ticks()) return;
-  if (best.amount > amount || (best.amount == amount && best.cause.valid() && cause < best.cause)) return;
-  best = {amount, end, cause, metric, content};
 }
 
 /// What receives of one process wait for, and the probes of their messages.
@@ -167,64 +191,58 @@ Builtin metric_of(const Awaited& awaited) {
   return awaited.metric;
 }
 
-/// Per call of a process's locations, the longest wait for a sender. `best[0]` is of the location `first`.
+/// The waits of a process's locations for senders. `late[0]` is of the location `first`.
 void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awaited, size_t first,
-                       std::vector<std::vector<Candidate>>& best) {
+                       std::vector<LongestWaits>& late) {
   for (const Awaited& each : awaited) {
-    const Call& call = trace.locations[each.location].call(each.call);
+    const Call call = trace.locations[each.location].call(each.call);
     if (may_wait(trace.class_of(call).kind))
-      improve(best[each.location - first][each.call], call, each.sent, each.sender, metric_of(each),
-              each.content);
+      late[each.location - first].consider(each.call, call, each.sent, each.sender, metric_of(each),
+                                           each.content);
   }
 }
 
-/// The wait in `call`, which completed `send`, for its receiver.
-void consider_receiver(const LocalTrace& trace, const Call& call, Content content,
-                       const MatchedReceive& receive, Candidate& best) {
+/// The wait in a call, which completed `send`, for its receiver.
+void consider_receiver(const LocalTrace& trace, const CondensedLocation& location, CallIndex index,
+                       Content content, const MatchedReceive& receive, LongestWaits& late) {
+  const Call call = location.call(index);
   const CallKind kind = trace.class_of(call).kind;
   if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return;
   const bool buffered =
       kind == CallKind::synchronous_send ? receive.enter > call.leave : receive.enter >= call.leave;
   if (buffered) return;  // the send did not wait for it
-  improve(best, call, receive.enter, receive.owner, Builtin::mpi_latereceiver, content);
+  late.consider(index, call, receive.enter, receive.owner, Builtin::mpi_latereceiver, content);
 }
 
-/// Per call, the longest wait for a receiver.
-std::vector<Candidate> late_receivers(const LocalTrace& trace, const CondensedLocation& location,
+/// A location's waits for receivers.
+std::vector<WaitState> late_receivers(const LocalTrace& trace, const CondensedLocation& location,
                                       const MessageMatches& matches) {
-  std::vector<Candidate> best(location.calls.size());
+  LongestWaits late;
   for (uint32_t i = 0; i < location.sends.size(); ++i) {
     const CallIndex completion = location.sends[i].completion;
     const MatchedReceive receive = matches.receive_of(trace, trace.local(location.id), i);
     if (receive.owner.valid() && completion != kNoCall)
-      consider_receiver(trace, location.call(completion), content_of(location, location.sends[i]), receive,
-                        best[completion]);
+      consider_receiver(trace, location, completion, content_of(location, location.sends[i]), receive, late);
   }
   for (const CompletedForOther& each : location.sends_of_others) {
     const MatchedReceive receive = matches.receive_of(trace, trace.local(each.location), each.operation);
     const CondensedLocation& owner = trace[each.location];
     if (receive.owner.valid())
-      consider_receiver(trace, location.call(each.call), content_of(owner, owner.sends[each.operation]),
-                        receive, best[each.call]);
+      consider_receiver(trace, location, each.call, content_of(owner, owner.sends[each.operation]), receive,
+                        late);
   }
-  return best;
+  return late.take();
 }
 
-/// A late sender counts before a late receiver.
-std::vector<WaitState> chosen(const std::vector<Candidate>& senders,
-                              const std::vector<Candidate>& receivers) {
-  const auto choice = [&](size_t call) -> const Candidate& {
-    return senders[call].amount > Ticks() ? senders[call] : receivers[call];
-  };
-  size_t count = 0;
-  for (CallIndex call = 0; call < senders.size(); ++call) count += choice(call).amount > Ticks() ? 1 : 0;
+/// By call; a late sender counts before a late receiver.
+std::vector<WaitState> chosen(const std::vector<WaitState>& senders,
+                              const std::vector<WaitState>& receivers) {
   std::vector<WaitState> waits;
-  waits.reserve(count);
-  for (CallIndex call = 0; call < senders.size(); ++call) {
-    const Candidate& late = choice(call);
-    if (late.amount > Ticks())
-      waits.push_back({late.metric, call, late.amount, late.end, late.cause, late.content});
-  }
+  waits.reserve(senders.size() + receivers.size());
+  const auto by_call = [](const WaitState& a, const WaitState& b) { return a.call < b.call; };
+  std::set_union(senders.begin(), senders.end(), receivers.begin(), receivers.end(),
+                 std::back_inserter(waits), by_call);  // of equals, it takes those of senders
+  waits.shrink_to_fit();
   return waits;
 }
 
@@ -237,13 +255,12 @@ WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& mat
     const std::span<const CondensedLocation> threads = trace.threads_of(process);
     if (threads.empty()) return;
     const size_t first = trace.local(threads.front().id);
-    std::vector<std::vector<Candidate>> senders;
-    for (const CondensedLocation& location : threads) senders.emplace_back(location.calls.size());
+    std::vector<LongestWaits> late(threads.size());
     std::vector<Awaited> awaited = AwaitedMessages(trace, matches).of(process);
     find_wrong_order(trace, awaited);
-    find_late_senders(trace, awaited, first, senders);
+    find_late_senders(trace, awaited, first, late);
     for (size_t t = 0; t < threads.size(); ++t)
-      waits[first + t] = chosen(senders[t], late_receivers(trace, threads[t], matches));
+      waits[first + t] = chosen(late[t].take(), late_receivers(trace, threads[t], matches));
   });
   return waits;
 }

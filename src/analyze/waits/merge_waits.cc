@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/freed_memory.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -61,7 +62,7 @@ template <class Merge>
 WaitStates merge_lists(WaitStates first, WaitStates second, const Merge& merge) {
   parallel_for(first.size(), [&](size_t l) {
     if (!second[l].empty()) first[l] = merge(first[l], second[l]);
-    second[l] = {};
+    free_list(second[l]);
   });
   return first;
 }
