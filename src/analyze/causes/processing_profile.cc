@@ -97,6 +97,14 @@ ProcessingProfile::Place ProcessingProfile::near(Ticks time) const {
           first_ending_after(*waits_, time)};
 }
 
+void ProcessingProfile::prefetch(size_t wait) const {
+  const size_t segment = wait_segment_[wait];
+  location_->segments.prefetch(segment);
+  const size_t row = segment >> spacing_;
+  location_->segments.prefetch(row << spacing_);
+  __builtin_prefetch(rows_.data() + row * paths());
+}
+
 void ProcessingProfile::reserve() {
   wait_segment_.assign(waits_->size(), static_cast<uint32_t>(segments()));
   if (segments() == 0) return;
@@ -191,7 +199,7 @@ template <class Visit>
 void ProcessingProfile::visit_segments(size_t begin, size_t end, Range waits, const Visit& visit) const {
   while (begin < end) {
     const size_t with_wait = waits.size() > 0 ? std::min<size_t>(wait_segment_[waits.begin], end) : end;
-    for (; begin < with_wait; ++begin) location_->segments.for_each(begin, visit);
+    location_->segments.for_each_in(begin, with_wait, visit);
     if (with_wait == end) return;
     visit_pieces(with_wait, waits, [&](const Piece& piece) { visit_piece(with_wait, piece, visit); });
     while (waits.size() > 0 && wait_segment_[waits.begin] == with_wait) ++waits.begin;

@@ -36,16 +36,27 @@ class Segments {
   /// Calls `visit(path, time)` for every call path of a segment, each once and none with time zero.
   template <class Visit>
   void for_each(size_t segment, const Visit& visit) const {
-    const uint32_t content = contents_[segment];
-    if (content >= kOnePath) {
-      const Ticks length = end(segment) - begin(segment);
-      if (content != kNothing && length != Ticks()) visit(CallPathId(content - kOnePath), length);
-      return;
+    for_each_in(segment, segment + 1, visit);
+  }
+  /// The same for each of the segments [first, last).
+  template <class Visit>
+  void for_each_in(size_t first, size_t last, const Visit& visit) const {
+    if (first >= last) return;
+    Ticks begin = boundaries_[first];
+    for (size_t segment = first; segment < last; ++segment) {
+      const Ticks end = boundaries_[segment + 1];
+      const uint32_t content = contents_[segment];
+      if (content < kOnePath)
+        for_each_of(content, visit);
+      else if (content != kNothing && end != begin)
+        visit(CallPathId(content - kOnePath), end - begin);
+      begin = end;
     }
-    for (const PathTime* each = &times_[content];; ++each) {
-      if (each->time != Ticks()) visit(CallPathId(each->path.value & ~kLast), each->time);
-      if ((each->path.value & kLast) != 0) return;
-    }
+  }
+  /// Lets the processor fetch what is around a segment.
+  void prefetch(size_t segment) const {
+    boundaries_.prefetch(segment);
+    __builtin_prefetch(contents_.data() + segment);
   }
 
   /// The call path on which all of a segment was spent, which can be one without length; invalid: several, or
@@ -98,6 +109,13 @@ class Segments {
   static constexpr uint32_t kNothing = UINT32_MAX;
   static constexpr uint32_t kLast = 1U << 31;  ///< in a path of `times_`: the segment has no more
 
+  template <class Visit>
+  void for_each_of(uint32_t content, const Visit& visit) const {
+    for (const PathTime* each = &times_[content];; ++each) {
+      if (each->time != Ticks()) visit(CallPathId(each->path.value & ~kLast), each->time);
+      if ((each->path.value & kLast) != 0) return;
+    }
+  }
   void add_several(std::span<const PathTime> times, Ticks end);
   void scale(size_t segment, Ticks after, Ticks before);
 
