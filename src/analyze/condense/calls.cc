@@ -3,8 +3,6 @@
 
 #include "analyze/condense/calls.h"
 
-#include "base/check.h"
-
 namespace latecomer::analyze {
 
 std::vector<Call> Calls::all(const Segments& segments) const {
@@ -12,13 +10,6 @@ std::vector<Call> Calls::all(const Segments& segments) const {
   calls.reserve(size());
   for (CallIndex i = 0; i < size(); ++i) calls.push_back(at(i, segments));
   return calls;
-}
-
-CallIndex Calls::add(const Call& call) {
-  CHECK(apart_.size() < kApart);
-  places_.push_back(kApart + static_cast<uint32_t>(apart_.size()));
-  apart_.push_back(call);
-  return static_cast<CallIndex>(places_.size() - 1);
 }
 
 void Calls::renumber(std::span<const CallPathId> paths) {

@@ -9,6 +9,7 @@
 
 #include "analyze/condense/call_tree.h"
 #include "analyze/condense/segments.h"
+#include "base/check.h"
 #include "base/ticks.h"
 
 namespace latecomer::analyze {
@@ -39,7 +40,12 @@ class Calls {
 
   std::vector<Call> all(const Segments& segments) const;
 
-  CallIndex add(const Call& call);
+  CallIndex add(const Call& call) {
+    CHECK(apart_.size() < kApart);
+    places_.push_back(kApart + static_cast<uint32_t>(apart_.size()));
+    apart_.push_back(call);
+    return static_cast<CallIndex>(places_.size() - 1);
+  }
   /// Ends one that stands apart.
   void end(CallIndex call, Ticks leave) { apart_[places_[call] - kApart].leave = leave; }
   /// Whether a call is the last of those apart, that is, no call within it is.

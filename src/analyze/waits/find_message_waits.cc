@@ -196,7 +196,7 @@ void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awai
                        std::vector<LongestWaits>& late) {
   for (const Awaited& each : awaited) {
     const Call call = trace.locations[each.location].call(each.call);
-    if (may_wait(trace.class_of(call).kind))
+    if (each.sent > call.enter && may_wait(trace.class_of(call).kind))
       late[each.location - first].consider(each.call, call, each.sent, each.sender, metric_of(each),
                                            each.content);
   }
@@ -206,6 +206,7 @@ void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awai
 void consider_receiver(const LocalTrace& trace, const CondensedLocation& location, CallIndex index,
                        Content content, const MatchedReceive& receive, LongestWaits& late) {
   const Call call = location.call(index);
+  if (receive.enter <= call.enter) return;
   const CallKind kind = trace.class_of(call).kind;
   if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return;
   const bool buffered =
@@ -219,10 +220,10 @@ std::vector<WaitState> late_receivers(const LocalTrace& trace, const CondensedLo
                                       const MessageMatches& matches) {
   LongestWaits late;
   for (uint32_t i = 0; i < location.sends.size(); ++i) {
-    const CallIndex completion = location.sends[i].completion;
+    const Message& send = location.sends[i];
     const MatchedReceive receive = matches.receive_of(trace, trace.local(location.id), i);
-    if (receive.owner.valid() && completion != kNoCall)
-      consider_receiver(trace, location, completion, content_of(location, location.sends[i]), receive, late);
+    if (receive.owner.valid() && send.completion != kNoCall)
+      consider_receiver(trace, location, send.completion, content_of(location, send), receive, late);
   }
   for (const CompletedForOther& each : location.sends_of_others) {
     const MatchedReceive receive = matches.receive_of(trace, trace.local(each.location), each.operation);
