@@ -4,7 +4,6 @@
 #include "cubex/values.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <bit>
@@ -12,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "cubex/deflate.h"
 #include "cubex/value_type.h"
 
 namespace latecomer::cubex {
@@ -96,10 +96,7 @@ Result<Index> read_index(const MetricMembers& members, const std::vector<CallPat
 void store_row(std::span<const std::byte> raw, const ValueType& type, bool big_endian, Report::RowKey key,
                Report& report) {
   if (std::all_of(raw.begin(), raw.end(), [](std::byte b) { return b == std::byte{0}; })) return;
-  const std::span<double> values = report.row_for_update(key.first, key.second);
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = decode_value(type, raw.subspan(i * type.bytes, type.bytes), big_endian);
-  }
+  decode_values(type, raw, big_endian, report.row_for_update(key.first, key.second));
 }
 
 struct CompressedRow {
@@ -136,10 +133,7 @@ Status inflate_row(std::span<const std::byte> compressed, std::vector<std::byte>
   constexpr size_t kLargestRatio = 1040;
   if (compressed.size() < size / kLargestRatio) return Error{"too small for its values"};
   row.resize(size);
-  uLongf written = size;
-  const int status = uncompress(reinterpret_cast<Bytef*>(row.data()), &written,
-                                reinterpret_cast<const Bytef*>(compressed.data()), compressed.size());
-  if (status != Z_OK || written != size) return Error{"its compression is damaged"};
+  if (!decompress(compressed, row)) return Error{"its compression is damaged"};
   return {};
 }
 
