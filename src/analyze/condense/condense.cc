@@ -183,13 +183,18 @@ void take_room(CondensedLocation& location, CondensingRoom& room) {
   location.sends.swap(room.sends);
   location.receives.swap(room.receives);
   location.marks.swap(room.marks);
+  location.envelopes.swap(room.envelopes);
+  location.collectives.swap(room.collectives);
+  location.path_time.swap(room.path_time);
+  location.path_visits.swap(room.path_visits);
+  std::swap(location.call_tree, room.call_tree);
   location.segments.take_room(room.segments);
 }
 
-template <class T>
-void leave_room(std::vector<T>& list, std::vector<T>& room) {
-  std::vector<T> exact = list;
-  room.swap(list);
+template <class List>
+void leave_room(List& list, List& room) {
+  List exact = list;
+  std::swap(room, list);
   room.clear();
   list = std::move(exact);
 }
@@ -199,6 +204,11 @@ void leave_room(CondensedLocation& location, CondensingRoom& room) {
   leave_room(location.sends, room.sends);
   leave_room(location.receives, room.receives);
   leave_room(location.marks, room.marks);
+  leave_room(location.envelopes, room.envelopes);
+  leave_room(location.collectives, room.collectives);
+  leave_room(location.path_time, room.path_time);
+  leave_room(location.path_visits, room.path_visits);
+  leave_room(location.call_tree, room.call_tree);
   location.segments.leave_room(room.segments);
 }
 
