@@ -117,6 +117,11 @@ double decode_value(const ValueType& type, std::span<const std::byte> bytes, boo
 
 void decode_values(const ValueType& type, std::span<const std::byte> bytes, bool big_endian,
                    std::span<double> values) {
+  const bool as_in_memory = type.number == Number::real && type.reduction == Reduction::plain && !big_endian;
+  if (as_in_memory) {
+    std::memcpy(values.data(), bytes.data(), values.size_bytes());
+    return;
+  }
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = decode_value(type, bytes.subspan(i * type.bytes, type.bytes), big_endian);
 }

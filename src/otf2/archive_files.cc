@@ -3,6 +3,7 @@
 
 #include "otf2/archive_files.h"
 
+#include <dirent.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +22,10 @@ namespace {
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const { closedir(directory); }
 };
 
 /// The file's first bytes, at most `size`.
@@ -106,9 +111,10 @@ std::string ArchiveFiles::local_definitions(uint64_t location) const {
 std::vector<uint64_t> ArchiveFiles::locations_with_definitions() const {
   constexpr std::string_view kEnding = ".def";
   std::vector<uint64_t> locations;
-  std::error_code problem;
-  for (fs::directory_iterator entry(stem, problem), end; !problem && entry != end; entry.increment(problem)) {
-    const std::string name = entry->path().filename().string();
+  // Without a path for each of very many entries.
+  const std::unique_ptr<DIR, CloseDirectory> directory(opendir(stem.c_str()));
+  while (const dirent* entry = directory == nullptr ? nullptr : readdir(directory.get())) {
+    const std::string_view name = entry->d_name;
     if (!name.ends_with(kEnding)) continue;
     uint64_t location = 0;
     const char* const name_end = name.data() + name.size() - kEnding.size();

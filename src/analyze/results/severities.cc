@@ -49,7 +49,10 @@ std::vector<Value> sum(const SeverityRows<Value>& rows, const std::vector<Builti
   for (const Builtin metric : metrics) {
     const Value* row = rows.find(metric, path);
     if (row == nullptr) continue;
-    sums.resize(locations);
+    if (sums.empty()) {
+      sums.assign(row, row + locations);
+      continue;
+    }
     for (size_t l = 0; l < locations; ++l) sums[l] += row[l];
   }
   return sums;
