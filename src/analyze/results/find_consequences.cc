@@ -194,9 +194,10 @@ std::vector<trace::LocationGroupId> hit_most(const std::vector<Cost>& costs, con
 }
 
 std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>> outgoing) {
-  std::vector<Cost> all;
-  for (const std::vector<Cost>& from_rank : exchange(comm, std::move(outgoing)))
-    all.insert(all.end(), from_rank.begin(), from_rank.end());
+  std::vector<std::vector<Cost>> incoming = exchange(comm, std::move(outgoing));
+  std::vector<Cost> all = std::move(incoming.front());
+  for (size_t rank = 1; rank < incoming.size(); ++rank)
+    all.insert(all.end(), incoming[rank].begin(), incoming[rank].end());
   add_up(all);
   return all;
 }
@@ -254,8 +255,9 @@ std::vector<report::Consequence> find_consequences(const LocalTrace& trace, cons
     for (const Cost& cost : costs) ++sizes[cost.delay.index() % ranks];
   }
   for (size_t rank = 0; rank < ranks; ++rank) to_owner[rank].reserve(sizes[rank]);
-  for (const std::vector<Cost>& costs : of_location) {
+  for (std::vector<Cost>& costs : of_location) {
     for (const Cost& cost : costs) to_owner[cost.delay.index() % ranks].push_back(cost);
+    costs = {};
   }
   const std::vector<Cost> owned = exchange_and_add_up(comm, std::move(to_owner));
   // From here on each delaying call path is complete on one rank.
