@@ -77,6 +77,17 @@ TEST(Writer, KeepsRowsApartThatAreNearlyEqual) {
   }
 }
 
+TEST(Writer, KeepsRowsApartThatDifferInTheirTypeOnly) {
+  constexpr double kBitsOfOne = 0x3FF0000000000000;
+  Report report = example_report();
+  ASSERT_EQ(report.metrics[2].data_type, "UINT64");
+  report.set_row(MetricId(0), CallPathId(1), std::vector<double>(report.local_count, 1.0));
+  report.set_row(MetricId(2), CallPathId(1), std::vector<double>(report.local_count, kBitsOfOne));
+  const Report read = written_and_read(report);
+  EXPECT_EQ(read.row(MetricId(0), CallPathId(1)).front(), 1.0);
+  EXPECT_EQ(read.row(MetricId(2), CallPathId(1)).front(), kBitsOfOne);
+}
+
 TEST(Writer, KeepsTheDefinitions) {
   const Report read = written_and_read(example_report());
   EXPECT_EQ(read.metrics[1].parent, MetricId(0));
