@@ -21,13 +21,42 @@ struct FreeDecompressor {
   void operator()(libdeflate_decompressor* each) const { libdeflate_free_decompressor(each); }
 };
 
-/// This thread's own. Higher levels make files at most a hundredth smaller.
-libdeflate_compressor* compressor() {
-  constexpr int kFastest = 1;
-  thread_local const std::unique_ptr<libdeflate_compressor, FreeCompressor> own(
-      libdeflate_alloc_compressor(kFastest));
-  CHECK(own != nullptr);
-  return own.get();
+/// Each thread's own.
+class Compressor {
+ public:
+  explicit Compressor(int level) : own_(libdeflate_alloc_compressor(level)) { CHECK(own_ != nullptr); }
+
+  std::vector<std::byte> compress(std::span<const std::byte> bytes) const {
+    const size_t room = libdeflate_zlib_compress_bound(own_.get(), bytes.size());
+    const std::unique_ptr<std::byte[]> stream = std::make_unique_for_overwrite<std::byte[]>(room);
+    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), stream.get(), room);
+    CHECK(size > 0);
+    return {stream.get(), stream.get() + size};
+  }
+
+ private:
+  std::unique_ptr<libdeflate_compressor, FreeCompressor> own_;
+};
+
+/// Higher levels make files at most a hundredth smaller.
+const Compressor& fast_compressor() {
+  thread_local const Compressor own(1);
+  return own;
+}
+
+/// Stores bytes as they are.
+const Compressor& no_compressor() {
+  thread_local const Compressor own(0);
+  return own;
+}
+
+/// Whether it takes long and makes them hardly smaller, as times of many locations that have little in
+/// common. A part tells.
+bool are_hard_to_compress(std::span<const std::byte> bytes) {
+  constexpr size_t kPart = 16 * 1024;
+  if (bytes.size() < 8 * kPart) return false;
+  const size_t size = fast_compressor().compress(bytes.subspan(bytes.size() / 2, kPart)).size();
+  return size > kPart / 4 * 3;
 }
 
 libdeflate_decompressor* decompressor() {
@@ -40,11 +69,7 @@ libdeflate_decompressor* decompressor() {
 }  // namespace
 
 std::vector<std::byte> compressed(std::span<const std::byte> bytes) {
-  const size_t room = libdeflate_zlib_compress_bound(compressor(), bytes.size());
-  const std::unique_ptr<std::byte[]> stream = std::make_unique_for_overwrite<std::byte[]>(room);
-  const size_t size = libdeflate_zlib_compress(compressor(), bytes.data(), bytes.size(), stream.get(), room);
-  CHECK(size > 0);
-  return {stream.get(), stream.get() + size};
+  return (are_hard_to_compress(bytes) ? no_compressor() : fast_compressor()).compress(bytes);
 }
 
 bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {

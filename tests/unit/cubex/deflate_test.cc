@@ -7,6 +7,7 @@
 #include <libdeflate.h>
 
 #include <memory>
+#include <random>
 
 namespace latecomer::cubex {
 namespace {
@@ -36,6 +37,17 @@ TEST(Deflate, KeepsEveryByte) {
     EXPECT_TRUE(decompress(compressed(bytes), out));
     EXPECT_TRUE(out == bytes) << size;
   }
+}
+
+TEST(Deflate, KeepsWhatIsHardToCompress) {
+  std::mt19937 random(1);
+  Bytes bytes(500'000);
+  for (std::byte& each : bytes) each = static_cast<std::byte>(random());
+  const Bytes stream = compressed(bytes);
+  EXPECT_LT(stream.size(), bytes.size() + 1000);
+  Bytes out(bytes.size());
+  EXPECT_TRUE(decompress(stream, out));
+  EXPECT_TRUE(out == bytes);
 }
 
 TEST(Deflate, RefusesStreamsThatAreDamagedOrOfAnotherSize) {
