@@ -53,7 +53,7 @@ const Compressor& no_compressor() {
 /// Whether it takes long and makes them hardly smaller, as times of many locations that have little in
 /// common. A part tells.
 bool are_hard_to_compress(std::span<const std::byte> bytes) {
-  constexpr size_t kPart = 16 * 1024;
+  constexpr size_t kPart = size_t{16} << 10U;
   if (bytes.size() < 8 * kPart) return false;
   const size_t size = fast_compressor().compress(bytes.subspan(bytes.size() / 2, kPart)).size();
   return size > kPart / 4 * 3;

@@ -44,7 +44,7 @@ FileBlock take_block(size_t size) {
 }
 
 void leave_block(FileBlock block) {
-  constexpr size_t kLargestSpare = 64 * 1024;
+  constexpr size_t kLargestSpare = size_t{64} << 10U;
   if (spare.size < block.size && block.size <= kLargestSpare) spare = std::move(block);
 }
 

@@ -64,7 +64,7 @@ Result<DecodeOutcome> decode_file(const std::string& path, FileBlock start, uint
     EventFile file(path, std::move(start));
     return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
   }
-  constexpr size_t kBlockSize = 64 * 1024;
+  constexpr size_t kBlockSize = size_t{64} << 10U;
   TRY(EventFile file, EventFile::open(path, kBlockSize));
   return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
 }
@@ -137,7 +137,7 @@ trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location&
 
 FirstEvents read_first_events(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
                               const MappingTables& tables) {
-  constexpr size_t kSmallFile = 16 * 1024;
+  constexpr size_t kSmallFile = size_t{16} << 10U;
   constexpr uint64_t kFirstEvents = 8;
   Result<EventFile> file = EventFile::open(files.events(location), kSmallFile);
   if (!file) return {};  // `read_events` reports it

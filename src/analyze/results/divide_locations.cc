@@ -40,7 +40,7 @@ LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm) {
   Job job;
   for (const CondensedLocation& location : trace.locations) {
     find_job(trace, location, job);
-    mine.push_back(numbers.try_emplace(job).first);
+    mine.emplace_back(numbers.try_emplace(job).first);
   }
   for (const Bytes& bytes : comm.all_gather(to_bytes<CallPathId>(flattened(numbers)))) {
     const std::vector<CallPathId> flat = from_bytes<CallPathId>(bytes);
