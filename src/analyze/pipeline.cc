@@ -37,25 +37,21 @@ namespace latecomer::analyze {
 namespace {
 
 /// What follows from calls and waits alone.
-std::vector<Severities> measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits& windows,
-                                const CollectiveWaits& collectives) {
-  std::vector<Severities> severities(trace.locations.size());
+void measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits& windows,
+             const CollectiveWaits& collectives, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, waits[l], severities[l]);
     measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
-    severities[l].settle();
   });
-  return severities;
 }
 
 void measure_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                   const WaitOrigins& origins, std::vector<Severities>& severities) {
+                   const WaitOrigins& origins, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
     measure_costs(trace.locations[l], waits[l], origins.of_waits[l], delays[l], origins.further[l],
-                  severities[l].shares);
-    severities[l].shares.settle();
+                  severities[l]);
   });
 }
 
@@ -132,9 +128,9 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   const int64_t wait_states = count_of(waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
-  std::vector<Severities> severities = timed(timings, comm, "measure", work.calls, [&] {
-    return measure(trace, waits, window_waits, collective_waits);
-  });
+  Severities severities(trace.call_tree.nodes().size(), trace.locations.size());
+  timed(timings, comm, "measure", work.calls,
+        [&] { measure(trace, waits, window_waits, collective_waits, severities); });
   forget_messages(synchronized.local->locations);
   // From here on nothing changes in the trace, and nobody asks for messages.
 

@@ -3,6 +3,8 @@
 
 #include "analyze/synchronized_trace.h"
 
+#include <algorithm>
+
 #include "analyze/condense/load_trace.h"
 #include "analyze/condense/workload.h"
 #include "analyze/match/collective_posts.h"
@@ -21,13 +23,18 @@ int64_t recorded_events(const trace::Definitions& definitions, const Comm& comm)
   return comm.rank() == 0 ? events : 0;
 }
 
+bool has_clock_offsets(const trace::Definitions& definitions) {
+  return std::any_of(definitions.clock_offsets.begin(), definitions.clock_offsets.end(),
+                     [](const std::vector<trace::ClockOffset>& offsets) { return !offsets.empty(); });
+}
+
 }  // namespace
 
 SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
                               Timings& timings) {
   SynchronizedTrace result;
   AnomalyReport& anomalies = result.anomalies;
-  if (options.mode != ClockMode::off)
+  if (options.mode != ClockMode::off && has_clock_offsets(recorded.definitions()))
     result.interpolated = std::make_unique<trace::InterpolatedTrace>(recorded);
 
   // Read every location once and keep only its operations and what happened between them.

@@ -19,8 +19,9 @@
 // has.
 //
 // What cannot be spilled: the program and its libraries; what these take from malloc (libotf2 while it reads
-// definitions, about 8 MiB a thread; zlib and libarchive while the report is written); stacks; oneTBB's own
-// bookkeeping; what existed before the limit. Files of events are read in blocks that lie in the spill heap.
+// definitions, about 8 MiB a thread; libdeflate and libarchive while the report is written); stacks; oneTBB's
+// own bookkeeping; what existed before the limit. Files of events are read in blocks that lie in the spill
+// heap.
 //
 // Cost: a look takes a few microseconds, dropping a gigabyte tens of milliseconds.
 

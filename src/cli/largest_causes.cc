@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 #include "cli/root_causes.h"
@@ -24,7 +23,7 @@ struct FeltAt {
   CallPathId path;
   MetricId kind;
   double seconds = 0;
-  std::set<int64_t> ranks;
+  std::vector<int64_t> ranks;  ///< each once, in order
 };
 
 /// "Late Sender" for all kinds of it.
@@ -47,7 +46,11 @@ std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPa
     if (place == places.end()) place = places.insert(place, {each.path, kind, 0, {}});
     place->seconds += each.seconds;
     for (const LocationGroupId rank : each.ranks)
-      place->ranks.insert(report.location_groups[rank.index()].rank);
+      place->ranks.push_back(report.location_groups[rank.index()].rank);
+  }
+  for (FeltAt& place : places) {
+    std::sort(place.ranks.begin(), place.ranks.end());
+    place.ranks.erase(std::unique(place.ranks.begin(), place.ranks.end()), place.ranks.end());
   }
   std::stable_sort(places.begin(), places.end(),
                    [](const FeltAt& a, const FeltAt& b) { return a.seconds > b.seconds; });
@@ -56,9 +59,9 @@ std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPa
 
 /// "makes ranks 1, 3 wait 3.100 s at main/MPI_Recv (Late Sender)"
 std::string felt_line(const Report& report, const FeltAt& place, int digits) {
-  const std::vector<int64_t> ranks(place.ranks.begin(), place.ranks.end());
-  const std::string head = fmt::format("makes rank{} {} wait {:.{}f} s at ", ranks.size() == 1 ? "" : "s",
-                                       ranges(ranks), place.seconds, digits);
+  const std::string head =
+      fmt::format("makes rank{} {} wait {:.{}f} s at ", place.ranks.size() == 1 ? "" : "s",
+                  ranges(place.ranks), place.seconds, digits);
   const std::string kind = fmt::format(" ({})", report.metrics[place.kind.index()].name);
   const size_t taken = kEntryMargin + head.size() + kind.size();
   constexpr size_t kLeast = 30;  // columns of a call path; a longer line is broken

@@ -46,7 +46,10 @@ std::string ranges(const std::vector<int64_t>& numbers) {
     }
     begin = end;
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  constexpr size_t kMostParts = 20;
+  if (parts.size() <= kMostParts) return fmt::format("{}", fmt::join(parts, ", "));
+  parts.resize(kMostParts);
+  return fmt::format("{}, ... ({} in all)", fmt::join(parts, ", "), numbers.size());
 }
 
 std::string count_of(size_t n, const char* noun, const char* plural) {

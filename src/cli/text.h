@@ -21,7 +21,7 @@ std::string wrapped(std::string_view text, const std::string& head);
 /// Cuts the beginning of what is longer than `width`: "...solve/exchange/MPI_Recv".
 std::string end_of(const std::string& text, size_t width);
 
-/// "0-3, 7": sorted numbers with runs of three and more as ranges.
+/// "0-3, 7": sorted numbers with runs of three and more as ranges; of many the first, and how many there are.
 std::string ranges(const std::vector<int64_t>& numbers);
 
 /// "1 thread", "2 threads"; `plural` where an s at its end does not make it.

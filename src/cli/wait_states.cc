@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "report/metrics.h"
 #include "report/totals.h"
@@ -80,11 +79,13 @@ std::vector<int64_t> ranks_with_most(const Report& report, const std::vector<dou
   constexpr double kConsiderable = 0.1;
   const double least =
       per_rank.empty() ? 0 : kConsiderable * *std::max_element(per_rank.begin(), per_rank.end());
-  std::set<int64_t> ranks;
+  std::vector<int64_t> ranks;
   for (size_t i = 0; i < per_rank.size(); ++i) {
-    if (per_rank[i] > 0 && per_rank[i] >= least) ranks.insert(report.location_groups[i].rank);
+    if (per_rank[i] > 0 && per_rank[i] >= least) ranks.push_back(report.location_groups[i].rank);
   }
-  return {ranks.begin(), ranks.end()};
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  return ranks;
 }
 
 std::string remedy_of(const Report& report, MetricId metric) {

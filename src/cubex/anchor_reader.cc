@@ -176,8 +176,9 @@ class AnchorReader {
 
   /// Values are stored by the locations' ids, not by where they stand in the tree.
   Status sort_locations() {
-    std::stable_sort(locations_.begin(), locations_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::is_sorted(locations_.begin(), locations_.end(), before))
+      std::stable_sort(locations_.begin(), locations_.end(), before);
     for (size_t i = 0; i < locations_.size(); ++i) {
       if (i > 0 && locations_[i].first == locations_[i - 1].first) {
         return error(fmt::format("two locations have the id {}", locations_[i].first));

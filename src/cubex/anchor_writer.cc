@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <pugixml.hpp>
-#include <sstream>
+#include <utility>
 
 #include "cubex/anchor.h"
 #include "cubex/value_type.h"
@@ -14,6 +14,12 @@ namespace {
 
 using namespace report;
 using pugi::xml_node;
+
+/// What is written.
+struct Text : pugi::xml_writer {
+  std::string text;
+  void write(const void* data, size_t size) override { text.append(static_cast<const char*>(data), size); }
+};
 
 /// XML 1.0 has no way to write most control characters.
 std::string printable(std::string text) {
@@ -158,9 +164,9 @@ std::string write_anchor(const Report& report) {
   add_regions(program, report);
   add_call_paths(program, report);
   add_system(cube.append_child("system"), report);
-  std::ostringstream out;
+  Text out;
   document.save(out, "", pugi::format_indent | pugi::format_no_empty_element_tags);
-  return out.str();
+  return std::move(out.text);
 }
 
 }  // namespace latecomer::cubex

@@ -6,9 +6,12 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <memory>
+#include <optional>
+#include <utility>
+
+#include "cubex/deflate.h"
 
 namespace latecomer::cubex {
 
@@ -80,24 +83,9 @@ Result<Members> read_archive(const std::filesystem::path& path) {
 
 Result<std::vector<std::byte>> gunzip_if_needed(std::vector<std::byte> content, const std::string& what) {
   if (content.size() < 2 || content[0] != std::byte{0x1f} || content[1] != std::byte{0x8b}) return content;
-  constexpr int kGzip = 15 + 16;
-  z_stream stream = {};
-  if (inflateInit2(&stream, kGzip) != Z_OK) return Error{fmt::format("{}: no memory to decompress it", what)};
-  const std::unique_ptr<z_stream, decltype(&inflateEnd)> close(&stream, inflateEnd);
-  stream.next_in = reinterpret_cast<Bytef*>(content.data());
-  stream.avail_in = static_cast<uInt>(content.size());
-  std::vector<std::byte> plain;
-  std::vector<std::byte> block(1 << 16);
-  int status = Z_OK;
-  while (status == Z_OK) {
-    stream.next_out = reinterpret_cast<Bytef*>(block.data());
-    stream.avail_out = static_cast<uInt>(block.size());
-    status = inflate(&stream, Z_NO_FLUSH);
-    plain.insert(plain.end(), block.begin(), block.end() - stream.avail_out);
-  }
-  if (status != Z_STREAM_END)
-    return Error{fmt::format("{}: its gzip compression is damaged or incomplete", what)};
-  return plain;
+  std::optional<std::vector<std::byte>> plain = gunzip(content);
+  if (!plain) return Error{fmt::format("{}: its gzip compression is damaged or incomplete", what)};
+  return std::move(*plain);
 }
 
 }  // namespace latecomer::cubex

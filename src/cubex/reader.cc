@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 #include "cubex/anchor.h"
 #include "cubex/archive.h"
 #include "cubex/row_order.h"
@@ -26,6 +29,8 @@ bool is_derived(MetricKind kind) {
 Status read_all_values(const Anchor& anchor, const std::string& archive, Members& members, Report& report) {
   const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);
   const std::vector<CallPathId> exclusive = row_order(report.call_paths, MetricKind::exclusive);
+  KnownRows known;
+  std::vector<std::string> read;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     const std::string index = anchor.metric_ids[i] + ".index";
     const std::string data = anchor.metric_ids[i] + ".data";
@@ -37,12 +42,12 @@ Status read_all_values(const Anchor& anchor, const std::string& archive, Members
     }
     if (!is_derived(kind) && members.contains(index)) {
       const MetricMembers mine{members[index], members[data], archive + ": " + index, archive + ": " + data};
-      TRY_STATUS(
-          read_values(mine, MetricId(i), kind == MetricKind::inclusive ? inclusive : exclusive, report));
+      TRY_STATUS(read_values(mine, MetricId(i), kind == MetricKind::inclusive ? inclusive : exclusive, known,
+                             report));
     }
-    members.erase(index);
-    members.erase(data);
+    read.insert(read.end(), {index, data});
   }
+  for (const std::string& name : read) members.erase(name);
   return {};
 }
 

@@ -54,6 +54,10 @@ std::optional<size_t> parameter(std::string_view name, std::string_view prefix) 
 
 uint64_t load(std::span<const std::byte> bytes, bool big_endian) {
   uint64_t value = 0;
+  if (bytes.size() == sizeof(value)) {
+    std::memcpy(&value, bytes.data(), sizeof(value));
+    return big_endian ? __builtin_bswap64(value) : value;
+  }
   for (size_t i = 0; i < bytes.size(); ++i) {
     const size_t position = big_endian ? i : bytes.size() - 1 - i;
     value = value << 8 | std::to_integer<uint64_t>(bytes[position]);
@@ -87,6 +91,8 @@ std::optional<ValueType> value_type(std::string_view name) {
   return std::nullopt;
 }
 
+namespace {
+
 double decode_value(const ValueType& type, std::span<const std::byte> bytes, bool big_endian) {
   switch (type.reduction) {
     case Reduction::plain:
@@ -107,6 +113,19 @@ double decode_value(const ValueType& type, std::span<const std::byte> bytes, boo
   return sum;
 }
 
+}  // namespace
+
+void decode_values(const ValueType& type, std::span<const std::byte> bytes, bool big_endian,
+                   std::span<double> values) {
+  const bool as_in_memory = type.number == Number::real && type.reduction == Reduction::plain && !big_endian;
+  if (as_in_memory) {
+    std::memcpy(values.data(), bytes.data(), values.size_bytes());
+    return;
+  }
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = decode_value(type, bytes.subspan(i * type.bytes, type.bytes), big_endian);
+}
+
 std::string stored_type(const std::string& data_type) {
   if (data_type == "MINDOUBLE" || data_type == "MAXDOUBLE") return data_type;
   const std::optional<ValueType> type = value_type(data_type);
@@ -114,17 +133,26 @@ std::string stored_type(const std::string& data_type) {
   return type->number == Number::signed_integer ? "INT64" : "UINT64";
 }
 
-void encode_value(const ValueType& type, double value, std::span<std::byte, 8> out) {
+void encode_values(const ValueType& type, std::span<const double> values, std::span<std::byte> out) {
   constexpr double kTwoTo63 = 9223372036854775808.0;
-  uint64_t bits = std::bit_cast<uint64_t>(value);
-  if (type.number == Number::unsigned_integer) {
-    bits = value > 0 ? static_cast<uint64_t>(std::min(value, std::nextafter(2 * kTwoTo63, 0))) : 0;
-  } else if (type.number == Number::signed_integer) {
-    bits = std::isnan(value) ? 0
-                             : static_cast<uint64_t>(static_cast<int64_t>(
-                                   std::clamp(value, -kTwoTo63, std::nextafter(kTwoTo63, 0))));
+  const auto as_unsigned = [](double value) {
+    return value > 0 ? static_cast<uint64_t>(std::min(value, std::nextafter(2 * kTwoTo63, 0))) : 0;
+  };
+  const auto as_signed = [](double value) {
+    return std::isnan(value)
+               ? 0
+               : static_cast<int64_t>(std::clamp(value, -kTwoTo63, std::nextafter(kTwoTo63, 0)));
+  };
+  if (type.number == Number::real) {
+    std::memcpy(out.data(), values.data(), values.size_bytes());
+    return;
   }
-  std::memcpy(out.data(), &bits, sizeof(bits));
+  for (size_t i = 0; i < values.size(); ++i) {
+    const uint64_t bits = type.number == Number::unsigned_integer
+                              ? as_unsigned(values[i])
+                              : static_cast<uint64_t>(as_signed(values[i]));
+    std::memcpy(&out[i * sizeof(bits)], &bits, sizeof(bits));
+  }
 }
 
 }  // namespace latecomer::cubex

@@ -31,13 +31,14 @@ struct ValueType {
 /// The storage of a data type as anchor.xml names it; nothing for types whose layout is not known.
 std::optional<ValueType> value_type(std::string_view name);
 
-/// One value out of `bytes` (of size `type.bytes`).
-double decode_value(const ValueType& type, std::span<const std::byte> bytes, bool big_endian);
+/// As many values as there are in `values`, which take `type.bytes` each.
+void decode_values(const ValueType& type, std::span<const std::byte> bytes, bool big_endian,
+                   std::span<double> values);
 
 /// The type that a written report uses for this one: 64-bit integers and doubles, keeping minima and maxima.
 std::string stored_type(const std::string& data_type);
 
-/// Appends the 8 bytes of `value` as `stored_type` wants them.
-void encode_value(const ValueType& type, double value, std::span<std::byte, 8> out);
+/// The values as `stored_type` wants them, 8 bytes each.
+void encode_values(const ValueType& type, std::span<const double> values, std::span<std::byte> out);
 
 }  // namespace latecomer::cubex

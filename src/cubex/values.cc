@@ -4,14 +4,15 @@
 #include "cubex/values.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string_view>
 
+#include "cubex/deflate.h"
 #include "cubex/value_type.h"
 
 namespace latecomer::cubex {
@@ -19,6 +20,10 @@ namespace latecomer::cubex {
 namespace {
 
 using namespace report;
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 /// Takes numbers off the front of a member; `ok` turns false, for good, when it is too short.
 struct Input {
@@ -96,10 +101,7 @@ Result<Index> read_index(const MetricMembers& members, const std::vector<CallPat
 void store_row(std::span<const std::byte> raw, const ValueType& type, bool big_endian, Report::RowKey key,
                Report& report) {
   if (std::all_of(raw.begin(), raw.end(), [](std::byte b) { return b == std::byte{0}; })) return;
-  const std::span<double> values = report.row_for_update(key.first, key.second);
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = decode_value(type, raw.subspan(i * type.bytes, type.bytes), big_endian);
-  }
+  decode_values(type, raw, big_endian, report.row_for_update(key.first, key.second));
 }
 
 struct CompressedRow {
@@ -136,23 +138,32 @@ Status inflate_row(std::span<const std::byte> compressed, std::vector<std::byte>
   constexpr size_t kLargestRatio = 1040;
   if (compressed.size() < size / kLargestRatio) return Error{"too small for its values"};
   row.resize(size);
-  uLongf written = size;
-  const int status = uncompress(reinterpret_cast<Bytef*>(row.data()), &written,
-                                reinterpret_cast<const Bytef*>(compressed.data()), compressed.size());
-  if (status != Z_OK || written != size) return Error{"its compression is damaged"};
+  if (!decompress(compressed, row)) return Error{"its compression is damaged"};
   return {};
 }
 
+/// Stores what the known row has, if there is one.
+bool store_known(const Report::RowKey* known, Report::RowKey key, Report& report) {
+  if (known == nullptr) return false;
+  const std::span<const double> values = report.row(known->first, known->second);
+  if (!values.empty()) report.set_row(key.first, key.second, {values.begin(), values.end()});
+  return true;
+}
+
 Status read_compressed(Input input, const Index& index, const ValueType& type, const std::string& name,
-                       MetricId metric, Report& report) {
+                       MetricId metric, KnownRows& known, Report& report) {
+  const std::string& data_type = report.metrics[metric.index()].data_type;
   TRY(const std::vector<CompressedRow> table, read_row_table(input, index.rows.size(), name));
   std::vector<std::byte> row;
   for (size_t i = 0; i < index.rows.size(); ++i) {
     if (table[i].size == 0) continue;
-    const Status inflated =
-        inflate_row(input.left.subspan(table[i].offset, table[i].size), row, report.local_count * type.bytes);
+    const std::span<const std::byte> compressed = input.left.subspan(table[i].offset, table[i].size);
+    const Report::RowKey key{metric, index.rows[i]};
+    if (store_known(known.find(compressed, data_type, index.big_endian), key, report)) continue;
+    const Status inflated = inflate_row(compressed, row, report.local_count * type.bytes);
     if (!inflated) return Error{fmt::format("{}: row {}: {}", name, i, inflated.error().message)};
-    store_row(row, type, index.big_endian, {metric, index.rows[i]}, report);
+    store_row(row, type, index.big_endian, key, report);
+    known.add(compressed, data_type, index.big_endian, key);
   }
   return {};
 }
@@ -172,8 +183,25 @@ Status read_plain(Input input, const Index& index, const ValueType& type, const 
 
 }  // namespace
 
+const Report::RowKey* KnownRows::find(std::span<const std::byte> compressed, std::string_view data_type,
+                                      bool big_endian) const {
+  const std::string_view text = text_of(compressed);
+  const auto [begin, end] = rows_.equal_range(std::hash<std::string_view>()(text));
+  const auto found = std::find_if(begin, end, [&](const auto& each) {
+    const Row& row = each.second;
+    return row.compressed == text && row.data_type == data_type && row.big_endian == big_endian;
+  });
+  return found == end ? nullptr : &found->second.key;
+}
+
+void KnownRows::add(std::span<const std::byte> compressed, std::string_view data_type, bool big_endian,
+                    Report::RowKey key) {
+  const std::string_view text = text_of(compressed);
+  rows_.emplace(std::hash<std::string_view>()(text), Row{text, data_type, big_endian, key});
+}
+
 Status read_values(const MetricMembers& members, MetricId metric, const std::vector<CallPathId>& order,
-                   Report& report) {
+                   KnownRows& known, Report& report) {
   const Metric& definition = report.metrics[metric.index()];
   const std::optional<ValueType> type = value_type(definition.data_type);
   if (!type) {
@@ -184,7 +212,7 @@ Status read_values(const MetricMembers& members, MetricId metric, const std::vec
   TRY(const Index index, read_index(members, order));
   Input input{members.data, index.big_endian};
   if (input.magic("ZCUBEX.DATA"))
-    return read_compressed(input, index, *type, members.data_name, metric, report);
+    return read_compressed(input, index, *type, members.data_name, metric, known, report);
   if (input.magic("CUBEX.DATA")) return read_plain(input, index, *type, members.data_name, metric, report);
   return Error{fmt::format("{}: does not begin as metric values", members.data_name)};
 }

@@ -10,14 +10,16 @@
 #include "cubex/writer.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/parallel.h"
 #include "cubex/anchor.h"
+#include "cubex/deflate.h"
 #include "cubex/row_order.h"
 #include "cubex/shared_file.h"
 #include "cubex/tar_header.h"
@@ -103,56 +105,91 @@ struct Range {
 
 /// The stored form of this rank's columns of some rows.
 Bytes local_columns(const Report& report, std::span<const Row> rows) {
-  Bytes bytes(rows.size() * report.local_count * sizeof(double));
-  std::span<std::byte> rest = bytes;
-  for (const Row& row : rows) {
-    const std::optional<ValueType> type =
-        value_type(stored_type(report.metrics[row.metric.index()].data_type));
-    const std::span<const double> values = report.row(row.metric, row.path);
-    for (size_t i = 0; i < report.local_count; ++i) {
-      encode_value(*type, values.empty() ? 0 : values[i], rest.first<sizeof(double)>());
-      rest = rest.subspan(sizeof(double));
-    }
-  }
+  const size_t size = report.local_count * sizeof(double);
+  Bytes bytes(rows.size() * size);
+  parallel_for(rows.size(), [&](size_t i) {
+    const std::span<const double> values = report.row(rows[i].metric, rows[i].path);
+    if (values.empty()) return;
+    const Metric& metric = report.metrics[rows[i].metric.index()];
+    encode_values(*value_type(stored_type(metric.data_type)), values,
+                  std::span(bytes).subspan(i * size, size));
+  });
   return bytes;
 }
 
-/// The i-th row over all locations, from the columns of it that each rank sent.
-Bytes whole_row(const std::vector<Bytes>& columns, size_t rows, size_t i) {
-  Bytes row;
-  for (const Bytes& of_rank : columns) {
-    const size_t size = of_rank.size() / rows;
-    const std::span<const std::byte> mine = std::span(of_rank).subspan(i * size, size);
-    row.insert(row.end(), mine.begin(), mine.end());
+/// Rows over all locations, from the columns of them that each rank sent.
+class WholeRows {
+ public:
+  WholeRows(std::vector<Bytes> columns, size_t count) : columns_(std::move(columns)), count_(count) {}
+
+  size_t count() const { return count_; }
+  Bytes operator[](size_t i) const {
+    Bytes row;
+    for (const Bytes& of_rank : columns_)
+      row.insert(row.end(), part(of_rank, i).begin(), part(of_rank, i).end());
+    return row;
   }
-  return row;
+  size_t hash(size_t i) const {
+    size_t hash = 0;
+    for (const Bytes& of_rank : columns_) hash = hash * 31 + std::hash<std::string_view>()(text(of_rank, i));
+    return hash;
+  }
+  bool are_equal(size_t i, size_t k) const {
+    return std::all_of(columns_.begin(), columns_.end(),
+                       [&](const Bytes& of_rank) { return text(of_rank, i) == text(of_rank, k); });
+  }
+
+ private:
+  std::span<const std::byte> part(const Bytes& of_rank, size_t i) const {
+    const size_t size = of_rank.size() / count_;
+    return std::span(of_rank).subspan(i * size, size);
+  }
+  std::string_view text(const Bytes& of_rank, size_t i) const {
+    return {reinterpret_cast<const char*>(part(of_rank, i).data()), part(of_rank, i).size()};
+  }
+
+  std::vector<Bytes> columns_;
+  size_t count_;
+};
+
+/// Rows compressed. Many are equal, as a metric's to its parent's where only this one of its parts occurs,
+/// and so is what they are compressed to.
+struct CompressedRows {
+  std::vector<Bytes> different;
+  std::vector<size_t> of_row;  ///< for each row, the position in `different`
+
+  const Bytes& operator[](size_t row) const { return different[of_row[row]]; }
+};
+
+CompressedRows compress(const WholeRows& rows) {
+  std::vector<size_t> hashes(rows.count());
+  parallel_for(rows.count(), [&](size_t i) { hashes[i] = rows.hash(i); });
+  CompressedRows result;
+  std::vector<size_t> first;  // the first one of those that are equal
+  std::unordered_multimap<size_t, size_t> by_hash;
+  for (size_t i = 0; i < rows.count(); ++i) {
+    const auto [begin, end] = by_hash.equal_range(hashes[i]);
+    const auto known =
+        std::find_if(begin, end, [&](const auto& each) { return rows.are_equal(first[each.second], i); });
+    result.of_row.push_back(known != end ? known->second : first.size());
+    if (known != end) continue;
+    by_hash.emplace(hashes[i], first.size());
+    first.push_back(i);
+  }
+  result.different.resize(first.size());
+  parallel_for(first.size(), [&](size_t i) { result.different[i] = compressed(rows[first[i]]); });
+  return result;
 }
 
-/// Fast rather than small: zlib's usual level makes files a twentieth smaller, and takes half as long again.
-Bytes compressed(const Bytes& row) {
-  uLongf size = compressBound(row.size());
-  Bytes out(size);
-  const int status = compress2(reinterpret_cast<Bytef*>(out.data()), &size,
-                               reinterpret_cast<const Bytef*>(row.data()), row.size(), Z_BEST_SPEED);
-  CHECK(status == Z_OK);
-  out.resize(size);
-  return out;
-}
-
-/// The rows of `mine`, whole and compressed, on each rank. Collective.
-std::vector<Bytes> compressed_share(const Report& report, Comm& comm, const std::vector<Row>& rows,
-                                    Range chunk) {
+/// This rank's share of a chunk of rows. Collective.
+CompressedRows compressed_share(const Report& report, Comm& comm, const std::vector<Row>& rows, Range chunk) {
   std::vector<Bytes> outgoing(static_cast<size_t>(comm.size()));
   for (int r = 0; r < comm.size(); ++r) {
     const Range theirs = chunk.share(r, comm.size());
     outgoing[static_cast<size_t>(r)] =
         local_columns(report, std::span(rows).subspan(theirs.begin, theirs.size()));
   }
-  const std::vector<Bytes> columns = comm.exchange(std::move(outgoing));
-  const size_t count = chunk.share(comm.rank(), comm.size()).size();
-  std::vector<Bytes> result(count);
-  parallel_for(count, [&](size_t i) { result[i] = compressed(whole_row(columns, count, i)); });
-  return result;
+  return compress({comm.exchange(std::move(outgoing)), chunk.share(comm.rank(), comm.size()).size()});
 }
 
 /// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the
@@ -278,9 +315,9 @@ class MetricMembersWriter {
 };
 
 /// Every rank's row sizes, in the order of the rows.
-std::vector<uint64_t> all_sizes(Comm& comm, const std::vector<Bytes>& mine) {
-  std::vector<uint64_t> sizes(mine.size());
-  std::transform(mine.begin(), mine.end(), sizes.begin(), [](const Bytes& row) { return row.size(); });
+std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
+  std::vector<uint64_t> sizes;
+  for (const size_t position : mine.of_row) sizes.push_back(mine.different[position].size());
   std::vector<uint64_t> all;
   for (const Bytes& of_rank : comm.all_gather(to_bytes<uint64_t>(sizes))) {
     const std::vector<uint64_t> theirs = from_bytes<uint64_t>(of_rank);
@@ -297,7 +334,7 @@ void write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, 
   MetricMembersWriter members(tar, report, rows);
   for (size_t begin = 0; begin < rows.size(); begin += rows_per_chunk) {
     const Range chunk{begin, std::min(begin + rows_per_chunk, rows.size())};
-    const std::vector<Bytes> mine = compressed_share(report, comm, rows, chunk);
+    const CompressedRows mine = compressed_share(report, comm, rows, chunk);
     const Range share = chunk.share(comm.rank(), comm.size());
     const std::vector<uint64_t> sizes = all_sizes(comm, mine);
     for (size_t i = chunk.begin; i < chunk.end; ++i) {

@@ -3,6 +3,7 @@
 
 #include "otf2/archive_files.h"
 
+#include <dirent.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +22,10 @@ namespace {
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const { closedir(directory); }
 };
 
 /// The file's first bytes, at most `size`.
@@ -96,20 +101,20 @@ Status check_anchor(const std::string& anchor) {
 }  // namespace
 
 std::string ArchiveFiles::events(uint64_t location) const {
-  return fmt::format("{}/{}.evt", fs::path(anchor).replace_extension().string(), location);
+  return fmt::format("{}/{}.evt", stem, location);
 }
 
 std::string ArchiveFiles::local_definitions(uint64_t location) const {
-  return fmt::format("{}/{}.def", fs::path(anchor).replace_extension().string(), location);
+  return fmt::format("{}/{}.def", stem, location);
 }
 
 std::vector<uint64_t> ArchiveFiles::locations_with_definitions() const {
   constexpr std::string_view kEnding = ".def";
   std::vector<uint64_t> locations;
-  std::error_code problem;
-  for (fs::directory_iterator entry(fs::path(anchor).replace_extension(), problem), end;
-       !problem && entry != end; entry.increment(problem)) {
-    const std::string name = entry->path().filename().string();
+  // Without a path for each of very many entries.
+  const std::unique_ptr<DIR, CloseDirectory> directory(opendir(stem.c_str()));
+  while (const dirent* entry = directory == nullptr ? nullptr : readdir(directory.get())) {
+    const std::string_view name = entry->d_name;
     if (!name.ends_with(kEnding)) continue;
     uint64_t location = 0;
     const char* const name_end = name.data() + name.size() - kEnding.size();
@@ -119,7 +124,7 @@ std::vector<uint64_t> ArchiveFiles::locations_with_definitions() const {
 }
 
 std::string ArchiveFiles::global_definitions() const {
-  return fs::path(anchor).replace_extension(".def").string();
+  return stem + ".def";
 }
 
 Result<ArchiveFiles> find_archive(const std::string& path) {
@@ -127,11 +132,12 @@ Result<ArchiveFiles> find_archive(const std::string& path) {
   const fs::file_status status = fs::status(path, problem);
   if (!fs::exists(status))
     return Error{fmt::format("{}: {}", path, problem ? problem.message() : "No such file or directory")};
-  ArchiveFiles files{path};
+  std::string anchor = path;
   if (fs::is_directory(status)) {
-    TRY(files.anchor, find_anchor(path));
+    TRY(anchor, find_anchor(path));
   }
-  TRY_STATUS(check_anchor(files.anchor));
+  TRY_STATUS(check_anchor(anchor));
+  const ArchiveFiles files{anchor, fs::path(anchor).replace_extension().string()};
   TRY(const std::string definitions, read_start(files.global_definitions(), 1));
   if (definitions.empty()) return Error{fmt::format("{}: the file is empty", files.global_definitions())};
   return files;

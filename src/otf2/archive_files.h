@@ -14,6 +14,7 @@ namespace latecomer::otf2 {
 /// Where an archive's files are.
 struct ArchiveFiles {
   std::string anchor;  ///< "run1/traces.otf2"
+  std::string stem;    ///< "run1/traces"
 
   /// "run1/traces/3.evt", where a location's events are.
   std::string events(uint64_t location) const;

@@ -21,6 +21,7 @@
 #include "otf2/library.h"
 #include "otf2/location_reader.h"
 #include "otf2/raw_definitions.h"
+#include "otf2/small_files.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -34,7 +35,8 @@ class Archive : public trace::Trace {
         event_chunk_size_(event_chunk_size),
         definitions_(std::move(resolved.definitions)),
         ids_(std::move(resolved.ids)),
-        needs_own_definitions_(definitions_.locations.size(), 0) {}
+        needs_own_definitions_(definitions_.locations.size(), 0),
+        small_files_(definitions_.locations.size()) {}
 
   const trace::Definitions& definitions() const override { return definitions_; }
   trace::ReadOutcome read(LocationId location, trace::EventSink& sink) const override;
@@ -46,6 +48,7 @@ class Archive : public trace::Trace {
   struct OwnFiles;
 
   OwnFiles read_own_files(size_t location, bool has_definitions);
+  OTF2_StringRef read_program_name(size_t location, const MappingTables& tables);
   void take(std::span<const OwnFiles> of_locations, std::span<const trace::ClockOffset> offsets,
             size_t first_location, const RawDefinitions& raw);
   void add_program(OTF2_StringRef name, const std::string& path);
@@ -56,6 +59,7 @@ class Archive : public trace::Trace {
   ArchiveIds ids_;
   /// By LocationId, whether its events cannot be understood without them.
   std::vector<uint8_t> needs_own_definitions_;
+  mutable SmallFiles small_files_;
 };
 
 /// What a location's own files say, on its way to the other ranks. The clock offsets travel beside it.
@@ -89,12 +93,19 @@ void Archive::complete_definitions(const RawDefinitions& raw, Comm& comm) {
 
 Archive::OwnFiles Archive::read_own_files(size_t i, bool has_definitions) {
   const OTF2_LocationRef location = definitions_.locations[i].reference;
-  if (!has_definitions) return {find_program_name(files_, location, event_chunk_size_, MappingTables())};
+  if (!has_definitions) return {read_program_name(i, MappingTables())};
   Result<OwnDefinitions> own = read_own_definitions(files_, location);
   if (!own) return {.needs_definitions = 1};  // `read` reports it
   definitions_.clock_offsets[i] = std::move(own->clock_offsets);
-  return {find_program_name(files_, location, event_chunk_size_, own->tables),
-          static_cast<uint32_t>(definitions_.clock_offsets[i].size()), own->tables.are_empty ? 0U : 1U};
+  return {read_program_name(i, own->tables), static_cast<uint32_t>(definitions_.clock_offsets[i].size()),
+          own->tables.are_empty ? 0U : 1U};
+}
+
+OTF2_StringRef Archive::read_program_name(size_t i, const MappingTables& tables) {
+  FirstEvents first =
+      read_first_events(files_, definitions_.locations[i].reference, event_chunk_size_, tables);
+  small_files_.keep(i, std::move(first.start));
+  return first.program_name;
 }
 
 /// Of consecutive locations, the clock offsets one after the other.
@@ -140,7 +151,8 @@ trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
     own = std::move(read).value();
   }
   EventForwarder forwarder(ids_, sink);
-  trace::ReadOutcome outcome = read_events(files_, location, event_chunk_size_, own.tables, forwarder);
+  trace::ReadOutcome outcome =
+      read_events(files_, location, event_chunk_size_, own.tables, small_files_.take(id.index()), forwarder);
   outcome.anomalies += forwarder.anomalies();
   return outcome;
 }

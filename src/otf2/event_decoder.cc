@@ -21,6 +21,7 @@
 
 #include "otf2/event_decoder.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "otf2/record_decoder.h"
@@ -94,12 +95,12 @@ EventDecoder::Step EventDecoder::decode_chunk(uint64_t most_events) {
   while (outcome_.events < most_events) {
     at = order_ == ByteOrder::native ? decode_regions<ByteOrder::native>(at, most_events)
                                      : decode_regions<ByteOrder::swapped>(at, most_events);
-    if (file_.end() - at < kLongestStart && !file_.is_last_part()) {
+    if (at >= file_.end() && file_.is_last_part()) return end_early();
+    if (at >= file_.end()) {
       file_.read_on(at, kLongestStart);
       at = file_.begin();
       continue;
     }
-    if (at >= file_.end()) return end_early();
     const auto type = static_cast<RecordType>(*at);
     if (type == RecordType::chunk_end) return Step::next_chunk;
     if (type == RecordType::file_end) return Step::end;
@@ -179,14 +180,18 @@ inline bool EventDecoder::is_in_memory(const Record& record) const {
   return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
 }
 
-/// The record at `at`, after reading on if need be.
+/// The record at `at`, after reading on if need be: not before, because a file that ends here may not be
+/// open.
 EventDecoder::Record EventDecoder::find_record(const uint8_t* at) {
-  Record record = begin_of_record(at);
-  if (is_in_memory(record)) return record;
   constexpr uint64_t kMost = uint64_t{1} << 62;  // sums with it fit
-  if (!file_.is_last_part() && record.size < kMost) {
-    file_.read_on(at, static_cast<uint64_t>(record.content - at) + record.size);
-    record = begin_of_record(file_.begin());
+  Record record = begin_of_record(at);
+  while (!is_in_memory(record) && !file_.is_last_part() && record.size < kMost) {
+    const uint64_t size = static_cast<uint64_t>(record.content - at) + record.size;
+    const size_t had = static_cast<size_t>(file_.end() - at);
+    file_.read_on(at, std::max<uint64_t>(size, kLongestStart));
+    at = file_.begin();
+    record = begin_of_record(at);
+    if (static_cast<size_t>(file_.end() - at) == had) break;
   }
   if (!is_in_memory(record)) record.size = kBeyondChunk;
   return record;

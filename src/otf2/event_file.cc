@@ -24,15 +24,42 @@ Result<EventFile> EventFile::open(const std::string& path, size_t block_size) {
   return EventFile(descriptor, block_size);
 }
 
+namespace {
+
+FileBlock new_block(size_t size) {
+  return {std::make_unique_for_overwrite<uint8_t[]>(size + EventFile::kPadding), size};
+}
+
+/// The block that this thread's last file left: for files that are smaller than it, another one would cost
+/// more than to read them.
+thread_local FileBlock spare;
+
+FileBlock take_block(size_t size) {
+  size = std::max(size, EventFile::kPadding);
+  if (spare.size < size) return new_block(size);
+  FileBlock block = std::move(spare);
+  spare = {};
+  block.size = size;
+  return block;
+}
+
+void leave_block(FileBlock block) {
+  constexpr size_t kLargestSpare = size_t{64} << 10U;
+  if (spare.size < block.size && block.size <= kLargestSpare) spare = std::move(block);
+}
+
+}  // namespace
+
 EventFile::EventFile(int descriptor, size_t block_size)
-    : descriptor_(descriptor),
-      capacity_(std::max(block_size, kPadding)),
-      memory_(std::make_unique_for_overwrite<uint8_t[]>(capacity_ + kPadding)) {}
+    : descriptor_(descriptor), block_(take_block(block_size)) {}
+
+EventFile::EventFile(std::string path, FileBlock start)
+    : path_(std::move(path)), block_(std::move(start)), size_(block_.size) {}
 
 EventFile::EventFile(EventFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
-      capacity_(other.capacity_),
-      memory_(std::move(other.memory_)),
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      block_(std::exchange(other.block_, {})),
       size_(other.size_),
       offset_(other.offset_),
       chunk_end_(other.chunk_end_),
@@ -40,44 +67,58 @@ EventFile::EventFile(EventFile&& other) noexcept
 
 EventFile::~EventFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
+  leave_block(std::move(block_));
+}
+
+FileBlock EventFile::copy_of_start() const {
+  if (offset_ != size_ || size_ == block_.size || offset_ >= chunk_end_) return {};
+  FileBlock copy = new_block(size_);
+  std::memcpy(copy.memory.get(), begin(), size_ + kPadding);
+  return copy;
+}
+
+int EventFile::descriptor() {
+  if (descriptor_ < 0 && !path_.empty())
+    descriptor_ = ::open(std::exchange(path_, {}).c_str(), O_RDONLY | O_CLOEXEC);
+  return descriptor_;
 }
 
 void EventFile::next_chunk(uint64_t chunk_size) {
-  offset_ = chunk_end_;
-  chunk_end_ = chunk_size < INT64_MAX - offset_ ? offset_ + chunk_size : INT64_MAX;
-  size_ = 0;
+  const bool has_start = chunk_end_ == 0 && size_ > 0;
+  offset_ = has_start ? size_ : chunk_end_;
+  chunk_end_ = chunk_size < INT64_MAX - chunk_end_ ? chunk_end_ + chunk_size : INT64_MAX;
+  if (!has_start) size_ = 0;
   read_on(begin(), kPadding);
 }
 
-uint64_t EventFile::file_size() const {
+uint64_t EventFile::file_size() {
   struct stat status {};
-  return fstat(descriptor_, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
+  return fstat(descriptor(), &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
 }
 
 bool EventFile::make_room(uint64_t bytes) {
-  if (bytes <= capacity_) return true;
+  if (bytes <= block_.size) return true;
   if (bytes > file_size()) return false;
-  auto memory = std::make_unique_for_overwrite<uint8_t[]>(bytes + kPadding);
-  std::memcpy(memory.get(), memory_.get(), size_);
-  memory_ = std::move(memory);
-  capacity_ = bytes;
+  FileBlock larger = new_block(bytes);
+  std::memcpy(larger.memory.get(), begin(), size_);
+  block_ = std::move(larger);
   return true;
 }
 
 void EventFile::read_on(const uint8_t* from, uint64_t least) {
   size_ = static_cast<size_t>(end() - from);
-  std::memmove(memory_.get(), from, size_);
-  if (!make_room(least)) least = capacity_;
+  std::memmove(block_.memory.get(), from, size_);
+  if (!make_room(least)) least = block_.size;
   while (size_ < least && !is_last_part()) {
-    const uint64_t wanted = std::min<uint64_t>(capacity_ - size_, chunk_end_ - offset_);
-    const ssize_t got = pread(descriptor_, memory_.get() + size_, wanted, static_cast<off_t>(offset_));
+    const uint64_t wanted = std::min<uint64_t>(block_.size - size_, chunk_end_ - offset_);
+    const ssize_t got = pread(descriptor(), block_.memory.get() + size_, wanted, static_cast<off_t>(offset_));
     if (got < 0 && errno == EINTR) continue;
     is_file_end_ = got <= 0;
     if (got <= 0) break;
     size_ += static_cast<size_t>(got);
     offset_ += static_cast<uint64_t>(got);
   }
-  std::memset(memory_.get() + size_, 0, kPadding);
+  std::memset(block_.memory.get() + size_, 0, kPadding);
 }
 
 }  // namespace latecomer::otf2

@@ -12,6 +12,12 @@
 
 namespace latecomer::otf2 {
 
+/// Some memory for bytes of a file.
+struct FileBlock {
+  std::unique_ptr<uint8_t[]> memory;
+  size_t size = 0;  ///< without the padding behind it
+};
+
 /// A file that is read chunk by chunk, a block of memory at a time: of each chunk a part is in memory, and
 /// when it has been used up the next part takes its place. The file may shrink or change meanwhile.
 class EventFile {
@@ -21,18 +27,23 @@ class EventFile {
 
   /// The error names the file.
   static Result<EventFile> open(const std::string& path, size_t block_size);
+  /// The file that begins with `start`, as `copy_of_start` made it. It is opened when more of it is wanted.
+  EventFile(std::string path, FileBlock start);
 
   EventFile(EventFile&& other) noexcept;
   EventFile& operator=(EventFile&&) = delete;
   ~EventFile();
 
+  /// What was read of the file, if that was less than a block and a chunk: as far as one knows, all of it.
+  FileBlock copy_of_start() const;
+
   /// The part in memory.
-  const uint8_t* begin() const { return memory_.get(); }
-  const uint8_t* end() const { return memory_.get() + size_; }
+  const uint8_t* begin() const { return block_.memory.get(); }
+  const uint8_t* end() const { return begin() + size_; }
   /// Whether no more can be had of the chunk.
   bool is_last_part() const { return is_file_end_ || offset_ == chunk_end_; }
   /// Whether the file ends before the chunk has its full size.
-  bool ends_in_chunk() const { return is_file_end_ || file_size() < chunk_end_; }
+  bool ends_in_chunk() { return is_file_end_ || file_size() < chunk_end_; }
 
   /// Goes on with the next chunk, of at most so many bytes.
   void next_chunk(uint64_t chunk_size);
@@ -42,15 +53,17 @@ class EventFile {
 
  private:
   EventFile(int descriptor, size_t block_size);
+  /// Opens the file where that has not been done; negative if it cannot be opened.
+  int descriptor();
   /// Now; 0 if that is not known.
-  uint64_t file_size() const;
+  uint64_t file_size();
   /// False if there is nowhere near as much in the file.
   bool make_room(uint64_t bytes);
 
-  int descriptor_;
-  size_t capacity_;  ///< without the padding
-  std::unique_ptr<uint8_t[]> memory_;
-  size_t size_ = 0;
+  std::string path_;  ///< of a file that is not open yet
+  int descriptor_ = -1;
+  FileBlock block_;
+  size_t size_ = 0;      ///< of the part, in the block
   uint64_t offset_ = 0;  ///< in the file, of the end of the part
   uint64_t chunk_end_ = 0;
   bool is_file_end_ = false;

@@ -54,16 +54,19 @@ class NoSink : public trace::EventSink {
   void on_leave(Ticks, trace::RegionId) override {}
 };
 
-constexpr size_t kBlockSize = 64 * 1024;
-
 bool has_no_events(const std::string& file, const trace::Location& location) {
   return location.events == 0 && !std::filesystem::exists(file);
 }
 
-Result<DecodeOutcome> decode_file(const std::string& path, uint64_t chunk_size, const MappingTables& tables,
-                                  EventForwarder& forwarder, size_t block_size, uint64_t most_events) {
-  TRY(EventFile file, EventFile::open(path, block_size));
-  return EventDecoder(file, chunk_size, tables, forwarder).decode(most_events);
+Result<DecodeOutcome> decode_file(const std::string& path, FileBlock start, uint64_t chunk_size,
+                                  const MappingTables& tables, EventForwarder& forwarder) {
+  if (start.size > 0) {
+    EventFile file(path, std::move(start));
+    return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
+  }
+  constexpr size_t kBlockSize = size_t{64} << 10U;
+  TRY(EventFile file, EventFile::open(path, kBlockSize));
+  return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
 }
 
 /// What was decoded, in the words of the outcome.
@@ -126,20 +129,23 @@ Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_Loca
 }
 
 trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
-                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder) {
+                               uint64_t chunk_size, const MappingTables& tables, FileBlock start,
+                               EventForwarder& forwarder) {
   const std::string file = files.events(location.reference);
-  return outcome_of(decode_file(file, chunk_size, tables, forwarder, kBlockSize, UINT64_MAX), file, location);
+  return outcome_of(decode_file(file, std::move(start), chunk_size, tables, forwarder), file, location);
 }
 
-OTF2_StringRef find_program_name(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
-                                 const MappingTables& tables) {
-  constexpr size_t kEnough = 1024;
+FirstEvents read_first_events(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
+                              const MappingTables& tables) {
+  constexpr size_t kSmallFile = size_t{16} << 10U;
   constexpr uint64_t kFirstEvents = 8;
+  Result<EventFile> file = EventFile::open(files.events(location), kSmallFile);
+  if (!file) return {};  // `read_events` reports it
   NoSink sink;
   const ArchiveIds ids;
   EventForwarder forwarder(ids, sink);
-  (void)decode_file(files.events(location), chunk_size, tables, forwarder, kEnough, kFirstEvents);
-  return forwarder.program_name();
+  (void)EventDecoder(*file, chunk_size, tables, forwarder).decode(kFirstEvents);
+  return {forwarder.program_name(), file->copy_of_start()};
 }
 
 trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
@@ -150,7 +156,7 @@ trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& h
   const ArchiveIds ids;
   EventForwarder forwarder(ids, sink);
   const Result<DecodeOutcome> decoded =
-      decode_file(file, handle.event_chunk_size(), MappingTables(), forwarder, kBlockSize, UINT64_MAX);
+      decode_file(file, {}, handle.event_chunk_size(), MappingTables(), forwarder);
   trace::ReadOutcome outcome = outcome_of(decoded, file, location);
   if (!decoded || decoded->events == 0) return outcome;
   forget_library_errors();

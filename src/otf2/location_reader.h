@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "otf2/archive_files.h"
+#include "otf2/event_file.h"
 #include "otf2/event_forwarder.h"
 #include "otf2/library.h"
 #include "otf2/mapping_tables.h"
@@ -34,14 +35,21 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
                               void* user_data);
 
 /// Forwards each of the location's events at its recorded time, without clock offsets. `chunk_size` is that
-/// of the archive's event files. The outcome has no anomalies but those of the file.
+/// of the archive's event files. `start` is what is known of the file, if anything. The outcome has no
+/// anomalies but those of the file.
 trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
-                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
+                               uint64_t chunk_size, const MappingTables& tables, FileBlock start,
+                               EventForwarder& forwarder);
 
-/// The reference of the name of the program that the location ran, from its program_begin, which is one of
-/// its first events; OTF2_UNDEFINED_STRING if it has none.
-OTF2_StringRef find_program_name(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
-                                 const MappingTables& tables);
+/// What the first of a location's events say.
+struct FirstEvents {
+  /// The reference of the name of the program that the location ran, from its program_begin;
+  /// OTF2_UNDEFINED_STRING if it has none.
+  OTF2_StringRef program_name = OTF2_UNDEFINED_STRING;
+  FileBlock start;  ///< the file, if it is small
+};
+FirstEvents read_first_events(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
+                              const MappingTables& tables);
 
 struct FreeEventCallbacks {
   void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }

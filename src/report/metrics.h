@@ -19,6 +19,12 @@ enum class Builtin : uint16_t {
 #undef METRIC
 };
 
+inline constexpr size_t kBuiltinMetrics = 0
+#define METRIC(id, parent, relation, name, unit, type, description, remedy) +1
+#include "report/metrics.def"
+#undef METRIC
+    ;
+
 /// How a metric's value is part of its parent's.
 enum class Relation : uint8_t {
   root,       ///< has no parent

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace latecomer::report {
 
 std::span<const double> Report::row(MetricId metric, CallPathId path) const {
@@ -17,6 +19,10 @@ std::span<double> Report::row_for_update(MetricId metric, CallPathId path) {
   std::vector<double>& values = rows_[{metric, path}];
   values.resize(local_count);
   return values;
+}
+
+void Report::set_row(MetricId metric, CallPathId path, std::vector<double> values) {
+  rows_[{metric, path}] = std::move(values);
 }
 
 Report Report::definitions() const {

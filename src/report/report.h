@@ -120,6 +120,7 @@ class Report {
   std::span<const double> row(MetricId metric, CallPathId path) const;
   /// The same for writing; makes a row of zeros where there is none yet.
   std::span<double> row_for_update(MetricId metric, CallPathId path);
+  void set_row(MetricId metric, CallPathId path, std::vector<double> values);
   /// The same definitions, facts and files without values.
   Report definitions() const;
   /// All stored rows by metric, then call path.

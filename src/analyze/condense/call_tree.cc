@@ -27,6 +27,12 @@ CallPathId CallTree::enter(CallPathId parent, trace::RegionId region) {
   return made;
 }
 
+void CallTree::clear() {
+  nodes_.clear();
+  links_.clear();
+  first_root_ = CallPathId();
+}
+
 std::vector<CallPathId> CallTree::merge(std::span<const Node> other) {
   std::vector<CallPathId> ids;
   ids.reserve(other.size());

@@ -26,6 +26,7 @@ class CallTree {
 
   /// The child of `parent` (a root, if invalid) for `region`; made where there is none.
   CallPathId enter(CallPathId parent, trace::RegionId region);
+  void clear();
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](CallPathId path) const { return nodes_[path.index()]; }
 

@@ -178,27 +178,31 @@ class Condenser : public trace::EventSink {
   WindowCondenser windows_;
 };
 
+template <class Visit>
+void for_each_list(CondensedLocation& location, CondensingRoom& room, const Visit& visit) {
+  visit(location.calls, room.calls);
+  visit(location.sends, room.sends);
+  visit(location.receives, room.receives);
+  visit(location.marks, room.marks);
+  visit(location.envelopes, room.envelopes);
+  visit(location.collectives, room.collectives);
+  visit(location.path_time, room.path_time);
+  visit(location.path_visits, room.path_visits);
+  visit(location.call_tree, room.call_tree);
+  visit(location.segments, room.segments);
+}
+
 void swap_room(CondensedLocation& location, CondensingRoom& room) {
-  std::swap(location.calls, room.calls);
-  std::swap(location.sends, room.sends);
-  std::swap(location.receives, room.receives);
-  std::swap(location.marks, room.marks);
-  std::swap(location.segments, room.segments);
+  for_each_list(location, room, [](auto& list, auto& in_room) { std::swap(list, in_room); });
 }
 
 /// Leaves what was allocated to the room, and keeps the contents in no more than they need.
 void leave_room(CondensedLocation& location, CondensingRoom& room) {
   swap_room(location, room);
-  location.calls = room.calls;
-  location.sends = room.sends;
-  location.receives = room.receives;
-  location.marks = room.marks;
-  location.segments = room.segments;
-  room.calls.clear();
-  room.sends.clear();
-  room.receives.clear();
-  room.marks.clear();
-  room.segments.clear();
+  for_each_list(location, room, [](auto& list, auto& in_room) {
+    list = in_room;
+    in_room.clear();
+  });
 }
 
 }  // namespace

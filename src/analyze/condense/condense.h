@@ -16,6 +16,11 @@ struct CondensingRoom {
   std::vector<Message> sends;
   std::vector<Message> receives;
   Marks marks;
+  std::vector<Envelope> envelopes;
+  std::vector<Collective> collectives;
+  std::vector<Ticks> path_time;
+  std::vector<uint64_t> path_visits;
+  CallTree call_tree;
   Segments segments;
 };
 

@@ -5,9 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "base/parallel.h"
 #include "report/metrics.h"
 
 namespace latecomer::analyze {
@@ -111,50 +108,6 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
-/// Finds the report's rows quickly: every location has values in many of them, and mostly in the same.
-class Rows {
- public:
-  Rows(Report& report, uint64_t ticks_per_second)
-      : report_(report), of_cell_(report.metrics.size() * report.call_paths.size()) {
-    for (const report::Metric& metric : report.metrics)
-      scale_.push_back(metric.unit == "sec" ? static_cast<double>(ticks_per_second) : 1);
-  }
-
-  /// In the units of the report; times come in ticks. A metric can have both whole ticks and shares below it.
-  template <class Entry>
-  void add(const std::vector<Entry>& entries, size_t location) {
-    for (const Entry& entry : entries) {
-      const report::MetricId metric = report::metric_id(entry.metric);
-      double*& row = of_cell_[metric.index() * report_.call_paths.size() + entry.path.index()];
-      if (row == nullptr) row = report_.row_for_update(metric, entry.path).data();
-      row[location] += static_cast<double>(entry.value) / scale_[metric.index()];
-    }
-  }
-
- private:
-  Report& report_;
-  std::vector<double*> of_cell_;  ///< metric x call path; null where no location had anything yet
-  std::vector<double> scale_;
-};
-
-void add_severities(const LocalTrace& trace, std::vector<Severities>& severities, Report& report) {
-  constexpr size_t kAtOnce = 1024;  // locations: what is finished and not yet in the report is kept twice
-  Rows rows(report, trace.definitions.ticks_per_second);
-  std::vector<std::vector<SeveritiesOf<int64_t>::Entry>> whole(kAtOnce);
-  std::vector<std::vector<SeveritiesOf<double>::Entry>> shares(kAtOnce);
-  for (size_t begin = 0; begin < severities.size(); begin += kAtOnce) {
-    const size_t count = std::min(kAtOnce, severities.size() - begin);
-    parallel_for(count, [&](size_t i) {
-      whole[i] = severities[begin + i].whole.finish();
-      shares[i] = severities[begin + i].shares.finish();
-    });
-    for (size_t i = 0; i < count; ++i) {
-      rows.add(whole[i], begin + i);
-      rows.add(shares[i], begin + i);
-    }
-  }
-}
-
 constexpr size_t kMostDetails = 20;
 
 void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalies, Report& report) {
@@ -196,15 +149,15 @@ void add_run(const Definitions& definitions, const RunExtent& run, Report& repor
 
 }  // namespace
 
-Report build_report(const LocalTrace& trace, std::vector<Severities>& severities,
-                    const AnomalyReport& anomalies, const RunExtent& run) {
+Report build_report(const LocalTrace& trace, const Severities& severities, const AnomalyReport& anomalies,
+                    const RunExtent& run) {
   Report report;
   report.metrics = report::builtin_metrics();
   report.first_local = trace.own_locations.begin;
   report.local_count = trace.own_locations.size();
   add_call_paths(trace, report);
   add_system_tree(trace.definitions, report);
-  add_severities(trace, severities, report);
+  severities.store(trace.definitions.ticks_per_second, report);
   add_anomalies(trace.definitions, anomalies, report);
   const bool cut = anomalies.counts[trace::Anomaly::truncated_location] +
                        anomalies.counts[trace::Anomaly::missing_location] >

@@ -11,9 +11,8 @@
 
 namespace latecomer::analyze {
 
-/// Puts definitions, severities and anomalies into the form in which they are stored and shown. `severities`
-/// has one element per local location.
-report::Report build_report(const LocalTrace& trace, std::vector<Severities>& severities,
+/// Puts definitions, severities and anomalies into the form in which they are stored and shown.
+report::Report build_report(const LocalTrace& trace, const Severities& severities,
                             const AnomalyReport& anomalies, const RunExtent& run);
 
 }  // namespace latecomer::analyze

@@ -3,6 +3,12 @@
 
 #include "analyze/results/critical_profile.h"
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <memory>
+
+#include "base/parallel.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -11,7 +17,10 @@ std::vector<PathTime> processing_of(const CondensedLocation& location, const std
                                     PathTimes& times) {
   for (size_t p = 0; p < location.paths.size(); ++p) times.add(location.paths[p], location.path_time[p]);
   for (const WaitState& wait : waits) times.add(location.call(wait.call).path, Ticks() - wait.amount);
-  return times.take();
+  std::vector<PathTime> processing;
+  processing.reserve(location.paths.size());
+  times.drain([&](const PathTime& each) { processing.push_back(each); });
+  return processing;
 }
 
 std::vector<int64_t> sum_over_locations(const std::vector<std::vector<PathTime>>& locations, size_t paths,
@@ -35,12 +44,15 @@ CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& wait
   const size_t paths = trace.call_tree.nodes().size();
   CriticalProfile profile;
   profile.locations = trace.definitions.locations.size();
-  PathTimes times(paths);
-  for (size_t l = 0; l < segments.size(); ++l) {
-    profile.processing.push_back(processing_of(trace.locations[l], waits[l], times));
+  profile.processing.resize(segments.size());
+  profile.on_path.resize(segments.size());
+  oneapi::tbb::enumerable_thread_specific<PathTimes, std::allocator<PathTimes>> rooms(paths);
+  parallel_for(segments.size(), [&](size_t l) {
+    PathTimes& times = rooms.local();
+    profile.processing[l] = processing_of(trace.locations[l], waits[l], times);
     for (const CriticalSegment& segment : segments[l]) profiles[l].add(segment.begin, segment.end, times);
-    profile.on_path.push_back(times.take());
-  }
+    profile.on_path[l] = times.take();
+  });
   profile.total_processing = sum_over_locations(profile.processing, paths, comm);
   profile.total_on_path = sum_over_locations(profile.on_path, paths, comm);
   return profile;

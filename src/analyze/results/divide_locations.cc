@@ -12,15 +12,14 @@ namespace {
 
 using Job = std::vector<CallPathId>;  ///< sorted
 
-Job job_of(const LocalTrace& trace, const CondensedLocation& location) {
-  Job job;
+void find_job(const LocalTrace& trace, const CondensedLocation& location, Job& job) {
+  job.clear();
   for (size_t p = 0; p < location.paths.size(); ++p) {
     const CallPathId path = location.paths[p];
     const RegionClass& region = trace.region_classes[trace.call_tree[path].region.index()];
     if (location.path_visits[p] > 0 && region.time == report::Builtin::comp) job.push_back(path);
   }
   std::sort(job.begin(), job.end());
-  return job;
 }
 
 /// For the way to other ranks: each job's length, then its call paths.
@@ -36,11 +35,12 @@ std::vector<CallPathId> flattened(const std::map<Job, size_t>& jobs) {
 }  // namespace
 
 LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm) {
-  std::vector<Job> mine;
   std::map<Job, size_t> numbers;
+  std::vector<std::map<Job, size_t>::const_iterator> mine;
+  Job job;
   for (const CondensedLocation& location : trace.locations) {
-    mine.push_back(job_of(trace, location));
-    numbers[mine.back()];
+    find_job(trace, location, job);
+    mine.emplace_back(numbers.try_emplace(job).first);
   }
   for (const Bytes& bytes : comm.all_gather(to_bytes<CallPathId>(flattened(numbers)))) {
     const std::vector<CallPathId> flat = from_bytes<CallPathId>(bytes);
@@ -50,12 +50,12 @@ LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm) {
     }
   }
   size_t next = 0;
-  for (auto& [job, number] : numbers) number = next++;
+  for (auto& [each, number] : numbers) number = next++;
 
   LocationPartitions partitions;
   partitions.sizes.resize(numbers.size());
-  for (const Job& job : mine) {
-    partitions.of_location.push_back(numbers.at(job));
+  for (const auto& of_location : mine) {
+    partitions.of_location.push_back(of_location->second);
     ++partitions.sizes[partitions.of_location.back()];
   }
   comm.sum(partitions.sizes);

@@ -19,7 +19,10 @@
 
 #include "analyze/results/find_consequences.h"
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
 #include <algorithm>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -61,19 +64,27 @@ void add_up(std::vector<Cost>& costs) {
   costs.resize(kept);
 }
 
+/// Memory in which costs are summed up for one location after another, by one thread at a time.
+struct CostRoom {
+  std::vector<const Delay*> sorted;
+  std::vector<double> ticks;  ///< by call path
+  std::vector<CallPathId> touched;
+  std::vector<Cost> costs;
+};
+
 /// Of one location's delays; each place occurs once. Delays that led to waits of the same kind at the same
 /// place are taken together, so that only their number of call paths matters, not how often those occur.
-std::vector<Cost> costs_of(const LocalTrace& trace, const Delays& delays) {
+std::vector<Cost> costs_of(const LocalTrace& trace, const Delays& delays, CostRoom& room) {
   const auto waits = [&](const Delay& delay) {
     return std::tuple(delay.metric, delay.path, trace.process_of(delay.waiter));
   };
-  std::vector<const Delay*> sorted;
+  auto& [sorted, ticks, touched, costs] = room;
+  sorted.clear();
+  ticks.resize(trace.call_tree.nodes().size());
+  costs.clear();
   for (const Delay& delay : delays.list) sorted.push_back(&delay);
   std::stable_sort(sorted.begin(), sorted.end(),
                    [&](const Delay* a, const Delay* b) { return waits(*a) < waits(*b); });
-  std::vector<Cost> costs;
-  std::vector<double> ticks(trace.call_tree.nodes().size());
-  std::vector<CallPathId> touched;
   for (size_t i = 0; i < sorted.size(); ++i) {
     const Delay& delay = *sorted[i];
     const double share = static_cast<double>(delay.amount.count) * delay.scale();
@@ -183,9 +194,10 @@ std::vector<trace::LocationGroupId> hit_most(const std::vector<Cost>& costs, con
 }
 
 std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>> outgoing) {
-  std::vector<Cost> all;
-  for (const std::vector<Cost>& from_rank : exchange(comm, std::move(outgoing)))
-    all.insert(all.end(), from_rank.begin(), from_rank.end());
+  std::vector<std::vector<Cost>> incoming = exchange(comm, std::move(outgoing));
+  std::vector<Cost> all = std::move(incoming.front());
+  for (size_t rank = 1; rank < incoming.size(); ++rank)
+    all.insert(all.end(), incoming[rank].begin(), incoming[rank].end());
   add_up(all);
   return all;
 }
@@ -235,10 +247,17 @@ std::vector<report::Consequence> find_consequences(const LocalTrace& trace, cons
                                                    Comm& comm) {
   const size_t ranks = static_cast<size_t>(comm.size());
   std::vector<std::vector<Cost>> of_location(delays.size());
-  parallel_for(delays.size(), [&](size_t l) { of_location[l] = costs_of(trace, delays[l]); });
+  oneapi::tbb::enumerable_thread_specific<CostRoom, std::allocator<CostRoom>> rooms;
+  parallel_for(delays.size(), [&](size_t l) { of_location[l] = costs_of(trace, delays[l], rooms.local()); });
   std::vector<std::vector<Cost>> to_owner(ranks);
+  std::vector<size_t> sizes(ranks);
   for (const std::vector<Cost>& costs : of_location) {
+    for (const Cost& cost : costs) ++sizes[cost.delay.index() % ranks];
+  }
+  for (size_t rank = 0; rank < ranks; ++rank) to_owner[rank].reserve(sizes[rank]);
+  for (std::vector<Cost>& costs : of_location) {
     for (const Cost& cost : costs) to_owner[cost.delay.index() % ranks].push_back(cost);
+    costs = {};
   }
   const std::vector<Cost> owned = exchange_and_add_up(comm, std::move(to_owner));
   // From here on each delaying call path is complete on one rank.

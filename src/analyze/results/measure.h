@@ -17,43 +17,42 @@ namespace latecomer::analyze {
 /// Exclusive time of every call path in the metric its region belongs to, and its visits. The time of a call
 /// that only completed nonblocking collectives, or waited for one, counts as theirs.
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
-                   const std::vector<WaitState>& waits, Severities& severities);
+                   const std::vector<WaitState>& waits, LocationSeverities severities);
 
 /// Waiting times, other than idle time, with their parts, and completion times.
 void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
-                   Severities& severities);
+                   LocationSeverities severities);
 
 /// What forking and joining teams took, and idle time under the call paths on which the leader was: moves it
 /// there from where measure_times counted it. Of all locations.
-void measure_threads(const LocalTrace& trace, const WaitStates& waits, std::vector<Severities>& severities);
+void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severities& severities);
 
 /// Numbers of messages and collective operations, with data (communications) and without (synchronizations),
 /// how many of them had wait states, and the bytes they moved. A message counts at its sender where it was
 /// started, at its receiver where it was completed; a collective operation where it was completed; a
 /// one-sided transfer at its origin.
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
-                    const std::vector<WaitState>& waits, Severities& severities);
+                    const std::vector<WaitState>& waits, LocationSeverities severities);
 
 /// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits
 /// came about and what came of them; and what nothing explains.
 void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
                    const std::vector<WaitOrigin>& origins, const Delays& delays,
-                   const std::vector<double>& further, SeveritiesOf<double>& severities);
+                   const std::vector<double>& further, LocationSeverities severities);
 
 /// The call paths on the critical path, and what they have there beyond the mean over all locations.
-void measure_critical_path(const CriticalProfile& profile, std::vector<Severities>& severities);
+void measure_critical_path(const CriticalProfile& profile, Severities& severities);
 
 /// All time of all locations: processing time by whether its call path appears on the critical path, waiting
 /// time charged to the call paths that have imbalance there.
 void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits,
-                                const CriticalProfile& profile, Comm& comm,
-                                std::vector<Severities>& severities);
+                                const CriticalProfile& profile, Comm& comm, Severities& severities);
 
 /// How far the computation time of every call path is on each location from the mean over all locations.
-void measure_imbalance(const LocalTrace& trace, Comm& comm, std::vector<Severities>& severities);
+void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severities);
 
 /// Violated clock conditions, at the call paths of their effects.
-void measure_clocks(const ClockCheck& check, std::vector<Severities>& severities);
+void measure_clocks(const ClockCheck& check, Severities& severities);
 
 }  // namespace latecomer::analyze

@@ -5,8 +5,8 @@
 
 namespace latecomer::analyze {
 
-void measure_clocks(const ClockCheck& check, std::vector<Severities>& severities) {
-  for (size_t l = 0; l < severities.size(); ++l) {
+void measure_clocks(const ClockCheck& check, Severities& severities) {
+  for (size_t l = 0; l < severities.locations(); ++l) {
     for (const auto& [place, count] : check.by_path[l]) {
       const auto& [condition, path] = place;
       severities[l].add(report::metric_of(condition), path, count);

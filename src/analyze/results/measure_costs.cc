@@ -44,14 +44,14 @@ OriginMetrics origins_of(WaitFamily family) {
 
 void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
                    const std::vector<WaitOrigin>& origins, const Delays& delays,
-                   const std::vector<double>& further, SeveritiesOf<double>& severities) {
+                   const std::vector<double>& further, LocationSeverities severities) {
   for (size_t i = 0; i < delays.list.size(); ++i) {
     const Delay& delay = delays.list[i];
     const WaitKind& kind = wait_kind(delay.metric);
     for (const PathTime& each : delays.of(delay)) {
       const double share = delay.scale() * static_cast<double>(each.time.count);
-      severities.add(kind.short_term, each.path, static_cast<double>(delay.amount.count) * share);
-      severities.add(kind.long_term, each.path, further[i] * share);
+      severities.add_share(kind.short_term, each.path, static_cast<double>(delay.amount.count) * share);
+      severities.add_share(kind.long_term, each.path, further[i] * share);
     }
   }
   for (size_t i = 0; i < waits.size(); ++i) {
@@ -59,14 +59,14 @@ void measure_costs(const CondensedLocation& location, const std::vector<WaitStat
     const WaitOrigin& origin = origins[i];
     const OriginMetrics metrics = origins_of(wait_kind(waits[i].metric).family);
     const double amount = static_cast<double>(waits[i].amount.count);
-    severities.add(metrics.propagating, path, origin.propagating);
-    severities.add(metrics.terminal, path, amount - origin.propagating);
-    severities.add(Builtin::delay_unattributed, path, origin.lost);
+    severities.add_share(metrics.propagating, path, origin.propagating);
+    severities.add_share(metrics.terminal, path, amount - origin.propagating);
+    severities.add_share(Builtin::delay_unattributed, path, origin.lost);
     // What nothing explains does not come of its cause's waiting either.
     const double direct = origin.explained ? origin.direct : amount;
-    severities.add(metrics.direct, path, direct);
-    severities.add(metrics.indirect, path, amount - direct);
-    if (!origin.explained) severities.add(Builtin::delay_unattributed, path, amount + origin.further);
+    severities.add_share(metrics.direct, path, direct);
+    severities.add_share(metrics.indirect, path, amount - direct);
+    if (!origin.explained) severities.add_share(Builtin::delay_unattributed, path, amount + origin.further);
   }
 }
 

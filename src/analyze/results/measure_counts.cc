@@ -25,12 +25,13 @@ const MessageMetrics& metrics_of(bool empty) {
   return empty ? kSynchronizations : kCommunications;
 }
 
-void count_receive(const Envelope& receive, CallPathId path, Severities& severities) {
+void count_receive(const Envelope& receive, CallPathId path, LocationSeverities severities) {
   severities.add(metrics_of(receive.bytes == 0).receives, path, 1);
   severities.add(Builtin::bytes_rcvd, path, static_cast<int64_t>(receive.bytes));
 }
 
-void count_messages(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+void count_messages(const LocalTrace& trace, const CondensedLocation& location,
+                    LocationSeverities severities) {
   for (const Message& send : location.sends) {
     if (location.envelope_number(send) == kNoEnvelope) continue;
     const CallPathId path = location.call(send.start).path;
@@ -50,7 +51,7 @@ void count_messages(const LocalTrace& trace, const CondensedLocation& location, 
 }
 
 void count_message_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                         Severities& severities) {
+                         LocationSeverities severities) {
   for (const WaitState& wait : waits) {
     if (wait.content == Content::none) continue;
     const MessageMetrics& metrics = metrics_of(wait.content == Content::empty_message);
@@ -74,7 +75,7 @@ Builtin collective_count(uint64_t sent, uint64_t received) {
 }
 
 void count_collective(const Collective& collective, const Call& call, CallKind call_kind,
-                      Severities& severities) {
+                      LocationSeverities severities) {
   if (collective.window.valid()) return;
   const Synchronization kind = synchronization_of(collective.op);
   const bool management = kind == Synchronization::management || kind == Synchronization::none ||
@@ -85,7 +86,8 @@ void count_collective(const Collective& collective, const Call& call, CallKind c
   severities.add(Builtin::bytes_cin, call.path, static_cast<int64_t>(collective.bytes_received));
 }
 
-void count_collectives(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+void count_collectives(const LocalTrace& trace, const CondensedLocation& location,
+                       LocationSeverities severities) {
   const auto count = [&](const Collective& collective, CallIndex completion) {
     const Call& call = location.call(completion);
     count_collective(collective, call, trace.class_of(call).kind, severities);
@@ -97,7 +99,7 @@ void count_collectives(const LocalTrace& trace, const CondensedLocation& locatio
     count(trace[each.location].collectives[each.operation], each.call);
 }
 
-void count_window_operations(const CondensedLocation& location, Severities& severities) {
+void count_window_operations(const CondensedLocation& location, LocationSeverities severities) {
   using trace::EventKind;
   for (const WindowOperation& operation : location.window_operations) {
     const CallPathId path = location.call(operation.start).path;
@@ -134,7 +136,7 @@ void count_window_operations(const CondensedLocation& location, Severities& seve
 }  // namespace
 
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
-                    const std::vector<WaitState>& waits, Severities& severities) {
+                    const std::vector<WaitState>& waits, LocationSeverities severities) {
   count_messages(trace, location, severities);
   count_message_waits(location, waits, severities);
   count_collectives(trace, location, severities);

@@ -7,14 +7,14 @@ namespace latecomer::analyze {
 
 using report::Builtin;
 
-void measure_critical_path(const CriticalProfile& profile, std::vector<Severities>& severities) {
+void measure_critical_path(const CriticalProfile& profile, Severities& severities) {
   for (size_t l = 0; l < profile.on_path.size(); ++l) {
     for (const auto& [path, time] : profile.on_path[l]) {
       severities[l].add(Builtin::critical_path, path, time.count);
       // What the path has of it beyond an even share lies where the path runs.
       const double part =
           static_cast<double>(time.count) / static_cast<double>(profile.total_on_path[path.index()]);
-      severities[l].shares.add(Builtin::critical_path_imbalance, path, profile.imbalance(path) * part);
+      severities[l].add_share(Builtin::critical_path_imbalance, path, profile.imbalance(path) * part);
     }
   }
 }

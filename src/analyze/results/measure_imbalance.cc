@@ -13,6 +13,10 @@
 //
 // Cost: O(locations x call paths), which is the size of the result, and two sums over the ranks.
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <memory>
+
 #include "analyze/results/measure.h"
 #include "base/parallel.h"
 
@@ -28,9 +32,11 @@ struct Share {
   bool executed = false;
 };
 
-/// By call path; only of computation.
-std::vector<Share> computation(const LocalTrace& trace, const CondensedLocation& location) {
-  std::vector<Share> shares(trace.call_tree.nodes().size());
+/// By call path; only of computation. In the memory of `shares`, which many locations use one after the
+/// other.
+void find_computation(const LocalTrace& trace, const CondensedLocation& location,
+                      std::vector<Share>& shares) {
+  shares.assign(trace.call_tree.nodes().size(), {});
   const auto is_computation = [&](CallPathId path) {
     return trace.region_classes[trace.call_tree[path].region.index()].time == Builtin::comp;
   };
@@ -44,31 +50,30 @@ std::vector<Share> computation(const LocalTrace& trace, const CondensedLocation&
       shares[each.path.index()].time -= (each.fork + each.join + each.idle).count;
   }
   for (Share& share : shares) share.executed |= share.time > 0;
-  return shares;
 }
 
-void compare(const Share& share, CallPathId path, double mean, bool single,
-             SeveritiesOf<double>& severities) {
+void compare(const Share& share, CallPathId path, double mean, bool single, LocationSeverities severities) {
   const double overload = static_cast<double>(share.time) - mean;
   if (overload > 0) {
-    severities.add(Builtin::imbalance_above, path, overload);
-    if (single) severities.add(Builtin::imbalance_above_single, path, overload);
+    severities.add_share(Builtin::imbalance_above, path, overload);
+    if (single) severities.add_share(Builtin::imbalance_above_single, path, overload);
   } else {
-    severities.add(Builtin::imbalance_below, path, -overload);
+    severities.add_share(Builtin::imbalance_below, path, -overload);
     if (share.executed) return;
-    severities.add(Builtin::imbalance_below_bypass, path, -overload);
-    if (single) severities.add(Builtin::imbalance_below_singularity, path, -overload);
+    severities.add_share(Builtin::imbalance_below_bypass, path, -overload);
+    if (single) severities.add_share(Builtin::imbalance_below_singularity, path, -overload);
   }
 }
 
 }  // namespace
 
-void measure_imbalance(const LocalTrace& trace, Comm& comm, std::vector<Severities>& severities) {
+void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severities) {
   const size_t paths = trace.call_tree.nodes().size();
   std::vector<int64_t> times(paths);
   std::vector<int64_t> participants(paths);
+  std::vector<Share> shares;
   for (const CondensedLocation& location : trace.locations) {
-    const std::vector<Share> shares = computation(trace, location);
+    find_computation(trace, location, shares);
     for (size_t p = 0; p < paths; ++p) {
       times[p] += shares[p].time;
       participants[p] += shares[p].executed ? 1 : 0;
@@ -77,11 +82,13 @@ void measure_imbalance(const LocalTrace& trace, Comm& comm, std::vector<Severiti
   comm.sum(times);
   comm.sum(participants);
   const double locations = static_cast<double>(trace.definitions.locations.size());
+  oneapi::tbb::enumerable_thread_specific<std::vector<Share>, std::allocator<std::vector<Share>>> rooms;
   parallel_for(trace.locations.size(), [&](size_t l) {
-    const std::vector<Share> shares = computation(trace, trace.locations[l]);
+    std::vector<Share>& of_location = rooms.local();
+    find_computation(trace, trace.locations[l], of_location);
     for (size_t p = 0; p < paths; ++p) {
-      compare(shares[p], CallPathId(p), static_cast<double>(times[p]) / locations, participants[p] == 1,
-              severities[l].shares);
+      compare(of_location[p], CallPathId(p), static_cast<double>(times[p]) / locations, participants[p] == 1,
+              severities[l]);
     }
   });
 }

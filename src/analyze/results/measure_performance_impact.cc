@@ -36,7 +36,7 @@ namespace {
 
 using report::Builtin;
 
-void measure_activities(const CriticalProfile& profile, std::vector<Severities>& severities) {
+void measure_activities(const CriticalProfile& profile, Severities& severities) {
   for (size_t l = 0; l < profile.processing.size(); ++l) {
     for (const auto& [path, time] : profile.processing[l]) {
       const Builtin metric = profile.is_on_path(path) ? Builtin::critical_path_activities
@@ -112,7 +112,7 @@ Weights weights(const CriticalProfile& profile) {
 
 void charge_waiting(double waiting, const CriticalProfile& profile, const Weights& weights,
                     const LocationPartitions& partitions, const PartitionMeans& means,
-                    std::vector<Severities>& severities) {
+                    Severities& severities) {
   for (size_t l = 0; l < profile.on_path.size(); ++l) {
     for (const auto& [path, time] : profile.on_path[l]) {
       const double weight = weights.of_path[path.index()];
@@ -121,17 +121,17 @@ void charge_waiting(double waiting, const CriticalProfile& profile, const Weight
       const double charged = waiting * (weight / weights.sum) * (static_cast<double>(time.count) / whole);
       const double within = std::max(whole - means.mean(partitions.of_location[l], path), 0.0);
       const double intra = weights.by_imbalance ? charged * std::min(within / weight, 1.0) : charged;
-      severities[l].shares.add(Builtin::intra_partition_imbalance, path, intra);
-      severities[l].shares.add(Builtin::inter_partition_imbalance, path, charged - intra);
+      severities[l].add_share(Builtin::intra_partition_imbalance, path, intra);
+      severities[l].add_share(Builtin::inter_partition_imbalance, path, charged - intra);
     }
   }
 }
 
-void leave_waiting(const LocalTrace& trace, const WaitStates& waits, std::vector<Severities>& severities) {
+void leave_waiting(const LocalTrace& trace, const WaitStates& waits, Severities& severities) {
   for (size_t l = 0; l < waits.size(); ++l) {
     for (const WaitState& wait : waits[l]) {
-      severities[l].shares.add(Builtin::intra_partition_imbalance, trace.locations[l].call(wait.call).path,
-                               static_cast<double>(wait.amount.count));
+      severities[l].add_share(Builtin::intra_partition_imbalance, trace.locations[l].call(wait.call).path,
+                              static_cast<double>(wait.amount.count));
     }
   }
 }
@@ -139,8 +139,7 @@ void leave_waiting(const LocalTrace& trace, const WaitStates& waits, std::vector
 }  // namespace
 
 void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits,
-                                const CriticalProfile& profile, Comm& comm,
-                                std::vector<Severities>& severities) {
+                                const CriticalProfile& profile, Comm& comm, Severities& severities) {
   measure_activities(profile, severities);
   const int64_t waiting = all_waiting(waits, comm);
   const Weights of_paths = weights(profile);

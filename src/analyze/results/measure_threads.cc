@@ -89,7 +89,8 @@ class LeaderTimes {
 };
 
 /// Takes from the times of call paths what was not the program's.
-void measure_management(const LocalTrace& trace, const CondensedLocation& location, Severities& severities) {
+void measure_management(const LocalTrace& trace, const CondensedLocation& location,
+                        LocationSeverities severities) {
   const auto move = [&](CallPathId path, Builtin to, Ticks time) {
     severities.add(trace.region_classes[trace.call_tree[path].region.index()].time, path, -time.count);
     severities.add(to, path, time.count);
@@ -101,7 +102,8 @@ void measure_management(const LocalTrace& trace, const CondensedLocation& locati
 }
 
 /// Counts an idle wait where its leader was, instead of as the fork's.
-void measure_idle(const Call& call, const WaitState& wait, LeaderTimes& leader, Severities& severities) {
+void measure_idle(const Call& call, const WaitState& wait, LeaderTimes& leader,
+                  LocationSeverities severities) {
   if (wait.amount == Ticks()) return;
   severities.add(Builtin::omp_fork, call.path, -wait.amount.count);
   for (const auto& [interval, in_team] : leader.split({wait.end - wait.amount, wait.end})) {
@@ -114,7 +116,7 @@ void measure_idle(const Call& call, const WaitState& wait, LeaderTimes& leader, 
 
 }  // namespace
 
-void measure_threads(const LocalTrace& trace, const WaitStates& waits, std::vector<Severities>& severities) {
+void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severities& severities) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     std::map<LocationId, LeaderTimes> leaders;
     const trace::LocationGroupId process(trace.own_processes.begin + p);

@@ -29,7 +29,7 @@ struct Completed {
 }  // namespace
 
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
-                   const std::vector<WaitState>& waits, Severities& severities) {
+                   const std::vector<WaitState>& waits, LocationSeverities severities) {
   for (size_t p = 0; p < location.path_time.size(); ++p) {
     const CallPathId path = location.paths[p];
     const trace::RegionId region = trace.call_tree[path].region;
@@ -83,7 +83,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
 
 void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
-                   Severities& severities) {
+                   LocationSeverities severities) {
   for (const WaitState& wait : waits) {
     if (wait.metric == Builtin::omp_idle_threads) continue;
     const CallPathId path = location.call(wait.call).path;

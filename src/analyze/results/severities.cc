@@ -1,78 +1,111 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// The report's numbers, from adding them up to rows over all locations.
+//
+// A value belongs to one metric and to those that this one is a summand of, up to the root. It is added where
+// it belongs first, and only the finished rows are added up to the roots:
+//
+//     added              location 0   1   2          stored   location 0   1   2
+//     Late Sender               3.0 1.0   -          Late Sender     3.0 1.0   -
+//     point-to-point            2.0 2.0 5.0          point-to-point  5.0 3.0 5.0
+//
+// Cost: an access to two arrays for each value, and O(locations) for each row and each of its summands.
+
 #include "analyze/results/severities.h"
 
 #include <algorithm>
-#include <utility>
+
+#include "base/parallel.h"
 
 namespace latecomer::analyze {
 
 using report::Builtin;
 using report::BuiltinMetric;
+using report::CallPathId;
 using report::Relation;
 
-template <class Value>
-void SeveritiesOf<Value>::add(Builtin metric, report::CallPathId path, Value value) {
-  if (value == 0) return;
-  // Most values are of a few metrics on a few call paths.
-  constexpr size_t kPlaces = 128;
-  if (latest_.empty()) latest_.assign(kPlaces, UINT32_MAX);
-  uint32_t& latest = latest_[(static_cast<size_t>(metric) * 37 + path.index()) % kPlaces];
-  if (latest < entries_.size() && entries_[latest].metric == metric && entries_[latest].path == path) {
-    entries_[latest].value += value;
-    return;
-  }
-  latest = static_cast<uint32_t>(entries_.size());
-  entries_.push_back({metric, path, value});
-  if (entries_.size() < compact_at_) return;
-  compact();
-  compact_at_ = std::max<size_t>(1024, 2 * entries_.size());  // so that adding stays linear
-}
+namespace {
 
-template <class Value>
-void SeveritiesOf<Value>::compact() {
-  latest_ = {};
-  const auto place = [](const Entry& entry) { return std::pair(entry.metric, entry.path); };
-  const auto before = [&](const Entry& a, const Entry& b) { return place(a) < place(b); };
-  if (!std::is_sorted(entries_.begin(), entries_.end(), before))
-    std::stable_sort(entries_.begin(), entries_.end(), before);
-  size_t kept = 0;
-  for (size_t i = 0; i < entries_.size(); ++i) {
-    if (kept > 0 && place(entries_[kept - 1]) == place(entries_[i])) {
-      entries_[kept - 1].value += entries_[i].value;
-    } else {
-      entries_[kept++] = entries_[i];
+/// The metrics whose own values each metric's value is the sum of, in the order of the table; first itself.
+std::vector<std::vector<Builtin>> summands_of_all(size_t metrics) {
+  std::vector<std::vector<Builtin>> summands(metrics);
+  for (size_t m = 0; m < metrics; ++m) {
+    const BuiltinMetric* each = &report::builtin(static_cast<Builtin>(m));
+    summands[m].push_back(each->id);
+    while (each->relation == Relation::summand || each->relation == Relation::idle) {
+      each = &report::builtin(each->parent);
+      summands[static_cast<size_t>(each->id)].push_back(static_cast<Builtin>(m));
     }
   }
-  entries_.resize(kept);
-  std::erase_if(entries_, [](const Entry& entry) { return entry.value == 0; });
+  return summands;
+}
+
+/// Adds up those of the rows that there are; empty if there are none.
+template <class Value>
+std::vector<Value> sum(const SeverityRows<Value>& rows, const std::vector<Builtin>& metrics, CallPathId path,
+                       size_t locations) {
+  std::vector<Value> sums;
+  for (const Builtin metric : metrics) {
+    const Value* row = rows.find(metric, path);
+    if (row == nullptr) continue;
+    if (sums.empty()) {
+      sums.assign(row, row + locations);
+      continue;
+    }
+    for (size_t l = 0; l < locations; ++l) sums[l] += row[l];
+  }
+  return sums;
 }
 
 template <class Value>
-void SeveritiesOf<Value>::settle() {
-  compact();
-  entries_.shrink_to_fit();
+void add_scaled(const std::vector<Value>& from, double scale, std::vector<double>& to) {
+  to.resize(std::max(to.size(), from.size()));
+  for (size_t l = 0; l < from.size(); ++l) to[l] += static_cast<double>(from[l]) / scale;
 }
 
+}  // namespace
+
 template <class Value>
-std::vector<typename SeveritiesOf<Value>::Entry> SeveritiesOf<Value>::finish() {
-  compact();
-  const size_t own = entries_.size();
-  for (size_t i = 0; i < own; ++i) {
-    Entry entry = entries_[i];
-    for (const BuiltinMetric* metric = &report::builtin(entry.metric);
-         metric->relation == Relation::summand || metric->relation == Relation::idle;
-         metric = &report::builtin(metric->parent)) {
-      entry.metric = metric->parent;
-      entries_.push_back(entry);
+SeverityRows<Value>::SeverityRows(size_t paths, size_t locations)
+    : paths_(paths), locations_(locations), metrics_(report::kBuiltinMetrics) {}
+
+template <class Value>
+Value* SeverityRows<Value>::make_row(Builtin metric, CallPathId path) {
+  const std::lock_guard lock(making_);
+  std::atomic<Cell*>& cells = metrics_[static_cast<size_t>(metric)];
+  if (cells == nullptr) cells = cells_.emplace_back(std::make_unique<Cell[]>(paths_)).get();
+  Cell& row = cells[path.index()];
+  if (row == nullptr) row = rows_.emplace_back(std::make_unique<Value[]>(locations_)).get();
+  return row;
+}
+
+template class SeverityRows<int64_t>;
+template class SeverityRows<double>;
+
+Severities::Severities(size_t paths, size_t locations)
+    : paths_(paths), locations_(locations), whole_(paths, locations), shares_(paths, locations) {}
+
+/// Empty if it is zero. A metric can have both whole ticks and shares below it.
+std::vector<double> Severities::row(const std::vector<Builtin>& summands, CallPathId path,
+                                    double scale) const {
+  std::vector<double> values;
+  add_scaled(sum(whole_, summands, path, locations_), scale, values);
+  add_scaled(sum(shares_, summands, path, locations_), scale, values);
+  if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) values.clear();
+  return values;
+}
+
+void Severities::store(uint64_t ticks_per_second, report::Report& report) const {
+  const std::vector<std::vector<Builtin>> summands = summands_of_all(report.metrics.size());
+  for (size_t m = 0; m < report.metrics.size(); ++m) {
+    const double scale = report.metrics[m].unit == "sec" ? static_cast<double>(ticks_per_second) : 1;
+    std::vector<std::vector<double>> rows(paths_);
+    parallel_for(paths_, [&](size_t p) { rows[p] = row(summands[m], CallPathId(p), scale); });
+    for (size_t p = 0; p < paths_; ++p) {
+      if (!rows[p].empty()) report.set_row(report::MetricId(m), CallPathId(p), std::move(rows[p]));
     }
   }
-  compact();
-  return std::exchange(entries_, {});
 }
-
-template class SeveritiesOf<int64_t>;
-template class SeveritiesOf<double>;
 
 }  // namespace latecomer::analyze

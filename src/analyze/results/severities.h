@@ -3,53 +3,100 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "report/metrics.h"
+#include "report/report.h"
 
 namespace latecomer::analyze {
 
-/// What one location contributes to the report: metric x call path -> value. `Value` is int64_t for ticks,
-/// occurrences and bytes, whose sum does not depend on the order of adding, or double for shares of ticks,
-/// which are added in the order of the calls.
+/// Rows over the local locations, one for each metric and call path for which any of them has a value.
+/// `Value` is int64_t for ticks, occurrences and bytes, whose sum does not depend on the order of adding, or
+/// double for shares of ticks, which are added in the order of the calls.
 template <class Value>
-class SeveritiesOf {
+class SeverityRows {
  public:
-  struct Entry {
-    report::Builtin metric;
-    report::CallPathId path;
-    Value value;
-  };
+  SeverityRows(size_t paths, size_t locations);
 
-  void add(report::Builtin metric, report::CallPathId path, Value value);
-  /// Adds up what is there and gives the rest of its memory back; adding goes on.
-  void settle();
-  /// One entry per metric and call path with a value other than zero, sorted; each contained in its metric's
-  /// parents as `report::Relation` says. Ends the adding.
-  std::vector<Entry> finish();
+  /// By any thread, but for one location by one at a time.
+  void add(report::Builtin metric, report::CallPathId path, size_t location, Value value) {
+    if (value == 0) return;
+    const Cell* cells = metrics_[static_cast<size_t>(metric)].load(std::memory_order_acquire);
+    Value* row = cells == nullptr ? nullptr : cells[path.index()].load(std::memory_order_acquire);
+    if (row == nullptr) row = make_row(metric, path);
+    row[location] += value;
+  }
+  /// Null where nothing was added.
+  const Value* find(report::Builtin metric, report::CallPathId path) const {
+    const Cell* cells = metrics_[static_cast<size_t>(metric)].load(std::memory_order_acquire);
+    return cells == nullptr ? nullptr : cells[path.index()].load(std::memory_order_acquire);
+  }
 
  private:
-  void compact();
+  using Cell = std::atomic<Value*>;
+  Value* make_row(report::Builtin metric, report::CallPathId path);
 
-  std::vector<Entry> entries_;
-  std::vector<uint32_t> latest_;  ///< by a hash of metric and call path, position of the last entry there
-  size_t compact_at_ = 1024;
+  size_t paths_;
+  size_t locations_;
+  std::vector<std::atomic<Cell*>> metrics_;  ///< by call path; null for metrics without rows
+  std::mutex making_;
+  std::vector<std::unique_ptr<Cell[]>> cells_;
+  std::vector<std::unique_ptr<Value[]>> rows_;
 };
 
-extern template class SeveritiesOf<int64_t>;
-extern template class SeveritiesOf<double>;
+extern template class SeverityRows<int64_t>;
+extern template class SeverityRows<double>;
 
-/// Both kinds of one location.
-struct Severities {
-  SeveritiesOf<int64_t> whole;
-  SeveritiesOf<double> shares;
+class LocationSeverities;
 
-  void settle() {
-    whole.settle();
-    shares.settle();
+/// What this rank's locations contribute to the report: metric x call path x location.
+class Severities {
+ public:
+  Severities(size_t paths, size_t locations);
+
+  size_t locations() const { return locations_; }
+  /// Those of one location.
+  LocationSeverities operator[](size_t location);
+  /// Sets the report's rows, times in seconds. A metric's value contains those of the metrics below it as
+  /// `report::Relation` says.
+  void store(uint64_t ticks_per_second, report::Report& report) const;
+
+ private:
+  friend class LocationSeverities;
+
+  std::vector<double> row(const std::vector<report::Builtin>& summands, report::CallPathId path,
+                          double scale) const;
+
+  size_t paths_;
+  size_t locations_;
+  SeverityRows<int64_t> whole_;
+  SeverityRows<double> shares_;
+};
+
+/// Where one location's severities are added.
+class LocationSeverities {
+ public:
+  LocationSeverities(Severities& severities, size_t location)
+      : severities_(severities), location_(location) {}
+
+  void add(report::Builtin metric, report::CallPathId path, int64_t value) {
+    severities_.whole_.add(metric, path, location_, value);
   }
-  void add(report::Builtin metric, report::CallPathId path, int64_t value) { whole.add(metric, path, value); }
+  void add_share(report::Builtin metric, report::CallPathId path, double ticks) {
+    severities_.shares_.add(metric, path, location_, ticks);
+  }
+
+ private:
+  Severities& severities_;
+  size_t location_;
 };
+
+inline LocationSeverities Severities::operator[](size_t location) {
+  return {*this, location};
+}
 
 }  // namespace latecomer::analyze

@@ -127,6 +127,10 @@ TEST(Text, WritesRunsOfNumbersAsRanges) {
   EXPECT_EQ(ranges({0, 1, 2, 3, 7}), "0-3, 7");
   EXPECT_EQ(ranges({4, 5}), "4, 5");
   EXPECT_EQ(ranges({}), "");
+  std::vector<int64_t> many;
+  for (int64_t i = 0; i < 100; ++i) many.push_back(2 * i);
+  EXPECT_EQ(ranges(many),
+            "0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, ... (100 in all)");
 }
 
 TEST(Text, WrapsWithAHangingIndent) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "cubex/reader.h"
@@ -27,6 +28,19 @@ Report written_and_read(const Report& report) {
   return read ? std::move(*read) : Report();
 }
 
+std::string bytes_on(int ranks, const Report& report) {
+  const std::filesystem::path path = test_file("ranks.cubex");
+  run_ranks(ranks, [&](Comm& comm) {
+    Report share = share_of(report, comm);
+    if (comm.rank() != 0) share.files.clear();
+    const Status written = write_cubex(share, comm, path);
+    EXPECT_TRUE(written) << written.error().message;
+  });
+  const std::string content = file_content(path);
+  std::filesystem::remove(path);
+  return content;
+}
+
 TEST(Writer, KeepsEveryValue) {
   const Report report = example_report();
   const Report read = written_and_read(report);
@@ -42,6 +56,36 @@ TEST(Writer, KeepsEveryValue) {
       EXPECT_EQ(row.size() > expected.size(), false);
     }
   }
+}
+
+TEST(Writer, KeepsRowsApartThatAreNearlyEqual) {
+  Report report = example_report();
+  for (size_t m = 0; m < 2; ++m) {
+    for (size_t p = 0; p < report.call_paths.size(); ++p) {
+      const std::span<double> row = report.row_for_update(MetricId(m), CallPathId(p));
+      std::fill(row.begin(), row.end(), 1.5);
+      row.back() = p < 3 ? 1.5 : 2.5;
+    }
+  }
+  const std::string on_two = bytes_on(2, report);
+  EXPECT_TRUE(bytes_on(1, report) == on_two);
+  const Report read = written_and_read(report);
+  for (const auto& [key, values] : report.rows()) {
+    const std::span<const double> row = read.row(key.first, key.second);
+    const bool is_zero = row.empty() && std::count(values.begin(), values.end(), 0) == std::ssize(values);
+    EXPECT_TRUE(is_zero || std::equal(row.begin(), row.end(), values.begin(), values.end()));
+  }
+}
+
+TEST(Writer, KeepsRowsApartThatDifferInTheirTypeOnly) {
+  constexpr double kBitsOfOne = 0x3FF0000000000000;
+  Report report = example_report();
+  ASSERT_EQ(report.metrics[2].data_type, "UINT64");
+  report.set_row(MetricId(0), CallPathId(1), std::vector<double>(report.local_count, 1.0));
+  report.set_row(MetricId(2), CallPathId(1), std::vector<double>(report.local_count, kBitsOfOne));
+  const Report read = written_and_read(report);
+  EXPECT_EQ(read.row(MetricId(0), CallPathId(1)).front(), 1.0);
+  EXPECT_EQ(read.row(MetricId(2), CallPathId(1)).front(), kBitsOfOne);
 }
 
 TEST(Writer, KeepsTheDefinitions) {
@@ -66,19 +110,6 @@ TEST(Writer, LeavesOutRowsOfZeros) {
   const Report read = written_and_read(example_report());
   EXPECT_FALSE(read.rows().contains({MetricId(0), CallPathId(2)}));
   EXPECT_TRUE(read.rows().contains({MetricId(0), CallPathId(3)}));
-}
-
-std::string bytes_on(int ranks, const Report& report) {
-  const std::filesystem::path path = test_file("ranks.cubex");
-  run_ranks(ranks, [&](Comm& comm) {
-    Report share = share_of(report, comm);
-    if (comm.rank() != 0) share.files.clear();
-    const Status written = write_cubex(share, comm, path);
-    EXPECT_TRUE(written) << written.error().message;
-  });
-  const std::string content = file_content(path);
-  std::filesystem::remove(path);
-  return content;
 }
 
 TEST(Writer, WritesTheSameBytesOnAnyNumberOfRanks) {

@@ -84,6 +84,19 @@ TEST_F(ArchiveReaderTest, EventsHaveTheirRecordedTimesWhateverTheClockOffsets) {
   for (size_t i = 0; i < events.size(); ++i) EXPECT_EQ(collected.events[i].time, events[i].time);
 }
 
+TEST_F(ArchiveReaderTest, SmallEventFilesAreOpenedOnce) {
+  const std::unique_ptr<trace::Trace> original = parse(kFourRanks);
+  write(*original);
+  const std::unique_ptr<trace::Trace> again = open();
+  ASSERT_TRUE(again);
+  for (size_t l = 0; l < again->definitions().locations.size(); ++l)
+    std::filesystem::remove(file("traces/" + std::to_string(l) + ".evt"));
+  EXPECT_EQ(trace::print_text_trace(*again), trace::print_text_trace(*original));
+  Collect collected;
+  EXPECT_EQ(again->read(LocationId(0), collected).anomalies[trace::Anomaly::missing_location], 1)
+      << "what was kept is given away";
+}
+
 TEST_F(ArchiveReaderTest, LocationsCanBeReadFromManyThreadsAtOnce) {
   write(*parse(kFourRanks));
   const std::unique_ptr<trace::Trace> trace = open();

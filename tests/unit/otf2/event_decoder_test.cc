@@ -57,16 +57,28 @@ Opened open_definitions(const std::string& path) {
   return opened;
 }
 
-Decoded decode(const Opened& archive, const std::string& path, const MappingTables& tables,
-               size_t block_size = kBlockSize) {
+Decoded decode(const Opened& archive, EventFile& file, const MappingTables& tables) {
   Decoded decoded;
   Collect collect;
   EventForwarder forwarder(archive.ids, collect);
-  Result<EventFile> file = EventFile::open(path, block_size);
-  if (file) decoded.outcome = EventDecoder(*file, archive.chunk_size, tables, forwarder).decode(UINT64_MAX);
+  decoded.outcome = EventDecoder(file, archive.chunk_size, tables, forwarder).decode(UINT64_MAX);
   decoded.events = std::move(collect.events);
   decoded.anomalies = forwarder.anomalies();
   return decoded;
+}
+
+Decoded decode(const Opened& archive, const std::string& path, const MappingTables& tables,
+               size_t block_size = kBlockSize) {
+  Result<EventFile> file = EventFile::open(path, block_size);
+  return file ? decode(archive, *file, tables) : Decoded();
+}
+
+/// A file whose first bytes are known.
+Decoded decode_from(const std::string& start, const Opened& archive, const std::string& path) {
+  FileBlock block{std::make_unique<uint8_t[]>(start.size() + EventFile::kPadding), start.size()};
+  std::copy(start.begin(), start.end(), block.memory.get());
+  EventFile file(path, std::move(block));
+  return decode(archive, file, MappingTables());
 }
 
 Decoded read_by_libotf2(const Opened& archive, OTF2_LocationRef location) {
@@ -295,11 +307,29 @@ TEST_F(WrittenEventsTest, DamageIsFoundInAnyPlace) {
       const Decoded in_parts = decode(archive, path, MappingTables(), 32);
       EXPECT_EQ(in_parts.outcome.end, decoded.outcome.end);
       EXPECT_EQ(in_parts.outcome.events, decoded.outcome.events);
+      const Decoded from_start = decode_from(bytes.substr(0, 1 + random() % 500), archive, path);
+      EXPECT_EQ(from_start.outcome.end, decoded.outcome.end);
+      EXPECT_EQ(from_start.outcome.events, decoded.outcome.events);
       if (decoded.outcome.end != DecodeOutcome::End::whole) ++damaged;
     }
     set_content(path, sound);
   }
   EXPECT_GT(damaged, 500);
+}
+
+TEST_F(WrittenEventsTest, AreReadFromTheFileWhereItsKnownStartEnds) {
+  write(*parse(kFourRanks));
+  const Opened archive = open_definitions(directory_);
+  const std::string path = file("traces/2.evt");
+  const std::string bytes = content(path);
+  const Decoded whole = decode(archive, path, MappingTables());
+  for (size_t size = 1; size <= bytes.size(); ++size)
+    expect_same(decode_from(bytes.substr(0, size), archive, path), whole, fmt::format("{} bytes", size));
+  std::filesystem::remove(path);
+  expect_same(decode_from(bytes, archive, path), whole, "without the file");
+  const Decoded part = decode_from(bytes.substr(0, bytes.size() - 4), archive, path);
+  EXPECT_EQ(part.outcome.end, DecodeOutcome::End::truncated);
+  EXPECT_GT(part.outcome.events, 0u);
 }
 
 TEST_F(WrittenEventsTest, AreReadUpToWhereTheFileEnds) {

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cubex/deflate.h"
+
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/check.h"
+
+namespace latecomer::cubex {
+
+namespace {
+
+struct FreeCompressor {
+  void operator()(libdeflate_compressor* each) const { libdeflate_free_compressor(each); }
+};
+struct FreeDecompressor {
+  void operator()(libdeflate_decompressor* each) const { libdeflate_free_decompressor(each); }
+};
+
+/// Each thread's own.
+class Compressor {
+ public:
+  explicit Compressor(int level) : own_(libdeflate_alloc_compressor(level)) { CHECK(own_ != nullptr); }
+
+  std::vector<std::byte> compress(std::span<const std::byte> bytes) const {
+    const size_t room = libdeflate_zlib_compress_bound(own_.get(), bytes.size());
+    const std::unique_ptr<std::byte[]> stream = std::make_unique_for_overwrite<std::byte[]>(room);
+    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), stream.get(), room);
+    CHECK(size > 0);
+    return {stream.get(), stream.get() + size};
+  }
+
+ private:
+  std::unique_ptr<libdeflate_compressor, FreeCompressor> own_;
+};
+
+/// Higher levels make files at most a hundredth smaller.
+const Compressor& fast_compressor() {
+  thread_local const Compressor own(1);
+  return own;
+}
+
+/// Stores bytes as they are.
+const Compressor& no_compressor() {
+  thread_local const Compressor own(0);
+  return own;
+}
+
+/// Whether it takes long and makes them hardly smaller, as times of many locations that have little in
+/// common. A part tells.
+bool are_hard_to_compress(std::span<const std::byte> bytes) {
+  constexpr size_t kPart = size_t{16} << 10U;
+  if (bytes.size() < 8 * kPart) return false;
+  const size_t size = fast_compressor().compress(bytes.subspan(bytes.size() / 2, kPart)).size();
+  return size > kPart / 4 * 3;
+}
+
+libdeflate_decompressor* decompressor() {
+  thread_local const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> own(
+      libdeflate_alloc_decompressor());
+  CHECK(own != nullptr);
+  return own.get();
+}
+
+}  // namespace
+
+std::vector<std::byte> compressed(std::span<const std::byte> bytes) {
+  return (are_hard_to_compress(bytes) ? no_compressor() : fast_compressor()).compress(bytes);
+}
+
+bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {
+  return libdeflate_zlib_decompress(decompressor(), stream.data(), stream.size(), out.data(), out.size(),
+                                    nullptr) == LIBDEFLATE_SUCCESS;
+}
+
+std::optional<std::vector<std::byte>> gunzip(std::span<const std::byte> file) {
+  // The file's end tells the size, but it may be damaged.
+  constexpr size_t kLargestRatio = 1040;
+  const size_t most = file.size() * kLargestRatio;
+  std::vector<std::byte> content;
+  libdeflate_result result = LIBDEFLATE_INSUFFICIENT_SPACE;
+  while (result == LIBDEFLATE_INSUFFICIENT_SPACE && content.size() < most) {
+    content = std::vector<std::byte>(std::min(most, std::max(4 * file.size(), 4 * content.size())));
+    size_t size = 0;
+    result = libdeflate_gzip_decompress(decompressor(), file.data(), file.size(), content.data(),
+                                        content.size(), &size);
+    content.resize(result == LIBDEFLATE_SUCCESS ? size : content.size());
+  }
+  if (result != LIBDEFLATE_SUCCESS) return std::nullopt;
+  return content;
+}
+
+}  // namespace latecomer::cubex
