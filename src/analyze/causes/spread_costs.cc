@@ -359,8 +359,8 @@ WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const
   for (const std::vector<WaitState>& of_location : waits) origins.of_waits.emplace_back(of_location.size());
   std::vector<std::vector<ChainedWait>> chained = chained_waits(waits);
   find_direct(trace, delays, comm, origins, chained);
-  Spreading spreading(chains, chains.collect(std::move(chained)), chains.collect(chained_delays(delays)),
-                      comm);
+  chained = chains.collect(std::move(chained));
+  Spreading spreading(chains, std::move(chained), chains.collect(chained_delays(delays)), comm);
   spreading.run();
 
   std::vector<Traversal>& traversals = spreading.traversals();
