@@ -92,16 +92,18 @@ void unpack(const Bytes& bytes, size_t count, std::vector<std::vector<T>>& lists
 template <class T>
 std::vector<std::vector<T>> ChainDeal::collect(std::vector<std::vector<T>> of_locations) const {
   if (is_by_owner()) return of_locations;
+  const size_t self = static_cast<size_t>(comm_.rank());
   std::vector<Bytes> outgoing(static_cast<size_t>(comm_.size()));
-  outgoing[first_of(static_cast<size_t>(comm_.rank()))] = pack(of_locations, 0, of_locations.size());
-  of_locations.clear();
-  std::vector<std::vector<T>> of_own;
-  std::vector<Bytes> arrived = comm_.exchange(std::move(outgoing));
-  for (size_t rank = 0; rank < arrived.size(); ++rank) {
-    const size_t count = trace_.deal.locations(static_cast<int>(rank)).size();
-    if (!arrived[rank].empty()) unpack(std::exchange(arrived[rank], {}), count, of_own);
+  if (first_of(self) != self) {
+    outgoing[first_of(self)] = pack(of_locations, 0, of_locations.size());
+    of_locations.clear();
   }
-  return of_own;
+  std::vector<Bytes> arrived = comm_.exchange(std::move(outgoing));
+  for (size_t rank = self + 1; rank < arrived.size() && first_of(rank) == self; ++rank) {
+    const size_t count = trace_.deal.locations(static_cast<int>(rank)).size();
+    unpack(std::exchange(arrived[rank], {}), count, of_locations);
+  }
+  return of_locations;
 }
 
 template <class T>
@@ -109,15 +111,16 @@ std::vector<std::vector<T>> ChainDeal::give_back(std::vector<std::vector<T>> of_
   if (is_by_owner()) return of_own;
   const size_t self = static_cast<size_t>(comm_.rank());
   std::vector<Bytes> outgoing(static_cast<size_t>(comm_.size()));
-  for (size_t rank = self; rank < outgoing.size() && first_of(rank) == self; ++rank) {
+  for (size_t rank = self + 1; rank < outgoing.size() && first_of(rank) == self; ++rank) {
     const Range range = trace_.deal.locations(static_cast<int>(rank));
     outgoing[rank] = pack(of_own, range.begin - own_.begin, range.end - own_.begin);
   }
-  of_own.clear();
-  std::vector<std::vector<T>> of_locations;
   const std::vector<Bytes> arrived = comm_.exchange(std::move(outgoing));
-  unpack(arrived[first_of(self)], trace_.locations.size(), of_locations);
-  return of_locations;
+  if (first_of(self) == self)
+    of_own.resize(trace_.locations.size());
+  else
+    unpack(arrived[first_of(self)], trace_.locations.size(), of_own);
+  return of_own;
 }
 
 }  // namespace latecomer::analyze

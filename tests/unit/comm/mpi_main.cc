@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Runs under an mpiexec, once per rank: comm_mpi_tests RANKS LARGEST_MESSAGE BOARD expects as many ranks as it
-// is told and every operation of their Comm to work, with messages split after LARGEST_MESSAGE bytes, and no
-// more than BOARD bytes told through shared memory.
+// Runs under an mpiexec, once per rank: comm_mpi_tests RANKS LARGEST_MESSAGE BOARD expects as many ranks as
+// it is told and every operation of their Comm to work, with messages split after LARGEST_MESSAGE bytes, and
+// no more than BOARD bytes told through shared memory.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
