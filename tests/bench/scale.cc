@@ -16,7 +16,8 @@
 //
 // The function-heavy archive is as large as it is because an event of it takes so little: launching ranks
 // takes 0.4 s and more (a row of the table says how long), and of 20 million events not even a second would
-// be left to analyze, so that ratios between numbers of ranks would be about launching. All of its rows,
+// be left to analyze, so that ratios between numbers of ranks would be about launching. (How they are without
+// it is told beside them; only what takes much longer than launching can be judged so.) All of its rows,
 // memory and the plain reading among them, are about this one archive. Ratios of ranks are measured under
 // each MPI that is there, because they launch differently; under MPICH up to as many ranks as there are
 // cores here, as its MPI_Init polls without leaving the core to others.
@@ -229,6 +230,12 @@ void judge_ranks(const Mpi& mpi, RankRuns& runs, LimitTable& limits) {
     limits.add(fmt::format("{} MPI ranks / {}, {}", more, fewer, mpi.name), limit,
                paired_ratio(runs.analyzed[more], runs.analyzed[fewer]),
                seconds_note(runs.analyzed[more], runs.analyzed[fewer]));
+    const auto alone = [&](int ranks) {
+      return median(runs.analyzed[ranks].seconds) - median(runs.launching[ranks].seconds);
+    };
+    if (alone(more) <= 0 || alone(fewer) <= 0) return;  // nothing but launching
+    limits.tell("  the same without launching", alone(more) / alone(fewer),
+                fmt::format("{:.2f} s / {:.2f} s", alone(more), alone(fewer)));
   };
   judge(2, 1, 0.6);
   judge(16, 2, 1.3);
