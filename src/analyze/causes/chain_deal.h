@@ -38,6 +38,8 @@ class ChainDeal {
   size_t rank_of(trace::LocationId location) const { return first_of(trace_.rank_of(location)); }
   /// Whether all ranks follow the chains of their own locations.
   bool is_by_owner() const { return ranks_ == 1; }
+  /// Whether one rank follows all chains, so that none has anything for another on the way.
+  bool is_by_one() const { return ranks_ == static_cast<size_t>(comm_.size()); }
 
   /// From a list for each location of this rank's trace to one for each of `own()`.
   template <class T>

@@ -134,7 +134,8 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   // No wait can be passed twice, except in circles, which only clocks that disagree make.
   const Walk whole{end_of_path(trace, comm), 1 + chains.wait_states()};
   if (whole.at.location.valid() && chains.is_own(whole.at.location)) go_on(whole);
-  for (std::vector<Walk> arrived = mail.collect(); !arrived.empty(); arrived = mail.collect())
+  const auto collect = [&] { return chains.is_by_one() ? std::vector<Walk>() : mail.collect(); };
+  for (std::vector<Walk> arrived = collect(); !arrived.empty(); arrived = collect())
     for (const Walk& walk : arrived) go_on(walk);
   return bring_home(trace, chains, std::move(path), comm);
 }

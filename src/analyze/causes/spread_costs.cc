@@ -233,6 +233,7 @@ class Spreading {
         ready_.pop_back();
         traversals_[l].advance([&](const Delivery& delivery) { send(delivery); });
       }
+      if (chains_.is_by_one()) return;
       arrived = mail_.collect();
     } while (!arrived.empty());
   }
