@@ -70,7 +70,7 @@ class Scaling : public testing::TestWithParam<std::tuple<Settings, int>> {
     return path;
   }
 
-  Counted count(const std::string& archive, int ranks) {
+  Counted count(const std::string& archive, int ranks, size_t locations_to_follow) {
     const std::string path = directory_ + "/report.cubex";
     Counted counted;
     run_ranks(ranks, [&](Comm& comm) {
@@ -78,7 +78,7 @@ class Scaling : public testing::TestWithParam<std::tuple<Settings, int>> {
       const Result<std::unique_ptr<trace::Trace>> trace =
           timed(mine, comm, "open", 0, [&] { return otf2::open_archive(archive, comm); });
       ASSERT_TRUE(trace) << trace.error().message;
-      const report::Report report = analyze::analyze(*trace.value(), comm, mine);
+      const report::Report report = analyze::analyze(*trace.value(), comm, mine, {}, locations_to_follow);
       const Status written =
           timed(mine, comm, "write report", 0, [&] { return cubex::write_cubex(report, comm, path); });
       EXPECT_TRUE(written) << written.error().message;
@@ -124,7 +124,7 @@ Crossing crossing(const Settings& settings, const trace::Definitions& definition
 TEST_P(Scaling, CountersFollowTheFormulas) {
   const auto& [settings, ranks] = GetParam();
   const std::string archive = make(settings, "archive");
-  const Counted counted = count(archive, ranks);
+  const Counted counted = count(archive, ranks, 1);
   const Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(archive);
   ASSERT_TRUE(trace) << trace.error().message;
   const Crossing crossed = crossing(settings, trace.value()->definitions(), ranks);
@@ -154,7 +154,7 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_EQ(rounds("clocks"), 6);
 
   // Every wait state that another rank caused goes there and back, and its cost comes along the same way.
-  EXPECT_EQ(rounds("costs"), 3);
+  EXPECT_EQ(rounds("costs"), R == 1 ? 2 : 3);
   const int64_t of_waits = bytes("costs") - sum;
   EXPECT_EQ(of_waits % 40, 0);
   const int64_t crossing_waits = of_waits / 40;
@@ -170,9 +170,11 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_LE(profiles, 16 * crossing_waits * P);
   EXPECT_EQ(rounds("delays"), R == 1 ? 3 : 4);
 
-  EXPECT_EQ(rounds("critical path"), 3);
-  const int64_t changes = messages("critical path") - (R > 1 ? R * R : 0);
-  EXPECT_EQ(bytes("critical path"), sum + 32 * R * (R - 1) + 24 * changes);
+  EXPECT_EQ(bytes("deal chains"), sum);
+
+  EXPECT_EQ(rounds("critical path"), R == 1 ? 1 : 2);
+  const int64_t changes = messages("critical path") - R * (R - 1);
+  EXPECT_EQ(bytes("critical path"), 32 * R * (R - 1) + 24 * changes);
   EXPECT_LE(changes, waits);
 
   // All processes have the same job: main, compute and functions. How many call paths are on the critical
@@ -207,14 +209,37 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
     EXPECT_EQ(bytes(pass), 0) << pass;
 }
 
+/// Of 64 locations or less, the first rank follows all chains: what the others have for it goes there and
+/// back, and nothing from step to step.
+TEST_P(Scaling, RanksWithFewLocationsLeaveTheirChainsToOne) {
+  const auto& [settings, ranks] = GetParam();
+  const std::string archive = make(settings, "archive");
+  const Counted counted = count(archive, ranks, analyze::kLocationsToFollow);
+  const int64_t L = settings.ranks;
+  const int64_t R = ranks;
+  const int64_t W = counted["costs"].operations;
+  const auto of_others = [&](int64_t all) { return all * (R - 1) / R; };
+
+  EXPECT_EQ(counted["costs"].traffic.rounds, R == 1 ? 2 : 6);
+  EXPECT_LE(counted["costs"].traffic.messages, R * R + 4 * (R - 1));
+  EXPECT_LE(counted["costs"].traffic.bytes, 8 * R + 24 * W + 88 * W + of_others(32 * L));
+  if (R > 1) {
+    EXPECT_GT(counted["costs"].traffic.bytes, of_others(88 * W) / 2);
+  }
+  EXPECT_EQ(counted["critical path"].traffic.rounds, R == 1 ? 1 : 3);
+  EXPECT_LE(counted["critical path"].traffic.messages, R * (R - 1) + 2 * (R - 1));
+  EXPECT_LE(counted["critical path"].traffic.bytes,
+            32 * R * (R - 1) + 16 * W + of_others(24 * L) + 40 * (W + 1));
+}
+
 /// However long a program runs, all ranks meet as often, and only what is told of single operations takes
 /// more bytes.
 TEST_P(Scaling, BulkExchangesDoNotGetMore) {
   const auto& [settings, ranks] = GetParam();
   Settings longer = settings;
   longer.iterations *= 2;
-  const Counted once = count(make(settings, "archive"), ranks);
-  const Counted twice = count(make(longer, "longer"), ranks);
+  const Counted once = count(make(settings, "archive"), ranks, 1);
+  const Counted twice = count(make(longer, "longer"), ranks, 1);
   const std::set<std::string> tell{"match messages", "match collectives",      "delays", "costs",
                                    "critical path",  "describe critical path", "details"};
   for (const auto& [name, pass] : once.passes) {

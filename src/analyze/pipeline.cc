@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "analyze/causes/chain_deal.h"
 #include "analyze/causes/check_results.h"
 #include "analyze/causes/find_critical_path.h"
 #include "analyze/causes/find_delays.h"
@@ -93,8 +94,8 @@ void store_beside(report::Report& report, const report::Details& details, const 
 
 }  // namespace
 
-report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                       const ClockOptions& clocks) {
+report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings, const ClockOptions& clocks,
+                       size_t locations_to_follow) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
   const LocalTrace& trace = *synchronized.local;
@@ -141,13 +142,16 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
     const SynchronizationInstants instants(trace, members, collectives, teams, comm);
     return find_delays(trace, waits, profiles, instants, comm, anomalies);
   });
-  const WaitOrigins origins =
-      timed(timings, comm, "costs", wait_states, [&] { return spread_costs(trace, waits, delays, comm); });
+  const ChainDeal chains = timed(timings, comm, "deal chains", wait_states,
+                                 [&] { return ChainDeal(trace, waits, locations_to_follow, comm); });
+  const WaitOrigins origins = timed(timings, comm, "costs", wait_states,
+                                    [&] { return spread_costs(trace, waits, delays, chains, comm); });
   // From here on all waiting is charged to somebody, or known to be unexplained.
 
   // Which activities decided how long the run took.
-  const std::vector<CriticalSegment> critical_path = timed(
-      timings, comm, "critical path", wait_states, [&] { return find_critical_path(trace, waits, comm); });
+  const std::vector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
+    return find_critical_path(trace, waits, chains, comm);
+  });
 
 #ifndef NDEBUG
   if (clocks_are_right(synchronized.clocks.report, anomalies, comm))

@@ -40,7 +40,7 @@ std::optional<std::string> launching_mpi() {
   return std::nullopt;
 }
 
-Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message) {
+Result<std::unique_ptr<Comm>> launch_comm(const MpiSizes& sizes) {
   const std::optional<std::string> mpi = launching_mpi();
   if (!mpi) return serial_comm();
   // Global, because Open MPI's plugins expect the symbols of libmpi there. Never closed: MPI libraries leave
@@ -49,7 +49,7 @@ Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message) {
   if (module == nullptr) return unusable(*mpi, dlerror());
   void* make = dlsym(module, "latecomer_make_mpi_comm");
   if (make == nullptr) return unusable(*mpi, dlerror());
-  return std::unique_ptr<Comm>(reinterpret_cast<MakeMpiComm*>(make)(largest_message));
+  return std::unique_ptr<Comm>(reinterpret_cast<MakeMpiComm*>(make)(sizes));
 }
 
 }  // namespace latecomer

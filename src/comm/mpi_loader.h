@@ -13,12 +13,18 @@
 
 namespace latecomer {
 
-/// How many bytes one MPI message carries at most; what is longer is split. MPI counts end at 2^31 - 1.
-inline constexpr size_t kLargestMessage = size_t{1} << 30;
+/// Sizes that matter for speed only, in bytes. Tests have smaller ones.
+struct MpiSizes {
+  /// Of an MPI message; what is longer is split. MPI counts end at 2^31 - 1.
+  size_t largest_message = size_t{1} << 30U;
+  /// What each rank of a node tells the others through memory that they share, at most; longer things go by
+  /// MPI. 0: all do.
+  size_t board = size_t{1} << 16U;
+};
 
 /// The signature of `latecomer_make_mpi_comm`, the one function that comm-<mpi>.so exports. The caller owns
-/// the Comm. `largest_message` in bytes, at most kLargestMessage.
-using MakeMpiComm = Comm*(size_t largest_message);
+/// the Comm.
+using MakeMpiComm = Comm*(const MpiSizes& sizes);
 
 /// "openmpi" or "mpich" if this process was started by that MPI's mpiexec, which tells its processes so in
 /// environment variables; nothing if it was started alone.
@@ -27,6 +33,6 @@ std::optional<std::string> launching_mpi();
 /// The Comm of the ranks that this process was started with: over MPI under an mpiexec, else serial.
 /// Destroying it finalizes MPI, so it lives as long as `main` needs it. An error if the module of the
 /// launching MPI cannot be loaded.
-Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message = kLargestMessage);
+Result<std::unique_ptr<Comm>> launch_comm(const MpiSizes& sizes = {});
 
 }  // namespace latecomer

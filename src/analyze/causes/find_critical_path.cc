@@ -11,16 +11,18 @@
 // leaves there for rank 0, and never contains a wait (~).
 //
 // It is found backward, from the location that came to Finalize last: stay there up to the nearest earlier
-// wait, go on with the location that ended it, and so forth. The rank of the location at hand walks on as
-// long as the path stays with it, then hands it to the rank where it went.
+// wait, go on with the location that ended it, and so forth. The rank that follows the chains of the location
+// at hand (chain_deal.h) walks on as long as the path stays with it, then hands it to the rank where it went.
 //
-// Cost: O(log n) for each wait on the path, a small message for each change of rank.
+// Cost: O(log n) for each wait on the path, a small message for each change of rank; 16 bytes for each wait
+// state, where it can be passed.
 
 #include "analyze/causes/find_critical_path.h"
 
 #include <algorithm>
 #include <span>
 
+#include "base/search_near.h"
 #include "comm/mail.h"
 
 namespace latecomer::analyze {
@@ -69,35 +71,52 @@ Position end_of_path(const LocalTrace& trace, Comm& comm) {
   return {last.location, last.last_time};
 }
 
-/// One step back: adds the stretch on the location at hand, and returns where the path came from. Positions
-/// count down.
-Position step(const LocalTrace& trace, const WaitStates& waits, Position at, int64_t position,
-              std::vector<CriticalSegment>& path) {
-  const CondensedLocation& location = trace[at.location];
-  const std::vector<WaitState>& own = waits[trace.local(at.location)];
-  const size_t after = first_ending_after(own, at.time);
-  if (after == 0) {
-    // Where clocks disagree, the location can have been waited for before its first event.
-    const Ticks begin = std::min(location.first_time, at.time);
-    path.push_back({at.location, begin, at.time, kNoWait, position});
-    return {};
+/// Where a stretch of the path on a location can begin: with the end of a wait state, from which the path
+/// goes on to its cause, or, first of all, with the location itself.
+struct Start {
+  Ticks time;
+  LocationId cause;
+};
+
+std::vector<std::vector<Start>> starts_of(const LocalTrace& trace, const WaitStates& waits) {
+  std::vector<std::vector<Start>> starts(waits.size());
+  for (size_t l = 0; l < waits.size(); ++l) {
+    starts[l].reserve(1 + waits[l].size());
+    starts[l].push_back({trace.locations[l].first_time, LocationId()});
+    for (const WaitState& wait : waits[l]) starts[l].push_back({wait.end, wait.cause});
   }
-  const WaitState& wait = own[after - 1];
-  path.push_back({at.location, wait.end, at.time, static_cast<uint32_t>(after - 1), position});
-  return {wait.cause, wait.end};
+  return starts;
+}
+
+/// The stretch of the path that ends at `at`.
+CriticalSegment stretch_to(Position at, const std::vector<Start>& starts, int64_t position) {
+  const size_t waits_before =
+      search_near(starts.size() - 1, at.time, [&](size_t i) { return starts[1 + i].time; });
+  const Ticks begin = starts[waits_before].time;
+  if (waits_before > 0)
+    return {at.location, begin, at.time, static_cast<uint32_t>(waits_before - 1), position};
+  // Where clocks disagree, the location can have been waited for before its first event.
+  return {at.location, std::min(begin, at.time), at.time, kNoWait, position};
+}
+
+/// To the ranks of their locations; of each location they are on one rank, so they stay in order.
+std::vector<CriticalSegment> bring_home(const LocalTrace& trace, const ChainDeal& chains,
+                                        std::vector<CriticalSegment> path, Comm& comm) {
+  if (chains.is_by_owner()) return path;
+  std::vector<std::vector<CriticalSegment>> of_ranks(static_cast<size_t>(comm.size()));
+  for (const CriticalSegment& segment : path) of_ranks[trace.rank_of(segment.location)].push_back(segment);
+  path.clear();
+  for (const std::vector<CriticalSegment>& arrived : exchange(comm, std::move(of_ranks)))
+    path.insert(path.end(), arrived.begin(), arrived.end());
+  return path;
 }
 
 }  // namespace
 
 std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                                Comm& comm) {
+                                                const ChainDeal& chains, Comm& comm) {
+  const std::vector<std::vector<Start>> starts = chains.collect(starts_of(trace, waits));
   std::vector<CriticalSegment> path;
-  int64_t steps_left[] = {1};
-  for (const std::vector<WaitState>& of_location : waits)
-    steps_left[0] += static_cast<int64_t>(of_location.size());
-  comm.sum(
-      steps_left);  // no wait can be passed twice, except in circles, which only clocks that disagree make
-
   struct Walk {
     Position at;
     int64_t steps_left;
@@ -105,16 +124,20 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   Mail<Walk> mail(comm);
   const auto go_on = [&](Walk walk) {
     while (walk.at.location.valid() && walk.steps_left > 0) {
-      if (!trace.is_local(walk.at.location)) return mail.send(trace.rank_of(walk.at.location), walk);
-      walk.at = step(trace, waits, walk.at, walk.steps_left, path);
-      --walk.steps_left;
+      if (!chains.is_own(walk.at.location)) return mail.send(chains.rank_of(walk.at.location), walk);
+      const std::vector<Start>& own = starts[chains.local(walk.at.location)];
+      const CriticalSegment& stretch = path.emplace_back(stretch_to(walk.at, own, walk.steps_left));
+      const LocationId from = stretch.wait == kNoWait ? LocationId() : own[1 + stretch.wait].cause;
+      walk = {{from, stretch.begin}, walk.steps_left - 1};
     }
   };
-  const Walk whole{end_of_path(trace, comm), steps_left[0]};
-  if (whole.at.location.valid() && trace.is_local(whole.at.location)) go_on(whole);
-  for (std::vector<Walk> arrived = mail.collect(); !arrived.empty(); arrived = mail.collect())
+  // No wait can be passed twice, except in circles, which only clocks that disagree make.
+  const Walk whole{end_of_path(trace, comm), 1 + chains.wait_states()};
+  if (whole.at.location.valid() && chains.is_own(whole.at.location)) go_on(whole);
+  const auto collect = [&] { return chains.is_by_one() ? std::vector<Walk>() : mail.collect(); };
+  for (std::vector<Walk> arrived = collect(); !arrived.empty(); arrived = collect())
     for (const Walk& walk : arrived) go_on(walk);
-  return path;
+  return bring_home(trace, chains, std::move(path), comm);
 }
 
 }  // namespace latecomer::analyze

@@ -19,12 +19,16 @@
 // stops where the amount of a delay's wait is not known yet; the location that delivers it sets it going
 // again. What it is on another rank travels there as soon as the own rank can do no more.
 //
+// All that takes little time for each wait state, so ranks with few locations leave it to one of them
+// (chain_deal.h).
+//
 // The waits of an interval are consecutive, so spreading adds one number to O(log n) nodes of a tree over
 // them, and the sum over a wait's ancestors is its own. Sums are made in an order that only the trace
 // decides.
 //
-// Cost: O(wait states x log n), a delivery for each that was caused on another rank; deliveries that depend
-// on each other follow one after the other, without the other ranks.
+// Cost: O(wait states x log n), a delivery for each that was caused on a rank which is not among those that
+// leave their locations to the same one; deliveries that depend on each other follow one after the other,
+// without the other ranks. About 100 bytes for each wait state, where it is spread.
 
 #include "analyze/causes/spread_costs.h"
 
@@ -43,28 +47,49 @@ using trace::LocationId;
 
 constexpr size_t kGrain = size_t{1} << 15;  ///< delays that a task tells of
 
+/// What spreading has to know of a wait state ...
+struct ChainedWait {
+  Ticks amount;
+  Ticks end;
+  LocationId cause;
+  uint32_t delay;  ///< that caused it, on its cause
+};
+
+/// ... and of a delay.
+struct ChainedDelay {
+  Ticks from;
+  Ticks to;
+  double amount;  ///< of the wait state that it caused
+  double scale;
+  uint32_t first_wait;
+};
+
 /// Sum and largest of what was added at a place.
 struct Added {
   double sum = 0;
   double largest = 0;
 };
 
-/// A location's wait states, to ranges of which shares are added. Until a wait state is complete, its own sum
-/// and largest are in `further` and `propagating` of its origin.
+/// What comes of a wait state.
+struct Outcome {
+  double further;
+  double propagating;
+};
+
+/// A location's wait states, to ranges of which shares are added.
 class RangeTree {
  public:
-  explicit RangeTree(std::vector<WaitOrigin>& leaves) : leaves_(leaves), nodes_(leaves.size()) {}
+  explicit RangeTree(size_t leaves) : leaves_(leaves), nodes_(2 * leaves) {}
 
   void add(size_t begin, size_t end, double value, double candidate) {
-    for (begin += leaves_.size(), end += leaves_.size(); begin < end; begin /= 2, end /= 2) {
-      if (begin % 2 == 1) add_to(begin++, value, candidate);
-      if (end % 2 == 1) add_to(--end, value, candidate);
+    for (begin += leaves_, end += leaves_; begin < end; begin /= 2, end /= 2) {
+      if (begin % 2 == 1) add_to(nodes_[begin++], value, candidate);
+      if (end % 2 == 1) add_to(nodes_[--end], value, candidate);
     }
   }
   Added operator[](size_t position) const {
-    const WaitOrigin& leaf = leaves_[position];
-    Added all{leaf.further, leaf.propagating};
-    for (size_t node = (position + leaves_.size()) / 2; node > 0; node /= 2) {
+    Added all;
+    for (size_t node = position + leaves_; node > 0; node /= 2) {
       all.sum += nodes_[node].sum;
       all.largest = std::max(all.largest, nodes_[node].largest);
     }
@@ -72,16 +97,13 @@ class RangeTree {
   }
 
  private:
-  void add_to(size_t node, double value, double candidate) {
-    const bool is_leaf = node >= leaves_.size();
-    double& sum = is_leaf ? leaves_[node - leaves_.size()].further : nodes_[node].sum;
-    double& largest = is_leaf ? leaves_[node - leaves_.size()].propagating : nodes_[node].largest;
-    sum += value;
-    largest = std::max(largest, candidate);
+  static void add_to(Added& node, double value, double candidate) {
+    node.sum += value;
+    node.largest = std::max(node.largest, candidate);
   }
 
-  std::vector<WaitOrigin>& leaves_;
-  std::vector<Added> nodes_;  ///< inner ones; node i's children are 2 i and 2 i + 1
+  size_t leaves_;
+  std::vector<Added> nodes_;  ///< node i's children are 2 i and 2 i + 1, down to the leaves
 };
 
 /// What a complete wait state tells the location that caused it.
@@ -94,16 +116,13 @@ struct Delivery {
 /// One location on its way from its end to its beginning.
 class Traversal {
  public:
-  /// `caused_by` names the delay, on its cause, of each wait state; `origins` gets what comes of it.
-  Traversal(const std::vector<WaitState>& waits, const std::vector<uint32_t>& caused_by, const Delays& delays,
-            std::vector<WaitOrigin>& origins)
-      : waits_(waits),
-        caused_by_(caused_by),
-        delays_(delays),
-        origins_(origins),
-        further_(delays.list.size(), kUnknown),
-        shares_(origins),
-        open_waits_(waits.size()) {}
+  Traversal(std::vector<ChainedWait> waits, std::vector<ChainedDelay> delays)
+      : waits_(std::move(waits)),
+        delays_(std::move(delays)),
+        outcomes_(waits_.size()),
+        further_(delays_.size(), kUnknown),
+        shares_(waits_.size()),
+        open_waits_(waits_.size()) {}
 
   void receive(const Delivery& delivery) { further_[delivery.delay] = delivery.further; }
 
@@ -111,13 +130,14 @@ class Traversal {
   template <class Deliver>
   void advance(const Deliver& deliver) {
     while (true) {
-      const bool delays_left = next_delay_ < delays_.list.size();
-      if (open_waits_ > 0 && (!delays_left || delays_.list[next_delay_].to < waits_[open_waits_ - 1].end)) {
+      const bool delays_left = next_delay_ < delays_.size();
+      if (open_waits_ > 0 && (!delays_left || delays_[next_delay_].to < waits_[open_waits_ - 1].end)) {
         --open_waits_;
         complete(open_waits_);
-        deliver(Delivery{waits_[open_waits_].cause, caused_by_[open_waits_], origins_[open_waits_].further});
+        const ChainedWait& wait = waits_[open_waits_];
+        deliver(Delivery{wait.cause, wait.delay, outcomes_[open_waits_].further});
       } else if (delays_left && further_[next_delay_] != kUnknown) {
-        spread(delays_.list[next_delay_], further_[next_delay_]);
+        spread(delays_[next_delay_], further_[next_delay_]);
         ++next_delay_;
       } else {
         return;
@@ -128,15 +148,16 @@ class Traversal {
   /// Gives up on the delay at which it stands: its wait state's consequences stay unknown until it is too
   /// late to spread them.
   void skip() {
-    skipped_.push_back(next_delay_);
+    skipped_.push_back(static_cast<uint32_t>(next_delay_));
     further_[next_delay_] = 0;
   }
-  bool done() const { return next_delay_ == delays_.list.size() && open_waits_ == 0; }
-  /// When all locations are done: of each delay's wait state, what that had caused further on.
-  std::vector<double> take_further() {
-    for (const size_t delay : skipped_) lose(delays_.list[delay], further_[delay]);
-    return std::move(further_);
-  }
+  bool done() const { return next_delay_ == delays_.size() && open_waits_ == 0; }
+
+  // When all locations are done:
+  std::vector<Outcome> take_outcomes() { return std::move(outcomes_); }
+  /// Of each delay's wait state, what that had caused further on.
+  std::vector<double> take_further() { return std::move(further_); }
+  std::vector<uint32_t> take_skipped() { return std::move(skipped_); }
 
  private:
   static constexpr double kUnknown = -1;  // what is known is not negative
@@ -145,68 +166,61 @@ class Traversal {
     const double amount = static_cast<double>(waits_[wait].amount.count);
     const Added added = shares_[wait];
     const double correction = corrections_.empty() ? 0 : corrections_[wait];
-    origins_[wait].further = std::max(0.0, added.sum * amount - correction);
-    origins_[wait].propagating = amount * std::min(1.0, added.largest);
+    outcomes_[wait] = {std::max(0.0, added.sum * amount - correction), amount * std::min(1.0, added.largest)};
   }
 
   /// Charges the location's own waits in the delay's interval with their share of its wait state and its
   /// consequences.
-  void spread(const Delay& delay, double further) {
+  void spread(const ChainedDelay& delay, double further) {
     // All later waits are complete: those that are not end in the interval or before it.
     if (delay.first_wait >= open_waits_) return;
-    const double amount = static_cast<double>(delay.amount.count);
-    const double share = (amount + further) * delay.scale();
-    shares_.add(delay.first_wait, open_waits_, share, amount * delay.scale());
-    const WaitState& first = waits_[delay.first_wait];
+    const double share = (delay.amount + further) * delay.scale;
+    shares_.add(delay.first_wait, open_waits_, share, delay.amount * delay.scale);
+    const ChainedWait& first = waits_[delay.first_wait];
     const Ticks first_begin = first.end - first.amount;
     if (first_begin >= delay.from) return;
     if (corrections_.empty()) corrections_.resize(waits_.size());
     corrections_[delay.first_wait] += share * static_cast<double>((delay.from - first_begin).count);
   }
 
-  /// Notes what the location's own waits should have got of a skipped delay's consequences.
-  void lose(const Delay& delay, double further) {
-    const Ticks waiting = delay.explained - delays_.excess(delay);
-    if (waiting == Ticks()) return;
-    origins_[delay.first_wait].lost += further * delay.scale() * static_cast<double>(waiting.count);
-  }
-
-  const std::vector<WaitState>& waits_;
-  const std::vector<uint32_t>& caused_by_;
-  const Delays& delays_;
-  std::vector<WaitOrigin>& origins_;
+  std::vector<ChainedWait> waits_;
+  std::vector<ChainedDelay> delays_;
+  std::vector<Outcome> outcomes_;
   std::vector<double> further_;  ///< per delay
   RangeTree shares_;
   std::vector<double>
       corrections_;    ///< for waits that had begun before an interval did; empty: there are none
   size_t open_waits_;  ///< waits [0, open_waits_) are not complete
   size_t next_delay_ = 0;
-  std::vector<size_t> skipped_;
+  std::vector<uint32_t> skipped_;
 };
 
-/// All locations of this rank, and what they have for those of other ranks.
+/// All locations that this rank spreads the costs of, and what they have for those of other ranks.
 class Spreading {
  public:
-  Spreading(const LocalTrace& trace, const WaitStates& waits,
-            const std::vector<std::vector<uint32_t>>& caused_by, const std::vector<Delays>& delays,
-            Comm& comm, WaitOrigins& origins)
-      : trace_(trace), comm_(comm), mail_(comm) {
+  Spreading(const ChainDeal& chains, std::vector<std::vector<ChainedWait>> waits,
+            std::vector<std::vector<ChainedDelay>> delays, Comm& comm)
+      : chains_(chains), comm_(comm), mail_(comm) {
     for (size_t l = 0; l < waits.size(); ++l) {
-      traversals_.emplace_back(waits[l], caused_by[l], delays[l], origins.of_waits[l]);
+      traversals_.emplace_back(std::move(waits[l]), std::move(delays[l]));
       ready_.push_back(l);
     }
   }
 
-  /// One per location, when all are through.
-  std::vector<Traversal>& run() {
+  void run() {
     while (true) {
       advance_all();
       int64_t waiting[] = {std::ranges::count_if(traversals_, [](const auto& each) { return !each.done(); })};
       comm_.sum(waiting);
-      if (waiting[0] == 0) return traversals_;
+      if (waiting[0] == 0) return;
       break_circle();
+      has_circles_ = true;
     }
   }
+  /// One per location.
+  std::vector<Traversal>& traversals() { return traversals_; }
+  /// Whether any delay on any rank was skipped.
+  bool has_circles() const { return has_circles_; }
 
  private:
   /// Until no location of any rank can go on.
@@ -219,20 +233,21 @@ class Spreading {
         ready_.pop_back();
         traversals_[l].advance([&](const Delivery& delivery) { send(delivery); });
       }
+      if (chains_.is_by_one()) return;
       arrived = mail_.collect();
     } while (!arrived.empty());
   }
 
   void send(const Delivery& delivery) {
-    if (trace_.is_local(delivery.cause)) {
+    if (chains_.is_own(delivery.cause)) {
       take(delivery);
     } else {
-      mail_.send(trace_.rank_of(delivery.cause), delivery);
+      mail_.send(chains_.rank_of(delivery.cause), delivery);
     }
   }
 
   void take(const Delivery& delivery) {
-    const size_t l = trace_.local(delivery.cause);
+    const size_t l = chains_.local(delivery.cause);
     traversals_[l].receive(delivery);
     ready_.push_back(l);
   }
@@ -240,23 +255,33 @@ class Spreading {
   /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
   void break_circle() {
     const std::optional<size_t> lowest =
-        lowest_location(trace_, comm_, [&](size_t l) { return !traversals_[l].done(); });
+        lowest_location(chains_.own(), comm_, [&](size_t l) { return !traversals_[l].done(); });
     if (!lowest) return;
     traversals_[*lowest].skip();
     ready_.push_back(*lowest);
   }
 
-  const LocalTrace& trace_;
+  const ChainDeal& chains_;
   Comm& comm_;
   std::vector<Traversal> traversals_;
   std::vector<size_t> ready_;
   Mail<Delivery> mail_;
+  bool has_circles_ = false;
 };
 
-/// Tells the waiting locations which share of their waits delays explain. Returns, for each wait state, which
-/// of its cause's delays is about it.
-std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const std::vector<Delays>& delays,
-                                               Comm& comm, WaitOrigins& origins) {
+std::vector<std::vector<ChainedWait>> chained_waits(const WaitStates& waits) {
+  std::vector<std::vector<ChainedWait>> chained(waits.size());
+  parallel_for(waits.size(), [&](size_t l) {
+    chained[l].reserve(waits[l].size());
+    for (const WaitState& wait : waits[l]) chained[l].push_back({wait.amount, wait.end, wait.cause, 0});
+  });
+  return chained;
+}
+
+/// Tells the waiting locations which share of their waits delays explain, and which of its cause's delays
+/// each wait state is from.
+void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Comm& comm, WaitOrigins& origins,
+                 std::vector<std::vector<ChainedWait>>& chained) {
   struct Share {
     LocationId waiter;
     uint32_t wait;
@@ -264,14 +289,11 @@ std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const st
     bool explained;
     double direct;
   };
-  std::vector<std::vector<uint32_t>> caused_by;
-  for (const std::vector<WaitOrigin>& of_location : origins.of_waits)
-    caused_by.emplace_back(of_location.size());
   const auto take = [&](const Share& share) {
     const size_t l = trace.local(share.waiter);
     origins.of_waits[l][share.wait].direct = share.direct;
     origins.of_waits[l][share.wait].explained = share.explained;
-    caused_by[l][share.wait] = share.delay;
+    chained[l][share.wait].delay = share.delay;
   };
   const auto share_of = [&](const Delays& of_location, uint32_t i) {
     const Delay& delay = of_location.list[i];
@@ -301,18 +323,62 @@ std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const st
   for (const std::vector<Share>& from_rank : exchange(comm, std::move(shares))) {
     for (const Share& share : from_rank) take(share);
   }
-  return caused_by;
+}
+
+std::vector<std::vector<ChainedDelay>> chained_delays(const std::vector<Delays>& delays) {
+  std::vector<std::vector<ChainedDelay>> chained(delays.size());
+  parallel_for(delays.size(), [&](size_t l) {
+    chained[l].reserve(delays[l].list.size());
+    for (const Delay& delay : delays[l].list) {
+      const double amount = static_cast<double>(delay.amount.count);
+      chained[l].push_back({delay.from, delay.to, amount, delay.scale(), delay.first_wait});
+    }
+  });
+  return chained;
+}
+
+/// From the lists of one type that each traversal gives, a list for each location of this rank.
+template <class List>
+auto bring_home(const ChainDeal& chains, std::vector<Traversal>& traversals, const List& list) {
+  std::vector<decltype(list(traversals[0]))> lists;
+  for (Traversal& each : traversals) lists.push_back(list(each));
+  return chains.give_back(std::move(lists));
+}
+
+/// Notes what the delaying location's own waits should have got of a skipped delay's consequences.
+void lose(const Delays& delays, const Delay& delay, double further, std::vector<WaitOrigin>& origins) {
+  const Ticks waiting = delay.explained - delays.excess(delay);
+  if (waiting == Ticks()) return;
+  origins[delay.first_wait].lost += further * delay.scale() * static_cast<double>(waiting.count);
 }
 
 }  // namespace
 
 WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                         Comm& comm) {
+                         const ChainDeal& chains, Comm& comm) {
   WaitOrigins origins;
   for (const std::vector<WaitState>& of_location : waits) origins.of_waits.emplace_back(of_location.size());
-  const std::vector<std::vector<uint32_t>> caused_by = find_direct(trace, delays, comm, origins);
-  Spreading spreading(trace, waits, caused_by, delays, comm, origins);
-  for (Traversal& each : spreading.run()) origins.further.push_back(each.take_further());
+  std::vector<std::vector<ChainedWait>> chained = chained_waits(waits);
+  find_direct(trace, delays, comm, origins, chained);
+  chained = chains.collect(std::move(chained));
+  Spreading spreading(chains, std::move(chained), chains.collect(chained_delays(delays)), comm);
+  spreading.run();
+
+  std::vector<Traversal>& traversals = spreading.traversals();
+  const auto outcomes = bring_home(chains, traversals, [](Traversal& each) { return each.take_outcomes(); });
+  parallel_for(outcomes.size(), [&](size_t l) {
+    for (size_t i = 0; i < outcomes[l].size(); ++i) {
+      origins.of_waits[l][i].further = outcomes[l][i].further;
+      origins.of_waits[l][i].propagating = outcomes[l][i].propagating;
+    }
+  });
+  origins.further = bring_home(chains, traversals, [](Traversal& each) { return each.take_further(); });
+  if (!spreading.has_circles()) return origins;
+  const auto skipped = bring_home(chains, traversals, [](Traversal& each) { return each.take_skipped(); });
+  for (size_t l = 0; l < skipped.size(); ++l) {
+    for (const uint32_t i : skipped[l])
+      lose(delays[l], delays[l].list[i], origins.further[l][i], origins.of_waits[l]);
+  }
   return origins;
 }
 

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "analyze/causes/chain_deal.h"
 #include "analyze/causes/find_delays.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
@@ -32,6 +33,6 @@ struct WaitOrigins {
 /// themselves, which only clocks that disagree can bring about, hand on what is known of them; the rest is
 /// lost.
 WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                         Comm& comm);
+                         const ChainDeal& chains, Comm& comm);
 
 }  // namespace latecomer::analyze

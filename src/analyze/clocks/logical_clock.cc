@@ -178,7 +178,7 @@ class ForwardPass {
   /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
   void break_circle() {
     const std::optional<size_t> lowest =
-        lowest_location(trace_, comm_, [&](size_t l) { return !is_through(l); });
+        lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !is_through(l); });
     if (!lowest) return;
     awaited_[network_.node(*lowest, cursors_[*lowest])] = 0;
     advance(*lowest);

@@ -6,20 +6,20 @@
 #include <cstdint>
 #include <optional>
 
-#include "analyze/condense/local_trace.h"
+#include "analyze/condense/deal.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
 
-/// The location with the lowest id for which `is_wanted(local position)`, of those of all ranks: its local
-/// position on the rank that has it, nothing on the others. To be called by all ranks.
+/// The location with the lowest id for which `is_wanted(position among own)`, of those that all ranks have as
+/// their own: its position on the rank that has it, nothing on the others. To be called by all ranks.
 template <class IsWanted>
-std::optional<size_t> lowest_location(const LocalTrace& trace, Comm& comm, const IsWanted& is_wanted) {
+std::optional<size_t> lowest_location(Range own, Comm& comm, const IsWanted& is_wanted) {
   size_t mine = 0;
-  while (mine < trace.locations.size() && !is_wanted(mine)) ++mine;
-  const bool found = mine < trace.locations.size();
+  while (mine < own.size() && !is_wanted(mine)) ++mine;
+  const bool found = mine < own.size();
   const int64_t my_lowest =  // negative, because Comm knows the largest
-      found ? -static_cast<int64_t>(trace.own_locations.begin + mine) : INT64_MIN;
+      found ? -static_cast<int64_t>(own.begin + mine) : INT64_MIN;
   int64_t lowest[] = {my_lowest};
   comm.max(lowest);
   return found && my_lowest == lowest[0] ? std::optional(mine) : std::nullopt;
