@@ -27,6 +27,7 @@
 #include "analyze/waits/find_thread_waits.h"
 #include "analyze/waits/find_window_waits.h"
 #include "analyze/waits/merge_waits.h"
+#include "base/free_list.h"
 #include "base/freed_memory.h"
 #include "base/parallel.h"
 #include "report/clocks.h"

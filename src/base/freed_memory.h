@@ -6,21 +6,15 @@
 #include <malloc.h>
 
 #include <climits>
-#include <vector>
 
 namespace latecomer {
 
-/// Empties a list and frees its memory, which neither `clear` nor `= {}` does.
-template <class T>
-void free_list(std::vector<T>& list) {
-  list = std::vector<T>();
-}
-
 /// Lets malloc keep what is freed, because the next pass allocates as much again: by default large blocks go
-/// back to the system, and every page of the next one is faulted in anew.
+/// back to the system, and every page of the next one is faulted in anew. The few that are so large that none
+/// like them may follow do go back.
 inline void keep_freed_memory() {
-  constexpr int kAboveAnyVector = 1 << 30U;
-  mallopt(M_MMAP_THRESHOLD, kAboveAnyVector);
+  constexpr int kLargest = 16 << 20U;
+  mallopt(M_MMAP_THRESHOLD, kLargest);
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 

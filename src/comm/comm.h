@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "base/freed_memory.h"
+#include "base/free_list.h"
 #include "base/result.h"
 
 namespace latecomer {

@@ -21,7 +21,7 @@
 
 #include "analyze/causes/caused_waits.h"
 #include "analyze/causes/parts.h"
-#include "base/freed_memory.h"
+#include "base/free_list.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 

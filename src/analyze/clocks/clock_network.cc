@@ -24,7 +24,7 @@
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/match/collective_posts.h"
 #include "base/check.h"
-#include "base/freed_memory.h"
+#include "base/free_list.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {

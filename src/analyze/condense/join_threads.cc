@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "base/freed_memory.h"
+#include "base/free_list.h"
 
 namespace latecomer::analyze {
 

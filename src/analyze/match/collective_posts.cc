@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "analyze/condense/process_order.h"
-#include "base/freed_memory.h"
+#include "base/free_list.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/freed_memory.h"
+#include "base/free_list.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "base/freed_memory.h"
+#include "base/free_list.h"
 
 #include <gtest/gtest.h>
 

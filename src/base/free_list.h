@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+namespace latecomer {
+
+/// Empties a list and frees its memory, which neither `clear` nor `= {}` does.
+template <class T>
+void free_list(std::vector<T>& list) {
+  list = std::vector<T>();
+}
+
+}  // namespace latecomer
