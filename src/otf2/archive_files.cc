@@ -4,7 +4,9 @@
 #include "otf2/archive_files.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -100,6 +102,20 @@ Status check_anchor(const std::string& anchor) {
 
 }  // namespace
 
+OpenDirectory::OpenDirectory(const std::string& path)
+    : descriptor_(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+
+OpenDirectory::~OpenDirectory() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+int ArchiveFiles::open_events(uint64_t location) const {
+  if (directory->descriptor() < 0) return ::open(events(location).c_str(), O_RDONLY | O_CLOEXEC);
+  std::array<char, 32> name{};
+  fmt::format_to_n(name.data(), name.size() - 1, "{}.evt", location);
+  return ::openat(directory->descriptor(), name.data(), O_RDONLY | O_CLOEXEC);
+}
+
 std::string ArchiveFiles::events(uint64_t location) const {
   return fmt::format("{}/{}.evt", stem, location);
 }
@@ -137,7 +153,8 @@ Result<ArchiveFiles> find_archive(const std::string& path) {
     TRY(anchor, find_anchor(path));
   }
   TRY_STATUS(check_anchor(anchor));
-  const ArchiveFiles files{anchor, fs::path(anchor).replace_extension().string()};
+  const std::string stem = fs::path(anchor).replace_extension().string();
+  const ArchiveFiles files{anchor, stem, std::make_shared<const OpenDirectory>(stem)};
   TRY(const std::string definitions, read_start(files.global_definitions(), 1));
   if (definitions.empty()) return Error{fmt::format("{}: the file is empty", files.global_definitions())};
   return files;

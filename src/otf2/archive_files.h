@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,13 +12,30 @@
 
 namespace latecomer::otf2 {
 
+/// A directory that is held open, so that its files are found without the way to it; or could not be opened.
+class OpenDirectory {
+ public:
+  explicit OpenDirectory(const std::string& path);
+  ~OpenDirectory();
+  OpenDirectory(const OpenDirectory&) = delete;
+  OpenDirectory& operator=(const OpenDirectory&) = delete;
+
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
 /// Where an archive's files are.
 struct ArchiveFiles {
-  std::string anchor;  ///< "run1/traces.otf2"
-  std::string stem;    ///< "run1/traces"
+  std::string anchor;                              ///< "run1/traces.otf2"
+  std::string stem;                                ///< "run1/traces"
+  std::shared_ptr<const OpenDirectory> directory;  ///< of the locations' files, which is the stem
 
   /// "run1/traces/3.evt", where a location's events are.
   std::string events(uint64_t location) const;
+  /// Opens it for reading; negative, with the cause in errno, if that fails.
+  int open_events(uint64_t location) const;
   /// "run1/traces/3.def", where a location's mapping tables and clock offsets are, if it has any.
   std::string local_definitions(uint64_t location) const;
   /// The locations that have definitions of their own, in any order.

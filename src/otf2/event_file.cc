@@ -6,7 +6,6 @@
 
 #include "otf2/event_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,9 +17,9 @@
 
 namespace latecomer::otf2 {
 
-Result<EventFile> EventFile::open(const std::string& path, size_t block_size) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return Error{fmt::format("{}: {}", path, std::strerror(errno))};
+Result<EventFile> EventFile::open(const ArchiveFiles& files, uint64_t location, size_t block_size) {
+  const int descriptor = files.open_events(location);
+  if (descriptor < 0) return Error{fmt::format("{}: {}", files.events(location), std::strerror(errno))};
   return EventFile(descriptor, block_size);
 }
 
@@ -53,11 +52,12 @@ void leave_block(FileBlock block) {
 EventFile::EventFile(int descriptor, size_t block_size)
     : descriptor_(descriptor), block_(take_block(block_size)) {}
 
-EventFile::EventFile(std::string path, FileBlock start)
-    : path_(std::move(path)), block_(std::move(start)), size_(block_.size) {}
+EventFile::EventFile(const ArchiveFiles& files, uint64_t location, FileBlock start)
+    : files_(&files), location_(location), block_(std::move(start)), size_(block_.size) {}
 
 EventFile::EventFile(EventFile&& other) noexcept
-    : path_(std::move(other.path_)),
+    : files_(other.files_),
+      location_(other.location_),
       descriptor_(std::exchange(other.descriptor_, -1)),
       block_(std::exchange(other.block_, {})),
       size_(other.size_),
@@ -78,8 +78,8 @@ FileBlock EventFile::copy_of_start() const {
 }
 
 int EventFile::descriptor() {
-  if (descriptor_ < 0 && !path_.empty())
-    descriptor_ = ::open(std::exchange(path_, {}).c_str(), O_RDONLY | O_CLOEXEC);
+  const ArchiveFiles* const files = std::exchange(files_, nullptr);
+  if (files != nullptr) descriptor_ = files->open_events(location_);
   return descriptor_;
 }
 

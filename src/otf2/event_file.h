@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "base/result.h"
+#include "otf2/archive_files.h"
 
 namespace latecomer::otf2 {
 
@@ -25,10 +25,10 @@ class EventFile {
   /// So many bytes beyond `end` can be read, too. They are zero.
   static constexpr size_t kPadding = 32;
 
-  /// The error names the file.
-  static Result<EventFile> open(const std::string& path, size_t block_size);
+  /// A location's; the error names the file.
+  static Result<EventFile> open(const ArchiveFiles& files, uint64_t location, size_t block_size);
   /// The file that begins with `start`, as `copy_of_start` made it. It is opened when more of it is wanted.
-  EventFile(std::string path, FileBlock start);
+  EventFile(const ArchiveFiles& files, uint64_t location, FileBlock start);
 
   EventFile(EventFile&& other) noexcept;
   EventFile& operator=(EventFile&&) = delete;
@@ -60,7 +60,8 @@ class EventFile {
   /// False if there is nowhere near as much in the file.
   bool make_room(uint64_t bytes);
 
-  std::string path_;  ///< of a file that is not open yet
+  const ArchiveFiles* files_ = nullptr;  ///< of a file that is not open yet
+  uint64_t location_ = 0;
   int descriptor_ = -1;
   FileBlock block_;
   size_t size_ = 0;      ///< of the part, in the block

@@ -58,21 +58,24 @@ bool has_no_events(const std::string& file, const trace::Location& location) {
   return location.events == 0 && !std::filesystem::exists(file);
 }
 
-Result<DecodeOutcome> decode_file(const std::string& path, FileBlock start, uint64_t chunk_size,
-                                  const MappingTables& tables, EventForwarder& forwarder) {
+Result<DecodeOutcome> decode_file(const ArchiveFiles& files, const trace::Location& location, FileBlock start,
+                                  uint64_t chunk_size, const MappingTables& tables,
+                                  EventForwarder& forwarder) {
   if (start.size > 0) {
-    EventFile file(path, std::move(start));
+    EventFile file(files, location.reference, std::move(start));
     return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
   }
   constexpr size_t kBlockSize = size_t{64} << 10U;
-  TRY(EventFile file, EventFile::open(path, kBlockSize));
+  TRY(EventFile file, EventFile::open(files, location.reference, kBlockSize));
   return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
 }
 
 /// What was decoded, in the words of the outcome.
-trace::ReadOutcome outcome_of(const Result<DecodeOutcome>& result, const std::string& file,
+trace::ReadOutcome outcome_of(const Result<DecodeOutcome>& result, const ArchiveFiles& files,
                               const trace::Location& location) {
   trace::ReadOutcome outcome;
+  if (result && result->end == DecodeOutcome::End::whole) return outcome;
+  const std::string file = files.events(location.reference);
   if (!result) {
     if (has_no_events(file, location)) return outcome;
     outcome.anomalies.count(Anomaly::missing_location);
@@ -131,15 +134,15 @@ Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_Loca
 trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
                                uint64_t chunk_size, const MappingTables& tables, FileBlock start,
                                EventForwarder& forwarder) {
-  const std::string file = files.events(location.reference);
-  return outcome_of(decode_file(file, std::move(start), chunk_size, tables, forwarder), file, location);
+  return outcome_of(decode_file(files, location, std::move(start), chunk_size, tables, forwarder), files,
+                    location);
 }
 
 FirstEvents read_first_events(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
                               const MappingTables& tables) {
   constexpr size_t kSmallFile = size_t{16} << 10U;
   constexpr uint64_t kFirstEvents = 8;
-  Result<EventFile> file = EventFile::open(files.events(location), kSmallFile);
+  Result<EventFile> file = EventFile::open(files, location, kSmallFile);
   if (!file) return {};  // `read_events` reports it
   NoSink sink;
   const ArchiveIds ids;
@@ -151,13 +154,12 @@ FirstEvents read_first_events(const ArchiveFiles& files, OTF2_LocationRef locati
 trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
                                 const trace::Location& location, const OTF2_EvtReaderCallbacks* callbacks,
                                 void* user_data) {
-  const std::string file = files.events(location.reference);
   NoSink sink;
   const ArchiveIds ids;
   EventForwarder forwarder(ids, sink);
   const Result<DecodeOutcome> decoded =
-      decode_file(file, {}, handle.event_chunk_size(), MappingTables(), forwarder);
-  trace::ReadOutcome outcome = outcome_of(decoded, file, location);
+      decode_file(files, location, {}, handle.event_chunk_size(), MappingTables(), forwarder);
+  trace::ReadOutcome outcome = outcome_of(decoded, files, location);
   if (!decoded || decoded->events == 0) return outcome;
   forget_library_errors();
   OTF2_Reader* reader = handle.get();
@@ -174,7 +176,8 @@ trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& h
   }
   if (count < decoded->events) {
     outcome.anomalies.count(Anomaly::truncated_location);
-    outcome.problem = fmt::format("{}: damaged after {} events: {}", file, count, first_library_error());
+    outcome.problem = fmt::format("{}: damaged after {} events: {}", files.events(location.reference), count,
+                                  first_library_error());
   }
   return outcome;
 }

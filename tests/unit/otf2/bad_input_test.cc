@@ -88,6 +88,17 @@ TEST_F(BadInputTest, MissingEventFile) {
   EXPECT_FALSE(collected.events.empty());
 }
 
+TEST_F(BadInputTest, MissingDirectoryOfEventFiles) {
+  write(*parse(kFourRanks));
+  std::filesystem::remove_all(file("traces"));
+  const std::unique_ptr<trace::Trace> trace = open();
+  ASSERT_TRUE(trace);
+  Collect collected;
+  const trace::ReadOutcome outcome = trace->read(LocationId(2), collected);
+  EXPECT_EQ(outcome.anomalies[Anomaly::missing_location], 1);
+  EXPECT_EQ(outcome.problem, file("traces/2.evt") + ": No such file or directory");
+}
+
 TEST_F(BadInputTest, EventFileOfAnotherFormat) {
   write(*parse(kFourRanks));
   set_content(file("traces/2.evt"), "no events at all, just some text");

@@ -67,9 +67,14 @@ Decoded decode(const Opened& archive, EventFile& file, const MappingTables& tabl
   return decoded;
 }
 
+/// Of "traces/2.evt".
+uint64_t location_of(const std::string& path) {
+  return std::stoull(std::filesystem::path(path).stem().string());
+}
+
 Decoded decode(const Opened& archive, const std::string& path, const MappingTables& tables,
                size_t block_size = kBlockSize) {
-  Result<EventFile> file = EventFile::open(path, block_size);
+  Result<EventFile> file = EventFile::open(archive.files, location_of(path), block_size);
   return file ? decode(archive, *file, tables) : Decoded();
 }
 
@@ -77,7 +82,7 @@ Decoded decode(const Opened& archive, const std::string& path, const MappingTabl
 Decoded decode_from(const std::string& start, const Opened& archive, const std::string& path) {
   FileBlock block{std::make_unique<uint8_t[]>(start.size() + EventFile::kPadding), start.size()};
   std::copy(start.begin(), start.end(), block.memory.get());
-  EventFile file(path, std::move(block));
+  EventFile file(archive.files, location_of(path), std::move(block));
   return decode(archive, file, MappingTables());
 }
 
