@@ -79,7 +79,7 @@ class Analysis(WithDirectory):
     def setUpClass(cls):
         super().setUpClass()
         cls.archive = cls.directory / "archive"
-        generated = run(LATECOMER, "generate", "ring", "--ranks", 64, "--events", 4_000_000, "-o", cls.archive)
+        generated = run(LATECOMER, "generate", "ring", "--ranks", 64, "--events", 6_000_000, "-o", cls.archive)
         assert generated.returncode == 0, generated.stderr
         cls.expected, cls.need = cls.analyze("expected.cubex")
 

@@ -40,7 +40,9 @@ Timer::~Timer() {
   entry_.seconds = elapsed.count();
   entry_.cpu_seconds = processor_seconds() - cpu_before_;
   entry_.traffic = {now.rounds - before_.rounds, now.messages - before_.messages, now.bytes - before_.bytes};
-  entry_.peak_bytes = peak_resident_bytes();
+  // The system's own figure varies by a little after memory went back.
+  const int64_t before = timings_.entries.empty() ? 0 : timings_.entries.back().peak_bytes;
+  entry_.peak_bytes = std::max(before, peak_resident_bytes());
   timings_.entries.push_back(std::move(entry_));
 }
 
