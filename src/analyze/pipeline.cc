@@ -137,7 +137,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   // From here on nothing changes in the trace, and nobody asks for messages.
 
   // What made them wait: who took longer on what, and which waits led to which.
-  const std::vector<ProcessingProfile> profiles = timed(
+  std::vector<ProcessingProfile> profiles = timed(
       timings, comm, "profiles", work.segments, [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, comm, "delays", wait_states, [&] {
     const SynchronizationInstants instants(trace, members, collectives, teams, comm);
@@ -171,6 +171,9 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
     measure_performance_impact(trace, waits, profile, comm, severities);
     measure_imbalance(trace, comm, severities);
   });
+
+  free_list(profiles);
+  release_freed_memory();
 
   // What is worth telling beyond sums.
   const RunExtent run = run_extent(trace, comm);

@@ -3,6 +3,7 @@
 
 #include "comm/timings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <utility>

@@ -33,6 +33,7 @@
 #include "analyze/causes/spread_costs.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "analyze/causes/parts.h"
 #include "analyze/condense/lowest_location.h"
@@ -79,6 +80,7 @@ struct Outcome {
 /// A location's wait states, to ranges of which shares are added.
 class RangeTree {
  public:
+  RangeTree() = default;
   explicit RangeTree(size_t leaves) : leaves_(leaves), nodes_(2 * leaves) {}
 
   void add(size_t begin, size_t end, double value, double candidate) {
@@ -102,7 +104,7 @@ class RangeTree {
     node.largest = std::max(node.largest, candidate);
   }
 
-  size_t leaves_;
+  size_t leaves_ = 0;
   std::vector<Added> nodes_;  ///< node i's children are 2 i and 2 i + 1, down to the leaves
 };
 
@@ -116,6 +118,7 @@ struct Delivery {
 /// One location on its way from its end to its beginning.
 class Traversal {
  public:
+  Traversal() = default;
   Traversal(std::vector<ChainedWait> waits, std::vector<ChainedDelay> delays)
       : waits_(std::move(waits)),
         delays_(std::move(delays)),
@@ -189,8 +192,8 @@ class Traversal {
   std::vector<double> further_;  ///< per delay
   RangeTree shares_;
   std::vector<double>
-      corrections_;    ///< for waits that had begun before an interval did; empty: there are none
-  size_t open_waits_;  ///< waits [0, open_waits_) are not complete
+      corrections_;        ///< for waits that had begun before an interval did; empty: there are none
+  size_t open_waits_ = 0;  ///< waits [0, open_waits_) are not complete
   size_t next_delay_ = 0;
   std::vector<uint32_t> skipped_;
 };
@@ -201,10 +204,11 @@ class Spreading {
   Spreading(const ChainDeal& chains, std::vector<std::vector<ChainedWait>> waits,
             std::vector<std::vector<ChainedDelay>> delays, Comm& comm)
       : chains_(chains), comm_(comm), mail_(comm) {
-    for (size_t l = 0; l < waits.size(); ++l) {
-      traversals_.emplace_back(std::move(waits[l]), std::move(delays[l]));
-      ready_.push_back(l);
-    }
+    traversals_.resize(waits.size());
+    parallel_for(waits.size(),
+                 [&](size_t l) { traversals_[l] = Traversal(std::move(waits[l]), std::move(delays[l])); });
+    ready_.resize(waits.size());
+    std::iota(ready_.begin(), ready_.end(), size_t{0});
   }
 
   void run() {
@@ -357,7 +361,8 @@ void lose(const Delays& delays, const Delay& delay, double further, std::vector<
 WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                          const ChainDeal& chains, Comm& comm) {
   WaitOrigins origins;
-  for (const std::vector<WaitState>& of_location : waits) origins.of_waits.emplace_back(of_location.size());
+  origins.of_waits.resize(waits.size());
+  parallel_for(waits.size(), [&](size_t l) { origins.of_waits[l].resize(waits[l].size()); });
   std::vector<std::vector<ChainedWait>> chained = chained_waits(waits);
   find_direct(trace, delays, comm, origins, chained);
   chained = chains.collect(std::move(chained));
