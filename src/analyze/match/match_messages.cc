@@ -343,6 +343,16 @@ Paired pair_messages_to(LocationGroupId process, const LocalTrace& trace, const 
   return result;
 }
 
+/// Keeps what another rank tells of an end in the list of those, at its place there if it has one.
+template <class Told, class End>
+void keep(const Told& told, End& end, std::vector<Told>& list) {
+  if (!end.location.valid()) {
+    end = {told.owner, static_cast<uint32_t>(list.size())};
+    list.emplace_back();
+  }
+  list[end.position] = told;
+}
+
 /// Sets what other ranks tell about the receives of this rank's sends.
 void take_replies(const LocalTrace& trace, Comm& comm, std::vector<std::vector<Reply>> replies,
                   MessageMatches& matches) {
@@ -380,21 +390,11 @@ void MessageMatches::note_sent_times(const LocalTrace& trace) {
 }
 
 void MessageMatches::set_remote(size_t l, size_t receive, const MatchedSend& send) {
-  End& end = sends_[l][receive];
-  if (!end.location.valid()) {
-    end = {send.owner, static_cast<uint32_t>(remote_sends_[l].size())};
-    remote_sends_[l].emplace_back();
-  }
-  remote_sends_[l][end.position] = send;
+  keep(send, sends_[l][receive], remote_sends_[l]);
 }
 
 void MessageMatches::set_remote(size_t l, size_t send, const MatchedReceive& receive) {
-  End& end = receives_[l][send];
-  if (!end.location.valid()) {
-    end = {receive.owner, static_cast<uint32_t>(remote_receives_[l].size())};
-    remote_receives_[l].emplace_back();
-  }
-  remote_receives_[l][end.position] = receive;
+  keep(receive, receives_[l][send], remote_receives_[l]);
 }
 
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
