@@ -75,28 +75,21 @@ TEST_F(BadInputTest, ArchiveWithoutLocations) {
 }
 
 TEST_F(BadInputTest, MissingEventFile) {
-  write(*parse(kFourRanks));
-  std::filesystem::remove(file("traces/2.evt"));
-  const std::unique_ptr<trace::Trace> trace = open();
-  ASSERT_TRUE(trace);
-  Collect collected;
-  const trace::ReadOutcome outcome = trace->read(LocationId(2), collected);
-  EXPECT_EQ(outcome.anomalies[Anomaly::missing_location], 1);
-  EXPECT_EQ(outcome.problem, file("traces/2.evt") + ": No such file or directory");
-  EXPECT_TRUE(collected.events.empty());
-  EXPECT_EQ(trace->read(LocationId(3), collected).problem, "");
-  EXPECT_FALSE(collected.events.empty());
-}
-
-TEST_F(BadInputTest, MissingDirectoryOfEventFiles) {
-  write(*parse(kFourRanks));
-  std::filesystem::remove_all(file("traces"));
-  const std::unique_ptr<trace::Trace> trace = open();
-  ASSERT_TRUE(trace);
-  Collect collected;
-  const trace::ReadOutcome outcome = trace->read(LocationId(2), collected);
-  EXPECT_EQ(outcome.anomalies[Anomaly::missing_location], 1);
-  EXPECT_EQ(outcome.problem, file("traces/2.evt") + ": No such file or directory");
+  for (const char* missing : {"traces/2.evt", "traces"}) {
+    SCOPED_TRACE(missing);
+    write(*parse(kFourRanks));
+    std::filesystem::remove_all(file(missing));
+    const std::unique_ptr<trace::Trace> trace = open();
+    ASSERT_TRUE(trace);
+    Collect collected;
+    const trace::ReadOutcome outcome = trace->read(LocationId(2), collected);
+    EXPECT_EQ(outcome.anomalies[Anomaly::missing_location], 1);
+    EXPECT_EQ(outcome.problem, file("traces/2.evt") + ": No such file or directory");
+    EXPECT_TRUE(collected.events.empty());
+    const bool others_are_there = std::filesystem::exists(file("traces/3.evt"));
+    EXPECT_EQ(trace->read(LocationId(3), collected).problem.empty(), others_are_there);
+    EXPECT_EQ(collected.events.empty(), !others_are_there);
+  }
 }
 
 TEST_F(BadInputTest, EventFileOfAnotherFormat) {
