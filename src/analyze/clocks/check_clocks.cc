@@ -18,7 +18,6 @@
 #include <numeric>
 #include <optional>
 
-#include "analyze/condense/mark_times.h"
 #include "analyze/match/synchronization.h"
 #include "base/parallel.h"
 

@@ -20,7 +20,6 @@
 #include <map>
 
 #include "analyze/clocks/check_clocks.h"
-#include "analyze/condense/mark_times.h"
 
 namespace latecomer::analyze {
 
@@ -54,14 +53,13 @@ FastestMessages fastest_here(const LocalTrace& trace, const Matches& matches) {
   FastestMessages fastest;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
-    const std::vector<Ticks> received = mark_times(location, MarkKind::receive, location.receives.size());
-    for (size_t i = 0; i < received.size(); ++i) {
-      const MatchedSend send = matches.messages.send_of(trace, l, i);
+    location.marks.for_each(MarkKind::receive, [&](uint32_t receive, Ticks received) {
+      const MatchedSend send = matches.messages.send_of(trace, l, receive);
       const bool between_processes =
           send.owner.valid() && trace.process_of(send.owner) != trace.process_of(location.id);
-      if (!between_processes || send.sent == Ticks::min() || received[i] == Ticks::max()) continue;
-      note(fastest, direction_of(trace, send.owner, location.id), (received[i] - send.sent).count);
-    }
+      if (!between_processes || send.sent == Ticks::min()) return;
+      note(fastest, direction_of(trace, send.owner, location.id), (received - send.sent).count);
+    });
   }
   return fastest;
 }
