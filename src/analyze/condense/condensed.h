@@ -42,8 +42,8 @@ struct Envelope {
 struct Message {
   static constexpr uint32_t kDetailed = 1U << 31;
 
-  uint32_t content = kNoEnvelope;  ///< number of its envelope (see `envelope_number`); for few, `kDetailed`
-                                   ///< and the position in the location's `details`
+  uint32_t envelope_or_detail = kNoEnvelope;  ///< number of its envelope (see `envelope_number`); for few,
+                                              ///< `kDetailed` and the position in the location's `details`
   CallIndex start = kNoCall;
   CallIndex completion = kNoCall;
 };
@@ -262,28 +262,32 @@ struct CondensedLocation {
   /// The position of a message's envelope in `envelopes`; none: an unfinished receive, or cancelled.
   uint32_t envelope_number(const Message& message) const {
     const MessageDetail* const detail = find_detail(message);
-    return detail ? detail->envelope : message.content;
+    return detail ? detail->envelope : message.envelope_or_detail;
   }
   void set_envelope(Message& message, uint32_t number) {
-    ((message.content & Message::kDetailed) != 0 ? detail_of(message).envelope : message.content) = number;
+    ((message.envelope_or_detail & Message::kDetailed) != 0 ? detail_of(message).envelope
+                                                            : message.envelope_or_detail) = number;
   }
   /// Of a message that has one.
   const Envelope& envelope_of(const Message& message) const { return envelopes[envelope_number(message)]; }
   MessageDetail& detail_of(Message& message) {
-    if ((message.content & Message::kDetailed) == 0) {
+    if ((message.envelope_or_detail & Message::kDetailed) == 0) {
       const uint32_t number = static_cast<uint32_t>(details.size());
-      details.emplace_back().envelope = message.content;
-      message.content = Message::kDetailed | number;
+      details.emplace_back().envelope = message.envelope_or_detail;
+      message.envelope_or_detail = Message::kDetailed | number;
     }
     return details[detail_number(message)];
   }
   /// The position of what a message has there in `details`.
   uint32_t detail_number(const Message& message) const {
-    return (message.content & Message::kDetailed) != 0 ? message.content & ~Message::kDetailed : kNoDetail;
+    return (message.envelope_or_detail & Message::kDetailed) != 0
+               ? message.envelope_or_detail & ~Message::kDetailed
+               : kNoDetail;
   }
   /// Null for the many that have none.
   const MessageDetail* find_detail(const Message& message) const {
-    return (message.content & Message::kDetailed) != 0 ? &details[detail_number(message)] : nullptr;
+    return (message.envelope_or_detail & Message::kDetailed) != 0 ? &details[detail_number(message)]
+                                                                  : nullptr;
   }
 };
 
