@@ -75,9 +75,9 @@ TEST_F(BadInputTest, ArchiveWithoutLocations) {
 }
 
 TEST_F(BadInputTest, MissingEventFile) {
+  write(*parse(kFourRanks));
   for (const char* missing : {"traces/2.evt", "traces"}) {
     SCOPED_TRACE(missing);
-    write(*parse(kFourRanks));
     std::filesystem::remove_all(file(missing));
     const std::unique_ptr<trace::Trace> trace = open();
     ASSERT_TRUE(trace);
