@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Nearly all of what latecomer reads are times, enters and leaves, and reading is the least that an analysis
-// can cost. So these three are taken from the bytes where they lie, as long as they are all there for sure;
-// all other records, and what stands at the end of what is in memory, go the careful way, through
-// RecordFields.
+// can cost. So these three are taken from the bytes where they lie, as long as they are all there for sure.
+// So are other events that are there as a whole, with their fields read by RecordDecoder. What stands at the
+// end of what is in memory, and all that is unusual, goes the careful way.
 //
 //     file:    chunks, each at a multiple of the archive's chunk size
 //     chunk:   3, byte order ('B': little, '#': big endian), number of its first event (8 bytes), of its last
@@ -23,8 +23,6 @@
 
 #include <algorithm>
 #include <bit>
-
-#include "otf2/record_decoder.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -50,7 +48,8 @@ EventDecoder::EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTa
       chunk_size_(chunk_size),
       tables_(tables),
       forwarder_(forwarder),
-      regions_(forwarder.ids().regions.dense()) {
+      regions_(forwarder.ids().regions.dense()),
+      record_decoder_(attributes_, tables, forwarder) {
   if (tables.are_empty) return;
   for (size_t ref = 0; ref < tables.regions.dense_size(); ++ref)
     own_regions_.push_back(forwarder.ids().regions.find(tables.regions(static_cast<uint32_t>(ref))));
@@ -93,8 +92,8 @@ bool EventDecoder::begin_chunk() {
 EventDecoder::Step EventDecoder::decode_chunk(uint64_t most_events) {
   const uint8_t* at = file_.begin() + kHeaderSize;
   while (outcome_.events < most_events) {
-    at = order_ == ByteOrder::native ? decode_regions<ByteOrder::native>(at, most_events)
-                                     : decode_regions<ByteOrder::swapped>(at, most_events);
+    at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at, most_events)
+                                     : decode_events<ByteOrder::swapped>(at, most_events);
     if (at >= file_.end() && file_.is_last_part()) return end_early();
     if (at >= file_.end()) {
       file_.read_on(at, kLongestStart);
@@ -113,11 +112,30 @@ EventDecoder::Step EventDecoder::decode_chunk(uint64_t most_events) {
   return Step::end;
 }
 
-/// Times, enters and leaves, as long as they are in memory for sure and their regions are known. Returns
-/// where it stopped. Nearly all references have one byte; to expect that, instead of computing where the next
-/// record is, lets the processor go ahead.
+inline EventDecoder::Record EventDecoder::begin_of_record(const uint8_t* at) const {
+  const auto type = static_cast<RecordType>(at[0]);
+  const uint8_t length = at[1];
+  if (type == RecordType::time) return {type, at + 1, sizeof(uint64_t)};
+  if (is_single_number(type)) return {type, at + 1, length == kAllBitsSet ? 1U : 1U + length};
+  if (length != kAllBitsSet) return {type, at + 2, length};
+  return {type, at + kLongLengthSize, load_number(at + 2, sizeof(uint64_t), order_)};
+}
+
+inline bool EventDecoder::is_in_memory(const Record& record) const {
+  return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
+}
+
+/// False if its fields go beyond its end.
+inline bool EventDecoder::decode_event(const Record& record) {
+  return record_decoder_.decode(record.type, RecordFields(record.content, record.size, order_), time_,
+                                outcome_.events);
+}
+
+/// Times and events, as long as they are in memory for sure and their regions are known. Returns where it
+/// stopped. Nearly all references have one byte; to expect that, instead of computing where the next record
+/// is, lets the processor go ahead.
 template <ByteOrder order>
-const uint8_t* EventDecoder::decode_regions(const uint8_t* at, uint64_t most_events) {
+const uint8_t* EventDecoder::decode_events(const uint8_t* at, uint64_t most_events) {
   const uint8_t* const end = file_.end();
   Ticks time = time_;
   uint64_t events = outcome_.events;
@@ -128,7 +146,16 @@ const uint8_t* EventDecoder::decode_regions(const uint8_t* at, uint64_t most_eve
     }
     const auto type = static_cast<RecordType>(at[0]);
     const uint8_t size = at[1];
-    if (type != RecordType::enter && type != RecordType::leave) break;
+    if (type != RecordType::enter && type != RecordType::leave) {
+      const Record record = begin_of_record(at);
+      if (type < kFirstEvent || !is_in_memory(record)) break;
+      time_ = time;
+      outcome_.events = events;
+      if (!decode_event(record)) break;
+      ++events;
+      at = record.content + record.size;
+      continue;
+    }
     size_t ref = at[2];
     if (size != 1) {
       if (size > sizeof(OTF2_RegionRef)) break;
@@ -152,32 +179,17 @@ const uint8_t* EventDecoder::decode_regions(const uint8_t* at, uint64_t most_eve
 
 /// False if its fields go beyond its end.
 bool EventDecoder::decode_record(const Record& record) {
-  RecordFields fields(record.content, record.size, order_);
   if (record.type == RecordType::time) {
-    time_ = Ticks(static_cast<int64_t>(fields.read_fixed(sizeof(uint64_t))));
+    time_ = Ticks(static_cast<int64_t>(load_number(record.content, sizeof(uint64_t), order_)));
     return true;
   }
   if (record.type == RecordType::attributes) {
     attributes_.assign(record.content, record.size, outcome_.events);
     return true;
   }
-  RecordDecoder decoder(fields, time_, outcome_.events, attributes_, tables_, forwarder_);
-  if (!decoder.decode(record.type)) return false;
+  if (!decode_event(record)) return false;
   ++outcome_.events;
   return true;
-}
-
-inline EventDecoder::Record EventDecoder::begin_of_record(const uint8_t* at) const {
-  const auto type = static_cast<RecordType>(at[0]);
-  const uint8_t length = at[1];
-  if (type == RecordType::time) return {type, at + 1, sizeof(uint64_t)};
-  if (is_single_number(type)) return {type, at + 1, length == kAllBitsSet ? 1U : 1U + length};
-  if (length != kAllBitsSet) return {type, at + 2, length};
-  return {type, at + kLongLengthSize, load_number(at + 2, sizeof(uint64_t), order_)};
-}
-
-inline bool EventDecoder::is_in_memory(const Record& record) const {
-  return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
 }
 
 /// The record at `at`, after reading on if need be: not before, because a file that ends here may not be

@@ -12,6 +12,7 @@
 #include "otf2/event_file.h"
 #include "otf2/event_forwarder.h"
 #include "otf2/mapping_tables.h"
+#include "otf2/record_decoder.h"
 #include "otf2/record_fields.h"
 #include "otf2/record_types.h"
 
@@ -50,8 +51,9 @@ class EventDecoder {
   bool begin_chunk();
   Step decode_chunk(uint64_t most_events);
   template <ByteOrder order>
-  const uint8_t* decode_regions(const uint8_t* at, uint64_t most_events);
+  const uint8_t* decode_events(const uint8_t* at, uint64_t most_events);
   bool decode_record(const Record& record);
+  bool decode_event(const Record& record);
   Record find_record(const uint8_t* at);
   bool is_in_memory(const Record& record) const;
   Record begin_of_record(const uint8_t* at) const;
@@ -70,6 +72,7 @@ class EventDecoder {
   ByteOrder order_ = ByteOrder::native;
   Ticks time_;  ///< of the next event
   AttributeList attributes_;
+  RecordDecoder record_decoder_;
   DecodeOutcome outcome_;
 };
 

@@ -98,7 +98,7 @@ uint64_t EventFile::file_size() {
 
 bool EventFile::make_room(uint64_t bytes) {
   if (bytes <= block_.size) return true;
-  if (bytes > file_size()) return false;
+  if (bytes > std::max<uint64_t>(file_size(), kPadding)) return false;
   FileBlock larger = new_block(bytes);
   std::memcpy(larger.memory.get(), begin(), size_);
   block_ = std::move(larger);

@@ -23,7 +23,7 @@ struct FileBlock {
 class EventFile {
  public:
   /// So many bytes beyond `end` can be read, too. They are zero.
-  static constexpr size_t kPadding = 32;
+  static constexpr size_t kPadding = 64;
 
   /// A location's; the error names the file.
   static Result<EventFile> open(const ArchiveFiles& files, uint64_t location, size_t block_size);

@@ -13,23 +13,23 @@
 
 namespace latecomer::otf2 {
 
-/// Reads the fields of one event's record in the order in which they are written, and forwards them.
+/// Reads the fields of events' records in the order in which they are written, and forwards them.
 class RecordDecoder {
  public:
-  /// `event` is its number, by which its attributes are found.
-  RecordDecoder(RecordFields fields, Ticks time, uint64_t event, AttributeList& attributes,
-                const MappingTables& tables, EventForwarder& forwarder)
-      : fields_(fields),
-        time_(time),
-        event_(event),
-        attributes_(attributes),
-        tables_(tables),
-        forwarder_(forwarder) {}
+  RecordDecoder(AttributeList& attributes, const MappingTables& tables, EventForwarder& forwarder)
+      : attributes_(attributes), tables_(tables), forwarder_(forwarder) {}
 
-  /// False, and nothing is forwarded, if the fields go beyond the end of the record.
-  bool decode(RecordType type);
+  /// `event` is its number, by which its attributes are found. False, and nothing is forwarded, if the fields
+  /// go beyond the end of the record.
+  bool decode(RecordType type, const RecordFields& fields, Ticks time, uint64_t event) {
+    fields_ = fields;
+    time_ = time;
+    event_ = event;
+    return decode(type);
+  }
 
  private:
+  bool decode(RecordType type);
   bool decode_region(RecordType type);
   bool decode_message(trace::EventKind kind);
   bool decode_request(trace::EventKind kind);
@@ -50,9 +50,9 @@ class RecordDecoder {
   bool forward_plain(trace::EventKind kind);
   std::span<const Attribute> attributes() { return attributes_.decode(event_, fields_.order(), tables_); }
 
-  RecordFields fields_;
+  RecordFields fields_{nullptr, 0, ByteOrder::native};
   Ticks time_;
-  uint64_t event_;
+  uint64_t event_ = 0;
   AttributeList& attributes_;
   const MappingTables& tables_;
   EventForwarder& forwarder_;

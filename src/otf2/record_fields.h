@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -18,23 +19,27 @@ inline constexpr uint8_t kAllBitsSet = 255;
 
 /// A number of `size` bytes, at most 8. So many bytes can be read from `bytes`, whatever `size` is.
 inline uint64_t load_number(const uint8_t* bytes, unsigned size, ByteOrder order) {
+  static constexpr std::array<uint64_t, 9> kLowBytes = {
+      0,         0xff, 0xffff, 0xff'ffff, 0xffff'ffff, 0xff'ffff'ffff, 0xffff'ffff'ffff, 0xff'ffff'ffff'ffff,
+      UINT64_MAX};
   uint64_t number = 0;
   std::memcpy(&number, bytes, sizeof(number));
-  if (size == 0) return 0;
-  const unsigned unused = 64 - 8 * size;
   const bool is_big_endian = (std::endian::native == std::endian::big) != (order == ByteOrder::swapped);
   if (order == ByteOrder::swapped) number = __builtin_bswap64(number);
-  return is_big_endian ? number >> unused : number << unused >> unused;
+  if (is_big_endian && size > 0) number >>= 64 - 8 * size;
+  return number & kLowBytes[size];
 }
 
-/// The fields of one record, one after the other. They are never read beyond the record's end, where all are
-/// zero; `are_whole` tells it.
+/// The fields of one record, one after the other. `are_whole` tells whether they were all within the record;
+/// if not, what was read means nothing.
 class RecordFields {
  public:
-  RecordFields(const uint8_t* begin, size_t size, ByteOrder order) : at_(begin), left_(size), order_(order) {}
+  RecordFields(const uint8_t* begin, size_t size, ByteOrder order)
+      : at_(begin), end_(begin + size), order_(order) {}
 
-  /// So many bytes after the record's end can be read, too.
-  static constexpr size_t kReadBeyond = sizeof(uint64_t);
+  /// So many bytes after the record's end can be read, too: several fields are read before it is looked
+  /// whether they were there.
+  static constexpr size_t kReadBeyond = 64;
 
   ByteOrder order() const { return order_; }
   /// Whether no field went beyond the end or was larger than its type.
@@ -43,39 +48,46 @@ class RecordFields {
   /// Reads the fields in their order: a byte as it is, others as numbers without leading zeros.
   template <class... Field>
   void read(Field&... fields) {
-    (take(fields), ...);
+    static_assert(sizeof...(Field) * kLongestNumber <= kReadBeyond);
+    const uint8_t* at = at_;
+    (take(at, fields), ...);
+    go_to(at);
   }
 
-  /// A number of that many bytes, as it is.
+  /// A number of that many bytes, at most 8, as it is.
   uint64_t read_fixed(unsigned size) {
-    const uint64_t number = has(size) ? load_number(at_, size, order_) : 0;
-    if (are_whole_) skip(size);
+    const uint64_t number = load_number(at_, size, order_);
+    go_to(at_ + size);
     return number;
   }
 
  private:
-  void take(uint8_t& field) { field = static_cast<uint8_t>(read_fixed(1)); }
-  void take(uint32_t& field) { field = static_cast<uint32_t>(take_number(sizeof(field))); }
-  void take(uint64_t& field) { field = take_number(sizeof(field)); }
+  static constexpr size_t kLongestNumber = 1 + sizeof(uint64_t);
 
-  uint64_t take_number(size_t most) {
-    if (!has(1)) return 0;
-    const uint8_t size = at_[0];
-    if (size == kAllBitsSet) return skip(1), UINT64_MAX;
-    if (size > most || !has(1 + size)) return are_whole_ = false, 0;
-    const uint64_t number = load_number(at_ + 1, size, order_);
-    skip(1 + size);
+  void take(const uint8_t*& at, uint8_t& field) { field = *at++; }
+  void take(const uint8_t*& at, uint32_t& field) {
+    field = static_cast<uint32_t>(take_number(at, sizeof(field)));
+  }
+  void take(const uint8_t*& at, uint64_t& field) { field = take_number(at, sizeof(field)); }
+
+  uint64_t take_number(const uint8_t*& at, size_t most) {
+    const uint8_t size = *at++;
+    if (size > most) [[unlikely]] {
+      are_whole_ = are_whole_ && size == kAllBitsSet;
+      return UINT64_MAX;
+    }
+    const uint64_t number = load_number(at, size, order_);
+    at += size;
     return number;
   }
 
-  bool has(size_t size) { return are_whole_ = are_whole_ && size <= left_; }
-  void skip(size_t size) {
-    at_ += size;
-    left_ -= size;
+  void go_to(const uint8_t* at) {
+    are_whole_ = are_whole_ && at <= end_;
+    at_ = are_whole_ ? at : end_;
   }
 
   const uint8_t* at_;
-  size_t left_;
+  const uint8_t* end_;
   ByteOrder order_;
   bool are_whole_ = true;
 };
