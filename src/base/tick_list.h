@@ -44,15 +44,14 @@ class TickList {
   }
 
   void push_back(Ticks time) {
-    const size_t i = size();
-    if (i % kBlock == 0) bases_.push_back(std::max(time.count, kLeastBase));
-    const uint64_t distance = static_cast<uint64_t>(time.count) - static_cast<uint64_t>(bases_.back());
-    if (bases_.back() >= kLeastBase && distance <= UINT32_MAX) {
-      distances_.push_back(static_cast<uint32_t>(distance));
-      return;
-    }
-    distances_.push_back(0);
-    set(i, time);
+    if (size() % kBlock == 0) [[unlikely]]
+      bases_.push_back(std::max(time.count, kLeastBase));
+    const int64_t base = bases_.back();
+    const uint64_t distance = static_cast<uint64_t>(time.count) - static_cast<uint64_t>(base);
+    const bool is_near = base >= kLeastBase && distance <= UINT32_MAX;
+    distances_.push_back(is_near ? static_cast<uint32_t>(distance) : 0);
+    if (!is_near) [[unlikely]]
+      set(size() - 1, time);
   }
   void set(size_t i, Ticks time);
   void clear();

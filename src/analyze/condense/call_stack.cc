@@ -98,16 +98,12 @@ void CallStack::end_call(const Frame& frame, Ticks leave) {
     out_.calls.end(frame.call, leave);
     return end_segment(leave);
   }
-  Ticks& sum = time_in_segment_[frame.path.index()];
-  out_.path_time[frame.path.index()] += sum;
-  sum = Ticks();
-  touched_.clear();
   out_.calls.fill(frame.call, out_.segments.size());
-  out_.segments.add(frame.path, leave);
+  end_segment_on(frame.path, leave);
 }
 
-void CallStack::end_segment(Ticks time) {
-  account(time);
+/// Of several call paths, or of none.
+void CallStack::end_mixed_segment(Ticks time) {
   segment_times_.clear();
   for (const CallPathId path : touched_) {
     Ticks& sum = time_in_segment_[path.index()];

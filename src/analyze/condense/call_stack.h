@@ -112,7 +112,18 @@ class CallStack {
     if (sum == Ticks()) touched_.push_back(path);
     sum += passed;
   }
-  void end_segment(Ticks time);
+  /// Ends a segment up to whose end, `time`, all time has been given to call paths.
+  void end_segment(Ticks time) {
+    touched_.size() == 1 ? end_segment_on(touched_.front(), time) : end_mixed_segment(time);
+  }
+  void end_segment_on(CallPathId path, Ticks time) {
+    Ticks& sum = time_in_segment_[path.index()];
+    out_.path_time[path.index()] += sum;
+    sum = Ticks();
+    touched_.clear();
+    out_.segments.add(path, time);
+  }
+  void end_mixed_segment(Ticks time);
   void end_call(const Frame& frame, Ticks leave);
 
   CondensedLocation& out_;
