@@ -251,23 +251,52 @@ bool is_unrecorded(const Delay& delay, const CondensedLocation& cause) {
   return delay.explained == Ticks() && delay.from < cause.first_time;
 }
 
+/// What each location caused, cut where the time of the run is cut. In the order of time, because what the
+/// locations look at in the same part of the run is so little that it stays near the processor until others
+/// look at it, too.
+std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
+  if (caused.list.empty()) return {};
+  constexpr size_t kInPart = 32;  // on average; less costs more for finding where each part begins
+  Ticks first = Ticks::max();
+  Ticks last = Ticks::min();
+  for (const CausedWait& each : caused.list) {
+    first = std::min(first, each.end);
+    last = std::max(last, each.end);
+  }
+  const size_t cuts = caused.list.size() / (kInPart * locations);
+  const double spacing = static_cast<double>((last - first).count) / static_cast<double>(cuts + 1);
+  std::vector<Part> parts;
+  std::vector<size_t> next(locations);
+  for (size_t cut = 1; cut <= cuts + 1; ++cut) {
+    const Ticks until =
+        cut > cuts ? last : first + Ticks(static_cast<int64_t>(static_cast<double>(cut) * spacing));
+    for (size_t l = 0; l < locations; ++l) {
+      const std::span<const CausedWait> list = caused.of(l);
+      const size_t end =
+          search_from(next[l] + kInPart, list.size(), [&](size_t i) { return list[i].end <= until; });
+      for (; next[l] < end; next[l] = parts.back().end)
+        parts.push_back({l, next[l], std::min(next[l] + kGrain, end)});
+    }
+  }
+  return parts;
+}
+
 /// Hands each location the call paths that were found in its parts.
 void join(std::span<const Part> parts, std::vector<std::vector<PathTime>>& call_paths,
           std::vector<Delays>& delays) {
-  std::vector<size_t> first;  // part of each location that has any
-  for (size_t p = 0; p < parts.size(); ++p) {
-    if (p == 0 || parts[p].location != parts[p - 1].location) first.push_back(p);
-  }
-  parallel_for(first.size(), [&](size_t i) {
-    const size_t end = i + 1 < first.size() ? first[i + 1] : parts.size();
-    Delays& joined = delays[parts[first[i]].location];
+  std::vector<std::vector<size_t>> of_location(delays.size());
+  for (size_t p = 0; p < parts.size(); ++p) of_location[parts[p].location].push_back(p);
+  parallel_for(delays.size(), [&](size_t l) {
+    Delays& joined = delays[l];
     size_t before = 0;
-    for (size_t p = first[i]; p < end; ++p) {
+    std::vector<std::vector<PathTime>> in_order;
+    for (const size_t p : of_location[l]) {
       for (size_t k = parts[p].begin; k < parts[p].end; ++k)
         joined.list[joined.list.size() - 1 - k].first_call_path += static_cast<uint32_t>(before);
       before += call_paths[p].size();
+      in_order.push_back(std::move(call_paths[p]));
     }
-    joined.call_paths = concatenate(std::span(call_paths).subspan(first[i], end - first[i]));
+    joined.call_paths = concatenate(std::span(in_order));
   });
 }
 
@@ -288,7 +317,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
     delays[l].list.resize(caused.of(l).size());
   });
   const Evidence evidence{trace, waits, profiles, from, questions, waiting};
-  const Tasks tasks(waits.size(), kGrain, [&](size_t l) { return caused.of(l).size(); });
+  const Tasks tasks(cut_by_time(caused, waits.size()), kGrain);
   std::vector<std::vector<PathTime>> call_paths(tasks.parts().size());
   std::vector<int64_t> unrecorded(tasks.size());
   parallel_for(tasks.size(), [&](size_t task) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace latecomer::analyze {
@@ -25,30 +26,38 @@ class Tasks {
   /// `size(l)` is the number of elements of location l. Locations without any have no part.
   template <class Size>
   Tasks(size_t locations, size_t grain, const Size& size) {
-    size_t in_task = grain;
     for (size_t l = 0; l < locations; ++l) {
-      for (size_t begin = 0; begin < size(l); begin += grain) {
-        if (in_task >= grain) {
-          first_.push_back(parts_.size());
-          in_task = 0;
-        }
+      for (size_t begin = 0; begin < size(l); begin += grain)
         parts_.push_back({l, begin, std::min(begin + grain, size(l))});
-        in_task += parts_.back().end - begin;
-      }
     }
-    first_.push_back(parts_.size());
+    divide(grain);
   }
+  /// These parts, in their order.
+  Tasks(std::vector<Part> parts, size_t grain) : parts_(std::move(parts)) { divide(grain); }
 
   size_t size() const { return first_.size() - 1; }
-  /// The parts of a task. All parts of all tasks are in the order of locations, and in theirs.
+  /// The parts of a task.
   std::span<const Part> operator[](size_t task) const {
     return std::span(parts_).subspan(first_[task], first_[task + 1] - first_[task]);
   }
+  /// Those of all tasks, in their order: that of locations, and in theirs, if nobody gave another one.
   std::span<const Part> parts() const { return parts_; }
   /// Of a part that one of the tasks has: its position in `parts()`.
   size_t number(const Part& part) const { return static_cast<size_t>(&part - parts_.data()); }
 
  private:
+  void divide(size_t grain) {
+    size_t in_task = grain;
+    for (size_t part = 0; part < parts_.size(); ++part) {
+      if (in_task >= grain) {
+        first_.push_back(part);
+        in_task = 0;
+      }
+      in_task += parts_[part].end - parts_[part].begin;
+    }
+    first_.push_back(parts_.size());
+  }
+
   std::vector<Part> parts_;
   std::vector<size_t> first_;
 };
