@@ -176,8 +176,11 @@ class Comparison {
       __builtin_prefetch(&evidence_.from[l][ahead[kFar].wait]);
       evidence_.profiles[l].prefetch_place(ahead[kFar].wait);
     }
-    if (ahead.size() > kNear && evidence_.trace.is_local(ahead[kNear].waiter))
-      evidence_.profiles[evidence_.trace.local(ahead[kNear].waiter)].prefetch(ahead[kNear].wait);
+    if (ahead.size() > kNear && evidence_.trace.is_local(ahead[kNear].waiter)) {
+      const size_t l = evidence_.trace.local(ahead[kNear].waiter);
+      evidence_.profiles[l].prefetch(ahead[kNear].wait);
+      evidence_.trace.locations[l].calls.prefetch(evidence_.waits[l][ahead[kNear].wait].call);
+    }
   }
 
   /// Appends the delays' call paths.

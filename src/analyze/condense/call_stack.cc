@@ -33,15 +33,15 @@ void CallStack::leave_inner(trace::RegionId region, Ticks time) {
   for (size_t i = 0; i <= inner; ++i) close_top(time);
 }
 
-CallIndex CallStack::current_call(Ticks time) {
+/// Makes a call of the innermost open region.
+CallIndex CallStack::begin_call(Ticks time) {
   if (stack_.empty()) {
     enter(outside_, time);
-    const CallIndex call = current_call(time);
+    const CallIndex call = begin_call(time);
     close_top(time);
     return call;
   }
   Frame& frame = stack_.back();
-  if (frame.call != kNoCall) return frame.call;
   const bool nothing_since_enter = last_ == frame.enter;
   if (!nothing_since_enter) account(time);
   end_segment(last_);

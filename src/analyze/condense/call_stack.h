@@ -34,7 +34,9 @@ class CallStack {
   }
   /// The call in which a communication event at `time` occurred: the innermost open region becomes one if it
   /// is not.
-  CallIndex current_call(Ticks time);
+  CallIndex current_call(Ticks time) {
+    return stack_.empty() || stack_.back().call == kNoCall ? begin_call(time) : stack_.back().call;
+  }
   /// Closes what is still open at the last event.
   void finish();
 
@@ -93,6 +95,7 @@ class CallStack {
     return (parent.value * 37 + region.value) % kKnownPaths;
   }
   Ticks begin_or_hold_clock(Ticks time);
+  CallIndex begin_call(Ticks time);
   CallPathId find_path(CallPathId parent, trace::RegionId region);
   void leave_inner(trace::RegionId region, Ticks time);
   void close_top(Ticks time) {

@@ -38,6 +38,9 @@ class Calls {
     return {segments.begin(place), segments.end(place), segments.only_path(place)};
   }
 
+  /// Lets the processor fetch where a call's times are.
+  void prefetch(CallIndex call) const { __builtin_prefetch(places_.data() + call); }
+
   std::vector<Call> all(const Segments& segments) const;
 
   CallIndex add(const Call& call) {

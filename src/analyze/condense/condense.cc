@@ -47,10 +47,12 @@ class Condenser : public trace::EventSink {
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
-    if (time == event.time) return add(event, time);
-    Event later = event;
-    later.time = time;
-    add(later, time);
+    if (time != event.time) {
+      Event later = event;
+      later.time = time;
+      return on_event(later);
+    }
+    add(event, time);
   }
 
   void on_enter(Ticks time, trace::RegionId region) override { enter(region, stack_.advance_clock(time)); }
@@ -66,6 +68,7 @@ class Condenser : public trace::EventSink {
   }
 
  private:
+  /// `time` is the event's.
   void add(const Event& event, Ticks time) {
     switch (event.kind) {
       case EventKind::enter:
