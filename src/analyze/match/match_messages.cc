@@ -38,7 +38,7 @@
 #include <tuple>
 #include <utility>
 
-#include "analyze/condense/process_order.h"
+#include "analyze/match/process_order.h"
 #include "base/check.h"
 #include "base/parallel.h"
 
@@ -108,11 +108,12 @@ class Slots {
 
   /// Of a message of the local location `l`; none if it has no envelope.
   size_t of(const CondensedLocation& location, size_t l, const Message& message) const {
-    const uint32_t envelope = location.envelope_number(message);
+    const MessageDetail* const detail = location.find_detail(message);
+    const uint32_t envelope = detail ? detail->envelope : message.envelope_or_detail;
     if (envelope == kNoEnvelope) return kNone;
-    const bool in_channel = channel_of(location, message) != 0;
-    return first_slots_[l - first_location_] +
-           (in_channel ? location.envelopes.size() + location.detail_number(message) : envelope);
+    const size_t first = first_slots_[l - first_location_];
+    if (detail == nullptr || detail->channel == 0) return first + envelope;
+    return first + location.envelopes.size() + location.detail_number(message);
   }
 
  private:
@@ -152,7 +153,7 @@ class Posting {
         trace_, process,
         [](const CondensedLocation& location) -> const std::vector<Message>& { return location.sends; },
         [](const CondensedLocation& location, uint32_t send) {
-          return start_of(location, location.sends[send]);
+          return CallRef{location.id, location.sends[send].start};
         });
     slots_.begin(trace_, process);
     count_sends(process, order);
@@ -343,11 +344,10 @@ class Pairing {
     const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
       return location.receives;
     };
-    const auto place = [&](const CondensedLocation& location, uint32_t receive) {
-      const CallRef call = trace_.order_call(location, location.receives[receive]);
-      return std::tuple(trace_.enter_of(call), call.location, call.call);
+    const auto call_of = [&](const CondensedLocation& location, uint32_t receive) {
+      return trace_.order_call(location, location.receives[receive]);
     };
-    ProcessOrder(trace_, process, list, place).for_each([&](uint32_t l, uint32_t i) {
+    ProcessOrder(trace_, process, list, call_of).for_each([&](uint32_t l, uint32_t i) {
       const CondensedLocation& location = trace_.locations[l];
       const Message& receive = location.receives[i];
       const size_t slot = slots_.of(location, l, receive);
