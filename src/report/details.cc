@@ -34,13 +34,13 @@ Json to_json(const Instance& instance) {
 }
 
 Json to_json(const Consequence& consequence) {
-  Json ranks = Json::array();
+  Json json = {{"delay_call_path", consequence.delay.index()},
+               {"metric", consequence.metric},
+               {"call_path", consequence.path.index()},
+               {"seconds", consequence.seconds}};
+  Json& ranks = json["ranks"] = Json::array();  // in its place: there can be very many
   for (const LocationGroupId rank : consequence.ranks) ranks.push_back(rank.index());
-  return {{"delay_call_path", consequence.delay.index()},
-          {"metric", consequence.metric},
-          {"call_path", consequence.path.index()},
-          {"seconds", consequence.seconds},
-          {"ranks", ranks}};
+  return json;
 }
 
 /// A position below `count`. Throws where there is none, as nlohmann's accessors do for values of a wrong
@@ -81,11 +81,10 @@ Consequence consequence_from(const Json& json, const Report& report) {
 }  // namespace
 
 std::string print_details(const Details& details) {
-  Json instances = Json::array();
-  for (const Instance& each : details.instances) instances.push_back(to_json(each));
-  Json consequences = Json::array();
-  for (const Consequence& each : details.consequences) consequences.push_back(to_json(each));
-  return Json{{"instances", instances}, {"consequences", consequences}}.dump(1) + "\n";
+  Json json = {{"instances", Json::array()}, {"consequences", Json::array()}};
+  for (const Instance& each : details.instances) json["instances"].push_back(to_json(each));
+  for (const Consequence& each : details.consequences) json["consequences"].push_back(to_json(each));
+  return json.dump(1) + "\n";
 }
 
 Result<Details> read_details(const Report& report) {

@@ -56,6 +56,12 @@ class MostSevere {
     if (kind.size() > kOfEachKind) kind.pop_back();
   }
 
+  /// Whether a wait of this length can be among them.
+  bool takes(Builtin metric, Ticks amount) const {
+    const auto kind = kinds_.find(metric);
+    return kind == kinds_.end() || kind->second.size() < kOfEachKind || amount >= kind->second.back().amount;
+  }
+
   /// By kind, most severe first.
   std::vector<Candidate> all() const {
     std::vector<Candidate> all;
@@ -78,7 +84,7 @@ std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& wa
     const CondensedLocation& location = trace.locations[l];
     for (uint32_t i = 0; i < waits[l].size(); ++i) {
       const WaitState& wait = waits[l][i];
-      if (wait.amount == Ticks()) continue;
+      if (wait.amount == Ticks() || !mine.takes(wait.metric, wait.amount)) continue;
       mine.add(
           {wait.metric, location.id, i, location.call(wait.call).path, wait.amount, wait.end, wait.cause});
     }

@@ -14,8 +14,6 @@
 
 #include "analyze/results/severities.h"
 
-#include <algorithm>
-
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -41,27 +39,22 @@ std::vector<std::vector<Builtin>> summands_of_all(size_t metrics) {
   return summands;
 }
 
-/// Adds up those of the rows that there are; empty if there are none.
+/// Those of the metrics' rows that there are.
 template <class Value>
-std::vector<Value> sum(const SeverityRows<Value>& rows, const std::vector<Builtin>& metrics, CallPathId path,
-                       size_t locations) {
-  std::vector<Value> sums;
+std::vector<const Value*> find_rows(const SeverityRows<Value>& rows, const std::vector<Builtin>& metrics,
+                                    CallPathId path) {
+  std::vector<const Value*> found;
   for (const Builtin metric : metrics) {
-    const Value* row = rows.find(metric, path);
-    if (row == nullptr) continue;
-    if (sums.empty()) {
-      sums.assign(row, row + locations);
-      continue;
-    }
-    for (size_t l = 0; l < locations; ++l) sums[l] += row[l];
+    if (const Value* row = rows.find(metric, path)) found.push_back(row);
   }
-  return sums;
+  return found;
 }
 
 template <class Value>
-void add_scaled(const std::vector<Value>& from, double scale, std::vector<double>& to) {
-  to.resize(std::max(to.size(), from.size()));
-  for (size_t l = 0; l < from.size(); ++l) to[l] += static_cast<double>(from[l]) / scale;
+double sum(const std::vector<const Value*>& rows, size_t location) {
+  Value sum = 0;
+  for (const Value* row : rows) sum += row[location];
+  return static_cast<double>(sum);
 }
 
 }  // namespace
@@ -89,10 +82,17 @@ Severities::Severities(size_t paths, size_t locations)
 /// Empty if it is zero. A metric can have both whole ticks and shares below it.
 std::vector<double> Severities::row(const std::vector<Builtin>& summands, CallPathId path,
                                     double scale) const {
+  const std::vector<const int64_t*> whole = find_rows(whole_, summands, path);
+  const std::vector<const double*> shares = find_rows(shares_, summands, path);
   std::vector<double> values;
-  add_scaled(sum(whole_, summands, path, locations_), scale, values);
-  add_scaled(sum(shares_, summands, path, locations_), scale, values);
-  if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) values.clear();
+  if (whole.empty() && shares.empty()) return values;
+  values.reserve(locations_);
+  bool is_zero = true;
+  for (size_t l = 0; l < locations_; ++l) {
+    values.push_back(sum(whole, l) / scale + sum(shares, l) / scale);
+    is_zero = is_zero && values.back() == 0;
+  }
+  if (is_zero) values.clear();
   return values;
 }
 
