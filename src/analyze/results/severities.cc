@@ -14,6 +14,9 @@
 
 #include "analyze/results/severities.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -50,11 +53,16 @@ std::vector<const Value*> find_rows(const SeverityRows<Value>& rows, const std::
   return found;
 }
 
+/// Adds the sums of the rows at locations [begin, end), at most kBlock.
+constexpr size_t kBlock = 1024;
 template <class Value>
-double sum(const std::vector<const Value*>& rows, size_t location) {
-  Value sum = 0;
-  for (const Value* row : rows) sum += row[location];
-  return static_cast<double>(sum);
+void add_sums(const std::vector<const Value*>& rows, double scale, size_t begin, size_t end,
+              std::vector<double>& to) {
+  std::array<Value, kBlock> sums{};
+  for (const Value* row : rows) {
+    for (size_t l = begin; l < end; ++l) sums[l - begin] += row[l];
+  }
+  for (size_t l = begin; l < end; ++l) to[l] += static_cast<double>(sums[l - begin]) / scale;
 }
 
 }  // namespace
@@ -84,15 +92,14 @@ std::vector<double> Severities::row(const std::vector<Builtin>& summands, CallPa
                                     double scale) const {
   const std::vector<const int64_t*> whole = find_rows(whole_, summands, path);
   const std::vector<const double*> shares = find_rows(shares_, summands, path);
-  std::vector<double> values;
-  if (whole.empty() && shares.empty()) return values;
-  values.reserve(locations_);
-  bool is_zero = true;
-  for (size_t l = 0; l < locations_; ++l) {
-    values.push_back(sum(whole, l) / scale + sum(shares, l) / scale);
-    is_zero = is_zero && values.back() == 0;
+  if (whole.empty() && shares.empty()) return {};
+  std::vector<double> values(locations_);
+  for (size_t begin = 0; begin < locations_; begin += kBlock) {
+    const size_t end = std::min(begin + kBlock, locations_);
+    add_sums(whole, scale, begin, end, values);
+    if (!shares.empty()) add_sums(shares, scale, begin, end, values);
   }
-  if (is_zero) values.clear();
+  if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) values.clear();
   return values;
 }
 
