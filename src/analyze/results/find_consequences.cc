@@ -83,9 +83,8 @@ std::vector<Cost> costs_of(const LocalTrace& trace, const Delays& delays, CostRo
   ticks.resize(trace.call_tree.nodes().size());
   costs.clear();
   for (const Delay& delay : delays.list) sorted.push_back(&delay);
-  const auto place = [&](const Delay* delay) { return std::tuple_cat(waits(*delay), std::tuple(delay)); };
-  std::sort(sorted.begin(), sorted.end(),
-            [&](const Delay* a, const Delay* b) { return place(a) < place(b); });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Delay* a, const Delay* b) { return waits(*a) < waits(*b); });
   for (size_t i = 0; i < sorted.size(); ++i) {
     const Delay& delay = *sorted[i];
     const double share = static_cast<double>(delay.amount.count) * delay.scale();

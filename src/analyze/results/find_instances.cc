@@ -13,7 +13,7 @@
 #include "analyze/results/find_instances.h"
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <tuple>
 
 namespace latecomer::analyze {
@@ -49,23 +49,23 @@ struct Answer {
 /// The first few candidates of each kind that were added.
 class MostSevere {
  public:
+  /// Whether a wait of this length can be among them.
+  bool takes(Builtin metric, Ticks amount) const {
+    const std::vector<Candidate>& kind = kinds_[static_cast<size_t>(metric)];
+    return kind.size() < kOfEachKind || amount >= kind.back().amount;
+  }
+
   void add(const Candidate& candidate) {
-    std::vector<Candidate>& kind = kinds_[candidate.metric];
+    std::vector<Candidate>& kind = kinds_[static_cast<size_t>(candidate.metric)];
     if (kind.size() == kOfEachKind && !before(candidate, kind.back())) return;
     kind.insert(std::upper_bound(kind.begin(), kind.end(), candidate, before), candidate);
     if (kind.size() > kOfEachKind) kind.pop_back();
   }
 
-  /// Whether a wait of this length can be among them.
-  bool takes(Builtin metric, Ticks amount) const {
-    const auto kind = kinds_.find(metric);
-    return kind == kinds_.end() || kind->second.size() < kOfEachKind || amount >= kind->second.back().amount;
-  }
-
   /// By kind, most severe first.
   std::vector<Candidate> all() const {
     std::vector<Candidate> all;
-    for (const auto& [metric, kind] : kinds_) all.insert(all.end(), kind.begin(), kind.end());
+    for (const std::vector<Candidate>& kind : kinds_) all.insert(all.end(), kind.begin(), kind.end());
     return all;
   }
 
@@ -75,7 +75,7 @@ class MostSevere {
            std::tuple(a.amount, b.begin(), b.waiter, b.wait);
   }
 
-  std::map<Builtin, std::vector<Candidate>> kinds_;
+  std::array<std::vector<Candidate>, report::kBuiltinMetrics> kinds_;
 };
 
 std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
