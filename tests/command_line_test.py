@@ -127,6 +127,15 @@ class CommandLine(unittest.TestCase):
         self.fails("show", self.archive, "-m", "mpi_latesendr", says=["mpi_latesendr", "mpi_latesender"])
         self.fails("show", self.directory / "none.cubex", says=["none.cubex"])
 
+    def test_summary_is_that_of_the_file(self):
+        """One process prints what it has in memory, several print what they read from the report."""
+        report = self.directory / "summary.cubex"
+        alone = run(LATECOMER, "analyze", self.archive, "-o", report)
+        together = run("mpiexec.openmpi", "-n", 3, LATECOMER, "analyze", self.archive, "-o", report)
+        self.assertEqual((alone.returncode, together.returncode), (0, 0))
+        self.assertIn("Where the time went", alone.stdout)
+        self.assertEqual(alone.stdout, together.stdout)
+
     def test_print(self):
         everything = run(LATECOMER, "print", self.archive).stdout.splitlines()
         self.assertEqual(everything[0], "resolution 1000000000")

@@ -64,14 +64,15 @@ Status limit_memory(const Options& options, Comm& comm, std::unique_ptr<MemoryLi
   return checkpoint(comm, held ? Status() : Status(held.error()));
 }
 
-Status analyze_to_report(const Options& options, Comm& comm) {
+/// Each rank gets the part of the report that it analyzed.
+Status analyze_to_report(const Options& options, Comm& comm, report::Report& report) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
   {
     const Timer timer(timings, comm, "open", 0);
     TRY(archive, otf2::open_archive(options.trace, comm));
   }
-  report::Report report = analyze::analyze(*archive, comm, timings, options.clocks);
+  report = analyze::analyze(*archive, comm, timings, options.clocks);
   report.attributes["latecomer.trace"] = options.trace;
   {
     const Timer timer(timings, comm, "write report", static_cast<int64_t>(report.rows().size()));
@@ -82,9 +83,12 @@ Status analyze_to_report(const Options& options, Comm& comm) {
   return {};
 }
 
-/// The summary is read from the finished report: what is printed is what is stored.
-Status print_summary(const Options& options) {
-  TRY(const report::Report report, cubex::read_cubex(report_path(options)));
+/// What is printed is what is stored. For text, one process has all of that already.
+Status print_summary(const Options& options, const Comm& comm, report::Report report) {
+  if (options.json || comm.size() > 1) {
+    report = report::Report();
+    TRY(report, cubex::read_cubex(report_path(options)));
+  }
   if (options.json) {
     fmt::print("{}", to_json(report, report::MetricId()));
     return {};
@@ -106,9 +110,10 @@ Status run(const Options& options) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
   std::unique_ptr<MemoryLimit> limit;
   Status analyzed = limit_memory(options, *comm, limit);
-  if (analyzed) analyzed = analyze_to_report(options, *comm);
+  report::Report report;
+  if (analyzed) analyzed = analyze_to_report(options, *comm, report);
   if (analyzed && limit != nullptr) warn_if_exceeded(options);
-  if (comm->rank() == 0) return analyzed ? print_summary(options) : analyzed;
+  if (comm->rank() == 0) return analyzed ? print_summary(options, *comm, std::move(report)) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
 }
 

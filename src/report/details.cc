@@ -33,14 +33,22 @@ Json to_json(const Instance& instance) {
             {"seconds", instance.cause.seconds}}}};
 }
 
+/// The first and the last of each run of consecutive ranks.
+std::vector<size_t> runs_of(const std::vector<LocationGroupId>& ranks) {
+  std::vector<size_t> runs;
+  for (const LocationGroupId rank : ranks) {
+    if (runs.empty() || runs.back() + 1 != rank.index()) runs.insert(runs.end(), 2, rank.index());
+    runs.back() = rank.index();
+  }
+  return runs;
+}
+
 Json to_json(const Consequence& consequence) {
-  Json ranks = Json::array();
-  for (const LocationGroupId rank : consequence.ranks) ranks.push_back(rank.index());
   return {{"delay_call_path", consequence.delay.index()},
           {"metric", consequence.metric},
           {"call_path", consequence.path.index()},
           {"seconds", consequence.seconds},
-          {"ranks", ranks}};
+          {"rank_runs", runs_of(consequence.ranks)}};
 }
 
 /// A position below `count`. Throws where there is none, as nlohmann's accessors do for values of a wrong
@@ -67,25 +75,32 @@ Instance instance_from(const Json& json, const Report& report) {
            cause.at("seconds").get<double>()}};
 }
 
+std::vector<LocationGroupId> ranks_from(const Json& runs, size_t count) {
+  std::vector<LocationGroupId> ranks;
+  for (size_t i = 0; i < runs.size(); i += 2) {
+    const LocationGroupId first = position<LocationGroupId>(runs.at(i), count);
+    const LocationGroupId last = position<LocationGroupId>(runs.at(i + 1), count);
+    if (last < first || (!ranks.empty() && first <= ranks.back()))
+      throw std::out_of_range("ranks that do not ascend");
+    for (size_t rank = first.index(); rank <= last.index(); ++rank) ranks.emplace_back(rank);
+  }
+  return ranks;
+}
+
 Consequence consequence_from(const Json& json, const Report& report) {
-  Consequence consequence{position<CallPathId>(json.at("delay_call_path"), report.call_paths.size()),
-                          json.at("metric").get<std::string>(),
-                          position<CallPathId>(json.at("call_path"), report.call_paths.size()),
-                          json.at("seconds").get<double>(),
-                          {}};
-  for (const Json& rank : json.at("ranks"))
-    consequence.ranks.push_back(position<LocationGroupId>(rank, report.location_groups.size()));
-  return consequence;
+  return {position<CallPathId>(json.at("delay_call_path"), report.call_paths.size()),
+          json.at("metric").get<std::string>(),
+          position<CallPathId>(json.at("call_path"), report.call_paths.size()),
+          json.at("seconds").get<double>(), ranks_from(json.at("rank_runs"), report.location_groups.size())};
 }
 
 }  // namespace
 
 std::string print_details(const Details& details) {
-  Json instances = Json::array();
-  for (const Instance& each : details.instances) instances.push_back(to_json(each));
-  Json consequences = Json::array();
-  for (const Consequence& each : details.consequences) consequences.push_back(to_json(each));
-  return Json{{"instances", instances}, {"consequences", consequences}}.dump(1) + "\n";
+  Json json = {{"instances", Json::array()}, {"consequences", Json::array()}};
+  for (const Instance& each : details.instances) json["instances"].push_back(to_json(each));
+  for (const Consequence& each : details.consequences) json["consequences"].push_back(to_json(each));
+  return json.dump(1) + "\n";
 }
 
 Result<Details> read_details(const Report& report) {

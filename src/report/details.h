@@ -39,7 +39,7 @@ struct Consequence {
   std::string metric;  ///< of the wait states
   CallPathId path;     ///< of the waiting locations
   double seconds = 0;
-  std::vector<LocationGroupId> ranks;  ///< that waited: those with at least a tenth of what the worst has
+  std::vector<LocationGroupId> ranks;  ///< that waited, ascending: those with at least a tenth of the worst's
 };
 
 /// What a report says beyond sums.
@@ -52,8 +52,9 @@ struct Details {
 inline constexpr std::string_view kDetailsFile = "details.json";
 
 /// As JSON: {"instances": [{metric, location, call_path, begin, end, amount, cause: {location, call_path,
-/// wait, seconds}}], "consequences": [{delay_call_path, metric, call_path, seconds, ranks}]}; locations, call
-/// paths and ranks are positions in the report's tables, null: none.
+/// wait, seconds}}], "consequences": [{delay_call_path, metric, call_path, seconds, rank_runs}]}; locations,
+/// call paths and ranks are positions in the report's tables, null: none. Ranks are told as first and last of
+/// each run of consecutive ones, one run after the other, because mostly nearly all of very many waited.
 std::string print_details(const Details& details);
 
 /// The details stored beside the report. An error says that they are damaged, or that there are none.

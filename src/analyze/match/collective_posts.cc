@@ -7,7 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "analyze/condense/process_order.h"
+#include "analyze/match/process_order.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 
@@ -76,10 +76,10 @@ void number_collectives_of(LocalTrace& trace, LocationGroupId process) {
   const auto list = [](const CondensedLocation& location) -> const std::vector<Collective>& {
     return location.collectives;
   };
-  const auto start = [](const CondensedLocation& location, uint32_t operation) {
-    return location.call(location.collectives[operation].start).enter;
+  const auto call_of = [](const CondensedLocation& location, uint32_t operation) {
+    return CallRef{location.id, location.collectives[operation].start};
   };
-  ProcessOrder(trace, process, list, start).for_each([&](uint32_t l, uint32_t i) {
+  ProcessOrder(trace, process, list, call_of).for_each([&](uint32_t l, uint32_t i) {
     Collective& collective = trace.locations[l].collectives[i];
     if (has_others(collective, trace.definitions))
       collective.instance = instances[context_of(collective, trace.definitions)]++;

@@ -23,17 +23,22 @@
 // exchange), where each receive takes the next post of its stream; the sender is told. Nothing is replayed,
 // so nothing can block when an end is missing.
 //
-// Cost: O(messages) with a few array accesses for each, one hash look-up for each envelope; 8 bytes a message
-// within a rank; between ranks 32 to the receiver, 24 back to the sender.
+// Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
+// for each envelope. 8 bytes a message within a rank; between ranks 32 to the receiver, 24 back to the
+// sender.
 
 #include "analyze/match/match_messages.h"
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
+#include <utility>
 
-#include "analyze/condense/process_order.h"
+#include "analyze/match/process_order.h"
 #include "base/check.h"
 #include "base/parallel.h"
 
@@ -52,16 +57,7 @@ struct StreamKey {
   uint32_t destination;  ///< process
   uint32_t tag;
   uint32_t channel;
-  bool operator==(const StreamKey&) const = default;
-};
-
-struct StreamHash {
-  size_t operator()(const StreamKey& key) const {
-    uint64_t hash = key.comm;
-    for (const uint32_t part : {key.source, key.destination, key.tag, key.channel})
-      hash = (hash ^ part) * 0x9E3779B97F4A7C15u;
-    return hash ^ (hash >> 29);
-  }
+  auto operator<=>(const StreamKey&) const = default;
 };
 
 struct Stream {
@@ -91,178 +87,198 @@ uint32_t channel_of(const CondensedLocation& location, const Message& message) {
   return detail ? detail->channel : 0;
 }
 
-/// Gives each message of a process the number of its stream, numbers from 0 on. A stream is looked up once
-/// for each envelope of a location.
-class StreamNumbers {
+/// Numbers what messages of a process have in common that are of one stream: the envelope of a location, or,
+/// in a channel, the message's own detail. So a stream is looked up once for each such slot.
+class Slots {
  public:
-  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr size_t kNone = SIZE_MAX;
 
-  StreamNumbers(const LocalTrace& trace, LocationGroupId process)
-      : trace_(trace), begin_(trace.deal.locations_of(process).begin - trace.own_locations.begin) {
-    for (const CondensedLocation& location : trace.threads_of(process))
-      of_envelopes_.emplace_back(location.envelopes.size(), kUnknown);
+  /// From here on for this process.
+  void begin(const LocalTrace& trace, LocationGroupId process) {
+    first_location_ = trace.deal.locations_of(process).begin - trace.own_locations.begin;
+    first_slots_.clear();
+    size_ = 0;
+    for (const CondensedLocation& location : trace.threads_of(process)) {
+      first_slots_.push_back(size_);
+      size_ += location.envelopes.size() + location.details.size();
+    }
   }
 
-  /// `make_number(envelope, channel)` is asked at an envelope's first message, or each time for messages with
-  /// a channel.
-  template <class MakeNumber>
-  uint32_t operator()(size_t l, const Message& message, const MakeNumber& make_number) {
-    const CondensedLocation& location = trace_.locations[l];
-    const uint32_t envelope = location.envelope_number(message);
+  size_t size() const { return size_; }
+
+  /// Of a message of the local location `l`; none if it has no envelope.
+  size_t of(const CondensedLocation& location, size_t l, const Message& message) const {
+    const MessageDetail* const detail = location.find_detail(message);
+    const uint32_t envelope = detail ? detail->envelope : message.envelope_or_detail;
     if (envelope == kNoEnvelope) return kNone;
-    const uint32_t channel = channel_of(location, message);
-    if (channel != 0) return make_number(location.envelope_of(message), channel);
-    uint32_t& number = of_envelopes_[l - begin_][envelope];
-    if (number == kUnknown) number = make_number(location.envelope_of(message), 0);
-    return number;
+    const size_t first = first_slots_[l - first_location_];
+    if (detail == nullptr || detail->channel == 0) return first + envelope;
+    return first + location.envelopes.size() + location.detail_number(message);
   }
 
  private:
-  static constexpr uint32_t kUnknown = UINT32_MAX - 1;
-
-  const LocalTrace& trace_;
-  size_t begin_;
-  std::vector<std::vector<uint32_t>> of_envelopes_;  ///< per location of the process
+  size_t first_location_ = 0;
+  size_t size_ = 0;
+  std::vector<size_t> first_slots_;  ///< of each location of the process
 };
 
-/// What goes to each rank, or came from it: its posts are in `own`, those of all others in `sends`.
+/// The sends of this rank's processes, by stream.
 struct Posts {
-  std::vector<std::vector<Stream>> streams;
-  std::vector<std::vector<MatchedSend>> sends;
-  std::vector<Post> own;
+  std::vector<std::vector<Stream>> streams;  ///< of each process
+  std::vector<size_t> first;                 ///< of each process, the position of its first post
+  std::vector<Post> list;                    ///< with room for all sends
+  std::vector<int64_t> without_destination;  ///< of each process, how many sends are no posts
+
+  explicit Posts(const LocalTrace& trace)
+      : streams(trace.own_processes.size()), first(streams.size()), without_destination(streams.size()) {
+    size_t sends = 0;
+    for (size_t p = 0; p < first.size(); ++p) {
+      first[p] = sends;
+      for (const CondensedLocation& location :
+           trace.threads_of(LocationGroupId(trace.own_processes.begin + p)))
+        sends += location.sends.size();
+    }
+    list.resize(sends);
+  }
 };
 
-/// The sends of one process, by stream.
+/// Puts the sends of one process after the other in the order of their streams; for one thread.
 class Posting {
  public:
-  Posting(const LocalTrace& trace, const CommMembers& members, LocationGroupId process)
-      : trace_(trace),
-        members_(members),
-        process_(process),
-        order_(
-            trace, process,
-            [](const CondensedLocation& location) -> const std::vector<Message>& { return location.sends; },
-            [](const CondensedLocation& location, uint32_t send) {
-              return start_of(location, location.sends[send]);
-            }),
-        numbers_(trace, process) {
-    for_each([&](uint32_t stream, size_t, uint32_t) {
-      if (streams_[stream].key.destination == LocationGroupId::kInvalid)
-        ++without_destination_;
-      else
-        ++streams_[stream].posts;
+  Posting(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
+
+  void post_sends_of(size_t p, Posts& to) {
+    const LocationGroupId process(trace_.own_processes.begin + p);
+    const ProcessOrder order(
+        trace_, process,
+        [](const CondensedLocation& location) -> const std::vector<Message>& { return location.sends; },
+        [](const CondensedLocation& location, uint32_t send) {
+          return CallRef{location.id, location.sends[send].start};
+        });
+    slots_.begin(trace_, process);
+    count_sends(process, order);
+    to.streams[p] = make_streams(to.without_destination[p]);
+
+    next_.clear();
+    size_t next = to.first[p];
+    for (const Stream& stream : to.streams[p]) next_.push_back(std::exchange(next, next + stream.posts));
+    order.for_each([&](uint32_t l, uint32_t i) {
+      const CondensedLocation& location = trace_.locations[l];
+      const size_t slot = slots_.of(location, l, location.sends[i]);
+      if (slot == Slots::kNone || streams_[slot] == kNoStream) return;
+      to.list[next_[streams_[slot]]++] = {location.id, i};
     });
   }
-
-  /// How many streams and posts go to each rank.
-  void count(std::vector<size_t>& streams, std::vector<size_t>& posts) const {
-    for (const Stream& each : streams_) {
-      if (each.posts == 0) continue;
-      ++streams[rank_of(each)];
-      posts[rank_of(each)] += each.posts;
-    }
-  }
-
-  /// Writes them behind the `streams` and `posts` that go to each rank before them.
-  void write(std::vector<size_t> streams, std::vector<size_t> posts, const MessageMatches& matches,
-             Posts& to) {
-    struct Place {
-      Post* own = nullptr;
-      MatchedSend* remote = nullptr;
-    };
-    std::vector<Place> next(streams_.size());
-    for (size_t i = 0; i < streams_.size(); ++i) {
-      const Stream& each = streams_[i];
-      if (each.posts == 0) continue;
-      const size_t rank = rank_of(each);
-      if (is_own(each))
-        next[i].own = &to.own[posts[rank]];
-      else
-        next[i].remote = &to.sends[rank][posts[rank]];
-      posts[rank] += each.posts;
-      to.streams[rank][streams[rank]++] = each;
-    }
-    for_each([&](uint32_t stream, uint32_t l, uint32_t send) {
-      Place& place = next[stream];
-      if (place.own)
-        *place.own++ = {trace_.locations[l].id, send};
-      else if (place.remote)
-        *place.remote++ = matches.own_send(trace_, l, send);
-    });
-  }
-
-  int64_t without_destination() const { return without_destination_; }
 
  private:
-  size_t rank_of(const Stream& stream) const {
-    return trace_.rank_of(LocationGroupId(stream.key.destination));
-  }
+  static constexpr uint32_t kNoStream = UINT32_MAX;
 
-  bool is_own(const Stream& stream) const {
-    return trace_.own_processes.begin <= stream.key.destination &&
-           stream.key.destination < trace_.own_processes.end;
-  }
+  struct UsedSlot {
+    StreamKey key;
+    size_t slot;
+  };
 
-  /// Calls `visit(stream, location, send)` for each send that has an envelope.
-  template <class Visit>
-  void for_each(const Visit& visit) {
-    order_.for_each([&](uint32_t l, uint32_t i) {
-      const uint32_t stream =
-          numbers_(l, trace_.locations[l].sends[i],
-                   [&](const Envelope& envelope, uint32_t channel) { return add_stream(envelope, channel); });
-      if (stream != StreamNumbers::kNone) visit(stream, l, i);
+  void count_sends(LocationGroupId process, const ProcessOrder& order) {
+    sends_.assign(slots_.size(), 0);
+    used_.clear();
+    order.for_each([&](uint32_t l, uint32_t i) {
+      const CondensedLocation& location = trace_.locations[l];
+      const Message& send = location.sends[i];
+      const size_t slot = slots_.of(location, l, send);
+      if (slot == Slots::kNone || sends_[slot]++ > 0) return;
+      const Envelope& envelope = location.envelope_of(send);
+      const LocationGroupId destination = members_.process(envelope.comm, process, envelope.peer);
+      used_.push_back(
+          {{envelope.comm.value, process.value, destination.value, envelope.tag, channel_of(location, send)},
+           slot});
     });
   }
 
-  uint32_t add_stream(const Envelope& envelope, uint32_t channel) {
-    const LocationGroupId destination = members_.process(envelope.comm, process_, envelope.peer);
-    const StreamKey key{envelope.comm.value, process_.value, destination.value, envelope.tag, channel};
-    const auto [found, is_new] = by_key_.try_emplace(key, static_cast<uint32_t>(streams_.size()));
-    if (is_new) streams_.push_back({key, 0});
-    return found->second;
+  /// Of the slots that are used; several can be of one stream.
+  std::vector<Stream> make_streams(int64_t& without_destination) {
+    std::sort(used_.begin(), used_.end(), [](const UsedSlot& a, const UsedSlot& b) { return a.key < b.key; });
+    streams_.assign(slots_.size(), kNoStream);
+    std::vector<Stream> streams;
+    streams.reserve(used_.size());
+    for (const UsedSlot& used : used_) {
+      if (used.key.destination == LocationGroupId::kInvalid) {
+        without_destination += sends_[used.slot];
+        continue;
+      }
+      if (streams.empty() || streams.back().key != used.key) streams.push_back({used.key, 0});
+      streams.back().posts += sends_[used.slot];
+      streams_[used.slot] = static_cast<uint32_t>(streams.size() - 1);
+    }
+    return streams;
   }
 
   const LocalTrace& trace_;
   const CommMembers& members_;
-  const LocationGroupId process_;
-  const ProcessOrder order_;
-  StreamNumbers numbers_;
-  std::vector<Stream> streams_;
-  std::unordered_map<StreamKey, uint32_t, StreamHash> by_key_;
-  int64_t without_destination_ = 0;
+  // Of one process, here so that not each has to allocate them.
+  Slots slots_;
+  std::vector<uint32_t> sends_;    ///< of each slot, how many
+  std::vector<uint32_t> streams_;  ///< of each slot, the number of its stream
+  std::vector<UsedSlot> used_;
+  std::vector<size_t> next_;  ///< of each stream, the position of its next post
 };
 
-Posts post_sends(const LocalTrace& trace, const CommMembers& members, const MessageMatches& matches,
-                 const Comm& comm, AnomalyReport& anomalies) {
-  const size_t processes = trace.own_processes.size();
-  std::vector<std::optional<Posting>> postings(processes);
-  parallel_for(processes, [&](size_t p) {
-    postings[p].emplace(trace, members, LocationGroupId(trace.own_processes.begin + p));
-  });
-  using Counts = std::vector<size_t>;  // by rank
-  std::vector<std::pair<Counts, Counts>> before(processes);
-  Counts streams(static_cast<size_t>(comm.size()));
-  Counts posts(streams.size());
-  for (size_t p = 0; p < processes; ++p) {
-    before[p] = {streams, posts};
-    postings[p]->count(streams, posts);
-    anomalies.counts.count(Anomaly::undefined_reference, postings[p]->without_destination());
+Posts post_sends(const LocalTrace& trace, const CommMembers& members, AnomalyReport& anomalies) {
+  Posts posts(trace);
+  oneapi::tbb::enumerable_thread_specific<Posting, std::allocator<Posting>> posting(
+      [&] { return Posting(trace, members); });
+  parallel_for(trace.own_processes.size(), [&](size_t p) { posting.local().post_sends_of(p, posts); });
+  for (const int64_t sends : posts.without_destination)
+    anomalies.counts.count(Anomaly::undefined_reference, sends);
+  return posts;
+}
+
+/// Calls `visit(stream, its first post)` for each stream of this rank's processes.
+template <class Visit>
+void for_each_stream(const Posts& posts, const Visit& visit) {
+  for (size_t p = 0; p < posts.streams.size(); ++p) {
+    const Post* post = posts.list.data() + posts.first[p];
+    for (const Stream& stream : posts.streams[p]) visit(stream, std::exchange(post, post + stream.posts));
   }
-  Posts all;
-  all.streams.resize(streams.size());
-  all.sends.resize(streams.size());
-  for (size_t rank = 0; rank < streams.size(); ++rank) {
-    all.streams[rank].resize(streams[rank]);
-    if (rank == static_cast<size_t>(comm.rank()))
-      all.own.resize(posts[rank]);
-    else
-      all.sends[rank].resize(posts[rank]);
-  }
-  parallel_for(processes, [&](size_t p) {
-    postings[p]->write(std::move(before[p].first), std::move(before[p].second), matches, all);
-    postings[p].reset();
+}
+
+/// Streams between ranks, by the other rank, and what each receiver has to know of the sends in them.
+struct RemoteSends {
+  std::vector<std::vector<Stream>> streams;
+  std::vector<std::vector<MatchedSend>> sends;
+};
+
+/// Tells the other ranks of the sends to their processes, and is told of theirs.
+RemoteSends exchange_sends(const LocalTrace& trace, const Posts& posts, const MessageMatches& matches,
+                           Comm& comm) {
+  /// A stream that goes to another rank, behind `before` sends.
+  struct Leaving {
+    const Post* posts;
+    uint32_t size;
+    size_t rank;
+    size_t before;
+  };
+  RemoteSends remote;
+  remote.streams.resize(static_cast<size_t>(comm.size()));
+  remote.sends.resize(remote.streams.size());
+  std::vector<Leaving> leaving;
+  std::vector<size_t> sizes(remote.streams.size());
+  for_each_stream(posts, [&](const Stream& stream, const Post* first) {
+    const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
+    if (rank == static_cast<size_t>(comm.rank())) return;
+    remote.streams[rank].push_back(stream);
+    leaving.push_back({first, stream.posts, rank, sizes[rank]});
+    sizes[rank] += stream.posts;
   });
-  return all;
+  for (size_t rank = 0; rank < sizes.size(); ++rank) remote.sends[rank].resize(sizes[rank]);
+  parallel_for(leaving.size(), [&](size_t s) {
+    const Leaving& stream = leaving[s];
+    MatchedSend* const to = remote.sends[stream.rank].data() + stream.before;
+    for (uint32_t i = 0; i < stream.size; ++i)
+      to[i] = matches.own_send(trace, trace.local(stream.posts[i].owner), stream.posts[i].operation);
+  });
+  remote.streams = exchange(comm, std::move(remote.streams));
+  remote.sends = exchange(comm, std::move(remote.sends));
+  return remote;
 }
 
 /// A stream that arrived, and its posts that no receive has taken yet, oldest first.
@@ -273,23 +289,39 @@ struct Pending {
   const MatchedSend* remote;  ///< of one on another
 };
 
-/// The streams that arrived, by receiving process of this rank.
-std::vector<std::vector<Pending>> sort_by_destination(const LocalTrace& trace, const Posts& arrived,
-                                                      const Comm& comm) {
-  std::vector<std::vector<Pending>> by_process(trace.own_processes.size());
-  for (size_t rank = 0; rank < arrived.streams.size(); ++rank) {
-    const bool own = rank == static_cast<size_t>(comm.rank());
-    size_t next = 0;
-    for (const Stream& stream : arrived.streams[rank]) {
-      by_process[stream.key.destination - trace.own_processes.begin].push_back(
-          {stream.key, stream.posts, own ? arrived.own.data() + next : nullptr,
-           own ? nullptr : arrived.sends[rank].data() + next});
-      next += stream.posts;
-    }
-    CHECK(next == (own ? arrived.own.size() : arrived.sends[rank].size()));
+/// The streams to the processes of this rank, by process.
+class PendingStreams {
+ public:
+  PendingStreams(const LocalTrace& trace, const Posts& posts, const RemoteSends& remote)
+      : begin_(trace.own_processes.size() + 1) {
+    const Range own = trace.own_processes;
+    const auto for_each = [&](const auto& visit) {
+      for_each_stream(posts, [&](const Stream& stream, const Post* first) {
+        if (own.begin <= stream.key.destination && stream.key.destination < own.end)
+          visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, nullptr});
+      });
+      for (size_t rank = 0; rank < remote.streams.size(); ++rank) {
+        const MatchedSend* next = remote.sends[rank].data();
+        for (const Stream& stream : remote.streams[rank])
+          visit(stream.key.destination - own.begin,
+                Pending{stream.key, stream.posts, nullptr, std::exchange(next, next + stream.posts)});
+        CHECK(next == remote.sends[rank].data() + remote.sends[rank].size());
+      }
+    };
+    for_each([&](size_t p, const Pending&) { ++begin_[p + 1]; });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    list_.resize(begin_.back());
+    std::vector<size_t> next = begin_;
+    for_each([&](size_t p, const Pending& stream) { list_[next[p]++] = stream; });
   }
-  return by_process;
-}
+
+  /// To this rank's process of that number.
+  std::span<Pending> to(size_t p) { return std::span(list_).subspan(begin_[p], begin_[p + 1] - begin_[p]); }
+
+ private:
+  std::vector<size_t> begin_;  ///< of each process, and one past the last
+  std::vector<Pending> list_;
+};
 
 /// What became known while one process's messages were paired.
 struct Paired {
@@ -297,51 +329,69 @@ struct Paired {
   std::vector<LocationGroupId> receives_without_send;  ///< by source process
 };
 
-/// Pairs the messages to one process.
-Paired pair_messages_to(LocationGroupId process, const LocalTrace& trace, const CommMembers& members,
-                        std::vector<Pending>& pending, MessageMatches& matches) {
-  std::unordered_map<StreamKey, uint32_t, StreamHash> numbers;
-  for (uint32_t i = 0; i < pending.size(); ++i) numbers.emplace(pending[i].key, i);
-  const auto find_stream = [&](const Envelope& envelope, uint32_t channel) {
-    const LocationGroupId source = members.process(envelope.comm, process, envelope.peer);
-    const auto found =
-        numbers.find({envelope.comm.value, source.value, process.value, envelope.tag, channel});
-    return found == numbers.end() ? StreamNumbers::kNone : found->second;
-  };
+/// Pairs the messages to one process after the other; for one thread.
+class Pairing {
+ public:
+  Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
 
-  Paired result;
-  const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
-    return location.receives;
-  };
-  const auto place = [&](const CondensedLocation& location, uint32_t receive) {
-    const CallRef call = trace.order_call(location, location.receives[receive]);
-    return std::tuple(trace.enter_of(call), call.location, call.call);
-  };
-  StreamNumbers number(trace, process);
-  ProcessOrder(trace, process, list, place).for_each([&](uint32_t l, uint32_t i) {
-    const CondensedLocation& location = trace.locations[l];
-    const Message& receive = location.receives[i];
-    if (location.envelope_number(receive) == kNoEnvelope) return;
-    const uint32_t stream = number(l, receive, find_stream);
-    if (stream == StreamNumbers::kNone || pending[stream].left == 0) {
-      const Envelope& envelope = location.envelope_of(receive);
-      result.receives_without_send.push_back(members.process(envelope.comm, process, envelope.peer));
-      return;
-    }
-    Pending& posts = pending[stream];
-    --posts.left;
-    if (posts.own) {
-      const Post& post = *posts.own++;
-      matches.set_send(l, i, post.owner, post.operation);
-      matches.set_receive(trace.local(post.owner), post.operation, location.id, i);
-    } else {
-      const MatchedSend& send = *posts.remote++;
-      matches.set_remote(l, i, send);
-      result.replies.push_back({send.owner, send.operation, {location.id, i, start_of(location, receive)}});
-    }
-  });
-  return result;
-}
+  Paired pair_messages_to(LocationGroupId process, std::span<Pending> streams, MessageMatches& matches) {
+    std::sort(streams.begin(), streams.end(),
+              [](const Pending& a, const Pending& b) { return a.key < b.key; });
+    slots_.begin(trace_, process);
+    found_.assign(slots_.size(), std::nullopt);
+
+    Paired result;
+    const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
+      return location.receives;
+    };
+    const auto call_of = [&](const CondensedLocation& location, uint32_t receive) {
+      return trace_.order_call(location, location.receives[receive]);
+    };
+    ProcessOrder(trace_, process, list, call_of).for_each([&](uint32_t l, uint32_t i) {
+      const CondensedLocation& location = trace_.locations[l];
+      const Message& receive = location.receives[i];
+      const size_t slot = slots_.of(location, l, receive);
+      if (slot == Slots::kNone) return;
+      if (!found_[slot]) found_[slot] = find_stream(process, location, receive, streams);
+      Pending* const stream = *found_[slot];
+      if (stream == nullptr || stream->left == 0) {
+        const Envelope& envelope = location.envelope_of(receive);
+        result.receives_without_send.push_back(members_.process(envelope.comm, process, envelope.peer));
+        return;
+      }
+      --stream->left;
+      if (stream->own) {
+        const Post& post = *stream->own++;
+        matches.set_send(l, i, post.owner, post.operation);
+        matches.set_receive(trace_.local(post.owner), post.operation, location.id, i);
+      } else {
+        const MatchedSend& send = *stream->remote++;
+        matches.set_remote(l, i, send);
+        result.replies.push_back({send.owner, send.operation, {location.id, i, start_of(location, receive)}});
+      }
+    });
+    return result;
+  }
+
+ private:
+  /// Null if nothing was sent.
+  Pending* find_stream(LocationGroupId process, const CondensedLocation& location, const Message& receive,
+                       std::span<Pending> streams) const {
+    const Envelope& envelope = location.envelope_of(receive);
+    const LocationGroupId source = members_.process(envelope.comm, process, envelope.peer);
+    const StreamKey key{envelope.comm.value, source.value, process.value, envelope.tag,
+                        channel_of(location, receive)};
+    const auto found = std::lower_bound(streams.begin(), streams.end(), key,
+                                        [](const Pending& each, const StreamKey& k) { return each.key < k; });
+    return found != streams.end() && found->key == key ? &*found : nullptr;
+  }
+
+  const LocalTrace& trace_;
+  const CommMembers& members_;
+  // Of one process, here so that not each has to allocate them.
+  Slots slots_;
+  std::vector<std::optional<Pending*>> found_;  ///< of each slot, its stream once it was looked for
+};
 
 /// Keeps what another rank tells of an end in the list of those, at its place there if it has one.
 template <class Told, class End>
@@ -400,15 +450,16 @@ void MessageMatches::set_remote(size_t l, size_t send, const MatchedReceive& rec
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace);
-  Posts posts = post_sends(trace, members, matches, comm, anomalies);
-  posts.streams = exchange(comm, std::move(posts.streams));
-  posts.sends = exchange(comm, std::move(posts.sends));
-  std::vector<std::vector<Pending>> pending = sort_by_destination(trace, posts, comm);
+  const Posts posts = post_sends(trace, members, anomalies);
+  const RemoteSends remote = exchange_sends(trace, posts, matches, comm);
+  PendingStreams pending(trace, posts, remote);
 
   std::vector<Paired> paired(trace.own_processes.size());
+  oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
+      [&] { return Pairing(trace, members); });
   parallel_for(paired.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
-    paired[p] = pair_messages_to(process, trace, members, pending[p], matches);
+    paired[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
   });
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
 
@@ -420,7 +471,7 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
       ++anomalies.unmatched[{source, process}].receives;
       anomalies.counts.count(Anomaly::unmatched_receive);
     }
-    for (const Pending& stream : pending[p]) {
+    for (const Pending& stream : pending.to(p)) {
       if (stream.left == 0) continue;
       anomalies.unmatched[{LocationGroupId(stream.key.source), process}].sends += stream.left;
       anomalies.counts.count(Anomaly::unmatched_send, stream.left);

@@ -23,7 +23,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyze/condense/process_order.h"
+#include "analyze/match/process_order.h"
 
 namespace latecomer::analyze {
 
@@ -235,10 +235,10 @@ WindowEpochs find_window_epochs(const LocalTrace& trace, const CommMembers& memb
   const auto operations = [](const CondensedLocation& location) -> const std::vector<WindowOperation>& {
     return location.window_operations;
   };
-  const auto start = [](const CondensedLocation& location, uint32_t operation) {
-    return location.call(location.window_operations[operation].start).enter;
+  const auto call_of = [](const CondensedLocation& location, uint32_t operation) {
+    return CallRef{location.id, location.window_operations[operation].start};
   };
-  ProcessOrder(trace, process, operations, start).for_each([&](uint32_t l, uint32_t i) {
+  ProcessOrder(trace, process, operations, call_of).for_each([&](uint32_t l, uint32_t i) {
     const WindowOperation& operation = trace.locations[l].window_operations[i];
     finder.take(operation, {l, operation.start});
   });

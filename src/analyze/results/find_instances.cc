@@ -13,7 +13,7 @@
 #include "analyze/results/find_instances.h"
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <tuple>
 
 namespace latecomer::analyze {
@@ -49,8 +49,14 @@ struct Answer {
 /// The first few candidates of each kind that were added.
 class MostSevere {
  public:
+  /// Whether a wait of this length can be among them.
+  bool takes(Builtin metric, Ticks amount) const {
+    const std::vector<Candidate>& kind = kinds_[static_cast<size_t>(metric)];
+    return kind.size() < kOfEachKind || amount >= kind.back().amount;
+  }
+
   void add(const Candidate& candidate) {
-    std::vector<Candidate>& kind = kinds_[candidate.metric];
+    std::vector<Candidate>& kind = kinds_[static_cast<size_t>(candidate.metric)];
     if (kind.size() == kOfEachKind && !before(candidate, kind.back())) return;
     kind.insert(std::upper_bound(kind.begin(), kind.end(), candidate, before), candidate);
     if (kind.size() > kOfEachKind) kind.pop_back();
@@ -59,7 +65,7 @@ class MostSevere {
   /// By kind, most severe first.
   std::vector<Candidate> all() const {
     std::vector<Candidate> all;
-    for (const auto& [metric, kind] : kinds_) all.insert(all.end(), kind.begin(), kind.end());
+    for (const std::vector<Candidate>& kind : kinds_) all.insert(all.end(), kind.begin(), kind.end());
     return all;
   }
 
@@ -69,7 +75,7 @@ class MostSevere {
            std::tuple(a.amount, b.begin(), b.waiter, b.wait);
   }
 
-  std::map<Builtin, std::vector<Candidate>> kinds_;
+  std::array<std::vector<Candidate>, report::kBuiltinMetrics> kinds_;
 };
 
 std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
@@ -78,7 +84,7 @@ std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& wa
     const CondensedLocation& location = trace.locations[l];
     for (uint32_t i = 0; i < waits[l].size(); ++i) {
       const WaitState& wait = waits[l][i];
-      if (wait.amount == Ticks()) continue;
+      if (wait.amount == Ticks() || !mine.takes(wait.metric, wait.amount)) continue;
       mine.add(
           {wait.metric, location.id, i, location.call(wait.call).path, wait.amount, wait.end, wait.cause});
     }

@@ -15,6 +15,7 @@
 #include "analyze/results/severities.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/parallel.h"
 
@@ -41,27 +42,27 @@ std::vector<std::vector<Builtin>> summands_of_all(size_t metrics) {
   return summands;
 }
 
-/// Adds up those of the rows that there are; empty if there are none.
+/// Those of the metrics' rows that there are.
 template <class Value>
-std::vector<Value> sum(const SeverityRows<Value>& rows, const std::vector<Builtin>& metrics, CallPathId path,
-                       size_t locations) {
-  std::vector<Value> sums;
+std::vector<const Value*> find_rows(const SeverityRows<Value>& rows, const std::vector<Builtin>& metrics,
+                                    CallPathId path) {
+  std::vector<const Value*> found;
   for (const Builtin metric : metrics) {
-    const Value* row = rows.find(metric, path);
-    if (row == nullptr) continue;
-    if (sums.empty()) {
-      sums.assign(row, row + locations);
-      continue;
-    }
-    for (size_t l = 0; l < locations; ++l) sums[l] += row[l];
+    if (const Value* row = rows.find(metric, path)) found.push_back(row);
   }
-  return sums;
+  return found;
 }
 
+/// Adds the sums of the rows at locations [begin, end), at most kBlock.
+constexpr size_t kBlock = 1024;
 template <class Value>
-void add_scaled(const std::vector<Value>& from, double scale, std::vector<double>& to) {
-  to.resize(std::max(to.size(), from.size()));
-  for (size_t l = 0; l < from.size(); ++l) to[l] += static_cast<double>(from[l]) / scale;
+void add_sums(const std::vector<const Value*>& rows, double scale, size_t begin, size_t end,
+              std::vector<double>& to) {
+  std::array<Value, kBlock> sums{};
+  for (const Value* row : rows) {
+    for (size_t l = begin; l < end; ++l) sums[l - begin] += row[l];
+  }
+  for (size_t l = begin; l < end; ++l) to[l] += static_cast<double>(sums[l - begin]) / scale;
 }
 
 }  // namespace
@@ -89,9 +90,15 @@ Severities::Severities(size_t paths, size_t locations)
 /// Empty if it is zero. A metric can have both whole ticks and shares below it.
 std::vector<double> Severities::row(const std::vector<Builtin>& summands, CallPathId path,
                                     double scale) const {
-  std::vector<double> values;
-  add_scaled(sum(whole_, summands, path, locations_), scale, values);
-  add_scaled(sum(shares_, summands, path, locations_), scale, values);
+  const std::vector<const int64_t*> whole = find_rows(whole_, summands, path);
+  const std::vector<const double*> shares = find_rows(shares_, summands, path);
+  if (whole.empty() && shares.empty()) return {};
+  std::vector<double> values(locations_);
+  for (size_t begin = 0; begin < locations_; begin += kBlock) {
+    const size_t end = std::min(begin + kBlock, locations_);
+    add_sums(whole, scale, begin, end, values);
+    if (!shares.empty()) add_sums(shares, scale, begin, end, values);
+  }
   if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) values.clear();
   return values;
 }

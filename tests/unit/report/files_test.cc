@@ -76,13 +76,37 @@ TEST(DetailsFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->consequences[0].ranks.size(), 2u);
 }
 
+/// The file with one consequence, in waits of these ranks.
+std::string with_runs(const std::string& runs) {
+  return R"({"instances": [], "consequences": [{"delay_call_path": 0, "metric": "x", "call_path": 0,
+             "seconds": 1, "rank_runs": )" +
+         runs + "}]}";
+}
+
+TEST(DetailsFile, TellsRanksAsRuns) {
+  Report report = definitions();
+  report.location_groups.resize(6);
+  report.files[std::string(kDetailsFile)] = with_runs("[0, 2, 4, 4]");
+  const Result<Details> read = read_details(report);
+  ASSERT_TRUE(read) << read.error().message;
+  const std::vector<LocationGroupId> expected = {LocationGroupId(0), LocationGroupId(1), LocationGroupId(2),
+                                                 LocationGroupId(4)};
+  EXPECT_EQ(read->consequences[0].ranks, expected);
+  report.files[std::string(kDetailsFile)] = print_details(*read);
+  const Result<Details> again = read_details(report);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->consequences[0].ranks, expected);
+}
+
 TEST(DetailsFile, IsRefusedWhereItIsDamaged) {
-  for (const char* text :
-       {"", "{", "[]", R"({"instances": []})", R"({"instances": [{}], "consequences": []})",
-        R"({"instances": [], "consequences": [{"delay_call_path": 3, "metric": "x",
-                               "call_path": 0, "seconds": 1, "ranks": []}]})",
-        R"({"instances": [], "consequences": [{"delay_call_path": -1, "metric": "x",
-                               "call_path": 0, "seconds": 1, "ranks": []}]})"}) {
+  for (const std::string& text : std::vector<std::string>{
+           "", "{", "[]", R"({"instances": []})", R"({"instances": [{}], "consequences": []})",
+           R"({"instances": [], "consequences": [{"delay_call_path": 3, "metric": "x",
+                               "call_path": 0, "seconds": 1, "rank_runs": []}]})",
+           R"({"instances": [], "consequences": [{"delay_call_path": -1, "metric": "x",
+                               "call_path": 0, "seconds": 1, "rank_runs": []}]})",
+           with_runs("[0]"), with_runs("[1, 0]"), with_runs("[0, 1, 1, 1]"), with_runs("[0, 2]"),
+           with_runs("[-1, 0]"), with_runs("[[0, 1]]"), with_runs("0")}) {
     const Result<Details> read = read_details(with_file(kDetailsFile, text));
     ASSERT_FALSE(read) << text;
     EXPECT_NE(read.error().message.find("details.json"), std::string::npos) << read.error().message;

@@ -6,23 +6,29 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "analyze/condense/local_trace.h"
 
 namespace latecomer::analyze {
 
-/// The operations of one process in the order in which all its threads together started theirs; among equals
-/// by thread. The list of a single thread mostly has that order itself.
+/// The operations of one process in the order in which all its threads together entered the calls that give
+/// them their places; at the same time by thread. The list of a single thread mostly has that order itself.
 class ProcessOrder {
  public:
-  /// Of those that `list(location)` names, by the times that `time(location, operation)` gives.
-  template <class List, class Time>
-  ProcessOrder(const LocalTrace& trace, trace::LocationGroupId process, const List& list, const Time& time) {
+  /// Of those that `list(location)` names; `call_of(location, operation)` is the call of each.
+  template <class List, class CallOf>
+  ProcessOrder(const LocalTrace& trace, trace::LocationGroupId process, const List& list,
+               const CallOf& call_of) {
     const std::span<const CondensedLocation> threads = trace.threads_of(process);
     for (const CondensedLocation& location : threads) size_ += list(location).size();
     const auto earlier = [&](const ProcessOperation& a, const ProcessOperation& b) {
-      return time(trace.locations[a.location], a.operation) < time(trace.locations[b.location], b.operation);
+      const CallRef first = call_of(trace.locations[a.location], a.operation);
+      const CallRef second = call_of(trace.locations[b.location], b.operation);
+      if (first.location == second.location) return first.call < second.call;
+      return std::tuple(trace.enter_of(first), first.location) <
+             std::tuple(trace.enter_of(second), second.location);
     };
     if (threads.empty()) return;
     only_ = static_cast<uint32_t>(trace.local(threads.front().id));
