@@ -57,6 +57,11 @@ void measure_costs(const LocalTrace& trace, const WaitStates& waits, const std::
   });
 }
 
+/// Frees what only clocks are checked and corrected by: single events.
+void forget_marks(std::vector<CondensedLocation>& locations) {
+  for (CondensedLocation& location : locations) location.marks = Marks();
+}
+
 /// Frees what only the passes up to here look at: who waited for whom says the rest.
 void forget_messages(std::vector<CondensedLocation>& locations) {
   parallel_for(locations.size(), [&](size_t l) {
@@ -65,9 +70,7 @@ void forget_messages(std::vector<CondensedLocation>& locations) {
     free_list(location.receives);
     free_list(location.envelopes);
     free_list(location.details);
-    location.marks = Marks();
   });
-  release_freed_memory();  // more than the passes to come need, and in pieces that are too small for them
 }
 
 int64_t count_of(const WaitStates& waits) {
@@ -105,6 +108,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   const TeamMatches& teams = synchronized.matches.teams;
   AnomalyReport& anomalies = synchronized.anomalies;
   const Workload work = workload(trace);
+  forget_marks(synchronized.local->locations);
 
   // In one-sided communication, who met whom is a question of time.
   const WindowMatches windows = timed(timings, comm, "match windows", work.window_operations,

@@ -3,6 +3,7 @@
 
 #include "report/critical_path.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,9 +23,14 @@ constexpr std::string_view kHead =
 constexpr size_t kColumns = 7;
 constexpr std::string_view kNone = "-";
 
+using Text = fmt::memory_buffer;
+
 template <class IdType>
-std::string id_text(IdType id) {
-  return id.valid() ? std::to_string(id.value) : std::string(kNone);
+void append_id(IdType id, char after, Text& text) {
+  if (id.valid())
+    fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}{}"), id.value, after);
+  else
+    fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}{}"), kNone, after);
 }
 
 std::vector<std::string> columns_of(const std::string& line) {
@@ -92,18 +98,21 @@ RunClock::RunClock(const Report& report) {
 }
 
 std::string print_critical_path(const CriticalPath& path) {
-  std::string text(kHead);
+  Text text;
+  text.append(kHead);
   for (const CriticalStretch& each : path) {
-    fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t", id_text(each.location), id_text(each.path),
-                   each.begin.count, each.end.count);
+    append_id(each.location, '\t', text);
+    append_id(each.path, '\t', text);
+    fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\t{}\t"), each.begin.count, each.end.count);
     if (each.edge) {
-      fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\n", id_text(each.edge->from), each.edge->wait,
-                     id_text(each.edge->path));
+      append_id(each.edge->from, '\t', text);
+      fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\t"), each.edge->wait);
+      append_id(each.edge->path, '\n', text);
     } else {
-      fmt::format_to(std::back_inserter(text), "{0}\t{0}\t{0}\n", kNone);
+      fmt::format_to(std::back_inserter(text), FMT_COMPILE("{0}\t{0}\t{0}\n"), kNone);
     }
   }
-  return text;
+  return fmt::to_string(text);
 }
 
 Result<CriticalPath> read_critical_path(const Report& report) {

@@ -403,6 +403,38 @@ void keep(const Told& told, End& end, std::vector<Told>& list) {
   list[end.position] = told;
 }
 
+/// Pairs all messages to this rank's processes. Returns what to tell the senders on each other rank.
+std::vector<std::vector<Reply>> pair_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+                                              MessageMatches& matches, AnomalyReport& anomalies) {
+  const Posts posts = post_sends(trace, members, anomalies);
+  const RemoteSends remote = exchange_sends(trace, posts, matches, comm);
+  PendingStreams pending(trace, posts, remote);
+
+  std::vector<Paired> paired(trace.own_processes.size());
+  oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
+      [&] { return Pairing(trace, members); });
+  parallel_for(paired.size(), [&](size_t p) {
+    const LocationGroupId process(trace.own_processes.begin + p);
+    paired[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
+  });
+
+  std::vector<std::vector<Reply>> replies(static_cast<size_t>(comm.size()));
+  for (size_t p = 0; p < paired.size(); ++p) {
+    const LocationGroupId process(trace.own_processes.begin + p);
+    for (const Reply& reply : paired[p].replies) replies[trace.rank_of(reply.sender)].push_back(reply);
+    for (const LocationGroupId source : paired[p].receives_without_send) {
+      ++anomalies.unmatched[{source, process}].receives;
+      anomalies.counts.count(Anomaly::unmatched_receive);
+    }
+    for (const Pending& stream : pending.to(p)) {
+      if (stream.left == 0) continue;
+      anomalies.unmatched[{LocationGroupId(stream.key.source), process}].sends += stream.left;
+      anomalies.counts.count(Anomaly::unmatched_send, stream.left);
+    }
+  }
+  return replies;
+}
+
 /// Sets what other ranks tell about the receives of this rank's sends.
 void take_replies(const LocalTrace& trace, Comm& comm, std::vector<std::vector<Reply>> replies,
                   MessageMatches& matches) {
@@ -450,33 +482,8 @@ void MessageMatches::set_remote(size_t l, size_t send, const MatchedReceive& rec
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace);
-  const Posts posts = post_sends(trace, members, anomalies);
-  const RemoteSends remote = exchange_sends(trace, posts, matches, comm);
-  PendingStreams pending(trace, posts, remote);
-
-  std::vector<Paired> paired(trace.own_processes.size());
-  oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
-      [&] { return Pairing(trace, members); });
-  parallel_for(paired.size(), [&](size_t p) {
-    const LocationGroupId process(trace.own_processes.begin + p);
-    paired[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
-  });
+  std::vector<std::vector<Reply>> replies = pair_messages(trace, members, comm, matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
-
-  std::vector<std::vector<Reply>> replies(static_cast<size_t>(comm.size()));
-  for (size_t p = 0; p < paired.size(); ++p) {
-    const LocationGroupId process(trace.own_processes.begin + p);
-    for (const Reply& reply : paired[p].replies) replies[trace.rank_of(reply.sender)].push_back(reply);
-    for (const LocationGroupId source : paired[p].receives_without_send) {
-      ++anomalies.unmatched[{source, process}].receives;
-      anomalies.counts.count(Anomaly::unmatched_receive);
-    }
-    for (const Pending& stream : pending.to(p)) {
-      if (stream.left == 0) continue;
-      anomalies.unmatched[{LocationGroupId(stream.key.source), process}].sends += stream.left;
-      anomalies.counts.count(Anomaly::unmatched_send, stream.left);
-    }
-  }
   take_replies(trace, comm, std::move(replies), matches);
   // From here on every send knows its receive.
   return matches;

@@ -23,24 +23,21 @@ class ProcessOrder {
                const CallOf& call_of) {
     const std::span<const CondensedLocation> threads = trace.threads_of(process);
     for (const CondensedLocation& location : threads) size_ += list(location).size();
-    const auto earlier = [&](const ProcessOperation& a, const ProcessOperation& b) {
-      const CallRef first = call_of(trace.locations[a.location], a.operation);
-      const CallRef second = call_of(trace.locations[b.location], b.operation);
-      if (first.location == second.location) return first.call < second.call;
-      return std::tuple(trace.enter_of(first), first.location) <
-             std::tuple(trace.enter_of(second), second.location);
-    };
     if (threads.empty()) return;
     only_ = static_cast<uint32_t>(trace.local(threads.front().id));
-    bool in_order = threads.size() == 1;
-    for (uint32_t i = 1; i < size_ && in_order; ++i) in_order = !earlier({only_, i}, {only_, i - 1});
-    if (in_order) return;
+    if (threads.size() == 1 && is_in_order(trace.locations[only_], call_of)) return;
+    const auto place = [&](const ProcessOperation& each) {
+      const CallRef call = call_of(trace.locations[each.location], each.operation);
+      return std::tuple(trace.enter_of(call), call.location, call.call);
+    };
     sorted_.reserve(size_);
     for (const CondensedLocation& location : threads) {
       const uint32_t local = static_cast<uint32_t>(trace.local(location.id));
       for (uint32_t i = 0; i < list(location).size(); ++i) sorted_.push_back({local, i});
     }
-    std::stable_sort(sorted_.begin(), sorted_.end(), earlier);
+    std::stable_sort(
+        sorted_.begin(), sorted_.end(),
+        [&](const ProcessOperation& a, const ProcessOperation& b) { return place(a) < place(b); });
   }
 
   /// Calls `visit(location, operation)` for each in that order.
@@ -55,6 +52,18 @@ class ProcessOrder {
     uint32_t location;   ///< position in LocalTrace::locations
     uint32_t operation;  ///< position in that location's list
   };
+
+  /// Whether the operations' calls are, by their numbers, which needs no look at times.
+  template <class CallOf>
+  bool is_in_order(const CondensedLocation& location, const CallOf& call_of) const {
+    CallIndex last = 0;
+    for (uint32_t i = 0; i < size_; ++i) {
+      const CallRef call = call_of(location, i);
+      if (call.location != location.id || call.call < last) return false;
+      last = call.call;
+    }
+    return true;
+  }
 
   size_t size_ = 0;
   uint32_t only_ = 0;  ///< the location whose list is the order, where `sorted_` is empty

@@ -101,9 +101,10 @@ report::CriticalPath describe_critical_path(const LocalTrace& trace, const WaitS
   std::vector<Piece> all;
   for (const std::vector<Piece>& from_rank : exchange(comm, std::move(outgoing)))
     all.insert(all.end(), from_rank.begin(), from_rank.end());
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Piece& a, const Piece& b) { return a.position < b.position; });
+  const auto earlier = [](const Piece& a, const Piece& b) { return a.position < b.position; };
+  if (!std::is_sorted(all.begin(), all.end(), earlier)) std::stable_sort(all.begin(), all.end(), earlier);
   report::CriticalPath described;
+  described.reserve(all.size());
   std::transform(all.begin(), all.end(), std::back_inserter(described), stretch_of);
   return described;
 }
