@@ -23,6 +23,7 @@
 #include "cubex/reader.h"
 #include "cubex/writer.h"
 #include "otf2/archive_reader.h"
+#include "report/printable.h"
 
 namespace latecomer::cli {
 
@@ -83,7 +84,8 @@ Status analyze_to_report(const Options& options, Comm& comm, report::Report& rep
   return {};
 }
 
-/// What is printed is what is stored. For text, one process has all of that already.
+/// What is printed is what is stored. For text, one process has all of that already, but for what the file
+/// cannot hold.
 Status print_summary(const Options& options, const Comm& comm, report::Report report) {
   if (options.json || comm.size() > 1) {
     report = report::Report();
@@ -93,8 +95,8 @@ Status print_summary(const Options& options, const Comm& comm, report::Report re
     fmt::print("{}", to_json(report, report::MetricId()));
     return {};
   }
-  fmt::print("{}\nReport: {}   (more: latecomer show {})\n", summarize(report), report_path(options).string(),
-             report_path(options).string());
+  fmt::print("{}\nReport: {}   (more: latecomer show {})\n", report::printable(summarize(report)),
+             report_path(options).string(), report_path(options).string());
   return {};
 }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <algorithm>
 #include <pugixml.hpp>
 #include <utility>
 
 #include "cubex/anchor.h"
 #include "cubex/value_type.h"
+#include "report/printable.h"
 
 namespace latecomer::cubex {
 
@@ -20,13 +20,6 @@ struct Text : pugi::xml_writer {
   std::string text;
   void write(const void* data, size_t size) override { text.append(static_cast<const char*>(data), size); }
 };
-
-/// XML 1.0 has no way to write most control characters.
-std::string printable(std::string text) {
-  const auto unprintable = [](unsigned char c) { return c < 0x20 && c != '\n' && c != '\t'; };
-  std::replace_if(text.begin(), text.end(), unprintable, '?');
-  return text;
-}
 
 void add_text(xml_node node, const char* name, const std::string& text) {
   node.append_child(name).text().set(printable(text).c_str());

@@ -12,6 +12,7 @@
 #include "cubex/row_order.h"
 #include "cubex/tar_header.h"
 #include "example.h"
+#include "report/printable.h"
 
 namespace latecomer::cubex {
 namespace {
@@ -104,6 +105,13 @@ TEST(Writer, KeepsTheDefinitions) {
   EXPECT_EQ(read.system_nodes[1].class_name, "node");
   EXPECT_EQ(read.attributes.at("latecomer.run_seconds"), "1.5");
   EXPECT_EQ(read.files.at("notes.txt"), "a further member");
+}
+
+TEST(Writer, KeepsOfControlCharactersWhatIsPrintableOnly) {
+  Report report = example_report();
+  report.regions[0].name = "name with \x1b[31mcolour\tand tab";
+  EXPECT_EQ(written_and_read(report).regions[0].name, printable(report.regions[0].name));
+  EXPECT_EQ(printable(report.regions[0].name), "name with ?[31mcolour\tand tab");
 }
 
 TEST(Writer, LeavesOutRowsOfZeros) {
