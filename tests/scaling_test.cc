@@ -170,7 +170,7 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_LE(profiles, 16 * crossing_waits * P);
   EXPECT_EQ(rounds("delays"), R == 1 ? 3 : 4);
 
-  EXPECT_EQ(bytes("deal chains"), sum);
+  EXPECT_EQ(bytes("deal chains"), 2 * sum);
 
   EXPECT_EQ(rounds("critical path"), R == 1 ? 1 : 2);
   const int64_t changes = messages("critical path") - R * (R - 1);

@@ -9,16 +9,19 @@ namespace latecomer::analyze {
 
 ChainDeal::ChainDeal(const LocalTrace& trace, const WaitStates& waits, size_t enough, Comm& comm)
     : trace_(trace), comm_(comm) {
-  constexpr size_t kMost = size_t{1} << 20;  // wait states
-  int64_t sum[] = {0};
-  for (const std::vector<WaitState>& of_location : waits) sum[0] += static_cast<int64_t>(of_location.size());
-  comm.sum(sum);
-  wait_states_ = sum[0];
+  int64_t sums[] = {0, 0};  // of wait states and of calls
+  for (const std::vector<WaitState>& of_location : waits) sums[0] += static_cast<int64_t>(of_location.size());
+  for (const CondensedLocation& location : trace.locations)
+    sums[1] += static_cast<int64_t>(location.calls.size());
+  comm.sum(sums);
+  wait_states_ = sums[0];
 
   const size_t ranks = static_cast<size_t>(comm.size());
   const size_t locations = std::max<size_t>(1, trace.definitions.locations.size());
   const size_t for_enough = (enough * ranks + locations - 1) / locations;
-  const size_t for_most = kMost * ranks / std::max<size_t>(1, static_cast<size_t>(wait_states_));
+  // A wait state takes twice as much as a call.
+  const size_t most = std::max(size_t{1} << 20, static_cast<size_t>(sums[1]) / ranks / 2);
+  const size_t for_most = most * ranks / std::max<size_t>(1, static_cast<size_t>(wait_states_));
   ranks_ = std::clamp<size_t>(for_enough, 1, std::clamp<size_t>(for_most, 1, ranks));
 
   const size_t self = static_cast<size_t>(comm.rank());

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace latecomer::analyze {
@@ -24,16 +25,19 @@ trace::Definitions processes(size_t count) {
   return definitions;
 }
 
-/// Processes dealt to ranks, each with so many wait states; `check` gets a deal of their chains.
+/// Processes dealt to ranks, each with so many wait states and calls; `check` gets a deal of their chains.
 void with_deal(size_t count, int ranks, size_t waits_of_each, size_t enough,
-               const std::function<void(const LocalTrace&, const ChainDeal&, Comm&)>& check) {
+               const std::function<void(const LocalTrace&, const ChainDeal&, Comm&)>& check,
+               size_t calls_of_each = 0) {
   const trace::Definitions definitions = processes(count);
   run_ranks(ranks, [&](Comm& comm) {
     const Deal deal(definitions, ranks);
     const Range own = deal.locations(comm.rank());
-    const LocalTrace trace{
-        definitions, deal, deal.processes(comm.rank()), own, std::vector<CondensedLocation>(own.size()),
-        {},          {}};
+    std::vector<CondensedLocation> locations(own.size());
+    for (CondensedLocation& location : locations) {
+      for (size_t i = 0; i < calls_of_each; ++i) location.calls.add({});
+    }
+    const LocalTrace trace{definitions, deal, deal.processes(comm.rank()), own, std::move(locations), {}, {}};
     const WaitStates waits(own.size(), std::vector<WaitState>(waits_of_each));
     check(trace, ChainDeal(trace, waits, enough, comm), comm);
   });
@@ -73,6 +77,18 @@ TEST(ChainDeal, NoRankGetsMoreThanAMillionWaitStatesOfOthers) {
   with_deal(8, 8, kMany, 64, [](const LocalTrace&, const ChainDeal& deal, Comm& comm) {
     EXPECT_EQ(deal.own().size(), std::vector<size_t>({3, 0, 0, 3, 0, 0, 2, 0})[comm.rank()]);
   });
+}
+
+TEST(ChainDeal, ARankWithManyCallsCanFollowMore) {
+  constexpr size_t kWaits = 150'000;  // 1.2 millions, as many as half of what two ranks have in calls
+  constexpr size_t kCalls = 4 * kWaits;
+  const auto expect_by_one = [](bool expected) {
+    return [expected](const LocalTrace&, const ChainDeal& deal, Comm&) {
+      EXPECT_EQ(deal.is_by_one(), expected);
+    };
+  };
+  with_deal(8, 2, kWaits, 64, expect_by_one(true), kCalls);
+  with_deal(8, 2, kWaits, 64, expect_by_one(false), kCalls - 1);
 }
 
 TEST(ChainDeal, ListsGoThereAndBack) {
