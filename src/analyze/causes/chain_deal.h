@@ -19,7 +19,7 @@ namespace latecomer::analyze {
 /// Which ranks follow chains of causes from location to location. A step of a chain takes less time than a
 /// message, so ranks that have few locations each leave their chains to one of their neighbours, which has
 /// enough to do then between two messages: neighbouring ranks with enough locations together. All of their
-/// wait states come to one rank, so they are no more than a million, or than need as much memory as what a
+/// wait states come to one rank, so they are no more than two millions, or than need as much memory as what a
 /// rank has anyway.
 class ChainDeal {
  public:

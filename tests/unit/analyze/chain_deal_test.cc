@@ -72,15 +72,15 @@ TEST(ChainDeal, WithFewLocationsOneRankFollowsAll) {
   });
 }
 
-TEST(ChainDeal, NoRankGetsMoreThanAMillionWaitStatesOfOthers) {
-  constexpr size_t kMany = 300'000;  // so that three ranks have less than a million, and four more
+TEST(ChainDeal, NoRankGetsMoreThanTwoMillionWaitStatesWithOthers) {
+  constexpr size_t kMany = 600'000;  // so that three ranks have less than two millions, and four more
   with_deal(8, 8, kMany, 64, [](const LocalTrace&, const ChainDeal& deal, Comm& comm) {
     EXPECT_EQ(deal.own().size(), std::vector<size_t>({3, 0, 0, 3, 0, 0, 2, 0})[comm.rank()]);
   });
 }
 
 TEST(ChainDeal, ARankWithManyCallsCanFollowMore) {
-  constexpr size_t kWaits = 150'000;  // 1.2 millions, as many as half of what two ranks have in calls
+  constexpr size_t kWaits = 300'000;  // 2.4 millions, as many as half of the calls of each of two ranks
   constexpr size_t kCalls = 4 * kWaits;
   const auto expect_by_one = [](bool expected) {
     return [expected](const LocalTrace&, const ChainDeal& deal, Comm&) {
