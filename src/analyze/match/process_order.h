@@ -14,7 +14,8 @@
 namespace latecomer::analyze {
 
 /// The operations of one process in the order in which all its threads together entered the calls that give
-/// them their places; at the same time by thread. The list of a single thread mostly has that order itself.
+/// them their places; at the same time by thread. The list of a single thread mostly is in the order of its
+/// calls itself, and then counts as it is.
 class ProcessOrder {
  public:
   /// Of those that `list(location)` names; `call_of(location, operation)` is the call of each.
@@ -53,7 +54,7 @@ class ProcessOrder {
     uint32_t operation;  ///< position in that location's list
   };
 
-  /// Whether the operations' calls are, by their numbers, which needs no look at times.
+  /// By the numbers of the operations' calls, which needs no look at times.
   template <class CallOf>
   bool is_in_order(const CondensedLocation& location, const CallOf& call_of) const {
     CallIndex last = 0;
