@@ -34,6 +34,7 @@ constexpr size_t kLongLengthSize = 2 + sizeof(uint64_t);
 /// padding has as much.
 constexpr ptrdiff_t kLongestStart = 32;
 static_assert(kLongestStart <= EventFile::kPadding && kLongLengthSize <= kLongestStart);
+static_assert(RecordFields::kReadBeyond <= EventFile::kPadding);
 
 constexpr uint8_t kLittleEndian = 'B';
 constexpr uint8_t kBigEndian = '#';
