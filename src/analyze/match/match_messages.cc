@@ -108,11 +108,10 @@ class Slots {
 
   /// Of a message of the local location `l`; none if it has no envelope.
   size_t of(const CondensedLocation& location, size_t l, const Message& message) const {
-    const MessageDetail* const detail = location.find_detail(message);
-    const uint32_t envelope = detail ? detail->envelope : message.envelope_or_detail;
+    const uint32_t envelope = location.envelope_number(message);
     if (envelope == kNoEnvelope) return kNone;
     const size_t first = first_slots_[l - first_location_];
-    if (detail == nullptr || detail->channel == 0) return first + envelope;
+    if (channel_of(location, message) == 0) return first + envelope;
     return first + location.envelopes.size() + location.detail_number(message);
   }
 
