@@ -9,7 +9,8 @@ namespace latecomer::analyze {
 
 ChainDeal::ChainDeal(const LocalTrace& trace, const WaitStates& waits, size_t enough, Comm& comm)
     : trace_(trace), comm_(comm) {
-  int64_t sums[] = {0, 0};  // of wait states and of calls
+  constexpr size_t kAlways = size_t{1} << 21;  // so many wait states have room on any rank
+  int64_t sums[] = {0, 0};                     // of wait states and of calls
   for (const std::vector<WaitState>& of_location : waits) sums[0] += static_cast<int64_t>(of_location.size());
   for (const CondensedLocation& location : trace.locations)
     sums[1] += static_cast<int64_t>(location.calls.size());
@@ -19,8 +20,8 @@ ChainDeal::ChainDeal(const LocalTrace& trace, const WaitStates& waits, size_t en
   const size_t ranks = static_cast<size_t>(comm.size());
   const size_t locations = std::max<size_t>(1, trace.definitions.locations.size());
   const size_t for_enough = (enough * ranks + locations - 1) / locations;
-  // A wait state takes twice as much as a call.
-  const size_t most = std::max(size_t{1} << 21, static_cast<size_t>(sums[1]) / ranks / 2);
+  // 100 bytes for a wait state, about 50 for a call.
+  const size_t most = std::max(kAlways, static_cast<size_t>(sums[1]) / ranks / 2);
   const size_t for_most = most * ranks / std::max<size_t>(1, static_cast<size_t>(wait_states_));
   ranks_ = std::clamp<size_t>(for_enough, 1, std::clamp<size_t>(for_most, 1, ranks));
 
