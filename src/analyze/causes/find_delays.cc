@@ -183,9 +183,9 @@ class Comparison {
     }
   }
 
-  /// Appends the delays' call paths.
-  Delay compare(const CausedWait& caused, std::vector<PathTime>& call_paths) {
-    Delay delay = delay_of(caused);
+  /// Sets `delay`, which is empty, and appends its call paths.
+  void compare(const CausedWait& caused, Delay& delay, std::vector<PathTime>& call_paths) {
+    describe(caused, delay);
     delay.first_call_path = static_cast<uint32_t>(call_paths.size());
     compare_profiles(caused, delay);
     difference_.drain([&](const PathTime& each) {
@@ -194,12 +194,12 @@ class Comparison {
       call_paths.push_back(each);
     });
     delay.explained += waiting_in_interval(delay);
-    return delay;
   }
 
  private:
-  Delay delay_of(const CausedWait& caused) const {
-    Delay delay{.waiter = caused.waiter, .to = caused.end};
+  void describe(const CausedWait& caused, Delay& delay) const {
+    delay.waiter = caused.waiter;
+    delay.to = caused.end;
     if (evidence_.trace.is_local(caused.waiter)) {
       const size_t l = evidence_.trace.local(caused.waiter);
       const WaitState& wait = evidence_.waits[l][caused.wait];
@@ -216,7 +216,6 @@ class Comparison {
       delay.amount = question.amount;
       delay.from = question.from;
     }
-    return delay;
   }
 
   void compare_profiles(const CausedWait& caused, const Delay& delay) {
@@ -332,7 +331,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
       for (size_t i = part.begin; i < part.end; ++i) {
         Delay& delay = delays[part.location].list[list.size() - 1 - i];
         comparison.prefetch(list.subspan(i));
-        delay = comparison.compare(list[i], found);
+        comparison.compare(list[i], delay, found);
         unrecorded[task] += is_unrecorded(delay, trace.locations[part.location]) ? 1 : 0;
       }
       call_paths[tasks.number(part)] = found;  // a copy without room to grow
