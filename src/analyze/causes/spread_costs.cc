@@ -84,14 +84,16 @@ class RangeTree {
   explicit RangeTree(size_t leaves) : leaves_(leaves), nodes_(2 * leaves) {}
 
   void add(size_t begin, size_t end, double value, double candidate) {
+    unsigned level = 0;
     for (begin += leaves_, end += leaves_; begin < end; begin /= 2, end /= 2) {
+      highest_ = std::max(highest_, ++level);
       if (begin % 2 == 1) add_to(nodes_[begin++], value, candidate);
       if (end % 2 == 1) add_to(nodes_[--end], value, candidate);
     }
   }
   Added operator[](size_t position) const {
     Added all;
-    for (size_t node = position + leaves_; node > 0; node /= 2) {
+    for (size_t level = 0, node = position + leaves_; level < highest_; ++level, node /= 2) {
       all.sum += nodes_[node].sum;
       all.largest = std::max(all.largest, nodes_[node].largest);
     }
@@ -105,6 +107,7 @@ class RangeTree {
   }
 
   size_t leaves_ = 0;
+  unsigned highest_ = 0;      ///< nothing was added so many levels above the leaves: most ranges are short
   std::vector<Added> nodes_;  ///< node i's children are 2 i and 2 i + 1, down to the leaves
 };
 
