@@ -7,12 +7,12 @@
 // walking through each would cost its length.
 //
 // The idea: every few segments, remember what every call path had taken up to there, less the waits. The
-// difference of two such rows is the profile between them. Most intervals are short, and are walked through;
-// of a long one only its beginning and its end are:
+// difference of two such rows is the profile between them. Short intervals are walked through; of a long one
+// only what lies between its ends and the rows nearest to them is, to be added or taken away:
 //
 //     rows      |               |               |               |
 //     segments  [a][a][a][a][a][b][b][b][b][b][b][c][c][c][c][c][c]
-//     interval              (-----------------------------]         = a part, a, row - row, c, c, a part
+//     interval    (---------------------------------------]         = a part, row - row - a, c, c, a part
 //
 // Rows have one number for each of the location's call paths and are at least as many segments apart, so that
 // all of them together are not larger than the segments. Sums begin anew in every block of segments,
@@ -222,6 +222,28 @@ void ProcessingProfile::visit_rows(size_t begin, size_t end, const Visit& visit)
   }
 }
 
+/// Visits the processing times of the whole segments from one to another place, with the rows nearest to both
+/// if there are such; what lies between a row and a place is to be added or taken away.
+template <class Visit>
+void ProcessingProfile::visit_between(Place begin, Place end, const Visit& visit) const {
+  const size_t half = size_t{1} << (spacing_ - 1);
+  const size_t first_row = (begin.segment + half) >> spacing_;
+  const size_t last_row = std::min((end.segment + half) >> spacing_, (segments() - 1) >> spacing_);
+  if (first_row >= last_row)
+    return visit_segments(begin.segment, end.segment, {begin.wait, waits_->size()}, visit);
+  const auto take_away = [&](CallPathId path, Ticks time) { visit(path, Ticks() - time); };
+  const auto visit_up_to = [&](size_t segment, size_t row, size_t wait, const auto& before,
+                               const auto& after) {
+    const size_t in_row = row << spacing_;
+    const Range waits{first_wait_in(std::min(segment, in_row), wait), waits_->size()};
+    segment < in_row ? visit_segments(segment, in_row, waits, before)
+                     : visit_segments(in_row, segment, waits, after);
+  };
+  visit_up_to(begin.segment, first_row, begin.wait, visit, take_away);
+  visit_rows(first_row, last_row, visit);
+  visit_up_to(end.segment, last_row, end.wait, take_away, visit);
+}
+
 template <class Visit>
 ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place near,
                                                   const Visit& visit) const {
@@ -252,19 +274,10 @@ ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place ne
     ++begin;
     wait = first_wait_in(begin, wait);
   }
-  const size_t mask = (size_t{1} << spacing_) - 1;
-  const size_t first_row = (begin + mask) >> spacing_;
-  const size_t last_row = last >> spacing_;
-  if (first_row < last_row) {
-    visit_segments(begin, first_row << spacing_, {wait, waits_->size()}, visit);
-    visit_rows(first_row, last_row, visit);
-    begin = last_row << spacing_;
-    wait = first_wait_in(begin, near.wait);
-  }
-  visit_segments(begin, last, {wait, waits_->size()}, visit);
-  wait = first_wait_in(last, wait);
-  if (boundary[last] < to) visit_part(last, wait);
-  return {last, wait};
+  const size_t last_wait = first_wait_in(last, near.wait);
+  visit_between({begin, wait}, {last, last_wait}, visit);
+  if (boundary[last] < to) visit_part(last, last_wait);
+  return {last, last_wait};
 }
 
 ProcessingProfile::Place ProcessingProfile::add(Ticks from, Ticks to, Place near, PathTimes& times) const {

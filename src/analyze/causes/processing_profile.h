@@ -100,6 +100,8 @@ class ProcessingProfile {
   template <class Visit>
   void visit_segments(size_t begin, size_t end, Range waits, const Visit& visit) const;
   template <class Visit>
+  void visit_between(Place begin, Place end, const Visit& visit) const;
+  template <class Visit>
   void visit_rows(size_t begin, size_t end, const Visit& visit) const;
   template <class Visit>
   void visit_piece(size_t segment, const Piece& piece, const Visit& visit) const;
