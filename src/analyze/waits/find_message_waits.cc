@@ -17,12 +17,23 @@
 // sent when its last partition is ready.
 //
 // Wrong order: a Late Sender that need not have been, because a message that the process received later had
-// been sent before the one it waited for. For every call that waits for messages, in the order of their ends,
-// the next one with an earlier send is found with a stack of those that still look for theirs.
+// been sent before the one it waited for. So every process goes through its calls from the last one to the
+// first, and keeps of the messages seen so far those that can still be the next one with an earlier send:
+//
+//     received, in order:         a     b     c     d
+//     sent at                     1     4     2     5
+//     kept when b is looked at:               2           d is behind c and was sent after it
+//
+// so b's wait is one in wrong order, because of c; mostly one message or two are kept.
+//
+// The other end of every message stands with another process. Processes therefore go on together, each by the
+// same share of its messages: what they look at then mostly is the same part of the run, and in the caches.
 //
 // Cost: O(messages).
 
 #include "analyze/waits/find_message_waits.h"
+
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <iterator>
@@ -36,55 +47,57 @@ namespace {
 
 using report::Builtin;
 
-enum class Order : uint8_t { right, wrong_same_source, wrong_different_source };
-
-/// A message that a call of a process waits for: by receiving it or by looking for it.
-struct Awaited {
-  Ticks leave;  ///< of the call
-  Ticks sent;
+/// A call that waits for a message: by receiving it or by looking for it.
+struct Awaiting {
   uint32_t location;  ///< position in LocalTrace::locations
   CallIndex call;
-  trace::LocationId sender;
-  Builtin metric;  ///< of the wait, if the order is right
-  Content content;
-  Order order = Order::right;
+  uint32_t receiver;  ///< position of the location that has the message in its receives
+  uint32_t receive;
+  bool probes;
 };
 
-/// The longest wait in each call of one location for one of several messages, by call.
+/// The longest wait in each call of one location for one of several messages.
 class LongestWaits {
  public:
-  /// Considers a wait in a call, if it is one. Calls mostly come in their order.
+  /// Considers a wait in a call, if it is one. Calls mostly come in their order, the last one first.
   void consider(CallIndex index, const Call& call, Ticks until, trace::LocationId cause, Builtin metric,
                 Content content) {
     const Ticks end = std::min(until, call.leave);
     const Ticks amount = end - call.enter;
     if (amount <= Ticks()) return;
-    const WaitState wait{metric, index, amount, end, cause, content};
-    if (list_.empty() || list_.back().call != index) {
-      in_order_ = in_order_ && (list_.empty() || list_.back().call < index);
-      list_.push_back(wait);
-    } else if (!stays(list_.back(), wait)) {
-      list_.back() = wait;
+    if (!list_.empty() && list_.back().call == index) {
+      if (stays(list_.back(), amount, cause)) return;
+      list_.pop_back();
     }
+    in_order_ = in_order_ && (list_.empty() || list_.back().call > index);
+    WaitState& wait = list_.emplace_back();
+    wait.metric = metric;
+    wait.call = index;
+    wait.amount = amount;
+    wait.end = end;
+    wait.cause = cause;
+    wait.content = content;
   }
 
+  /// By call.
   std::vector<WaitState> take() {
+    std::ranges::reverse(list_);
     if (in_order_) return std::move(list_);
     std::ranges::stable_sort(list_, {}, &WaitState::call);
     std::vector<WaitState> longest;
     for (const WaitState& each : list_) {
       if (longest.empty() || longest.back().call != each.call)
         longest.push_back(each);
-      else if (!stays(longest.back(), each))
+      else if (stays(each, longest.back().amount, longest.back().cause))
         longest.back() = each;
     }
     return longest;
   }
 
  private:
-  /// Whether what was found before is not shorter; among equals, the highest cause counts.
-  static bool stays(const WaitState& before, const WaitState& now) {
-    return before.amount > now.amount || (before.amount == now.amount && now.cause < before.cause);
+  /// Whether what stands later in the order of messages counts: the longest; among equals, the highest cause.
+  static bool stays(const WaitState& before, Ticks amount, trace::LocationId cause) {
+    return before.amount > amount || (before.amount == amount && !(before.cause < cause));
   }
 
   std::vector<WaitState> list_;
@@ -101,138 +114,105 @@ bool may_wait(CallKind kind) {
   return kind != CallKind::test;
 }
 
-/// What receives of one process wait for, and the probes of their messages.
+/// What receives of one process wait for, and the probes of their messages: by the end of the call that
+/// waits.
 class AwaitedMessages {
  public:
-  AwaitedMessages(const LocalTrace& trace, const MessageMatches& matches)
-      : trace_(trace), matches_(matches) {}
+  AwaitedMessages(const LocalTrace& trace, trace::LocationGroupId process) : trace_(trace) {
+    const std::span<const CondensedLocation> threads = trace.threads_of(process);
+    only_ = static_cast<uint32_t>(trace.local(threads.front().id));
+    size_ = threads.front().receives.size();
+    as_they_are_ = threads.size() == 1 && are_in_order(threads.front());
+    if (as_they_are_) return;
+    for (const CondensedLocation& location : threads) add_all(location);
+    size_ = list_.size();
+    std::stable_sort(list_.begin(), list_.end(), [&](const Awaiting& a, const Awaiting& b) {
+      return std::tuple(leave_of(a), a.location, a.call) < std::tuple(leave_of(b), b.location, b.call);
+    });
+  }
 
-  /// By the end of the call that waits.
-  std::vector<Awaited> of(trace::LocationGroupId process) {
-    size_t receives = 0;
-    for (const CondensedLocation& location : trace_.threads_of(process)) receives += location.receives.size();
-    list_.reserve(receives);
-    for (const CondensedLocation& location : trace_.threads_of(process)) add_all(location);
-    const auto earlier = [](const Awaited& a, const Awaited& b) {
-      return std::tie(a.leave, a.location, a.call) < std::tie(b.leave, b.location, b.call);
-    };
-    if (!std::is_sorted(list_.begin(), list_.end(), earlier))
-      std::stable_sort(list_.begin(), list_.end(), earlier);
-    return std::move(list_);
+  size_t size() const { return size_; }
+  /// Without a call, where no call completed the receive.
+  Awaiting operator[](size_t i) const {
+    if (!as_they_are_) return list_[i];
+    return {only_, trace_.locations[only_].receives[i].completion, only_, static_cast<uint32_t>(i), false};
   }
 
  private:
+  /// Whether a location's receives only wait where they are completed, and that in the order in which they
+  /// stand.
+  static bool are_in_order(const CondensedLocation& location) {
+    if (!location.details.empty()) return false;
+    CallIndex last = kNoCall;
+    for (const Message& receive : location.receives) {
+      if (receive.completion == last || receive.completion == kNoCall) continue;
+      if (last != kNoCall && receive.completion < last) return false;
+      if (last != kNoCall && !location.calls.follow_each_other() &&
+          location.call(receive.completion).leave < location.call(last).leave)
+        return false;
+      last = receive.completion;
+    }
+    return true;
+  }
+
   void add_all(const CondensedLocation& location) {
-    const size_t l = trace_.local(location.id);
+    const uint32_t l = static_cast<uint32_t>(trace_.local(location.id));
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const Message& receive = location.receives[i];
-      const MatchedSend send = matches_.send_of(trace_, l, i);
-      if (!send.owner.valid()) continue;
       const MessageDetail* const detail = location.find_detail(receive);
-      if (detail && detail->probe.location.valid())
-        add(detail->probe, send.ready, send.ready_on, Builtin::mpi_latesender_probe, Content::none);
-      const bool partitioned = detail && detail->channel != 0;
-      const Builtin metric = partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
+      if (detail && detail->probe.location.valid()) add(detail->probe, l, i, true);
       if (receive.completion != kNoCall)
-        add({location.id, receive.completion}, send.ready, send.ready_on, metric,
-            content_of(location, receive));
+        add({location.id, receive.completion}, l, i, false);
       else if (detail && detail->completion.location.valid())
-        add(detail->completion, send.ready, send.ready_on, metric, content_of(location, receive));
+        add(detail->completion, l, i, false);
     }
   }
 
-  void add(CallRef where, Ticks sent, trace::LocationId sender, Builtin metric, Content content) {
-    const uint32_t l = static_cast<uint32_t>(trace_.local(where.location));
+  void add(CallRef where, uint32_t receiver, uint32_t receive, bool probes) {
     list_.push_back(
-        {trace_.locations[l].call(where.call).leave, sent, l, where.call, sender, metric, content});
+        {static_cast<uint32_t>(trace_.local(where.location)), where.call, receiver, receive, probes});
   }
+
+  Ticks leave_of(const Awaiting& each) const { return trace_.locations[each.location].call(each.call).leave; }
 
   const LocalTrace& trace_;
-  const MessageMatches& matches_;
-  std::vector<Awaited> list_;
+  size_t size_ = 0;
+  uint32_t only_ = 0;  ///< the location whose receives are the order, if these are as they are
+  bool as_they_are_ = false;
+  std::vector<Awaiting> list_;
 };
 
-/// For every awaited message of a process, whether one that was awaited in a later call had been sent before
-/// it.
-void find_wrong_order(const LocalTrace& trace, std::vector<Awaited>& awaited) {
-  std::vector<size_t> looking;  // by growing time of sending
-  for (size_t begin = 0, end = 0; begin < awaited.size(); begin = end) {
-    const auto same_call = [&](const Awaited& a, const Awaited& b) {
-      return a.location == b.location && a.call == b.call;
-    };
-    while (end < awaited.size() && same_call(awaited[begin], awaited[end])) ++end;
-    for (size_t i = begin; i < end; ++i) {
-      const Awaited& later = awaited[i];
-      while (!looking.empty() && later.sent < awaited[looking.back()].sent) {
-        Awaited& waited = awaited[looking.back()];
-        const bool same_source = trace.process_of(waited.sender) == trace.process_of(later.sender);
-        waited.order = same_source ? Order::wrong_same_source : Order::wrong_different_source;
-        looking.pop_back();
-      }
-    }
-    // Everything left in it was sent no later than any of these, so sorting them is enough to keep it sorted.
-    const size_t left = looking.size();
-    for (size_t i = begin; i < end; ++i) looking.push_back(i);
-    if (looking.size() - left > 1)
-      std::sort(looking.begin() + static_cast<ptrdiff_t>(left), looking.end(),
-                [&](size_t a, size_t b) { return awaited[a].sent < awaited[b].sent; });
-  }
-}
+/// The messages of a process that can be the next one after any before them that had been sent earlier.
+class EarlierMessages {
+ public:
+  struct Sent {
+    Ticks time;
+    trace::LocationId sender;
+  };
 
-Builtin metric_of(const Awaited& awaited) {
-  switch (awaited.order) {
-    case Order::right:
-      return awaited.metric;
-    case Order::wrong_same_source:
-      return Builtin::mpi_lswo_same;
-    case Order::wrong_different_source:
-      return Builtin::mpi_lswo_different;
+  /// The next message sent before `time`, if any.
+  const Sent* next_before(Ticks time) const {
+    const auto later =
+        std::partition_point(kept_.begin(), kept_.end(), [&](const Sent& each) { return each.time < time; });
+    return later == kept_.begin() ? nullptr : &*std::prev(later);
   }
-  return awaited.metric;
-}
-
-/// The waits of a process's locations for senders. `late[0]` is of the location `first`.
-void find_late_senders(const LocalTrace& trace, const std::vector<Awaited>& awaited, size_t first,
-                       std::vector<LongestWaits>& late) {
-  for (const Awaited& each : awaited) {
-    const Call call = trace.locations[each.location].call(each.call);
-    if (each.sent > call.enter && may_wait(trace.class_of(call).kind))
-      late[each.location - first].consider(each.call, call, each.sent, each.sender, metric_of(each),
-                                           each.content);
+  /// From here on the next one.
+  void add(const Sent& message) {
+    while (!kept_.empty() && kept_.back().time >= message.time) kept_.pop_back();
+    kept_.push_back(message);
   }
-}
 
-/// The wait in a call, which completed `send`, for its receiver.
-void consider_receiver(const LocalTrace& trace, const CondensedLocation& location, CallIndex index,
-                       Content content, const MatchedReceive& receive, LongestWaits& late) {
-  const Call call = location.call(index);
-  if (receive.enter <= call.enter) return;
+ private:
+  std::vector<Sent> kept_;  ///< the next one last; by growing time
+};
+
+/// Whether a call that completed a send waited for its receiver.
+bool waits_for_receiver(const LocalTrace& trace, const Call& call, const MatchedReceive& receive) {
+  if (receive.enter <= call.enter) return false;
   const CallKind kind = trace.class_of(call).kind;
-  if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return;
-  const bool buffered =
-      kind == CallKind::synchronous_send ? receive.enter > call.leave : receive.enter >= call.leave;
-  if (buffered) return;  // the send did not wait for it
-  late.consider(index, call, receive.enter, receive.owner, Builtin::mpi_latereceiver, content);
-}
-
-/// A location's waits for receivers.
-std::vector<WaitState> late_receivers(const LocalTrace& trace, const CondensedLocation& location,
-                                      const MessageMatches& matches) {
-  LongestWaits late;
-  for (uint32_t i = 0; i < location.sends.size(); ++i) {
-    const Message& send = location.sends[i];
-    const MatchedReceive receive = matches.receive_of(trace, trace.local(location.id), i);
-    if (receive.owner.valid() && send.completion != kNoCall)
-      consider_receiver(trace, location, send.completion, content_of(location, send), receive, late);
-  }
-  for (const CompletedForOther& each : location.sends_of_others) {
-    const MatchedReceive receive = matches.receive_of(trace, trace.local(each.location), each.operation);
-    const CondensedLocation& owner = trace[each.location];
-    if (receive.owner.valid())
-      consider_receiver(trace, location, each.call, content_of(owner, owner.sends[each.operation]), receive,
-                        late);
-  }
-  return late.take();
+  if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return false;
+  // Otherwise it was buffered.
+  return kind == CallKind::synchronous_send ? receive.enter <= call.leave : receive.enter < call.leave;
 }
 
 /// By call; a late sender counts before a late receiver.
@@ -247,21 +227,153 @@ std::vector<WaitState> chosen(const std::vector<WaitState>& senders,
   return waits;
 }
 
+/// One process on the way from its last message to its first.
+class ProcessWaits {
+ public:
+  ProcessWaits(const LocalTrace& trace, const MessageMatches& matches, trace::LocationGroupId process)
+      : trace_(trace),
+        matches_(matches),
+        threads_(trace.threads_of(process)),
+        first_(trace.local(threads_.front().id)),
+        awaited_(trace, process),
+        receives_left_(awaited_.size()),
+        longest_(threads_.size()) {
+    for (size_t t = 0; t < threads_.size(); ++t) {
+      const CondensedLocation& location = threads_[t];
+      for (size_t i = location.sends_of_others.size(); i-- > 0;) {
+        const CompletedForOther& each = location.sends_of_others[i];
+        look_for_receiver(t, each.call, trace[each.location], each.operation);
+      }
+    }
+  }
+
+  size_t messages() const {
+    size_t sends = 0;
+    for (const CondensedLocation& location : threads_) sends += location.sends.size();
+    return awaited_.size() + sends;
+  }
+
+  /// Goes on to where `left` of so many shares of its messages are left.
+  void go_on(size_t left, size_t shares) {
+    const size_t receives_left = awaited_.size() * left / shares;
+    while (receives_left_ > receives_left) look_for_senders_of_call();
+    for (size_t t = 0; t < threads_.size(); ++t) {
+      const CondensedLocation& location = threads_[t];
+      const size_t sends_left = location.sends.size() * left / shares;
+      for (size_t i = location.sends.size() * (left + 1) / shares; i-- > sends_left;) {
+        const CallIndex completion = location.sends[i].completion;
+        if (completion != kNoCall) look_for_receiver(t, completion, location, static_cast<uint32_t>(i));
+      }
+    }
+  }
+
+  /// When it has gone through all.
+  void take(WaitStates& waits) {
+    for (size_t t = 0; t < threads_.size(); ++t)
+      waits[first_ + t] = chosen(longest_[t].for_senders.take(), longest_[t].for_receivers.take());
+  }
+
+ private:
+  struct Longest {
+    LongestWaits for_senders;
+    LongestWaits for_receivers;
+  };
+
+  /// For all messages of the last call that is left.
+  void look_for_senders_of_call() {
+    const size_t end = receives_left_--;
+    const Awaiting last = awaited_[end - 1];
+    const auto is_same_call = [&](const Awaiting& each) {
+      return each.call == last.call && each.location == last.location;
+    };
+    while (receives_left_ > 0 && is_same_call(awaited_[receives_left_ - 1])) --receives_left_;
+    if (last.call == kNoCall) return;
+    const Call call = trace_.locations[last.location].call(last.call);
+    const bool waits = may_wait(trace_.class_of(call).kind);
+    sent_.clear();
+    for (size_t i = end; i-- > receives_left_;) {
+      const Awaiting each = awaited_[i];
+      const MatchedSend send = matches_.send_of(trace_, each.receiver, each.receive);
+      if (!send.owner.valid()) continue;
+      if (waits && send.ready > call.enter) add_late_sender(each, call, send);
+      sent_.push_back({send.ready, send.ready_on});
+    }
+    for (const EarlierMessages::Sent& message : sent_) later_.add(message);
+  }
+
+  void add_late_sender(const Awaiting& awaiting, const Call& call, const MatchedSend& send) {
+    const CondensedLocation& receiver = trace_.locations[awaiting.receiver];
+    const Message& receive = receiver.receives[awaiting.receive];
+    longest_[awaiting.location - first_].for_senders.consider(
+        awaiting.call, call, send.ready, send.ready_on, metric_of(awaiting, receiver, receive, send),
+        awaiting.probes ? Content::none : content_of(receiver, receive));
+  }
+
+  Builtin metric_of(const Awaiting& awaiting, const CondensedLocation& receiver, const Message& receive,
+                    const MatchedSend& send) const {
+    if (const EarlierMessages::Sent* const earlier = later_.next_before(send.ready)) {
+      const bool same_source = trace_.process_of(earlier->sender) == trace_.process_of(send.ready_on);
+      return same_source ? Builtin::mpi_lswo_same : Builtin::mpi_lswo_different;
+    }
+    if (awaiting.probes) return Builtin::mpi_latesender_probe;
+    const MessageDetail* const detail = receiver.find_detail(receive);
+    const bool partitioned = detail && detail->channel != 0;
+    return partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
+  }
+
+  /// For the send of `owner` that a call of the thread `t` completed.
+  void look_for_receiver(size_t t, CallIndex index, const CondensedLocation& owner, uint32_t send) {
+    const MatchedReceive receive = matches_.receive_of(trace_, trace_.local(owner.id), send);
+    if (!receive.owner.valid()) return;
+    const Call call = threads_[t].call(index);
+    if (!waits_for_receiver(trace_, call, receive)) return;
+    longest_[t].for_receivers.consider(index, call, receive.enter, receive.owner, Builtin::mpi_latereceiver,
+                                       content_of(owner, owner.sends[send]));
+  }
+
+  const LocalTrace& trace_;
+  const MessageMatches& matches_;
+  std::span<const CondensedLocation> threads_;
+  size_t first_;  ///< position of the first thread in LocalTrace::locations
+  AwaitedMessages awaited_;
+  size_t receives_left_;
+  std::vector<Longest> longest_;             ///< of each thread
+  EarlierMessages later_;                    ///< of those that were received later
+  std::vector<EarlierMessages::Sent> sent_;  ///< of one call
+};
+
+/// How many neighbouring processes go on together: few enough that all threads have some.
+size_t together(size_t processes) {
+  constexpr size_t kMost = 8;
+  const size_t threads = static_cast<size_t>(oneapi::tbb::this_task_arena::max_concurrency());
+  return std::clamp<size_t>(processes / (4 * threads), 1, kMost);
+}
+
+/// Of neighbouring processes.
+void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
+  constexpr size_t kShare = 256;  // messages of a process, on average: far less than what caches hold
+  size_t messages = 0;
+  for (const ProcessWaits& process : processes) messages += process.messages();
+  const size_t shares = messages / (kShare * processes.size()) + 1;
+  for (size_t left = shares; left-- > 0;) {
+    for (ProcessWaits& process : processes) process.go_on(left, shares);
+  }
+  for (ProcessWaits& process : processes) process.take(waits);
+}
+
 }  // namespace
 
 WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches) {
   WaitStates waits(trace.locations.size());
-  parallel_for(trace.own_processes.size(), [&](size_t p) {
-    const trace::LocationGroupId process(trace.own_processes.begin + p);
-    const std::span<const CondensedLocation> threads = trace.threads_of(process);
-    if (threads.empty()) return;
-    const size_t first = trace.local(threads.front().id);
-    std::vector<LongestWaits> late(threads.size());
-    std::vector<Awaited> awaited = AwaitedMessages(trace, matches).of(process);
-    find_wrong_order(trace, awaited);
-    find_late_senders(trace, awaited, first, late);
-    for (size_t t = 0; t < threads.size(); ++t)
-      waits[first + t] = chosen(late[t].take(), late_receivers(trace, threads[t], matches));
+  const size_t processes = trace.own_processes.size();
+  const size_t in_group = together(processes);
+  parallel_for((processes + in_group - 1) / in_group, [&](size_t group) {
+    std::vector<ProcessWaits> of_group;
+    for (size_t p = group * in_group; p < std::min((group + 1) * in_group, processes); ++p) {
+      const trace::LocationGroupId process(trace.own_processes.begin + p);
+      if (!trace.threads_of(process).empty()) of_group.emplace_back(trace, matches, process);
+    }
+    if (!of_group.empty()) find_waits_of(of_group, waits);
   });
   return waits;
 }
