@@ -20,9 +20,12 @@
 #include "analyze/results/find_consequences.h"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
+#include <tsl/robin_map.h>
 
 #include <algorithm>
+#include <compare>
 #include <memory>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -64,42 +67,93 @@ void add_up(std::vector<Cost>& costs) {
   costs.resize(kept);
 }
 
-/// Memory in which costs are summed up for one location after another, by one thread at a time.
-struct CostRoom {
-  std::vector<const Delay*> sorted;
-  std::vector<double> ticks;  ///< by call path
-  std::vector<CallPathId> touched;
-  std::vector<Cost> costs;
+/// What a delay led to: waits of one kind at one place.
+struct Effect {
+  Builtin metric;
+  CallPathId path;
+  trace::LocationGroupId process;
+  auto operator<=>(const Effect&) const = default;
 };
 
-/// Of one location's delays; each place occurs once. Delays that led to waits of the same kind at the same
-/// place are taken together, so that only their number of call paths matters, not how often those occur.
-std::vector<Cost> costs_of(const LocalTrace& trace, const Delays& delays, CostRoom& room) {
-  const auto waits = [&](const Delay& delay) {
-    return std::tuple(delay.metric, delay.path, trace.process_of(delay.waiter));
+struct EffectHash {
+  size_t operator()(const Effect& effect) const {
+    constexpr uint64_t kSpread = 0x9E3779B97F4A7C15u;
+    const uint64_t where = uint64_t{effect.path.value} << 32U | effect.process.value;
+    return ((where + static_cast<uint64_t>(effect.metric) * kSpread) * kSpread) >> 32U;
+  }
+};
+
+/// Sums up what the delays of one location after the other cost; for one thread.
+class CostSums {
+ public:
+  explicit CostSums(const LocalTrace& trace) : trace_(trace), ticks_(trace.call_tree.nodes().size()) {}
+
+  /// Each place occurs once. Delays with the same effect are taken together, so that only their number of
+  /// call paths matters, not how often those occur.
+  std::vector<Cost> of(const Delays& delays) {
+    group_by_effect(delays);
+    std::vector<Cost> costs;
+    size_t next = 0;
+    for (const uint32_t group : order_) {
+      for (; next < groups_[group].place; ++next) add(delays, delays.list[grouped_[next]]);
+      const Effect& effect = groups_[group].effect;
+      for (const CallPathId path : touched_)
+        costs.push_back(
+            {path, effect.metric, effect.path, effect.process, std::exchange(ticks_[path.index()], 0)});
+      touched_.clear();
+    }
+    return costs;
+  }
+
+ private:
+  struct EffectGroup {
+    Effect effect;
+    size_t delays;
+    size_t place;  ///< of its next delay among all; in the end, behind its last one
   };
-  auto& [sorted, ticks, touched, costs] = room;
-  sorted.clear();
-  ticks.resize(trace.call_tree.nodes().size());
-  costs.clear();
-  for (const Delay& delay : delays.list) sorted.push_back(&delay);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const Delay* a, const Delay* b) { return waits(*a) < waits(*b); });
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    const Delay& delay = *sorted[i];
+
+  /// In the order of effects; in a group, delays stay in theirs.
+  void group_by_effect(const Delays& delays) {
+    // Not `clear`, which costs as much as the most effects that any location had.
+    for (const EffectGroup& group : groups_) numbers_.erase(group.effect);
+    groups_.clear();
+    group_of_.clear();
+    for (const Delay& delay : delays.list) {
+      const Effect effect{delay.metric, delay.path, trace_.process_of(delay.waiter)};
+      const auto [known, is_new] = numbers_.try_emplace(effect, static_cast<uint32_t>(groups_.size()));
+      if (is_new) groups_.push_back({effect, 0, 0});
+      ++groups_[known->second].delays;
+      group_of_.push_back(known->second);
+    }
+    order_.resize(groups_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::ranges::sort(order_, {}, [&](uint32_t group) { return groups_[group].effect; });
+    size_t place = 0;
+    for (const uint32_t group : order_)
+      groups_[group].place = std::exchange(place, place + groups_[group].delays);
+    grouped_.resize(group_of_.size());
+    for (uint32_t i = 0; i < group_of_.size(); ++i) grouped_[groups_[group_of_[i]].place++] = i;
+  }
+
+  void add(const Delays& delays, const Delay& delay) {
     const double share = static_cast<double>(delay.amount.count) * delay.scale();
     for (const PathTime& each : delays.of(delay)) {
-      if (ticks[each.path.index()] == 0) touched.push_back(each.path);
-      ticks[each.path.index()] += share * static_cast<double>(each.time.count);
+      double& ticks = ticks_[each.path.index()];
+      if (ticks == 0) touched_.push_back(each.path);
+      ticks += share * static_cast<double>(each.time.count);
     }
-    if (i + 1 < sorted.size() && waits(delay) == waits(*sorted[i + 1])) continue;
-    for (const CallPathId path : touched)
-      costs.push_back({path, delay.metric, delay.path, trace.process_of(delay.waiter),
-                       std::exchange(ticks[path.index()], 0)});
-    touched.clear();
   }
-  return costs;
-}
+
+  const LocalTrace& trace_;
+  std::vector<double> ticks_;  ///< by call path; zero between groups
+  std::vector<CallPathId> touched_;
+  // Of one location, here so that not each has to allocate them.
+  tsl::robin_map<Effect, uint32_t, EffectHash> numbers_;  ///< of effects, their groups
+  std::vector<EffectGroup> groups_;
+  std::vector<uint32_t> group_of_;  ///< by delay
+  std::vector<uint32_t> order_;     ///< groups by effect
+  std::vector<uint32_t> grouped_;   ///< delays by group
+};
 
 /// Consecutive costs [begin, end) of a list.
 struct Group {
@@ -247,8 +301,9 @@ std::vector<report::Consequence> find_consequences(const LocalTrace& trace, cons
                                                    Comm& comm) {
   const size_t ranks = static_cast<size_t>(comm.size());
   std::vector<std::vector<Cost>> of_location(delays.size());
-  oneapi::tbb::enumerable_thread_specific<CostRoom, std::allocator<CostRoom>> rooms;
-  parallel_for(delays.size(), [&](size_t l) { of_location[l] = costs_of(trace, delays[l], rooms.local()); });
+  oneapi::tbb::enumerable_thread_specific<CostSums, std::allocator<CostSums>> sums(
+      [&] { return CostSums(trace); });
+  parallel_for(delays.size(), [&](size_t l) { of_location[l] = sums.local().of(delays[l]); });
   std::vector<std::vector<Cost>> to_owner(ranks);
   std::vector<size_t> sizes(ranks);
   for (const std::vector<Cost>& costs : of_location) {
