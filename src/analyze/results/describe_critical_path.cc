@@ -12,11 +12,15 @@
 //     kept:    [ main 1, main/f 3 ][ main/f/MPI_Send 2 ][ main/g 4 ]
 //     pieces:  main                 main/f/MPI_Send      main/g
 //
-// Every rank does so for its segments; the first puts them in order. Cost: O(segments kept on the path).
+// Every rank does so for its segments, earliest first; the first rank merges them. Cost: O(segments kept on
+// the path).
 
 #include "analyze/results/describe_critical_path.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <ranges>
 
 namespace latecomer::analyze {
 
@@ -55,6 +59,14 @@ CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segm
   return enclosing;
 }
 
+/// What a location keeps of the time of a segment of the critical path.
+Range kept_of(const CondensedLocation& location, const CriticalSegment& segment) {
+  const TickList& boundaries = location.segments.boundaries();
+  // The path can also have come to a location before its first event, where clocks disagree.
+  const size_t first = std::max<size_t>(boundaries.count_until(segment.begin), 1) - 1;
+  return {first, std::max(first, std::min(boundaries.count_before(segment.end), location.segments.size()))};
+}
+
 /// Cuts one segment of the critical path; a segment without length that begins with the end of a wait is
 /// kept as a piece, because the path came through there.
 void cut(const LocalTrace& trace, const std::vector<WaitState>& waits, const CriticalSegment& segment,
@@ -62,9 +74,8 @@ void cut(const LocalTrace& trace, const std::vector<WaitState>& waits, const Cri
   const CondensedLocation& location = trace[segment.location];
   const Segments& kept = location.segments;
   const size_t first = pieces.size();
-  const size_t after = kept.boundaries().count_until(segment.begin);
-  // The path can also have come to a location before its first event, where clocks disagree.
-  for (size_t i = std::max<size_t>(after, 1) - 1; i < kept.size() && kept.begin(i) < segment.end; ++i) {
+  const Range range = kept_of(location, segment);
+  for (size_t i = range.begin; i < range.end; ++i) {
     const Ticks begin = std::max(kept.begin(i), segment.begin);
     const Ticks end = std::min(kept.end(i), segment.end);
     if (begin == end) continue;
@@ -91,21 +102,44 @@ report::CriticalStretch stretch_of(const Piece& piece) {
   return stretch;
 }
 
+/// The pieces of one segment of the path.
+struct Run {
+  const Piece* begin;
+  const Piece* end;
+};
+
+/// All runs of lists in which each is in one list and runs are in order, earliest first.
+std::vector<Run> merged(const std::vector<std::vector<Piece>>& lists) {
+  std::vector<Run> runs;
+  for (const std::vector<Piece>& list : lists) {
+    for (const Piece& piece : list) {
+      const bool goes_on = &piece != list.data() && (&piece - 1)->position == piece.position;
+      if (!goes_on) runs.push_back({&piece, &piece});
+      runs.back().end = &piece + 1;
+    }
+  }
+  std::sort(runs.begin(), runs.end(),
+            [](const Run& a, const Run& b) { return a.begin->position < b.begin->position; });
+  return runs;
+}
+
 }  // namespace
 
 report::CriticalPath describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
                                             const std::vector<CriticalSegment>& path, Comm& comm) {
-  std::vector<std::vector<Piece>> outgoing(static_cast<size_t>(comm.size()));
-  for (const CriticalSegment& segment : path)
-    cut(trace, waits[trace.local(segment.location)], segment, outgoing[0]);
-  std::vector<Piece> all;
-  for (const std::vector<Piece>& from_rank : exchange(comm, std::move(outgoing)))
-    all.insert(all.end(), from_rank.begin(), from_rank.end());
-  const auto earlier = [](const Piece& a, const Piece& b) { return a.position < b.position; };
-  if (!std::is_sorted(all.begin(), all.end(), earlier)) std::stable_sort(all.begin(), all.end(), earlier);
+  std::vector<std::vector<Piece>> pieces(static_cast<size_t>(comm.size()));
+  size_t most = path.size();
+  for (const CriticalSegment& segment : path) most += kept_of(trace[segment.location], segment).size();
+  pieces[0].reserve(most);
+  for (const CriticalSegment& segment : path | std::views::reverse)
+    cut(trace, waits[trace.local(segment.location)], segment, pieces[0]);
+  pieces = exchange(comm, std::move(pieces));
+  const auto sizes =
+      pieces | std::views::transform([](const std::vector<Piece>& list) { return list.size(); });
   report::CriticalPath described;
-  described.reserve(all.size());
-  std::transform(all.begin(), all.end(), std::back_inserter(described), stretch_of);
+  described.reserve(std::reduce(sizes.begin(), sizes.end()));
+  for (const Run& run : merged(pieces))
+    std::transform(run.begin, run.end, std::back_inserter(described), stretch_of);
   return described;
 }
 
