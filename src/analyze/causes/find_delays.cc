@@ -178,7 +178,7 @@ class Comparison {
     }
     if (ahead.size() > kNear && evidence_.trace.is_local(ahead[kNear].waiter)) {
       const size_t l = evidence_.trace.local(ahead[kNear].waiter);
-      evidence_.profiles[l].prefetch(ahead[kNear].wait);
+      evidence_.profiles[l].prefetch(ahead[kNear].wait, evidence_.from[l][ahead[kNear].wait]);
       evidence_.trace.locations[l].calls.prefetch(evidence_.waits[l][ahead[kNear].wait].call);
     }
   }

@@ -85,6 +85,18 @@ size_t ProcessingProfile::segment_at(Ticks time, size_t near) const {
   return search_from(near, segments(), [&](size_t i) { return boundary[i] <= time; }) - 1;
 }
 
+/// The segment in which an interval up to `to` in the segment `last` begins, if segments are about as long as
+/// all of the location's.
+size_t ProcessingProfile::guess_begin(size_t last, Ticks from, Ticks to) const {
+  const double back = std::max(0.0, static_cast<double>(to.count) - static_cast<double>(from.count)) * density_;
+  return last - static_cast<size_t>(std::min(back, static_cast<double>(last)));
+}
+
+size_t ProcessingProfile::nearest_row(size_t segment) const {
+  const size_t half = size_t{1} << (spacing_ - 1);
+  return std::min((segment + half) >> spacing_, (segments() - 1) >> spacing_);
+}
+
 /// The first wait state that ends in a segment or after it.
 size_t ProcessingProfile::first_wait_in(size_t segment, size_t near) const {
   const size_t wait = search_from(near, waits_->size(), [&](size_t i) { return wait_segment_[i] < segment; });
@@ -97,12 +109,19 @@ ProcessingProfile::Place ProcessingProfile::near(Ticks time) const {
           first_ending_after(*waits_, time)};
 }
 
-void ProcessingProfile::prefetch(size_t wait) const {
+void ProcessingProfile::prefetch(size_t wait, Ticks from) const {
   const size_t segment = wait_segment_[wait];
+  prefetch_segment(segment);
+  const WaitState& state = (*waits_)[wait];
+  prefetch_segment(guess_begin(segment, from, state.end - state.amount));
+}
+
+/// With the row nearest to it.
+void ProcessingProfile::prefetch_segment(size_t segment) const {
   location_->segments.prefetch(segment);
-  const size_t row = segment >> spacing_;
-  location_->segments.prefetch(row << spacing_);
-  __builtin_prefetch(rows_.data() + row * paths());
+  const Ticks* const row = rows_.data() + nearest_row(segment) * paths();
+  __builtin_prefetch(row);
+  __builtin_prefetch(row + paths() - 1);
 }
 
 void ProcessingProfile::reserve() {
@@ -226,9 +245,8 @@ void ProcessingProfile::visit_rows(size_t begin, size_t end, const Visit& visit)
 /// if there are such; what lies between a row and a place is to be added or taken away.
 template <class Visit>
 void ProcessingProfile::visit_between(Place begin, Place end, const Visit& visit) const {
-  const size_t half = size_t{1} << (spacing_ - 1);
-  const size_t first_row = (begin.segment + half) >> spacing_;
-  const size_t last_row = std::min((end.segment + half) >> spacing_, (segments() - 1) >> spacing_);
+  const size_t first_row = nearest_row(begin.segment);
+  const size_t last_row = nearest_row(end.segment);
   if (first_row >= last_row)
     return visit_segments(begin.segment, end.segment, {begin.wait, waits_->size()}, visit);
   const auto take_away = [&](CallPathId path, Ticks time) { visit(path, Ticks() - time); };
@@ -260,9 +278,7 @@ ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place ne
     });
   };
   const size_t last = segment_at(to, near.segment);
-  // Looks first where it is if segments are about as long as all of the location's.
-  const double back = static_cast<double>((to - from).count) * density_;
-  size_t begin = segment_at(from, last - std::min(last, static_cast<size_t>(back)));
+  size_t begin = segment_at(from, guess_begin(last, from, to));
   const size_t first_wait = first_wait_in(begin, near.wait);
   if (begin == last) {
     visit_part(begin, first_wait);

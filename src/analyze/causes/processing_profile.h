@@ -65,10 +65,10 @@ class ProcessingProfile {
   /// Where any time is, and where a wait state's end is.
   Place near(Ticks time) const;
   Place place_of(size_t wait) const { return {wait_segment_[wait], wait}; }
-  /// Lets the processor fetch what a query up to a wait state's end will look at: first where that is, then
-  /// what is there.
+  /// Lets the processor fetch what a query from some time up to a wait state's begin will look at: first where
+  /// that is, then what is there.
   void prefetch_place(size_t wait) const { __builtin_prefetch(wait_segment_.data() + wait); }
-  void prefetch(size_t wait) const;
+  void prefetch(size_t wait, Ticks from) const;
 
  private:
   friend std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
@@ -89,6 +89,9 @@ class ProcessingProfile {
   size_t paths() const { return location_->paths.size(); }
   size_t segment_at(Ticks time, size_t near) const;
   size_t first_wait_in(size_t segment, size_t near) const;
+  size_t guess_begin(size_t last, Ticks from, Ticks to) const;
+  size_t nearest_row(size_t segment) const;
+  void prefetch_segment(size_t segment) const;
 
   void reserve();
   void number_paths(Numbers& numbers) const;
