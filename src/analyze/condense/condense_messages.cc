@@ -8,6 +8,25 @@ namespace latecomer::analyze {
 using trace::Event;
 using trace::EventKind;
 
+uint32_t OpenMessages::add_to_others(uint64_t request, uint32_t message) {
+  const auto known = others_.find(request);
+  if (known != others_.end()) return std::exchange(known.value(), message);
+  Place& place = place_of(request);
+  if (place.message == kNone)
+    place = {request, message};
+  else
+    others_.emplace(request, message);
+  return kNone;
+}
+
+uint32_t OpenMessages::take_from_others(uint64_t request) {
+  const auto known = others_.find(request);
+  if (known == others_.end()) return kNone;
+  const uint32_t message = known->second;
+  others_.erase(known);
+  return message;
+}
+
 void MessageCondenser::send(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::send, out_.sends.size(), time);
@@ -33,23 +52,22 @@ void MessageCondenser::irecv_request(const Event& event, Ticks time) {
 
 void MessageCondenser::isend_complete(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
-  const RequestTable::iterator found = sends_by_request_.find(event.request);
-  if (found == sends_by_request_.end()) return out_.foreign_completions.push_back({event, call});
-  out_.sends[found->second].completion = call;
-  sends_by_request_.erase(found);
+  const uint32_t send = sends_by_request_.take(event.request);
+  if (send == OpenMessages::kNone) return out_.foreign_completions.push_back({event, call});
+  out_.sends[send].completion = call;
 }
 
 void MessageCondenser::irecv(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
-  const RequestTable::iterator found = receives_by_request_.find(event.request);
-  if (found == receives_by_request_.end()) {
+  const uint32_t receive = receives_by_request_.take(event.request);
+  if (receive == OpenMessages::kNone) {
     out_.mark(MarkKind::foreign_completion, out_.foreign_completions.size(), time);
     return out_.foreign_completions.push_back({event, call});
   }
-  out_.mark(MarkKind::receive, found->second, time);
-  out_.set_envelope(out_.receives[found->second], number(event));
-  out_.receives[found->second].completion = call;
-  receives_by_request_.erase(found);
+  out_.mark(MarkKind::receive, receive, time);
+  Message& message = out_.receives[receive];
+  out_.set_envelope(message, number(event));
+  message.completion = call;
 }
 
 void MessageCondenser::probe(const Event& event, Ticks time) {
@@ -83,27 +101,26 @@ void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
 }
 
 bool MessageCondenser::cancel(uint64_t request) {
-  if (const RequestTable::iterator send = sends_by_request_.find(request); send != sends_by_request_.end()) {
-    out_.set_envelope(out_.sends[send->second], kNoEnvelope);
-    sends_by_request_.erase(send);
+  if (const uint32_t send = sends_by_request_.take(request); send != OpenMessages::kNone) {
+    out_.set_envelope(out_.sends[send], kNoEnvelope);
     return true;
   }
-  return receives_by_request_.erase(request) > 0;
+  return receives_by_request_.take(request) != OpenMessages::kNone;
 }
 
 void MessageCondenser::finish() {
-  for (const auto& [request, message] : sends_by_request_)
+  sends_by_request_.for_each([&](uint64_t request, uint32_t message) {
     out_.open_requests.push_back({RequestKind::send, request, message});
-  for (const auto& [request, message] : receives_by_request_)
+  });
+  receives_by_request_.for_each([&](uint64_t request, uint32_t message) {
     out_.open_requests.push_back({RequestKind::receive, request, message});
+  });
 }
 
-void MessageCondenser::open(RequestTable& table, RequestKind kind, uint64_t request, uint32_t message) {
-  const auto [entry, is_new] = table.try_emplace(request, message);
-  if (is_new) return;
-  // The request is in use again, so another thread has completed what it stood for before.
-  out_.open_requests.push_back({kind, request, entry->second});
-  entry.value() = message;
+void MessageCondenser::open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message) {
+  const uint32_t before = messages.add(request, message);
+  // A request in use again: another thread has completed what it stood for before.
+  if (before != OpenMessages::kNone) out_.open_requests.push_back({kind, request, before});
 }
 
 uint32_t MessageCondenser::number(const Event& event) {

@@ -7,11 +7,61 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condensed.h"
 
 namespace latecomer::analyze {
+
+/// Messages by the requests that stand for them until they are complete. Most programs have few at a time: a
+/// place each, and a table for those whose place is taken.
+class OpenMessages {
+ public:
+  OpenMessages() { places_.fill({0, kNone}); }
+
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  /// Returns the message that the request stood for before; mostly none.
+  uint32_t add(uint64_t request, uint32_t message) {
+    Place& place = place_of(request);
+    if (place.message != kNone && place.request == request) return std::exchange(place.message, message);
+    if (place.message != kNone || !others_.empty()) return add_to_others(request, message);
+    place = {request, message};
+    return kNone;
+  }
+  /// The message that a request stands for, which it does no more; none: it stood for none.
+  uint32_t take(uint64_t request) {
+    Place& place = place_of(request);
+    if (place.message != kNone && place.request == request) return std::exchange(place.message, kNone);
+    return others_.empty() ? kNone : take_from_others(request);
+  }
+  /// Calls `visit(request, message)` for all that are left.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Place& place : places_) {
+      if (place.message != kNone) visit(place.request, place.message);
+    }
+    for (const auto& [request, message] : others_) visit(request, message);
+  }
+
+ private:
+  struct Place {
+    uint64_t request;
+    uint32_t message;
+  };
+  /// Requests are numbers in a row or addresses, whose last bits are alike.
+  struct Hash {
+    size_t operator()(uint64_t request) const { return (request * 0x9E3779B97F4A7C15u) >> 32U; }
+  };
+
+  Place& place_of(uint64_t request) { return places_[Hash()(request) % places_.size()]; }
+  uint32_t add_to_others(uint64_t request, uint32_t message);
+  uint32_t take_from_others(uint64_t request);
+
+  std::array<Place, 64> places_;
+  tsl::robin_map<uint64_t, uint32_t, Hash> others_;
+};
 
 /// Takes a location's events of point-to-point communication.
 class MessageCondenser {
@@ -35,13 +85,7 @@ class MessageCondenser {
   void finish();
 
  private:
-  /// Requests are numbers in a row or addresses, whose last bits are alike.
-  struct RequestHash {
-    size_t operator()(uint64_t request) const { return (request * 0x9E3779B97F4A7C15u) >> 32; }
-  };
-  using RequestTable = tsl::robin_map<uint64_t, uint32_t, RequestHash>;
-
-  void open(RequestTable& table, RequestKind kind, uint64_t request, uint32_t message);
+  void open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message);
   uint32_t add_receive(const Message& message);
   uint32_t number(const trace::Event& event);
 
@@ -49,8 +93,8 @@ class MessageCondenser {
   CallStack& stack_;
   /// By a hash of the envelope, the last one there: most messages have one of a few.
   std::array<uint32_t, 64> known_envelopes_;
-  RequestTable sends_by_request_;
-  RequestTable receives_by_request_;
+  OpenMessages sends_by_request_;
+  OpenMessages receives_by_request_;
   uint64_t matched_handle_ = 0;  ///< of the receive to come; 0: an ordinary one
 };
 
