@@ -88,7 +88,8 @@ size_t ProcessingProfile::segment_at(Ticks time, size_t near) const {
 /// The segment in which an interval up to `to` in the segment `last` begins, if segments are about as long as
 /// all of the location's.
 size_t ProcessingProfile::guess_begin(size_t last, Ticks from, Ticks to) const {
-  const double back = std::max(0.0, static_cast<double>(to.count) - static_cast<double>(from.count)) * density_;
+  const double back =
+      std::max(0.0, static_cast<double>(to.count) - static_cast<double>(from.count)) * density_;
   return last - static_cast<size_t>(std::min(back, static_cast<double>(last)));
 }
 

@@ -65,8 +65,8 @@ class ProcessingProfile {
   /// Where any time is, and where a wait state's end is.
   Place near(Ticks time) const;
   Place place_of(size_t wait) const { return {wait_segment_[wait], wait}; }
-  /// Lets the processor fetch what a query from some time up to a wait state's begin will look at: first where
-  /// that is, then what is there.
+  /// Lets the processor fetch what a query from some time up to a wait state's begin will look at: first
+  /// where that is, then what is there.
   void prefetch_place(size_t wait) const { __builtin_prefetch(wait_segment_.data() + wait); }
   void prefetch(size_t wait, Ticks from) const;
 

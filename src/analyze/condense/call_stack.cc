@@ -57,7 +57,7 @@ void CallStack::finish() {
 
 void CallStack::cut(Ticks time) {
   account(time);
-  if (out_.segments.boundaries().back() == time && touched_.empty()) return;
+  if (out_.segments.boundaries().back() == time && is_segment_empty()) return;
   end_segment(time);
 }
 
@@ -67,16 +67,16 @@ CallIndex CallStack::call_between(Ticks begin, Ticks end) {
 }
 
 bool CallStack::at_beginning() const {
-  return stack_.empty() && latest_ == out_.first_time && out_.calls.empty() && touched_.empty() &&
+  return stack_.empty() && latest_ == out_.first_time && out_.calls.empty() && is_segment_empty() &&
          out_.segments.empty();
 }
 
 void CallStack::begin_earlier(Ticks begin) {
   const CallPathId path = this->path();
   out_.segments.move_start(begin);
-  time_in_segment_[path.index()] = last_ - begin;
-  out_.path_time[path.index()] -= last_ - begin;
-  touched_.push_back(path);
+  only_ = path;
+  only_time_ = last_ - begin;
+  out_.path_time[path.index()] -= only_time_;
 }
 
 CallPathId CallStack::find_path(CallPathId parent, trace::RegionId region) {
@@ -92,8 +92,7 @@ CallPathId CallStack::find_path(CallPathId parent, trace::RegionId region) {
 
 /// Ends a call and a segment, up to which time has been given to call paths.
 void CallStack::end_call(const Frame& frame, Ticks leave) {
-  const bool nothing_else = touched_.empty() || (touched_.size() == 1 && touched_.front() == frame.path);
-  if (!nothing_else || out_.segments.boundaries().back() != frame.enter ||
+  if (!is_only(frame.path) || out_.segments.boundaries().back() != frame.enter ||
       !out_.calls.is_last_apart(frame.call)) {
     out_.calls.end(frame.call, leave);
     return end_segment(leave);

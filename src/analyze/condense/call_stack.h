@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "analyze/condense/condensed.h"
@@ -111,19 +112,30 @@ class CallStack {
     last_ = time;
     if (passed == Ticks()) return;
     const CallPathId path = this->path();
+    if (touched_.empty() && (path == only_ || only_time_ == Ticks())) {
+      only_ = path;
+      only_time_ += passed;
+      return;
+    }
+    if (touched_.empty()) touch(only_, std::exchange(only_time_, Ticks()));
+    touch(path, passed);
+  }
+  /// In a segment of several paths.
+  void touch(CallPathId path, Ticks passed) {
     Ticks& sum = time_in_segment_[path.index()];
     if (sum == Ticks()) touched_.push_back(path);
     sum += passed;
   }
+  /// Whether no time has been given to any path but this one since the last boundary.
+  bool is_only(CallPathId path) const { return touched_.empty() && (only_ == path || only_time_ == Ticks()); }
+  bool is_segment_empty() const { return touched_.empty() && only_time_ == Ticks(); }
   /// Ends a segment up to whose end, `time`, all time has been given to call paths.
   void end_segment(Ticks time) {
-    touched_.size() == 1 ? end_segment_on(touched_.front(), time) : end_mixed_segment(time);
+    only_time_ != Ticks() ? end_segment_on(only_, time) : end_mixed_segment(time);
   }
+  /// The same if all of it was given to `path`.
   void end_segment_on(CallPathId path, Ticks time) {
-    Ticks& sum = time_in_segment_[path.index()];
-    out_.path_time[path.index()] += sum;
-    sum = Ticks();
-    touched_.clear();
+    out_.path_time[path.index()] += std::exchange(only_time_, Ticks());
     out_.segments.add(path, time);
   }
   void end_mixed_segment(Ticks time);
@@ -137,8 +149,11 @@ class CallStack {
   Ticks latest_;                                    ///< of all events so far
   Ticks last_;                                      ///< up to here time has been given to call paths
   std::array<KnownPath, kKnownPaths> known_paths_;  ///< by place_of, each the last one there
+  // What the segment has of each path: mostly there is only one.
+  CallPathId only_;
+  Ticks only_time_;
   std::vector<Ticks> time_in_segment_;
-  std::vector<CallPathId> touched_;  ///< with time in the segment
+  std::vector<CallPathId> touched_;  ///< of several, those with time in it
   std::vector<PathTime> segment_times_;
 };
 
