@@ -30,22 +30,32 @@ void Comm::count(size_t bytes) {
   traffic_.bytes += static_cast<int64_t>(bytes);
 }
 
-void Comm::count_others(const std::vector<Bytes>& of_ranks) {
+void Comm::exchange(Outgoing outgoing, const Room& room) {
+  CHECK(outgoing.size() == static_cast<size_t>(size()));
+  do_exchange(outgoing, [&](size_t from, size_t bytes) {
+    count(bytes);
+    return room(from, bytes);
+  });
   ++traffic_.rounds;
-  for (size_t r = 0; r < of_ranks.size(); ++r) {
-    if (r != static_cast<size_t>(rank())) count(of_ranks[r].size());
-  }
 }
 
 std::vector<Bytes> Comm::exchange(std::vector<Bytes> outgoing) {
-  std::vector<Bytes> arrived = do_exchange(std::move(outgoing));
-  count_others(arrived);
+  std::vector<Bytes> arrived(outgoing.size());
+  arrived[static_cast<size_t>(rank())] = std::move(outgoing[static_cast<size_t>(rank())]);
+  const std::vector<std::span<const std::byte>> spans(outgoing.begin(), outgoing.end());
+  exchange(spans, [&](size_t from, size_t bytes) {
+    arrived[from].resize(bytes);
+    return arrived[from].data();
+  });
   return arrived;
 }
 
 std::vector<Bytes> Comm::all_gather(Bytes mine) {
   std::vector<Bytes> all = do_all_gather(std::move(mine));
-  count_others(all);
+  ++traffic_.rounds;
+  for (size_t r = 0; r < all.size(); ++r) {
+    if (r != static_cast<size_t>(rank())) count(all[r].size());
+  }
   return all;
 }
 

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/check.h"
-#include "base/free_list.h"
 #include "base/result.h"
 
 namespace latecomer {
@@ -39,7 +38,15 @@ class Comm {
   virtual int rank() const = 0;
   virtual int size() const = 0;
 
-  /// outgoing[r] goes to rank r; returns what arrived, [r] being what rank r sent here.
+  /// By rank, what goes there.
+  using Outgoing = std::span<const std::span<const std::byte>>;
+  /// Makes room for what a rank sent here, as soon as it is known how much that is, and says where.
+  using Room = std::function<std::byte*(size_t rank, size_t bytes)>;
+
+  /// outgoing[r] goes to rank r; what other ranks sent here arrives where there is room for it. What a rank
+  /// has for itself stays where it is.
+  void exchange(Outgoing outgoing, const Room& room);
+  /// The same; returns what arrived, [r] being what rank r sent here.
   std::vector<Bytes> exchange(std::vector<Bytes> outgoing);
   /// Every rank's bytes, in rank order, on every rank.
   std::vector<Bytes> all_gather(Bytes mine);
@@ -65,7 +72,7 @@ class Comm {
 
  private:
   // The operations as an implementation has them, without counting.
-  virtual std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) = 0;
+  virtual void do_exchange(Outgoing outgoing, const Room& room) = 0;
   virtual std::vector<Bytes> do_all_gather(Bytes mine) = 0;
   virtual Bytes do_broadcast(Bytes bytes, int root) = 0;
   virtual void do_send(int to, Bytes bytes) = 0;
@@ -77,7 +84,6 @@ class Comm {
   virtual void do_barrier() = 0;
 
   void count(size_t bytes);
-  void count_others(const std::vector<Bytes>& of_ranks);
 
   Traffic traffic_;
 };
@@ -115,26 +121,23 @@ std::vector<T> from_bytes(std::span<const std::byte> bytes) {
   return values;
 }
 
-/// `Comm::exchange` for vectors of a plain type. By value: each vector is freed as soon as it is copied, what
-/// a rank has for itself is not copied at all (and a call without `std::` is not taken for std::exchange).
+/// `Comm::exchange` for vectors of a plain type, which are not copied. (By value, so that a call without
+/// `std::` is not taken for std::exchange.)
 template <class T>
 std::vector<std::vector<T>> exchange(Comm& comm, std::vector<std::vector<T>> outgoing) {
+  static_assert(std::is_trivially_copyable_v<T>);
   const size_t self = static_cast<size_t>(comm.rank());
-  std::vector<T> own = std::move(outgoing[self]);
+  std::vector<std::vector<T>> arrived(outgoing.size());
+  arrived[self] = std::move(outgoing[self]);
   outgoing[self].clear();
-  std::vector<Bytes> bytes(outgoing.size());
-  for (size_t r = 0; r < outgoing.size(); ++r) {
-    bytes[r] = to_bytes<T>(outgoing[r]);
-    free_list(outgoing[r]);
-  }
-  std::vector<Bytes> arrived = comm.exchange(std::move(bytes));
-  std::vector<std::vector<T>> values(arrived.size());
-  for (size_t r = 0; r < arrived.size(); ++r) {
-    values[r] = from_bytes<T>(arrived[r]);
-    arrived[r] = Bytes();
-  }
-  values[self] = std::move(own);
-  return values;
+  std::vector<std::span<const std::byte>> bytes;
+  for (const std::vector<T>& list : outgoing) bytes.push_back(std::as_bytes(std::span(list)));
+  comm.exchange(bytes, [&](size_t rank, size_t size) {
+    CHECK(size % sizeof(T) == 0);
+    arrived[rank].resize(size / sizeof(T));
+    return reinterpret_cast<std::byte*>(arrived[rank].data());
+  });
+  return arrived;
 }
 
 }  // namespace latecomer

@@ -163,16 +163,22 @@ class ThreadComm final : public Comm {
   int rank() const override { return rank_; }
   int size() const override { return group_.size(); }
 
-  std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) override {
-    CHECK(outgoing.size() == static_cast<size_t>(size()));
-    for (int to = 0; to < size(); ++to) group_.put(rank_, to, std::move(outgoing[to]));
-    std::vector<Bytes> arrived(size());
-    for (int from = 0; from < size(); ++from) arrived[from] = group_.take(from, rank_);
-    return arrived;
+  void do_exchange(Outgoing outgoing, const Room& room) override {
+    for (int to = 0; to < size(); ++to) {
+      if (to != rank_) group_.put(rank_, to, to_bytes(outgoing[to]));
+    }
+    for (int from = 0; from < size(); ++from) {
+      if (from == rank_) continue;
+      const Bytes arrived = group_.take(from, rank_);
+      std::ranges::copy(arrived, room(from, arrived.size()));
+    }
   }
 
   std::vector<Bytes> do_all_gather(Bytes mine) override {
-    return do_exchange(std::vector<Bytes>(size(), mine));
+    for (int to = 0; to < size(); ++to) group_.put(rank_, to, mine);
+    std::vector<Bytes> all;
+    for (int from = 0; from < size(); ++from) all.push_back(group_.take(from, rank_));
+    return all;
   }
 
   Bytes do_broadcast(Bytes bytes, int root) override {
@@ -200,7 +206,7 @@ class ThreadComm final : public Comm {
     combine(values, [](int64_t a, int64_t b) { return std::max(a, b); });
   }
 
-  void do_barrier() override { do_exchange(std::vector<Bytes>(size())); }
+  void do_barrier() override { do_all_gather({}); }
 
  private:
   template <class Operation>

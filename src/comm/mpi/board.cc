@@ -80,7 +80,7 @@ Board::~Board() {
 }
 
 std::span<const std::span<const std::byte>> Board::tell(std::span<const std::byte> head,
-                                                        std::span<const Bytes> parts) {
+                                                        std::span<const std::span<const std::byte>> parts) {
   std::byte* const mine = slot(rank_, turn_);
   std::byte* to = mine + sizeof(uint64_t);
   const auto append = [&](std::span<const std::byte> bytes) {
@@ -88,7 +88,7 @@ std::span<const std::span<const std::byte>> Board::tell(std::span<const std::byt
     to += bytes.size();
   };
   append(head);
-  for (const Bytes& part : parts) append(part);
+  for (const std::span<const std::byte> part : parts) append(part);
   const uint64_t size = static_cast<uint64_t>(to - mine) - sizeof(uint64_t);
   CHECK(size <= capacity_);
   std::memcpy(mine, &size, sizeof(size));

@@ -34,7 +34,7 @@ class Board {
   /// Tells `head` and then `parts`, together no more than `capacity()`, and waits for what the others tell:
   /// by rank, as many bytes as each has told, until the call after the next one.
   std::span<const std::span<const std::byte>> tell(std::span<const std::byte> head,
-                                                   std::span<const Bytes> parts = {});
+                                                   std::span<const std::span<const std::byte>> parts = {});
 
  private:
   /// What ranks tell each other by MPI at the beginning.

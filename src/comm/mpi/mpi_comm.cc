@@ -79,12 +79,35 @@ class MpiComm final : public Comm {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
 
-  std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) override {
-    CHECK(outgoing.size() == static_cast<size_t>(size_));
-    Bytes own = std::exchange(outgoing[rank_], {});
-    std::vector<Bytes> arrived = exchange_with_others(outgoing);
-    arrived[rank_] = std::move(own);
-    return arrived;
+  void do_exchange(Outgoing outgoing, const Room& room) override {
+    std::vector<uint64_t> lengths;  // that go to each rank; later, that come from each
+    for (const std::span<const std::byte> bytes : outgoing) lengths.push_back(bytes.size());
+    lengths[rank_] = 0;
+    const uint64_t begin = lengths.size() * kNumber;
+    if (!has_board_for(begin)) return exchange_messages(outgoing, exchange_lengths(lengths), room);
+
+    const bool is_told = has_board_for(std::accumulate(lengths.begin(), lengths.end(), begin));
+    std::vector<std::span<const std::byte>> to_others(outgoing.begin(), outgoing.end());
+    to_others[rank_] = {};
+    const Told told =
+        board_->tell(std::as_bytes(std::span(lengths)), is_told ? Outgoing(to_others) : Outgoing());
+    // What a rank tells this one begins where that for the ranks before ends.
+    std::vector<uint64_t> begins(lengths.size(), begin);
+    bool are_all_told = true;
+    for (size_t from = 0; from < told.size(); ++from) {
+      uint64_t end = begin;
+      for (int to = 0; to < size_; ++to) {
+        if (to == rank_) begins[from] = end;
+        end += number_at(told[from], to);
+      }
+      lengths[from] = number_at(told[from], rank_);
+      are_all_told = are_all_told && has_board_for(end);
+    }
+    if (!are_all_told) return exchange_messages(outgoing, lengths, room);
+    for (size_t from = 0; from < told.size(); ++from) {
+      if (from != static_cast<size_t>(rank_))
+        std::ranges::copy(told[from].subspan(begins[from], lengths[from]), room(from, lengths[from]));
+    }
   }
 
   std::vector<Bytes> do_all_gather(Bytes mine) override {
@@ -164,10 +187,11 @@ class MpiComm final : public Comm {
     return board_->capacity() >= kNumber && bytes <= board_->capacity() - kNumber;
   }
   /// How many bytes each rank has, and these themselves where they are not too many.
-  Told tell_with_length(const Bytes& bytes) {
+  Told tell_with_length(std::span<const std::byte> bytes) {
     const uint64_t length = bytes.size();
-    return board_->tell(std::as_bytes(std::span(&length, 1)),
-                        std::span(&bytes, has_board_for(length) ? 1 : 0));
+    const std::span<const std::byte> part =
+        has_board_for(length) ? std::span(bytes) : std::span<const std::byte>();
+    return board_->tell(std::as_bytes(std::span(&length, 1)), std::span(&part, 1));
   }
   static uint64_t number_at(std::span<const std::byte> told, size_t position) {
     uint64_t number = 0;
@@ -175,50 +199,16 @@ class MpiComm final : public Comm {
     return number;
   }
 
-  std::vector<Bytes> exchange_with_others(const std::vector<Bytes>& outgoing) {
-    std::vector<uint64_t> lengths;
-    for (const Bytes& bytes : outgoing) lengths.push_back(bytes.size());
-    const uint64_t begin = lengths.size() * kNumber;
-    if (!has_board_for(begin)) return exchange_messages(outgoing, exchange_lengths(lengths));
-
-    const bool is_told = has_board_for(std::accumulate(lengths.begin(), lengths.end(), begin));
-    const Told told = board_->tell(std::as_bytes(std::span(lengths)),
-                                   is_told ? std::span(outgoing) : std::span<const Bytes>());
-    // What a rank tells this one begins where that for the ranks before ends.
-    std::vector<uint64_t> begins(lengths.size(), begin);
-    bool are_all_told = true;
-    for (size_t from = 0; from < told.size(); ++from) {
-      uint64_t end = begin;
-      for (int to = 0; to < size_; ++to) {
-        if (to == rank_) begins[from] = end;
-        end += number_at(told[from], to);
-      }
-      lengths[from] = number_at(told[from], rank_);
-      are_all_told = are_all_told && has_board_for(end);
-    }
-    if (!are_all_told) return exchange_messages(outgoing, lengths);
-    std::vector<Bytes> arrived;
-    for (size_t from = 0; from < told.size(); ++from) {
-      const std::span<const std::byte> bytes = told[from].subspan(begins[from], lengths[from]);
-      arrived.emplace_back(bytes.begin(), bytes.end());
-    }
-    return arrived;
-  }
-
-  std::vector<Bytes> exchange_messages(const std::vector<Bytes>& outgoing,
-                                       const std::vector<uint64_t>& lengths_in) const {
-    std::vector<Bytes> arrived(size_);
-    for (int from = 0; from < size_; ++from) arrived[from].resize(lengths_in[from]);
+  void exchange_messages(Outgoing outgoing, const std::vector<uint64_t>& lengths_in, const Room& room) const {
     Requests requests;
     for (int distance = 1; distance < size_; ++distance) {
       // Every rank starts with its neighbour, so that not all of them send to rank 0 first.
       const int to = (rank_ + distance) % size_;
       const int from = (rank_ + size_ - distance) % size_;
-      start_receive(from, arrived[from], requests);
+      start_receive(from, {room(from, lengths_in[from]), lengths_in[from]}, requests);
       start_send(to, outgoing[to], requests);
     }
     requests.wait();
-    return arrived;
   }
 
   template <class T, class Action>
