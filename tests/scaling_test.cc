@@ -142,7 +142,7 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_EQ(bytes("condense"), 16 * P * (R - 1));
   EXPECT_EQ(messages("condense"), 2 * (R - 1));
 
-  EXPECT_EQ(bytes("match messages"), 56 * crossed.messages + 24 * crossed.streams);
+  EXPECT_EQ(bytes("match messages"), 48 * crossed.messages + 24 * crossed.streams);
   EXPECT_EQ(messages("match messages"), 3 * crossed.rank_pairs);
   EXPECT_EQ(rounds("match messages"), 3);
 

@@ -34,7 +34,7 @@ PointTimes point_times(const std::vector<ClockPoint>& points, const std::vector<
 /// Looks again at all times of counterparts.
 void renew(const LocalTrace& trace, const CommMembers& members, Comm& comm, Matches& matches) {
   AnomalyReport known;  // what does not match has been counted
-  renew_times(trace, comm, matches.messages);
+  matches.messages.renew_times(trace, comm);
   matches.partitions = match_partitions(trace, matches.messages, comm);
   matches.collectives = match_collectives(trace, members, comm, known);
   matches.teams = match_teams(trace, known);

@@ -20,11 +20,12 @@
 //
 // What the sends of one process to another with one envelope have in common is said once; of each follows
 // what differs (a stream of posts). Streams travel to the rank that analyzes the receiving process (one bulk
-// exchange), where each receive takes the next post of its stream; the sender is told. Nothing is replayed,
+// exchange), where each receive takes the next post of its stream; the sender is told in the order of its
+// posts. Nothing is replayed,
 // so nothing can block when an end is missing.
 //
 // Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
-// for each envelope. 8 bytes a message within a rank; between ranks 32 to the receiver, 24 back to the
+// for each envelope. 8 bytes a message within a rank; between ranks 32 to the receiver, 16 back to the
 // sender.
 
 #include "analyze/match/match_messages.h"
@@ -69,13 +70,6 @@ struct Stream {
 struct Post {
   LocationId owner;
   uint32_t operation;
-};
-
-/// Tells a sender about its receive.
-struct Reply {
-  LocationId sender;
-  uint32_t operation;
-  MatchedReceive receive;
 };
 
 Ticks start_of(const CondensedLocation& location, const Message& message) {
@@ -240,44 +234,46 @@ void for_each_stream(const Posts& posts, const Visit& visit) {
   }
 }
 
-/// Streams between ranks, by the other rank, and what each receiver has to know of the sends in them.
-struct RemoteSends {
-  std::vector<std::vector<Stream>> streams;
-  std::vector<std::vector<MatchedSend>> sends;
-};
-
-/// Tells the other ranks of the sends to their processes, and is told of theirs.
-RemoteSends exchange_sends(const LocalTrace& trace, const Posts& posts, const MessageMatches& matches,
-                           Comm& comm) {
-  /// A stream that goes to another rank, behind `before` sends.
-  struct Leaving {
+/// Those of the streams whose receivers other ranks analyze.
+struct Leaving {
+  /// A stream that goes to `rank`, behind `before` other posts.
+  struct Part {
+    const Stream* stream;
     const Post* posts;
-    uint32_t size;
     size_t rank;
     size_t before;
   };
-  RemoteSends remote;
-  remote.streams.resize(static_cast<size_t>(comm.size()));
-  remote.sends.resize(remote.streams.size());
-  std::vector<Leaving> leaving;
-  std::vector<size_t> sizes(remote.streams.size());
-  for_each_stream(posts, [&](const Stream& stream, const Post* first) {
-    const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
-    if (rank == static_cast<size_t>(comm.rank())) return;
-    remote.streams[rank].push_back(stream);
-    leaving.push_back({first, stream.posts, rank, sizes[rank]});
-    sizes[rank] += stream.posts;
+
+  std::vector<Part> parts;
+  std::vector<std::vector<Stream>> streams;  ///< by rank
+  std::vector<size_t> sizes;                 ///< posts of each rank
+
+  Leaving(const LocalTrace& trace, const Posts& posts, Comm& comm)
+      : streams(static_cast<size_t>(comm.size())), sizes(streams.size()) {
+    for_each_stream(posts, [&](const Stream& stream, const Post* first) {
+      const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
+      if (rank == static_cast<size_t>(comm.rank())) return;
+      streams[rank].push_back(stream);
+      parts.push_back({&stream, first, rank, sizes[rank]});
+      sizes[rank] += stream.posts;
+    });
+  }
+};
+
+/// Tells other ranks of the sends to their processes, and is told of theirs. Returns the streams that these
+/// are in.
+std::vector<std::vector<Stream>> exchange_sends(const LocalTrace& trace, Leaving& leaving,
+                                                MessageMatches& matches, Comm& comm) {
+  std::vector<std::vector<MatchedSend>> sends(leaving.sizes.size());
+  for (size_t rank = 0; rank < sends.size(); ++rank) sends[rank].resize(leaving.sizes[rank]);
+  parallel_for(leaving.parts.size(), [&](size_t i) {
+    const Leaving::Part& part = leaving.parts[i];
+    for (uint32_t k = 0; k < part.stream->posts; ++k)
+      sends[part.rank][part.before + k] =
+          matches.own_send(trace, trace.local(part.posts[k].owner), part.posts[k].operation);
   });
-  for (size_t rank = 0; rank < sizes.size(); ++rank) remote.sends[rank].resize(sizes[rank]);
-  parallel_for(leaving.size(), [&](size_t s) {
-    const Leaving& stream = leaving[s];
-    MatchedSend* const to = remote.sends[stream.rank].data() + stream.before;
-    for (uint32_t i = 0; i < stream.size; ++i)
-      to[i] = matches.own_send(trace, trace.local(stream.posts[i].owner), stream.posts[i].operation);
-  });
-  remote.streams = exchange(comm, std::move(remote.streams));
-  remote.sends = exchange(comm, std::move(remote.sends));
-  return remote;
+  matches.set_remote(exchange(comm, std::move(sends)));
+  return exchange(comm, std::move(leaving.streams));
 }
 
 /// A stream that arrived, and its posts that no receive has taken yet, oldest first.
@@ -291,7 +287,8 @@ struct Pending {
 /// The streams to the processes of this rank, by process.
 class PendingStreams {
  public:
-  PendingStreams(const LocalTrace& trace, const Posts& posts, const RemoteSends& remote)
+  PendingStreams(const LocalTrace& trace, const Posts& posts, const std::vector<std::vector<Stream>>& remote,
+                 const MessageMatches& matches)
       : begin_(trace.own_processes.size() + 1) {
     const Range own = trace.own_processes;
     const auto for_each = [&](const auto& visit) {
@@ -299,12 +296,13 @@ class PendingStreams {
         if (own.begin <= stream.key.destination && stream.key.destination < own.end)
           visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, nullptr});
       });
-      for (size_t rank = 0; rank < remote.streams.size(); ++rank) {
-        const MatchedSend* next = remote.sends[rank].data();
-        for (const Stream& stream : remote.streams[rank])
+      for (size_t rank = 0; rank < remote.size(); ++rank) {
+        const std::vector<MatchedSend>& sends = matches.remote_sends()[rank];
+        const MatchedSend* next = sends.data();
+        for (const Stream& stream : remote[rank])
           visit(stream.key.destination - own.begin,
                 Pending{stream.key, stream.posts, nullptr, std::exchange(next, next + stream.posts)});
-        CHECK(next == remote.sends[rank].data() + remote.sends[rank].size());
+        CHECK(next == sends.data() + sends.size());
       }
     };
     for_each([&](size_t p, const Pending&) { ++begin_[p + 1]; });
@@ -322,24 +320,23 @@ class PendingStreams {
   std::vector<Pending> list_;
 };
 
-/// What became known while one process's messages were paired.
-struct Paired {
-  std::vector<Reply> replies;                          ///< to senders on other ranks
-  std::vector<LocationGroupId> receives_without_send;  ///< by source process
-};
+/// By rank and in the order of what it told of its sends, what it is to be told of their receives.
+using Replies = std::vector<std::vector<MatchedReceive>>;
 
 /// Pairs the messages to one process after the other; for one thread.
 class Pairing {
  public:
   Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
 
-  Paired pair_messages_to(LocationGroupId process, std::span<Pending> streams, MessageMatches& matches) {
+  /// Returns from where receives came that nobody sent.
+  std::vector<LocationGroupId> pair_messages_to(LocationGroupId process, std::span<Pending> streams,
+                                                MessageMatches& matches, Replies& replies) {
     std::sort(streams.begin(), streams.end(),
               [](const Pending& a, const Pending& b) { return a.key < b.key; });
     slots_.begin(trace_, process);
     found_.assign(slots_.size(), std::nullopt);
 
-    Paired result;
+    std::vector<LocationGroupId> without_send;
     const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
       return location.receives;
     };
@@ -355,7 +352,7 @@ class Pairing {
       Pending* const stream = *found_[slot];
       if (stream == nullptr || stream->left == 0) {
         const Envelope& envelope = location.envelope_of(receive);
-        result.receives_without_send.push_back(members_.process(envelope.comm, process, envelope.peer));
+        without_send.push_back(members_.process(envelope.comm, process, envelope.peer));
         return;
       }
       --stream->left;
@@ -365,11 +362,13 @@ class Pairing {
         matches.set_receive(trace_.local(post.owner), post.operation, location.id, i);
       } else {
         const MatchedSend& send = *stream->remote++;
-        matches.set_remote(l, i, send);
-        result.replies.push_back({send.owner, send.operation, {location.id, i, start_of(location, receive)}});
+        const size_t rank = trace_.rank_of(send.owner);
+        const ptrdiff_t position = &send - matches.remote_sends()[rank].data();
+        matches.set_send(l, i, send.owner, static_cast<uint32_t>(position));
+        replies[rank][static_cast<size_t>(position)] = {location.id, i, start_of(location, receive)};
       }
     });
-    return result;
+    return without_send;
   }
 
  private:
@@ -392,36 +391,30 @@ class Pairing {
   std::vector<std::optional<Pending*>> found_;  ///< of each slot, its stream once it was looked for
 };
 
-/// Keeps what another rank tells of an end in the list of those, at its place there if it has one.
-template <class Told, class End>
-void keep(const Told& told, End& end, std::vector<Told>& list) {
-  if (!end.location.valid()) {
-    end = {told.owner, static_cast<uint32_t>(list.size())};
-    list.emplace_back();
-  }
-  list[end.position] = told;
+/// With room for a reply to each send that other ranks told of.
+Replies room_for_replies(const MessageMatches& matches) {
+  Replies replies;
+  for (const std::vector<MatchedSend>& sends : matches.remote_sends()) replies.emplace_back(sends.size());
+  return replies;
 }
 
-/// Pairs all messages to this rank's processes. Returns what to tell the senders on each other rank.
-std::vector<std::vector<Reply>> pair_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
-                                              MessageMatches& matches, AnomalyReport& anomalies) {
-  const Posts posts = post_sends(trace, members, anomalies);
-  const RemoteSends remote = exchange_sends(trace, posts, matches, comm);
-  PendingStreams pending(trace, posts, remote);
-
-  std::vector<Paired> paired(trace.own_processes.size());
+/// Pairs all messages to this rank's processes. Returns what to tell the senders on other ranks.
+Replies pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
+                      const std::vector<std::vector<Stream>>& remote, MessageMatches& matches,
+                      AnomalyReport& anomalies) {
+  PendingStreams pending(trace, posts, remote, matches);
+  Replies replies = room_for_replies(matches);
+  std::vector<std::vector<LocationGroupId>> without_send(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
       [&] { return Pairing(trace, members); });
-  parallel_for(paired.size(), [&](size_t p) {
+  parallel_for(without_send.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
-    paired[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
+    without_send[p] = pairing.local().pair_messages_to(process, pending.to(p), matches, replies);
   });
 
-  std::vector<std::vector<Reply>> replies(static_cast<size_t>(comm.size()));
-  for (size_t p = 0; p < paired.size(); ++p) {
+  for (size_t p = 0; p < without_send.size(); ++p) {
     const LocationGroupId process(trace.own_processes.begin + p);
-    for (const Reply& reply : paired[p].replies) replies[trace.rank_of(reply.sender)].push_back(reply);
-    for (const LocationGroupId source : paired[p].receives_without_send) {
+    for (const LocationGroupId source : without_send[p]) {
       ++anomalies.unmatched[{source, process}].receives;
       anomalies.counts.count(Anomaly::unmatched_receive);
     }
@@ -434,12 +427,16 @@ std::vector<std::vector<Reply>> pair_messages(const LocalTrace& trace, const Com
   return replies;
 }
 
-/// Sets what other ranks tell about the receives of this rank's sends.
-void take_replies(const LocalTrace& trace, Comm& comm, std::vector<std::vector<Reply>> replies,
-                  MessageMatches& matches) {
-  for (const std::vector<Reply>& from_rank : exchange(comm, std::move(replies))) {
-    for (const Reply& reply : from_rank)
-      matches.set_remote(trace.local(reply.sender), reply.operation, reply.receive);
+/// Lets sends know their receives on other ranks.
+void take_replies(const LocalTrace& trace, const Leaving& leaving, MessageMatches& matches) {
+  for (const Leaving::Part& part : leaving.parts) {
+    const std::vector<MatchedReceive>& replies = matches.remote_receives()[part.rank];
+    for (uint32_t k = 0; k < part.stream->posts; ++k) {
+      const uint32_t position = static_cast<uint32_t>(part.before + k);
+      const LocationId receiver = replies[position].owner;
+      if (receiver.valid())
+        matches.set_receive(trace.local(part.posts[k].owner), part.posts[k].operation, receiver, position);
+    }
   }
 }
 
@@ -449,8 +446,6 @@ MessageMatches::MessageMatches(const LocalTrace& trace) {
   const size_t locations = trace.locations.size();
   sends_.resize(locations);
   receives_.resize(locations);
-  remote_sends_.resize(locations);
-  remote_receives_.resize(locations);
   parallel_for(locations, [&](size_t l) {
     sends_[l].resize(trace.locations[l].receives.size());
     receives_[l].resize(trace.locations[l].sends.size());
@@ -470,54 +465,42 @@ void MessageMatches::note_sent_times(const LocalTrace& trace) {
   });
 }
 
-void MessageMatches::set_remote(size_t l, size_t receive, const MatchedSend& send) {
-  keep(send, sends_[l][receive], remote_sends_[l]);
-}
-
-void MessageMatches::set_remote(size_t l, size_t send, const MatchedReceive& receive) {
-  keep(receive, receives_[l][send], remote_receives_[l]);
+void MessageMatches::renew_times(const LocalTrace& trace, Comm& comm) {
+  note_sent_times(trace);
+  std::vector<std::vector<MatchedSend>> sends;
+  for (const std::vector<MatchedReceive>& told : remote_receives_) sends.emplace_back(told.size());
+  Replies replies = room_for_replies(*this);
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    const CondensedLocation& location = trace.locations[l];
+    const auto is_remote = [&](const End& end) {
+      return end.location.valid() && !trace.is_local(end.location);
+    };
+    for (uint32_t i = 0; i < location.sends.size(); ++i) {
+      const End& end = receives_[l][i];
+      if (is_remote(end)) sends[trace.rank_of(end.location)][end.position] = own_send(trace, l, i);
+    }
+    for (uint32_t i = 0; i < location.receives.size(); ++i) {
+      const End& end = sends_[l][i];
+      if (is_remote(end))
+        replies[trace.rank_of(end.location)][end.position] = {location.id, i,
+                                                              start_of(location, location.receives[i])};
+    }
+  });
+  set_remote(exchange(comm, std::move(sends)));
+  set_remote(exchange(comm, std::move(replies)));
 }
 
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace);
-  std::vector<std::vector<Reply>> replies = pair_messages(trace, members, comm, matches, anomalies);
+  const Posts posts = post_sends(trace, members, anomalies);
+  Leaving leaving(trace, posts, comm);
+  const std::vector<std::vector<Stream>> remote = exchange_sends(trace, leaving, matches, comm);
+  matches.set_remote(exchange(comm, pair_messages(trace, members, posts, remote, matches, anomalies)));
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
-  take_replies(trace, comm, std::move(replies), matches);
+  take_replies(trace, leaving, matches);
   // From here on every send knows its receive.
   return matches;
-}
-
-void renew_times(const LocalTrace& trace, Comm& comm, MessageMatches& matches) {
-  /// Tells a receiver about its send.
-  struct Notice {
-    LocationId receiver;
-    uint32_t operation;
-    MatchedSend send;
-  };
-  matches.note_sent_times(trace);
-  std::vector<std::vector<Notice>> notices(static_cast<size_t>(comm.size()));
-  std::vector<std::vector<Reply>> replies(notices.size());
-  for (size_t l = 0; l < trace.locations.size(); ++l) {
-    const CondensedLocation& location = trace.locations[l];
-    for (uint32_t i = 0; i < location.sends.size(); ++i) {
-      const MatchedReceive receive = matches.receive_of(trace, l, i);
-      if (receive.owner.valid() && !trace.is_local(receive.owner))
-        notices[trace.rank_of(receive.owner)].push_back(
-            {receive.owner, receive.operation, matches.own_send(trace, l, i)});
-    }
-    for (uint32_t i = 0; i < location.receives.size(); ++i) {
-      const MatchedSend send = matches.send_of(trace, l, i);
-      if (send.owner.valid() && !trace.is_local(send.owner))
-        replies[trace.rank_of(send.owner)].push_back(
-            {send.owner, send.operation, {location.id, i, start_of(location, location.receives[i])}});
-    }
-  }
-  for (const std::vector<Notice>& from_rank : exchange(comm, std::move(notices))) {
-    for (const Notice& each : from_rank)
-      matches.set_remote(trace.local(each.receiver), each.operation, each.send);
-  }
-  take_replies(trace, comm, std::move(replies), matches);
 }
 
 }  // namespace latecomer::analyze

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "analyze/condense/anomaly_report.h"
@@ -30,8 +31,8 @@ struct MatchedReceive {
   Ticks enter;  ///< of the call that started it
 };
 
-/// Who belongs to whom. Of messages within this rank only that is kept, in 8 bytes for each end: all the rest
-/// stands with the other end. What others analyze is kept as they told.
+/// Who belongs to whom, in 8 bytes for each end of a message: of messages within this rank all the rest
+/// stands with the other end; what other ranks tell of theirs is kept as they told it.
 class MessageMatches {
  public:
   MessageMatches() = default;
@@ -41,16 +42,22 @@ class MessageMatches {
   MatchedSend send_of(const LocalTrace& trace, size_t l, size_t receive) const;
   MatchedReceive receive_of(const LocalTrace& trace, size_t l, size_t send) const;
 
-  /// Where the other end is on this rank. Different locations' can be set at the same time.
-  void set_send(size_t l, size_t receive, trace::LocationId location, uint32_t operation) {
-    sends_[l][receive] = {location, operation};
+  /// Sets the other end: an operation of a location of this rank, or a position in what the location's rank
+  /// tells. Different locations' can be set at the same time.
+  void set_send(size_t l, size_t receive, trace::LocationId location, uint32_t position) {
+    sends_[l][receive] = {location, position};
   }
-  void set_receive(size_t l, size_t send, trace::LocationId location, uint32_t operation) {
-    receives_[l][send] = {location, operation};
+  void set_receive(size_t l, size_t send, trace::LocationId location, uint32_t position) {
+    receives_[l][send] = {location, position};
   }
-  /// Where it is on another rank; sets it for the first time, or its times once more.
-  void set_remote(size_t l, size_t receive, const MatchedSend& send);
-  void set_remote(size_t l, size_t send, const MatchedReceive& receive);
+  /// What other ranks tell, by rank: of their sends to this one, and of their receives of what this one told
+  /// them, in its order; no owner: not received.
+  void set_remote(std::vector<std::vector<MatchedSend>> sends) { remote_sends_ = std::move(sends); }
+  void set_remote(std::vector<std::vector<MatchedReceive>> receives) {
+    remote_receives_ = std::move(receives);
+  }
+  const std::vector<std::vector<MatchedSend>>& remote_sends() const { return remote_sends_; }
+  const std::vector<std::vector<MatchedReceive>>& remote_receives() const { return remote_receives_; }
 
   /// A send of this rank, whoever received it.
   MatchedSend own_send(const LocalTrace& trace, size_t l, uint32_t send) const {
@@ -59,15 +66,16 @@ class MessageMatches {
     const Ticks sent = send < sent_[l].size() ? sent_[l][send] : Ticks::min();
     return {location.id, send, ready.location, trace.enter_of(ready), sent};
   }
-  /// Looks when the sends of this rank were sent.
-  void note_sent_times(const LocalTrace& trace);
+  /// Looks at all times again, after times in the trace have changed. Nothing is matched anew.
+  void renew_times(const LocalTrace& trace, Comm& comm);
 
  private:
-  /// An operation of a location of this rank; of one elsewhere, a position in the list of those.
   struct End {
-    trace::LocationId location;
-    uint32_t position = 0;
+    trace::LocationId location;  ///< invalid: unmatched
+    uint32_t position = 0;       ///< of its operation; of one elsewhere, in what its rank tells
   };
+
+  void note_sent_times(const LocalTrace& trace);
 
   std::vector<std::vector<End>> sends_;     ///< of each location's receives
   std::vector<std::vector<End>> receives_;  ///< of each location's sends
@@ -79,14 +87,14 @@ class MessageMatches {
 inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, size_t receive) const {
   const End& end = sends_[l][receive];
   if (!end.location.valid()) return {};
-  if (!trace.is_local(end.location)) return remote_sends_[l][end.position];
+  if (!trace.is_local(end.location)) return remote_sends_[trace.rank_of(end.location)][end.position];
   return own_send(trace, trace.local(end.location), end.position);
 }
 
 inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t l, size_t send) const {
   const End& end = receives_[l][send];
   if (!end.location.valid()) return {};
-  if (!trace.is_local(end.location)) return remote_receives_[l][end.position];
+  if (!trace.is_local(end.location)) return remote_receives_[trace.rank_of(end.location)][end.position];
   const CondensedLocation& location = trace[end.location];
   return {end.location, end.position, location.call(location.receives[end.position].start).enter};
 }
@@ -95,8 +103,5 @@ inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t
 /// started, partitioned ones in that of their initialization. Unmatched ones are counted by process pair.
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies);
-
-/// Looks at all times in `matches` again, after times in the trace have changed. Nothing is matched anew.
-void renew_times(const LocalTrace& trace, Comm& comm, MessageMatches& matches);
 
 }  // namespace latecomer::analyze
