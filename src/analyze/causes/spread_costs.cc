@@ -130,7 +130,11 @@ class Traversal {
         shares_(waits_.size()),
         open_waits_(waits_.size()) {}
 
-  void receive(const Delivery& delivery) { further_[delivery.delay] = delivery.further; }
+  /// Returns whether that is what it stands at.
+  bool receive(const Delivery& delivery) {
+    further_[delivery.delay] = delivery.further;
+    return delivery.delay == next_delay_;
+  }
 
   /// Goes on as far as it can; hands what became complete to `deliver`.
   template <class Deliver>
@@ -255,8 +259,7 @@ class Spreading {
 
   void take(const Delivery& delivery) {
     const size_t l = chains_.local(delivery.cause);
-    traversals_[l].receive(delivery);
-    ready_.push_back(l);
+    if (traversals_[l].receive(delivery)) ready_.push_back(l);
   }
 
   /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
