@@ -279,20 +279,21 @@ class ProcessWaits {
     LongestWaits for_receivers;
   };
 
-  /// For all messages of the last call that is left.
+  /// For all messages of the last call that is left. Between them can be receives that no call completed.
   void look_for_senders_of_call() {
     const size_t end = receives_left_--;
     const Awaiting last = awaited_[end - 1];
-    const auto is_same_call = [&](const Awaiting& each) {
-      return each.call == last.call && each.location == last.location;
-    };
-    while (receives_left_ > 0 && is_same_call(awaited_[receives_left_ - 1])) --receives_left_;
     if (last.call == kNoCall) return;
+    const auto is_not_before = [&](const Awaiting& each) {
+      return each.call == kNoCall || (each.call == last.call && each.location == last.location);
+    };
+    while (receives_left_ > 0 && is_not_before(awaited_[receives_left_ - 1])) --receives_left_;
     const Call call = trace_.locations[last.location].call(last.call);
     const bool waits = may_wait(trace_.class_of(call).kind);
     sent_.clear();
     for (size_t i = end; i-- > receives_left_;) {
       const Awaiting each = awaited_[i];
+      if (each.call == kNoCall) continue;
       const MatchedSend send = matches_.send_of(trace_, each.receiver, each.receive);
       if (!send.owner.valid()) continue;
       if (waits && send.ready > call.enter) add_late_sender(each, call, send);
@@ -342,7 +343,7 @@ class ProcessWaits {
   std::vector<EarlierMessages::Sent> sent_;  ///< of one call
 };
 
-/// How many neighbouring processes go on together: few enough that all threads have some.
+/// How many neighbouring processes go on together; few enough that all threads have some.
 size_t together(size_t processes) {
   constexpr size_t kMost = 8;
   const size_t threads = static_cast<size_t>(oneapi::tbb::this_task_arena::max_concurrency());
