@@ -8,25 +8,6 @@ namespace latecomer::analyze {
 using trace::Event;
 using trace::EventKind;
 
-uint32_t OpenMessages::add_to_others(uint64_t request, uint32_t message) {
-  const auto known = others_.find(request);
-  if (known != others_.end()) return std::exchange(known.value(), message);
-  Place& place = place_of(request);
-  if (place.message == kNone)
-    place = {request, message};
-  else
-    others_.emplace(request, message);
-  return kNone;
-}
-
-uint32_t OpenMessages::take_from_others(uint64_t request) {
-  const auto known = others_.find(request);
-  if (known == others_.end()) return kNone;
-  const uint32_t message = known->second;
-  others_.erase(known);
-  return message;
-}
-
 void MessageCondenser::send(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::send, out_.sends.size(), time);
