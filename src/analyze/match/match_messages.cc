@@ -21,8 +21,7 @@
 // What the sends of one process to another with one envelope have in common is said once; of each follows
 // what differs (a stream of posts). Streams travel to the rank that analyzes the receiving process (one bulk
 // exchange), where each receive takes the next post of its stream; the sender is told in the order of its
-// posts. Nothing is replayed,
-// so nothing can block when an end is missing.
+// posts. Nothing is replayed, so nothing can block when an end is missing.
 //
 // Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
 // for each envelope. 8 bytes a message within a rank; between ranks 32 to the receiver, 16 back to the
