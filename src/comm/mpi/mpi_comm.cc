@@ -80,7 +80,7 @@ class MpiComm final : public Comm {
   int size() const override { return size_; }
 
   void do_exchange(Outgoing outgoing, const Room& room) override {
-    std::vector<uint64_t> lengths;  // that go to each rank; later, that come from each
+    std::vector<uint64_t> lengths;
     for (const std::span<const std::byte> bytes : outgoing) lengths.push_back(bytes.size());
     lengths[rank_] = 0;
     const uint64_t begin = lengths.size() * kNumber;
@@ -93,6 +93,7 @@ class MpiComm final : public Comm {
         board_->tell(std::as_bytes(std::span(lengths)), is_told ? Outgoing(to_others) : Outgoing());
     // What a rank tells this one begins where that for the ranks before ends.
     std::vector<uint64_t> begins(lengths.size(), begin);
+    std::vector<uint64_t> lengths_in;
     bool are_all_told = true;
     for (size_t from = 0; from < told.size(); ++from) {
       uint64_t end = begin;
@@ -100,13 +101,13 @@ class MpiComm final : public Comm {
         if (to == rank_) begins[from] = end;
         end += number_at(told[from], to);
       }
-      lengths[from] = number_at(told[from], rank_);
+      lengths_in.push_back(number_at(told[from], rank_));
       are_all_told = are_all_told && has_board_for(end);
     }
-    if (!are_all_told) return exchange_messages(outgoing, lengths, room);
+    if (!are_all_told) return exchange_messages(outgoing, lengths_in, room);
     for (size_t from = 0; from < told.size(); ++from) {
       if (from != static_cast<size_t>(rank_))
-        std::ranges::copy(told[from].subspan(begins[from], lengths[from]), room(from, lengths[from]));
+        std::ranges::copy(told[from].subspan(begins[from], lengths_in[from]), room(from, lengths_in[from]));
     }
   }
 
@@ -189,8 +190,7 @@ class MpiComm final : public Comm {
   /// How many bytes each rank has, and these themselves where they are not too many.
   Told tell_with_length(std::span<const std::byte> bytes) {
     const uint64_t length = bytes.size();
-    const std::span<const std::byte> part =
-        has_board_for(length) ? std::span(bytes) : std::span<const std::byte>();
+    const std::span<const std::byte> part = has_board_for(length) ? bytes : std::span<const std::byte>();
     return board_->tell(std::as_bytes(std::span(&length, 1)), std::span(&part, 1));
   }
   static uint64_t number_at(std::span<const std::byte> told, size_t position) {
