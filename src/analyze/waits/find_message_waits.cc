@@ -344,7 +344,7 @@ class ProcessWaits {
 };
 
 /// How many neighbouring processes go on together; few enough that all threads have some.
-size_t together(size_t processes) {
+size_t group_size(size_t processes) {
   constexpr size_t kMost = 8;
   const size_t threads = static_cast<size_t>(oneapi::tbb::this_task_arena::max_concurrency());
   return std::clamp<size_t>(processes / (4 * threads), 1, kMost);
@@ -367,7 +367,7 @@ void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
 WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches) {
   WaitStates waits(trace.locations.size());
   const size_t processes = trace.own_processes.size();
-  const size_t in_group = together(processes);
+  const size_t in_group = group_size(processes);
   parallel_for((processes + in_group - 1) / in_group, [&](size_t group) {
     std::vector<ProcessWaits> of_group;
     for (size_t p = group * in_group; p < std::min((group + 1) * in_group, processes); ++p) {
