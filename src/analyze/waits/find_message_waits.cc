@@ -242,7 +242,9 @@ class ProcessWaits {
       const CondensedLocation& location = threads_[t];
       for (size_t i = location.sends_of_others.size(); i-- > 0;) {
         const CompletedForOther& each = location.sends_of_others[i];
-        look_for_receiver(t, each.call, trace[each.location], each.operation);
+        const CondensedLocation& owner = trace[each.location];
+        consider_receiver(t, each.call, owner, each.operation,
+                          matches.receive_of(trace, trace.local(owner.id), each.operation));
       }
     }
   }
@@ -256,14 +258,11 @@ class ProcessWaits {
   /// Goes on to where `left` of so many shares of its messages are left.
   void go_on(size_t left, size_t shares) {
     const size_t receives_left = awaited_.size() * left / shares;
+    look_up_senders(receives_left);
     while (receives_left_ > receives_left) look_for_senders_of_call();
     for (size_t t = 0; t < threads_.size(); ++t) {
-      const CondensedLocation& location = threads_[t];
-      const size_t sends_left = location.sends.size() * left / shares;
-      for (size_t i = location.sends.size() * (left + 1) / shares; i-- > sends_left;) {
-        const CallIndex completion = location.sends[i].completion;
-        if (completion != kNoCall) look_for_receiver(t, completion, location, static_cast<uint32_t>(i));
-      }
+      const size_t sends = threads_[t].sends.size();
+      look_for_receivers(t, {sends * left / shares, sends * (left + 1) / shares});
     }
   }
 
@@ -278,6 +277,28 @@ class ProcessWaits {
     LongestWaits for_senders;
     LongestWaits for_receivers;
   };
+  using Sent = EarlierMessages::Sent;
+
+  /// Those of the awaited messages from `first` on to the ones that are done. First all of a share, and only
+  /// then what they mean: looking up one does not depend on another, so the processor does many at a time.
+  void look_up_senders(size_t first) {
+    senders_.clear();
+    first_sender_ = first;
+    for (size_t i = first; i < receives_left_; ++i) senders_.push_back(look_up_sender(i));
+  }
+
+  /// Nobody, if it is not known or no call completed the receive.
+  Sent look_up_sender(size_t i) const {
+    const Awaiting each = awaited_[i];
+    if (each.call == kNoCall) return {};
+    const MatchedSend send = matches_.send_of(trace_, each.receiver, each.receive);
+    return {send.ready, send.ready_on};
+  }
+
+  /// A call can have messages that are of the next share.
+  Sent sender_of(size_t i) const {
+    return i < first_sender_ ? look_up_sender(i) : senders_[i - first_sender_];
+  }
 
   /// For all messages of the last call that is left. Between them can be receives that no call completed.
   void look_for_senders_of_call() {
@@ -292,28 +313,26 @@ class ProcessWaits {
     const bool waits = may_wait(trace_.class_of(call).kind);
     sent_.clear();
     for (size_t i = end; i-- > receives_left_;) {
-      const Awaiting each = awaited_[i];
-      if (each.call == kNoCall) continue;
-      const MatchedSend send = matches_.send_of(trace_, each.receiver, each.receive);
-      if (!send.owner.valid()) continue;
-      if (waits && send.ready > call.enter) add_late_sender(each, call, send);
-      sent_.push_back({send.ready, send.ready_on});
+      const Sent send = sender_of(i);
+      if (!send.sender.valid()) continue;
+      if (waits && send.time > call.enter) add_late_sender(awaited_[i], call, send);
+      sent_.push_back(send);
     }
-    for (const EarlierMessages::Sent& message : sent_) later_.add(message);
+    for (const Sent& message : sent_) later_.add(message);
   }
 
-  void add_late_sender(const Awaiting& awaiting, const Call& call, const MatchedSend& send) {
+  void add_late_sender(const Awaiting& awaiting, const Call& call, const Sent& send) {
     const CondensedLocation& receiver = trace_.locations[awaiting.receiver];
     const Message& receive = receiver.receives[awaiting.receive];
     longest_[awaiting.location - first_].for_senders.consider(
-        awaiting.call, call, send.ready, send.ready_on, metric_of(awaiting, receiver, receive, send),
+        awaiting.call, call, send.time, send.sender, metric_of(awaiting, receiver, receive, send),
         awaiting.probes ? Content::none : content_of(receiver, receive));
   }
 
   Builtin metric_of(const Awaiting& awaiting, const CondensedLocation& receiver, const Message& receive,
-                    const MatchedSend& send) const {
-    if (const EarlierMessages::Sent* const earlier = later_.next_before(send.ready)) {
-      const bool same_source = trace_.process_of(earlier->sender) == trace_.process_of(send.ready_on);
+                    const Sent& send) const {
+    if (const Sent* const earlier = later_.next_before(send.time)) {
+      const bool same_source = trace_.process_of(earlier->sender) == trace_.process_of(send.sender);
       return same_source ? Builtin::mpi_lswo_same : Builtin::mpi_lswo_different;
     }
     if (awaiting.probes) return Builtin::mpi_latesender_probe;
@@ -322,9 +341,22 @@ class ProcessWaits {
     return partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
   }
 
-  /// For the send of `owner` that a call of the thread `t` completed.
-  void look_for_receiver(size_t t, CallIndex index, const CondensedLocation& owner, uint32_t send) {
-    const MatchedReceive receive = matches_.receive_of(trace_, trace_.local(owner.id), send);
+  /// For sends of the thread `t`, the last one first.
+  void look_for_receivers(size_t t, Range sends) {
+    const CondensedLocation& location = threads_[t];
+    receivers_.clear();
+    for (size_t i = sends.begin; i < sends.end; ++i)
+      receivers_.push_back(matches_.receive_of(trace_, first_ + t, i));
+    for (size_t i = sends.end; i-- > sends.begin;) {
+      const CallIndex completion = location.sends[i].completion;
+      if (completion != kNoCall)
+        consider_receiver(t, completion, location, static_cast<uint32_t>(i), receivers_[i - sends.begin]);
+    }
+  }
+
+  /// Of the send of `owner` that a call of the thread `t` completed.
+  void consider_receiver(size_t t, CallIndex index, const CondensedLocation& owner, uint32_t send,
+                         const MatchedReceive& receive) {
     if (!receive.owner.valid()) return;
     const Call call = threads_[t].call(index);
     if (!waits_for_receiver(trace_, call, receive)) return;
@@ -338,9 +370,12 @@ class ProcessWaits {
   size_t first_;  ///< position of the first thread in LocalTrace::locations
   AwaitedMessages awaited_;
   size_t receives_left_;
-  std::vector<Longest> longest_;             ///< of each thread
-  EarlierMessages later_;                    ///< of those that were received later
-  std::vector<EarlierMessages::Sent> sent_;  ///< of one call
+  std::vector<Longest> longest_;           ///< of each thread
+  EarlierMessages later_;                  ///< of those that were received later
+  std::vector<Sent> sent_;                 ///< of one call
+  size_t first_sender_ = 0;                ///< the message that `senders_` begins with
+  std::vector<Sent> senders_;              ///< of a share
+  std::vector<MatchedReceive> receivers_;  ///< of a share's sends of one thread
 };
 
 /// How many neighbouring processes go on together; few enough that all threads have some.
@@ -352,7 +387,7 @@ size_t group_size(size_t processes) {
 
 /// Of neighbouring processes.
 void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
-  constexpr size_t kShare = 256;  // messages of a process, on average: far less than what caches hold
+  constexpr size_t kShare = 1024;  // messages of a process, on average: far less than what caches hold
   size_t messages = 0;
   for (const ProcessWaits& process : processes) messages += process.messages();
   const size_t shares = messages / (kShare * processes.size()) + 1;
