@@ -28,7 +28,6 @@
 #include "analyze/waits/find_window_waits.h"
 #include "analyze/waits/merge_waits.h"
 #include "base/free_list.h"
-#include "base/freed_memory.h"
 #include "base/parallel.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
@@ -177,7 +176,6 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   });
 
   free_list(profiles);
-  release_freed_memory();
 
   // What is worth telling beyond sums.
   const RunExtent run = run_extent(trace, comm);

@@ -18,9 +18,4 @@ inline void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 
-/// Gives what it has kept back to the system.
-inline void release_freed_memory() {
-  malloc_trim(0);
-}
-
 }  // namespace latecomer
