@@ -28,7 +28,7 @@
 //
 // Cost: O(wait states x log n), a delivery for each that was caused on a rank which is not among those that
 // leave their locations to the same one; deliveries that depend on each other follow one after the other,
-// without the other ranks. About 100 bytes for each wait state, where it is spread.
+// without the other ranks. About 90 bytes for each wait state, where it is spread.
 
 #include "analyze/causes/spread_costs.h"
 
@@ -51,64 +51,66 @@ constexpr size_t kGrain = size_t{1} << 15;  ///< delays that a task tells of
 /// What spreading has to know of a wait state ...
 struct ChainedWait {
   Ticks amount;
-  Ticks end;
   LocationId cause;
   uint32_t delay;  ///< that caused it, on its cause
 };
 
 /// ... and of a delay.
 struct ChainedDelay {
-  Ticks from;
-  Ticks to;
   double amount;  ///< of the wait state that it caused
   double scale;
+  /// The delaying location's wait states [first_wait, end_wait) end within the interval, and the first one of
+  /// them was so much `earlier` than that.
+  Ticks earlier;
   uint32_t first_wait;
+  uint32_t end_wait;
 };
 
-/// Sum and largest of what was added at a place.
-struct Added {
-  double sum = 0;
-  double largest = 0;
+/// What others' waiting comes of waiting: first by its ticks, then of a whole wait state.
+struct Consequences {
+  double further = 0;
+  double propagating = 0;
 };
 
-/// What comes of a wait state.
-struct Outcome {
-  double further;
-  double propagating;
-};
-
-/// A location's wait states, to ranges of which shares are added.
+/// A location's wait states, to ranges of which consequences are added.
 class RangeTree {
  public:
   RangeTree() = default;
   explicit RangeTree(size_t leaves) : leaves_(leaves), nodes_(2 * leaves) {}
 
-  void add(size_t begin, size_t end, double value, double candidate) {
+  void add(size_t begin, size_t end, const Consequences& more) {
     unsigned level = 0;
     for (begin += leaves_, end += leaves_; begin < end; begin /= 2, end /= 2) {
       highest_ = std::max(highest_, ++level);
-      if (begin % 2 == 1) add_to(nodes_[begin++], value, candidate);
-      if (end % 2 == 1) add_to(nodes_[--end], value, candidate);
+      if (begin % 2 == 1) add_to(nodes_[begin++], more);
+      if (end % 2 == 1) add_to(nodes_[--end], more);
     }
   }
-  Added operator[](size_t position) const {
-    Added all;
-    for (size_t level = 0, node = position + leaves_; level < highest_; ++level, node /= 2) {
-      all.sum += nodes_[node].sum;
-      all.largest = std::max(all.largest, nodes_[node].largest);
-    }
+  Consequences operator[](size_t position) const {
+    Consequences all;
+    for (size_t level = 0, node = position + leaves_; level < highest_; ++level, node /= 2)
+      add_to(all, nodes_[node]);
     return all;
+  }
+  /// Lets the processor fetch what is at a place.
+  void prefetch(size_t position) const { __builtin_prefetch(nodes_.data() + position + leaves_); }
+  /// What is at a place of its own; nothing is added there any more.
+  Consequences& leaf(size_t position) { return nodes_[position + leaves_]; }
+  std::vector<Consequences> take_leaves() {
+    nodes_.erase(nodes_.begin(), nodes_.begin() + static_cast<ptrdiff_t>(leaves_));
+    return std::move(nodes_);
   }
 
  private:
-  static void add_to(Added& node, double value, double candidate) {
-    node.sum += value;
-    node.largest = std::max(node.largest, candidate);
+  /// Sum and largest.
+  static void add_to(Consequences& node, const Consequences& more) {
+    node.further += more.further;
+    node.propagating = std::max(node.propagating, more.propagating);
   }
 
   size_t leaves_ = 0;
-  unsigned highest_ = 0;      ///< nothing was added so many levels above the leaves: most ranges are short
-  std::vector<Added> nodes_;  ///< node i's children are 2 i and 2 i + 1, down to the leaves
+  unsigned highest_ = 0;  ///< nothing was added so many levels above the leaves: most ranges are short
+  std::vector<Consequences> nodes_;  ///< node i's children are 2 i and 2 i + 1, down to the leaves
 };
 
 /// What a complete wait state tells the location that caused it.
@@ -125,9 +127,8 @@ class Traversal {
   Traversal(std::vector<ChainedWait> waits, std::vector<ChainedDelay> delays)
       : waits_(std::move(waits)),
         delays_(std::move(delays)),
-        outcomes_(waits_.size()),
         further_(delays_.size(), kUnknown),
-        shares_(waits_.size()),
+        consequences_(waits_.size()),
         open_waits_(waits_.size()) {}
 
   /// Returns whether that is what it stands at.
@@ -141,14 +142,14 @@ class Traversal {
   void advance(const Deliver& deliver) {
     while (true) {
       const bool delays_left = next_delay_ < delays_.size();
-      if (open_waits_ > 0 && (!delays_left || delays_[next_delay_].to < waits_[open_waits_ - 1].end)) {
-        --open_waits_;
-        complete(open_waits_);
-        const ChainedWait& wait = waits_[open_waits_];
-        deliver(Delivery{wait.cause, wait.delay, outcomes_[open_waits_].further});
+      if (open_waits_ > (delays_left ? delays_[next_delay_].end_wait : 0)) {
+        const ChainedWait& wait = waits_[--open_waits_];
+        prefetch_waits();
+        deliver(Delivery{wait.cause, wait.delay, complete(open_waits_).further});
       } else if (delays_left && further_[next_delay_] != kUnknown) {
         spread(delays_[next_delay_], further_[next_delay_]);
         ++next_delay_;
+        __builtin_prefetch(delays_.data() + next_delay_ + kAhead);
       } else {
         return;
       }
@@ -164,19 +165,27 @@ class Traversal {
   bool done() const { return next_delay_ == delays_.size() && open_waits_ == 0; }
 
   // When all locations are done:
-  std::vector<Outcome> take_outcomes() { return std::move(outcomes_); }
+  std::vector<Consequences> take_consequences() { return consequences_.take_leaves(); }
   /// Of each delay's wait state, what that had caused further on.
   std::vector<double> take_further() { return std::move(further_); }
   std::vector<uint32_t> take_skipped() { return std::move(skipped_); }
 
  private:
   static constexpr double kUnknown = -1;  // what is known is not negative
+  static constexpr size_t kAhead = 8;     ///< how much it lets the processor fetch for its next visits
 
-  void complete(size_t wait) {
+  void prefetch_waits() const {
+    const size_t ahead = open_waits_ - std::min(open_waits_, kAhead);
+    __builtin_prefetch(waits_.data() + ahead);
+    consequences_.prefetch(ahead);
+  }
+
+  const Consequences& complete(size_t wait) {
     const double amount = static_cast<double>(waits_[wait].amount.count);
-    const Added added = shares_[wait];
+    const Consequences by_tick = consequences_[wait];
     const double correction = corrections_.empty() ? 0 : corrections_[wait];
-    outcomes_[wait] = {std::max(0.0, added.sum * amount - correction), amount * std::min(1.0, added.largest)};
+    return consequences_.leaf(wait) = {std::max(0.0, by_tick.further * amount - correction),
+                                       amount * std::min(1.0, by_tick.propagating)};
   }
 
   /// Charges the location's own waits in the delay's interval with their share of its wait state and its
@@ -185,19 +194,16 @@ class Traversal {
     // All later waits are complete: those that are not end in the interval or before it.
     if (delay.first_wait >= open_waits_) return;
     const double share = (delay.amount + further) * delay.scale;
-    shares_.add(delay.first_wait, open_waits_, share, delay.amount * delay.scale);
-    const ChainedWait& first = waits_[delay.first_wait];
-    const Ticks first_begin = first.end - first.amount;
-    if (first_begin >= delay.from) return;
+    consequences_.add(delay.first_wait, open_waits_, {share, delay.amount * delay.scale});
+    if (delay.earlier == Ticks()) return;
     if (corrections_.empty()) corrections_.resize(waits_.size());
-    corrections_[delay.first_wait] += share * static_cast<double>((delay.from - first_begin).count);
+    corrections_[delay.first_wait] += share * static_cast<double>(delay.earlier.count);
   }
 
   std::vector<ChainedWait> waits_;
   std::vector<ChainedDelay> delays_;
-  std::vector<Outcome> outcomes_;
   std::vector<double> further_;  ///< per delay
-  RangeTree shares_;
+  RangeTree consequences_;       ///< by tick of each wait state; of the whole, where it is complete
   std::vector<double>
       corrections_;        ///< for waits that had begun before an interval did; empty: there are none
   size_t open_waits_ = 0;  ///< waits [0, open_waits_) are not complete
@@ -283,7 +289,7 @@ std::vector<std::vector<ChainedWait>> chained_waits(const WaitStates& waits) {
   std::vector<std::vector<ChainedWait>> chained(waits.size());
   parallel_for(waits.size(), [&](size_t l) {
     chained[l].reserve(waits[l].size());
-    for (const WaitState& wait : waits[l]) chained[l].push_back({wait.amount, wait.end, wait.cause, 0});
+    for (const WaitState& wait : waits[l]) chained[l].push_back({wait.amount, wait.cause, 0});
   });
   return chained;
 }
@@ -335,15 +341,27 @@ void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Com
   }
 }
 
-std::vector<std::vector<ChainedDelay>> chained_delays(const std::vector<Delays>& delays) {
-  std::vector<std::vector<ChainedDelay>> chained(delays.size());
-  parallel_for(delays.size(), [&](size_t l) {
-    chained[l].reserve(delays[l].list.size());
-    for (const Delay& delay : delays[l].list) {
-      const double amount = static_cast<double>(delay.amount.count);
-      chained[l].push_back({delay.from, delay.to, amount, delay.scale(), delay.first_wait});
+std::vector<ChainedDelay> chained_delays(const std::vector<WaitState>& waits, const Delays& delays) {
+  std::vector<ChainedDelay> chained;
+  chained.reserve(delays.list.size());
+  size_t end_wait = waits.size();
+  for (const Delay& delay : delays.list) {
+    while (end_wait > 0 && waits[end_wait - 1].end > delay.to) --end_wait;  // the latest delay comes first
+    const double amount = static_cast<double>(delay.amount.count);
+    Ticks earlier;
+    if (delay.first_wait < end_wait) {
+      const Ticks begin = waits[delay.first_wait].end - waits[delay.first_wait].amount;
+      if (begin < delay.from) earlier = delay.from - begin;
     }
-  });
+    chained.push_back({amount, delay.scale(), earlier, delay.first_wait, static_cast<uint32_t>(end_wait)});
+  }
+  return chained;
+}
+
+std::vector<std::vector<ChainedDelay>> chained_delays(const WaitStates& waits,
+                                                      const std::vector<Delays>& delays) {
+  std::vector<std::vector<ChainedDelay>> chained(delays.size());
+  parallel_for(delays.size(), [&](size_t l) { chained[l] = chained_delays(waits[l], delays[l]); });
   return chained;
 }
 
@@ -372,15 +390,16 @@ WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const
   std::vector<std::vector<ChainedWait>> chained = chained_waits(waits);
   find_direct(trace, delays, comm, origins, chained);
   chained = chains.collect(std::move(chained));
-  Spreading spreading(chains, std::move(chained), chains.collect(chained_delays(delays)), comm);
+  Spreading spreading(chains, std::move(chained), chains.collect(chained_delays(waits, delays)), comm);
   spreading.run();
 
   std::vector<Traversal>& traversals = spreading.traversals();
-  const auto outcomes = bring_home(chains, traversals, [](Traversal& each) { return each.take_outcomes(); });
-  parallel_for(outcomes.size(), [&](size_t l) {
-    for (size_t i = 0; i < outcomes[l].size(); ++i) {
-      origins.of_waits[l][i].further = outcomes[l][i].further;
-      origins.of_waits[l][i].propagating = outcomes[l][i].propagating;
+  const auto consequences =
+      bring_home(chains, traversals, [](Traversal& each) { return each.take_consequences(); });
+  parallel_for(consequences.size(), [&](size_t l) {
+    for (size_t i = 0; i < consequences[l].size(); ++i) {
+      origins.of_waits[l][i].further = consequences[l][i].further;
+      origins.of_waits[l][i].propagating = consequences[l][i].propagating;
     }
   });
   origins.further = bring_home(chains, traversals, [](Traversal& each) { return each.take_further(); });
