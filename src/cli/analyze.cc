@@ -11,7 +11,6 @@
 #include <memory>
 
 #include "analyze/pipeline.h"
-#include "base/freed_memory.h"
 #include "base/memory_limit.h"
 #include "base/resident_memory.h"
 #include "cli/clock_options.h"
@@ -164,7 +163,6 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "  latecomer analyze run1 --memory 2G --spill-dir /scratch");
   command->callback([options, &exit_code] {
     using oneapi::tbb::global_control;
-    keep_freed_memory();
     const size_t threads = options->threads > 0 ? static_cast<size_t>(options->threads) : default_threads();
     const global_control limit(global_control::max_allowed_parallelism, threads);
     const Status status = run(*options);
