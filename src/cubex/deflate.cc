@@ -72,6 +72,10 @@ std::vector<std::byte> compressed(std::span<const std::byte> bytes) {
   return (are_hard_to_compress(bytes) ? no_compressor() : fast_compressor()).compress(bytes);
 }
 
+uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before) {
+  return libdeflate_crc32(of_those_before, bytes.data(), bytes.size());
+}
+
 bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {
   return libdeflate_zlib_decompress(decompressor(), stream.data(), stream.size(), out.data(), out.size(),
                                     nullptr) == LIBDEFLATE_SUCCESS;

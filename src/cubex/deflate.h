@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +13,9 @@ namespace latecomer::cubex {
 
 /// The bytes as a zlib stream. Fast rather than small. From any thread.
 std::vector<std::byte> compressed(std::span<const std::byte> bytes);
+
+/// The bytes' CRC-32, or that of more bytes before them, whose own is given, and of them.
+uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before = 0);
 
 /// What a zlib stream holds, into `out`; false if it is damaged or does not hold just as much.
 bool decompress(std::span<const std::byte> stream, std::span<std::byte> out);

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -129,23 +130,21 @@ class WholeRows {
       row.insert(row.end(), part(of_rank, i).begin(), part(of_rank, i).end());
     return row;
   }
-  size_t hash(size_t i) const {
-    size_t hash = 0;
-    for (const Bytes& of_rank : columns_) hash = hash * 31 + std::hash<std::string_view>()(text(of_rank, i));
-    return hash;
+  uint32_t checksum(size_t i) const {
+    uint32_t sum = 0;
+    for (const Bytes& of_rank : columns_) sum = cubex::checksum(part(of_rank, i), sum);
+    return sum;
   }
   bool are_equal(size_t i, size_t k) const {
-    return std::all_of(columns_.begin(), columns_.end(),
-                       [&](const Bytes& of_rank) { return text(of_rank, i) == text(of_rank, k); });
+    return std::all_of(columns_.begin(), columns_.end(), [&](const Bytes& of_rank) {
+      return std::memcmp(part(of_rank, i).data(), part(of_rank, k).data(), part(of_rank, i).size()) == 0;
+    });
   }
 
  private:
   std::span<const std::byte> part(const Bytes& of_rank, size_t i) const {
     const size_t size = of_rank.size() / count_;
     return std::span(of_rank).subspan(i * size, size);
-  }
-  std::string_view text(const Bytes& of_rank, size_t i) const {
-    return {reinterpret_cast<const char*>(part(of_rank, i).data()), part(of_rank, i).size()};
   }
 
   std::vector<Bytes> columns_;
@@ -162,18 +161,18 @@ struct CompressedRows {
 };
 
 CompressedRows compress(const WholeRows& rows) {
-  std::vector<size_t> hashes(rows.count());
-  parallel_for(rows.count(), [&](size_t i) { hashes[i] = rows.hash(i); });
+  std::vector<uint32_t> checksums(rows.count());
+  parallel_for(rows.count(), [&](size_t i) { checksums[i] = rows.checksum(i); });
   CompressedRows result;
   std::vector<size_t> first;  // the first one of those that are equal
-  std::unordered_multimap<size_t, size_t> by_hash;
+  std::unordered_multimap<uint32_t, size_t> by_checksum;
   for (size_t i = 0; i < rows.count(); ++i) {
-    const auto [begin, end] = by_hash.equal_range(hashes[i]);
+    const auto [begin, end] = by_checksum.equal_range(checksums[i]);
     const auto known =
         std::find_if(begin, end, [&](const auto& each) { return rows.are_equal(first[each.second], i); });
     result.of_row.push_back(known != end ? known->second : first.size());
     if (known != end) continue;
-    by_hash.emplace(hashes[i], first.size());
+    by_checksum.emplace(checksums[i], first.size());
     first.push_back(i);
   }
   result.different.resize(first.size());
