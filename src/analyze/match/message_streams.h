@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analyze/condense/local_trace.h"
+
+namespace latecomer::analyze {
+
+/// What the posts of a stream have in common.
+struct StreamKey {
+  uint32_t comm;
+  uint32_t source;       ///< process
+  uint32_t destination;  ///< process
+  uint32_t tag;
+  uint32_t channel;
+  auto operator<=>(const StreamKey&) const = default;
+};
+
+/// Sends of one process to another with one envelope, in the order of their starts.
+struct Stream {
+  StreamKey key;
+  uint32_t posts;  ///< how many, one after the other behind those of the streams before
+};
+
+/// Of a message of this location: 0, or of partitioned ones one more than how many of its envelope were
+/// initialized before.
+inline uint32_t channel_of(const CondensedLocation& location, const Message& message) {
+  const MessageDetail* const detail = location.find_detail(message);
+  return detail ? detail->channel : 0;
+}
+
+/// Numbers what messages of a process have in common that are of one stream: the envelope of a location, or,
+/// in a channel, the message's own detail. So a stream is looked up once for each such slot.
+class Slots {
+ public:
+  static constexpr size_t kNone = SIZE_MAX;
+
+  /// From here on for this process.
+  void begin(const LocalTrace& trace, trace::LocationGroupId process) {
+    first_location_ = trace.deal.locations_of(process).begin - trace.own_locations.begin;
+    first_slots_.clear();
+    size_ = 0;
+    for (const CondensedLocation& location : trace.threads_of(process)) {
+      first_slots_.push_back(size_);
+      size_ += location.envelopes.size() + location.details.size();
+    }
+  }
+
+  size_t size() const { return size_; }
+
+  /// Of a message of the local location `l`; none if it has no envelope.
+  size_t of(const CondensedLocation& location, size_t l, const Message& message) const {
+    const uint32_t envelope = location.envelope_number(message);
+    if (envelope == kNoEnvelope) return kNone;
+    const size_t first = first_slots_[l - first_location_];
+    if (channel_of(location, message) == 0) return first + envelope;
+    return first + location.envelopes.size() + location.detail_number(message);
+  }
+
+ private:
+  size_t first_location_ = 0;
+  size_t size_ = 0;
+  std::vector<size_t> first_slots_;  ///< of each location of the process
+};
+
+}  // namespace latecomer::analyze

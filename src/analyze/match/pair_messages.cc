@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/match/pair_messages.h"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "analyze/match/process_order.h"
+#include "base/check.h"
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::Anomaly;
+using trace::LocationGroupId;
+
+/// A stream that arrived, and its posts that no receive has taken yet, oldest first.
+struct Pending {
+  StreamKey key;
+  uint32_t left;
+  const Post* own;            ///< of a sender on this rank
+  const MatchedSend* remote;  ///< of one on another
+};
+
+/// The streams to the processes of this rank, by process.
+class PendingStreams {
+ public:
+  PendingStreams(const LocalTrace& trace, const Posts& posts, const std::vector<std::vector<Stream>>& remote,
+                 const MessageMatches& matches)
+      : begin_(trace.own_processes.size() + 1) {
+    const Range own = trace.own_processes;
+    const auto for_each = [&](const auto& visit) {
+      for_each_stream(posts, [&](const Stream& stream, const Post* first) {
+        if (own.begin <= stream.key.destination && stream.key.destination < own.end)
+          visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, nullptr});
+      });
+      for (size_t rank = 0; rank < remote.size(); ++rank) {
+        const std::vector<MatchedSend>& sends = matches.remote_sends()[rank];
+        const MatchedSend* next = sends.data();
+        for (const Stream& stream : remote[rank])
+          visit(stream.key.destination - own.begin,
+                Pending{stream.key, stream.posts, nullptr, std::exchange(next, next + stream.posts)});
+        CHECK(next == sends.data() + sends.size());
+      }
+    };
+    for_each([&](size_t p, const Pending&) { ++begin_[p + 1]; });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    list_.resize(begin_.back());
+    std::vector<size_t> next = begin_;
+    for_each([&](size_t p, const Pending& stream) { list_[next[p]++] = stream; });
+  }
+
+  /// To this rank's process of that number.
+  std::span<Pending> to(size_t p) { return std::span(list_).subspan(begin_[p], begin_[p + 1] - begin_[p]); }
+
+ private:
+  std::vector<size_t> begin_;  ///< of each process, and one past the last
+  std::vector<Pending> list_;
+};
+
+/// Pairs the messages to one process after the other; for one thread.
+class Pairing {
+ public:
+  Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
+
+  /// Returns from where receives came that nobody sent.
+  std::vector<LocationGroupId> pair_messages_to(LocationGroupId process, std::span<Pending> streams,
+                                                MessageMatches& matches, Replies& replies) {
+    std::sort(streams.begin(), streams.end(),
+              [](const Pending& a, const Pending& b) { return a.key < b.key; });
+    slots_.begin(trace_, process);
+    found_.assign(slots_.size(), std::nullopt);
+
+    std::vector<LocationGroupId> without_send;
+    const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
+      return location.receives;
+    };
+    const auto call_of = [&](const CondensedLocation& location, uint32_t receive) {
+      return trace_.order_call(location, location.receives[receive]);
+    };
+    ProcessOrder(trace_, process, list, call_of).for_each([&](uint32_t l, uint32_t i) {
+      const CondensedLocation& location = trace_.locations[l];
+      const Message& receive = location.receives[i];
+      const size_t slot = slots_.of(location, l, receive);
+      if (slot == Slots::kNone) return;
+      if (!found_[slot]) found_[slot] = find_stream(process, location, receive, streams);
+      Pending* const stream = *found_[slot];
+      if (stream == nullptr || stream->left == 0) {
+        const Envelope& envelope = location.envelope_of(receive);
+        without_send.push_back(members_.process(envelope.comm, process, envelope.peer));
+        return;
+      }
+      --stream->left;
+      if (stream->own) {
+        const Post& post = *stream->own++;
+        matches.set_send(l, i, post.owner, post.operation);
+        matches.set_receive(trace_.local(post.owner), post.operation, location.id, i);
+      } else {
+        const MatchedSend& send = *stream->remote++;
+        const size_t rank = trace_.rank_of(send.owner);
+        const ptrdiff_t position = &send - matches.remote_sends()[rank].data();
+        matches.set_send(l, i, send.owner, static_cast<uint32_t>(position));
+        replies[rank][static_cast<size_t>(position)] = matches.own_receive(trace_, l, i);
+      }
+    });
+    return without_send;
+  }
+
+ private:
+  /// Null if nothing was sent.
+  Pending* find_stream(LocationGroupId process, const CondensedLocation& location, const Message& receive,
+                       std::span<Pending> streams) const {
+    const Envelope& envelope = location.envelope_of(receive);
+    const LocationGroupId source = members_.process(envelope.comm, process, envelope.peer);
+    const StreamKey key{envelope.comm.value, source.value, process.value, envelope.tag,
+                        channel_of(location, receive)};
+    const auto found = std::lower_bound(streams.begin(), streams.end(), key,
+                                        [](const Pending& each, const StreamKey& k) { return each.key < k; });
+    return found != streams.end() && found->key == key ? &*found : nullptr;
+  }
+
+  const LocalTrace& trace_;
+  const CommMembers& members_;
+  // Of one process, here so that not each has to allocate them.
+  Slots slots_;
+  std::vector<std::optional<Pending*>> found_;  ///< of each slot, its stream once it was looked for
+};
+
+}  // namespace
+
+Replies pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
+                      const std::vector<std::vector<Stream>>& remote, MessageMatches& matches,
+                      AnomalyReport& anomalies) {
+  PendingStreams pending(trace, posts, remote, matches);
+  Replies replies = matches.room_for_replies();
+  std::vector<std::vector<LocationGroupId>> without_send(trace.own_processes.size());
+  oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
+      [&] { return Pairing(trace, members); });
+  parallel_for(without_send.size(), [&](size_t p) {
+    const LocationGroupId process(trace.own_processes.begin + p);
+    without_send[p] = pairing.local().pair_messages_to(process, pending.to(p), matches, replies);
+  });
+
+  for (size_t p = 0; p < without_send.size(); ++p) {
+    const LocationGroupId process(trace.own_processes.begin + p);
+    for (const LocationGroupId source : without_send[p]) {
+      ++anomalies.unmatched[{source, process}].receives;
+      anomalies.counts.count(Anomaly::unmatched_receive);
+    }
+    for (const Pending& stream : pending.to(p)) {
+      if (stream.left == 0) continue;
+      anomalies.unmatched[{LocationGroupId(stream.key.source), process}].sends += stream.left;
+      anomalies.counts.count(Anomaly::unmatched_send, stream.left);
+    }
+  }
+  return replies;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/comm_members.h"
+#include "analyze/match/message_matches.h"
+#include "analyze/match/post_sends.h"
+
+namespace latecomer::analyze {
+
+/// Pairs all messages to this rank's processes: with sends of this rank, and with those that other ranks told
+/// of, by rank in these streams. Returns what to tell the senders on other ranks. Unmatched messages are
+/// counted by process pair.
+Replies pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
+                      const std::vector<std::vector<Stream>>& remote, MessageMatches& matches,
+                      AnomalyReport& anomalies);
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/match/post_sends.h"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "analyze/match/process_order.h"
+#include "base/parallel.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::Anomaly;
+using trace::LocationGroupId;
+
+/// Puts the sends of one process after the other in the order of their streams; for one thread.
+class Posting {
+ public:
+  Posting(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
+
+  void post_sends_of(size_t p, Posts& to) {
+    const LocationGroupId process(trace_.own_processes.begin + p);
+    const ProcessOrder order(
+        trace_, process,
+        [](const CondensedLocation& location) -> const std::vector<Message>& { return location.sends; },
+        [](const CondensedLocation& location, uint32_t send) {
+          return CallRef{location.id, location.sends[send].start};
+        });
+    slots_.begin(trace_, process);
+    count_sends(process, order);
+    to.streams[p] = make_streams(to.without_destination[p]);
+
+    next_.clear();
+    size_t next = to.first[p];
+    for (const Stream& stream : to.streams[p]) next_.push_back(std::exchange(next, next + stream.posts));
+    order.for_each([&](uint32_t l, uint32_t i) {
+      const CondensedLocation& location = trace_.locations[l];
+      const size_t slot = slots_.of(location, l, location.sends[i]);
+      if (slot == Slots::kNone || streams_[slot] == kNoStream) return;
+      to.list[next_[streams_[slot]]++] = {location.id, i};
+    });
+  }
+
+ private:
+  static constexpr uint32_t kNoStream = UINT32_MAX;
+
+  struct UsedSlot {
+    StreamKey key;
+    size_t slot;
+  };
+
+  void count_sends(LocationGroupId process, const ProcessOrder& order) {
+    sends_.assign(slots_.size(), 0);
+    used_.clear();
+    order.for_each([&](uint32_t l, uint32_t i) {
+      const CondensedLocation& location = trace_.locations[l];
+      const Message& send = location.sends[i];
+      const size_t slot = slots_.of(location, l, send);
+      if (slot == Slots::kNone || sends_[slot]++ > 0) return;
+      const Envelope& envelope = location.envelope_of(send);
+      const LocationGroupId destination = members_.process(envelope.comm, process, envelope.peer);
+      used_.push_back(
+          {{envelope.comm.value, process.value, destination.value, envelope.tag, channel_of(location, send)},
+           slot});
+    });
+  }
+
+  /// Of the slots that are used; several can be of one stream.
+  std::vector<Stream> make_streams(int64_t& without_destination) {
+    std::sort(used_.begin(), used_.end(), [](const UsedSlot& a, const UsedSlot& b) { return a.key < b.key; });
+    streams_.assign(slots_.size(), kNoStream);
+    std::vector<Stream> streams;
+    streams.reserve(used_.size());
+    for (const UsedSlot& used : used_) {
+      if (used.key.destination == LocationGroupId::kInvalid) {
+        without_destination += sends_[used.slot];
+        continue;
+      }
+      if (streams.empty() || streams.back().key != used.key) streams.push_back({used.key, 0});
+      streams.back().posts += sends_[used.slot];
+      streams_[used.slot] = static_cast<uint32_t>(streams.size() - 1);
+    }
+    return streams;
+  }
+
+  const LocalTrace& trace_;
+  const CommMembers& members_;
+  // Of one process, here so that not each has to allocate them.
+  Slots slots_;
+  std::vector<uint32_t> sends_;    ///< of each slot, how many
+  std::vector<uint32_t> streams_;  ///< of each slot, the number of its stream
+  std::vector<UsedSlot> used_;
+  std::vector<size_t> next_;  ///< of each stream, the position of its next post
+};
+
+}  // namespace
+
+Posts::Posts(const LocalTrace& trace)
+    : streams(trace.own_processes.size()), first(streams.size()), without_destination(streams.size()) {
+  size_t sends = 0;
+  for (size_t p = 0; p < first.size(); ++p) {
+    first[p] = sends;
+    for (const CondensedLocation& location : trace.threads_of(LocationGroupId(trace.own_processes.begin + p)))
+      sends += location.sends.size();
+  }
+  list.resize(sends);
+}
+
+Posts post_sends(const LocalTrace& trace, const CommMembers& members, AnomalyReport& anomalies) {
+  Posts posts(trace);
+  oneapi::tbb::enumerable_thread_specific<Posting, std::allocator<Posting>> posting(
+      [&] { return Posting(trace, members); });
+  parallel_for(trace.own_processes.size(), [&](size_t p) { posting.local().post_sends_of(p, posts); });
+  for (const int64_t sends : posts.without_destination)
+    anomalies.counts.count(Anomaly::undefined_reference, sends);
+  return posts;
+}
+
+}  // namespace latecomer::analyze
