@@ -73,7 +73,8 @@ std::vector<std::byte> compressed(std::span<const std::byte> bytes) {
 }
 
 uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before) {
-  return libdeflate_crc32(of_those_before, bytes.data(), bytes.size());
+  // To libdeflate, no bytes at no address mean to begin anew.
+  return bytes.empty() ? of_those_before : libdeflate_crc32(of_those_before, bytes.data(), bytes.size());
 }
 
 bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {

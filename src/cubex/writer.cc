@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -136,15 +135,17 @@ class WholeRows {
     return sum;
   }
   bool are_equal(size_t i, size_t k) const {
-    return std::all_of(columns_.begin(), columns_.end(), [&](const Bytes& of_rank) {
-      return std::memcmp(part(of_rank, i).data(), part(of_rank, k).data(), part(of_rank, i).size()) == 0;
-    });
+    return std::all_of(columns_.begin(), columns_.end(),
+                       [&](const Bytes& of_rank) { return text(of_rank, i) == text(of_rank, k); });
   }
 
  private:
   std::span<const std::byte> part(const Bytes& of_rank, size_t i) const {
     const size_t size = of_rank.size() / count_;
     return std::span(of_rank).subspan(i * size, size);
+  }
+  std::string_view text(const Bytes& of_rank, size_t i) const {
+    return {reinterpret_cast<const char*>(part(of_rank, i).data()), part(of_rank, i).size()};
   }
 
   std::vector<Bytes> columns_;

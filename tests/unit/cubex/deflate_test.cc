@@ -30,6 +30,13 @@ Bytes gzipped(const Bytes& bytes) {
   return file;
 }
 
+TEST(Checksum, IsTheCrc32OfAllParts) {
+  const std::span<const std::byte> digits = std::as_bytes(std::span("123456789", 9));
+  EXPECT_EQ(checksum(digits), 0xCBF43926U);  // the check value in the CRC's definition
+  EXPECT_EQ(checksum(digits.subspan(4), checksum(digits.first(4))), 0xCBF43926U);
+  EXPECT_EQ(checksum({}, 0xCBF43926U), 0xCBF43926U);  // a rank without locations
+}
+
 TEST(Deflate, KeepsEveryByte) {
   for (const size_t size : {0, 1, 10'000, 1'000'000}) {
     const Bytes bytes = example_bytes(size);
