@@ -8,6 +8,7 @@
 #include "analyze/condense/load_trace.h"
 #include "analyze/condense/workload.h"
 #include "analyze/match/collective_posts.h"
+#include "analyze/match/match_messages.h"
 #include "analyze/match/match_probes.h"
 #include "trace/interpolate_clocks.h"
 

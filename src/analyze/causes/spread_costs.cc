@@ -59,8 +59,8 @@ struct ChainedWait {
 struct ChainedDelay {
   double amount;  ///< of the wait state that it caused
   double scale;
-  /// The delaying location's wait states [first_wait, end_wait) end within the interval, and the first one of
-  /// them was so much `earlier` than that.
+  /// The delaying location's wait states [first_wait, end_wait) end within the interval; the first one of
+  /// them had begun so much `earlier` than that.
   Ticks earlier;
   uint32_t first_wait;
   uint32_t end_wait;

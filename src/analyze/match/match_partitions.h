@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyze/condense/local_trace.h"
-#include "analyze/match/match_messages.h"
+#include "analyze/match/message_matches.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

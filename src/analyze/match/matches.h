@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "analyze/match/match_collectives.h"
-#include "analyze/match/match_messages.h"
 #include "analyze/match/match_partitions.h"
 #include "analyze/match/match_teams.h"
+#include "analyze/match/message_matches.h"
 
 namespace latecomer::analyze {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyze/condense/local_trace.h"
-#include "analyze/match/match_messages.h"
+#include "analyze/match/message_matches.h"
 #include "analyze/waits/wait_state.h"
 
 namespace latecomer::analyze {
