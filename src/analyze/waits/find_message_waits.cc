@@ -311,14 +311,14 @@ class ProcessWaits {
     while (receives_left_ > 0 && is_not_before(awaited_[receives_left_ - 1])) --receives_left_;
     const Call call = trace_.locations[last.location].call(last.call);
     const bool waits = may_wait(trace_.class_of(call).kind);
-    sent_.clear();
+    for (size_t i = end; waits && i-- > receives_left_;) {
+      const Sent send = sender_of(i);
+      if (send.sender.valid() && send.time > call.enter) add_late_sender(awaited_[i], call, send);
+    }
     for (size_t i = end; i-- > receives_left_;) {
       const Sent send = sender_of(i);
-      if (!send.sender.valid()) continue;
-      if (waits && send.time > call.enter) add_late_sender(awaited_[i], call, send);
-      sent_.push_back(send);
+      if (send.sender.valid()) later_.add(send);
     }
-    for (const Sent& message : sent_) later_.add(message);
   }
 
   void add_late_sender(const Awaiting& awaiting, const Call& call, const Sent& send) {
@@ -372,7 +372,6 @@ class ProcessWaits {
   size_t receives_left_;
   std::vector<Longest> longest_;           ///< of each thread
   EarlierMessages later_;                  ///< of those that were received later
-  std::vector<Sent> sent_;                 ///< of one call
   size_t first_sender_ = 0;                ///< the message that `senders_` begins with
   std::vector<Sent> senders_;              ///< of a share
   std::vector<MatchedReceive> receivers_;  ///< of a share's sends of one thread
