@@ -57,8 +57,8 @@ struct ChainedWait {
 
 /// ... and of a delay.
 struct ChainedDelay {
-  double amount;  ///< of the wait state that it caused
-  double scale;
+  double amount;  ///< of the wait state that it caused, in ticks
+  double scale;   ///< what a tick of delay or of waiting explains of that
   /// The delaying location's wait states [first_wait, end_wait) end within the interval; the first one of
   /// them had begun so much `earlier` than that.
   Ticks earlier;
@@ -66,7 +66,7 @@ struct ChainedDelay {
   uint32_t end_wait;
 };
 
-/// What others' waiting comes of waiting: first by its ticks, then of a whole wait state.
+/// What comes of waiting, for others: by a tick of it, or in ticks of a whole wait state.
 struct Consequences {
   double further = 0;
   double propagating = 0;

@@ -1,6 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// The second step of matching messages: each receive takes the next post of its stream.
+//
+//     posts of (0 to 1, tag 7)     a     c     d
+//     receives of it               x     y                   x gets a, y gets c; d is unmatched
+//
+// A process's receives are gone through in the order in which they were started. A stream is looked up once
+// for each envelope. Posts of this rank are set at both ends; of those that other ranks told of, the answers
+// are kept in the order in which they were told.
+//
+// Cost: O(receives), and sorting the streams to each process.
+
 #include "analyze/match/pair_messages.h"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>

@@ -1,6 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// The first step of matching messages: each process's sends, by stream.
+//
+//     sends   a (to 1, tag 7)   b (to 2, tag 7)   c (to 1, tag 7)        in the order of their starts
+//     posts   a c | b                                                    a stream after the other
+//
+// Envelopes are few, so the sends of each are counted first; then every send has its place.
+//
+// Cost: O(sends) and sorting each process's envelopes.
+
 #include "analyze/match/post_sends.h"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -23,7 +32,8 @@ class Posting {
  public:
   Posting(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
 
-  void post_sends_of(size_t p, Posts& to) {
+  /// Returns how many sends go to nobody that there is.
+  int64_t post_sends_of(size_t p, Posts& to) {
     const LocationGroupId process(trace_.own_processes.begin + p);
     const ProcessOrder order(
         trace_, process,
@@ -33,7 +43,8 @@ class Posting {
         });
     slots_.begin(trace_, process);
     count_sends(process, order);
-    to.streams[p] = make_streams(to.without_destination[p]);
+    int64_t without_destination = 0;
+    to.streams[p] = make_streams(without_destination);
 
     next_.clear();
     size_t next = to.first[p];
@@ -44,6 +55,7 @@ class Posting {
       if (slot == Slots::kNone || streams_[slot] == kNoStream) return;
       to.list[next_[streams_[slot]]++] = {location.id, i};
     });
+    return without_destination;
   }
 
  private:
@@ -100,8 +112,7 @@ class Posting {
 
 }  // namespace
 
-Posts::Posts(const LocalTrace& trace)
-    : streams(trace.own_processes.size()), first(streams.size()), without_destination(streams.size()) {
+Posts::Posts(const LocalTrace& trace) : streams(trace.own_processes.size()), first(streams.size()) {
   size_t sends = 0;
   for (size_t p = 0; p < first.size(); ++p) {
     first[p] = sends;
@@ -115,9 +126,10 @@ Posts post_sends(const LocalTrace& trace, const CommMembers& members, AnomalyRep
   Posts posts(trace);
   oneapi::tbb::enumerable_thread_specific<Posting, std::allocator<Posting>> posting(
       [&] { return Posting(trace, members); });
-  parallel_for(trace.own_processes.size(), [&](size_t p) { posting.local().post_sends_of(p, posts); });
-  for (const int64_t sends : posts.without_destination)
-    anomalies.counts.count(Anomaly::undefined_reference, sends);
+  std::vector<int64_t> without_destination(trace.own_processes.size());
+  parallel_for(without_destination.size(),
+               [&](size_t p) { without_destination[p] = posting.local().post_sends_of(p, posts); });
+  for (const int64_t sends : without_destination) anomalies.counts.count(Anomaly::undefined_reference, sends);
   return posts;
 }
 

@@ -26,7 +26,6 @@ struct Posts {
   std::vector<std::vector<Stream>> streams;  ///< of each process
   std::vector<size_t> first;                 ///< of each process, the position of its first post
   std::vector<Post> list;                    ///< with room for all sends
-  std::vector<int64_t> without_destination;  ///< of each process, how many sends are no posts
 
   explicit Posts(const LocalTrace& trace);
 };
