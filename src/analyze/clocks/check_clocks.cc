@@ -102,7 +102,7 @@ class LocationCheck {
   }
 
   void run() {
-    for (size_t i = 0; i < location_.marks.size(); ++i) check_mark(location_.marks[i]);
+    location_.marks.for_each([&](const Mark& mark) { check_mark(mark); });
     check_partitions();
     const ThreadWork& threads = location_.threads;
     for (size_t b = 0; b < threads.barriers.size(); ++b) {

@@ -318,12 +318,13 @@ void ClockNetwork::add_ports(size_t l) {
   };
   std::vector<size_t> enters(location.calls.size(), kNoNode);
   std::vector<size_t> leaves(location.calls.size(), kNoNode);
+  const std::vector<Mark> marks = location.marks.all();
   for (size_t i = 0; i < points_[l].size(); ++i) {
     const ClockPoint& point = points_[l][i];
     if (point.kind == ClockPoint::Kind::enter) enters[point.index] = node(l, i);
     if (point.kind == ClockPoint::Kind::leave) leaves[point.index] = node(l, i);
     if (point.kind != ClockPoint::Kind::mark) continue;
-    const Mark mark = location.marks[point.index];
+    const Mark& mark = marks[point.index];
     if (mark.kind != MarkKind::foreign_completion) {
       set(ports(l, port_kind(mark.kind)), mark.operation, node(l, i));
       continue;

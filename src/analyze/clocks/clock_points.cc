@@ -64,10 +64,11 @@ CallIndex calls_before(const ThreadWork& threads, const Mark& mark) {
   }
 }
 
-void place_marks(const CondensedLocation& location, std::vector<PlacedPoint>& placed) {
+std::vector<PlacedPoint> place_marks(const CondensedLocation& location) {
+  std::vector<PlacedPoint> placed;
+  placed.reserve(location.marks.size());
   CallIndex begun = 0;
-  for (uint32_t i = 0; i < location.marks.size(); ++i) {
-    const Mark mark = location.marks[i];
+  location.marks.for_each([&](const Mark& mark) {
     const CallIndex call = call_of(location, mark);
     uint64_t at = 0;
     if (call == kNoCall) {
@@ -76,8 +77,10 @@ void place_marks(const CondensedLocation& location, std::vector<PlacedPoint>& pl
       at = call + 1 < begun ? place(begun, Behind::in_outer_call) : place(call + 1, Behind::in_call);
       begun = std::max(begun, call + 1);
     }
-    placed.push_back({{mark.time, i, ClockPoint::Kind::mark}, at});
-  }
+    const uint32_t index = static_cast<uint32_t>(placed.size());
+    placed.push_back({{mark.time, index, ClockPoint::Kind::mark}, at});
+  });
+  return placed;
 }
 
 bool is_before(const PlacedPoint& a, const PlacedPoint& b) {
@@ -130,9 +133,7 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
     calls.push_back({{call.leave, i, Kind::leave}, place(before_leave[i], behind)});
   }
   calls.push_back({{location.last_time, 0, Kind::last}, UINT64_MAX});
-  std::vector<PlacedPoint> marks;
-  marks.reserve(location.marks.size());
-  place_marks(location, marks);
+  std::vector<PlacedPoint> marks = place_marks(location);
   sort_unless_sorted(calls);
   sort_unless_sorted(marks);
   std::vector<PlacedPoint> all(calls.size() + marks.size());

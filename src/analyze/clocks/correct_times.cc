@@ -37,9 +37,8 @@ namespace {
 
 using Kind = ClockPoint::Kind;
 
-void correct_mark(CondensedLocation& location, uint32_t index, Ticks time) {
-  location.marks.set_time(index, time);
-  const Mark mark = location.marks[index];
+/// Moves what happens at a mark.
+void correct_mark(CondensedLocation& location, const Mark& mark, Ticks time) {
   ThreadWork& threads = location.threads;
   switch (mark.kind) {
     case MarkKind::send:
@@ -78,10 +77,15 @@ void correct_marks(CondensedLocation& location, const PointTimes& times) {
   for (TeamFork& fork : location.threads.forks) {
     if (fork.end >= location.last_time) fork.end += times.corrected.back() - location.last_time;
   }
+  const std::vector<Mark> marks = location.marks.all();
+  std::vector<Ticks> corrected(marks.size());
   for (size_t i = 0; i < times.points.size(); ++i) {
     const ClockPoint& point = times.points[i];
-    if (point.kind == Kind::mark) correct_mark(location, point.index, times.corrected[i]);
+    if (point.kind != Kind::mark) continue;
+    corrected[point.index] = times.corrected[i];
+    correct_mark(location, marks[point.index], times.corrected[i]);
   }
+  location.marks.renew(corrected);
 }
 
 /// Moves what remains of a location when the marks of all locations have moved.
@@ -92,6 +96,7 @@ class LocationCorrection {
         location_(location),
         times_(times),
         idle_since_before_(location.segments.begin(0) < location.first_time),
+        marks_(location.marks.all()),
         calls_(location.calls.all(location.segments)) {}
 
   void run() {
@@ -186,7 +191,7 @@ class LocationCorrection {
 
   Certainty is_boundary(const ClockPoint& point) const {
     if (point.kind == Kind::mark) {
-      switch (location_.marks[point.index].kind) {
+      switch (marks_[point.index].kind) {
         case MarkKind::fork:
         case MarkKind::join:
         case MarkKind::team_begin:
@@ -292,7 +297,8 @@ class LocationCorrection {
   const LocalTrace& trace_;
   CondensedLocation& location_;
   const PointTimes& times_;
-  const bool idle_since_before_;    ///< since before its first event
+  const bool idle_since_before_;  ///< since before its first event
+  const std::vector<Mark> marks_;
   std::vector<Call> calls_;         ///< first with their old times, then corrected
   std::vector<Ticks> boundary_;     ///< of segments, corrected
   std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is

@@ -65,7 +65,7 @@ bool may_skip(Kind point, Kind event) {
 
 bool EventTimes::is_point(const ClockPoint& point, const trace::Event& event) const {
   if (point.kind != point_kind(event.kind)) return false;
-  if (point.kind == Kind::mark) return is_marked(event.kind, location_.marks[point.index].kind);
+  if (point.kind == Kind::mark) return is_marked(event.kind, marks_[point.index].kind);
   const trace::RegionId region = trace_.call_tree[location_.call(point.index).path].region;
   return region == event.region || !event.region.valid();
 }

@@ -14,7 +14,7 @@ namespace latecomer::analyze {
 class EventTimes {
  public:
   EventTimes(const LocalTrace& trace, const CondensedLocation& location, const PointTimes& times)
-      : trace_(trace), location_(location), times_(times) {}
+      : trace_(trace), location_(location), times_(times), marks_(location.marks.all()) {}
 
   /// Of the next event, whose recorded (interpolated) time it has; in the order of the location's events.
   Ticks next(const trace::Event& event);
@@ -25,6 +25,7 @@ class EventTimes {
   const LocalTrace& trace_;
   const CondensedLocation& location_;
   const PointTimes& times_;
+  const std::vector<Mark> marks_;
   size_t point_ = 0;           ///< the first that no event has been found for
   Ticks now_ = Ticks::min();   ///< the latest recorded time
   Ticks last_ = Ticks::min();  ///< what was returned last

@@ -3,10 +3,17 @@
 
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/tick_list.h"
+#include "base/ticks.h"
 
 namespace latecomer::analyze {
 
@@ -32,37 +39,84 @@ struct Mark {
   MarkKind kind;
 };
 
-/// The marks of a location, in 9 bytes each.
+/// The marks of a location in the order of their events, in 5 bytes each: operations mostly follow each other
+/// as they are numbered, so only how far one is from the last of its kind is kept.
 class Marks {
  public:
-  size_t size() const { return kinds_.size(); }
-  bool empty() const { return kinds_.empty(); }
-  Mark operator[](size_t i) const { return {times_[i], operations_[i], kinds_[i]}; }
+  size_t size() const { return steps_.size(); }
+  bool empty() const { return steps_.empty(); }
 
+  /// Sends are marked in the order of their numbers, and every one until the first that is not.
   void add(const Mark& mark) {
-    times_.push_back(mark.time);
-    operations_.push_back(mark.operation);
-    kinds_.push_back(mark.kind);
+    steps_.push_back(last_.step_to(mark.kind, mark.operation));
+    if (steps_.back() >= kJump) jumps_.push_back(mark.operation);
+    if (mark.kind != MarkKind::send) return times_.push_back(mark.time);
+    CHECK(mark.operation == sends_.size());
+    sends_.push_back(mark.time);
   }
-  void set_time(size_t i, Ticks time) { times_.set(i, time); }
-  void clear() {
-    times_.clear();
-    operations_.clear();
-    kinds_.clear();
-  }
+  void clear();
 
+  /// Calls `visit(mark)` for all.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    LastOperations last;
+    size_t jump = 0;
+    size_t send = 0;
+    for (size_t i = 0; i < size(); ++i) {
+      const MarkKind kind = static_cast<MarkKind>(steps_[i] % kKinds);
+      const uint32_t operation = steps_[i] < kJump ? last.after(steps_[i]) : last.jump(kind, jumps_[jump++]);
+      visit(Mark{kind == MarkKind::send ? sends_[send++] : times_[i - send], operation, kind});
+    }
+  }
   /// Calls `visit(operation, time)` for those of a kind.
   template <class Visit>
   void for_each(MarkKind kind, const Visit& visit) const {
-    for (size_t i = 0; i < size(); ++i) {
-      if (kinds_[i] == kind) visit(operations_[i], times_[i]);
-    }
+    for_each([&](const Mark& mark) {
+      if (mark.kind == kind) visit(mark.operation, mark.time);
+    });
   }
+  std::vector<Mark> all() const;
+
+  /// The time at which a send is marked; min: it is not.
+  Ticks sent(uint32_t send) const { return send < sends_.size() ? sends_[send] : Ticks::min(); }
+
+  /// Gives every mark a new time; as many as there are marks.
+  void renew(std::span<const Ticks> times);
 
  private:
-  TickList times_;
-  std::vector<uint32_t> operations_;
-  std::vector<MarkKind> kinds_;
+  static constexpr size_t kKinds = 16;
+  static constexpr uint8_t kSteps = 15;
+  static constexpr uint8_t kJump = kKinds * kSteps;  ///< steps from here on: to the next of `jumps_`
+
+  /// Of each kind, the operation of its last mark.
+  class LastOperations {
+   public:
+    /// A step says the kind and how far on or back its operation is, if it is near.
+    uint8_t step_to(MarkKind kind, uint32_t operation) {
+      const uint32_t distance = operation - std::exchange(operations_[static_cast<size_t>(kind)], operation);
+      const uint32_t near = distance + kSteps / 2 - 1;
+      return static_cast<uint8_t>(kKinds * std::min<uint32_t>(near, kSteps) + static_cast<uint32_t>(kind));
+    }
+    uint32_t after(uint8_t step) { return operations_[step % kKinds] += step / kKinds - (kSteps / 2U - 1); }
+    uint32_t jump(MarkKind kind, uint32_t operation) {
+      return operations_[static_cast<size_t>(kind)] = operation;
+    }
+
+   private:
+    std::array<uint32_t, kKinds> operations_ = first_operations();
+    /// The first one follows the last before it, too.
+    static constexpr std::array<uint32_t, kKinds> first_operations() {
+      std::array<uint32_t, kKinds> first{};
+      first.fill(UINT32_MAX);
+      return first;
+    }
+  };
+
+  std::vector<uint8_t> steps_;
+  std::vector<uint32_t> jumps_;
+  TickList sends_;  ///< times of sends
+  TickList times_;  ///< of all others
+  LastOperations last_;
 };
 
 }  // namespace latecomer::analyze

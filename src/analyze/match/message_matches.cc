@@ -3,7 +3,6 @@
 
 #include "analyze/match/message_matches.h"
 
-#include "base/check.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -16,19 +15,6 @@ MessageMatches::MessageMatches(const LocalTrace& trace) {
     sends_[l].resize(trace.locations[l].receives.size());
     receives_[l].resize(trace.locations[l].sends.size());
   });
-  note_sent_times(trace);
-}
-
-void MessageMatches::note_sent_times(const LocalTrace& trace) {
-  sent_.resize(trace.locations.size());
-  parallel_for(sent_.size(), [&](size_t l) {
-    TickList times;
-    trace.locations[l].marks.for_each(MarkKind::send, [&](uint32_t send, Ticks time) {
-      CHECK(send == times.size());  // a send is marked when it is added
-      times.push_back(time);
-    });
-    sent_[l] = times;  // a copy without room to grow
-  });
 }
 
 Replies MessageMatches::room_for_replies() const {
@@ -38,7 +24,6 @@ Replies MessageMatches::room_for_replies() const {
 }
 
 void MessageMatches::renew_times(const LocalTrace& trace, Comm& comm) {
-  note_sent_times(trace);
   std::vector<std::vector<MatchedSend>> sends;
   for (const std::vector<MatchedReceive>& told : remote_receives_) sends.emplace_back(told.size());
   Replies replies = room_for_replies();

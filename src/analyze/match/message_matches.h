@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "analyze/condense/local_trace.h"
-#include "base/tick_list.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -64,8 +63,7 @@ class MessageMatches {
   MatchedSend own_send(const LocalTrace& trace, size_t l, uint32_t send) const {
     const CondensedLocation& location = trace.locations[l];
     const CallRef ready = trace.ready_call(location, location.sends[send]);
-    const Ticks sent = send < sent_[l].size() ? sent_[l][send] : Ticks::min();
-    return {location.id, send, ready.location, trace.enter_of(ready), sent};
+    return {location.id, send, ready.location, trace.enter_of(ready), location.marks.sent(send)};
   }
   /// A receive of this rank, whoever sent it.
   MatchedReceive own_receive(const LocalTrace& trace, size_t l, uint32_t receive) const {
@@ -81,13 +79,10 @@ class MessageMatches {
     uint32_t position = 0;       ///< of its operation; of one elsewhere, in what its rank tells
   };
 
-  void note_sent_times(const LocalTrace& trace);
-
   std::vector<std::vector<End>> sends_;     ///< of each location's receives
   std::vector<std::vector<End>> receives_;  ///< of each location's sends
   std::vector<std::vector<MatchedSend>> remote_sends_;
   Replies remote_receives_;
-  std::vector<TickList> sent_;  ///< of each location's sends, but of partitioned ones, which are the last
 };
 
 inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, size_t receive) const {

@@ -63,10 +63,9 @@ std::string print_times(const CondensedLocation& location) {
     text += fmt::format("call {} {}..{}\n", each.path.value, print(each.enter), print(each.leave));
   for (const Ticks boundary : location.segments.boundaries().all())
     text += "boundary " + print(boundary) + "\n";
-  for (size_t i = 0; i < location.marks.size(); ++i) {
-    const Mark each = location.marks[i];
+  location.marks.for_each([&](const Mark& each) {
     text += fmt::format("mark {} {} {}\n", static_cast<int>(each.kind), each.operation, print(each.time));
-  }
+  });
   for (const Collective& each : location.collectives) text += "collective " + print(each.end) + "\n";
   for (const MessageDetail& each : location.details)
     text += fmt::format("ready {} {}\n", each.ready.location.value, each.ready.call);
@@ -291,13 +290,14 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
         EXPECT_TRUE(std::binary_search(boundary.begin(), boundary.end(), location.call(i).leave));
       }
     }
+    const std::vector<Mark> marks = location.marks.all();
     for (size_t i = 0; i < times[l].points.size(); ++i) {
       const ClockPoint& point = times[l].points[i];
       const bool may_be_empty_idle = point.time == before[l].first_time;
       if (point.kind == ClockPoint::Kind::leave && !may_be_empty_idle) {
         EXPECT_EQ(location.call(point.index).leave, times[l].corrected[i]);
       } else if (point.kind == ClockPoint::Kind::mark) {
-        EXPECT_EQ(location.marks[point.index].time, times[l].corrected[i]);
+        EXPECT_EQ(marks[point.index].time, times[l].corrected[i]);
       }
     }
     for (const IdlePeriod& idle : location.threads.idle) {
@@ -403,7 +403,7 @@ rank 0
   const CondensedLocation& location = local.locations[0];
   EXPECT_EQ(location.call(0).enter, Ticks(4));
   EXPECT_EQ(location.call(0).leave, Ticks(7));
-  EXPECT_EQ(location.marks[0].time, Ticks(7));
+  EXPECT_EQ(location.marks.all()[0].time, Ticks(7));
   EXPECT_EQ(location.segments.boundaries().all(),
             (std::vector<Ticks>{Ticks(0), Ticks(4), Ticks(7), Ticks(13)}));
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(10), Ticks(3)}));
@@ -480,7 +480,7 @@ rank 0 thread 1
   std::vector<MarkKind> marks;
   for (const ClockPoint& point : clock_points(location)) {
     kinds.push_back(point.kind);
-    if (point.kind == Kind::mark) marks.push_back(location.marks[point.index].kind);
+    if (point.kind == Kind::mark) marks.push_back(location.marks.all()[point.index].kind);
   }
   EXPECT_EQ(kinds,
             (std::vector<Kind>{Kind::first, Kind::mark, Kind::mark, Kind::enter, Kind::leave, Kind::mark,
