@@ -142,9 +142,12 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_EQ(bytes("condense"), 16 * P * (R - 1));
   EXPECT_EQ(messages("condense"), 2 * (R - 1));
 
-  EXPECT_EQ(bytes("match messages"), 48 * crossed.messages + 24 * crossed.streams);
-  EXPECT_EQ(messages("match messages"), 3 * crossed.rank_pairs);
-  EXPECT_EQ(rounds("match messages"), 3);
+  // A message is told in 5 bytes at least and its receive in 2, and one after the other mostly in few more.
+  const int64_t of_messages = bytes("match messages") - 40 * crossed.streams;
+  EXPECT_GE(of_messages, 7 * crossed.messages);
+  EXPECT_LE(of_messages, 11 * crossed.messages + 24 * crossed.streams);
+  EXPECT_EQ(messages("match messages"), 2 * crossed.rank_pairs);
+  EXPECT_EQ(rounds("match messages"), 2);
 
   EXPECT_EQ(bytes("match collectives"), 120 * crossed.collectives);
   EXPECT_EQ(rounds("match collectives"), 2);

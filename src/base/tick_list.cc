@@ -36,6 +36,11 @@ void TickList::set(size_t i, Ticks time) {
   for (size_t k = begin; k < end; ++k) distances_[k] = static_cast<uint32_t>(times[k - begin].count - base);
 }
 
+void TickList::reserve(size_t size) {
+  distances_.reserve(size);
+  bases_.reserve((size + kBlock - 1) / kBlock);
+}
+
 void TickList::clear() {
   distances_.clear();
   bases_.clear();

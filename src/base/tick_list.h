@@ -54,6 +54,7 @@ class TickList {
       set(size() - 1, time);
   }
   void set(size_t i, Ticks time);
+  void reserve(size_t size);
   void clear();
 
  private:

@@ -21,19 +21,22 @@
 // What the sends of one process to another with one envelope have in common is said once; of each follows
 // what differs (a stream of posts). Streams travel to the rank that analyzes the receiving process (one bulk
 // exchange), where each receive takes the next post of its stream; the sender is told in the order of its
-// posts. Nothing is replayed, so nothing can block when an end is missing.
+// posts (remote_streams.h). Nothing is replayed, so nothing can block when an end is missing.
 //
 // Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
-// for each envelope. 8 bytes a message within a rank; between ranks 32 to the receiver, 16 back to the
-// sender.
+// for each envelope. 8 bytes a message at each end; of those between ranks, about 7 to the receiver, which
+// keeps 12, and 4 back to the sender, which keeps 8.
 
 #include "analyze/match/match_messages.h"
 
+#include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "analyze/match/pair_messages.h"
 #include "analyze/match/post_sends.h"
+#include "analyze/match/remote_streams.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -41,60 +44,74 @@ namespace latecomer::analyze {
 namespace {
 
 using trace::LocationGroupId;
-using trace::LocationId;
 
 /// Those of the streams whose receivers other ranks analyze.
 struct Leaving {
-  /// A stream that goes to `rank`, behind `before` other posts.
+  /// A stream that goes to `rank`, as the one of that number there.
   struct Part {
     const Stream* stream;
     const Post* posts;
     size_t rank;
-    size_t before;
+    size_t number;
   };
 
-  std::vector<Part> parts;
+  std::vector<Part> parts;    ///< by sending process
+  std::vector<size_t> first;  ///< of each process, the position of its first part; and one past the last
   std::vector<std::vector<Stream>> streams;  ///< by rank
-  std::vector<size_t> sizes;                 ///< posts of each rank
 
   Leaving(const LocalTrace& trace, const Posts& posts, Comm& comm)
-      : streams(static_cast<size_t>(comm.size())), sizes(streams.size()) {
-    for_each_stream(posts, [&](const Stream& stream, const Post* first) {
+      : first(posts.streams.size() + 1), streams(static_cast<size_t>(comm.size())) {
+    for_each_stream(posts, [&](const Stream& stream, const Post* posts_of_stream) {
       const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
       if (rank == static_cast<size_t>(comm.rank())) return;
+      parts.push_back({&stream, posts_of_stream, rank, streams[rank].size()});
       streams[rank].push_back(stream);
-      parts.push_back({&stream, first, rank, sizes[rank]});
-      sizes[rank] += stream.posts;
+      ++first[stream.key.source - trace.own_processes.begin + 1];
     });
+    std::partial_sum(first.begin(), first.end(), first.begin());
   }
 };
 
-/// Tells other ranks of the sends to their processes, and is told of theirs. Returns the streams that these
-/// are in.
-std::vector<std::vector<Stream>> exchange_sends(const LocalTrace& trace, Leaving& leaving,
-                                                MessageMatches& matches, Comm& comm) {
-  std::vector<std::vector<MatchedSend>> sends(leaving.sizes.size());
-  for (size_t rank = 0; rank < sends.size(); ++rank) sends[rank].resize(leaving.sizes[rank]);
+/// By rank, what it is told of the sends to its processes.
+std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
+                              const MessageMatches& matches) {
+  std::vector<std::vector<SendPacker>> sends;
+  for (const std::vector<Stream>& streams : leaving.streams) sends.emplace_back(streams.size());
   parallel_for(leaving.parts.size(), [&](size_t i) {
     const Leaving::Part& part = leaving.parts[i];
-    for (uint32_t k = 0; k < part.stream->posts; ++k)
-      sends[part.rank][part.before + k] =
-          matches.own_send(trace, trace.local(part.posts[k].owner), part.posts[k].operation);
+    for (const Post& post : std::span(part.posts, part.stream->posts))
+      sends[part.rank][part.number].put(matches.own_send(trace, trace.local(post.owner), post.operation));
   });
-  matches.set_remote(exchange(comm, std::move(sends)));
-  return exchange(comm, std::move(leaving.streams));
+  std::vector<Bytes> packed(sends.size());
+  parallel_for(packed.size(), [&](size_t r) {
+    packed[r] = pack_streams(leaving.streams[r], sends[r]);
+    sends[r].clear();
+  });
+  return packed;
+}
+
+void expect_remote_receives(const LocalTrace& trace, size_t p, std::span<const Leaving::Part> parts,
+                            MessageMatches& matches) {
+  const std::span threads = trace.threads_of(LocationGroupId(trace.own_processes.begin + p));
+  if (threads.size() != 1) return;  // how many each thread sends is not known
+  size_t receives = 0;
+  for (const Leaving::Part& part : parts) receives += part.stream->posts;
+  matches.expect_remote_receives(trace.local(threads.front().id), receives);
 }
 
 /// Lets sends know their receives on other ranks.
-void take_replies(const LocalTrace& trace, const Leaving& leaving, MessageMatches& matches) {
-  parallel_for(leaving.parts.size(), [&](size_t i) {
-    const Leaving::Part& part = leaving.parts[i];
-    const std::vector<MatchedReceive>& replies = matches.remote_receives()[part.rank];
-    for (uint32_t k = 0; k < part.stream->posts; ++k) {
-      const uint32_t position = static_cast<uint32_t>(part.before + k);
-      const LocationId receiver = replies[position].owner;
-      if (receiver.valid())
-        matches.set_receive(trace.local(part.posts[k].owner), part.posts[k].operation, receiver, position);
+void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::vector<Bytes>& replies,
+                  MessageMatches& matches) {
+  std::vector<std::vector<ReceiveUnpacker>> receives;
+  for (const Bytes& of_rank : replies) receives.push_back(unpack_replies(of_rank));
+  parallel_for(trace.own_processes.size(), [&](size_t p) {
+    const auto parts =
+        std::span(leaving.parts).subspan(leaving.first[p], leaving.first[p + 1] - leaving.first[p]);
+    expect_remote_receives(trace, p, parts, matches);
+    for (const Leaving::Part& part : parts) {
+      ReceiveUnpacker& of_stream = receives[part.rank][part.number];
+      for (const Post* post = part.posts; !of_stream.at_end(); ++post)
+        matches.set_receive(trace.local(post->owner), post->operation, of_stream.take());
     }
   });
 }
@@ -105,11 +122,11 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace);
   const Posts posts = post_sends(trace, members, anomalies);
-  Leaving leaving(trace, posts, comm);
-  const std::vector<std::vector<Stream>> remote = exchange_sends(trace, leaving, matches, comm);
-  matches.set_remote(exchange(comm, pair_messages(trace, members, posts, remote, matches, anomalies)));
+  const Leaving leaving(trace, posts, comm);
+  std::vector<Bytes> told = comm.exchange(pack_sends(trace, leaving, matches));
+  std::vector<Bytes> replies = pair_messages(trace, members, posts, std::move(told), matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
-  take_replies(trace, leaving, matches);
+  take_replies(trace, leaving, comm.exchange(std::move(replies)), matches);
   // From here on every send knows its receive.
   return matches;
 }

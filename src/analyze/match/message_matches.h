@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "analyze/condense/local_trace.h"
+#include "base/tick_list.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -28,11 +28,54 @@ struct MatchedReceive {
   Ticks enter;  ///< of the call that started it
 };
 
-/// By rank and in the order of what it told of its sends, their receives.
-using Replies = std::vector<std::vector<MatchedReceive>>;
+/// Sends on other ranks that receives of one location got.
+class RemoteSends {
+ public:
+  void reserve(size_t sends);
+  /// Returns its position.
+  uint32_t add(const MatchedSend& send);
+  MatchedSend at(trace::LocationId owner, uint32_t position) const {
+    const trace::LocationId ready_on = elsewhere_.empty() ? owner : ready_on_of(owner, position);
+    return {owner, operations_[position], ready_on, ready_[position], sent_[position]};
+  }
+  void set_times(uint32_t position, Ticks ready, Ticks sent) {
+    ready_.set(position, ready);
+    sent_.set(position, sent);
+  }
+
+ private:
+  /// A send that is not ready on its owner.
+  struct Elsewhere {
+    uint32_t position;
+    trace::LocationId ready_on;
+  };
+
+  trace::LocationId ready_on_of(trace::LocationId owner, uint32_t position) const;
+
+  std::vector<uint32_t> operations_;
+  TickList ready_;
+  TickList sent_;
+  std::vector<Elsewhere> elsewhere_;  ///< mostly none
+};
+
+/// Receives on other ranks that took sends of one location.
+class RemoteReceives {
+ public:
+  void reserve(size_t receives);
+  /// Returns its position.
+  uint32_t add(const MatchedReceive& receive);
+  MatchedReceive at(trace::LocationId owner, uint32_t position) const {
+    return {owner, operations_[position], enter_[position]};
+  }
+  void set_time(uint32_t position, Ticks enter) { enter_.set(position, enter); }
+
+ private:
+  std::vector<uint32_t> operations_;
+  TickList enter_;
+};
 
 /// Who belongs to whom, in 8 bytes for each end of a message: of messages within this rank all the rest
-/// stands with the other end; what other ranks tell of theirs is kept as they told it.
+/// stands with the other end; what is known of ends on other ranks stands in lists of their own.
 class MessageMatches {
  public:
   MessageMatches() = default;
@@ -42,22 +85,25 @@ class MessageMatches {
   MatchedSend send_of(const LocalTrace& trace, size_t l, size_t receive) const;
   MatchedReceive receive_of(const LocalTrace& trace, size_t l, size_t send) const;
 
-  /// Sets the other end: an operation of a location of this rank, or a position in what the location's rank
-  /// tells. Different locations' can be set at the same time.
-  void set_send(size_t l, size_t receive, trace::LocationId location, uint32_t position) {
-    sends_[l][receive] = {location, position};
+  // Different locations' can be set at the same time.
+
+  /// Sets the other end: an operation of a location of this rank.
+  void set_send(size_t l, size_t receive, trace::LocationId owner, uint32_t operation) {
+    sends_[l][receive] = {owner, operation};
   }
-  void set_receive(size_t l, size_t send, trace::LocationId location, uint32_t position) {
-    receives_[l][send] = {location, position};
+  void set_receive(size_t l, size_t send, trace::LocationId owner, uint32_t operation) {
+    receives_[l][send] = {owner, operation};
   }
-  /// What other ranks tell, by rank: of their sends to this one, and of their receives of what this one told
-  /// them, in its order; no owner: not received.
-  void set_remote(std::vector<std::vector<MatchedSend>> sends) { remote_sends_ = std::move(sends); }
-  void set_remote(Replies receives) { remote_receives_ = std::move(receives); }
-  /// With room for a reply to each send that other ranks told of.
-  Replies room_for_replies() const;
-  const std::vector<std::vector<MatchedSend>>& remote_sends() const { return remote_sends_; }
-  const Replies& remote_receives() const { return remote_receives_; }
+  /// The same where it is on another rank.
+  void set_send(size_t l, size_t receive, const MatchedSend& send) {
+    sends_[l][receive] = {send.owner, remote_sends_[l].add(send)};
+  }
+  void set_receive(size_t l, size_t send, const MatchedReceive& receive) {
+    receives_[l][send] = {receive.owner, remote_receives_[l].add(receive)};
+  }
+  /// Makes room for so many.
+  void expect_remote_sends(size_t l, size_t sends) { remote_sends_[l].reserve(sends); }
+  void expect_remote_receives(size_t l, size_t receives) { remote_receives_[l].reserve(receives); }
 
   /// A send of this rank, whoever received it.
   MatchedSend own_send(const LocalTrace& trace, size_t l, uint32_t send) const {
@@ -76,26 +122,26 @@ class MessageMatches {
  private:
   struct End {
     trace::LocationId location;  ///< invalid: unmatched
-    uint32_t position = 0;       ///< of its operation; of one elsewhere, in what its rank tells
+    uint32_t position = 0;       ///< of its operation; of one on another rank, in the list of these
   };
 
   std::vector<std::vector<End>> sends_;     ///< of each location's receives
   std::vector<std::vector<End>> receives_;  ///< of each location's sends
-  std::vector<std::vector<MatchedSend>> remote_sends_;
-  Replies remote_receives_;
+  std::vector<RemoteSends> remote_sends_;
+  std::vector<RemoteReceives> remote_receives_;
 };
 
 inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, size_t receive) const {
   const End& end = sends_[l][receive];
   if (!end.location.valid()) return {};
-  if (!trace.is_local(end.location)) return remote_sends_[trace.rank_of(end.location)][end.position];
+  if (!trace.is_local(end.location)) return remote_sends_[l].at(end.location, end.position);
   return own_send(trace, trace.local(end.location), end.position);
 }
 
 inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t l, size_t send) const {
   const End& end = receives_[l][send];
   if (!end.location.valid()) return {};
-  if (!trace.is_local(end.location)) return remote_receives_[trace.rank_of(end.location)][end.position];
+  if (!trace.is_local(end.location)) return remote_receives_[l].at(end.location, end.position);
   return own_receive(trace, trace.local(end.location), end.position);
 }
 

@@ -7,8 +7,8 @@
 //     receives of it               x     y                   x gets a, y gets c; d is unmatched
 //
 // A process's receives are gone through in the order in which they were started. A stream is looked up once
-// for each envelope. Posts of this rank are set at both ends; of those that other ranks told of, the answers
-// are kept in the order in which they were told.
+// for each envelope. Posts of this rank are set at both ends; of those that other ranks told of, the receives
+// are packed for the sender, in the order of the posts.
 //
 // Cost: O(receives), and sorting the streams to each process.
 
@@ -24,7 +24,7 @@
 #include <utility>
 
 #include "analyze/match/process_order.h"
-#include "base/check.h"
+#include "analyze/match/remote_streams.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -38,15 +38,14 @@ using trace::LocationGroupId;
 struct Pending {
   StreamKey key;
   uint32_t left;
-  const Post* own;            ///< of a sender on this rank
-  const MatchedSend* remote;  ///< of one on another
+  const Post* own;       ///< of a sender on this rank
+  RemoteStream* remote;  ///< of one on another
 };
 
 /// The streams to the processes of this rank, by process.
 class PendingStreams {
  public:
-  PendingStreams(const LocalTrace& trace, const Posts& posts, const std::vector<std::vector<Stream>>& remote,
-                 const MessageMatches& matches)
+  PendingStreams(const LocalTrace& trace, const Posts& posts, RemoteStreams& remote)
       : begin_(trace.own_processes.size() + 1) {
     const Range own = trace.own_processes;
     const auto for_each = [&](const auto& visit) {
@@ -54,13 +53,10 @@ class PendingStreams {
         if (own.begin <= stream.key.destination && stream.key.destination < own.end)
           visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, nullptr});
       });
-      for (size_t rank = 0; rank < remote.size(); ++rank) {
-        const std::vector<MatchedSend>& sends = matches.remote_sends()[rank];
-        const MatchedSend* next = sends.data();
-        for (const Stream& stream : remote[rank])
-          visit(stream.key.destination - own.begin,
-                Pending{stream.key, stream.posts, nullptr, std::exchange(next, next + stream.posts)});
-        CHECK(next == sends.data() + sends.size());
+      for (size_t rank = 0; rank < remote.ranks(); ++rank) {
+        for (RemoteStream& each : remote.of(rank))
+          visit(each.stream.key.destination - own.begin,
+                Pending{each.stream.key, each.stream.posts, nullptr, &each});
       }
     };
     for_each([&](size_t p, const Pending&) { ++begin_[p + 1]; });
@@ -85,11 +81,12 @@ class Pairing {
 
   /// Returns from where receives came that nobody sent.
   std::vector<LocationGroupId> pair_messages_to(LocationGroupId process, std::span<Pending> streams,
-                                                MessageMatches& matches, Replies& replies) {
+                                                MessageMatches& matches) {
     std::sort(streams.begin(), streams.end(),
               [](const Pending& a, const Pending& b) { return a.key < b.key; });
     slots_.begin(trace_, process);
     found_.assign(slots_.size(), std::nullopt);
+    expect_remote_sends(process, streams, matches);
 
     std::vector<LocationGroupId> without_send;
     const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
@@ -116,17 +113,24 @@ class Pairing {
         matches.set_send(l, i, post.owner, post.operation);
         matches.set_receive(trace_.local(post.owner), post.operation, location.id, i);
       } else {
-        const MatchedSend& send = *stream->remote++;
-        const size_t rank = trace_.rank_of(send.owner);
-        const ptrdiff_t position = &send - matches.remote_sends()[rank].data();
-        matches.set_send(l, i, send.owner, static_cast<uint32_t>(position));
-        replies[rank][static_cast<size_t>(position)] = matches.own_receive(trace_, l, i);
+        matches.set_send(l, i, stream->remote->sends.take());
+        stream->remote->receives.put(matches.own_receive(trace_, l, i));
       }
     });
     return without_send;
   }
 
  private:
+  void expect_remote_sends(LocationGroupId process, std::span<const Pending> streams,
+                           MessageMatches& matches) const {
+    const std::span<const CondensedLocation> threads = trace_.threads_of(process);
+    if (threads.size() != 1) return;  // how many each thread receives is not known
+    size_t sends = 0;
+    for (const Pending& stream : streams) sends += stream.remote ? stream.left : 0;
+    matches.expect_remote_sends(trace_.local(threads.front().id),
+                                std::min(sends, threads.front().receives.size()));
+  }
+
   /// Null if nothing was sent.
   Pending* find_stream(LocationGroupId process, const CondensedLocation& location, const Message& receive,
                        std::span<Pending> streams) const {
@@ -148,17 +152,16 @@ class Pairing {
 
 }  // namespace
 
-Replies pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
-                      const std::vector<std::vector<Stream>>& remote, MessageMatches& matches,
-                      AnomalyReport& anomalies) {
-  PendingStreams pending(trace, posts, remote, matches);
-  Replies replies = matches.room_for_replies();
+std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
+                                 std::vector<Bytes> told, MessageMatches& matches, AnomalyReport& anomalies) {
+  RemoteStreams remote(std::move(told));
+  PendingStreams pending(trace, posts, remote);
   std::vector<std::vector<LocationGroupId>> without_send(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
       [&] { return Pairing(trace, members); });
   parallel_for(without_send.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
-    without_send[p] = pairing.local().pair_messages_to(process, pending.to(p), matches, replies);
+    without_send[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
   });
 
   for (size_t p = 0; p < without_send.size(); ++p) {
@@ -173,7 +176,7 @@ Replies pair_messages(const LocalTrace& trace, const CommMembers& members, const
       anomalies.counts.count(Anomaly::unmatched_send, stream.left);
     }
   }
-  return replies;
+  return remote.replies();
 }
 
 }  // namespace latecomer::analyze

@@ -10,14 +10,14 @@
 #include "analyze/match/comm_members.h"
 #include "analyze/match/message_matches.h"
 #include "analyze/match/post_sends.h"
+#include "comm/comm.h"
 
 namespace latecomer::analyze {
 
 /// Pairs all messages to this rank's processes: with sends of this rank, and with those that other ranks told
-/// of, by rank in these streams. Returns what to tell the senders on other ranks. Unmatched messages are
-/// counted by process pair.
-Replies pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
-                      const std::vector<std::vector<Stream>>& remote, MessageMatches& matches,
-                      AnomalyReport& anomalies);
+/// of, by rank (remote_streams.h). Returns what to reply to them. Unmatched messages are counted by process
+/// pair.
+std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
+                                 std::vector<Bytes> told, MessageMatches& matches, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

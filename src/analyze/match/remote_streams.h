@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyze/match/message_matches.h"
+#include "analyze/match/message_streams.h"
+#include "base/packed_numbers.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// Packs the sends of a stream, each as it differs from the one before it: about 7 bytes.
+class SendPacker {
+ public:
+  void put(const MatchedSend& send);
+  const Bytes& bytes() const { return numbers_.bytes(); }
+
+ private:
+  NumberPacker numbers_;
+  MatchedSend last_;
+};
+
+/// Takes them out again.
+class SendUnpacker {
+ public:
+  explicit SendUnpacker(std::span<const std::byte> bytes) : numbers_(bytes) {}
+  MatchedSend take();
+
+ private:
+  NumberUnpacker numbers_;
+  MatchedSend last_;
+};
+
+/// The same for the receives of a stream, in about 4 bytes each.
+class ReceivePacker {
+ public:
+  void put(const MatchedReceive& receive);
+  const Bytes& bytes() const { return numbers_.bytes(); }
+
+ private:
+  NumberPacker numbers_;
+  MatchedReceive last_;
+};
+
+class ReceiveUnpacker {
+ public:
+  explicit ReceiveUnpacker(std::span<const std::byte> bytes) : numbers_(bytes) {}
+  bool at_end() const { return numbers_.at_end(); }
+  MatchedReceive take();
+
+ private:
+  NumberUnpacker numbers_;
+  MatchedReceive last_;
+};
+
+/// What one rank tells another of the sends to its processes: `streams[i]` has `sends[i]`.
+Bytes pack_streams(std::span<const Stream> streams, std::span<const SendPacker> sends);
+
+/// A stream that another rank told of, and what it will be told of the receives: of its first posts, as many
+/// as were received.
+struct RemoteStream {
+  Stream stream;
+  SendUnpacker sends;
+  ReceivePacker receives;
+};
+
+/// All of them, by rank.
+class RemoteStreams {
+ public:
+  /// `told[r]` is what rank r packed.
+  explicit RemoteStreams(std::vector<Bytes> told);
+
+  /// In the order in which they were told.
+  std::vector<RemoteStream>& of(size_t rank) { return streams_[rank]; }
+  size_t ranks() const { return streams_.size(); }
+  /// By rank, what to tell it.
+  std::vector<Bytes> replies() const;
+
+ private:
+  std::vector<Bytes> told_;
+  std::vector<std::vector<RemoteStream>> streams_;
+};
+
+/// Of what a rank replies, the receives of each stream that it was told of; they refer to `replies`.
+std::vector<ReceiveUnpacker> unpack_replies(std::span<const std::byte> replies);
+
+}  // namespace latecomer::analyze
