@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -24,7 +25,14 @@ class NumberPacker {
   void put_signed(int64_t number) {
     put((static_cast<uint64_t>(number) << 1U) ^ static_cast<uint64_t>(number >> 63U));
   }
+  /// Puts what another one packed, as one piece.
+  void put_piece(const NumberPacker& piece) {
+    put(piece.bytes_.size());
+    bytes_.insert(bytes_.end(), piece.bytes_.begin(), piece.bytes_.end());
+  }
+  void clear() { bytes_.clear(); }
   const std::vector<std::byte>& bytes() const { return bytes_; }
+  std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
   std::vector<std::byte> bytes_;
@@ -49,6 +57,12 @@ class NumberUnpacker {
   int64_t take_signed() {
     const uint64_t number = take();
     return static_cast<int64_t>((number >> 1U) ^ (~(number & 1U) + 1));
+  }
+  /// For the numbers of a piece, which refers to the same bytes.
+  NumberUnpacker take_piece() {
+    const uint64_t size = take();
+    CHECK(size <= static_cast<size_t>(end_ - next_));
+    return NumberUnpacker({std::exchange(next_, next_ + size), size});
   }
 
  private:

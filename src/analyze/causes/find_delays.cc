@@ -11,7 +11,8 @@
 // the two profiles tells which.
 //
 // The waiting location knows t0. Every delaying location goes through what it caused, in the order of time,
-// and compares. Where the two are on different ranks, t0 and w's profile are sent (one bulk exchange).
+// and compares. Where the two are on different ranks, t0 and w's profile are sent (one bulk exchange), as
+// packed numbers: about 12 bytes and 4 for each call path of the profile.
 // Cost: O(wait states x call paths).
 
 #include "analyze/causes/find_delays.h"
@@ -22,6 +23,7 @@
 #include "analyze/causes/caused_waits.h"
 #include "analyze/causes/parts.h"
 #include "base/free_list.h"
+#include "base/packed_numbers.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 
@@ -33,26 +35,51 @@ using trace::LocationId;
 
 constexpr size_t kGrain = 4096;  ///< wait states that a task compares
 
-/// What another rank tells of a wait state that was caused here; its waiter's profile is in a list beside it.
-struct Question {
-  uint32_t wait;
-  CallPathId path;
-  report::Builtin metric;
-  uint32_t call_paths;
-  Ticks amount;
-  Ticks from;
-};
-
-/// From other ranks, in the order in which these told of their waits.
-struct Questions {
-  std::vector<Question> list;
-  std::vector<PathTime> profiles;
-  std::vector<size_t> first_profile;  ///< of each question
-
-  std::span<const PathTime> profile(size_t question) const {
-    return std::span(profiles).subspan(first_profile[question], list[question].call_paths);
+/// What other ranks tell of wait states that were caused here, and of their waiters' profiles; packed, each a
+/// piece of its own, in the order in which these told of their waits.
+class Questions {
+ public:
+  explicit Questions(std::vector<Bytes> asked) : asked_(std::move(asked)) {
+    for (const Bytes& of_rank : asked_) {
+      NumberUnpacker all(of_rank);
+      while (!all.at_end()) list_.push_back(all.take_piece());
+    }
   }
+  NumberUnpacker operator[](size_t question) const { return list_[question]; }
+
+ private:
+  std::vector<Bytes> asked_;
+  std::vector<NumberUnpacker> list_;
 };
+
+/// Of a wait state that ended at `end`.
+void put(NumberPacker& question, uint32_t number, const WaitState& wait, CallPathId path, Ticks from) {
+  question.put(number);
+  question.put(path.value);
+  question.put(static_cast<uint64_t>(wait.metric));
+  question.put(static_cast<uint64_t>(wait.amount.count));
+  // Of any two times, however far apart: the interval can be that of everything before.
+  question.put(static_cast<uint64_t>(wait.end.count) - static_cast<uint64_t>(from.count));
+}
+
+/// Sets what a question says, of a delay of which is known when the wait state ended.
+void take(NumberUnpacker& question, Delay& delay) {
+  delay.wait = static_cast<uint32_t>(question.take());
+  delay.path = CallPathId(static_cast<uint32_t>(question.take()));
+  delay.metric = static_cast<report::Builtin>(question.take());
+  delay.amount = Ticks(static_cast<int64_t>(question.take()));
+  delay.from = Ticks(static_cast<int64_t>(static_cast<uint64_t>(delay.to.count) - question.take()));
+}
+
+void put(NumberPacker& question, const PathTime& of_profile) {
+  question.put(of_profile.path.value);
+  question.put(static_cast<uint64_t>(of_profile.time.count));
+}
+
+PathTime take_path_time(NumberUnpacker& question) {
+  const CallPathId path(static_cast<uint32_t>(question.take()));
+  return {path, Ticks(static_cast<int64_t>(question.take()))};
+}
 
 template <class T>
 std::vector<T> concatenate(std::span<std::vector<T>> lists) {
@@ -72,44 +99,33 @@ Questions ask(const LocalTrace& trace, const WaitStates& waits,
               const std::vector<ProcessingProfile>& profiles, const std::vector<std::vector<Ticks>>& from,
               const CausedWaits& caused, Comm& comm) {
   const std::vector<std::vector<OwnWait>>& told = caused.told;
-  std::vector<std::vector<Question>> questions(told.size());
-  for (size_t rank = 0; rank < told.size(); ++rank) questions[rank].resize(told[rank].size());
   const Tasks tasks(told.size(), kGrain, [&](size_t rank) { return told[rank].size(); });
-  std::vector<std::vector<PathTime>> of_parts(tasks.parts().size());
+  std::vector<Bytes> of_parts(tasks.parts().size());
   parallel_for(tasks.size(), [&](size_t task) {
     PathTimes times(trace.call_tree.nodes().size());
+    NumberPacker question;
     for (const Part& part : tasks[task]) {
-      std::vector<PathTime>& path_times = of_parts[tasks.number(part)];
+      NumberPacker questions;
       for (size_t i = part.begin; i < part.end; ++i) {
         const auto [l, w] = told[part.location][i];
         const WaitState& wait = waits[l][w];
-        const size_t before = path_times.size();
+        put(question, w, wait, trace.locations[l].call(wait.call).path, from[l][w]);
         profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].place_of(w), times);
-        times.drain([&](const PathTime& each) { path_times.push_back(each); });
-        questions[part.location][i] = {w,           trace.locations[l].call(wait.call).path,
-                                       wait.metric, static_cast<uint32_t>(path_times.size() - before),
-                                       wait.amount, from[l][w]};
+        times.drain([&](const PathTime& each) { put(question, each); });
+        questions.put_piece(question);
+        question.clear();
       }
+      of_parts[tasks.number(part)] = questions.take();
     }
   });
-  std::vector<std::vector<PathTime>> path_times(told.size());
+  std::vector<Bytes> questions(told.size());
   size_t part = 0;
   for (size_t rank = 0; rank < told.size(); ++rank) {
     const size_t first = part;
     while (part < of_parts.size() && tasks.parts()[part].location == rank) ++part;
-    path_times[rank] = concatenate(std::span(of_parts).subspan(first, part - first));
+    questions[rank] = concatenate(std::span(of_parts).subspan(first, part - first));
   }
-
-  std::vector<std::vector<Question>> asked = exchange(comm, std::move(questions));
-  std::vector<std::vector<PathTime>> of_waiters = exchange(comm, std::move(path_times));
-  Questions heard{concatenate(std::span(asked)), concatenate(std::span(of_waiters)), {}};
-  heard.first_profile.reserve(heard.list.size());
-  size_t next = 0;
-  for (const Question& question : heard.list) {
-    heard.first_profile.push_back(next);
-    next += question.call_paths;
-  }
-  return heard;
+  return Questions(comm.exchange(std::move(questions)));
 }
 
 /// A location's time waiting within any interval.
@@ -185,9 +201,11 @@ class Comparison {
 
   /// Sets `delay`, which is empty, and appends its call paths.
   void compare(const CausedWait& caused, Delay& delay, std::vector<PathTime>& call_paths) {
-    describe(caused, delay);
+    delay.waiter = caused.waiter;
+    delay.to = caused.end;
     delay.first_call_path = static_cast<uint32_t>(call_paths.size());
-    compare_profiles(caused, delay);
+    evidence_.trace.is_local(caused.waiter) ? compare_with_local(caused, delay)
+                                            : compare_with_remote(caused, delay);
     difference_.drain([&](const PathTime& each) {
       if (each.time <= Ticks()) return;
       delay.explained += each.time;
@@ -197,39 +215,34 @@ class Comparison {
   }
 
  private:
-  void describe(const CausedWait& caused, Delay& delay) const {
-    delay.waiter = caused.waiter;
-    delay.to = caused.end;
-    if (evidence_.trace.is_local(caused.waiter)) {
-      const size_t l = evidence_.trace.local(caused.waiter);
-      const WaitState& wait = evidence_.waits[l][caused.wait];
-      delay.wait = caused.wait;
-      delay.path = evidence_.trace.locations[l].call(wait.call).path;
-      delay.metric = wait.metric;
-      delay.amount = wait.amount;
-      delay.from = evidence_.from[l][caused.wait];
-    } else {
-      const Question& question = evidence_.questions.list[caused.wait];
-      delay.wait = question.wait;
-      delay.path = question.path;
-      delay.metric = question.metric;
-      delay.amount = question.amount;
-      delay.from = question.from;
+  void compare_with_local(const CausedWait& caused, Delay& delay) {
+    const size_t l = evidence_.trace.local(caused.waiter);
+    const WaitState& wait = evidence_.waits[l][caused.wait];
+    delay.wait = caused.wait;
+    delay.path = evidence_.trace.locations[l].call(wait.call).path;
+    delay.metric = wait.metric;
+    delay.amount = wait.amount;
+    delay.from = evidence_.from[l][caused.wait];
+    add_own_profile(delay);
+    const ProcessingProfile& waiter = evidence_.profiles[l];
+    waiter.subtract(delay.from, delay.to - delay.amount, waiter.place_of(caused.wait), difference_);
+  }
+
+  void compare_with_remote(const CausedWait& caused, Delay& delay) {
+    NumberUnpacker question = evidence_.questions[caused.wait];
+    take(question, delay);
+    add_own_profile(delay);
+    while (!question.at_end()) {
+      const PathTime each = take_path_time(question);
+      difference_.add(each.path, Ticks() - each.time);
     }
   }
 
-  void compare_profiles(const CausedWait& caused, const Delay& delay) {
+  void add_own_profile(const Delay& delay) {
     const ProcessingProfile& own = evidence_.profiles[location_];
     if (first_) place_ = own.near(delay.to);
     first_ = false;
     place_ = own.add(delay.from, delay.to, place_, difference_);
-    if (evidence_.trace.is_local(caused.waiter)) {
-      const ProcessingProfile& waiter = evidence_.profiles[evidence_.trace.local(caused.waiter)];
-      waiter.subtract(delay.from, delay.to - delay.amount, waiter.place_of(caused.wait), difference_);
-    } else {
-      for (const PathTime& each : evidence_.questions.profile(caused.wait))
-        difference_.add(each.path, Ticks() - each.time);
-    }
   }
 
   Ticks waiting_in_interval(Delay& delay) const {
