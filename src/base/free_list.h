@@ -8,9 +8,9 @@
 namespace latecomer {
 
 /// Empties a list and frees its memory, which neither `clear` nor `= {}` does.
-template <class T>
-void free_list(std::vector<T>& list) {
-  list = std::vector<T>();
+template <class T, class Allocator>
+void free_list(std::vector<T, Allocator>& list) {
+  list = std::vector<T, Allocator>();
 }
 
 }  // namespace latecomer

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
+#include "base/bytes.h"
 #include "base/check.h"
 
 namespace latecomer {
@@ -31,11 +31,11 @@ class NumberPacker {
     bytes_.insert(bytes_.end(), piece.bytes_.begin(), piece.bytes_.end());
   }
   void clear() { bytes_.clear(); }
-  const std::vector<std::byte>& bytes() const { return bytes_; }
-  std::vector<std::byte> take() { return std::move(bytes_); }
+  const Bytes& bytes() const { return bytes_; }
+  Bytes take() { return std::move(bytes_); }
 
  private:
-  std::vector<std::byte> bytes_;
+  Bytes bytes_;
 };
 
 /// Takes numbers out again, in the same order and by the same kinds.

@@ -12,12 +12,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/check.h"
 #include "base/result.h"
 
 namespace latecomer {
-
-using Bytes = std::vector<std::byte>;
 
 /// What one rank got from the others, and how often all of them had to meet for it.
 struct Traffic {

@@ -27,8 +27,8 @@ const char* reason(archive* a) {
   return text != nullptr ? text : "unknown format";
 }
 
-Result<std::vector<std::byte>> read_member(archive* a, const std::string& what) {
-  std::vector<std::byte> content;
+Result<Bytes> read_member(archive* a, const std::string& what) {
+  Bytes content;
   while (true) {
     const void* block = nullptr;
     size_t size = 0;
@@ -76,14 +76,14 @@ Result<Members> read_archive(const std::filesystem::path& path) {
     const char* name = archive_entry_pathname(entry);
     if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
     const std::string member = name;
-    TRY(std::vector<std::byte> content, read_member(opened.get(), path.string() + ": " + member));
+    TRY(Bytes content, read_member(opened.get(), path.string() + ": " + member));
     members[member.starts_with("./") ? member.substr(2) : member] = std::move(content);
   }
 }
 
-Result<std::vector<std::byte>> gunzip_if_needed(std::vector<std::byte> content, const std::string& what) {
+Result<Bytes> gunzip_if_needed(Bytes content, const std::string& what) {
   if (content.size() < 2 || content[0] != std::byte{0x1f} || content[1] != std::byte{0x8b}) return content;
-  std::optional<std::vector<std::byte>> plain = gunzip(content);
+  std::optional<Bytes> plain = gunzip(content);
   if (!plain) return Error{fmt::format("{}: its gzip compression is damaged or incomplete", what)};
   return std::move(*plain);
 }

@@ -9,18 +9,19 @@
 #include <string>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/result.h"
 
 namespace latecomer::cubex {
 
 /// A tar archive's members: name -> content.
-using Members = std::map<std::string, std::vector<std::byte>>;
+using Members = std::map<std::string, Bytes>;
 
 /// Reads all members of a tar archive, gzip-compressed or not. Memory is bounded by what the file really
 /// contains, whatever its headers claim.
 Result<Members> read_archive(const std::filesystem::path& path);
 
 /// `content` itself, or what it holds when it is a gzip file. `what` names it in errors.
-Result<std::vector<std::byte>> gunzip_if_needed(std::vector<std::byte> content, const std::string& what);
+Result<Bytes> gunzip_if_needed(Bytes content, const std::string& what);
 
 }  // namespace latecomer::cubex

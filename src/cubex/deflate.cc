@@ -26,7 +26,7 @@ class Compressor {
  public:
   explicit Compressor(int level) : own_(libdeflate_alloc_compressor(level)) { CHECK(own_ != nullptr); }
 
-  std::vector<std::byte> compress(std::span<const std::byte> bytes) const {
+  Bytes compress(std::span<const std::byte> bytes) const {
     const size_t room = libdeflate_zlib_compress_bound(own_.get(), bytes.size());
     const std::unique_ptr<std::byte[]> stream = std::make_unique_for_overwrite<std::byte[]>(room);
     const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), stream.get(), room);
@@ -68,7 +68,7 @@ libdeflate_decompressor* decompressor() {
 
 }  // namespace
 
-std::vector<std::byte> compressed(std::span<const std::byte> bytes) {
+Bytes compressed(std::span<const std::byte> bytes) {
   return (are_hard_to_compress(bytes) ? no_compressor() : fast_compressor()).compress(bytes);
 }
 
@@ -82,14 +82,14 @@ bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {
                                     nullptr) == LIBDEFLATE_SUCCESS;
 }
 
-std::optional<std::vector<std::byte>> gunzip(std::span<const std::byte> file) {
+std::optional<Bytes> gunzip(std::span<const std::byte> file) {
   // The file's end tells the size, but it may be damaged.
   constexpr size_t kLargestRatio = 1040;
   const size_t most = file.size() * kLargestRatio;
-  std::vector<std::byte> content;
+  Bytes content;
   libdeflate_result result = LIBDEFLATE_INSUFFICIENT_SPACE;
   while (result == LIBDEFLATE_INSUFFICIENT_SPACE && content.size() < most) {
-    content = std::vector<std::byte>(std::min(most, std::max(4 * file.size(), 4 * content.size())));
+    content = Bytes(std::min(most, std::max(4 * file.size(), 4 * content.size())));
     size_t size = 0;
     result = libdeflate_gzip_decompress(decompressor(), file.data(), file.size(), content.data(),
                                         content.size(), &size);

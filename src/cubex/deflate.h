@@ -9,10 +9,12 @@
 #include <span>
 #include <vector>
 
+#include "base/bytes.h"
+
 namespace latecomer::cubex {
 
 /// The bytes as a zlib stream. Fast rather than small. From any thread.
-std::vector<std::byte> compressed(std::span<const std::byte> bytes);
+Bytes compressed(std::span<const std::byte> bytes);
 
 /// The bytes' CRC-32, or that of more bytes before them, whose own is given, and of them.
 uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before = 0);
@@ -21,6 +23,6 @@ uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before = 0
 bool decompress(std::span<const std::byte> stream, std::span<std::byte> out);
 
 /// What a gzip file holds; nothing if it is damaged or incomplete.
-std::optional<std::vector<std::byte>> gunzip(std::span<const std::byte> file);
+std::optional<Bytes> gunzip(std::span<const std::byte> file);
 
 }  // namespace latecomer::cubex

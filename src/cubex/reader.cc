@@ -61,7 +61,7 @@ Result<Report> read_cubex(const std::filesystem::path& path) {
         fmt::format("{}: has no anchor.xml; it is not a .cubex file, or an incomplete one", path.string())};
   }
   const std::string what = path.string() + ": anchor.xml";
-  TRY(const std::vector<std::byte> xml, gunzip_if_needed(std::move(found->second), what));
+  TRY(const Bytes xml, gunzip_if_needed(std::move(found->second), what));
   members.erase(found);
   TRY(Anchor anchor, read_anchor(xml, what));
   Report report = std::move(anchor.report);

@@ -134,7 +134,7 @@ Result<std::vector<CompressedRow>> read_row_table(Input& input, size_t needed, c
   return table;
 }
 
-Status inflate_row(std::span<const std::byte> compressed, std::vector<std::byte>& row, size_t size) {
+Status inflate_row(std::span<const std::byte> compressed, Bytes& row, size_t size) {
   constexpr size_t kLargestRatio = 1040;
   if (compressed.size() < size / kLargestRatio) return Error{"too small for its values"};
   row.resize(size);
@@ -154,7 +154,7 @@ Status read_compressed(Input input, const Index& index, const ValueType& type, c
                        MetricId metric, KnownRows& known, Report& report) {
   const std::string& data_type = report.metrics[metric.index()].data_type;
   TRY(const std::vector<CompressedRow> table, read_row_table(input, index.rows.size(), name));
-  std::vector<std::byte> row;
+  Bytes row;
   for (size_t i = 0; i < index.rows.size(); ++i) {
     if (table[i].size == 0) continue;
     const std::span<const std::byte> compressed = input.left.subspan(table[i].offset, table[i].size);

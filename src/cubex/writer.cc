@@ -59,7 +59,7 @@ bool any_nonzero(const std::vector<double>& values) {
 
 /// Which of the metric x call path cells are somewhere not zero, a bit each, the same on every rank.
 Bytes nonzero_cells(const Report& report, Comm& comm) {
-  Bytes bits((report.metrics.size() * report.call_paths.size() + 7) / 8);
+  Bytes bits((report.metrics.size() * report.call_paths.size() + 7) / 8, std::byte());
   for (const auto& [key, values] : report.rows()) {
     if (!any_nonzero(values)) continue;
     const size_t cell = key.first.index() * report.call_paths.size() + key.second.index();
@@ -108,11 +108,14 @@ Bytes local_columns(const Report& report, std::span<const Row> rows) {
   const size_t size = report.local_count * sizeof(double);
   Bytes bytes(rows.size() * size);
   parallel_for(rows.size(), [&](size_t i) {
+    const std::span<std::byte> row = std::span(bytes).subspan(i * size, size);
     const std::span<const double> values = report.row(rows[i].metric, rows[i].path);
-    if (values.empty()) return;
+    if (values.empty()) {
+      std::ranges::fill(row, std::byte());
+      return;
+    }
     const Metric& metric = report.metrics[rows[i].metric.index()];
-    encode_values(*value_type(stored_type(metric.data_type)), values,
-                  std::span(bytes).subspan(i * size, size));
+    encode_values(*value_type(stored_type(metric.data_type)), values, row);
   });
   return bytes;
 }

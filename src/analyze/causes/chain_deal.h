@@ -3,18 +3,37 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
+#include "comm/packed_lists.h"
 
 namespace latecomer::analyze {
+
+/// A list for each location whose chains a rank follows, in the memory in which they came together.
+template <class T>
+class ChainLists {
+ public:
+  size_t size() const { return lists_.size(); }
+  std::span<const T> operator[](size_t location) const { return lists_[location]; }
+  /// Those of the locations that follow.
+  void append(PackedLists<T> lists) {
+    parts_.push_back(std::move(lists));
+    const PackedLists<T>& part = parts_.back();
+    for (size_t i = 0; i < part.size(); ++i) lists_.push_back(part[i]);
+  }
+
+ private:
+  std::vector<PackedLists<T>> parts_;
+  std::vector<std::span<const T>> lists_;
+};
 
 /// Which ranks follow chains of causes from location to location. A step of a chain takes less time than a
 /// message, so ranks that have few locations each leave their chains to one of their neighbours, which has
@@ -44,7 +63,7 @@ class ChainDeal {
 
   /// From a list for each location of this rank's trace to one for each of `own()`.
   template <class T>
-  std::vector<std::vector<T>> collect(std::vector<std::vector<T>> of_locations) const;
+  ChainLists<T> collect(PackedLists<T> of_locations) const;
   /// And back.
   template <class T>
   std::vector<std::vector<T>> give_back(std::vector<std::vector<T>> of_own) const;
@@ -59,54 +78,23 @@ class ChainDeal {
   Range own_;
 };
 
-/// The lengths of all lists, then all lists.
 template <class T>
-Bytes pack(const std::vector<std::vector<T>>& lists, size_t begin, size_t end) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  size_t elements = 0;
-  for (size_t i = begin; i < end; ++i) elements += lists[i].size();
-  Bytes bytes((end - begin) * sizeof(uint64_t) + elements * sizeof(T));
-  std::byte* to = bytes.data();
-  const auto append = [&](const void* from, size_t size) {
-    if (size > 0) std::memcpy(to, from, size);
-    to += size;
-  };
-  for (size_t i = begin; i < end; ++i) {
-    const uint64_t size = lists[i].size();
-    append(&size, sizeof(size));
+ChainLists<T> ChainDeal::collect(PackedLists<T> of_locations) const {
+  ChainLists<T> lists;
+  if (is_by_owner()) {
+    lists.append(std::move(of_locations));
+    return lists;
   }
-  for (size_t i = begin; i < end; ++i) append(lists[i].data(), lists[i].size() * sizeof(T));
-  return bytes;
-}
-
-/// Adds so many packed lists.
-template <class T>
-void unpack(const Bytes& bytes, size_t count, std::vector<std::vector<T>>& lists) {
-  std::vector<uint64_t> sizes(count);
-  const std::byte* from = bytes.data();
-  const auto take = [&](void* to, size_t size) {
-    if (size > 0) std::memcpy(to, from, size);
-    from += size;
-  };
-  take(sizes.data(), count * sizeof(uint64_t));
-  for (const uint64_t size : sizes) take(lists.emplace_back(size).data(), size * sizeof(T));
-}
-
-template <class T>
-std::vector<std::vector<T>> ChainDeal::collect(std::vector<std::vector<T>> of_locations) const {
-  if (is_by_owner()) return of_locations;
   const size_t self = static_cast<size_t>(comm_.rank());
   std::vector<Bytes> outgoing(static_cast<size_t>(comm_.size()));
-  if (first_of(self) != self) {
-    outgoing[first_of(self)] = pack(of_locations, 0, of_locations.size());
-    of_locations.clear();
-  }
+  if (first_of(self) == self)
+    lists.append(std::move(of_locations));
+  else
+    outgoing[first_of(self)] = of_locations.take();
   std::vector<Bytes> arrived = comm_.exchange(std::move(outgoing));
-  for (size_t rank = self + 1; rank < arrived.size() && first_of(rank) == self; ++rank) {
-    const size_t count = trace_.deal.locations(static_cast<int>(rank)).size();
-    unpack(std::exchange(arrived[rank], {}), count, of_locations);
-  }
-  return of_locations;
+  for (size_t rank = self + 1; rank < arrived.size() && first_of(rank) == self; ++rank)
+    lists.append(PackedLists<T>(std::move(arrived[rank])));
+  return lists;
 }
 
 template <class T>
@@ -116,13 +104,16 @@ std::vector<std::vector<T>> ChainDeal::give_back(std::vector<std::vector<T>> of_
   std::vector<Bytes> outgoing(static_cast<size_t>(comm_.size()));
   for (size_t rank = self + 1; rank < outgoing.size() && first_of(rank) == self; ++rank) {
     const Range range = trace_.deal.locations(static_cast<int>(rank));
-    outgoing[rank] = pack(of_own, range.begin - own_.begin, range.end - own_.begin);
+    const auto of_rank = std::span(of_own).subspan(range.begin - own_.begin, range.size());
+    PackedLists<T> packed(range.size(), [&](size_t i) { return of_rank[i].size(); });
+    for (size_t i = 0; i < range.size(); ++i) std::ranges::copy(of_rank[i], packed[i].begin());
+    outgoing[rank] = packed.take();
   }
-  const std::vector<Bytes> arrived = comm_.exchange(std::move(outgoing));
-  if (first_of(self) == self)
-    of_own.resize(trace_.locations.size());
-  else
-    unpack(arrived[first_of(self)], trace_.locations.size(), of_own);
+  std::vector<Bytes> arrived = comm_.exchange(std::move(outgoing));
+  of_own.resize(trace_.locations.size());
+  if (first_of(self) == self) return of_own;
+  const PackedLists<T> home(std::move(arrived[first_of(self)]));
+  for (size_t l = 0; l < home.size(); ++l) of_own[l].assign(home[l].begin(), home[l].end());
   return of_own;
 }
 

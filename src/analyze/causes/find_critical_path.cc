@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/parallel.h"
 #include "base/search_near.h"
 #include "comm/mail.h"
 
@@ -78,18 +79,19 @@ struct Start {
   LocationId cause;
 };
 
-std::vector<std::vector<Start>> starts_of(const LocalTrace& trace, const WaitStates& waits) {
-  std::vector<std::vector<Start>> starts(waits.size());
-  for (size_t l = 0; l < waits.size(); ++l) {
-    starts[l].reserve(1 + waits[l].size());
-    starts[l].push_back({trace.locations[l].first_time, LocationId()});
-    for (const WaitState& wait : waits[l]) starts[l].push_back({wait.end, wait.cause});
-  }
+PackedLists<Start> starts_of(const LocalTrace& trace, const WaitStates& waits) {
+  PackedLists<Start> starts(waits.size(), [&](size_t l) { return 1 + waits[l].size(); });
+  parallel_for(waits.size(), [&](size_t l) {
+    starts[l][0] = {trace.locations[l].first_time, LocationId()};
+    std::ranges::transform(waits[l], starts[l].subspan(1).begin(), [](const WaitState& wait) {
+      return Start{wait.end, wait.cause};
+    });
+  });
   return starts;
 }
 
 /// The stretch of the path that ends at `at`.
-CriticalSegment stretch_to(Position at, const std::vector<Start>& starts, int64_t position) {
+CriticalSegment stretch_to(Position at, std::span<const Start> starts, int64_t position) {
   const size_t waits_before =
       search_near(starts.size() - 1, at.time, [&](size_t i) { return starts[1 + i].time; });
   const Ticks begin = starts[waits_before].time;
@@ -115,7 +117,7 @@ std::vector<CriticalSegment> bring_home(const LocalTrace& trace, const ChainDeal
 
 std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
                                                 const ChainDeal& chains, Comm& comm) {
-  const std::vector<std::vector<Start>> starts = chains.collect(starts_of(trace, waits));
+  const ChainLists<Start> starts = chains.collect(starts_of(trace, waits));
   std::vector<CriticalSegment> path;
   struct Walk {
     Position at;
@@ -125,7 +127,7 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   const auto go_on = [&](Walk walk) {
     while (walk.at.location.valid() && walk.steps_left > 0) {
       if (!chains.is_own(walk.at.location)) return mail.send(chains.rank_of(walk.at.location), walk);
-      const std::vector<Start>& own = starts[chains.local(walk.at.location)];
+      const std::span<const Start> own = starts[chains.local(walk.at.location)];
       const CriticalSegment& stretch = path.emplace_back(stretch_to(walk.at, own, walk.steps_left));
       const LocationId from = stretch.wait == kNoWait ? LocationId() : own[1 + stretch.wait].cause;
       walk = {{from, stretch.begin}, walk.steps_left - 1};

@@ -81,13 +81,13 @@ PathTime take_path_time(NumberUnpacker& question) {
   return {path, Ticks(static_cast<int64_t>(question.take()))};
 }
 
-template <class T>
-std::vector<T> concatenate(std::span<std::vector<T>> lists) {
+template <class List>
+List concatenate(std::span<List> lists) {
   if (lists.size() == 1) return std::move(lists[0]);
-  std::vector<T> all;
+  List all;
   all.reserve(std::transform_reduce(lists.begin(), lists.end(), size_t{0}, std::plus<>(),
-                                    [](const std::vector<T>& list) { return list.size(); }));
-  for (std::vector<T>& list : lists) {
+                                    [](const List& list) { return list.size(); }));
+  for (List& list : lists) {
     all.insert(all.end(), list.begin(), list.end());
     free_list(list);
   }

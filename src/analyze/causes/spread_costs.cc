@@ -124,9 +124,10 @@ struct Delivery {
 class Traversal {
  public:
   Traversal() = default;
-  Traversal(std::vector<ChainedWait> waits, std::vector<ChainedDelay> delays)
-      : waits_(std::move(waits)),
-        delays_(std::move(delays)),
+  /// Both lists have to stay until it is done.
+  Traversal(std::span<const ChainedWait> waits, std::span<const ChainedDelay> delays)
+      : waits_(waits),
+        delays_(delays),
         further_(delays_.size(), kUnknown),
         consequences_(waits_.size()),
         open_waits_(waits_.size()) {}
@@ -200,8 +201,8 @@ class Traversal {
     corrections_[delay.first_wait] += share * static_cast<double>(delay.earlier.count);
   }
 
-  std::vector<ChainedWait> waits_;
-  std::vector<ChainedDelay> delays_;
+  std::span<const ChainedWait> waits_;
+  std::span<const ChainedDelay> delays_;
   std::vector<double> further_;  ///< per delay
   RangeTree consequences_;       ///< by tick of each wait state; of the whole, where it is complete
   std::vector<double>
@@ -214,13 +215,12 @@ class Traversal {
 /// All locations that this rank spreads the costs of, and what they have for those of other ranks.
 class Spreading {
  public:
-  Spreading(const ChainDeal& chains, std::vector<std::vector<ChainedWait>> waits,
-            std::vector<std::vector<ChainedDelay>> delays, Comm& comm)
-      : chains_(chains), comm_(comm), mail_(comm) {
-    traversals_.resize(waits.size());
-    parallel_for(waits.size(),
-                 [&](size_t l) { traversals_[l] = Traversal(std::move(waits[l]), std::move(delays[l])); });
-    ready_.resize(waits.size());
+  Spreading(const ChainDeal& chains, ChainLists<ChainedWait> waits, ChainLists<ChainedDelay> delays,
+            Comm& comm)
+      : chains_(chains), comm_(comm), waits_(std::move(waits)), delays_(std::move(delays)), mail_(comm) {
+    traversals_.resize(waits_.size());
+    parallel_for(waits_.size(), [&](size_t l) { traversals_[l] = Traversal(waits_[l], delays_[l]); });
+    ready_.resize(waits_.size());
     std::iota(ready_.begin(), ready_.end(), size_t{0});
   }
 
@@ -229,10 +229,13 @@ class Spreading {
       advance_all();
       int64_t waiting[] = {std::ranges::count_if(traversals_, [](const auto& each) { return !each.done(); })};
       comm_.sum(waiting);
-      if (waiting[0] == 0) return;
+      if (waiting[0] == 0) break;
       break_circle();
       has_circles_ = true;
     }
+    // Their memory serves for what comes of it.
+    waits_ = {};
+    delays_ = {};
   }
   /// One per location.
   std::vector<Traversal>& traversals() { return traversals_; }
@@ -279,17 +282,20 @@ class Spreading {
 
   const ChainDeal& chains_;
   Comm& comm_;
+  ChainLists<ChainedWait> waits_;
+  ChainLists<ChainedDelay> delays_;
   std::vector<Traversal> traversals_;
   std::vector<size_t> ready_;
   Mail<Delivery> mail_;
   bool has_circles_ = false;
 };
 
-std::vector<std::vector<ChainedWait>> chained_waits(const WaitStates& waits) {
-  std::vector<std::vector<ChainedWait>> chained(waits.size());
+PackedLists<ChainedWait> chained_waits(const WaitStates& waits) {
+  PackedLists<ChainedWait> chained(waits.size(), [&](size_t l) { return waits[l].size(); });
   parallel_for(waits.size(), [&](size_t l) {
-    chained[l].reserve(waits[l].size());
-    for (const WaitState& wait : waits[l]) chained[l].push_back({wait.amount, wait.cause, 0});
+    std::ranges::transform(waits[l], chained[l].begin(), [](const WaitState& wait) {
+      return ChainedWait{wait.amount, wait.cause, 0};
+    });
   });
   return chained;
 }
@@ -297,7 +303,7 @@ std::vector<std::vector<ChainedWait>> chained_waits(const WaitStates& waits) {
 /// Tells the waiting locations which share of their waits delays explain, and which of its cause's delays
 /// each wait state is from.
 void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Comm& comm, WaitOrigins& origins,
-                 std::vector<std::vector<ChainedWait>>& chained) {
+                 PackedLists<ChainedWait>& chained) {
   struct Share {
     LocationId waiter;
     uint32_t wait;
@@ -341,11 +347,11 @@ void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Com
   }
 }
 
-std::vector<ChainedDelay> chained_delays(const std::vector<WaitState>& waits, const Delays& delays) {
-  std::vector<ChainedDelay> chained;
-  chained.reserve(delays.list.size());
+void chain_delays(const std::vector<WaitState>& waits, const Delays& delays,
+                  std::span<ChainedDelay> chained) {
   size_t end_wait = waits.size();
-  for (const Delay& delay : delays.list) {
+  for (size_t i = 0; i < delays.list.size(); ++i) {
+    const Delay& delay = delays.list[i];
     while (end_wait > 0 && waits[end_wait - 1].end > delay.to) --end_wait;  // the latest delay comes first
     const double amount = static_cast<double>(delay.amount.count);
     Ticks earlier;
@@ -353,15 +359,13 @@ std::vector<ChainedDelay> chained_delays(const std::vector<WaitState>& waits, co
       const Ticks begin = waits[delay.first_wait].end - waits[delay.first_wait].amount;
       if (begin < delay.from) earlier = delay.from - begin;
     }
-    chained.push_back({amount, delay.scale(), earlier, delay.first_wait, static_cast<uint32_t>(end_wait)});
+    chained[i] = {amount, delay.scale(), earlier, delay.first_wait, static_cast<uint32_t>(end_wait)};
   }
-  return chained;
 }
 
-std::vector<std::vector<ChainedDelay>> chained_delays(const WaitStates& waits,
-                                                      const std::vector<Delays>& delays) {
-  std::vector<std::vector<ChainedDelay>> chained(delays.size());
-  parallel_for(delays.size(), [&](size_t l) { chained[l] = chained_delays(waits[l], delays[l]); });
+PackedLists<ChainedDelay> chained_delays(const WaitStates& waits, const std::vector<Delays>& delays) {
+  PackedLists<ChainedDelay> chained(delays.size(), [&](size_t l) { return delays[l].list.size(); });
+  parallel_for(delays.size(), [&](size_t l) { chain_delays(waits[l], delays[l], chained[l]); });
   return chained;
 }
 
@@ -387,10 +391,10 @@ WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const
   WaitOrigins origins;
   origins.of_waits.resize(waits.size());
   parallel_for(waits.size(), [&](size_t l) { origins.of_waits[l].resize(waits[l].size()); });
-  std::vector<std::vector<ChainedWait>> chained = chained_waits(waits);
+  PackedLists<ChainedWait> chained = chained_waits(waits);
   find_direct(trace, delays, comm, origins, chained);
-  chained = chains.collect(std::move(chained));
-  Spreading spreading(chains, std::move(chained), chains.collect(chained_delays(waits, delays)), comm);
+  ChainLists<ChainedWait> collected = chains.collect(std::move(chained));
+  Spreading spreading(chains, std::move(collected), chains.collect(chained_delays(waits, delays)), comm);
   spreading.run();
 
   std::vector<Traversal>& traversals = spreading.traversals();

@@ -12,8 +12,6 @@
 namespace latecomer::cubex {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
 /// Neither equal nor without any pattern.
 Bytes example_bytes(size_t size) {
   Bytes bytes(size);
