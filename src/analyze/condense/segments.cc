@@ -10,23 +10,53 @@
 namespace latecomer::analyze {
 
 void Segments::add_several(std::span<const PathTime> times, Ticks end) {
-  const Ticks length = end - boundaries_.back();
-  boundaries_.push_back(end);
   const auto has_time = [](const PathTime& each) { return each.time != Ticks(); };
   const auto first = std::find_if(times.begin(), times.end(), has_time);
-  if (first == times.end()) return contents_.push_back(kNothing);
-  if (first->time == length) return contents_.push_back(kOnePath + first->path.value);
-  contents_.push_back(static_cast<uint32_t>(times_.size()));
-  CHECK(times_.size() < kOnePath);
-  for (auto each = first; each != times.end(); ++each) {
-    if (has_time(*each)) times_.push_back(*each);
+  if (first == times.end()) return add_content(kNothing, end);
+  if (first->time == end - boundaries_.back()) return add(first->path, end);
+  add_times(times, end);
+}
+
+/// At least one of them, or the only one, has time.
+void Segments::add_times(std::span<const PathTime> times, Ticks end) {
+  CHECK(times_.size() < UINT32_MAX);
+  add_content(kSeveral, end);
+  first_times_.push_back(static_cast<uint32_t>(times_.size()));
+  for (const PathTime& each : times) {
+    if (each.time != Ticks() || times.size() == 1) times_.push_back(each);
   }
   times_.back().path.value |= kLast;
 }
 
+/// On one path whose number does not fit.
+void Segments::add_far(CallPathId path, Ticks end) {
+  const PathTime only{path, end - boundaries_.back()};
+  add_times(std::span(&only, 1), end);
+}
+
+/// A segment of others, with the same call paths but another length; one of them can have none.
+void Segments::add_scaled(const Segments& from, size_t segment, Ticks end) {
+  if (const CallPathId only = from.only_path(segment); only.valid()) return add(only, end);
+  const Ticks before = from.end(segment) - from.begin(segment);
+  const Ticks after = end - boundaries_.back();
+  // Sums are scaled and not their parts, so that these sum up to the segment again.
+  std::vector<PathTime> times;
+  Ticks sum;
+  Ticks scaled_sum;
+  from.for_each(segment, [&](CallPathId path, Ticks time) {
+    sum += time;
+    const Ticks scaled = scale(sum, after, before);
+    times.push_back({path, scaled - scaled_sum});
+    scaled_sum = scaled;
+  });
+  add(times, end);
+}
+
 void Segments::renumber(std::span<const CallPathId> paths) {
-  for (uint32_t& content : contents_) {
-    if (content >= kOnePath && content != kNothing) content = kOnePath + paths[content - kOnePath].value;
+  const auto is_far = [](CallPathId path) { return path.value >= kPaths; };
+  if (paths.size() > kPaths || std::any_of(paths.begin(), paths.end(), is_far)) return renumber_anew(paths);
+  for (int16_t& content : contents_) {
+    if (content >= 0) content = static_cast<int16_t>(paths[static_cast<size_t>(content)].value);
   }
   for (PathTime& each : times_) {
     const uint32_t last = each.path.value & kLast;
@@ -34,24 +64,35 @@ void Segments::renumber(std::span<const CallPathId> paths) {
   }
 }
 
+/// The same where a segment's only path can change between `contents_` and `times_`.
+void Segments::renumber_anew(std::span<const CallPathId> paths) {
+  Segments renumbered;
+  if (!boundaries_.empty()) renumbered.start(boundaries_.front());
+  std::vector<PathTime> times;
+  for (size_t i = 0; i < size(); ++i) {
+    if (const CallPathId only = only_path(i); only.valid()) {
+      renumbered.add(paths[only.index()], end(i));
+      continue;
+    }
+    times.clear();
+    for_each(i, [&](CallPathId path, Ticks time) { times.push_back({paths[path.index()], time}); });
+    renumbered.add(times, end(i));
+  }
+  *this = std::move(renumbered);
+}
+
+const PathTime* Segments::times_of(size_t segment) const {
+  const auto block = contents_.begin() + static_cast<ptrdiff_t>(segment / kBlock * kBlock);
+  const auto in_block = std::count(block, block + static_cast<ptrdiff_t>(segment % kBlock), kSeveral);
+  return &times_[first_times_[several_before_[segment / kBlock] + static_cast<size_t>(in_block)]];
+}
+
 void Segments::clear() {
   boundaries_.clear();
   contents_.clear();
+  several_before_.clear();
+  first_times_.clear();
   times_.clear();
-}
-
-void Segments::scale(size_t segment, Ticks after, Ticks before) {
-  if (contents_[segment] >= kOnePath) return;  // all of it, whatever its length
-  // Sums are scaled and not their parts, so that these sum up to the segment again.
-  Ticks sum;
-  Ticks scaled_sum;
-  for (PathTime* each = &times_[contents_[segment]];; ++each) {
-    sum += each->time;
-    const Ticks scaled = latecomer::scale(sum, after, before);
-    each->time = scaled - scaled_sum;
-    scaled_sum = scaled;
-    if ((each->path.value & kLast) != 0) return;
-  }
 }
 
 }  // namespace latecomer::analyze

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -23,7 +24,7 @@ struct PathTime {
 /// Where the time between communication went: a location's time is cut at boundaries, which are the enters
 /// and leaves of calls and the like, and each segment between two of them has the exclusive time of every
 /// call path that was active in it. Together these are the segment's length. Most segments are spent on one
-/// call path, which takes 4 bytes beside those of the boundary; others take 16 for each.
+/// call path, which takes 2 bytes beside those of the boundary; others take 4 more, and 16 for each path.
 class Segments {
  public:
   size_t size() const { return contents_.size(); }
@@ -45,11 +46,12 @@ class Segments {
     Ticks begin = boundaries_[first];
     for (size_t segment = first; segment < last; ++segment) {
       const Ticks end = boundaries_[segment + 1];
-      const uint32_t content = contents_[segment];
-      if (content < kOnePath)
-        for_each_of(content, visit);
-      else if (content != kNothing && end != begin)
-        visit(CallPathId(content - kOnePath), end - begin);
+      const int16_t content = contents_[segment];
+      if (content < 0) [[unlikely]] {
+        if (content == kSeveral) for_each_of(times_of(segment), visit);
+      } else if (end != begin) {
+        visit(CallPathId(static_cast<uint32_t>(content)), end - begin);
+      }
       begin = end;
     }
   }
@@ -62,8 +64,9 @@ class Segments {
   /// The call path on which all of a segment was spent, which can be one without length; invalid: several, or
   /// not known.
   CallPathId only_path(size_t segment) const {
-    const uint32_t content = contents_[segment];
-    return content >= kOnePath && content != kNothing ? CallPathId(content - kOnePath) : CallPathId();
+    const int16_t content = contents_[segment];
+    if (content >= 0) return CallPathId(static_cast<uint32_t>(content));
+    return content == kSeveral ? only_path_of(times_of(segment)) : CallPathId();
   }
 
   /// Begins with a first boundary.
@@ -79,8 +82,9 @@ class Segments {
   }
   /// The same on one call path, even if it has no length.
   void add(CallPathId path, Ticks end) {
-    boundaries_.push_back(end);
-    contents_.push_back(kOnePath + path.value);
+    if (path.value >= kPaths) [[unlikely]]
+      return add_far(path, end);
+    add_content(static_cast<int16_t>(path.value), end);
   }
   /// Gives every path its number in another tree.
   void renumber(std::span<const CallPathId> paths);
@@ -88,39 +92,57 @@ class Segments {
   /// one that had no length becomes what `path_of(segment)` says.
   template <class PathOf>
   void stretch(const std::vector<Ticks>& boundaries, const PathOf& path_of) {
+    Segments stretched;
+    stretched.start(boundaries.front());
     for (size_t i = 0; i < size(); ++i) {
       const Ticks before = end(i) - begin(i);
       const Ticks after = boundaries[i + 1] - boundaries[i];
-      if (before == after) continue;
-      if (before == Ticks())
-        contents_[i] = kOnePath + path_of(i).value;
+      if (before == Ticks() && after != Ticks())
+        stretched.add(path_of(i), boundaries[i + 1]);
       else
-        scale(i, after, before);
+        stretched.add_scaled(*this, i, boundaries[i + 1]);
     }
-    boundaries_.clear();
-    for (const Ticks each : boundaries) boundaries_.push_back(each);
+    *this = std::move(stretched);
   }
   void clear();
 
  private:
-  /// A content from here on is the only call path, less this; below, it is the position of the first of
-  /// several.
-  static constexpr uint32_t kOnePath = 1U << 31;
-  static constexpr uint32_t kNothing = UINT32_MAX;
+  // Contents are the only call path, or one of these.
+  static constexpr int16_t kSeveral = -1;  ///< in `times_`
+  static constexpr int16_t kNothing = -2;
+  static constexpr uint32_t kPaths = INT16_MAX + 1;  ///< paths from here on are in `times_`, too
+  static constexpr size_t kBlock = 64;
   static constexpr uint32_t kLast = 1U << 31;  ///< in a path of `times_`: the segment has no more
 
+  /// Returns what is behind the times of one segment: those of the next one on several paths.
   template <class Visit>
-  void for_each_of(uint32_t content, const Visit& visit) const {
-    for (const PathTime* each = &times_[content];; ++each) {
+  static const PathTime* for_each_of(const PathTime* times, const Visit& visit) {
+    for (const PathTime* each = times;; ++each) {
       if (each->time != Ticks()) visit(CallPathId(each->path.value & ~kLast), each->time);
-      if ((each->path.value & kLast) != 0) return;
+      if ((each->path.value & kLast) != 0) return each + 1;
     }
   }
+  /// Of a segment on several paths. (Pure, so that it is not called for a path at which nobody looks.)
+  [[gnu::pure]] const PathTime* times_of(size_t segment) const;
+  static CallPathId only_path_of(const PathTime* times) {
+    return (times->path.value & kLast) != 0 ? CallPathId(times->path.value & ~kLast) : CallPathId();
+  }
+  void add_content(int16_t content, Ticks end) {
+    if (size() % kBlock == 0) several_before_.push_back(static_cast<uint32_t>(first_times_.size()));
+    contents_.push_back(content);
+    boundaries_.push_back(end);
+  }
+  void renumber_anew(std::span<const CallPathId> paths);
   void add_several(std::span<const PathTime> times, Ticks end);
-  void scale(size_t segment, Ticks after, Ticks before);
+  void add_times(std::span<const PathTime> times, Ticks end);
+  void add_far(CallPathId path, Ticks end);
+  void add_scaled(const Segments& from, size_t segment, Ticks end);
 
   TickList boundaries_;
-  std::vector<uint32_t> contents_;
+  std::vector<int16_t> contents_;
+  std::vector<uint32_t>
+      several_before_;                 ///< of each block of segments: how many before it are on several paths
+  std::vector<uint32_t> first_times_;  ///< of each segment on several paths, in `times_`
   std::vector<PathTime> times_;
 };
 
