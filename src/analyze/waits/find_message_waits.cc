@@ -79,6 +79,13 @@ class LongestWaits {
     wait.content = content;
   }
 
+  /// Whether there is a wait in a call. To be asked from the last call to the first; what it has gone past,
+  /// it may not find again.
+  bool has(CallIndex call) {
+    while (next_ < list_.size() && list_[next_].call > call) ++next_;
+    return next_ < list_.size() && list_[next_].call == call;
+  }
+
   /// By call.
   std::vector<WaitState> take() {
     std::ranges::reverse(list_);
@@ -102,6 +109,7 @@ class LongestWaits {
 
   std::vector<WaitState> list_;
   bool in_order_ = true;
+  size_t next_ = 0;  ///< of the list, what `has` looks at next
 };
 
 Content content_of(const CondensedLocation& location, const Message& message) {
@@ -278,6 +286,10 @@ class ProcessWaits {
     LongestWaits for_receivers;
   };
   using Sent = EarlierMessages::Sent;
+  struct Receiver {
+    uint32_t send;
+    MatchedReceive receive;
+  };
 
   /// Those of the awaited messages from `first` on to the ones that are done. First all of a share, and only
   /// then what they mean: looking up one does not depend on another, so the processor does many at a time.
@@ -341,17 +353,17 @@ class ProcessWaits {
     return partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
   }
 
-  /// For sends of the thread `t`, the last one first.
+  /// For sends of the thread `t`, the last one first. Where a sender is known to be late, nobody is asked.
   void look_for_receivers(size_t t, Range sends) {
     const CondensedLocation& location = threads_[t];
     receivers_.clear();
-    for (size_t i = sends.begin; i < sends.end; ++i)
-      receivers_.push_back(matches_.receive_of(trace_, first_ + t, i));
     for (size_t i = sends.end; i-- > sends.begin;) {
       const CallIndex completion = location.sends[i].completion;
-      if (completion != kNoCall)
-        consider_receiver(t, completion, location, static_cast<uint32_t>(i), receivers_[i - sends.begin]);
+      if (completion == kNoCall || longest_[t].for_senders.has(completion)) continue;
+      receivers_.push_back({static_cast<uint32_t>(i), matches_.receive_of(trace_, first_ + t, i)});
     }
+    for (const Receiver& each : receivers_)
+      consider_receiver(t, location.sends[each.send].completion, location, each.send, each.receive);
   }
 
   /// Of the send of `owner` that a call of the thread `t` completed.
@@ -370,11 +382,11 @@ class ProcessWaits {
   size_t first_;  ///< position of the first thread in LocalTrace::locations
   AwaitedMessages awaited_;
   size_t receives_left_;
-  std::vector<Longest> longest_;           ///< of each thread
-  EarlierMessages later_;                  ///< of those that were received later
-  size_t first_sender_ = 0;                ///< the message that `senders_` begins with
-  std::vector<Sent> senders_;              ///< of a share
-  std::vector<MatchedReceive> receivers_;  ///< of a share's sends of one thread
+  std::vector<Longest> longest_;     ///< of each thread
+  EarlierMessages later_;            ///< of those that were received later
+  size_t first_sender_ = 0;          ///< the message that `senders_` begins with
+  std::vector<Sent> senders_;        ///< of a share
+  std::vector<Receiver> receivers_;  ///< of a share's sends of one thread
 };
 
 /// How many neighbouring processes go on together; few enough that all threads have some.
