@@ -11,19 +11,17 @@
 // the two profiles tells which.
 //
 // The waiting location knows t0. Every delaying location goes through what it caused, in the order of time,
-// and compares. Where the two are on different ranks, t0 and w's profile are sent (one bulk exchange), as
-// packed numbers: about 12 bytes and 4 for each call path of the profile.
+// and compares. Where the two are on different ranks, t0 and w's profile are sent (delay_questions.h).
 // Cost: O(wait states x call paths).
 
 #include "analyze/causes/find_delays.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "analyze/causes/caused_waits.h"
+#include "analyze/causes/delay_questions.h"
 #include "analyze/causes/parts.h"
-#include "base/free_list.h"
-#include "base/packed_numbers.h"
+#include "base/concatenate.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 
@@ -34,99 +32,6 @@ namespace {
 using trace::LocationId;
 
 constexpr size_t kGrain = 4096;  ///< wait states that a task compares
-
-/// What other ranks tell of wait states that were caused here, and of their waiters' profiles; packed, each a
-/// piece of its own, in the order in which these told of their waits.
-class Questions {
- public:
-  explicit Questions(std::vector<Bytes> asked) : asked_(std::move(asked)) {
-    for (const Bytes& of_rank : asked_) {
-      NumberUnpacker all(of_rank);
-      while (!all.at_end()) list_.push_back(all.take_piece());
-    }
-  }
-  NumberUnpacker operator[](size_t question) const { return list_[question]; }
-
- private:
-  std::vector<Bytes> asked_;
-  std::vector<NumberUnpacker> list_;
-};
-
-/// Of a wait state that ended at `end`.
-void put(NumberPacker& question, uint32_t number, const WaitState& wait, CallPathId path, Ticks from) {
-  question.put(number);
-  question.put(path.value);
-  question.put(static_cast<uint64_t>(wait.metric));
-  question.put(static_cast<uint64_t>(wait.amount.count));
-  // Of any two times, however far apart: the interval can be that of everything before.
-  question.put(static_cast<uint64_t>(wait.end.count) - static_cast<uint64_t>(from.count));
-}
-
-/// Sets what a question says, of a delay of which is known when the wait state ended.
-void take(NumberUnpacker& question, Delay& delay) {
-  delay.wait = static_cast<uint32_t>(question.take());
-  delay.path = CallPathId(static_cast<uint32_t>(question.take()));
-  delay.metric = static_cast<report::Builtin>(question.take());
-  delay.amount = Ticks(static_cast<int64_t>(question.take()));
-  delay.from = Ticks(static_cast<int64_t>(static_cast<uint64_t>(delay.to.count) - question.take()));
-}
-
-void put(NumberPacker& question, const PathTime& of_profile) {
-  question.put(of_profile.path.value);
-  question.put(static_cast<uint64_t>(of_profile.time.count));
-}
-
-PathTime take_path_time(NumberUnpacker& question) {
-  const CallPathId path(static_cast<uint32_t>(question.take()));
-  return {path, Ticks(static_cast<int64_t>(question.take()))};
-}
-
-template <class List>
-List concatenate(std::span<List> lists) {
-  if (lists.size() == 1) return std::move(lists[0]);
-  List all;
-  all.reserve(std::transform_reduce(lists.begin(), lists.end(), size_t{0}, std::plus<>(),
-                                    [](const List& list) { return list.size(); }));
-  for (List& list : lists) {
-    all.insert(all.end(), list.begin(), list.end());
-    free_list(list);
-  }
-  return all;
-}
-
-/// Asks other ranks for what caused the waits that they were told of, and hears what they ask.
-Questions ask(const LocalTrace& trace, const WaitStates& waits,
-              const std::vector<ProcessingProfile>& profiles, const std::vector<std::vector<Ticks>>& from,
-              const CausedWaits& caused, Comm& comm) {
-  const std::vector<std::vector<OwnWait>>& told = caused.told;
-  const Tasks tasks(told.size(), kGrain, [&](size_t rank) { return told[rank].size(); });
-  std::vector<Bytes> of_parts(tasks.parts().size());
-  parallel_for(tasks.size(), [&](size_t task) {
-    PathTimes times(trace.call_tree.nodes().size());
-    NumberPacker question;
-    for (const Part& part : tasks[task]) {
-      NumberPacker questions;
-      for (size_t i = part.begin; i < part.end; ++i) {
-        const auto [l, w] = told[part.location][i];
-        const WaitState& wait = waits[l][w];
-        put(question, w, wait, trace.locations[l].call(wait.call).path, from[l][w]);
-        profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].place_of(w), times);
-        times.drain([&](const PathTime& each) { put(question, each); });
-        questions.put_piece(question);
-        question.clear();
-      }
-      of_parts[tasks.number(part)] = questions.take();
-    }
-  });
-  std::vector<Bytes> questions(told.size());
-  size_t part = 0;
-  for (size_t rank = 0; rank < told.size(); ++rank) {
-    const size_t first = part;
-    while (part < of_parts.size() && tasks.parts()[part].location == rank) ++part;
-    questions[rank] = concatenate(std::span(of_parts).subspan(first, part - first));
-  }
-  return Questions(comm.exchange(std::move(questions)));
-}
 
 /// A location's time waiting within any interval.
 class WaitingTime {
@@ -172,7 +77,7 @@ struct Evidence {
   const WaitStates& waits;
   const std::vector<ProcessingProfile>& profiles;
   const std::vector<std::vector<Ticks>>& from;  ///< of each wait's interval
-  const Questions& questions;
+  const DelayQuestions& questions;
   const std::vector<WaitingTime>& waiting;  ///< by location
 };
 
@@ -230,7 +135,7 @@ class Comparison {
 
   void compare_with_remote(const CausedWait& caused, Delay& delay) {
     NumberUnpacker question = evidence_.questions[caused.wait];
-    take(question, delay);
+    take_delay(question, delay);
     add_own_profile(delay);
     while (!question.at_end()) {
       const PathTime each = take_path_time(question);
@@ -323,7 +228,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
                                 AnomalyReport& anomalies) {
   const CausedWaits caused = find_caused_waits(trace, waits, comm);
   const std::vector<std::vector<Ticks>> from = instants.last_before(waits, caused);
-  const Questions questions = ask(trace, waits, profiles, from, caused, comm);
+  const DelayQuestions questions = ask(trace, waits, profiles, from, caused, comm);
 
   std::vector<WaitingTime> waiting(waits.size());
   std::vector<Delays> delays(waits.size());
