@@ -43,12 +43,13 @@ class Segments {
   template <class Visit>
   void for_each_in(size_t first, size_t last, const Visit& visit) const {
     if (first >= last) return;
+    const PathTime* next_times = nullptr;  // of the next segment on several paths, once there was one
     Ticks begin = boundaries_[first];
     for (size_t segment = first; segment < last; ++segment) {
       const Ticks end = boundaries_[segment + 1];
       const int16_t content = contents_[segment];
       if (content < 0) [[unlikely]] {
-        if (content == kSeveral) for_each_of(times_of(segment), visit);
+        if (content == kSeveral) next_times = for_each_of(next_times ? next_times : times_of(segment), visit);
       } else if (end != begin) {
         visit(CallPathId(static_cast<uint32_t>(content)), end - begin);
       }
@@ -140,9 +141,8 @@ class Segments {
 
   TickList boundaries_;
   std::vector<int16_t> contents_;
-  std::vector<uint32_t>
-      several_before_;                 ///< of each block of segments: how many before it are on several paths
-  std::vector<uint32_t> first_times_;  ///< of each segment on several paths, in `times_`
+  std::vector<uint32_t> several_before_;  ///< of each block of segments, those before it on several paths
+  std::vector<uint32_t> first_times_;     ///< of each segment on several paths, in `times_`
   std::vector<PathTime> times_;
 };
 
