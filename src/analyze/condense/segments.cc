@@ -21,6 +21,7 @@ void Segments::add_several(std::span<const PathTime> times, Ticks end) {
 void Segments::add_times(std::span<const PathTime> times, Ticks end) {
   CHECK(times_.size() < UINT32_MAX);
   add_content(kSeveral, end);
+  several_.back() |= uint64_t{1} << (size() - 1) % kBlock;
   first_times_.push_back(static_cast<uint32_t>(times_.size()));
   for (const PathTime& each : times) {
     if (each.time != Ticks() || times.size() == 1) times_.push_back(each);
@@ -55,6 +56,9 @@ void Segments::add_scaled(const Segments& from, size_t segment, Ticks end) {
 void Segments::renumber(std::span<const CallPathId> paths) {
   const auto is_far = [](CallPathId path) { return path.value >= kPaths; };
   if (paths.size() > kPaths || std::any_of(paths.begin(), paths.end(), is_far)) return renumber_anew(paths);
+  uint32_t number = 0;
+  const auto keeps_number = [&](CallPathId path) { return path.value == number++; };
+  if (std::all_of(paths.begin(), paths.end(), keeps_number)) return;
   for (int16_t& content : contents_) {
     if (content >= 0) content = static_cast<int16_t>(paths[static_cast<size_t>(content)].value);
   }
@@ -81,15 +85,10 @@ void Segments::renumber_anew(std::span<const CallPathId> paths) {
   *this = std::move(renumbered);
 }
 
-const PathTime* Segments::times_of(size_t segment) const {
-  const auto block = contents_.begin() + static_cast<ptrdiff_t>(segment / kBlock * kBlock);
-  const auto in_block = std::count(block, block + static_cast<ptrdiff_t>(segment % kBlock), kSeveral);
-  return &times_[first_times_[several_before_[segment / kBlock] + static_cast<size_t>(in_block)]];
-}
-
 void Segments::clear() {
   boundaries_.clear();
   contents_.clear();
+  several_.clear();
   several_before_.clear();
   first_times_.clear();
   times_.clear();

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -123,13 +124,21 @@ class Segments {
       if ((each->path.value & kLast) != 0) return each + 1;
     }
   }
-  /// Of a segment on several paths. (Pure, so that it is not called for a path at which nobody looks.)
-  [[gnu::pure]] const PathTime* times_of(size_t segment) const;
+  /// Of a segment on several paths.
+  const PathTime* times_of(size_t segment) const {
+    const size_t block = segment / kBlock;
+    const uint64_t before_in_block = several_[block] & ((uint64_t{1} << segment % kBlock) - 1);
+    return &times_[first_times_[several_before_[block] +
+                                static_cast<size_t>(std::popcount(before_in_block))]];
+  }
   static CallPathId only_path_of(const PathTime* times) {
     return (times->path.value & kLast) != 0 ? CallPathId(times->path.value & ~kLast) : CallPathId();
   }
   void add_content(int16_t content, Ticks end) {
-    if (size() % kBlock == 0) several_before_.push_back(static_cast<uint32_t>(first_times_.size()));
+    if (size() % kBlock == 0) {
+      several_.push_back(0);
+      several_before_.push_back(static_cast<uint32_t>(first_times_.size()));
+    }
     contents_.push_back(content);
     boundaries_.push_back(end);
   }
@@ -141,7 +150,8 @@ class Segments {
 
   TickList boundaries_;
   std::vector<int16_t> contents_;
-  std::vector<uint32_t> several_before_;  ///< of each block of segments, those before it on several paths
+  std::vector<uint64_t> several_;         ///< of each block of segments, a bit for each on several paths
+  std::vector<uint32_t> several_before_;  ///< how many of these are before each block
   std::vector<uint32_t> first_times_;     ///< of each segment on several paths, in `times_`
   std::vector<PathTime> times_;
 };
