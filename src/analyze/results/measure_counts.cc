@@ -25,28 +25,56 @@ const MessageMetrics& metrics_of(bool empty) {
   return empty ? kSynchronizations : kCommunications;
 }
 
-void count_receive(const Envelope& receive, CallPathId path, LocationSeverities severities) {
-  severities.add(metrics_of(receive.bytes == 0).receives, path, 1);
-  severities.add(Builtin::bytes_rcvd, path, static_cast<int64_t>(receive.bytes));
-}
+/// Adds up messages that follow each other on one call path, as most do, before it adds them to severities.
+class MessageSums {
+ public:
+  MessageSums(Builtin MessageMetrics::*messages, Builtin bytes, LocationSeverities severities)
+      : messages_(messages), bytes_metric_(bytes), severities_(severities) {}
+  ~MessageSums() { add_sums(); }
+  MessageSums(const MessageSums&) = delete;
+  MessageSums& operator=(const MessageSums&) = delete;
+
+  void add(const Envelope& message, CallPathId path) {
+    if (path != path_) {
+      add_sums();
+      path_ = path;
+      communications_ = synchronizations_ = bytes_ = 0;
+    }
+    ++(message.bytes == 0 ? synchronizations_ : communications_);
+    bytes_ += static_cast<int64_t>(message.bytes);
+  }
+
+ private:
+  void add_sums() {
+    severities_.add(kCommunications.*messages_, path_, communications_);
+    severities_.add(kSynchronizations.*messages_, path_, synchronizations_);
+    severities_.add(bytes_metric_, path_, bytes_);
+  }
+
+  Builtin MessageMetrics::*messages_;
+  Builtin bytes_metric_;
+  LocationSeverities severities_;
+  CallPathId path_;
+  int64_t communications_ = 0;
+  int64_t synchronizations_ = 0;
+  int64_t bytes_ = 0;
+};
 
 void count_messages(const LocalTrace& trace, const CondensedLocation& location,
                     LocationSeverities severities) {
+  MessageSums sends(&MessageMetrics::sends, Builtin::bytes_sent, severities);
   for (const Message& send : location.sends) {
-    if (location.envelope_number(send) == kNoEnvelope) continue;
-    const CallPathId path = location.call(send.start).path;
-    const uint64_t bytes = location.envelope_of(send).bytes;
-    severities.add(metrics_of(bytes == 0).sends, path, 1);
-    severities.add(Builtin::bytes_sent, path, static_cast<int64_t>(bytes));
+    if (location.envelope_number(send) != kNoEnvelope)
+      sends.add(location.envelope_of(send), location.call(send.start).path);
   }
+  MessageSums receives(&MessageMetrics::receives, Builtin::bytes_rcvd, severities);
   for (const Message& receive : location.receives) {
     if (receive.completion != kNoCall)
-      count_receive(location.envelope_of(receive), location.call(receive.completion).path, severities);
+      receives.add(location.envelope_of(receive), location.call(receive.completion).path);
   }
   for (const CompletedForOther& each : location.receives_of_others) {
     const CondensedLocation& owner = trace[each.location];
-    count_receive(owner.envelope_of(owner.receives[each.operation]), location.call(each.call).path,
-                  severities);
+    receives.add(owner.envelope_of(owner.receives[each.operation]), location.call(each.call).path);
   }
 }
 
