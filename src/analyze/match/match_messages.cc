@@ -44,13 +44,14 @@ namespace latecomer::analyze {
 namespace {
 
 using trace::LocationGroupId;
+using trace::LocationId;
 
 /// Those of the streams whose receivers other ranks analyze.
 struct Leaving {
   /// A stream that goes to `rank`, as the one of that number there.
   struct Part {
     const Stream* stream;
-    const Post* posts;
+    const SendNumber* sends;
     size_t rank;
     size_t number;
   };
@@ -61,10 +62,10 @@ struct Leaving {
 
   Leaving(const LocalTrace& trace, const Posts& posts, Comm& comm)
       : first(posts.streams.size() + 1), streams(static_cast<size_t>(comm.size())) {
-    for_each_stream(posts, [&](const Stream& stream, const Post* posts_of_stream) {
+    for_each_stream(posts, [&](const Stream& stream, const SendNumber* sends) {
       const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
       if (rank == static_cast<size_t>(comm.rank())) return;
-      parts.push_back({&stream, posts_of_stream, rank, streams[rank].size()});
+      parts.push_back({&stream, sends, rank, streams[rank].size()});
       streams[rank].push_back(stream);
       ++first[stream.key.source - trace.own_processes.begin + 1];
     });
@@ -73,14 +74,17 @@ struct Leaving {
 };
 
 /// By rank, what it is told of the sends to its processes.
-std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
+std::vector<Bytes> pack_sends(const LocalTrace& trace, const Posts& posts, const Leaving& leaving,
                               const MessageMatches& matches) {
   std::vector<std::vector<SendPacker>> sends;
   for (const std::vector<Stream>& streams : leaving.streams) sends.emplace_back(streams.size());
   parallel_for(leaving.parts.size(), [&](size_t i) {
     const Leaving::Part& part = leaving.parts[i];
-    for (const Post& post : std::span(part.posts, part.stream->posts))
+    const Range threads = trace.deal.locations_of(LocationGroupId(part.stream->key.source));
+    for (const SendNumber send : std::span(part.sends, part.stream->posts)) {
+      const Post post = posts.post(trace, threads, send);
       sends[part.rank][part.number].put(matches.own_send(trace, trace.local(post.owner), post.operation));
+    }
   });
   std::vector<Bytes> packed(sends.size());
   parallel_for(packed.size(), [&](size_t r) {
@@ -90,28 +94,30 @@ std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
   return packed;
 }
 
-void expect_remote_receives(const LocalTrace& trace, size_t p, std::span<const Leaving::Part> parts,
+void expect_remote_receives(const LocalTrace& trace, Range threads, std::span<const Leaving::Part> parts,
                             MessageMatches& matches) {
-  const std::span threads = trace.threads_of(LocationGroupId(trace.own_processes.begin + p));
   if (threads.size() != 1) return;  // how many each thread sends is not known
   size_t receives = 0;
   for (const Leaving::Part& part : parts) receives += part.stream->posts;
-  matches.expect_remote_receives(trace.local(threads.front().id), receives);
+  matches.expect_remote_receives(trace.local(LocationId(threads.begin)), receives);
 }
 
 /// Lets sends know their receives on other ranks.
-void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::vector<Bytes>& replies,
-                  MessageMatches& matches) {
+void take_replies(const LocalTrace& trace, const Posts& posts, const Leaving& leaving,
+                  const std::vector<Bytes>& replies, MessageMatches& matches) {
   std::vector<std::vector<ReceiveUnpacker>> receives;
   for (const Bytes& of_rank : replies) receives.push_back(unpack_replies(of_rank));
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const auto parts =
         std::span(leaving.parts).subspan(leaving.first[p], leaving.first[p + 1] - leaving.first[p]);
-    expect_remote_receives(trace, p, parts, matches);
+    const Range threads = trace.deal.locations_of(LocationGroupId(trace.own_processes.begin + p));
+    expect_remote_receives(trace, threads, parts, matches);
     for (const Leaving::Part& part : parts) {
       ReceiveUnpacker& of_stream = receives[part.rank][part.number];
-      for (const Post* post = part.posts; !of_stream.at_end(); ++post)
-        matches.set_receive(trace.local(post->owner), post->operation, of_stream.take());
+      for (const SendNumber* send = part.sends; !of_stream.at_end(); ++send) {
+        const Post post = posts.post(trace, threads, *send);
+        matches.set_receive(trace.local(post.owner), post.operation, of_stream.take());
+      }
     }
   });
 }
@@ -123,10 +129,10 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
   MessageMatches matches(trace);
   const Posts posts = post_sends(trace, members, anomalies);
   const Leaving leaving(trace, posts, comm);
-  std::vector<Bytes> told = comm.exchange(pack_sends(trace, leaving, matches));
+  std::vector<Bytes> told = comm.exchange(pack_sends(trace, posts, leaving, matches));
   std::vector<Bytes> replies = pair_messages(trace, members, posts, std::move(told), matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
-  take_replies(trace, leaving, comm.exchange(std::move(replies)), matches);
+  take_replies(trace, posts, leaving, comm.exchange(std::move(replies)), matches);
   // From here on every send knows its receive.
   return matches;
 }

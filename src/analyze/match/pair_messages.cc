@@ -38,8 +38,9 @@ using trace::LocationGroupId;
 struct Pending {
   StreamKey key;
   uint32_t left;
-  const Post* own;       ///< of a sender on this rank
-  RemoteStream* remote;  ///< of one on another
+  const SendNumber* own;  ///< of a sender on this rank, whose threads are these
+  Range threads;
+  RemoteStream* remote;  ///< of a sender on another rank
 };
 
 /// The streams to the processes of this rank, by process.
@@ -49,14 +50,15 @@ class PendingStreams {
       : begin_(trace.own_processes.size() + 1) {
     const Range own = trace.own_processes;
     const auto for_each = [&](const auto& visit) {
-      for_each_stream(posts, [&](const Stream& stream, const Post* first) {
-        if (own.begin <= stream.key.destination && stream.key.destination < own.end)
-          visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, nullptr});
+      for_each_stream(posts, [&](const Stream& stream, const SendNumber* first) {
+        if (own.begin > stream.key.destination || stream.key.destination >= own.end) return;
+        const Range threads = trace.deal.locations_of(LocationGroupId(stream.key.source));
+        visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, threads, nullptr});
       });
       for (size_t rank = 0; rank < remote.ranks(); ++rank) {
         for (RemoteStream& each : remote.of(rank))
           visit(each.stream.key.destination - own.begin,
-                Pending{each.stream.key, each.stream.posts, nullptr, &each});
+                Pending{each.stream.key, each.stream.posts, nullptr, {}, &each});
       }
     };
     for_each([&](size_t p, const Pending&) { ++begin_[p + 1]; });
@@ -77,7 +79,8 @@ class PendingStreams {
 /// Pairs the messages to one process after the other; for one thread.
 class Pairing {
  public:
-  Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
+  Pairing(const LocalTrace& trace, const CommMembers& members, const Posts& posts)
+      : trace_(trace), members_(members), posts_(posts) {}
 
   /// Returns from where receives came that nobody sent.
   std::vector<LocationGroupId> pair_messages_to(LocationGroupId process, std::span<Pending> streams,
@@ -109,7 +112,7 @@ class Pairing {
       }
       --stream->left;
       if (stream->own) {
-        const Post& post = *stream->own++;
+        const Post post = posts_.post(trace_, stream->threads, *stream->own++);
         matches.set_send(l, i, post.owner, post.operation);
         matches.set_receive(trace_.local(post.owner), post.operation, location.id, i);
       } else {
@@ -145,6 +148,7 @@ class Pairing {
 
   const LocalTrace& trace_;
   const CommMembers& members_;
+  const Posts& posts_;
   // Of one process, here so that not each has to allocate them.
   Slots slots_;
   std::vector<std::optional<Pending*>> found_;  ///< of each slot, its stream once it was looked for
@@ -158,7 +162,7 @@ std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& mem
   PendingStreams pending(trace, posts, remote);
   std::vector<std::vector<LocationGroupId>> without_send(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
-      [&] { return Pairing(trace, members); });
+      [&] { return Pairing(trace, members, posts); });
   parallel_for(without_send.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
     without_send[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);

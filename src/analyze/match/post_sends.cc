@@ -18,6 +18,7 @@
 #include <memory>
 
 #include "analyze/match/process_order.h"
+#include "base/check.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -53,7 +54,7 @@ class Posting {
       const CondensedLocation& location = trace_.locations[l];
       const size_t slot = slots_.of(location, l, location.sends[i]);
       if (slot == Slots::kNone || streams_[slot] == kNoStream) return;
-      to.list[next_[streams_[slot]]++] = {location.id, i};
+      to.list[next_[streams_[slot]]++] = to.first_send[l] + i;
     });
     return without_destination;
   }
@@ -116,8 +117,12 @@ Posts::Posts(const LocalTrace& trace) : streams(trace.own_processes.size()), fir
   size_t sends = 0;
   for (size_t p = 0; p < first.size(); ++p) {
     first[p] = sends;
-    for (const CondensedLocation& location : trace.threads_of(LocationGroupId(trace.own_processes.begin + p)))
+    for (const CondensedLocation& location :
+         trace.threads_of(LocationGroupId(trace.own_processes.begin + p))) {
+      first_send.push_back(static_cast<SendNumber>(sends - first[p]));
       sends += location.sends.size();
+    }
+    CHECK(sends - first[p] <= UINT32_MAX);
   }
   list.resize(sends);
 }
