@@ -18,7 +18,6 @@
 
 #include "analyze/match/remote_streams.h"
 
-#include <cstring>
 #include <utility>
 
 #include "base/check.h"
@@ -47,33 +46,17 @@ Ticks after(Ticks from, int64_t difference) {
   return Ticks(static_cast<int64_t>(static_cast<uint64_t>(from.count) + static_cast<uint64_t>(difference)));
 }
 
-template <class T>
-void append(Bytes& to, const T& value) {
-  const std::span<const std::byte> bytes = std::as_bytes(std::span(&value, 1));
-  to.insert(to.end(), bytes.begin(), bytes.end());
+void put(NumberPacker& to, const Stream& stream) {
+  const auto& [comm, source, destination, tag, channel] = stream.key;
+  for (const uint32_t number : {comm, source, destination, tag, channel, stream.posts}) to.put(number);
 }
 
-/// Behind how many they are.
-void append(Bytes& to, const Bytes& bytes) {
-  append(to, static_cast<uint64_t>(bytes.size()));
-  to.insert(to.end(), bytes.begin(), bytes.end());
-}
-
-/// Takes a value off the front, and bytes that are behind their number.
-template <class T>
-T take_value(std::span<const std::byte>& from) {
-  T value;
-  CHECK(from.size() >= sizeof(value));
-  std::memcpy(&value, from.data(), sizeof(value));
-  from = from.subspan(sizeof(value));
-  return value;
-}
-std::span<const std::byte> take_bytes(std::span<const std::byte>& from) {
-  const uint64_t size = take_value<uint64_t>(from);
-  CHECK(from.size() >= size);
-  const std::span<const std::byte> bytes = from.first(size);
-  from = from.subspan(size);
-  return bytes;
+Stream take_stream(NumberUnpacker& from) {
+  Stream stream;
+  auto& [comm, source, destination, tag, channel] = stream.key;
+  for (uint32_t* const number : {&comm, &source, &destination, &tag, &channel, &stream.posts})
+    *number = static_cast<uint32_t>(from.take());
+  return stream;
 }
 
 }  // namespace
@@ -123,41 +106,38 @@ MatchedReceive ReceiveUnpacker::take() {
 
 Bytes pack_streams(std::span<const Stream> streams, std::span<const SendPacker> sends) {
   CHECK(streams.size() == sends.size());
-  size_t size = 0;
-  for (const SendPacker& each : sends) size += sizeof(Stream) + sizeof(uint64_t) + each.bytes().size();
-  Bytes bytes;
-  bytes.reserve(size);
+  NumberPacker packed;
   for (size_t i = 0; i < streams.size(); ++i) {
-    append(bytes, streams[i]);
-    append(bytes, sends[i].bytes());
+    put(packed, streams[i]);
+    packed.put_piece(sends[i].numbers());
   }
-  return bytes;
+  return packed.take();
 }
 
 RemoteStreams::RemoteStreams(std::vector<Bytes> told) : told_(std::move(told)), streams_(told_.size()) {
   for (size_t rank = 0; rank < told_.size(); ++rank) {
-    std::span<const std::byte> left(told_[rank]);
-    while (!left.empty()) {
-      const Stream stream = take_value<Stream>(left);
-      streams_[rank].push_back({stream, SendUnpacker(take_bytes(left)), {}});
+    NumberUnpacker left(told_[rank]);
+    while (!left.at_end()) {
+      const Stream stream = take_stream(left);
+      streams_[rank].push_back({stream, SendUnpacker(left.take_piece()), {}});
     }
   }
 }
 
 std::vector<Bytes> RemoteStreams::replies() const {
-  std::vector<Bytes> replies(streams_.size());
-  for (size_t rank = 0; rank < streams_.size(); ++rank) {
-    size_t size = 0;
-    for (const RemoteStream& each : streams_[rank]) size += sizeof(uint64_t) + each.receives.bytes().size();
-    replies[rank].reserve(size);
-    for (const RemoteStream& each : streams_[rank]) append(replies[rank], each.receives.bytes());
+  std::vector<Bytes> replies;
+  for (const std::vector<RemoteStream>& of_rank : streams_) {
+    NumberPacker packed;
+    for (const RemoteStream& each : of_rank) packed.put_piece(each.receives.numbers());
+    replies.push_back(packed.take());
   }
   return replies;
 }
 
 std::vector<ReceiveUnpacker> unpack_replies(std::span<const std::byte> replies) {
   std::vector<ReceiveUnpacker> receives;
-  while (!replies.empty()) receives.emplace_back(take_bytes(replies));
+  NumberUnpacker left(replies);
+  while (!left.at_end()) receives.emplace_back(left.take_piece());
   return receives;
 }
 

@@ -18,7 +18,7 @@ namespace latecomer::analyze {
 class SendPacker {
  public:
   void put(const MatchedSend& send);
-  const Bytes& bytes() const { return numbers_.bytes(); }
+  const NumberPacker& numbers() const { return numbers_; }
 
  private:
   NumberPacker numbers_;
@@ -28,7 +28,7 @@ class SendPacker {
 /// Takes them out again.
 class SendUnpacker {
  public:
-  explicit SendUnpacker(std::span<const std::byte> bytes) : numbers_(bytes) {}
+  explicit SendUnpacker(NumberUnpacker numbers) : numbers_(numbers) {}
   MatchedSend take();
 
  private:
@@ -40,7 +40,7 @@ class SendUnpacker {
 class ReceivePacker {
  public:
   void put(const MatchedReceive& receive);
-  const Bytes& bytes() const { return numbers_.bytes(); }
+  const NumberPacker& numbers() const { return numbers_; }
 
  private:
   NumberPacker numbers_;
@@ -49,7 +49,7 @@ class ReceivePacker {
 
 class ReceiveUnpacker {
  public:
-  explicit ReceiveUnpacker(std::span<const std::byte> bytes) : numbers_(bytes) {}
+  explicit ReceiveUnpacker(NumberUnpacker numbers) : numbers_(numbers) {}
   bool at_end() const { return numbers_.at_end(); }
   MatchedReceive take();
 
