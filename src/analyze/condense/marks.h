@@ -86,6 +86,7 @@ class Marks {
  private:
   static constexpr size_t kKinds = 16;
   static constexpr uint8_t kSteps = 15;
+  static constexpr uint32_t kFarthestBack = 6;       ///< steps go as far back, and else on
   static constexpr uint8_t kJump = kKinds * kSteps;  ///< steps from here on: to the next of `jumps_`
 
   /// Of each kind, the operation of its last mark.
@@ -94,10 +95,10 @@ class Marks {
     /// A step says the kind and how far on or back its operation is, if it is near.
     uint8_t step_to(MarkKind kind, uint32_t operation) {
       const uint32_t distance = operation - std::exchange(operations_[static_cast<size_t>(kind)], operation);
-      const uint32_t near = distance + kSteps / 2 - 1;
+      const uint32_t near = distance + kFarthestBack;
       return static_cast<uint8_t>(kKinds * std::min<uint32_t>(near, kSteps) + static_cast<uint32_t>(kind));
     }
-    uint32_t after(uint8_t step) { return operations_[step % kKinds] += step / kKinds - (kSteps / 2U - 1); }
+    uint32_t after(uint8_t step) { return operations_[step % kKinds] += step / kKinds - kFarthestBack; }
     uint32_t jump(MarkKind kind, uint32_t operation) {
       return operations_[static_cast<size_t>(kind)] = operation;
     }
