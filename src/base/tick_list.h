@@ -56,6 +56,13 @@ class TickList {
   void set(size_t i, Ticks time);
   void reserve(size_t size);
   void clear();
+  /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
+  template <class Visit>
+  void for_each_vector(const Visit& visit) {
+    visit(distances_);
+    visit(bases_);
+    visit(wide_);
+  }
 
  private:
   static constexpr size_t kBlock = 64;

@@ -66,6 +66,12 @@ class Calls {
   /// Gives every call a new time, after segments have got theirs.
   void renew(std::span<const Call> calls, const Segments& segments);
   void clear();
+  /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
+  template <class Visit>
+  void for_each_vector(const Visit& visit) {
+    visit(places_);
+    visit(apart_);
+  }
 
  private:
   /// A place from here on is apart; below, it is a segment.

@@ -21,6 +21,8 @@
 
 #include "analyze/condense/condense.h"
 
+#include <algorithm>
+
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condense_collectives.h"
 #include "analyze/condense/condense_messages.h"
@@ -34,6 +36,8 @@ namespace {
 
 using trace::Event;
 using trace::EventKind;
+
+constexpr uint64_t kLong = 1U << 16U;  ///< events of a location whose lists are copied no more than need be
 
 class Condenser : public trace::EventSink {
  public:
@@ -208,17 +212,52 @@ void leave_room(CondensedLocation& location, CondensingRoom& room) {
   });
 }
 
+/// Those that can be long.
+template <class Visit>
+void for_each_vector(CondensedLocation& location, const Visit& visit) {
+  location.calls.for_each_vector(visit);
+  visit(location.sends);
+  visit(location.receives);
+  location.marks.for_each_vector(visit);
+  location.segments.for_each_vector(visit);
+}
+
+/// Makes room for a long location that does about as much in each event as the last long one did.
+void expect(CondensedLocation& location, uint64_t events, const CondensingRoom& room) {
+  if (room.long_events == 0) return;
+  constexpr double kMore = 1.02;  // so that few lists have to grow
+  constexpr double kMost = 4;     // how many events there are is only claimed
+  const double times =
+      std::min(kMost, kMore * static_cast<double>(events) / static_cast<double>(room.long_events));
+  size_t i = 0;
+  for_each_vector(location, [&](auto& list) {
+    list.reserve(static_cast<size_t>(times * static_cast<double>(room.long_sizes[i++])));
+  });
+}
+
+/// Gives back room that turned out not to be needed, and notes what was.
+void trim(CondensedLocation& location, uint64_t events, CondensingRoom& room) {
+  room.long_events = events;
+  room.long_sizes.clear();
+  for_each_vector(location, [&](auto& list) {
+    room.long_sizes.push_back(list.size());
+    if (list.capacity() - list.size() > list.size() / 8) list.shrink_to_fit();
+  });
+}
+
 }  // namespace
 
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
                            CondensingRoom& room) {
   CondensedLocation condensed;
   condensed.id = location;
-  swap_room(condensed, room);
+  const uint64_t events = trace.definitions().locations[location.index()].events;
+  const bool is_long = events >= kLong;
+  is_long ? expect(condensed, events, room) : swap_room(condensed, room);
   Condenser condenser(condensed, trace.definitions(), others);
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish();
-  leave_room(condensed, room);
+  is_long ? trim(condensed, events, room) : leave_room(condensed, room);
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
   return condensed;

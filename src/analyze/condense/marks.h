@@ -55,6 +55,14 @@ class Marks {
     sends_.push_back(mark.time);
   }
   void clear();
+  /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
+  template <class Visit>
+  void for_each_vector(const Visit& visit) {
+    visit(steps_);
+    visit(jumps_);
+    sends_.for_each_vector(visit);
+    times_.for_each_vector(visit);
+  }
 
   /// Calls `visit(mark)` for all.
   template <class Visit>

@@ -107,6 +107,16 @@ class Segments {
     *this = std::move(stretched);
   }
   void clear();
+  /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
+  template <class Visit>
+  void for_each_vector(const Visit& visit) {
+    boundaries_.for_each_vector(visit);
+    visit(contents_);
+    visit(several_);
+    visit(several_before_);
+    visit(first_times_);
+    visit(times_);
+  }
 
  private:
   // Contents are the only call path, or one of these.

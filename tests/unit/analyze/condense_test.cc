@@ -3,6 +3,7 @@
 
 #include "analyze/condense/condense.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "trace/text_trace.h"
@@ -162,6 +163,36 @@ rank 1
   EXPECT_EQ(second.receives.size(), 1u);
   EXPECT_EQ(second.segments.size(), 3u);
   EXPECT_EQ(second.receives.capacity(), 1u);
+}
+
+TEST(Condense, LongLocationsKeepLittleMoreThanTheyNeed) {
+  const auto sends = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += fmt::format("{}..{} MPI_Send send to=3\n", 3 * i, 3 * i + 1);
+    return text;
+  };
+  const auto calls = [](int begin, int end) {
+    std::string text;
+    for (int i = begin; i < end; ++i) text += fmt::format("{}..{} work\n", 3 * i, 3 * i + 1);
+    return text;
+  };
+  // The first two do the same, the last one as much with a tenth of the messages.
+  const std::unique_ptr<trace::Trace> trace =
+      parse("resolution 1\nrank 0\n" + sends(25000) + "rank 1\n" + sends(25000) + "rank 2\n" + sends(2500) +
+            calls(2500, 35000) + "rank 3\n0 enter main\n1 leave main\n");
+  CondensingRoom room;
+  for (size_t l = 0; l < 3; ++l) {
+    ASSERT_GE(trace->definitions().locations[l].events, 65536u) << "not a long one";
+    const CondensedLocation location = condense(*trace, LocationId(l), {}, room);
+    const size_t count = l < 2 ? 25000 : 2500;
+    EXPECT_EQ(location.sends.size(), count);
+    EXPECT_EQ(location.calls.size(), count);
+    EXPECT_EQ(location.calls.at(1, location.segments).enter, Ticks(3));
+    EXPECT_LE(location.sends.capacity(), count + count / 8);
+  }
+  const CondensedLocation short_one = condense(*trace, LocationId(size_t{3}), {}, room);
+  EXPECT_EQ(short_one.sends.size(), 0u);
+  EXPECT_EQ(short_one.segments.size(), 1u);
 }
 
 }  // namespace
