@@ -20,6 +20,7 @@
 #include "otf2/event_forwarder.h"
 #include "otf2/library.h"
 #include "otf2/location_reader.h"
+#include "otf2/pack_definitions.h"
 #include "otf2/raw_definitions.h"
 #include "otf2/small_files.h"
 
@@ -157,9 +158,8 @@ trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
   return outcome;
 }
 
-/// What every rank reads.
-Status open_definitions(const std::string& path, RawDefinitions& raw, std::unique_ptr<Archive>& archive) {
-  TRY(ArchiveFiles files, find_archive(path));
+/// What one rank reads for all of them.
+Result<RawDefinitions> read_global_definitions(const ArchiveFiles& files) {
   TRY(const ReaderHandle handle, ReaderHandle::open(files.anchor));
   const auto in_definitions = [&](const Error& error) {
     return Error{fmt::format("{}: {}", files.global_definitions(), error.message)};
@@ -167,13 +167,21 @@ Status open_definitions(const std::string& path, RawDefinitions& raw, std::uniqu
   if (!is_complete_definitions_file(files.global_definitions(), handle.definition_chunk_size())) {
     return in_definitions({"the definitions are damaged or end in the middle"});
   }
-  Result<RawDefinitions> read = read_raw_definitions(handle.get(), most_records(files.global_definitions()));
-  if (!read) return in_definitions(read.error());
-  Result<ResolvedDefinitions> resolved = resolve_definitions(*read);
-  if (!resolved) return in_definitions(resolved.error());
-  archive = std::make_unique<Archive>(files, handle.event_chunk_size(), std::move(resolved).value());
-  raw = std::move(*read);
-  return {};
+  Result<RawDefinitions> raw = read_raw_definitions(handle.get(), most_records(files.global_definitions()));
+  if (!raw) return in_definitions(raw.error());
+  raw->event_chunk_size = handle.event_chunk_size();
+  return raw;
+}
+
+/// Only rank 0 reads them.
+Result<RawDefinitions> share_global_definitions(const ArchiveFiles& files, Comm& comm) {
+  Result<RawDefinitions> raw = RawDefinitions();
+  if (comm.rank() == 0) raw = read_global_definitions(files);
+  TRY_STATUS(checkpoint(comm, raw ? Status() : Status(raw.error())));
+  if (comm.size() == 1) return raw;
+  const Bytes packed = comm.broadcast(comm.rank() == 0 ? pack_definitions(*raw) : Bytes(), 0);
+  if (comm.rank() != 0) raw = unpack_definitions(packed);
+  return raw;
 }
 
 }  // namespace
@@ -183,9 +191,12 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
 }
 
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm& comm) {
-  RawDefinitions raw;
-  std::unique_ptr<Archive> archive;
-  TRY_STATUS(checkpoint(comm, open_definitions(path, raw, archive)));
+  const Result<ArchiveFiles> files = find_archive(path);
+  TRY_STATUS(checkpoint(comm, files ? Status() : Status(files.error())));
+  TRY(const RawDefinitions raw, share_global_definitions(*files, comm));
+  Result<ResolvedDefinitions> resolved = resolve_definitions(raw);  // the same on all ranks
+  if (!resolved) return Error{fmt::format("{}: {}", files->global_definitions(), resolved.error().message)};
+  auto archive = std::make_unique<Archive>(*files, raw.event_chunk_size, std::move(*resolved));
   archive->complete_definitions(raw, comm);
   return std::unique_ptr<trace::Trace>(std::move(archive));
 }

@@ -19,8 +19,8 @@ namespace latecomer::otf2 {
 /// that is possible, else the error says in one line which file is unusable and why.
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path);
 
-/// The same archive on all ranks, or an error on all of them. What only the locations' own files say, each
-/// rank reads of a part of the locations and tells the others.
+/// The same archive on all ranks, or an error on all of them. Rank 0 reads the definitions for all; what only
+/// the locations' own files say, each rank reads of a part of the locations and tells the others.
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm& comm);
 
 }  // namespace latecomer::otf2

@@ -26,7 +26,7 @@ OTF2_CallbackCode on_clock(void* user_data, uint64_t resolution, uint64_t offset
 
 OTF2_CallbackCode on_string(void* user_data, OTF2_StringRef ref, const char* text) {
   RawDefinitions& raw = target(user_data);
-  if (raw.string_by_ref.insert(ref, StringId(raw.strings.size()))) raw.strings.emplace_back(text);
+  if (raw.string_by_ref.insert(ref, StringId(raw.strings.size()))) raw.strings.push_back({ref, text});
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -128,7 +128,7 @@ struct FreeMemory {
 const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
   static const std::string kUndefined;
   const StringId id = string_by_ref.find(ref);
-  return id.valid() ? strings[id.index()] : kUndefined;
+  return id.valid() ? strings[id.index()].text : kUndefined;
 }
 
 std::vector<std::pair<std::string, std::string>> read_properties(OTF2_Reader* reader) {

@@ -23,6 +23,10 @@ struct StringId : Id<StringId> {
 /// The global definitions of an archive as they stand there: in the archive's order, with the archive's
 /// references.
 struct RawDefinitions {
+  struct String {
+    OTF2_StringRef ref;
+    std::string text;
+  };
   struct SystemNode {
     OTF2_SystemTreeNodeRef ref;
     OTF2_StringRef name;
@@ -86,10 +90,11 @@ struct RawDefinitions {
   /// Empty if the string is not defined.
   const std::string& string(OTF2_StringRef ref) const;
 
+  uint64_t event_chunk_size = 0;  ///< of the archive, in bytes
   uint64_t ticks_per_second = 0;
   uint64_t global_offset = 0;
   uint64_t length = 0;
-  std::vector<std::string> strings;
+  std::vector<String> strings;  ///< each reference once
   RefMap<StringId> string_by_ref;
   std::vector<SystemNode> system_nodes;
   std::vector<LocationGroup> location_groups;

@@ -218,6 +218,8 @@ void for_each_vector(CondensedLocation& location, const Visit& visit) {
   location.calls.for_each_vector(visit);
   visit(location.sends);
   visit(location.receives);
+  visit(location.envelopes);
+  visit(location.collectives);
   location.marks.for_each_vector(visit);
   location.segments.for_each_vector(visit);
 }
