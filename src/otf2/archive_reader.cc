@@ -173,15 +173,11 @@ Result<RawDefinitions> read_global_definitions(const ArchiveFiles& files) {
   return raw;
 }
 
-/// Only rank 0 reads them.
-Result<RawDefinitions> share_global_definitions(const ArchiveFiles& files, Comm& comm) {
-  Result<RawDefinitions> raw = RawDefinitions();
-  if (comm.rank() == 0) raw = read_global_definitions(files);
-  TRY_STATUS(checkpoint(comm, raw ? Status() : Status(raw.error())));
+/// From rank 0 to all.
+RawDefinitions share(RawDefinitions raw, Comm& comm) {
   if (comm.size() == 1) return raw;
-  const Bytes packed = comm.broadcast(comm.rank() == 0 ? pack_definitions(*raw) : Bytes(), 0);
-  if (comm.rank() != 0) raw = unpack_definitions(packed);
-  return raw;
+  const Bytes packed = comm.broadcast(comm.rank() == 0 ? pack_definitions(raw) : Bytes(), 0);
+  return comm.rank() == 0 ? raw : unpack_definitions(packed);
 }
 
 }  // namespace
@@ -192,8 +188,10 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path) {
 
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm& comm) {
   const Result<ArchiveFiles> files = find_archive(path);
-  TRY_STATUS(checkpoint(comm, files ? Status() : Status(files.error())));
-  TRY(const RawDefinitions raw, share_global_definitions(*files, comm));
+  Result<RawDefinitions> read = RawDefinitions();
+  if (files && comm.rank() == 0) read = read_global_definitions(*files);
+  TRY_STATUS(checkpoint(comm, !files ? files.error() : !read ? read.error() : Status()));
+  const RawDefinitions raw = share(std::move(*read), comm);
   Result<ResolvedDefinitions> resolved = resolve_definitions(raw);  // the same on all ranks
   if (!resolved) return Error{fmt::format("{}: {}", files->global_definitions(), resolved.error().message)};
   auto archive = std::make_unique<Archive>(*files, raw.event_chunk_size, std::move(*resolved));

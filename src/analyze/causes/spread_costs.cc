@@ -35,6 +35,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "analyze/causes/packed_chain.h"
 #include "analyze/causes/parts.h"
 #include "analyze/condense/lowest_location.h"
 #include "base/parallel.h"
@@ -47,24 +48,6 @@ namespace {
 using trace::LocationId;
 
 constexpr size_t kGrain = size_t{1} << 15;  ///< delays that a task tells of
-
-/// What spreading has to know of a wait state ...
-struct ChainedWait {
-  Ticks amount;
-  LocationId cause;
-  uint32_t delay;  ///< that caused it, on its cause
-};
-
-/// ... and of a delay.
-struct ChainedDelay {
-  double amount;  ///< of the wait state that it caused, in ticks
-  double scale;   ///< what a tick of delay or of waiting explains of that
-  /// The delaying location's wait states [first_wait, end_wait) end within the interval; the first one of
-  /// them had begun so much `earlier` than that.
-  Ticks earlier;
-  uint32_t first_wait;
-  uint32_t end_wait;
-};
 
 /// What comes of waiting, for others: by a tick of it, or in ticks of a whole wait state.
 struct Consequences {
@@ -124,13 +107,10 @@ struct Delivery {
 class Traversal {
  public:
   Traversal() = default;
-  /// Both lists have to stay until it is done.
-  Traversal(std::span<const ChainedWait> waits, std::span<const ChainedDelay> delays)
-      : waits_(waits),
-        delays_(delays),
-        further_(delays_.size(), kUnknown),
-        consequences_(waits_.size()),
-        open_waits_(waits_.size()) {}
+  explicit Traversal(PackedChain chain)
+      : chain_(chain), further_(chain.delays(), kUnknown), consequences_(chain.waits()) {
+    if (!further_.empty()) delay_ = chain_.take_delay();
+  }
 
   /// Returns whether that is what it stands at.
   bool receive(const Delivery& delivery) {
@@ -142,15 +122,14 @@ class Traversal {
   template <class Deliver>
   void advance(const Deliver& deliver) {
     while (true) {
-      const bool delays_left = next_delay_ < delays_.size();
-      if (open_waits_ > (delays_left ? delays_[next_delay_].end_wait : 0)) {
-        const ChainedWait& wait = waits_[--open_waits_];
-        prefetch_waits();
-        deliver(Delivery{wait.cause, wait.delay, complete(open_waits_).further});
+      const bool delays_left = next_delay_ < further_.size();
+      if (open_waits() > (delays_left ? delay_.end_wait : 0)) {
+        consequences_.prefetch(open_waits() - std::min(open_waits(), kAhead));
+        const ChainedWait wait = chain_.take_wait();
+        deliver(Delivery{wait.cause, wait.delay, complete(wait.amount).further});
       } else if (delays_left && further_[next_delay_] != kUnknown) {
-        spread(delays_[next_delay_], further_[next_delay_]);
-        ++next_delay_;
-        __builtin_prefetch(delays_.data() + next_delay_ + kAhead);
+        spread(delay_, further_[next_delay_]);
+        if (++next_delay_ < further_.size()) delay_ = chain_.take_delay();
       } else {
         return;
       }
@@ -163,7 +142,7 @@ class Traversal {
     skipped_.push_back(static_cast<uint32_t>(next_delay_));
     further_[next_delay_] = 0;
   }
-  bool done() const { return next_delay_ == delays_.size() && open_waits_ == 0; }
+  bool done() const { return next_delay_ == further_.size() && open_waits() == 0; }
 
   // When all locations are done:
   std::vector<Consequences> take_consequences() { return consequences_.take_leaves(); }
@@ -175,14 +154,13 @@ class Traversal {
   static constexpr double kUnknown = -1;  // what is known is not negative
   static constexpr size_t kAhead = 8;     ///< how much it lets the processor fetch for its next visits
 
-  void prefetch_waits() const {
-    const size_t ahead = open_waits_ - std::min(open_waits_, kAhead);
-    __builtin_prefetch(waits_.data() + ahead);
-    consequences_.prefetch(ahead);
-  }
+  /// Waits [0, open_waits()) are not complete.
+  size_t open_waits() const { return chain_.waits(); }
 
-  const Consequences& complete(size_t wait) {
-    const double amount = static_cast<double>(waits_[wait].amount.count);
+  /// The last one that was open.
+  const Consequences& complete(Ticks amount_in_ticks) {
+    const size_t wait = open_waits();
+    const double amount = static_cast<double>(amount_in_ticks.count);
     const Consequences by_tick = consequences_[wait];
     const double correction = corrections_.empty() ? 0 : corrections_[wait];
     return consequences_.leaf(wait) = {std::max(0.0, by_tick.further * amount - correction),
@@ -193,21 +171,20 @@ class Traversal {
   /// consequences.
   void spread(const ChainedDelay& delay, double further) {
     // All later waits are complete: those that are not end in the interval or before it.
-    if (delay.first_wait >= open_waits_) return;
+    if (delay.first_wait >= open_waits()) return;
     const double share = (delay.amount + further) * delay.scale;
-    consequences_.add(delay.first_wait, open_waits_, {share, delay.amount * delay.scale});
+    consequences_.add(delay.first_wait, open_waits(), {share, delay.amount * delay.scale});
     if (delay.earlier == Ticks()) return;
-    if (corrections_.empty()) corrections_.resize(waits_.size());
+    if (corrections_.empty()) corrections_.resize(open_waits());
     corrections_[delay.first_wait] += share * static_cast<double>(delay.earlier.count);
   }
 
-  std::span<const ChainedWait> waits_;
-  std::span<const ChainedDelay> delays_;
+  PackedChain chain_;
+  ChainedDelay delay_;           ///< at which it stands
   std::vector<double> further_;  ///< per delay
   RangeTree consequences_;       ///< by tick of each wait state; of the whole, where it is complete
   std::vector<double>
-      corrections_;        ///< for waits that had begun before an interval did; empty: there are none
-  size_t open_waits_ = 0;  ///< waits [0, open_waits_) are not complete
+      corrections_;  ///< for waits that had begun before an interval did; empty: there are none
   size_t next_delay_ = 0;
   std::vector<uint32_t> skipped_;
 };
@@ -215,12 +192,11 @@ class Traversal {
 /// All locations that this rank spreads the costs of, and what they have for those of other ranks.
 class Spreading {
  public:
-  Spreading(const ChainDeal& chains, ChainLists<ChainedWait> waits, ChainLists<ChainedDelay> delays,
-            Comm& comm)
-      : chains_(chains), comm_(comm), waits_(std::move(waits)), delays_(std::move(delays)), mail_(comm) {
-    traversals_.resize(waits_.size());
-    parallel_for(waits_.size(), [&](size_t l) { traversals_[l] = Traversal(waits_[l], delays_[l]); });
-    ready_.resize(waits_.size());
+  Spreading(const ChainDeal& chains, ChainLists<std::byte> packed, Comm& comm)
+      : chains_(chains), comm_(comm), packed_(std::move(packed)), mail_(comm) {
+    traversals_.resize(packed_.size());
+    parallel_for(packed_.size(), [&](size_t l) { traversals_[l] = Traversal(PackedChain(packed_[l])); });
+    ready_.resize(packed_.size());
     std::iota(ready_.begin(), ready_.end(), size_t{0});
   }
 
@@ -233,9 +209,7 @@ class Spreading {
       break_circle();
       has_circles_ = true;
     }
-    // Their memory serves for what comes of it.
-    waits_ = {};
-    delays_ = {};
+    packed_ = {};  // its memory serves for what comes of it
   }
   /// One per location.
   std::vector<Traversal>& traversals() { return traversals_; }
@@ -282,28 +256,19 @@ class Spreading {
 
   const ChainDeal& chains_;
   Comm& comm_;
-  ChainLists<ChainedWait> waits_;
-  ChainLists<ChainedDelay> delays_;
+  ChainLists<std::byte> packed_;  ///< of each location, a chain
   std::vector<Traversal> traversals_;
   std::vector<size_t> ready_;
   Mail<Delivery> mail_;
   bool has_circles_ = false;
 };
 
-PackedLists<ChainedWait> chained_waits(const WaitStates& waits) {
-  PackedLists<ChainedWait> chained(waits.size(), [&](size_t l) { return waits[l].size(); });
-  parallel_for(waits.size(), [&](size_t l) {
-    std::ranges::transform(waits[l], chained[l].begin(), [](const WaitState& wait) {
-      return ChainedWait{wait.amount, wait.cause, 0};
-    });
-  });
-  return chained;
-}
-
-/// Tells the waiting locations which share of their waits delays explain, and which of its cause's delays
-/// each wait state is from.
-void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Comm& comm, WaitOrigins& origins,
-                 PackedLists<ChainedWait>& chained) {
+/// Tells the waiting locations which share of their waits delays explain. Returns, by location and wait
+/// state, which of its cause's delays it is from.
+std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const std::vector<Delays>& delays,
+                                               Comm& comm, WaitOrigins& origins) {
+  std::vector<std::vector<uint32_t>> delay_of(origins.of_waits.size());
+  parallel_for(delay_of.size(), [&](size_t l) { delay_of[l].resize(origins.of_waits[l].size()); });
   struct Share {
     LocationId waiter;
     uint32_t wait;
@@ -315,7 +280,7 @@ void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Com
     const size_t l = trace.local(share.waiter);
     origins.of_waits[l][share.wait].direct = share.direct;
     origins.of_waits[l][share.wait].explained = share.explained;
-    chained[l][share.wait].delay = share.delay;
+    delay_of[l][share.wait] = share.delay;
   };
   const auto share_of = [&](const Delays& of_location, uint32_t i) {
     const Delay& delay = of_location.list[i];
@@ -345,28 +310,17 @@ void find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Com
   for (const std::vector<Share>& from_rank : exchange(comm, std::move(shares))) {
     for (const Share& share : from_rank) take(share);
   }
+  return delay_of;
 }
 
-void chain_delays(const std::vector<WaitState>& waits, const Delays& delays,
-                  std::span<ChainedDelay> chained) {
-  size_t end_wait = waits.size();
-  for (size_t i = 0; i < delays.list.size(); ++i) {
-    const Delay& delay = delays.list[i];
-    while (end_wait > 0 && waits[end_wait - 1].end > delay.to) --end_wait;  // the latest delay comes first
-    const double amount = static_cast<double>(delay.amount.count);
-    Ticks earlier;
-    if (delay.first_wait < end_wait) {
-      const Ticks begin = waits[delay.first_wait].end - waits[delay.first_wait].amount;
-      if (begin < delay.from) earlier = delay.from - begin;
-    }
-    chained[i] = {amount, delay.scale(), earlier, delay.first_wait, static_cast<uint32_t>(end_wait)};
-  }
-}
-
-PackedLists<ChainedDelay> chained_delays(const WaitStates& waits, const std::vector<Delays>& delays) {
-  PackedLists<ChainedDelay> chained(delays.size(), [&](size_t l) { return delays[l].list.size(); });
-  parallel_for(delays.size(), [&](size_t l) { chain_delays(waits[l], delays[l], chained[l]); });
-  return chained;
+/// The chain of each location.
+PackedLists<std::byte> pack_chains(const WaitStates& waits, const std::vector<Delays>& delays,
+                                   const std::vector<std::vector<uint32_t>>& delay_of) {
+  std::vector<Bytes> chains(waits.size());
+  parallel_for(waits.size(), [&](size_t l) { chains[l] = pack_chain(waits[l], delays[l], delay_of[l]); });
+  PackedLists<std::byte> packed(chains.size(), [&](size_t l) { return chains[l].size(); });
+  parallel_for(chains.size(), [&](size_t l) { std::ranges::copy(chains[l], packed[l].begin()); });
+  return packed;
 }
 
 /// From the lists of one type that each traversal gives, a list for each location of this rank.
@@ -391,10 +345,8 @@ WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const
   WaitOrigins origins;
   origins.of_waits.resize(waits.size());
   parallel_for(waits.size(), [&](size_t l) { origins.of_waits[l].resize(waits[l].size()); });
-  PackedLists<ChainedWait> chained = chained_waits(waits);
-  find_direct(trace, delays, comm, origins, chained);
-  ChainLists<ChainedWait> collected = chains.collect(std::move(chained));
-  Spreading spreading(chains, std::move(collected), chains.collect(chained_delays(waits, delays)), comm);
+  PackedLists<std::byte> packed = pack_chains(waits, delays, find_direct(trace, delays, comm, origins));
+  Spreading spreading(chains, chains.collect(std::move(packed)), comm);
   spreading.run();
 
   std::vector<Traversal>& traversals = spreading.traversals();
