@@ -20,7 +20,7 @@ ChainDeal::ChainDeal(const LocalTrace& trace, const WaitStates& waits, size_t en
   const size_t ranks = static_cast<size_t>(comm.size());
   const size_t locations = std::max<size_t>(1, trace.definitions.locations.size());
   const size_t for_enough = (enough * ranks + locations - 1) / locations;
-  // 90 bytes for a wait state, about 50 for a call.
+  // 60 bytes for a wait state, about 50 for a call.
   const size_t most = std::max(kAlways, static_cast<size_t>(sums[1]) / ranks / 2);
   const size_t for_most = most * ranks / std::max<size_t>(1, static_cast<size_t>(wait_states_));
   ranks_ = std::clamp<size_t>(for_enough, 1, std::clamp<size_t>(for_most, 1, ranks));

@@ -28,7 +28,7 @@
 //
 // Cost: O(wait states x log n), a delivery for each that was caused on a rank which is not among those that
 // leave their locations to the same one; deliveries that depend on each other follow one after the other,
-// without the other ranks. About 90 bytes for each wait state, where it is spread.
+// without the other ranks. About 60 bytes for each wait state, where it is spread.
 
 #include "analyze/causes/spread_costs.h"
 
