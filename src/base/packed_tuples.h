@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <utility>
 
 #include "base/bytes.h"
 #include "base/check.h"
@@ -25,12 +24,13 @@ struct PackedTuple {
   static constexpr size_t kLongest = 1 + 8 * N;
 };
 
-/// Packs tuples of whole numbers, of which most are small. Takes a little more memory than a NumberPacker,
-/// and much less time to take out again.
+/// Packs tuples of whole numbers, of which most are small, behind what some bytes already have. Takes a
+/// little more memory than a NumberPacker, and much less time to take out again.
 template <size_t N>
 class TuplePacker {
  public:
-  void reserve(size_t bytes) { bytes_.reserve(bytes); }
+  explicit TuplePacker(Bytes& bytes) : bytes_(bytes) {}
+
   void put(const std::array<uint64_t, N>& numbers) {
     const size_t begin = bytes_.size();
     bytes_.resize(begin + PackedTuple<N>::kLongest);
@@ -46,11 +46,8 @@ class TuplePacker {
     *lengths = static_cast<std::byte>(all_lengths);
     bytes_.resize(static_cast<size_t>(next - bytes_.data()));
   }
-  /// All of them, to be unpacked.
-  Bytes take() {
-    bytes_.insert(bytes_.end(), PackedTuple<N>::kLongest, std::byte(0));
-    return std::exchange(bytes_, {});
-  }
+  /// To be called behind the last one.
+  void finish() { bytes_.insert(bytes_.end(), PackedTuple<N>::kLongest, std::byte(0)); }
 
  private:
   static_assert(std::endian::native == std::endian::little);
@@ -60,7 +57,7 @@ class TuplePacker {
     return number <= UINT8_MAX ? 0 : number <= UINT16_MAX ? 1 : number <= UINT32_MAX ? 2 : 3;
   }
 
-  Bytes bytes_;
+  Bytes& bytes_;
 };
 
 /// Takes them out again, in the same order.
@@ -68,7 +65,7 @@ template <size_t N>
 class TupleUnpacker {
  public:
   TupleUnpacker() = default;
-  /// What a packer gave; there may be more behind it.
+  /// What a packer appended; there may be more behind it.
   explicit TupleUnpacker(std::span<const std::byte> bytes)
       : next_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 

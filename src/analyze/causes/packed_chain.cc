@@ -21,7 +21,6 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "comm/comm.h"
 
 namespace latecomer::analyze {
 
@@ -30,17 +29,15 @@ namespace {
 /// So many bytes are mostly enough for a wait state, and for a delay.
 constexpr size_t kUsual = 10;
 
-Bytes pack_waits(const std::vector<WaitState>& waits, std::span<const uint32_t> delay_of) {
-  TuplePacker<3> packed;
-  packed.reserve(kUsual * waits.size());
+void pack_waits(const std::vector<WaitState>& waits, std::span<const uint32_t> delay_of, Bytes& bytes) {
+  TuplePacker<3> packer(bytes);
   for (size_t i = waits.size(); i-- > 0;)
-    packed.put({static_cast<uint64_t>(waits[i].amount.count), waits[i].cause.value, delay_of[i]});
-  return packed.take();
+    packer.put({static_cast<uint64_t>(waits[i].amount.count), waits[i].cause.value, delay_of[i]});
+  packer.finish();
 }
 
-Bytes pack_delays(const std::vector<WaitState>& waits, const Delays& delays) {
-  TuplePacker<4> packed;
-  packed.reserve(kUsual * delays.list.size());
+void pack_delays(const std::vector<WaitState>& waits, const Delays& delays, Bytes& bytes) {
+  TuplePacker<4> packer(bytes);
   size_t end_wait = waits.size();
   for (const Delay& delay : delays.list) {
     const size_t last_end = end_wait;
@@ -51,26 +48,27 @@ Bytes pack_delays(const std::vector<WaitState>& waits, const Delays& delays) {
       const Ticks begin = waits[delay.first_wait].end - waits[delay.first_wait].amount;
       if (begin < delay.from) earlier = delay.from - begin;
     }
-    packed.put({static_cast<uint64_t>(delay.amount.count), static_cast<uint64_t>(delay.explained.count),
+    packer.put({static_cast<uint64_t>(delay.amount.count), static_cast<uint64_t>(delay.explained.count),
                 last_end - end_wait, 2 * (end_wait - delay.first_wait) + (earlier == Ticks() ? 0 : 1)});
-    if (earlier != Ticks()) packed.put({static_cast<uint64_t>(earlier.count), 0, 0, 0});
+    if (earlier != Ticks()) packer.put({static_cast<uint64_t>(earlier.count), 0, 0, 0});
   }
-  return packed.take();
+  packer.finish();
 }
 
-/// How many wait states and delays there are, and how many bytes the former take.
+/// How many wait states and delays there are, and where the delays begin.
 using Header = std::array<uint64_t, 3>;
 
 }  // namespace
 
 Bytes pack_chain(const std::vector<WaitState>& waits, const Delays& delays,
                  std::span<const uint32_t> delay_of) {
-  std::array<Bytes, 2> lists{pack_waits(waits, delay_of), pack_delays(waits, delays)};
-  const Header header{waits.size(), delays.list.size(), lists[0].size()};
-  Bytes packed = to_bytes<uint64_t>(header);
-  packed.reserve(packed.size() + lists[0].size() + lists[1].size());
-  for (const Bytes& list : lists) packed.insert(packed.end(), list.begin(), list.end());
-  return packed;
+  Bytes bytes(sizeof(Header));
+  bytes.reserve(sizeof(Header) + kUsual * (waits.size() + delays.list.size() + 6));
+  pack_waits(waits, delay_of, bytes);
+  const Header header{waits.size(), delays.list.size(), bytes.size()};
+  std::memcpy(bytes.data(), header.data(), sizeof(header));
+  pack_delays(waits, delays, bytes);
+  return bytes;
 }
 
 PackedChain::PackedChain(std::span<const std::byte> packed) {
@@ -79,10 +77,9 @@ PackedChain::PackedChain(std::span<const std::byte> packed) {
   std::memcpy(header.data(), packed.data(), sizeof(header));
   waits_left_ = header[0];
   delays_left_ = header[1];
-  const std::span<const std::byte> lists = packed.subspan(sizeof(header));
-  CHECK(header[2] <= lists.size());
-  waits_ = TupleUnpacker<3>(lists.first(header[2]));
-  delays_ = TupleUnpacker<4>(lists.subspan(header[2]));
+  CHECK(sizeof(header) <= header[2] && header[2] <= packed.size());
+  waits_ = TupleUnpacker<3>(packed.subspan(sizeof(header)));
+  delays_ = TupleUnpacker<4>(packed.subspan(header[2]));
   end_wait_ = static_cast<uint32_t>(waits_left_);
 }
 

@@ -12,12 +12,12 @@ namespace latecomer {
 namespace {
 
 TEST(PackedTuples, NumbersTakeAsManyBytesAsTheyNeed) {
-  TuplePacker<3> packer;
-  const size_t padding = TuplePacker<3>().take().size();
+  Bytes bytes;
+  TuplePacker<3> packer(bytes);
   packer.put({0, 255, 256});
-  EXPECT_EQ(packer.take().size() - padding, 1u + 1 + 1 + 2);
+  EXPECT_EQ(bytes.size(), 1u + 1 + 1 + 2);
   packer.put({65535, 65536, UINT64_MAX});
-  EXPECT_EQ(packer.take().size() - padding, 1u + 2 + 4 + 8);
+  EXPECT_EQ(bytes.size(), 5u + 1 + 2 + 4 + 8);
 }
 
 template <size_t N>
@@ -31,10 +31,11 @@ void expect_same_again() {
     for (uint64_t& number : tuple)
       number = random() % 3 == 0 ? kLimits[random() % std::size(kLimits)] : random() >> (random() % 64);
   }
-  TuplePacker<N> packer;
+  Bytes bytes;
+  TuplePacker<N> packer(bytes);
   for (const std::array<uint64_t, N>& tuple : tuples) packer.put(tuple);
-  const Bytes packed = packer.take();
-  TupleUnpacker<N> unpacker(packed);
+  packer.finish();
+  TupleUnpacker<N> unpacker(bytes);
   for (const std::array<uint64_t, N>& tuple : tuples) ASSERT_EQ(unpacker.take(), tuple);
 }
 
