@@ -88,10 +88,10 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 }
 #endif
 
-void store_beside(report::Report& report, const report::Details& details, const report::CriticalPath& path,
+void store_beside(report::Report& report, const report::Details& details, std::string path,
                   const report::ClockReport& clocks) {
   report.files[std::string(report::kDetailsFile)] = print_details(details);
-  report.files[std::string(report::kCriticalPathFile)] = print_critical_path(path);
+  report.files[std::string(report::kCriticalPathFile)] = std::move(path);
   report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
 }
 
@@ -183,13 +183,13 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
     return report::Details{find_instances(trace, waits, delays, run.begin, comm),
                            find_consequences(trace, delays, comm)};
   });
-  const report::CriticalPath stretches =
+  std::string stretches =
       timed(timings, comm, "describe critical path", static_cast<int64_t>(critical_path.size()),
             [&] { return describe_critical_path(trace, waits, critical_path, comm); });
 
   return timed(timings, comm, "build report", work.paths, [&] {
     report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
-    if (comm.rank() == 0) store_beside(report, details, stretches, synchronized.clocks.report);
+    if (comm.rank() == 0) store_beside(report, details, std::move(stretches), synchronized.clocks.report);
     return report;
   });
 }

@@ -3,13 +3,12 @@
 
 #include "report/critical_path.h"
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
-#include <iterator>
 #include <sstream>
 
 namespace latecomer::report {
@@ -21,17 +20,29 @@ constexpr std::string_view kHead =
     "times are ticks. Where the path came from another location, a wait here ended.\n"
     "location\tcall_path\tbegin_ticks\tend_ticks\tfrom_location\twait\twait_call_path\n";
 constexpr size_t kColumns = 7;
-constexpr std::string_view kNone = "-";
+constexpr char kNone = '-';
 
-using Text = fmt::memory_buffer;
+/// A line whose columns are numbers, or none; paths have hundreds of thousands of these.
+class Line {
+ public:
+  template <class IdType>
+  void add(IdType id, char after) {
+    id.valid() ? add(int64_t{id.value}, after) : add_none(after);
+  }
+  void add(int64_t number, char after) {
+    end_ = std::to_chars(end_, text_.data() + text_.size(), number).ptr;
+    *end_++ = after;
+  }
+  void add_none(char after) {
+    *end_++ = kNone;
+    *end_++ = after;
+  }
+  std::string_view text() const { return {text_.data(), end_}; }
 
-template <class IdType>
-void append_id(IdType id, char after, Text& text) {
-  if (id.valid())
-    fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}{}"), id.value, after);
-  else
-    fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}{}"), kNone, after);
-}
+ private:
+  std::array<char, kColumns * 24> text_;
+  char* end_ = text_.data();
+};
 
 std::vector<std::string> columns_of(const std::string& line) {
   std::vector<std::string> columns;
@@ -55,7 +66,7 @@ class LineReader {
       stretch.end = Ticks(number(3));
       ok_ = ok_ && stretch.location.valid();
     }
-    if (ok_ && columns_[4] != kNone) {
+    if (ok_ && !is_none(4)) {
       stretch.edge = {id<LocationId>(4, report_.locations.size()), columns_[5],
                       id<CallPathId>(6, report_.call_paths.size())};
       ok_ = ok_ && report_.find_metric(columns_[5]).valid() && stretch.edge->path.valid();
@@ -65,6 +76,8 @@ class LineReader {
   }
 
  private:
+  bool is_none(size_t column) const { return columns_[column] == std::string_view(&kNone, 1); }
+
   int64_t number(size_t column) {
     const std::string& text = columns_[column];
     int64_t value = 0;
@@ -75,7 +88,7 @@ class LineReader {
 
   template <class IdType>
   IdType id(size_t column, size_t count) {
-    if (columns_[column] == kNone) return IdType();
+    if (is_none(column)) return IdType();
     const int64_t value = number(column);
     ok_ = ok_ && value >= 0 && static_cast<size_t>(value) < count;
     return IdType(static_cast<size_t>(value));
@@ -97,22 +110,28 @@ RunClock::RunClock(const Report& report) {
   ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second", 1), int64_t{1}));
 }
 
-std::string print_critical_path(const CriticalPath& path) {
-  Text text;
-  text.append(kHead);
-  for (const CriticalStretch& each : path) {
-    append_id(each.location, '\t', text);
-    append_id(each.path, '\t', text);
-    fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\t{}\t"), each.begin.count, each.end.count);
-    if (each.edge) {
-      append_id(each.edge->from, '\t', text);
-      fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\t"), each.edge->wait);
-      append_id(each.edge->path, '\n', text);
-    } else {
-      fmt::format_to(std::back_inserter(text), FMT_COMPILE("{0}\t{0}\t{0}\n"), kNone);
-    }
+std::string_view critical_path_head() {
+  return kHead;
+}
+
+void print_stretch(const CriticalStretch& stretch, std::string& text) {
+  Line line;
+  line.add(stretch.location, '\t');
+  line.add(stretch.path, '\t');
+  line.add(stretch.begin.count, '\t');
+  line.add(stretch.end.count, '\t');
+  if (!stretch.edge) {
+    for (const char after : {'\t', '\t', '\n'}) line.add_none(after);
+    text += line.text();
+    return;
   }
-  return fmt::to_string(text);
+  line.add(stretch.edge->from, '\t');
+  text += line.text();
+  text += stretch.edge->wait;
+  Line rest;
+  rest.add(stretch.edge->path, '\n');
+  text += '\t';
+  text += rest.text();
 }
 
 Result<CriticalPath> read_critical_path(const Report& report) {

@@ -50,8 +50,9 @@ class RunClock {
 /// The member of a report's archive that holds the critical path.
 inline constexpr std::string_view kCriticalPathFile = "critical_path.tsv";
 
-/// A line that says what the columns are, a line with their names, and a line for each stretch.
-std::string print_critical_path(const CriticalPath& path);
+// Its text: a line that says what the columns are, a line with their names, and a line for each stretch.
+std::string_view critical_path_head();
+void print_stretch(const CriticalStretch& stretch, std::string& text);
 
 /// The path stored beside the report. An error says which line of the file is damaged, or that there is none.
 Result<CriticalPath> read_critical_path(const Report& report);

@@ -12,31 +12,28 @@
 //     kept:    [ main 1, main/f 3 ][ main/f/MPI_Send 2 ][ main/g 4 ]
 //     pieces:  main                 main/f/MPI_Send      main/g
 //
-// Every rank does so for its segments, earliest first; the first rank merges them. Cost: O(segments kept on
-// the path).
+// Every rank writes the lines of its segments, many at a time; the first rank puts them in order. Cost:
+// O(segments kept on the path).
 
 #include "analyze/results/describe_critical_path.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstring>
+#include <functional>
 #include <numeric>
-#include <ranges>
+#include <optional>
+#include <string>
+
+#include "analyze/causes/parts.h"
+#include "base/parallel.h"
+#include "comm/packed_lists.h"
+#include "report/critical_path.h"
 
 namespace latecomer::analyze {
 
 namespace {
 
-/// On its way to rank 0.
-struct Piece {
-  int64_t position;  ///< its segment's
-  trace::LocationId location;
-  CallPathId path;
-  Ticks begin;
-  Ticks end;
-  trace::LocationId from;  ///< valid in the first piece of a segment that begins with the end of a wait
-  report::Builtin wait;
-  CallPathId wait_path;
-};
+constexpr size_t kGrain = 4096;  ///< pieces that a task writes the lines of
 
 /// The deepest call path that encloses both; invalid where they have no common root.
 CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
@@ -67,80 +64,117 @@ Range kept_of(const CondensedLocation& location, const CriticalSegment& segment)
   return {first, std::max(first, std::min(boundaries.count_before(segment.end), location.segments.size()))};
 }
 
-/// Cuts one segment of the critical path; a segment without length that begins with the end of a wait is
-/// kept as a piece, because the path came through there.
-void cut(const LocalTrace& trace, const std::vector<WaitState>& waits, const CriticalSegment& segment,
-         std::vector<Piece>& pieces) {
-  const CondensedLocation& location = trace[segment.location];
-  const Segments& kept = location.segments;
-  const size_t first = pieces.size();
-  const Range range = kept_of(location, segment);
-  for (size_t i = range.begin; i < range.end; ++i) {
-    const Ticks begin = std::max(kept.begin(i), segment.begin);
-    const Ticks end = std::min(kept.end(i), segment.end);
-    if (begin == end) continue;
-    pieces.push_back({segment.position, segment.location, enclosing(trace.call_tree, kept, i), begin, end,
-                      trace::LocationId(), report::Builtin(), CallPathId()});
+/// Cuts one segment of the critical path.
+class Cutting {
+ public:
+  /// `kept` is what the location keeps of it.
+  Cutting(const LocalTrace& trace, const std::vector<WaitState>& waits, const CriticalSegment& segment,
+          Range kept)
+      : trace_(trace),
+        location_(trace[segment.location]),
+        waits_(waits),
+        segment_(segment),
+        kept_(kept),
+        first_begin_(kept_.size() == 0 ? segment.end : begin_of(kept_.begin)) {}
+
+  /// Appends the lines of some of the pieces, by position.
+  void print(Range pieces, std::string& lines) const {
+    for (size_t i = kept_.begin + pieces.begin; i < std::min(kept_.begin + pieces.end, kept_.end); ++i) {
+      if (begin_of(i) != end_of(i))
+        print(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), lines);
+    }
+    // One that begins with the end of a wait is told even if it has no length: the path came through there.
+    const bool has_length = kept_.size() > 0 && first_begin_ < end_of(kept_.end - 1);
+    if (pieces.begin == 0 && !has_length && segment_.wait != kNoWait)
+      print(wait_path(), segment_.begin, segment_.end, lines);
   }
-  if (segment.wait == kNoWait) return;
-  const WaitState& wait = waits[segment.wait];
-  const CallPathId wait_path = location.call(wait.call).path;
-  if (pieces.size() == first)
-    pieces.push_back({segment.position, segment.location, wait_path, segment.begin, segment.end,
-                      trace::LocationId(), report::Builtin(), CallPathId()});
-  pieces[first].from = wait.cause;
-  pieces[first].wait = wait.metric;
-  pieces[first].wait_path = wait_path;
-}
 
-report::CriticalStretch stretch_of(const Piece& piece) {
-  report::CriticalStretch stretch{report::LocationId(piece.location.index()), piece.path, piece.begin,
-                                  piece.end, std::nullopt};
-  if (piece.from.valid())
-    stretch.edge = {report::LocationId(piece.from.index()), std::string(report::id_of(piece.wait)),
-                    piece.wait_path};
-  return stretch;
-}
+ private:
+  Ticks begin_of(size_t kept) const { return std::max(location_.segments.begin(kept), segment_.begin); }
+  Ticks end_of(size_t kept) const { return std::min(location_.segments.end(kept), segment_.end); }
+  CallPathId wait_path() const { return location_.call(waits_[segment_.wait].call).path; }
 
-/// The pieces of one segment of the path.
-struct Run {
-  const Piece* begin;
-  const Piece* end;
+  void print(CallPathId path, Ticks begin, Ticks end, std::string& lines) const {
+    report::CriticalStretch stretch{report::LocationId(segment_.location.index()), path, begin, end,
+                                    std::nullopt};
+    if (segment_.wait != kNoWait && begin <= first_begin_) {
+      const WaitState& wait = waits_[segment_.wait];
+      if (wait.cause.valid())
+        stretch.edge = {report::LocationId(wait.cause.index()), std::string(report::id_of(wait.metric)),
+                        wait_path()};
+    }
+    report::print_stretch(stretch, lines);
+  }
+
+  const LocalTrace& trace_;
+  const CondensedLocation& location_;
+  const std::vector<WaitState>& waits_;
+  const CriticalSegment& segment_;
+  Range kept_;
+  Ticks first_begin_;  ///< of the first piece
 };
 
-/// All runs of lists in which each is in one list and runs are in order, earliest first.
-std::vector<Run> merged(const std::vector<std::vector<Piece>>& lists) {
-  std::vector<Run> runs;
-  for (const std::vector<Piece>& list : lists) {
-    for (const Piece& piece : list) {
-      const bool goes_on = &piece != list.data() && (&piece - 1)->position == piece.position;
-      if (!goes_on) runs.push_back({&piece, &piece});
-      runs.back().end = &piece + 1;
+/// Consecutive pieces of a segment of that position.
+struct Lines {
+  int64_t position;
+  std::string text;
+};
+
+/// Those of a segment follow each other, from its earliest piece to its last.
+std::vector<Lines> print(const LocalTrace& trace, const WaitStates& waits,
+                         const std::vector<CriticalSegment>& path) {
+  std::vector<Range> kept(path.size());
+  parallel_for(path.size(), [&](size_t i) { kept[i] = kept_of(trace[path[i].location], path[i]); });
+  const Tasks tasks(path.size(), kGrain, [&](size_t i) { return std::max<size_t>(1, kept[i].size()); });
+  std::vector<Lines> all(tasks.parts().size());
+  parallel_for(tasks.size(), [&](size_t task) {
+    for (const Part& part : tasks[task]) {
+      Lines& lines = all[tasks.number(part)];
+      const CriticalSegment& segment = path[part.location];
+      lines.position = segment.position;
+      Cutting(trace, waits[trace.local(segment.location)], segment, kept[part.location])
+          .print({part.begin, part.end}, lines.text);
     }
+  });
+  return all;
+}
+
+/// In each list the position, and then the text.
+PackedLists<char> pack(const std::vector<Lines>& all) {
+  constexpr size_t kPosition = sizeof(Lines::position);
+  PackedLists<char> packed(all.size(), [&](size_t i) { return kPosition + all[i].text.size(); });
+  for (size_t i = 0; i < all.size(); ++i) {
+    std::memcpy(packed[i].data(), &all[i].position, kPosition);
+    std::ranges::copy(all[i].text, packed[i].subspan(kPosition).begin());
   }
-  std::sort(runs.begin(), runs.end(),
-            [](const Run& a, const Run& b) { return a.begin->position < b.begin->position; });
-  return runs;
+  return packed;
+}
+
+void unpack(const PackedLists<char>& packed, std::vector<Lines>& all) {
+  for (size_t i = 0; i < packed.size(); ++i) {
+    Lines& lines = all.emplace_back();
+    std::memcpy(&lines.position, packed[i].data(), sizeof(lines.position));
+    lines.text.assign(packed[i].begin() + sizeof(lines.position), packed[i].end());
+  }
 }
 
 }  // namespace
 
-report::CriticalPath describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                            const std::vector<CriticalSegment>& path, Comm& comm) {
-  std::vector<std::vector<Piece>> pieces(static_cast<size_t>(comm.size()));
-  size_t most = path.size();
-  for (const CriticalSegment& segment : path) most += kept_of(trace[segment.location], segment).size();
-  pieces[0].reserve(most);
-  for (const CriticalSegment& segment : path | std::views::reverse)
-    cut(trace, waits[trace.local(segment.location)], segment, pieces[0]);
-  pieces = exchange(comm, std::move(pieces));
-  const auto sizes =
-      pieces | std::views::transform([](const std::vector<Piece>& list) { return list.size(); });
-  report::CriticalPath described;
-  described.reserve(std::reduce(sizes.begin(), sizes.end()));
-  for (const Run& run : merged(pieces))
-    std::transform(run.begin, run.end, std::back_inserter(described), stretch_of);
-  return described;
+std::string describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
+                                   const std::vector<CriticalSegment>& path, Comm& comm) {
+  std::vector<Lines> all = print(trace, waits, path);
+  std::vector<Bytes> to_ranks(static_cast<size_t>(comm.size()));
+  if (comm.rank() != 0) to_ranks[0] = pack(all).take();
+  std::vector<Bytes> of_ranks = comm.exchange(std::move(to_ranks));
+  if (comm.rank() != 0) return {};
+  for (size_t rank = 1; rank < of_ranks.size(); ++rank)
+    unpack(PackedLists<char>(std::move(of_ranks[rank])), all);
+  std::ranges::stable_sort(all, {}, &Lines::position);
+  std::string text(report::critical_path_head());
+  text.reserve(std::transform_reduce(all.begin(), all.end(), text.size(), std::plus<>(),
+                                     [](const Lines& lines) { return lines.text.size(); }));
+  for (const Lines& lines : all) text += lines.text;
+  return text;
 }
 
 }  // namespace latecomer::analyze

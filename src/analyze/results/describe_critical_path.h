@@ -3,19 +3,19 @@
 
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "analyze/causes/find_critical_path.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
-#include "report/critical_path.h"
 
 namespace latecomer::analyze {
 
-/// The critical path as a report keeps it: what was done in each stretch, and which waits it bypassed. The
-/// whole of it on rank 0, nothing on the others.
-report::CriticalPath describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                            const std::vector<CriticalSegment>& path, Comm& comm);
+/// The text of the critical path that a report keeps (report/critical_path.h): what was done in each stretch,
+/// and which waits it bypassed. The whole of it on rank 0, nothing on the others.
+std::string describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
+                                   const std::vector<CriticalSegment>& path, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -84,7 +84,9 @@ Report report_with_findings() {
         1,
         {LocationId(1), CallPathId(1), "mpi_latesender", 0.5}}},
       {{CallPathId(0), "mpi_latesender", CallPathId(1), 2.5, {LocationGroupId(1)}}}};
-  report.files[std::string(kCriticalPathFile)] = print_critical_path(path);
+  std::string& path_file = report.files[std::string(kCriticalPathFile)];
+  path_file = critical_path_head();
+  for (const CriticalStretch& each : path) print_stretch(each, path_file);
   report.files[std::string(kDetailsFile)] = print_details(details);
   return report;
 }
