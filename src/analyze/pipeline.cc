@@ -148,14 +148,23 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   });
   const ChainDeal chains = timed(timings, comm, "deal chains", wait_states,
                                  [&] { return ChainDeal(trace, waits, locations_to_follow, comm); });
-  const WaitOrigins origins = timed(timings, comm, "costs", wait_states,
-                                    [&] { return spread_costs(trace, waits, delays, chains, comm); });
-  // From here on all waiting is charged to somebody, or known to be unexplained.
 
   // Which activities decided how long the run took.
   const std::vector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
     return find_critical_path(trace, waits, chains, comm);
   });
+  timed(timings, comm, "measure impact", work.paths, [&] {
+    const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
+    measure_critical_path(profile, severities);
+    measure_performance_impact(trace, waits, profile, comm, severities);
+    measure_imbalance(trace, comm, severities);
+  });
+  free_list(profiles);
+
+  // What every wait state led to further on. Profiles are not needed any more, and costs need their memory.
+  const WaitOrigins origins = timed(timings, comm, "costs", wait_states,
+                                    [&] { return spread_costs(trace, waits, delays, chains, comm); });
+  // From here on all waiting is charged to somebody, or known to be unexplained.
 
 #ifndef NDEBUG
   if (clocks_are_right(synchronized.clocks.report, anomalies, comm))
@@ -168,14 +177,6 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
         [&] { measure_threads(trace, waits, severities); });
   timed(timings, comm, "measure clocks", work.marks,
         [&] { measure_clocks(synchronized.clocks.before, severities); });
-  timed(timings, comm, "measure impact", work.paths, [&] {
-    const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
-    measure_critical_path(profile, severities);
-    measure_performance_impact(trace, waits, profile, comm, severities);
-    measure_imbalance(trace, comm, severities);
-  });
-
-  free_list(profiles);
 
   // What is worth telling beyond sums.
   const RunExtent run = run_extent(trace, comm);
