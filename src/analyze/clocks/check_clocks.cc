@@ -117,7 +117,7 @@ class LocationCheck {
     switch (mark.kind) {
       case MarkKind::receive:
         return check_message(ClockCondition::message, {l_, mark.operation}, mark.time,
-                             path_of(location_.receives[mark.operation].completion));
+                             path_of(location_.completion_of(location_.receives[mark.operation])));
       case MarkKind::probe: {
         const ReceiveRef receive = related_.probed[l_][mark.operation];
         if (receive.known())

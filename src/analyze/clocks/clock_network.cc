@@ -94,10 +94,10 @@ class NetworkBuilder {
   void add_synchronous_sends(size_t l) {
     const CondensedLocation& location = trace_.locations[l];
     for (uint32_t i = 0; i < location.sends.size(); ++i) {
-      const Message& send = location.sends[i];
+      const CallIndex completion = location.completion_of(location.sends[i]);
       const MatchedReceive receive = matches_.messages.receive_of(trace_, l, i);
-      if (!receive.owner.valid() || send.completion == kNoCall) continue;
-      if (trace_.class_of(location.call(send.completion)).kind == CallKind::synchronous_send)
+      if (!receive.owner.valid() || completion == kNoCall) continue;
+      if (trace_.class_of(location.call(completion)).kind == CallKind::synchronous_send)
         add({receive.owner.value, receive.operation, Kind::receive_start},
             {location.id.value, i, Kind::send_leave}, latency_between(receive.owner, location.id));
     }
@@ -337,7 +337,7 @@ void ClockNetwork::add_ports(size_t l) {
   for (size_t i = 0; i < location.receives.size(); ++i)
     set(ports(l, Kind::receive_start), i, enters[location.receives[i].start]);
   for (size_t i = 0; i < location.sends.size(); ++i) {
-    const CallIndex completion = location.sends[i].completion;
+    const CallIndex completion = location.completion_of(location.sends[i]);
     if (completion != kNoCall) set(ports(l, Kind::send_leave), i, leaves[completion]);
   }
   for (size_t i = 0; i < location.collectives.size(); ++i) {

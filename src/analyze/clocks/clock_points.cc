@@ -100,7 +100,7 @@ CallIndex call_of(const CondensedLocation& location, const Mark& mark) {
     case MarkKind::send:
       return location.sends[mark.operation].start;
     case MarkKind::receive:
-      return location.receives[mark.operation].completion;
+      return location.completion_of(location.receives[mark.operation]);
     case MarkKind::probe:
       return location.probes[mark.operation].call;
     case MarkKind::partition:

@@ -11,31 +11,32 @@ using trace::EventKind;
 void MessageCondenser::send(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::send, out_.sends.size(), time);
-  out_.sends.push_back({number(event), call, call});
+  out_.set_completion(add_send(event, call), call);
 }
 
 void MessageCondenser::recv(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::receive, out_.receives.size(), time);
-  add_receive({number(event), call, call});
+  Message& message = out_.receives[add_receive(call)];
+  out_.set_envelope(message, number(event));
+  out_.set_completion(message, call);
 }
 
 void MessageCondenser::isend(const Event& event, Ticks time) {
   open(sends_by_request_, RequestKind::send, event.request, static_cast<uint32_t>(out_.sends.size()));
   out_.mark(MarkKind::send, out_.sends.size(), time);
-  out_.sends.push_back({number(event), stack_.current_call(time)});
+  add_send(event, stack_.current_call(time));
 }
 
 void MessageCondenser::irecv_request(const Event& event, Ticks time) {
-  open(receives_by_request_, RequestKind::receive, event.request,
-       add_receive({.start = stack_.current_call(time)}));
+  open(receives_by_request_, RequestKind::receive, event.request, add_receive(stack_.current_call(time)));
 }
 
 void MessageCondenser::isend_complete(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   const uint32_t send = sends_by_request_.take(event.request);
   if (send == OpenMessages::kNone) return out_.foreign_completions.push_back({event, call});
-  out_.sends[send].completion = call;
+  out_.set_completion(out_.sends[send], call);
 }
 
 void MessageCondenser::irecv(const Event& event, Ticks time) {
@@ -48,7 +49,7 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
   out_.mark(MarkKind::receive, receive, time);
   Message& message = out_.receives[receive];
   out_.set_envelope(message, number(event));
-  message.completion = call;
+  out_.set_completion(message, call);
 }
 
 void MessageCondenser::probe(const Event& event, Ticks time) {
@@ -112,9 +113,15 @@ uint32_t MessageCondenser::number(const Event& event) {
   return known;
 }
 
-uint32_t MessageCondenser::add_receive(const Message& message) {
+Message& MessageCondenser::add_send(const Event& event, CallIndex start) {
+  Message& send = out_.sends.emplace_back(start);
+  out_.set_envelope(send, number(event));
+  return send;
+}
+
+uint32_t MessageCondenser::add_receive(CallIndex start) {
   const uint32_t index = static_cast<uint32_t>(out_.receives.size());
-  out_.receives.push_back(message);
+  out_.receives.emplace_back(start);
   if (matched_handle_ != 0) out_.detail_of(out_.receives.back()).handle = matched_handle_;
   matched_handle_ = 0;
   return index;

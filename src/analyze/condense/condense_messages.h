@@ -35,7 +35,9 @@ class MessageCondenser {
 
  private:
   void open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message);
-  uint32_t add_receive(const Message& message);
+  Message& add_send(const trace::Event& event, CallIndex start);
+  /// Returns its position.
+  uint32_t add_receive(CallIndex start);
   uint32_t number(const trace::Event& event);
 
   CondensedLocation& out_;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -36,29 +37,46 @@ struct Envelope {
   bool operator==(const Envelope&) const = default;
 };
 
-/// One message as its sender or its receiver recorded it. `start` is the call that started it (Send, Isend,
-/// Recv, Irecv, Start), `completion` the one that ended it: the same for blocking calls, kNoCall where it
-/// never ended or ended on another thread.
-struct Message {
-  static constexpr uint32_t kDetailed = 1U << 31;
+/// One message as its sender or its receiver recorded it: the call that started it (Send, Isend, Recv, Irecv,
+/// Start), and in few bits the number of its envelope and how many calls later it was complete. Where these
+/// are too few, and for few messages anyway, there is a MessageDetail, so they are read by functions of
+/// CondensedLocation.
+class Message {
+ public:
+  Message() = default;
+  explicit Message(CallIndex start) : start(start) {}
 
-  uint32_t envelope_or_detail = kNoEnvelope;  ///< number of its envelope (see `envelope_number`); for few,
-                                              ///< `kDetailed` and the position in the location's `details`
   CallIndex start = kNoCall;
-  CallIndex completion = kNoCall;
+
+ private:
+  friend struct CondensedLocation;
+  static constexpr uint32_t kDetailed = 1U << 31;  ///< all other bits are the position in `details`
+  static constexpr uint32_t kEnvelopeBits = 19;
+  static constexpr uint32_t kNoEnvelopeHere = (1U << kEnvelopeBits) - 1;
+  static constexpr uint32_t kNotCompleteHere = (kDetailed >> kEnvelopeBits) - 1;
+
+  bool is_detailed() const { return (rest_ & kDetailed) != 0; }
+  uint32_t envelope() const { return rest_ & kNoEnvelopeHere; }
+  uint32_t calls_until_complete() const { return rest_ >> kEnvelopeBits; }
+  void set(uint32_t envelope, uint32_t calls_until_complete) {
+    rest_ = calls_until_complete << kEnvelopeBits | envelope;
+  }
+
+  uint32_t rest_ = kDetailed - 1;  ///< neither envelope nor completion
 };
 
 /// What only few messages have.
 struct MessageDetail {
   uint32_t envelope = kNoEnvelope;  ///< number of the message's
+  CallIndex completion = kNoCall;   ///< of the message
   uint64_t handle = 0;        ///< matched receives: the message handle of the probe that took the message
   CallRef taken;              ///< matched receives: that probe
   CallRef probe;              ///< receives: the first probe that saw the message
   uint32_t probe_number = 0;  ///< position of that probe in its location's `probes`
   uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
   uint32_t partitions = 0;
-  CallRef ready;       ///< partitioned sends: the call that made the last partition ready
-  CallRef completion;  ///< where another thread ended it
+  CallRef ready;                ///< partitioned sends: the call that made the last partition ready
+  CallRef completed_elsewhere;  ///< where another thread ended it
 };
 
 /// A probe that found a message.
@@ -261,33 +279,50 @@ struct CondensedLocation {
   }
   /// The position of a message's envelope in `envelopes`; none: an unfinished receive, or cancelled.
   uint32_t envelope_number(const Message& message) const {
-    const MessageDetail* const detail = find_detail(message);
-    return detail ? detail->envelope : message.envelope_or_detail;
-  }
-  void set_envelope(Message& message, uint32_t number) {
-    ((message.envelope_or_detail & Message::kDetailed) != 0 ? detail_of(message).envelope
-                                                            : message.envelope_or_detail) = number;
+    if (message.is_detailed()) [[unlikely]]
+      return details[detail_number(message)].envelope;
+    return message.envelope() == Message::kNoEnvelopeHere ? kNoEnvelope : message.envelope();
   }
   /// Of a message that has one.
   const Envelope& envelope_of(const Message& message) const { return envelopes[envelope_number(message)]; }
+  /// The call that ended a message: the one that started it for blocking calls, kNoCall where it never ended
+  /// or ended on another thread.
+  CallIndex completion_of(const Message& message) const {
+    if (message.is_detailed()) [[unlikely]]
+      return details[detail_number(message)].completion;
+    const uint32_t calls = message.calls_until_complete();
+    return calls == Message::kNotCompleteHere ? kNoCall : message.start + calls;
+  }
+  void set_envelope(Message& message, uint32_t number) {
+    if (!message.is_detailed() && (number < Message::kNoEnvelopeHere || number == kNoEnvelope))
+      message.set(std::min(number, Message::kNoEnvelopeHere), message.calls_until_complete());
+    else
+      detail_of(message).envelope = number;
+  }
+  void set_completion(Message& message, CallIndex call) {
+    const uint32_t calls = call - message.start;
+    if (!message.is_detailed() && calls < Message::kNotCompleteHere)
+      message.set(message.envelope(), calls);
+    else
+      detail_of(message).completion = call;
+  }
   MessageDetail& detail_of(Message& message) {
-    if ((message.envelope_or_detail & Message::kDetailed) == 0) {
+    if (!message.is_detailed()) {
       const uint32_t number = static_cast<uint32_t>(details.size());
-      details.emplace_back().envelope = message.envelope_or_detail;
-      message.envelope_or_detail = Message::kDetailed | number;
+      const uint32_t envelope = envelope_number(message);
+      const CallIndex completion = completion_of(message);
+      details.push_back({.envelope = envelope, .completion = completion});
+      message.rest_ = Message::kDetailed | number;
     }
     return details[detail_number(message)];
   }
   /// The position of what a message has there in `details`.
   uint32_t detail_number(const Message& message) const {
-    return (message.envelope_or_detail & Message::kDetailed) != 0
-               ? message.envelope_or_detail & ~Message::kDetailed
-               : kNoDetail;
+    return message.is_detailed() ? message.rest_ & ~Message::kDetailed : kNoDetail;
   }
   /// Null for the many that have none.
   const MessageDetail* find_detail(const Message& message) const {
-    return (message.envelope_or_detail & Message::kDetailed) != 0 ? &details[detail_number(message)]
-                                                                  : nullptr;
+    return message.is_detailed() ? &details[detail_number(message)] : nullptr;
   }
 };
 

@@ -109,11 +109,11 @@ void complete(CondensedLocation& owner, const Open& open, CondensedLocation& com
   const CompletedForOther completed{owner.id, open.operation, completion.call};
   switch (open.kind) {
     case RequestKind::send:
-      owner.detail_of(owner.sends[open.operation]).completion = {completer.id, completion.call};
+      owner.detail_of(owner.sends[open.operation]).completed_elsewhere = {completer.id, completion.call};
       return completer.sends_of_others.push_back(completed);
     case RequestKind::receive:
       owner.set_envelope(owner.receives[open.operation], owner.add_envelope(envelope_of(completion.event)));
-      owner.detail_of(owner.receives[open.operation]).completion = {completer.id, completion.call};
+      owner.detail_of(owner.receives[open.operation]).completed_elsewhere = {completer.id, completion.call};
       return completer.receives_of_others.push_back(completed);
     case RequestKind::collective:
       set_end(owner.collectives[open.operation], completion.event);
@@ -225,8 +225,9 @@ class Transfers {
     CondensedLocation& owner = process_[location_];
     std::vector<Message>& messages = messages_of(owner, init.sends);
     index_ = static_cast<uint32_t>(messages.size());
-    messages.push_back({owner.add_envelope({init.comm, init.peer, init.tag, init.bytes}), use.what->call});
-    MessageDetail& detail = owner.detail_of(messages.back());
+    Message& message = messages.emplace_back(use.what->call);
+    owner.set_envelope(message, owner.add_envelope({init.comm, init.peer, init.tag, init.bytes}));
+    MessageDetail& detail = owner.detail_of(message);
     detail.channel = channel_.number;
     detail.partitions = init.partitions;
     open_ = true;
@@ -249,11 +250,11 @@ class Transfers {
     use.what->message = index_;
     Message& message = messages_of(owner, channel_.init->sends)[index_];
     if (use.location == location_) {
-      message.completion = use.what->call;
+      owner.set_completion(message, use.what->call);
       return;
     }
     CondensedLocation& other = process_[use.location];
-    owner.detail_of(message).completion = {other.id, use.what->call};
+    owner.detail_of(message).completed_elsewhere = {other.id, use.what->call};
     (channel_.init->sends ? other.sends_of_others : other.receives_of_others)
         .push_back({owner.id, index_, use.what->call});
   }

@@ -64,13 +64,13 @@ void count_messages(const LocalTrace& trace, const CondensedLocation& location,
                     LocationSeverities severities) {
   MessageSums sends(&MessageMetrics::sends, Builtin::bytes_sent, severities);
   for (const Message& send : location.sends) {
-    if (location.envelope_number(send) != kNoEnvelope)
-      sends.add(location.envelope_of(send), location.call(send.start).path);
+    if (const uint32_t envelope = location.envelope_number(send); envelope != kNoEnvelope)
+      sends.add(location.envelopes[envelope], location.call(send.start).path);
   }
   MessageSums receives(&MessageMetrics::receives, Builtin::bytes_rcvd, severities);
   for (const Message& receive : location.receives) {
-    if (receive.completion != kNoCall)
-      receives.add(location.envelope_of(receive), location.call(receive.completion).path);
+    if (const CallIndex completion = location.completion_of(receive); completion != kNoCall)
+      receives.add(location.envelope_of(receive), location.call(completion).path);
   }
   for (const CompletedForOther& each : location.receives_of_others) {
     const CondensedLocation& owner = trace[each.location];

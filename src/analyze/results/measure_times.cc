@@ -53,7 +53,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
   if (completing.empty()) return;
   const auto note_messages = [&](const std::vector<Message>& messages) {
     for (const Message& message : messages) {
-      const auto found = completing.find(message.completion);
+      const auto found = completing.find(location.completion_of(message));
       if (found != completing.end()) found->second.messages = true;
     }
   };

@@ -143,7 +143,8 @@ class AwaitedMessages {
   /// Without a call, where no call completed the receive.
   Awaiting operator[](size_t i) const {
     if (!as_they_are_) return list_[i];
-    return {only_, trace_.locations[only_].receives[i].completion, only_, static_cast<uint32_t>(i), false};
+    const CondensedLocation& location = trace_.locations[only_];
+    return {only_, location.completion_of(location.receives[i]), only_, static_cast<uint32_t>(i), false};
   }
 
  private:
@@ -153,12 +154,13 @@ class AwaitedMessages {
     if (!location.details.empty()) return false;
     CallIndex last = kNoCall;
     for (const Message& receive : location.receives) {
-      if (receive.completion == last || receive.completion == kNoCall) continue;
-      if (last != kNoCall && receive.completion < last) return false;
+      const CallIndex completion = location.completion_of(receive);
+      if (completion == last || completion == kNoCall) continue;
+      if (last != kNoCall && completion < last) return false;
       if (last != kNoCall && !location.calls.follow_each_other() &&
-          location.call(receive.completion).leave < location.call(last).leave)
+          location.call(completion).leave < location.call(last).leave)
         return false;
-      last = receive.completion;
+      last = completion;
     }
     return true;
   }
@@ -169,10 +171,10 @@ class AwaitedMessages {
       const Message& receive = location.receives[i];
       const MessageDetail* const detail = location.find_detail(receive);
       if (detail && detail->probe.location.valid()) add(detail->probe, l, i, true);
-      if (receive.completion != kNoCall)
-        add({location.id, receive.completion}, l, i, false);
-      else if (detail && detail->completion.location.valid())
-        add(detail->completion, l, i, false);
+      if (const CallIndex completion = location.completion_of(receive); completion != kNoCall)
+        add({location.id, completion}, l, i, false);
+      else if (detail && detail->completed_elsewhere.location.valid())
+        add(detail->completed_elsewhere, l, i, false);
     }
   }
 
@@ -358,12 +360,13 @@ class ProcessWaits {
     const CondensedLocation& location = threads_[t];
     receivers_.clear();
     for (size_t i = sends.end; i-- > sends.begin;) {
-      const CallIndex completion = location.sends[i].completion;
+      const CallIndex completion = location.completion_of(location.sends[i]);
       if (completion == kNoCall || longest_[t].for_senders.has(completion)) continue;
       receivers_.push_back({static_cast<uint32_t>(i), matches_.receive_of(trace_, first_ + t, i)});
     }
     for (const Receiver& each : receivers_)
-      consider_receiver(t, location.sends[each.send].completion, location, each.send, each.receive);
+      consider_receiver(t, location.completion_of(location.sends[each.send]), location, each.send,
+                        each.receive);
   }
 
   /// Of the send of `owner` that a call of the thread `t` completed.
