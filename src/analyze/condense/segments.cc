@@ -19,14 +19,22 @@ void Segments::add_several(std::span<const PathTime> times, Ticks end) {
 
 /// At least one of them, or the only one, has time.
 void Segments::add_times(std::span<const PathTime> times, Ticks end) {
-  CHECK(times_.size() < UINT32_MAX);
+  CHECK(parts_.size() < UINT32_MAX - times.size());
   add_content(kSeveral, end);
   several_.back() |= uint64_t{1} << (size() - 1) % kBlock;
-  first_times_.push_back(static_cast<uint32_t>(times_.size()));
-  for (const PathTime& each : times) {
-    if (each.time != Ticks() || times.size() == 1) times_.push_back(each);
+  first_parts_.push_back(static_cast<uint32_t>(parts_.size()));
+  for (const auto& [path, time] : times) {
+    if (time == Ticks() && times.size() > 1) continue;
+    const bool is_long = time < Ticks() || time >= Ticks(kLong);
+    if (is_long) long_times_.push_back({static_cast<uint32_t>(parts_.size()), time});
+    parts_.push_back({path.value, is_long ? kLong : static_cast<uint32_t>(time.count)});
   }
-  times_.back().path.value |= kLast;
+  parts_.back().path |= kLast;
+}
+
+Ticks Segments::long_time_of(const PathPart& part) const {
+  const auto position = static_cast<uint32_t>(&part - parts_.data());
+  return std::ranges::lower_bound(long_times_, position, {}, &LongTime::part)->time;
 }
 
 /// On one path whose number does not fit.
@@ -62,13 +70,10 @@ void Segments::renumber(std::span<const CallPathId> paths) {
   for (int16_t& content : contents_) {
     if (content >= 0) content = static_cast<int16_t>(paths[static_cast<size_t>(content)].value);
   }
-  for (PathTime& each : times_) {
-    const uint32_t last = each.path.value & kLast;
-    each.path.value = paths[each.path.value & ~kLast].value | last;
-  }
+  for (PathPart& each : parts_) each.path = paths[each.call_path().index()].value | (each.path & kLast);
 }
 
-/// The same where a segment's only path can change between `contents_` and `times_`.
+/// The same where a segment's only path can change between `contents_` and `parts_`.
 void Segments::renumber_anew(std::span<const CallPathId> paths) {
   Segments renumbered;
   if (!boundaries_.empty()) renumbered.start(boundaries_.front());
@@ -90,8 +95,9 @@ void Segments::clear() {
   contents_.clear();
   several_.clear();
   several_before_.clear();
-  first_times_.clear();
-  times_.clear();
+  first_parts_.clear();
+  parts_.clear();
+  long_times_.clear();
 }
 
 }  // namespace latecomer::analyze

@@ -25,7 +25,7 @@ struct PathTime {
 /// Where the time between communication went: a location's time is cut at boundaries, which are the enters
 /// and leaves of calls and the like, and each segment between two of them has the exclusive time of every
 /// call path that was active in it. Together these are the segment's length. Most segments are spent on one
-/// call path, which takes 2 bytes beside those of the boundary; others take 4 more, and 16 for each path.
+/// call path, which takes 2 bytes beside those of the boundary; others take 4 more, and 8 for each path.
 class Segments {
  public:
   size_t size() const { return contents_.size(); }
@@ -44,13 +44,13 @@ class Segments {
   template <class Visit>
   void for_each_in(size_t first, size_t last, const Visit& visit) const {
     if (first >= last) return;
-    const PathTime* next_times = nullptr;  // of the next segment on several paths, once there was one
+    const PathPart* next_parts = nullptr;  // of the next segment on several paths, once there was one
     Ticks begin = boundaries_[first];
     for (size_t segment = first; segment < last; ++segment) {
       const Ticks end = boundaries_[segment + 1];
       const int16_t content = contents_[segment];
       if (content < 0) [[unlikely]] {
-        if (content == kSeveral) next_times = for_each_of(next_times ? next_times : times_of(segment), visit);
+        if (content == kSeveral) next_parts = for_each_of(next_parts ? next_parts : parts_of(segment), visit);
       } else if (end != begin) {
         visit(CallPathId(static_cast<uint32_t>(content)), end - begin);
       }
@@ -68,7 +68,7 @@ class Segments {
   CallPathId only_path(size_t segment) const {
     const int16_t content = contents_[segment];
     if (content >= 0) return CallPathId(static_cast<uint32_t>(content));
-    return content == kSeveral ? only_path_of(times_of(segment)) : CallPathId();
+    return content == kSeveral ? only_path_of(parts_of(segment)) : CallPathId();
   }
 
   /// Begins with a first boundary.
@@ -114,40 +114,58 @@ class Segments {
     visit(contents_);
     visit(several_);
     visit(several_before_);
-    visit(first_times_);
-    visit(times_);
+    visit(first_parts_);
+    visit(parts_);
+    visit(long_times_);
   }
 
  private:
   // Contents are the only call path, or one of these.
-  static constexpr int16_t kSeveral = -1;  ///< in `times_`
+  static constexpr int16_t kSeveral = -1;  ///< in `parts_`
   static constexpr int16_t kNothing = -2;
-  static constexpr uint32_t kPaths = INT16_MAX + 1;  ///< paths from here on are in `times_`, too
+  static constexpr uint32_t kPaths = INT16_MAX + 1;  ///< paths from here on are in `parts_`, too
   static constexpr size_t kBlock = 64;
-  static constexpr uint32_t kLast = 1U << 31;  ///< in a path of `times_`: the segment has no more
+  static constexpr uint32_t kLast = 1U << 31;  ///< in a path of `parts_`: the segment has no more
+  static constexpr uint32_t kLong = UINT32_MAX;
 
-  /// Returns what is behind the times of one segment: those of the next one on several paths.
+  /// What a segment has of one path.
+  struct PathPart {
+    uint32_t path;
+    uint32_t ticks;  ///< kLong: in `long_times_`
+
+    CallPathId call_path() const { return CallPathId(path & ~kLast); }
+  };
+  struct LongTime {
+    uint32_t part;  ///< position in `parts_`
+    Ticks time;
+  };
+
+  /// Returns what is behind the parts of one segment: those of the next one on several paths.
   template <class Visit>
-  static const PathTime* for_each_of(const PathTime* times, const Visit& visit) {
-    for (const PathTime* each = times;; ++each) {
-      if (each->time != Ticks()) visit(CallPathId(each->path.value & ~kLast), each->time);
-      if ((each->path.value & kLast) != 0) return each + 1;
+  const PathPart* for_each_of(const PathPart* parts, const Visit& visit) const {
+    for (const PathPart* each = parts;; ++each) {
+      if (each->ticks != 0) visit(each->call_path(), time_of(*each));
+      if ((each->path & kLast) != 0) return each + 1;
     }
   }
   /// Of a segment on several paths.
-  const PathTime* times_of(size_t segment) const {
+  const PathPart* parts_of(size_t segment) const {
     const size_t block = segment / kBlock;
     const uint64_t before_in_block = several_[block] & ((uint64_t{1} << segment % kBlock) - 1);
-    return &times_[first_times_[several_before_[block] +
+    return &parts_[first_parts_[several_before_[block] +
                                 static_cast<size_t>(std::popcount(before_in_block))]];
   }
-  static CallPathId only_path_of(const PathTime* times) {
-    return (times->path.value & kLast) != 0 ? CallPathId(times->path.value & ~kLast) : CallPathId();
+  Ticks time_of(const PathPart& part) const {
+    return part.ticks != kLong ? Ticks(part.ticks) : long_time_of(part);
+  }
+  Ticks long_time_of(const PathPart& part) const;
+  static CallPathId only_path_of(const PathPart* parts) {
+    return (parts->path & kLast) != 0 ? parts->call_path() : CallPathId();
   }
   void add_content(int16_t content, Ticks end) {
     if (size() % kBlock == 0) {
       several_.push_back(0);
-      several_before_.push_back(static_cast<uint32_t>(first_times_.size()));
+      several_before_.push_back(static_cast<uint32_t>(first_parts_.size()));
     }
     contents_.push_back(content);
     boundaries_.push_back(end);
@@ -162,8 +180,9 @@ class Segments {
   std::vector<int16_t> contents_;
   std::vector<uint64_t> several_;         ///< of each block of segments, a bit for each on several paths
   std::vector<uint32_t> several_before_;  ///< how many of these are before each block
-  std::vector<uint32_t> first_times_;     ///< of each segment on several paths, in `times_`
-  std::vector<PathTime> times_;
+  std::vector<uint32_t> first_parts_;     ///< of each segment on several paths, in `parts_`
+  std::vector<PathPart> parts_;
+  std::vector<LongTime> long_times_;  ///< by part
 };
 
 }  // namespace latecomer::analyze

@@ -58,6 +58,12 @@ class SegmentsTest : public testing::Test {
     return CallPathId(static_cast<uint32_t>(random_() % 4 + (random_() % 4 == 0 ? kFar : 0)));
   }
 
+  /// Some around what four bytes have room for.
+  Ticks some_time() {
+    const auto time = static_cast<int64_t>(random_() % 3);
+    return Ticks(random_() % 16 == 0 ? int64_t{UINT32_MAX} - 1 + time : time);
+  }
+
   void add_some() {
     const Ticks begin = expected_.boundaries.back();
     expected_.times.emplace_back();
@@ -70,7 +76,7 @@ class SegmentsTest : public testing::Test {
     }
     std::vector<PathTime> times;
     for (uint32_t path = 0; path < random_() % 5; ++path)
-      times.push_back({CallPathId(path * (kFar / 2)), Ticks(static_cast<int64_t>(random_() % 3))});
+      times.push_back({CallPathId(path * (kFar / 2)), some_time()});
     Ticks end = begin;
     for (const PathTime& each : times) {
       end += each.time;
