@@ -81,7 +81,7 @@ DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
       for (size_t i = part.begin; i < part.end; ++i) {
         const auto [l, w] = told[part.location][i];
         const WaitState& wait = waits[l][w];
-        put_wait(question, w, wait, trace.locations[l].call(wait.call).path, from[l][w]);
+        put_wait(question, w, wait, trace.locations[l].path_of(wait.call), from[l][w]);
         profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].place_of(w), times);
         times.drain([&](const PathTime& each) { put_path_time(question, each); });
         questions.put_piece(question);

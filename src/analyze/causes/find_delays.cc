@@ -124,7 +124,7 @@ class Comparison {
     const size_t l = evidence_.trace.local(caused.waiter);
     const WaitState& wait = evidence_.waits[l][caused.wait];
     delay.wait = caused.wait;
-    delay.path = evidence_.trace.locations[l].call(wait.call).path;
+    delay.path = evidence_.trace.locations[l].path_of(wait.call);
     delay.metric = wait.metric;
     delay.amount = wait.amount;
     delay.from = evidence_.from[l][caused.wait];

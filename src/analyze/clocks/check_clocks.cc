@@ -108,7 +108,8 @@ class LocationCheck {
     for (size_t b = 0; b < threads.barriers.size(); ++b) {
       const Arrival& last = matches_.teams.barriers[l_][b];
       const Call& call = location_.call(threads.barriers[b].call);
-      if (last.known()) check(ClockCondition::team_barrier, last.location, last.enter, call.leave, call.path);
+      if (last.known() && check(ClockCondition::team_barrier, last.location, last.enter, call.leave))
+        count(ClockCondition::team_barrier, call.path);
     }
   }
 
@@ -117,18 +118,17 @@ class LocationCheck {
     switch (mark.kind) {
       case MarkKind::receive:
         return check_message(ClockCondition::message, {l_, mark.operation}, mark.time,
-                             path_of(location_.completion_of(location_.receives[mark.operation])));
+                             location_.completion_of(location_.receives[mark.operation]));
       case MarkKind::probe: {
         const ReceiveRef receive = related_.probed[l_][mark.operation];
         if (receive.known())
-          check_message(ClockCondition::probe, receive, mark.time,
-                        path_of(location_.probes[mark.operation].call));
+          check_message(ClockCondition::probe, receive, mark.time, location_.probes[mark.operation].call);
         return;
       }
       case MarkKind::collective_end: {
         const Collective& collective = location_.collectives[mark.operation];
         return check_collective(l_, mark.operation, trace_.end_of(location_, collective),
-                                path_of(collective.completion));
+                                collective.completion);
       }
       case MarkKind::foreign_completion: {
         const ForeignCompletion& completion = location_.foreign_completions[mark.operation];
@@ -136,21 +136,25 @@ class LocationCheck {
         const size_t owner = trace_.local(completion.owner);
         if (completion.event.kind == trace::EventKind::irecv)
           return check_message(ClockCondition::message, {owner, completion.operation}, mark.time,
-                               path_of(completion.call));
-        return check_collective(owner, completion.operation, mark.time, path_of(completion.call));
+                               completion.call);
+        return check_collective(owner, completion.operation, mark.time, completion.call);
       }
       case MarkKind::team_begin: {
         const TeamPart& part = location_.threads.parts[mark.operation];
         if (!part.leader.valid()) return;
         const CondensedLocation& leader = trace_[part.leader];
         const TeamFork& fork = leader.threads.forks[part.fork];
-        return check(ClockCondition::fork, part.leader, fork.time, mark.time, fork_path(leader, fork));
+        if (check(ClockCondition::fork, part.leader, fork.time, mark.time))
+          count(ClockCondition::fork, fork_path(leader, fork));
+        return;
       }
       case MarkKind::join: {
         const CallPathId path = fork_path(location_, location_.threads.forks[mark.operation]);
-        for (size_t i = 0; i < related_.workers[l_][mark.operation].size(); ++i)
-          check(ClockCondition::join, related_.workers[l_][mark.operation][i],
-                related_.team_ends[l_][mark.operation][i], mark.time, path);
+        for (size_t i = 0; i < related_.workers[l_][mark.operation].size(); ++i) {
+          if (check(ClockCondition::join, related_.workers[l_][mark.operation][i],
+                    related_.team_ends[l_][mark.operation][i], mark.time))
+            count(ClockCondition::join, path);
+        }
         return;
       }
       case MarkKind::send:
@@ -161,18 +165,20 @@ class LocationCheck {
     }
   }
 
-  void check_message(ClockCondition kind, ReceiveRef receive, Ticks time, CallPathId path) {
-    const MatchedSend send = matches_.messages.send_of(trace_, receive.location, receive.receive);
-    if (send.owner.valid() && send.sent != Ticks::min()) check(kind, send.owner, send.sent, time, path);
+  void check_message(ClockCondition kind, ReceiveRef receive, Ticks time, CallIndex call) {
+    const Sent sent = matches_.messages.sent_of(trace_, receive.location, receive.receive);
+    if (sent.owner.valid() && sent.time != Ticks::min() && check(kind, sent.owner, sent.time, time))
+      count(kind, path_of(call));
   }
 
-  void check_collective(size_t owner, uint32_t operation, Ticks end, CallPathId path) {
+  void check_collective(size_t owner, uint32_t operation, Ticks end, CallIndex call) {
     const CondensedLocation& location = trace_.locations[owner];
     const std::optional<ClockCondition> kind =
         condition_of(trace_, location, location.collectives[operation]);
     const CollectiveMatch& match = matches_.collectives[owner][operation];
-    if (kind && match.complete && match.last.known())
-      check(*kind, match.last.location, match.last.enter, end, path);
+    if (kind && match.complete && match.last.known() &&
+        check(*kind, match.last.location, match.last.enter, end))
+      count(*kind, path_of(call));
   }
 
   void check_partitions() {
@@ -191,23 +197,28 @@ class LocationCheck {
   void check_partition(const PartitionUse& ready, const PartitionUse& effect) {
     if (!effect.known()) return;
     const CondensedLocation& location = trace_[effect.location];
-    check(ClockCondition::partition, ready.location, ready.time, effect.time,
-          location.call(location.partitioned_uses[effect.use].call).path);
+    if (check(ClockCondition::partition, ready.location, ready.time, effect.time))
+      count(ClockCondition::partition, location.path_of(location.partitioned_uses[effect.use].call));
   }
 
-  void check(ClockCondition kind, LocationId cause, Ticks cause_time, Ticks effect_time, CallPathId path) {
-    if (cause == location_.id) return;
+  /// Whether the effect is before its cause.
+  bool check(ClockCondition kind, LocationId cause, Ticks cause_time, Ticks effect_time) {
+    if (cause == location_.id) return false;
     ++out_.checked[static_cast<size_t>(kind)];
-    if (cause_time <= effect_time) return;
+    if (cause_time <= effect_time) return false;
     Violations& violations =
         out_.violations[{node_of(trace_.definitions, cause), node_of(trace_.definitions, location_.id)}];
     ++violations.counts[static_cast<size_t>(kind)];
     violations.largest = std::max(violations.largest, cause_time - effect_time);
+    return true;
+  }
+  /// One that is.
+  void count(ClockCondition kind, CallPathId path) {
     if (path.valid()) ++out_.by_path.back()[{kind, path}];
   }
 
   CallPathId path_of(CallIndex call) const {
-    return call == kNoCall ? CallPathId() : location_.call(call).path;
+    return call == kNoCall ? CallPathId() : location_.path_of(call);
   }
   CallPathId fork_path(const CondensedLocation& leader, const TeamFork& fork) const {
     return fork.path.valid() ? leader.paths[fork.path.index()] : CallPathId();

@@ -66,7 +66,7 @@ bool may_skip(Kind point, Kind event) {
 bool EventTimes::is_point(const ClockPoint& point, const trace::Event& event) const {
   if (point.kind != point_kind(event.kind)) return false;
   if (point.kind == Kind::mark) return is_marked(event.kind, marks_[point.index].kind);
-  const trace::RegionId region = trace_.call_tree[location_.call(point.index).path].region;
+  const trace::RegionId region = trace_.call_tree[location_.path_of(point.index)].region;
   return region == event.region || !event.region.valid();
 }
 

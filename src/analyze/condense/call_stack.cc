@@ -97,7 +97,7 @@ void CallStack::end_call(const Frame& frame, Ticks leave) {
     out_.calls.end(frame.call, leave);
     return end_segment(leave);
   }
-  out_.calls.fill(frame.call, out_.segments.size());
+  out_.calls.fill(out_.segments.size(), leave);
   end_segment_on(frame.path, leave);
 }
 

@@ -3,6 +3,10 @@
 
 #include "analyze/condense/calls.h"
 
+#include <algorithm>
+
+#include "base/check.h"
+
 namespace latecomer::analyze {
 
 std::vector<Call> Calls::all(const Segments& segments) const {
@@ -17,22 +21,32 @@ void Calls::renumber(std::span<const CallPathId> paths) {
 }
 
 void Calls::renew(std::span<const Call> calls, const Segments& segments) {
-  const std::vector<uint32_t> before = places_;
-  clear();
+  const Calls before = std::exchange(*this, {});
   for (CallIndex i = 0; i < before.size(); ++i) {
-    const uint32_t segment = before[i];
-    const bool fills = segment < kApart && segments.begin(segment) == calls[i].enter &&
-                       segments.end(segment) == calls[i].leave &&
+    add(calls[i]);
+    if (before.distances_[i] == kApart) continue;
+    const size_t segment = before.blocks_[i / kBlock].segment + before.distances_[i];
+    const bool fills = segments.begin(segment) == calls[i].enter && segments.end(segment) == calls[i].leave &&
                        segments.only_path(segment) == calls[i].path;
-    if (fills)
-      places_.push_back(segment);
-    else
-      add(calls[i]);
+    if (fills) fill(segment, calls[i].leave);
   }
 }
 
+/// One of those that stand apart.
+const Calls::Apart* Calls::find_apart(CallIndex call) const {
+  if (apart_.back().index == call) return &apart_.back();
+  const size_t block = call / kBlock;
+  const auto end = block + 1 < blocks_.size() ? apart_.begin() + blocks_[block + 1].apart : apart_.end();
+  const auto found =
+      std::lower_bound(apart_.begin() + blocks_[block].apart, end, call,
+                       [](const Apart& each, CallIndex sought) { return each.index < sought; });
+  CHECK(found != end && found->index == call);
+  return &*found;
+}
+
 void Calls::clear() {
-  places_.clear();
+  distances_.clear();
+  blocks_.clear();
   apart_.clear();
 }
 

@@ -5,11 +5,11 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
 #include "analyze/condense/segments.h"
-#include "base/check.h"
 #include "base/ticks.h"
 
 namespace latecomer::analyze {
@@ -26,40 +26,56 @@ struct Call {
 };
 
 /// The calls of a location, in the order in which they became one. Most fill one segment, which says all of
-/// them, and take 4 bytes; what calls others or is unknown yet stands apart and takes 28.
+/// them and is near that of the call before, and take little more than a byte; what calls others or is
+/// unknown yet stands apart and takes 24 more.
 class Calls {
  public:
-  size_t size() const { return places_.size(); }
-  bool empty() const { return places_.empty(); }
+  size_t size() const { return distances_.size(); }
+  bool empty() const { return distances_.empty(); }
   /// `segments` are those of the same location.
   Call at(CallIndex call, const Segments& segments) const {
-    const uint32_t place = places_[call];
-    if (place >= kApart) return apart_[place - kApart];
-    return {segments.begin(place), segments.end(place), segments.only_path(place)};
+    const uint8_t distance = distances_[call];
+    if (distance == kApart) [[unlikely]]
+      return *find_apart(call);
+    const size_t segment = blocks_[call / kBlock].segment + distance;
+    return {segments.begin(segment), segments.end(segment), segments.only_path(segment)};
+  }
+
+  CallPathId path_of(CallIndex call, const Segments& segments) const {
+    const uint8_t distance = distances_[call];
+    if (distance == kApart) [[unlikely]]
+      return find_apart(call)->path;
+    return segments.only_path(blocks_[call / kBlock].segment + distance);
   }
 
   /// Whether it is known that none is within another, so that they leave in the order of their numbers.
   bool follow_each_other() const { return apart_.empty(); }
 
   /// Lets the processor fetch where a call's times are.
-  void prefetch(CallIndex call) const { __builtin_prefetch(places_.data() + call); }
+  void prefetch(CallIndex call) const { __builtin_prefetch(distances_.data() + call); }
 
   std::vector<Call> all(const Segments& segments) const;
 
   CallIndex add(const Call& call) {
-    CHECK(apart_.size() < kApart);
-    places_.push_back(kApart + static_cast<uint32_t>(apart_.size()));
-    apart_.push_back(call);
-    return static_cast<CallIndex>(places_.size() - 1);
+    const CallIndex index = static_cast<CallIndex>(size());
+    if (index % kBlock == 0) blocks_.push_back({kNoSegment, static_cast<uint32_t>(apart_.size())});
+    distances_.push_back(kApart);
+    apart_.push_back({call.enter, call.leave, call.path, index});
+    return index;
   }
   /// Ends one that stands apart.
-  void end(CallIndex call, Ticks leave) { apart_[places_[call] - kApart].leave = leave; }
+  void end(CallIndex call, Ticks leave) { find_apart(call)->leave = leave; }
   /// Whether a call is the last of those apart, that is, no call within it is.
-  bool is_last_apart(CallIndex call) const { return places_[call] == kApart + apart_.size() - 1; }
-  /// The last of those apart turns out to fill `segment`.
-  void fill(CallIndex call, size_t segment) {
+  bool is_last_apart(CallIndex call) const { return !apart_.empty() && apart_.back().index == call; }
+  /// The last of those apart turns out to fill `segment`, which ends with it.
+  void fill(size_t segment, Ticks leave) {
+    const CallIndex call = apart_.back().index;
+    Block& block = blocks_[call / kBlock];
+    if (block.segment == kNoSegment) block.segment = static_cast<uint32_t>(segment);
+    const size_t distance = segment - block.segment;
+    if (distance >= kApart || &block != &blocks_.back()) return end(call, leave);
     apart_.pop_back();
-    places_[call] = static_cast<uint32_t>(segment);
+    distances_[call] = static_cast<uint8_t>(distance);
   }
   /// Gives every path its number in another tree. Those of segments are theirs.
   void renumber(std::span<const CallPathId> paths);
@@ -69,16 +85,31 @@ class Calls {
   /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
   template <class Visit>
   void for_each_vector(const Visit& visit) {
-    visit(places_);
+    visit(distances_);
+    visit(blocks_);
     visit(apart_);
   }
 
  private:
-  /// A place from here on is apart; below, it is a segment.
-  static constexpr uint32_t kApart = 1U << 31;
+  static constexpr size_t kBlock = 64;
+  static constexpr uint8_t kApart = UINT8_MAX;  ///< a distance; those below say which segment a call fills
+  static constexpr uint32_t kNoSegment = UINT32_MAX;
 
-  std::vector<uint32_t> places_;
-  std::vector<Call> apart_;
+  /// Of so many calls, from which segment on they count, and how many stood apart before them.
+  struct Block {
+    uint32_t segment;
+    uint32_t apart;
+  };
+  struct Apart : Call {
+    CallIndex index;
+  };
+
+  const Apart* find_apart(CallIndex call) const;
+  Apart* find_apart(CallIndex call) { return const_cast<Apart*>(std::as_const(*this).find_apart(call)); }
+
+  std::vector<uint8_t> distances_;
+  std::vector<Block> blocks_;
+  std::vector<Apart> apart_;  ///< by index
 };
 
 }  // namespace latecomer::analyze

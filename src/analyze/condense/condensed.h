@@ -269,6 +269,8 @@ struct CondensedLocation {
   std::vector<CompletedForOther> collectives_of_others;
 
   Call call(CallIndex index) const { return calls.at(index, segments); }
+  /// The path of that call, which takes less than to look at all of it.
+  CallPathId path_of(CallIndex call) const { return calls.path_of(call, segments); }
   void mark(MarkKind kind, size_t operation, Ticks time) {
     marks.add({time, static_cast<uint32_t>(operation), kind});
   }

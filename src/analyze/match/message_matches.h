@@ -21,6 +21,12 @@ struct MatchedSend {
   Ticks sent;                  ///< before which nothing can have arrived; min: not known
 };
 
+/// Who sent a message, and before which time nothing of it can have arrived; min: not known.
+struct Sent {
+  trace::LocationId owner;  ///< invalid: unmatched
+  Ticks time = Ticks::min();
+};
+
 /// The receive of a sent message.
 struct MatchedReceive {
   trace::LocationId owner;  ///< the location that has it in its list, at `operation`; invalid: unmatched
@@ -38,6 +44,7 @@ class RemoteSends {
     const trace::LocationId ready_on = elsewhere_.empty() ? owner : ready_on_of(owner, position);
     return {owner, operations_[position], ready_on, ready_[position], sent_[position]};
   }
+  Ticks sent(uint32_t position) const { return sent_[position]; }
   void set_times(uint32_t position, Ticks ready, Ticks sent) {
     ready_.set(position, ready);
     sent_.set(position, sent);
@@ -84,6 +91,8 @@ class MessageMatches {
   /// The send of a receive of the local location `l`, and the receive of a send.
   MatchedSend send_of(const LocalTrace& trace, size_t l, size_t receive) const;
   MatchedReceive receive_of(const LocalTrace& trace, size_t l, size_t send) const;
+  /// Of a receive's message, who sent it and when: less than all of its send.
+  Sent sent_of(const LocalTrace& trace, size_t l, size_t receive) const;
 
   // Different locations' can be set at the same time.
 
@@ -136,6 +145,13 @@ inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, si
   if (!end.location.valid()) return {};
   if (!trace.is_local(end.location)) return remote_sends_[l].at(end.location, end.position);
   return own_send(trace, trace.local(end.location), end.position);
+}
+
+inline Sent MessageMatches::sent_of(const LocalTrace& trace, size_t l, size_t receive) const {
+  const End& end = sends_[l][receive];
+  if (!end.location.valid()) return {};
+  if (!trace.is_local(end.location)) return {end.location, remote_sends_[l].sent(end.position)};
+  return {end.location, trace[end.location].marks.sent(end.position)};
 }
 
 inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t l, size_t send) const {

@@ -16,7 +16,7 @@ namespace {
 std::vector<PathTime> processing_of(const CondensedLocation& location, const std::vector<WaitState>& waits,
                                     PathTimes& times) {
   for (size_t p = 0; p < location.paths.size(); ++p) times.add(location.paths[p], location.path_time[p]);
-  for (const WaitState& wait : waits) times.add(location.call(wait.call).path, Ticks() - wait.amount);
+  for (const WaitState& wait : waits) times.add(location.path_of(wait.call), Ticks() - wait.amount);
   std::vector<PathTime> processing;
   processing.reserve(location.paths.size());
   times.drain([&](const PathTime& each) { processing.push_back(each); });

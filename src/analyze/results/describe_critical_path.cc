@@ -92,7 +92,7 @@ class Cutting {
  private:
   Ticks begin_of(size_t kept) const { return std::max(location_.segments.begin(kept), segment_.begin); }
   Ticks end_of(size_t kept) const { return std::min(location_.segments.end(kept), segment_.end); }
-  CallPathId wait_path() const { return location_.call(waits_[segment_.wait].call).path; }
+  CallPathId wait_path() const { return location_.path_of(waits_[segment_.wait].call); }
 
   void print(CallPathId path, Ticks begin, Ticks end, std::string& lines) const {
     report::CriticalStretch stretch{report::LocationId(segment_.location.index()), path, begin, end,

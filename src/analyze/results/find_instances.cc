@@ -85,8 +85,7 @@ std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& wa
     for (uint32_t i = 0; i < waits[l].size(); ++i) {
       const WaitState& wait = waits[l][i];
       if (wait.amount == Ticks() || !mine.takes(wait.metric, wait.amount)) continue;
-      mine.add(
-          {wait.metric, location.id, i, location.call(wait.call).path, wait.amount, wait.end, wait.cause});
+      mine.add({wait.metric, location.id, i, location.path_of(wait.call), wait.amount, wait.end, wait.cause});
     }
   }
   MostSevere of_all;
@@ -120,7 +119,7 @@ Answer explain(uint32_t candidate, const Delay& delay, const Delays& delays,
   for (size_t i = first_ending_after(waits, delay.from); i < end; ++i) {
     const Ticks within = waits[i].end - std::max(waits[i].end - waits[i].amount, delay.from);
     if (within <= answer.time) continue;
-    answer.path = location.call(waits[i].call).path;
+    answer.path = location.path_of(waits[i].call);
     answer.wait = waits[i].metric;
     answer.time = within;
   }

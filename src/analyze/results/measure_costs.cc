@@ -55,7 +55,7 @@ void measure_costs(const CondensedLocation& location, const std::vector<WaitStat
     }
   }
   for (size_t i = 0; i < waits.size(); ++i) {
-    const CallPathId path = location.call(waits[i].call).path;
+    const CallPathId path = location.path_of(waits[i].call);
     const WaitOrigin& origin = origins[i];
     const OriginMetrics metrics = origins_of(wait_kind(waits[i].metric).family);
     const double amount = static_cast<double>(waits[i].amount.count);

@@ -65,16 +65,16 @@ void count_messages(const LocalTrace& trace, const CondensedLocation& location,
   MessageSums sends(&MessageMetrics::sends, Builtin::bytes_sent, severities);
   for (const Message& send : location.sends) {
     if (const uint32_t envelope = location.envelope_number(send); envelope != kNoEnvelope)
-      sends.add(location.envelopes[envelope], location.call(send.start).path);
+      sends.add(location.envelopes[envelope], location.path_of(send.start));
   }
   MessageSums receives(&MessageMetrics::receives, Builtin::bytes_rcvd, severities);
   for (const Message& receive : location.receives) {
     if (const CallIndex completion = location.completion_of(receive); completion != kNoCall)
-      receives.add(location.envelope_of(receive), location.call(completion).path);
+      receives.add(location.envelope_of(receive), location.path_of(completion));
   }
   for (const CompletedForOther& each : location.receives_of_others) {
     const CondensedLocation& owner = trace[each.location];
-    receives.add(owner.envelope_of(owner.receives[each.operation]), location.call(each.call).path);
+    receives.add(owner.envelope_of(owner.receives[each.operation]), location.path_of(each.call));
   }
 }
 
@@ -83,7 +83,7 @@ void count_message_waits(const CondensedLocation& location, const std::vector<Wa
   for (const WaitState& wait : waits) {
     if (wait.content == Content::none) continue;
     const MessageMetrics& metrics = metrics_of(wait.content == Content::empty_message);
-    const CallPathId path = location.call(wait.call).path;
+    const CallPathId path = location.path_of(wait.call);
     if (wait_kind(wait.metric).family == WaitFamily::late_receiver) {
       severities.add(metrics.late_receivers, path, 1);
       continue;
@@ -130,7 +130,7 @@ void count_collectives(const LocalTrace& trace, const CondensedLocation& locatio
 void count_window_operations(const CondensedLocation& location, LocationSeverities severities) {
   using trace::EventKind;
   for (const WindowOperation& operation : location.window_operations) {
-    const CallPathId path = location.call(operation.start).path;
+    const CallPathId path = location.path_of(operation.start);
     switch (operation.kind) {
       case EventKind::rma_group_sync:
         severities.add(Builtin::syncs_rma_active, path, 1);
@@ -157,7 +157,7 @@ void count_window_operations(const CondensedLocation& location, LocationSeveriti
   for (const Collective& collective : location.collectives) {
     const bool fence =
         collective.window.valid() && synchronization_of(collective.op) == Synchronization::barrier;
-    if (fence) severities.add(Builtin::syncs_rma_active, location.call(collective.completion).path, 1);
+    if (fence) severities.add(Builtin::syncs_rma_active, location.path_of(collective.completion), 1);
   }
 }
 

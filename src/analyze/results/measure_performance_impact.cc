@@ -130,7 +130,7 @@ void charge_waiting(double waiting, const CriticalProfile& profile, const Weight
 void leave_waiting(const LocalTrace& trace, const WaitStates& waits, Severities& severities) {
   for (size_t l = 0; l < waits.size(); ++l) {
     for (const WaitState& wait : waits[l]) {
-      severities[l].add_share(Builtin::intra_partition_imbalance, trace.locations[l].call(wait.call).path,
+      severities[l].add_share(Builtin::intra_partition_imbalance, trace.locations[l].path_of(wait.call),
                               static_cast<double>(wait.amount.count));
     }
   }

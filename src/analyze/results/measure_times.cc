@@ -86,7 +86,7 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
                    LocationSeverities severities) {
   for (const WaitState& wait : waits) {
     if (wait.metric == Builtin::omp_idle_threads) continue;
-    const CallPathId path = location.call(wait.call).path;
+    const CallPathId path = location.path_of(wait.call);
     severities.add(wait.metric, path, wait.amount.count);
     // Every kind of Late Sender is Late Sender time, which the tree only counts within it.
     const bool kind_of_late_sender = wait_kind(wait.metric).family == WaitFamily::late_sender;
@@ -94,9 +94,9 @@ void measure_waits(const CondensedLocation& location, const std::vector<WaitStat
       severities.add(Builtin::mpi_latesender, path, wait.amount.count);
   }
   for (const WaitPart& part : parts)
-    severities.add(part.metric, location.call(part.call).path, part.amount.count);
+    severities.add(part.metric, location.path_of(part.call), part.amount.count);
   for (const Completion& completion : completions) {
-    severities.add(completion.metric, location.call(completion.call).path, completion.amount.count);
+    severities.add(completion.metric, location.path_of(completion.call), completion.amount.count);
   }
 }
 
