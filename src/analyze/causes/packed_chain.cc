@@ -17,6 +17,7 @@
 
 #include "analyze/causes/packed_chain.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -42,14 +43,15 @@ void pack_delays(const std::vector<WaitState>& waits, const Delays& delays, Byte
   for (const Delay& delay : delays.list) {
     const size_t last_end = end_wait;
     while (end_wait > 0 && waits[end_wait - 1].end > delay.to) --end_wait;  // the latest delay comes first
-    CHECK(delay.first_wait <= end_wait);
+    // Where clocks disagree, an interval can begin after its end: then there is nothing in it.
+    const size_t first_wait = std::min<size_t>(delay.first_wait, end_wait);
     Ticks earlier;
-    if (delay.first_wait < end_wait) {
-      const Ticks begin = waits[delay.first_wait].end - waits[delay.first_wait].amount;
+    if (first_wait < end_wait) {
+      const Ticks begin = waits[first_wait].end - waits[first_wait].amount;
       if (begin < delay.from) earlier = delay.from - begin;
     }
     packer.put({static_cast<uint64_t>(delay.amount.count), static_cast<uint64_t>(delay.explained.count),
-                last_end - end_wait, 2 * (end_wait - delay.first_wait) + (earlier == Ticks() ? 0 : 1)});
+                last_end - end_wait, 2 * (end_wait - first_wait) + (earlier == Ticks() ? 0 : 1)});
     if (earlier != Ticks()) packer.put({static_cast<uint64_t>(earlier.count), 0, 0, 0});
   }
   packer.finish();

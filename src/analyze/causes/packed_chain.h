@@ -71,8 +71,8 @@ inline ChainedDelay PackedChain::take_delay() {
   delays_.prefetch();
   const auto [amount, explained, later_waits, waits_and_earlier] = delays_.take();
   ChainedDelay delay;
-  delay.amount = static_cast<double>(amount);
-  delay.scale = explained == 0 ? 0 : 1 / static_cast<double>(explained);
+  delay.amount = static_cast<double>(static_cast<int64_t>(amount));
+  delay.scale = explained == 0 ? 0 : 1 / static_cast<double>(static_cast<int64_t>(explained));
   delay.end_wait = end_wait_ -= static_cast<uint32_t>(later_waits);
   delay.first_wait = delay.end_wait - static_cast<uint32_t>(waits_and_earlier / 2);
   if (waits_and_earlier % 2 != 0) delay.earlier = Ticks(static_cast<int64_t>(delays_.take()[0]));

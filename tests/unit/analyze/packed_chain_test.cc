@@ -70,6 +70,22 @@ TEST(PackedChain, WaitsComeLastToFirstAndDelaysInTheirOrder) {
   EXPECT_EQ(chain.delays(), 0u);
 }
 
+/// As only clocks that disagree make it: it has no wait, and the next one is as if it were not there.
+TEST(PackedChain, AnIntervalThatBeginsAfterItsEndHasNothingInIt) {
+  const std::vector<WaitState> waits{wait(4, 8, 5), wait(5, 22, 6)};
+  Delays delays;
+  delays.list = {delay(6, 30, 20, 4, 2), delay(3, 2, 9, 2, 0)};
+  const std::vector<uint32_t> delay_of{0, 1};
+  const Bytes packed = pack_chain(waits, delays, delay_of);
+  PackedChain chain(packed);
+  const ChainedDelay reversed = chain.take_delay();
+  EXPECT_EQ(reversed.first_wait, reversed.end_wait);
+  EXPECT_EQ(reversed.earlier, Ticks());
+  const ChainedDelay next = chain.take_delay();
+  EXPECT_EQ(next.first_wait, 0u);
+  EXPECT_EQ(next.end_wait, 1u);
+}
+
 TEST(PackedChain, OfALocationWithoutWaitsIsEmpty) {
   const Bytes packed = pack_chain({}, {}, {});
   const PackedChain chain(packed);
