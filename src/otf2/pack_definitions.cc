@@ -30,45 +30,48 @@ concept A = std::same_as<std::remove_const_t<T>, U>;
 
 // The fields of everything that is defined; `io` puts or takes them.
 
+void visit_all(auto& io, auto&... fields) {
+  (io(fields), ...);
+}
+
 void visit_fields(auto& io, A<uint64_t> auto& member) {
   io(member);
 }
 void visit_fields(auto& io, A<Raw::String> auto& each) {
-  io(each.ref), io(each.text);
+  visit_all(io, each.ref, each.text);
 }
 void visit_fields(auto& io, A<Raw::SystemNode> auto& each) {
-  io(each.ref), io(each.name), io(each.class_name), io(each.parent);
+  visit_all(io, each.ref, each.name, each.class_name, each.parent);
 }
 void visit_fields(auto& io, A<Raw::LocationGroup> auto& each) {
-  io(each.ref), io(each.name), io(each.type), io(each.parent);
+  visit_all(io, each.ref, each.name, each.type, each.parent);
 }
 void visit_fields(auto& io, A<Raw::Location> auto& each) {
-  io(each.ref), io(each.name), io(each.type), io(each.events), io(each.group);
+  visit_all(io, each.ref, each.name, each.type, each.events, each.group);
 }
 void visit_fields(auto& io, A<Raw::Region> auto& each) {
-  io(each.ref), io(each.name), io(each.canonical_name), io(each.description), io(each.role);
-  io(each.paradigm), io(each.file), io(each.begin_line), io(each.end_line);
+  visit_all(io, each.ref, each.name, each.canonical_name, each.description, each.role, each.paradigm,
+            each.file, each.begin_line, each.end_line);
 }
 void visit_fields(auto& io, A<Raw::Group> auto& each) {
-  io(each.ref), io(each.type), io(each.paradigm), io(each.members);
+  visit_all(io, each.ref, each.type, each.paradigm, each.members);
 }
 void visit_fields(auto& io, A<Raw::Communicator> auto& each) {
-  io(each.ref), io(each.name), io(each.group), io(each.remote_group), io(each.parent);
+  visit_all(io, each.ref, each.name, each.group, each.remote_group, each.parent);
 }
 void visit_fields(auto& io, A<Raw::Attribute> auto& each) {
-  io(each.ref), io(each.name), io(each.type);
+  visit_all(io, each.ref, each.name, each.type);
 }
 void visit_fields(auto& io, A<Raw::Parameter> auto& each) {
-  io(each.ref), io(each.name), io(each.type);
+  visit_all(io, each.ref, each.name, each.type);
 }
 void visit_fields(auto& io, A<Raw::Window> auto& each) {
-  io(each.ref), io(each.name), io(each.communicator);
+  visit_all(io, each.ref, each.name, each.communicator);
 }
 void visit_fields(auto& io, A<Raw> auto& raw) {
-  io(raw.event_chunk_size), io(raw.ticks_per_second), io(raw.global_offset), io(raw.length);
-  io(raw.strings), io(raw.system_nodes), io(raw.location_groups), io(raw.locations), io(raw.regions);
-  io(raw.groups), io(raw.communicators), io(raw.attributes), io(raw.parameters), io(raw.windows);
-  io(raw.properties);
+  visit_all(io, raw.event_chunk_size, raw.ticks_per_second, raw.global_offset, raw.length, raw.strings,
+            raw.system_nodes, raw.location_groups, raw.locations, raw.regions, raw.groups, raw.communicators,
+            raw.attributes, raw.parameters, raw.windows, raw.properties);
 }
 
 class Putting {

@@ -25,7 +25,7 @@ void Calls::renew(std::span<const Call> calls, const Segments& segments) {
   for (CallIndex i = 0; i < before.size(); ++i) {
     add(calls[i]);
     if (before.distances_[i] == kApart) continue;
-    const size_t segment = before.blocks_[i / kBlock].segment + before.distances_[i];
+    const size_t segment = before.filled_segment(i);
     const bool fills = segments.begin(segment) == calls[i].enter && segments.end(segment) == calls[i].leave &&
                        segments.only_path(segment) == calls[i].path;
     if (fills) fill(segment, calls[i].leave);

@@ -34,18 +34,16 @@ class Calls {
   bool empty() const { return distances_.empty(); }
   /// `segments` are those of the same location.
   Call at(CallIndex call, const Segments& segments) const {
-    const uint8_t distance = distances_[call];
-    if (distance == kApart) [[unlikely]]
+    if (distances_[call] == kApart) [[unlikely]]
       return *find_apart(call);
-    const size_t segment = blocks_[call / kBlock].segment + distance;
+    const size_t segment = filled_segment(call);
     return {segments.begin(segment), segments.end(segment), segments.only_path(segment)};
   }
 
   CallPathId path_of(CallIndex call, const Segments& segments) const {
-    const uint8_t distance = distances_[call];
-    if (distance == kApart) [[unlikely]]
+    if (distances_[call] == kApart) [[unlikely]]
       return find_apart(call)->path;
-    return segments.only_path(blocks_[call / kBlock].segment + distance);
+    return segments.only_path(filled_segment(call));
   }
 
   /// Whether it is known that none is within another, so that they leave in the order of their numbers.
@@ -104,6 +102,10 @@ class Calls {
     CallIndex index;
   };
 
+  static_assert(sizeof(Apart) == sizeof(Call), "a call's number takes no memory of its own");
+
+  /// Of one that does not stand apart.
+  size_t filled_segment(CallIndex call) const { return blocks_[call / kBlock].segment + distances_[call]; }
   const Apart* find_apart(CallIndex call) const;
   Apart* find_apart(CallIndex call) { return const_cast<Apart*>(std::as_const(*this).find_apart(call)); }
 
