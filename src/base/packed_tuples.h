@@ -29,12 +29,11 @@ struct PackedTuple {
 template <size_t N>
 class TuplePacker {
  public:
-  explicit TuplePacker(Bytes& bytes) : bytes_(bytes) {}
+  explicit TuplePacker(Bytes& bytes) : bytes_(bytes), end_(bytes.size()) {}
 
   void put(const std::array<uint64_t, N>& numbers) {
-    const size_t begin = bytes_.size();
-    bytes_.resize(begin + PackedTuple<N>::kLongest);
-    std::byte* const lengths = bytes_.data() + begin;
+    if (bytes_.size() - end_ < PackedTuple<N>::kLongest) make_room();
+    std::byte* const lengths = bytes_.data() + end_;
     std::byte* next = lengths + 1;
     unsigned all_lengths = 0;
     for (size_t i = 0; i < N; ++i) {
@@ -44,20 +43,31 @@ class TuplePacker {
       next += size_t{1} << length;
     }
     *lengths = static_cast<std::byte>(all_lengths);
-    bytes_.resize(static_cast<size_t>(next - bytes_.data()));
+    end_ = static_cast<size_t>(next - bytes_.data());
   }
-  /// To be called behind the last one.
-  void finish() { bytes_.insert(bytes_.end(), PackedTuple<N>::kLongest, std::byte(0)); }
+  /// To be called behind the last one: before, the bytes are longer than what is in them.
+  void finish() {
+    bytes_.resize(end_);
+    bytes_.insert(bytes_.end(), PackedTuple<N>::kLongest, std::byte(0));
+  }
 
  private:
   static_assert(std::endian::native == std::endian::little);
 
+  /// As much as is reserved, or half as much again.
+  void make_room() {
+    const size_t least = end_ + PackedTuple<N>::kLongest;
+    if (bytes_.capacity() < least) bytes_.reserve(least + end_ / 2);
+    bytes_.resize(bytes_.capacity());
+  }
   /// Its logarithm.
   static unsigned length_of(uint64_t number) {
-    return number <= UINT8_MAX ? 0 : number <= UINT16_MAX ? 1 : number <= UINT32_MAX ? 2 : 3;
+    constexpr std::array<uint8_t, 9> kLengths{0, 0, 1, 2, 2, 3, 3, 3, 3};  // of so many bytes
+    return kLengths[(static_cast<unsigned>(std::bit_width(number)) + 7) / 8];
   }
 
   Bytes& bytes_;
+  size_t end_;  ///< of the last tuple
 };
 
 /// Takes them out again, in the same order.

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -57,5 +58,12 @@ class PackedLists {
 
   Bytes bytes_;
 };
+
+/// With these bytes in each list.
+inline PackedLists<std::byte> pack_lists(std::span<const Bytes> lists) {
+  PackedLists<std::byte> packed(lists.size(), [&](size_t i) { return lists[i].size(); });
+  for (size_t i = 0; i < lists.size(); ++i) std::ranges::copy(lists[i], packed[i].begin());
+  return packed;
+}
 
 }  // namespace latecomer

@@ -12,27 +12,27 @@
 
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/bytes.h"
 #include "comm/comm.h"
 #include "comm/packed_lists.h"
 
 namespace latecomer::analyze {
 
-/// A list for each location whose chains a rank follows, in the memory in which they came together.
-template <class T>
-class ChainLists {
+/// What each location whose chains a rank follows has packed, in the memory in which it came.
+class PackedLocations {
  public:
-  size_t size() const { return lists_.size(); }
-  std::span<const T> operator[](size_t location) const { return lists_[location]; }
-  /// Those of the locations that follow.
-  void append(PackedLists<T> lists) {
-    parts_.push_back(std::move(lists));
-    const PackedLists<T>& part = parts_.back();
-    for (size_t i = 0; i < part.size(); ++i) lists_.push_back(part[i]);
-  }
+  size_t size() const { return of_locations_.size(); }
+  std::span<const std::byte> operator[](size_t location) const { return of_locations_[location]; }
 
  private:
-  std::vector<PackedLists<T>> parts_;
-  std::vector<std::span<const T>> lists_;
+  friend class ChainDeal;
+  /// Own ones come first, then those of the ranks that follow.
+  void set_own(std::vector<Bytes> own);
+  void append(PackedLists<std::byte> of_rank);
+
+  std::vector<Bytes> own_;
+  std::vector<PackedLists<std::byte>> of_ranks_;
+  std::vector<std::span<const std::byte>> of_locations_;
 };
 
 /// Which ranks follow chains of causes from location to location. A step of a chain takes less time than a
@@ -61,10 +61,9 @@ class ChainDeal {
   /// Whether one rank follows all chains, so that none has anything for another on the way.
   bool is_by_one() const { return ranks_ == static_cast<size_t>(comm_.size()); }
 
-  /// From a list for each location of this rank's trace to one for each of `own()`.
-  template <class T>
-  ChainLists<T> collect(PackedLists<T> of_locations) const;
-  /// And back.
+  /// From something for each location of this rank's trace to that for each of `own()`.
+  PackedLocations collect(std::vector<Bytes> of_locations) const;
+  /// And back, from lists.
   template <class T>
   std::vector<std::vector<T>> give_back(std::vector<std::vector<T>> of_own) const;
 
@@ -77,25 +76,6 @@ class ChainDeal {
   size_t ranks_ = 1;  ///< that leave their chains to one of them, the first
   Range own_;
 };
-
-template <class T>
-ChainLists<T> ChainDeal::collect(PackedLists<T> of_locations) const {
-  ChainLists<T> lists;
-  if (is_by_owner()) {
-    lists.append(std::move(of_locations));
-    return lists;
-  }
-  const size_t self = static_cast<size_t>(comm_.rank());
-  std::vector<Bytes> outgoing(static_cast<size_t>(comm_.size()));
-  if (first_of(self) == self)
-    lists.append(std::move(of_locations));
-  else
-    outgoing[first_of(self)] = of_locations.take();
-  std::vector<Bytes> arrived = comm_.exchange(std::move(outgoing));
-  for (size_t rank = self + 1; rank < arrived.size() && first_of(rank) == self; ++rank)
-    lists.append(PackedLists<T>(std::move(arrived[rank])));
-  return lists;
-}
 
 template <class T>
 std::vector<std::vector<T>> ChainDeal::give_back(std::vector<std::vector<T>> of_own) const {

@@ -14,16 +14,17 @@
 // wait, go on with the location that ended it, and so forth. The rank that follows the chains of the location
 // at hand (chain_deal.h) walks on as long as the path stays with it, then hands it to the rank where it went.
 //
-// Cost: O(log n) for each wait on the path, a small message for each change of rank; 16 bytes for each wait
-// state, where it can be passed.
+// Time only decreases on the way, so each location's waits are passed once (packed_starts.h).
+//
+// Cost: O(wait states), a small message for each change of rank; about 5 bytes for each wait state, where it
+// can be passed.
 
 #include "analyze/causes/find_critical_path.h"
 
 #include <algorithm>
-#include <span>
 
+#include "analyze/causes/packed_starts.h"
 #include "base/parallel.h"
-#include "base/search_near.h"
 #include "comm/mail.h"
 
 namespace latecomer::analyze {
@@ -72,33 +73,32 @@ Position end_of_path(const LocalTrace& trace, Comm& comm) {
   return {last.location, last.last_time};
 }
 
-/// Where a stretch of the path on a location can begin: with the end of a wait state, from which the path
-/// goes on to its cause, or, first of all, with the location itself.
-struct Start {
-  Ticks time;
-  LocationId cause;
+/// What the path can go along, of each location whose chains this rank follows.
+class Starts {
+ public:
+  Starts(const LocalTrace& trace, const WaitStates& waits, const ChainDeal& chains)
+      : packed_(chains.collect(pack(trace, waits))) {
+    for (size_t l = 0; l < packed_.size(); ++l) of_locations_.emplace_back(packed_[l]);
+  }
+  PackedStarts& operator[](size_t location) { return of_locations_[location]; }
+
+ private:
+  static std::vector<Bytes> pack(const LocalTrace& trace, const WaitStates& waits) {
+    std::vector<Bytes> packed(waits.size());
+    parallel_for(waits.size(), [&](size_t l) { packed[l] = pack_starts(trace.locations[l], waits[l]); });
+    return packed;
+  }
+
+  PackedLocations packed_;
+  std::vector<PackedStarts> of_locations_;
 };
 
-PackedLists<Start> starts_of(const LocalTrace& trace, const WaitStates& waits) {
-  PackedLists<Start> starts(waits.size(), [&](size_t l) { return 1 + waits[l].size(); });
-  parallel_for(waits.size(), [&](size_t l) {
-    starts[l][0] = {trace.locations[l].first_time, LocationId()};
-    std::ranges::transform(waits[l], starts[l].subspan(1).begin(), [](const WaitState& wait) {
-      return Start{wait.end, wait.cause};
-    });
-  });
-  return starts;
-}
-
 /// The stretch of the path that ends at `at`.
-CriticalSegment stretch_to(Position at, std::span<const Start> starts, int64_t position) {
-  const size_t waits_before =
-      search_near(starts.size() - 1, at.time, [&](size_t i) { return starts[1 + i].time; });
-  const Ticks begin = starts[waits_before].time;
-  if (waits_before > 0)
-    return {at.location, begin, at.time, static_cast<uint32_t>(waits_before - 1), position};
+CriticalSegment stretch_to(Position at, const Start& start, int64_t position) {
+  if (start.waits > 0)
+    return {at.location, start.time, at.time, static_cast<uint32_t>(start.waits - 1), position};
   // Where clocks disagree, the location can have been waited for before its first event.
-  return {at.location, std::min(begin, at.time), at.time, kNoWait, position};
+  return {at.location, std::min(start.time, at.time), at.time, kNoWait, position};
 }
 
 /// To the ranks of their locations; of each location they are on one rank, so they stay in order.
@@ -117,7 +117,7 @@ std::vector<CriticalSegment> bring_home(const LocalTrace& trace, const ChainDeal
 
 std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
                                                 const ChainDeal& chains, Comm& comm) {
-  const ChainLists<Start> starts = chains.collect(starts_of(trace, waits));
+  Starts starts(trace, waits, chains);
   std::vector<CriticalSegment> path;
   struct Walk {
     Position at;
@@ -127,10 +127,9 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   const auto go_on = [&](Walk walk) {
     while (walk.at.location.valid() && walk.steps_left > 0) {
       if (!chains.is_own(walk.at.location)) return mail.send(chains.rank_of(walk.at.location), walk);
-      const std::span<const Start> own = starts[chains.local(walk.at.location)];
-      const CriticalSegment& stretch = path.emplace_back(stretch_to(walk.at, own, walk.steps_left));
-      const LocationId from = stretch.wait == kNoWait ? LocationId() : own[1 + stretch.wait].cause;
-      walk = {{from, stretch.begin}, walk.steps_left - 1};
+      const Start& start = starts[chains.local(walk.at.location)].last_before(walk.at.time);
+      const CriticalSegment& stretch = path.emplace_back(stretch_to(walk.at, start, walk.steps_left));
+      walk = {{start.cause, stretch.begin}, walk.steps_left - 1};
     }
   };
   // No wait can be passed twice, except in circles, which only clocks that disagree make.

@@ -22,13 +22,14 @@
 // All that takes little time for each wait state, so ranks with few locations leave it to one of them
 // (chain_deal.h).
 //
-// The waits of an interval are consecutive, so spreading adds one number to O(log n) nodes of a tree over
-// them, and the sum over a wait's ancestors is its own. Sums are made in an order that only the trace
-// decides.
+// The waits of an interval are consecutive, and those of them that are not complete are the last ones that
+// are not. So spreading adds one number to "all open waits from this one on", and what a wait has is the sum
+// of what was added to it and to those before: with a tree of partial sums (Fenwick's) O(log n) steps each.
+// Sums are made in an order that only the trace decides.
 //
 // Cost: O(wait states x log n), a delivery for each that was caused on a rank which is not among those that
 // leave their locations to the same one; deliveries that depend on each other follow one after the other,
-// without the other ranks. About 60 bytes for each wait state, where it is spread.
+// without the other ranks. About 40 bytes for each wait state, where it is spread.
 
 #include "analyze/causes/spread_costs.h"
 
@@ -55,34 +56,29 @@ struct Consequences {
   double propagating = 0;
 };
 
-/// A location's wait states, to ranges of which consequences are added.
-class RangeTree {
+/// A location's wait states that are open, the last of which is completed next, and what was added to them.
+/// Node i of the tree has what was added to begin with one of the waits that end with i, as many as the
+/// lowest bit of i + 1 says. Only nodes of open waits are looked at, so in those of complete ones is what
+/// came of them.
+class OpenWaits {
  public:
-  RangeTree() = default;
-  explicit RangeTree(size_t leaves) : leaves_(leaves), nodes_(2 * leaves) {}
+  OpenWaits() = default;
+  explicit OpenWaits(size_t waits) : nodes_(waits), lowest_(waits) {}
 
+  /// To waits [begin, end), up to the last open one.
   void add(size_t begin, size_t end, const Consequences& more) {
-    unsigned level = 0;
-    for (begin += leaves_, end += leaves_; begin < end; begin /= 2, end /= 2) {
-      highest_ = std::max(highest_, ++level);
-      if (begin % 2 == 1) add_to(nodes_[begin++], more);
-      if (end % 2 == 1) add_to(nodes_[--end], more);
-    }
+    lowest_ = std::min(lowest_, begin);
+    for (size_t node = begin; node < end; node |= node + 1) add_to(nodes_[node], more);
   }
-  Consequences operator[](size_t position) const {
+  /// What was added to this one, which is the last open one.
+  Consequences at(size_t wait) const {
     Consequences all;
-    for (size_t level = 0, node = position + leaves_; level < highest_; ++level, node /= 2)
-      add_to(all, nodes_[node]);
+    for (size_t end = wait + 1; end > lowest_; end &= end - 1) add_to(all, nodes_[end - 1]);
     return all;
   }
-  /// Lets the processor fetch what is at a place.
-  void prefetch(size_t position) const { __builtin_prefetch(nodes_.data() + position + leaves_); }
-  /// What is at a place of its own; nothing is added there any more.
-  Consequences& leaf(size_t position) { return nodes_[position + leaves_]; }
-  std::vector<Consequences> take_leaves() {
-    nodes_.erase(nodes_.begin(), nodes_.begin() + static_cast<ptrdiff_t>(leaves_));
-    return std::move(nodes_);
-  }
+  /// What came of it, when it is complete.
+  Consequences& outcome(size_t wait) { return nodes_[wait]; }
+  std::vector<Consequences> take_outcomes() { return std::move(nodes_); }
 
  private:
   /// Sum and largest.
@@ -91,9 +87,8 @@ class RangeTree {
     node.propagating = std::max(node.propagating, more.propagating);
   }
 
-  size_t leaves_ = 0;
-  unsigned highest_ = 0;  ///< nothing was added so many levels above the leaves: most ranges are short
-  std::vector<Consequences> nodes_;  ///< node i's children are 2 i and 2 i + 1, down to the leaves
+  std::vector<Consequences> nodes_;
+  size_t lowest_ = 0;  ///< nothing was added to begin before it
 };
 
 /// What a complete wait state tells the location that caused it.
@@ -124,7 +119,6 @@ class Traversal {
     while (true) {
       const bool delays_left = next_delay_ < further_.size();
       if (open_waits() > (delays_left ? delay_.end_wait : 0)) {
-        consequences_.prefetch(open_waits() - std::min(open_waits(), kAhead));
         const ChainedWait wait = chain_.take_wait();
         deliver(Delivery{wait.cause, wait.delay, complete(wait.amount).further});
       } else if (delays_left && further_[next_delay_] != kUnknown) {
@@ -145,14 +139,13 @@ class Traversal {
   bool done() const { return next_delay_ == further_.size() && open_waits() == 0; }
 
   // When all locations are done:
-  std::vector<Consequences> take_consequences() { return consequences_.take_leaves(); }
+  std::vector<Consequences> take_consequences() { return consequences_.take_outcomes(); }
   /// Of each delay's wait state, what that had caused further on.
   std::vector<double> take_further() { return std::move(further_); }
   std::vector<uint32_t> take_skipped() { return std::move(skipped_); }
 
  private:
   static constexpr double kUnknown = -1;  // what is known is not negative
-  static constexpr size_t kAhead = 8;     ///< how much it lets the processor fetch for its next visits
 
   /// Waits [0, open_waits()) are not complete.
   size_t open_waits() const { return chain_.waits(); }
@@ -161,10 +154,10 @@ class Traversal {
   const Consequences& complete(Ticks amount_in_ticks) {
     const size_t wait = open_waits();
     const double amount = static_cast<double>(amount_in_ticks.count);
-    const Consequences by_tick = consequences_[wait];
+    const Consequences by_tick = consequences_.at(wait);
     const double correction = corrections_.empty() ? 0 : corrections_[wait];
-    return consequences_.leaf(wait) = {std::max(0.0, by_tick.further * amount - correction),
-                                       amount * std::min(1.0, by_tick.propagating)};
+    return consequences_.outcome(wait) = {std::max(0.0, by_tick.further * amount - correction),
+                                          amount * std::min(1.0, by_tick.propagating)};
   }
 
   /// Charges the location's own waits in the delay's interval with their share of its wait state and its
@@ -182,7 +175,7 @@ class Traversal {
   PackedChain chain_;
   ChainedDelay delay_;           ///< at which it stands
   std::vector<double> further_;  ///< per delay
-  RangeTree consequences_;       ///< by tick of each wait state; of the whole, where it is complete
+  OpenWaits consequences_;       ///< by tick of each wait state; of the whole, where it is complete
   std::vector<double>
       corrections_;  ///< for waits that had begun before an interval did; empty: there are none
   size_t next_delay_ = 0;
@@ -192,7 +185,7 @@ class Traversal {
 /// All locations that this rank spreads the costs of, and what they have for those of other ranks.
 class Spreading {
  public:
-  Spreading(const ChainDeal& chains, ChainLists<std::byte> packed, Comm& comm)
+  Spreading(const ChainDeal& chains, PackedLocations packed, Comm& comm)
       : chains_(chains), comm_(comm), packed_(std::move(packed)), mail_(comm) {
     traversals_.resize(packed_.size());
     parallel_for(packed_.size(), [&](size_t l) { traversals_[l] = Traversal(PackedChain(packed_[l])); });
@@ -256,7 +249,7 @@ class Spreading {
 
   const ChainDeal& chains_;
   Comm& comm_;
-  ChainLists<std::byte> packed_;  ///< of each location, a chain
+  PackedLocations packed_;  ///< of each location, a chain
   std::vector<Traversal> traversals_;
   std::vector<size_t> ready_;
   Mail<Delivery> mail_;
@@ -314,13 +307,11 @@ std::vector<std::vector<uint32_t>> find_direct(const LocalTrace& trace, const st
 }
 
 /// The chain of each location.
-PackedLists<std::byte> pack_chains(const WaitStates& waits, const std::vector<Delays>& delays,
-                                   const std::vector<std::vector<uint32_t>>& delay_of) {
+std::vector<Bytes> pack_chains(const WaitStates& waits, const std::vector<Delays>& delays,
+                               const std::vector<std::vector<uint32_t>>& delay_of) {
   std::vector<Bytes> chains(waits.size());
   parallel_for(waits.size(), [&](size_t l) { chains[l] = pack_chain(waits[l], delays[l], delay_of[l]); });
-  PackedLists<std::byte> packed(chains.size(), [&](size_t l) { return chains[l].size(); });
-  parallel_for(chains.size(), [&](size_t l) { std::ranges::copy(chains[l], packed[l].begin()); });
-  return packed;
+  return chains;
 }
 
 /// From the lists of one type that each traversal gives, a list for each location of this rank.
@@ -345,7 +336,7 @@ WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const
   WaitOrigins origins;
   origins.of_waits.resize(waits.size());
   parallel_for(waits.size(), [&](size_t l) { origins.of_waits[l].resize(waits[l].size()); });
-  PackedLists<std::byte> packed = pack_chains(waits, delays, find_direct(trace, delays, comm, origins));
+  std::vector<Bytes> packed = pack_chains(waits, delays, find_direct(trace, delays, comm, origins));
   Spreading spreading(chains, chains.collect(std::move(packed)), comm);
   spreading.run();
 

@@ -91,22 +91,21 @@ TEST(ChainDeal, ARankWithManyCallsCanFollowMore) {
   with_deal(8, 2, kWaits, 64, expect_by_one(false), kCalls - 1);
 }
 
-TEST(ChainDeal, ListsGoThereAndBack) {
+TEST(ChainDeal, WhatLocationsPackGoesThereAndListsComeBack) {
   for (const int ranks : {1, 2, 3, 7, 12}) {
     with_deal(5, ranks, 1, 2, [](const LocalTrace& trace, const ChainDeal& deal, Comm&) {
       const auto list_of = [](size_t location) { return std::vector<size_t>(location, location); };
-      const size_t begin = trace.own_locations.begin;
-      PackedLists<size_t> packed(trace.own_locations.size(), [&](size_t i) { return begin + i; });
       std::vector<std::vector<size_t>> lists;
-      for (size_t i = 0; i < packed.size(); ++i) {
-        lists.push_back(list_of(begin + i));
-        std::ranges::copy(lists.back(), packed[i].begin());
+      std::vector<Bytes> packed;
+      for (size_t i = 0; i < trace.own_locations.size(); ++i) {
+        lists.push_back(list_of(trace.own_locations.begin + i));
+        packed.push_back(to_bytes<size_t>(lists.back()));
       }
-      const ChainLists<size_t> collected = deal.collect(std::move(packed));
+      const PackedLocations collected = deal.collect(std::move(packed));
       ASSERT_EQ(collected.size(), deal.own().size());
       std::vector<std::vector<size_t>> of_own;
       for (size_t i = 0; i < collected.size(); ++i) {
-        of_own.emplace_back(collected[i].begin(), collected[i].end());
+        of_own.push_back(from_bytes<size_t>(collected[i]));
         EXPECT_EQ(of_own[i], list_of(deal.own().begin + i));
       }
       EXPECT_EQ(deal.give_back(of_own), lists);

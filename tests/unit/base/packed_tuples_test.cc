@@ -11,13 +11,28 @@
 namespace latecomer {
 namespace {
 
-TEST(PackedTuples, NumbersTakeAsManyBytesAsTheyNeed) {
+size_t packed_size(const std::array<uint64_t, 3>& tuple) {
   Bytes bytes;
   TuplePacker<3> packer(bytes);
-  packer.put({0, 255, 256});
-  EXPECT_EQ(bytes.size(), 1u + 1 + 1 + 2);
-  packer.put({65535, 65536, UINT64_MAX});
-  EXPECT_EQ(bytes.size(), 5u + 1 + 2 + 4 + 8);
+  packer.put(tuple);
+  packer.finish();
+  return bytes.size() - PackedTuple<3>::kLongest;
+}
+
+TEST(PackedTuples, NumbersTakeAsManyBytesAsTheyNeed) {
+  EXPECT_EQ(packed_size({0, 255, 256}), 1u + 1 + 1 + 2);
+  EXPECT_EQ(packed_size({65535, 65536, UINT64_MAX}), 1u + 2 + 4 + 8);
+  EXPECT_EQ(packed_size({UINT32_MAX, uint64_t{1} << 32U, 1}), 1u + 4 + 8 + 1);
+}
+
+TEST(PackedTuples, FollowWhatIsThereAlready) {
+  Bytes bytes{std::byte(7)};
+  TuplePacker<1> packer(bytes);
+  packer.put({5});
+  packer.finish();
+  ASSERT_EQ(bytes.size(), 1 + 2 + PackedTuple<1>::kLongest);
+  EXPECT_EQ(bytes[0], std::byte(7));
+  EXPECT_EQ(TupleUnpacker<1>(std::span(bytes).subspan(1)).take()[0], 5u);
 }
 
 template <size_t N>
