@@ -24,7 +24,7 @@
 // posts (remote_streams.h). Nothing is replayed, so nothing can block when an end is missing.
 //
 // Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
-// for each envelope. 8 bytes a message at each end; of those between ranks, about 7 to the receiver, which
+// for each envelope. 4 bytes a message at each end; of those between ranks, about 7 to the receiver, which
 // keeps 12, and 4 back to the sender, which keeps 8.
 
 #include "analyze/match/match_messages.h"
@@ -51,7 +51,7 @@ struct Leaving {
   /// A stream that goes to `rank`, as the one of that number there.
   struct Part {
     const Stream* stream;
-    const SendNumber* sends;
+    const OperationNumber* sends;
     size_t rank;
     size_t number;
   };
@@ -62,7 +62,7 @@ struct Leaving {
 
   Leaving(const LocalTrace& trace, const Posts& posts, Comm& comm)
       : first(posts.streams.size() + 1), streams(static_cast<size_t>(comm.size())) {
-    for_each_stream(posts, [&](const Stream& stream, const SendNumber* sends) {
+    for_each_stream(posts, [&](const Stream& stream, const OperationNumber* sends) {
       const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
       if (rank == static_cast<size_t>(comm.rank())) return;
       parts.push_back({&stream, sends, rank, streams[rank].size()});
@@ -74,16 +74,17 @@ struct Leaving {
 };
 
 /// By rank, what it is told of the sends to its processes.
-std::vector<Bytes> pack_sends(const LocalTrace& trace, const Posts& posts, const Leaving& leaving,
+std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
                               const MessageMatches& matches) {
   std::vector<std::vector<SendPacker>> sends;
   for (const std::vector<Stream>& streams : leaving.streams) sends.emplace_back(streams.size());
   parallel_for(leaving.parts.size(), [&](size_t i) {
     const Leaving::Part& part = leaving.parts[i];
     const Range threads = trace.deal.locations_of(LocationGroupId(part.stream->key.source));
-    for (const SendNumber send : std::span(part.sends, part.stream->posts)) {
-      const Post post = posts.post(trace, threads, send);
-      sends[part.rank][part.number].put(matches.own_send(trace, trace.local(post.owner), post.operation));
+    const size_t first = threads.begin - trace.own_locations.begin;
+    for (const OperationNumber number : std::span(part.sends, part.stream->posts)) {
+      const LocalOperation send = matches.send_numbers().find(first, threads.size(), number);
+      sends[part.rank][part.number].put(matches.own_send(trace, send));
     }
   });
   std::vector<Bytes> packed(sends.size());
@@ -103,20 +104,21 @@ void expect_remote_receives(const LocalTrace& trace, Range threads, std::span<co
 }
 
 /// Lets sends know their receives on other ranks.
-void take_replies(const LocalTrace& trace, const Posts& posts, const Leaving& leaving,
-                  const std::vector<Bytes>& replies, MessageMatches& matches) {
+void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::vector<Bytes>& replies,
+                  MessageMatches& matches) {
   std::vector<std::vector<ReceiveUnpacker>> receives;
   for (const Bytes& of_rank : replies) receives.push_back(unpack_replies(of_rank));
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const auto parts =
         std::span(leaving.parts).subspan(leaving.first[p], leaving.first[p + 1] - leaving.first[p]);
     const Range threads = trace.deal.locations_of(LocationGroupId(trace.own_processes.begin + p));
+    const size_t first = threads.begin - trace.own_locations.begin;
     expect_remote_receives(trace, threads, parts, matches);
     for (const Leaving::Part& part : parts) {
       ReceiveUnpacker& of_stream = receives[part.rank][part.number];
-      for (const SendNumber* send = part.sends; !of_stream.at_end(); ++send) {
-        const Post post = posts.post(trace, threads, *send);
-        matches.set_receive(trace.local(post.owner), post.operation, of_stream.take());
+      for (const OperationNumber* number = part.sends; !of_stream.at_end(); ++number) {
+        const LocalOperation send = matches.send_numbers().find(first, threads.size(), *number);
+        matches.set_receive(trace, send.location, send.operation, of_stream.take());
       }
     }
   });
@@ -126,13 +128,13 @@ void take_replies(const LocalTrace& trace, const Posts& posts, const Leaving& le
 
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies) {
-  MessageMatches matches(trace);
-  const Posts posts = post_sends(trace, members, anomalies);
+  MessageMatches matches(trace, members);
+  const Posts posts = post_sends(trace, members, matches.send_numbers(), anomalies);
   const Leaving leaving(trace, posts, comm);
-  std::vector<Bytes> told = comm.exchange(pack_sends(trace, posts, leaving, matches));
+  std::vector<Bytes> told = comm.exchange(pack_sends(trace, leaving, matches));
   std::vector<Bytes> replies = pair_messages(trace, members, posts, std::move(told), matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
-  take_replies(trace, posts, leaving, comm.exchange(std::move(replies)), matches);
+  take_replies(trace, leaving, comm.exchange(std::move(replies)), matches);
   // From here on every send knows its receive.
   return matches;
 }

@@ -9,6 +9,7 @@
 
 namespace latecomer::analyze {
 
+using trace::LocationGroupId;
 using trace::LocationId;
 
 void RemoteSends::reserve(size_t sends) {
@@ -17,11 +18,12 @@ void RemoteSends::reserve(size_t sends) {
   sent_.reserve(sends);
 }
 
-uint32_t RemoteSends::add(const MatchedSend& send) {
+uint32_t RemoteSends::add(const MatchedSend& send, bool only) {
   const uint32_t position = static_cast<uint32_t>(operations_.size());
   operations_.push_back(send.operation);
   ready_.push_back(send.ready);
   sent_.push_back(send.sent);
+  if (!only) owners_.set(position, send.owner);
   if (send.ready_on != send.owner) elsewhere_.push_back({position, send.ready_on});
   return position;
 }
@@ -38,21 +40,40 @@ void RemoteReceives::reserve(size_t receives) {
   enter_.reserve(receives);
 }
 
-uint32_t RemoteReceives::add(const MatchedReceive& receive) {
+uint32_t RemoteReceives::add(const MatchedReceive& receive, bool only) {
+  const uint32_t position = static_cast<uint32_t>(operations_.size());
   operations_.push_back(receive.operation);
   enter_.push_back(receive.enter);
-  return static_cast<uint32_t>(operations_.size() - 1);
+  if (!only) owners_.set(position, receive.owner);
+  return position;
 }
 
-MessageMatches::MessageMatches(const LocalTrace& trace)
-    : sends_(trace.locations.size()),
-      receives_(sends_.size()),
-      remote_sends_(sends_.size()),
-      remote_receives_(sends_.size()) {
-  parallel_for(sends_.size(), [&](size_t l) {
-    sends_[l].resize(trace.locations[l].receives.size());
-    receives_[l].resize(trace.locations[l].sends.size());
+MessageMatches::MessageMatches(const LocalTrace& trace, const CommMembers& members)
+    : peers_(trace.locations.size()),
+      sends_(peers_.size()),
+      receives_(peers_.size()),
+      send_numbers_(trace, [](const CondensedLocation& location) { return location.sends.size(); }),
+      receive_numbers_(trace, [](const CondensedLocation& location) { return location.receives.size(); }),
+      remote_sends_(peers_.size()),
+      remote_receives_(peers_.size()) {
+  parallel_for(peers_.size(), [&](size_t l) {
+    const CondensedLocation& location = trace.locations[l];
+    const LocationGroupId process = trace.process_of(location.id);
+    peers_[l].reserve(location.envelopes.size());
+    for (const Envelope& envelope : location.envelopes)
+      peers_[l].push_back(find_peer(trace, members.process(envelope.comm, process, envelope.peer)));
+    sends_[l].resize(location.receives.size(), kUnmatched);
+    receives_[l].resize(location.sends.size(), kUnmatched);
   });
+}
+
+MessageMatches::Peer MessageMatches::find_peer(const LocalTrace& trace, LocationGroupId process) {
+  if (!process.valid()) return {};
+  const Range threads = trace.deal.locations_of(process);
+  if (threads.size() == 0) return {};
+  const LocationId first(threads.begin);
+  const uint32_t local = trace.is_local(first) ? static_cast<uint32_t>(trace.local(first)) : Peer::kElsewhere;
+  return {first, static_cast<uint32_t>(threads.size()), local};
 }
 
 void MessageMatches::renew_times(const LocalTrace& trace, Comm& comm) {
@@ -65,32 +86,35 @@ void MessageMatches::renew_times(const LocalTrace& trace, Comm& comm) {
   };
   std::vector<std::vector<NewTimes>> of_sends(static_cast<size_t>(comm.size()));
   std::vector<std::vector<NewTimes>> of_receives(of_sends.size());
+  const auto is_elsewhere = [&](uint32_t number, size_t l, const Message& message) {
+    return number != kUnmatched && !peer_of(l, trace.locations[l], message).is_here();
+  };
   for (size_t l = 0; l < trace.locations.size(); ++l) {
+    const CondensedLocation& location = trace.locations[l];
     for (uint32_t i = 0; i < receives_[l].size(); ++i) {
-      const End& end = receives_[l][i];
-      if (!end.location.valid() || trace.is_local(end.location)) continue;
-      const MatchedSend send = own_send(trace, l, i);
-      const uint32_t receive = remote_receives_[l].at(end.location, end.position).operation;
-      of_sends[trace.rank_of(end.location)].push_back({end.location, receive, send.ready, send.sent});
+      if (!is_elsewhere(receives_[l][i], l, location.sends[i])) continue;
+      const MatchedSend send = own_send(trace, {l, i});
+      const MatchedReceive receive = receive_of(trace, l, i);
+      of_sends[trace.rank_of(receive.owner)].push_back(
+          {receive.owner, receive.operation, send.ready, send.sent});
     }
     for (uint32_t i = 0; i < sends_[l].size(); ++i) {
-      const End& end = sends_[l][i];
-      if (!end.location.valid() || trace.is_local(end.location)) continue;
-      const uint32_t send = remote_sends_[l].at(end.location, end.position).operation;
-      of_receives[trace.rank_of(end.location)].push_back(
-          {end.location, send, own_receive(trace, l, i).enter, {}});
+      if (!is_elsewhere(sends_[l][i], l, location.receives[i])) continue;
+      const MatchedSend send = send_of(trace, l, i);
+      of_receives[trace.rank_of(send.owner)].push_back(
+          {send.owner, send.operation, own_receive(trace, {l, i}).enter, {}});
     }
   }
   for (const std::vector<NewTimes>& told : exchange(comm, std::move(of_sends))) {
     for (const NewTimes& each : told) {
       const size_t l = trace.local(each.location);
-      remote_sends_[l].set_times(sends_[l][each.operation].position, each.ready_or_enter, each.sent);
+      remote_sends_[l].set_times(sends_[l][each.operation], each.ready_or_enter, each.sent);
     }
   }
   for (const std::vector<NewTimes>& told : exchange(comm, std::move(of_receives))) {
     for (const NewTimes& each : told) {
       const size_t l = trace.local(each.location);
-      remote_receives_[l].set_time(receives_[l][each.operation].position, each.ready_or_enter);
+      remote_receives_[l].set_time(receives_[l][each.operation], each.ready_or_enter);
     }
   }
 }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "analyze/condense/local_trace.h"
+#include "analyze/match/comm_members.h"
+#include "analyze/match/operation_numbers.h"
 #include "base/tick_list.h"
 #include "comm/comm.h"
 
@@ -34,17 +36,41 @@ struct MatchedReceive {
   Ticks enter;  ///< of the call that started it
 };
 
+/// Who has the operations of another rank that belong to a location's, where their processes have several
+/// threads: mostly none have.
+class RemoteOwners {
+ public:
+  /// The location that has the operation at `position`, `only` where its process has one.
+  trace::LocationId at(uint32_t position, trace::LocationId only) const {
+    return position < owners_.size() && owners_[position].valid() ? owners_[position] : only;
+  }
+  void set(uint32_t position, trace::LocationId owner) {
+    owners_.resize(position + size_t{1});
+    owners_[position] = owner;
+  }
+
+ private:
+  std::vector<trace::LocationId> owners_;  ///< up to the last one whose process has several
+};
+
 /// Sends on other ranks that receives of one location got.
 class RemoteSends {
  public:
   void reserve(size_t sends);
-  /// Returns its position.
-  uint32_t add(const MatchedSend& send);
-  MatchedSend at(trace::LocationId owner, uint32_t position) const {
+  /// Returns its position. `only`: the sending process has one thread.
+  uint32_t add(const MatchedSend& send, bool only);
+  /// `first` is the first thread of the sending process.
+  MatchedSend at(trace::LocationId first, uint32_t position) const {
+    const trace::LocationId owner = owner_of(first, position);
     const trace::LocationId ready_on = elsewhere_.empty() ? owner : ready_on_of(owner, position);
     return {owner, operations_[position], ready_on, ready_[position], sent_[position]};
   }
-  Ticks sent(uint32_t position) const { return sent_[position]; }
+  Sent sent(trace::LocationId first, uint32_t position) const {
+    return {owner_of(first, position), sent_[position]};
+  }
+  trace::LocationId owner_of(trace::LocationId first, uint32_t position) const {
+    return owners_.at(position, first);
+  }
   void set_times(uint32_t position, Ticks ready, Ticks sent) {
     ready_.set(position, ready);
     sent_.set(position, sent);
@@ -62,6 +88,7 @@ class RemoteSends {
   std::vector<uint32_t> operations_;
   TickList ready_;
   TickList sent_;
+  RemoteOwners owners_;
   std::vector<Elsewhere> elsewhere_;  ///< mostly none
 };
 
@@ -69,24 +96,31 @@ class RemoteSends {
 class RemoteReceives {
  public:
   void reserve(size_t receives);
-  /// Returns its position.
-  uint32_t add(const MatchedReceive& receive);
-  MatchedReceive at(trace::LocationId owner, uint32_t position) const {
-    return {owner, operations_[position], enter_[position]};
+  /// Returns its position. `only`: the receiving process has one thread.
+  uint32_t add(const MatchedReceive& receive, bool only);
+  /// `first` is the first thread of the receiving process.
+  MatchedReceive at(trace::LocationId first, uint32_t position) const {
+    return {owners_.at(position, first), operations_[position], enter_[position]};
   }
   void set_time(uint32_t position, Ticks enter) { enter_.set(position, enter); }
 
  private:
   std::vector<uint32_t> operations_;
   TickList enter_;
+  RemoteOwners owners_;
 };
 
-/// Who belongs to whom, in 8 bytes for each end of a message: of messages within this rank all the rest
-/// stands with the other end; what is known of ends on other ranks stands in lists of their own.
+/// Who belongs to whom, in 4 bytes for each end of a message: which process has the other end, its envelope
+/// says; of messages within this rank all the rest stands there. What is known of ends on other ranks stands
+/// in lists of their own. Messages of the trace are looked at, so it ends with them.
 class MessageMatches {
  public:
   MessageMatches() = default;
-  explicit MessageMatches(const LocalTrace& trace);
+  MessageMatches(const LocalTrace& trace, const CommMembers& members);
+
+  /// The numbers of sends and of receives in their processes.
+  const OperationNumbers& send_numbers() const { return send_numbers_; }
+  const OperationNumbers& receive_numbers() const { return receive_numbers_; }
 
   /// The send of a receive of the local location `l`, and the receive of a send.
   MatchedSend send_of(const LocalTrace& trace, size_t l, size_t receive) const;
@@ -96,69 +130,93 @@ class MessageMatches {
 
   // Different locations' can be set at the same time.
 
-  /// Sets the other end: an operation of a location of this rank.
-  void set_send(size_t l, size_t receive, trace::LocationId owner, uint32_t operation) {
-    sends_[l][receive] = {owner, operation};
-  }
-  void set_receive(size_t l, size_t send, trace::LocationId owner, uint32_t operation) {
-    receives_[l][send] = {owner, operation};
-  }
+  /// Sets the other end, where it is on this rank: which one of its process.
+  void set_send(size_t l, size_t receive, OperationNumber send) { sends_[l][receive] = send; }
+  void set_receive(size_t l, size_t send, OperationNumber receive) { receives_[l][send] = receive; }
   /// The same where it is on another rank.
-  void set_send(size_t l, size_t receive, const MatchedSend& send) {
-    sends_[l][receive] = {send.owner, remote_sends_[l].add(send)};
+  void set_send(const LocalTrace& trace, size_t l, size_t receive, const MatchedSend& send) {
+    const Peer& peer = peer_of(l, trace.locations[l], trace.locations[l].receives[receive]);
+    sends_[l][receive] = remote_sends_[l].add(send, peer.threads == 1);
   }
-  void set_receive(size_t l, size_t send, const MatchedReceive& receive) {
-    receives_[l][send] = {receive.owner, remote_receives_[l].add(receive)};
+  void set_receive(const LocalTrace& trace, size_t l, size_t send, const MatchedReceive& receive) {
+    const Peer& peer = peer_of(l, trace.locations[l], trace.locations[l].sends[send]);
+    receives_[l][send] = remote_receives_[l].add(receive, peer.threads == 1);
   }
   /// Makes room for so many.
   void expect_remote_sends(size_t l, size_t sends) { remote_sends_[l].reserve(sends); }
   void expect_remote_receives(size_t l, size_t receives) { remote_receives_[l].reserve(receives); }
 
   /// A send of this rank, whoever received it.
-  MatchedSend own_send(const LocalTrace& trace, size_t l, uint32_t send) const {
-    const CondensedLocation& location = trace.locations[l];
-    const CallRef ready = trace.ready_call(location, location.sends[send]);
-    return {location.id, send, ready.location, trace.enter_of(ready), location.marks.sent(send)};
+  MatchedSend own_send(const LocalTrace& trace, LocalOperation send) const {
+    const CondensedLocation& location = trace.locations[send.location];
+    const CallRef ready = trace.ready_call(location, location.sends[send.operation]);
+    return {location.id, send.operation, ready.location, trace.enter_of(ready),
+            location.marks.sent(send.operation)};
   }
   /// A receive of this rank, whoever sent it.
-  MatchedReceive own_receive(const LocalTrace& trace, size_t l, uint32_t receive) const {
-    const CondensedLocation& location = trace.locations[l];
-    return {location.id, receive, location.call(location.receives[receive].start).enter};
+  MatchedReceive own_receive(const LocalTrace& trace, LocalOperation receive) const {
+    const CondensedLocation& location = trace.locations[receive.location];
+    return {location.id, receive.operation, location.call(location.receives[receive.operation].start).enter};
   }
   /// Looks at all times again, after times in the trace have changed. Nothing is matched anew.
   void renew_times(const LocalTrace& trace, Comm& comm);
 
  private:
-  struct End {
-    trace::LocationId location;  ///< invalid: unmatched
-    uint32_t position = 0;       ///< of its operation; of one on another rank, in the list of these
+  static constexpr uint32_t kUnmatched = UINT32_MAX;
+
+  /// A process that a location sends to or receives from.
+  struct Peer {
+    static constexpr uint32_t kElsewhere = UINT32_MAX;
+
+    trace::LocationId first;  ///< its first thread; invalid: there is no such process
+    uint32_t threads = 0;
+    uint32_t location = kElsewhere;  ///< position of the first one in LocalTrace::locations, if it is there
+
+    bool is_here() const { return location != kElsewhere; }
   };
 
-  std::vector<std::vector<End>> sends_;     ///< of each location's receives
-  std::vector<std::vector<End>> receives_;  ///< of each location's sends
-  std::vector<RemoteSends> remote_sends_;
+  static Peer find_peer(const LocalTrace& trace, trace::LocationGroupId process);
+  /// Of a matched message of the local location `l`.
+  const Peer& peer_of(size_t l, const CondensedLocation& location, const Message& message) const {
+    return peers_[l][location.envelope_number(message)];
+  }
+
+  std::vector<std::vector<Peer>> peers_;      ///< of each location's envelopes
+  std::vector<std::vector<uint32_t>> sends_;  ///< of each location's receives, which one of its process ...
+  std::vector<std::vector<uint32_t>> receives_;  ///< of each location's sends
+  OperationNumbers send_numbers_;
+  OperationNumbers receive_numbers_;
+  std::vector<RemoteSends> remote_sends_;  ///< ... or which one of these
   std::vector<RemoteReceives> remote_receives_;
 };
 
 inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, size_t receive) const {
-  const End& end = sends_[l][receive];
-  if (!end.location.valid()) return {};
-  if (!trace.is_local(end.location)) return remote_sends_[l].at(end.location, end.position);
-  return own_send(trace, trace.local(end.location), end.position);
+  const uint32_t number = sends_[l][receive];
+  if (number == kUnmatched) return {};
+  const CondensedLocation& location = trace.locations[l];
+  const Peer& peer = peer_of(l, location, location.receives[receive]);
+  if (!peer.is_here()) return remote_sends_[l].at(peer.first, number);
+  return own_send(trace, send_numbers_.find(peer.location, peer.threads, number));
 }
 
 inline Sent MessageMatches::sent_of(const LocalTrace& trace, size_t l, size_t receive) const {
-  const End& end = sends_[l][receive];
-  if (!end.location.valid()) return {};
-  if (!trace.is_local(end.location)) return {end.location, remote_sends_[l].sent(end.position)};
-  return {end.location, trace[end.location].marks.sent(end.position)};
+  const uint32_t number = sends_[l][receive];
+  if (number == kUnmatched) return {};
+  const CondensedLocation& location = trace.locations[l];
+  const Peer& peer = peer_of(l, location, location.receives[receive]);
+  if (!peer.is_here()) return remote_sends_[l].sent(peer.first, number);
+  const LocalOperation send = send_numbers_.find(peer.location, peer.threads, number);
+  const CondensedLocation& sender = trace.locations[send.location];
+  return {sender.id, sender.marks.sent(send.operation)};
 }
 
 inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t l, size_t send) const {
-  const End& end = receives_[l][send];
-  if (!end.location.valid()) return {};
-  if (!trace.is_local(end.location)) return remote_receives_[l].at(end.location, end.position);
-  return own_receive(trace, trace.local(end.location), end.position);
+  const uint32_t number = receives_[l][send];
+  if (number == kUnmatched) return {};
+  const CondensedLocation& location = trace.locations[l];
+  const Peer& peer = peer_of(l, location, location.sends[send]);
+  if (!peer.is_here()) return remote_receives_[l].at(peer.first, number);
+  return own_receive(trace, receive_numbers_.find(peer.location, peer.threads, number));
 }
 
 }  // namespace latecomer::analyze

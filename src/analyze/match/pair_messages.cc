@@ -38,9 +38,9 @@ using trace::LocationGroupId;
 struct Pending {
   StreamKey key;
   uint32_t left;
-  const SendNumber* own;  ///< of a sender on this rank, whose threads are these
-  Range threads;
-  RemoteStream* remote;  ///< of a sender on another rank
+  const OperationNumber* own;  ///< of a sender on this rank, whose threads are these
+  Range threads;               ///< positions in LocalTrace::locations
+  RemoteStream* remote;        ///< of a sender on another rank
 };
 
 /// The streams to the processes of this rank, by process.
@@ -50,9 +50,10 @@ class PendingStreams {
       : begin_(trace.own_processes.size() + 1) {
     const Range own = trace.own_processes;
     const auto for_each = [&](const auto& visit) {
-      for_each_stream(posts, [&](const Stream& stream, const SendNumber* first) {
+      for_each_stream(posts, [&](const Stream& stream, const OperationNumber* first) {
         if (own.begin > stream.key.destination || stream.key.destination >= own.end) return;
-        const Range threads = trace.deal.locations_of(LocationGroupId(stream.key.source));
+        Range threads = trace.deal.locations_of(LocationGroupId(stream.key.source));
+        threads = {threads.begin - trace.own_locations.begin, threads.end - trace.own_locations.begin};
         visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, threads, nullptr});
       });
       for (size_t rank = 0; rank < remote.ranks(); ++rank) {
@@ -79,8 +80,7 @@ class PendingStreams {
 /// Pairs the messages to one process after the other; for one thread.
 class Pairing {
  public:
-  Pairing(const LocalTrace& trace, const CommMembers& members, const Posts& posts)
-      : trace_(trace), members_(members), posts_(posts) {}
+  Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
 
   /// Returns from where receives came that nobody sent.
   std::vector<LocationGroupId> pair_messages_to(LocationGroupId process, std::span<Pending> streams,
@@ -112,12 +112,14 @@ class Pairing {
       }
       --stream->left;
       if (stream->own) {
-        const Post post = posts_.post(trace_, stream->threads, *stream->own++);
-        matches.set_send(l, i, post.owner, post.operation);
-        matches.set_receive(trace_.local(post.owner), post.operation, location.id, i);
+        const OperationNumber number = *stream->own++;
+        const LocalOperation send =
+            matches.send_numbers().find(stream->threads.begin, stream->threads.size(), number);
+        matches.set_send(l, i, number);
+        matches.set_receive(send.location, send.operation, matches.receive_numbers().of({l, i}));
       } else {
-        matches.set_send(l, i, stream->remote->sends.take());
-        stream->remote->receives.put(matches.own_receive(trace_, l, i));
+        matches.set_send(trace_, l, i, stream->remote->sends.take());
+        stream->remote->receives.put(matches.own_receive(trace_, {l, i}));
       }
     });
     return without_send;
@@ -148,7 +150,6 @@ class Pairing {
 
   const LocalTrace& trace_;
   const CommMembers& members_;
-  const Posts& posts_;
   // Of one process, here so that not each has to allocate them.
   Slots slots_;
   std::vector<std::optional<Pending*>> found_;  ///< of each slot, its stream once it was looked for
@@ -162,7 +163,7 @@ std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& mem
   PendingStreams pending(trace, posts, remote);
   std::vector<std::vector<LocationGroupId>> without_send(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
-      [&] { return Pairing(trace, members, posts); });
+      [&] { return Pairing(trace, members); });
   parallel_for(without_send.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
     without_send[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);

@@ -18,7 +18,6 @@
 #include <memory>
 
 #include "analyze/match/process_order.h"
-#include "base/check.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -31,7 +30,8 @@ using trace::LocationGroupId;
 /// Puts the sends of one process after the other in the order of their streams; for one thread.
 class Posting {
  public:
-  Posting(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
+  Posting(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers)
+      : trace_(trace), members_(members), numbers_(numbers) {}
 
   /// Returns how many sends go to nobody that there is.
   int64_t post_sends_of(size_t p, Posts& to) {
@@ -54,7 +54,7 @@ class Posting {
       const CondensedLocation& location = trace_.locations[l];
       const size_t slot = slots_.of(location, l, location.sends[i]);
       if (slot == Slots::kNone || streams_[slot] == kNoStream) return;
-      to.list[next_[streams_[slot]]++] = to.first_send[l] + i;
+      to.list[next_[streams_[slot]]++] = numbers_.of({l, i});
     });
     return without_destination;
   }
@@ -103,6 +103,7 @@ class Posting {
 
   const LocalTrace& trace_;
   const CommMembers& members_;
+  const OperationNumbers& numbers_;
   // Of one process, here so that not each has to allocate them.
   Slots slots_;
   std::vector<uint32_t> sends_;    ///< of each slot, how many
@@ -117,20 +118,17 @@ Posts::Posts(const LocalTrace& trace) : streams(trace.own_processes.size()), fir
   size_t sends = 0;
   for (size_t p = 0; p < first.size(); ++p) {
     first[p] = sends;
-    for (const CondensedLocation& location :
-         trace.threads_of(LocationGroupId(trace.own_processes.begin + p))) {
-      first_send.push_back(static_cast<SendNumber>(sends - first[p]));
+    for (const CondensedLocation& location : trace.threads_of(LocationGroupId(trace.own_processes.begin + p)))
       sends += location.sends.size();
-    }
-    CHECK(sends - first[p] <= UINT32_MAX);
   }
   list.resize(sends);
 }
 
-Posts post_sends(const LocalTrace& trace, const CommMembers& members, AnomalyReport& anomalies) {
+Posts post_sends(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers,
+                 AnomalyReport& anomalies) {
   Posts posts(trace);
   oneapi::tbb::enumerable_thread_specific<Posting, std::allocator<Posting>> posting(
-      [&] { return Posting(trace, members); });
+      [&] { return Posting(trace, members, numbers); });
   std::vector<int64_t> without_destination(trace.own_processes.size());
   parallel_for(without_destination.size(),
                [&](size_t p) { without_destination[p] = posting.local().post_sends_of(p, posts); });
