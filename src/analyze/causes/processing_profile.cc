@@ -16,7 +16,8 @@
 //
 // Rows have one number for each of the location's call paths and are at least as many segments apart, so that
 // all of them together are not larger than the segments. Sums begin anew in every block of segments,
-// so that threads can work on the blocks of one location; blocks have rows of their own.
+// so that threads can work on the blocks of one location, and numbers stay short; blocks have rows of their
+// own.
 //
 // A segment with waits is cut into pieces when it is looked at; storing the pieces would cost more than
 // cutting.
@@ -26,6 +27,7 @@
 #include "analyze/causes/processing_profile.h"
 
 #include <bit>
+#include <type_traits>
 
 #include "analyze/causes/parts.h"
 #include "base/parallel.h"
@@ -35,7 +37,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kBlock = size_t{1} << 14;  ///< segments
+constexpr size_t kBlock = size_t{1} << 12;  ///< segments
 constexpr size_t kLeastSegments = 16;       ///< between rows
 
 /// What lies within (from, to] of a piece. What happened when within a piece is not known: its call paths
@@ -120,9 +122,12 @@ void ProcessingProfile::prefetch(size_t wait, Ticks from) const {
 /// With the row nearest to it.
 void ProcessingProfile::prefetch_segment(size_t segment) const {
   location_->segments.prefetch(segment);
-  const Ticks* const row = rows_.data() + nearest_row(segment) * paths();
-  __builtin_prefetch(row);
-  __builtin_prefetch(row + paths() - 1);
+  const size_t row = nearest_row(segment) * paths();
+  const auto prefetch_row = [&](const auto& rows) {
+    __builtin_prefetch(rows.data() + row);
+    __builtin_prefetch(rows.data() + row + paths() - 1);
+  };
+  short_rows_.empty() ? prefetch_row(long_rows_) : prefetch_row(short_rows_);
 }
 
 void ProcessingProfile::reserve() {
@@ -133,8 +138,18 @@ void ProcessingProfile::reserve() {
   if (length > Ticks()) density_ = static_cast<double>(segments()) / static_cast<double>(length.count);
   const size_t apart = std::clamp(paths(), kLeastSegments, kBlock);
   spacing_ = static_cast<unsigned>(std::bit_width(apart - 1));
-  rows_.resize((((segments() - 1) >> spacing_) + 1) * paths());
+  const size_t numbers = (((segments() - 1) >> spacing_) + 1) * paths();
+  has_short_blocks() ? short_rows_.resize(numbers) : long_rows_.resize(numbers);
   blocks_.resize(segments() > kBlock ? (segments() / kBlock + 1) * paths() : 0);
+}
+
+bool ProcessingProfile::has_short_blocks() const {
+  const TickList& boundary = location_->segments.boundaries();
+  for (size_t begin = 0; begin < segments(); begin += kBlock) {
+    const size_t end = std::min(begin + kBlock, segments());
+    if (boundary[end] - boundary[begin] > Ticks(UINT32_MAX)) return false;
+  }
+  return true;
 }
 
 void ProcessingProfile::number_paths(Numbers& numbers) const {
@@ -155,8 +170,13 @@ void ProcessingProfile::sum_up_block(size_t begin, size_t end, const Numbers& nu
     std::fill_n(wait_segment_.begin(), next, 0);
   }
   std::vector<Ticks> sums(paths());
+  const auto store = [&](size_t row, auto& rows) {
+    std::ranges::transform(sums, rows.begin() + static_cast<ptrdiff_t>(row * paths()), [&](Ticks sum) {
+      return static_cast<std::remove_reference_t<decltype(rows[0])>>(sum.count);
+    });
+  };
   for (size_t row = begin; row < end; row += size_t{1} << spacing_) {
-    std::copy(sums.begin(), sums.end(), rows_.begin() + static_cast<ptrdiff_t>((row >> spacing_) * paths()));
+    short_rows_.empty() ? store(row >> spacing_, long_rows_) : store(row >> spacing_, short_rows_);
     const size_t row_end = std::min(row + (size_t{1} << spacing_), end);
     const size_t first = next;
     for (size_t segment = row; next < waits_->size() && (*waits_)[next].end <= boundary[row_end]; ++next) {
@@ -228,14 +248,15 @@ void ProcessingProfile::visit_segments(size_t begin, size_t end, Range waits, co
 }
 
 /// Visits the processing times between two rows.
-template <class Visit>
-void ProcessingProfile::visit_rows(size_t begin, size_t end, const Visit& visit) const {
-  const Ticks* const before = rows_.data() + begin * paths();
-  const Ticks* const after = rows_.data() + end * paths();
+template <class Sum, class Visit>
+void ProcessingProfile::visit_rows(const std::vector<Sum>& rows, size_t begin, size_t end,
+                                   const Visit& visit) const {
+  const Sum* const before = rows.data() + begin * paths();
+  const Sum* const after = rows.data() + end * paths();
   const size_t first_block = (begin << spacing_) / kBlock;
   const size_t last_block = (end << spacing_) / kBlock;
   for (size_t own = 0; own < paths(); ++own) {
-    Ticks time = after[own] - before[own];
+    Ticks time(static_cast<int64_t>(after[own]) - static_cast<int64_t>(before[own]));
     if (first_block != last_block)
       time += blocks_[last_block * paths() + own] - blocks_[first_block * paths() + own];
     if (time != Ticks()) visit(location_->paths[own], time);
@@ -259,7 +280,8 @@ void ProcessingProfile::visit_between(Place begin, Place end, const Visit& visit
                      : visit_segments(in_row, segment, waits, after);
   };
   visit_up_to(begin.segment, first_row, begin.wait, visit, take_away);
-  visit_rows(first_row, last_row, visit);
+  short_rows_.empty() ? visit_rows(long_rows_, first_row, last_row, visit)
+                      : visit_rows(short_rows_, first_row, last_row, visit);
   visit_up_to(end.segment, last_row, end.wait, take_away, visit);
 }
 

@@ -94,6 +94,7 @@ class ProcessingProfile {
   void prefetch_segment(size_t segment) const;
 
   void reserve();
+  bool has_short_blocks() const;
   void number_paths(Numbers& numbers) const;
   void sum_up_block(size_t begin, size_t end, const Numbers& numbers);
   void add_up_blocks();
@@ -104,8 +105,8 @@ class ProcessingProfile {
   void visit_segments(size_t begin, size_t end, Range waits, const Visit& visit) const;
   template <class Visit>
   void visit_between(Place begin, Place end, const Visit& visit) const;
-  template <class Visit>
-  void visit_rows(size_t begin, size_t end, const Visit& visit) const;
+  template <class Sum, class Visit>
+  void visit_rows(const std::vector<Sum>& rows, size_t begin, size_t end, const Visit& visit) const;
   template <class Visit>
   void visit_piece(size_t segment, const Piece& piece, const Visit& visit) const;
   template <class Visit>
@@ -118,8 +119,9 @@ class ProcessingProfile {
   size_t first_wait_ = 0;               ///< that ends after the first segment's begin
   unsigned spacing_ = 0;                ///< binary logarithm of the number of segments between two rows
   /// Row i has the sums, by the location's paths, of the segments from the begin of its block to the i-th
-  /// multiple of the spacing.
-  std::vector<Ticks> rows_;
+  /// multiple of the spacing, in ticks: one of these, the short ones if no block takes longer.
+  std::vector<uint32_t> short_rows_;
+  std::vector<int64_t> long_rows_;
   std::vector<Ticks> blocks_;  ///< row i: the sums of all blocks before the i-th; empty where there is one
 };
 
