@@ -41,19 +41,20 @@ std::optional<std::string> launching_mpi() {
   return std::nullopt;
 }
 
-void choose_transport() {
+void skip_network() {
   const char* ranks = std::getenv("OMPI_COMM_WORLD_SIZE");
   const char* ranks_of_node = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   if (ranks == nullptr || ranks_of_node == nullptr || std::string_view(ranks) != ranks_of_node) return;
   for (const char* choice : {"OMPI_MCA_pml", "OMPI_MCA_mtl", "OMPI_MCA_btl"})
     if (is_set(choice)) return;
   setenv("OMPI_MCA_pml", "ob1", /*overwrite=*/0);
+  setenv("HWLOC_COMPONENTS", "-pci,-linux:pci", /*overwrite=*/0);
 }
 
 Result<std::unique_ptr<Comm>> launch_comm(const MpiSizes& sizes) {
   const std::optional<std::string> mpi = launching_mpi();
   if (!mpi) return serial_comm();
-  choose_transport();
+  skip_network();
   // Global, because Open MPI's plugins expect the symbols of libmpi there. Never closed: MPI libraries leave
   // threads and exit handlers behind that must keep their code.
   void* module = dlopen(module_path(*mpi).c_str(), RTLD_NOW | RTLD_GLOBAL);
