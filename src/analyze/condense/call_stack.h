@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyze/condense/condensed.h"
+#include "base/unshared_vector.h"
 
 namespace latecomer::analyze {
 
@@ -143,7 +144,8 @@ class CallStack {
 
   CondensedLocation& out_;
   const trace::RegionId outside_;
-  std::vector<Frame> stack_;
+  // These lists are written with nearly every event, while other threads have theirs of other locations.
+  UnsharedVector<Frame> stack_;
   CallPathId base_;
   bool seen_event_ = false;
   Ticks latest_;                                    ///< of all events so far
@@ -152,9 +154,9 @@ class CallStack {
   // What the segment has of each path: mostly there is only one.
   CallPathId only_;
   Ticks only_time_;
-  std::vector<Ticks> time_in_segment_;
-  std::vector<CallPathId> touched_;  ///< of several, those with time in it
-  std::vector<PathTime> segment_times_;
+  UnsharedVector<Ticks> time_in_segment_;
+  UnsharedVector<CallPathId> touched_;  ///< of several, those with time in it
+  UnsharedVector<PathTime> segment_times_;
 };
 
 }  // namespace latecomer::analyze
