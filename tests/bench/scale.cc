@@ -242,13 +242,15 @@ void judge_ranks(const Mpi& mpi, RankRuns& runs, LimitTable& limits) {
     limits.tell(fmt::format("seconds for launching alone, {}", mpi.way(ranks)), median(launching.seconds));
 }
 
-/// With half of the memory that is needed otherwise, where that is more than the program alone needs.
+/// With half of the memory that is needed otherwise, or what the program alone needs if that is more; not
+/// where hardly anything would be limited then.
 void measure_memory_limit(const GeneratedArchive& archive, const Kind& kind, const Measured& measured,
                           int rounds, LimitTable& limits) {
   constexpr uint64_t kLeast = 64'000'000;
-  const uint64_t limit = measured.analyzed[0].peak_bytes / 2;
-  if (limit < kLeast)
-    return limits.skip("peak memory / --memory", megabytes(2 * limit) + " leave nothing to limit");
+  const uint64_t needed = measured.analyzed[0].peak_bytes;
+  const uint64_t limit = std::max(needed / 2, kLeast);
+  if (limit > needed / 4 * 3)
+    return limits.skip("peak memory / --memory", megabytes(needed) + " leave nothing to limit");
   Runs free;
   Runs limited;
   for (int round = 0; round < rounds; ++round) {
