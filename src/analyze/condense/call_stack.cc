@@ -45,7 +45,7 @@ CallIndex CallStack::begin_call(Ticks time) {
   const bool nothing_since_enter = last_ == frame.enter;
   if (!nothing_since_enter) account(time);
   end_segment(last_);
-  return frame.call = out_.calls.add({frame.enter, frame.enter, frame.path});
+  return frame.call = out_.calls.add(frame.enter, frame.enter, frame.path);
 }
 
 void CallStack::finish() {
@@ -63,7 +63,7 @@ void CallStack::cut(Ticks time) {
 
 CallIndex CallStack::call_between(Ticks begin, Ticks end) {
   cut(end);
-  return out_.calls.add({begin, end, path()});
+  return out_.calls.add(begin, end, path());
 }
 
 bool CallStack::at_beginning() const {

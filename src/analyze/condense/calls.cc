@@ -23,7 +23,7 @@ void Calls::renumber(std::span<const CallPathId> paths) {
 void Calls::renew(std::span<const Call> calls, const Segments& segments) {
   const Calls before = std::exchange(*this, {});
   for (CallIndex i = 0; i < before.size(); ++i) {
-    add(calls[i]);
+    add(calls[i].enter, calls[i].leave, calls[i].path);
     if (before.distances_[i] == kApart) continue;
     const size_t segment = before.filled_segment(i);
     const bool fills = segments.begin(segment) == calls[i].enter && segments.end(segment) == calls[i].leave &&

@@ -54,11 +54,15 @@ class Calls {
 
   std::vector<Call> all(const Segments& segments) const;
 
-  CallIndex add(const Call& call) {
+  CallIndex add(Ticks enter, Ticks leave, CallPathId path) {
     const CallIndex index = static_cast<CallIndex>(size());
     if (index % kBlock == 0) blocks_.push_back({kNoSegment, static_cast<uint32_t>(apart_.size())});
     distances_.push_back(kApart);
-    apart_.push_back({call.enter, call.leave, call.path, index});
+    Apart& call = apart_.emplace_back();
+    call.enter = enter;
+    call.leave = leave;
+    call.path = path;
+    call.index = index;
     return index;
   }
   /// Ends one that stands apart.

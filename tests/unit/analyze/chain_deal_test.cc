@@ -35,7 +35,7 @@ void with_deal(size_t count, int ranks, size_t waits_of_each, size_t enough,
     const Range own = deal.locations(comm.rank());
     std::vector<CondensedLocation> locations(own.size());
     for (CondensedLocation& location : locations) {
-      for (size_t i = 0; i < calls_of_each; ++i) location.calls.add({});
+      for (size_t i = 0; i < calls_of_each; ++i) location.calls.add(Ticks(), Ticks(), CallPathId());
     }
     const LocalTrace trace{definitions, deal, deal.processes(comm.rank()), own, std::move(locations), {}, {}};
     const WaitStates waits(own.size(), std::vector<WaitState>(waits_of_each));
