@@ -84,7 +84,7 @@ class Placing {
   }
   /// Takes the places from `next` on for its waits of a location.
   void reserve(size_t location, size_t& next) { next += std::exchange(places_[location], next); }
-  void place(std::vector<CausedWait>& list) {
+  void place(UnwrittenVector<CausedWait>& list) {
     visit([&](const CausedWait& wait, LocationId cause) {
       if (trace_.is_local(cause)) list[places_[trace_.local(cause)]++] = wait;
     });

@@ -9,6 +9,7 @@
 
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/unwritten_vector.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -30,7 +31,7 @@ struct OwnWait {
 
 /// All wait states by the location that caused them.
 struct CausedWaits {
-  std::vector<CausedWait> list;
+  UnwrittenVector<CausedWait> list;
   std::vector<size_t> first;  ///< of each local location in `list`, and one past the last
   /// By rank: the wait states that its locations caused here, in the order in which it was told of them.
   /// Empty for the own rank.

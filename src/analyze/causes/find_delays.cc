@@ -179,9 +179,10 @@ std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
   constexpr size_t kInPart = 32;  // on average; less costs more for finding where each part begins
   Ticks first = Ticks::max();
   Ticks last = Ticks::min();
-  for (const CausedWait& each : caused.list) {
-    first = std::min(first, each.end);
-    last = std::max(last, each.end);
+  for (size_t l = 0; l < locations; ++l) {
+    if (caused.of(l).empty()) continue;
+    first = std::min(first, caused.of(l).front().end);
+    last = std::max(last, caused.of(l).back().end);
   }
   const size_t cuts = caused.list.size() / (kInPart * locations);
   const double spacing = static_cast<double>((last - first).count) / static_cast<double>(cuts + 1);

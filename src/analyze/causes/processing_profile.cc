@@ -249,7 +249,7 @@ void ProcessingProfile::visit_segments(size_t begin, size_t end, Range waits, co
 
 /// Visits the processing times between two rows.
 template <class Sum, class Visit>
-void ProcessingProfile::visit_rows(const std::vector<Sum>& rows, size_t begin, size_t end,
+void ProcessingProfile::visit_rows(const UnwrittenVector<Sum>& rows, size_t begin, size_t end,
                                    const Visit& visit) const {
   const Sum* const before = rows.data() + begin * paths();
   const Sum* const after = rows.data() + end * paths();

@@ -11,6 +11,7 @@
 #include "analyze/condense/condensed.h"
 #include "analyze/condense/deal.h"
 #include "analyze/waits/wait_state.h"
+#include "base/unwritten_vector.h"
 
 namespace latecomer::analyze {
 
@@ -106,7 +107,7 @@ class ProcessingProfile {
   template <class Visit>
   void visit_between(Place begin, Place end, const Visit& visit) const;
   template <class Sum, class Visit>
-  void visit_rows(const std::vector<Sum>& rows, size_t begin, size_t end, const Visit& visit) const;
+  void visit_rows(const UnwrittenVector<Sum>& rows, size_t begin, size_t end, const Visit& visit) const;
   template <class Visit>
   void visit_piece(size_t segment, const Piece& piece, const Visit& visit) const;
   template <class Visit>
@@ -120,8 +121,8 @@ class ProcessingProfile {
   unsigned spacing_ = 0;                ///< binary logarithm of the number of segments between two rows
   /// Row i has the sums, by the location's paths, of the segments from the begin of its block to the i-th
   /// multiple of the spacing, in ticks: one of these, the short ones if no block takes longer.
-  std::vector<uint32_t> short_rows_;
-  std::vector<int64_t> long_rows_;
+  UnwrittenVector<uint32_t> short_rows_;
+  UnwrittenVector<int64_t> long_rows_;
   std::vector<Ticks> blocks_;  ///< row i: the sums of all blocks before the i-th; empty where there is one
 };
 

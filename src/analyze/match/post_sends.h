@@ -13,6 +13,7 @@
 #include "analyze/match/comm_members.h"
 #include "analyze/match/message_streams.h"
 #include "analyze/match/operation_numbers.h"
+#include "base/unwritten_vector.h"
 
 namespace latecomer::analyze {
 
@@ -20,7 +21,7 @@ namespace latecomer::analyze {
 struct Posts {
   std::vector<std::vector<Stream>> streams;  ///< of each process
   std::vector<size_t> first;                 ///< of each process, the position of its first post
-  std::vector<OperationNumber> list;         ///< with room for all sends
+  UnwrittenVector<OperationNumber> list;     ///< with room for all sends
 
   explicit Posts(const LocalTrace& trace);
 };

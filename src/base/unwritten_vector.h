@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace latecomer {
+
+/// Lets vectors leave new elements of a plain type as memory happens to be, where no value is given for them.
+template <class T>
+struct WithoutInitialization : std::allocator<T> {
+  static_assert(std::is_trivially_copyable_v<T>);
+  template <class U>
+  struct rebind {
+    using other = WithoutInitialization<U>;
+  };
+  template <class U>
+  void construct(U* /*at*/) noexcept {}
+  template <class U, class... Arguments>
+  void construct(U* at, Arguments&&... arguments) {
+    std::construct_at(at, std::forward<Arguments>(arguments)...);
+  }
+};
+
+/// A vector whose elements have yet to be written where it comes with a size. Where many threads write them,
+/// each then gets the memory of its own from the system, instead of one all of it.
+template <class T>
+using UnwrittenVector = std::vector<T, WithoutInitialization<T>>;
+
+}  // namespace latecomer
