@@ -186,17 +186,25 @@ std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
   }
   const size_t cuts = caused.list.size() / (kInPart * locations);
   const double spacing = static_cast<double>((last - first).count) / static_cast<double>(cuts + 1);
+  const auto until = [&](size_t cut) {
+    return cut == cuts ? last : first + Ticks(static_cast<int64_t>(static_cast<double>(cut + 1) * spacing));
+  };
+  std::vector<std::vector<uint32_t>> ends(locations);  // of each location, by cut
+  parallel_for(locations, [&](size_t l) {
+    const std::span<const CausedWait> list = caused.of(l);
+    size_t end = 0;
+    for (size_t cut = 0; cut <= cuts; ++cut) {
+      const Ticks time = until(cut);
+      end = search_from(end + kInPart, list.size(), [&](size_t i) { return list[i].end <= time; });
+      ends[l].push_back(static_cast<uint32_t>(end));
+    }
+  });
   std::vector<Part> parts;
   std::vector<size_t> next(locations);
-  for (size_t cut = 1; cut <= cuts + 1; ++cut) {
-    const Ticks until =
-        cut > cuts ? last : first + Ticks(static_cast<int64_t>(static_cast<double>(cut) * spacing));
+  for (size_t cut = 0; cut <= cuts; ++cut) {
     for (size_t l = 0; l < locations; ++l) {
-      const std::span<const CausedWait> list = caused.of(l);
-      const size_t end =
-          search_from(next[l] + kInPart, list.size(), [&](size_t i) { return list[i].end <= until; });
-      for (; next[l] < end; next[l] = parts.back().end)
-        parts.push_back({l, next[l], std::min(next[l] + kGrain, end)});
+      for (; next[l] < ends[l][cut]; next[l] = parts.back().end)
+        parts.push_back({l, next[l], std::min<size_t>(next[l] + kGrain, ends[l][cut])});
     }
   }
   return parts;

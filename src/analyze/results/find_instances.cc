@@ -12,9 +12,15 @@
 
 #include "analyze/results/find_instances.h"
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <tuple>
+
+#include "analyze/causes/parts.h"
+#include "base/parallel.h"
 
 namespace latecomer::analyze {
 
@@ -24,6 +30,7 @@ using report::Builtin;
 using trace::LocationId;
 
 constexpr size_t kOfEachKind = 5;
+constexpr size_t kGrain = size_t{1} << 14;  ///< wait states that a task looks at
 
 struct Candidate {
   Builtin metric;
@@ -78,15 +85,27 @@ class MostSevere {
   std::array<std::vector<Candidate>, report::kBuiltinMetrics> kinds_;
 };
 
+/// Adds those among some wait states of a location.
+void add(const CondensedLocation& location, const std::vector<WaitState>& waits, const Part& part,
+         MostSevere& most) {
+  for (size_t i = part.begin; i < part.end; ++i) {
+    const WaitState& wait = waits[i];
+    if (wait.amount == Ticks() || !most.takes(wait.metric, wait.amount)) continue;
+    most.add({wait.metric, location.id, static_cast<uint32_t>(i), location.path_of(wait.call), wait.amount,
+              wait.end, wait.cause});
+  }
+}
+
 std::vector<Candidate> most_severe(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
+  oneapi::tbb::enumerable_thread_specific<MostSevere, std::allocator<MostSevere>> of_threads;
+  const Tasks tasks(waits.size(), kGrain, [&](size_t l) { return waits[l].size(); });
+  parallel_for(tasks.size(), [&](size_t task) {
+    for (const Part& part : tasks[task])
+      add(trace.locations[part.location], waits[part.location], part, of_threads.local());
+  });
   MostSevere mine;
-  for (size_t l = 0; l < waits.size(); ++l) {
-    const CondensedLocation& location = trace.locations[l];
-    for (uint32_t i = 0; i < waits[l].size(); ++i) {
-      const WaitState& wait = waits[l][i];
-      if (wait.amount == Ticks() || !mine.takes(wait.metric, wait.amount)) continue;
-      mine.add({wait.metric, location.id, i, location.path_of(wait.call), wait.amount, wait.end, wait.cause});
-    }
+  for (const MostSevere& of_thread : of_threads) {
+    for (const Candidate& candidate : of_thread.all()) mine.add(candidate);
   }
   MostSevere of_all;
   for (const Bytes& bytes : comm.all_gather(to_bytes<Candidate>(mine.all()))) {

@@ -27,8 +27,13 @@
 //
 // Cost: O(locations x call paths), and a sum over the ranks of partitions x call paths on the path.
 
+#include <functional>
+#include <numeric>
+#include <vector>
+
 #include "analyze/results/divide_locations.h"
 #include "analyze/results/measure.h"
+#include "base/parallel.h"
 
 namespace latecomer::analyze {
 
@@ -47,10 +52,12 @@ void measure_activities(const CriticalProfile& profile, Severities& severities) 
 }
 
 int64_t all_waiting(const WaitStates& waits, Comm& comm) {
-  int64_t sum[] = {0};
-  for (const std::vector<WaitState>& of_location : waits) {
-    for (const WaitState& wait : of_location) sum[0] += wait.amount.count;
-  }
+  std::vector<int64_t> of_locations(waits.size());
+  parallel_for(waits.size(), [&](size_t l) {
+    of_locations[l] = std::transform_reduce(waits[l].begin(), waits[l].end(), int64_t{0}, std::plus<>(),
+                                            [](const WaitState& wait) { return wait.amount.count; });
+  });
+  int64_t sum[] = {std::reduce(of_locations.begin(), of_locations.end())};
   comm.sum(sum);
   return sum[0];
 }
