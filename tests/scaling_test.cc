@@ -244,7 +244,8 @@ TEST_P(Scaling, RanksWithFewLocationsLeaveTheirChainsToOne) {
   EXPECT_EQ(counted["critical path"].traffic.rounds, R == 1 ? 1 : 3);
   EXPECT_LE(counted["critical path"].traffic.messages, R * (R - 1) + 2 * (R - 1));
   EXPECT_LE(counted["critical path"].traffic.bytes,
-            32 * R * (R - 1) + 16 * W + of_others(24 * L) + 8 * (R - 1) + 40 * (W + 1));
+            32 * R * (R - 1) + 8 * W + of_others(49 * L) + 8 * (R - 1) + 40 * (W + 1));
+  EXPECT_GE(counted["critical path"].traffic.bytes, 32 * R * (R - 1) + of_others(3 * W + 49 * L) / 2);
 }
 
 /// However long a program runs, all ranks meet as often, and only what is told of single operations takes
