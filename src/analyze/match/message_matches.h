@@ -61,15 +61,12 @@ class RemoteSends {
   uint32_t add(const MatchedSend& send, bool only);
   /// `first` is the first thread of the sending process.
   MatchedSend at(trace::LocationId first, uint32_t position) const {
-    const trace::LocationId owner = owner_of(first, position);
+    const trace::LocationId owner = owners_.at(position, first);
     const trace::LocationId ready_on = elsewhere_.empty() ? owner : ready_on_of(owner, position);
     return {owner, operations_[position], ready_on, ready_[position], sent_[position]};
   }
   Sent sent(trace::LocationId first, uint32_t position) const {
-    return {owner_of(first, position), sent_[position]};
-  }
-  trace::LocationId owner_of(trace::LocationId first, uint32_t position) const {
-    return owners_.at(position, first);
+    return {owners_.at(position, first), sent_[position]};
   }
   void set_times(uint32_t position, Ticks ready, Ticks sent) {
     ready_.set(position, ready);
