@@ -21,6 +21,10 @@ namespace latecomer::analyze {
 /// What each location whose chains a rank follows has packed, in the memory in which it came.
 class PackedLocations {
  public:
+  PackedLocations() = default;
+  PackedLocations(PackedLocations&&) = default;  // a copy would refer to the memory of the first
+  PackedLocations& operator=(PackedLocations&&) = default;
+
   size_t size() const { return of_locations_.size(); }
   std::span<const std::byte> operator[](size_t location) const { return of_locations_[location]; }
 
