@@ -61,14 +61,18 @@ struct LocalTrace {
   size_t rank_of(trace::LocationId location) const { return rank_of(process_of(location)); }
   /// Position of one of this rank's locations in `locations`.
   size_t local(trace::LocationId location) const { return location.index() - own_locations.begin; }
-  /// The condensed locations of one of this rank's processes.
-  std::span<const CondensedLocation> threads_of(trace::LocationGroupId process) const {
+  /// The positions in `locations` of the threads of one of this rank's processes, and these themselves.
+  Range positions_of(trace::LocationGroupId process) const {
     const Range range = deal.locations_of(process);
-    return std::span(locations).subspan(range.begin - own_locations.begin, range.size());
+    return {range.begin - own_locations.begin, range.end - own_locations.begin};
+  }
+  std::span<const CondensedLocation> threads_of(trace::LocationGroupId process) const {
+    const Range range = positions_of(process);
+    return std::span(locations).subspan(range.begin, range.size());
   }
   std::span<CondensedLocation> threads_of(trace::LocationGroupId process) {
-    const Range range = deal.locations_of(process);
-    return std::span(locations).subspan(range.begin - own_locations.begin, range.size());
+    const Range range = positions_of(process);
+    return std::span(locations).subspan(range.begin, range.size());
   }
   trace::LocationGroupId process_of(trace::LocationId location) const {
     return definitions.locations[location.index()].group;

@@ -44,7 +44,6 @@ namespace latecomer::analyze {
 namespace {
 
 using trace::LocationGroupId;
-using trace::LocationId;
 
 /// Those of the streams whose receivers other ranks analyze.
 struct Leaving {
@@ -80,10 +79,9 @@ std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
   for (const std::vector<Stream>& streams : leaving.streams) sends.emplace_back(streams.size());
   parallel_for(leaving.parts.size(), [&](size_t i) {
     const Leaving::Part& part = leaving.parts[i];
-    const Range threads = trace.deal.locations_of(LocationGroupId(part.stream->key.source));
-    const size_t first = threads.begin - trace.own_locations.begin;
+    const Range threads = trace.positions_of(LocationGroupId(part.stream->key.source));
     for (const OperationNumber number : std::span(part.sends, part.stream->posts)) {
-      const LocalOperation send = matches.send_numbers().find(first, threads.size(), number);
+      const LocalOperation send = matches.send_numbers().find(threads, number);
       sends[part.rank][part.number].put(matches.own_send(trace, send));
     }
   });
@@ -95,12 +93,11 @@ std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
   return packed;
 }
 
-void expect_remote_receives(const LocalTrace& trace, Range threads, std::span<const Leaving::Part> parts,
-                            MessageMatches& matches) {
+void expect_remote_receives(Range threads, std::span<const Leaving::Part> parts, MessageMatches& matches) {
   if (threads.size() != 1) return;  // how many each thread sends is not known
   size_t receives = 0;
   for (const Leaving::Part& part : parts) receives += part.stream->posts;
-  matches.expect_remote_receives(trace.local(LocationId(threads.begin)), receives);
+  matches.expect_remote_receives(threads.begin, receives);
 }
 
 /// Lets sends know their receives on other ranks.
@@ -111,13 +108,12 @@ void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::ve
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const auto parts =
         std::span(leaving.parts).subspan(leaving.first[p], leaving.first[p + 1] - leaving.first[p]);
-    const Range threads = trace.deal.locations_of(LocationGroupId(trace.own_processes.begin + p));
-    const size_t first = threads.begin - trace.own_locations.begin;
-    expect_remote_receives(trace, threads, parts, matches);
+    const Range threads = trace.positions_of(LocationGroupId(trace.own_processes.begin + p));
+    expect_remote_receives(threads, parts, matches);
     for (const Leaving::Part& part : parts) {
       ReceiveUnpacker& of_stream = receives[part.rank][part.number];
       for (const OperationNumber* number = part.sends; !of_stream.at_end(); ++number) {
-        const LocalOperation send = matches.send_numbers().find(first, threads.size(), *number);
+        const LocalOperation send = matches.send_numbers().find(threads, *number);
         matches.set_receive(trace, send.location, send.operation, of_stream.take());
       }
     }

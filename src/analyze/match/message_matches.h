@@ -170,6 +170,8 @@ class MessageMatches {
     uint32_t location = kElsewhere;  ///< position of the first one in LocalTrace::locations, if it is there
 
     bool is_here() const { return location != kElsewhere; }
+    /// Of its threads in LocalTrace::locations, if it is there.
+    Range positions() const { return {location, size_t{location} + threads}; }
   };
 
   static Peer find_peer(const LocalTrace& trace, trace::LocationGroupId process);
@@ -193,7 +195,7 @@ inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, si
   const CondensedLocation& location = trace.locations[l];
   const Peer& peer = peer_of(l, location, location.receives[receive]);
   if (!peer.is_here()) return remote_sends_[l].at(peer.first, number);
-  return own_send(trace, send_numbers_.find(peer.location, peer.threads, number));
+  return own_send(trace, send_numbers_.find(peer.positions(), number));
 }
 
 inline Sent MessageMatches::sent_of(const LocalTrace& trace, size_t l, size_t receive) const {
@@ -202,7 +204,7 @@ inline Sent MessageMatches::sent_of(const LocalTrace& trace, size_t l, size_t re
   const CondensedLocation& location = trace.locations[l];
   const Peer& peer = peer_of(l, location, location.receives[receive]);
   if (!peer.is_here()) return remote_sends_[l].sent(peer.first, number);
-  const LocalOperation send = send_numbers_.find(peer.location, peer.threads, number);
+  const LocalOperation send = send_numbers_.find(peer.positions(), number);
   const CondensedLocation& sender = trace.locations[send.location];
   return {sender.id, sender.marks.sent(send.operation)};
 }
@@ -213,7 +215,7 @@ inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t
   const CondensedLocation& location = trace.locations[l];
   const Peer& peer = peer_of(l, location, location.sends[send]);
   if (!peer.is_here()) return remote_receives_[l].at(peer.first, number);
-  return own_receive(trace, receive_numbers_.find(peer.location, peer.threads, number));
+  return own_receive(trace, receive_numbers_.find(peer.positions(), number));
 }
 
 }  // namespace latecomer::analyze

@@ -43,7 +43,7 @@ class Slots {
 
   /// From here on for this process.
   void begin(const LocalTrace& trace, trace::LocationGroupId process) {
-    first_location_ = trace.deal.locations_of(process).begin - trace.own_locations.begin;
+    first_location_ = trace.positions_of(process).begin;
     first_slots_.clear();
     size_ = 0;
     for (const CondensedLocation& location : trace.threads_of(process)) {

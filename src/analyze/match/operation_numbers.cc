@@ -15,9 +15,9 @@ void OperationNumbers::add_location(size_t& operations, size_t more) {
   CHECK(operations < UINT32_MAX);
 }
 
-LocalOperation OperationNumbers::find_thread(size_t first, size_t threads, OperationNumber number) const {
-  const auto begin = first_.begin() + static_cast<ptrdiff_t>(first);
-  const auto next = std::upper_bound(begin, begin + static_cast<ptrdiff_t>(threads), number);
+LocalOperation OperationNumbers::find_thread(Range threads, OperationNumber number) const {
+  const auto begin = first_.begin() + static_cast<ptrdiff_t>(threads.begin);
+  const auto next = std::upper_bound(begin, begin + static_cast<ptrdiff_t>(threads.size()), number);
   return {static_cast<size_t>(next - first_.begin()) - 1, number - *(next - 1)};
 }
 

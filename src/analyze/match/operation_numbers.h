@@ -38,14 +38,14 @@ class OperationNumbers {
   OperationNumber of(LocalOperation operation) const {
     return first_[operation.location] + operation.operation;
   }
-  /// Of the process with these threads, the first of which is the local location `first`.
-  LocalOperation find(size_t first, size_t threads, OperationNumber number) const {
-    return threads == 1 ? LocalOperation{first, number} : find_thread(first, threads, number);
+  /// Of the process whose threads are at these positions in LocalTrace::locations.
+  LocalOperation find(Range threads, OperationNumber number) const {
+    return threads.size() == 1 ? LocalOperation{threads.begin, number} : find_thread(threads, number);
   }
 
  private:
   void add_location(size_t& operations, size_t more);
-  LocalOperation find_thread(size_t first, size_t threads, OperationNumber number) const;
+  LocalOperation find_thread(Range threads, OperationNumber number) const;
 
   std::vector<OperationNumber> first_;  ///< of each location
 };

@@ -52,8 +52,7 @@ class PendingStreams {
     const auto for_each = [&](const auto& visit) {
       for_each_stream(posts, [&](const Stream& stream, const OperationNumber* first) {
         if (own.begin > stream.key.destination || stream.key.destination >= own.end) return;
-        Range threads = trace.deal.locations_of(LocationGroupId(stream.key.source));
-        threads = {threads.begin - trace.own_locations.begin, threads.end - trace.own_locations.begin};
+        const Range threads = trace.positions_of(LocationGroupId(stream.key.source));
         visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, threads, nullptr});
       });
       for (size_t rank = 0; rank < remote.ranks(); ++rank) {
@@ -113,8 +112,7 @@ class Pairing {
       --stream->left;
       if (stream->own) {
         const OperationNumber number = *stream->own++;
-        const LocalOperation send =
-            matches.send_numbers().find(stream->threads.begin, stream->threads.size(), number);
+        const LocalOperation send = matches.send_numbers().find(stream->threads, number);
         matches.set_send(l, i, number);
         matches.set_receive(send.location, send.operation, matches.receive_numbers().of({l, i}));
       } else {
