@@ -278,7 +278,7 @@ class LocationCorrection {
     const auto outside =
         std::find_if(location_.paths.begin(), location_.paths.end(), [&](CallPathId candidate) {
           const CallTree::Node& node = trace_.call_tree[candidate];
-          return !node.parent.valid() && node.region.index() == trace_.definitions.regions.size();
+          return !node.parent.valid() && !node.region.valid();
         });
     return outside == location_.paths.end() ? path : *outside;
   }

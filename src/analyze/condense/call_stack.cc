@@ -9,6 +9,15 @@ namespace latecomer::analyze {
 
 using trace::Anomaly;
 
+CallStack::CallStack(CondensedLocation& out) : out_(out) {
+  // For a short location, lists that grow from nothing cost more than its events.
+  constexpr size_t kMostly = 16;
+  stack_.reserve(kMostly);
+  time_in_segment_.reserve(kMostly);
+  touched_.reserve(kMostly);
+  segment_times_.reserve(kMostly);
+}
+
 Ticks CallStack::begin_or_hold_clock(Ticks time) {
   if (!seen_event_) {
     seen_event_ = true;
@@ -36,7 +45,7 @@ void CallStack::leave_inner(trace::RegionId region, Ticks time) {
 /// Makes a call of the innermost open region.
 CallIndex CallStack::begin_call(Ticks time) {
   if (stack_.empty()) {
-    enter(outside_, time);
+    enter(trace::RegionId(), time);
     const CallIndex call = begin_call(time);
     close_top(time);
     return call;

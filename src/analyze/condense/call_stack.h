@@ -16,8 +16,7 @@ namespace latecomer::analyze {
 /// innermost of them, and makes calls of those in which something communicates.
 class CallStack {
  public:
-  /// What happens while no region is open happens in the region `outside`.
-  CallStack(CondensedLocation& out, trace::RegionId outside) : out_(out), outside_(outside) {}
+  explicit CallStack(CondensedLocation& out);
 
   /// The event's time, or the latest seen where the clock ran backwards.
   Ticks advance_clock(Ticks time) {
@@ -50,10 +49,10 @@ class CallStack {
   trace::RegionId parent_region() const { return region_at(1); }
   /// That of the innermost open region, or the base; invalid where there is neither.
   CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
-  /// The path that time passes on now.
+  /// The path that time passes on now: outside of all regions, a root without one.
   CallPathId path() {
     const CallPathId open = open_path();
-    return open.valid() ? open : path_of(CallPathId(), outside_);
+    return open.valid() ? open : path_of(CallPathId(), trace::RegionId());
   }
   CallPathId path_of(CallPathId parent, trace::RegionId region) {
     const KnownPath& known = known_paths_[place_of(parent, region)];
@@ -143,7 +142,6 @@ class CallStack {
   void end_call(const Frame& frame, Ticks leave);
 
   CondensedLocation& out_;
-  const trace::RegionId outside_;
   // These lists are written with nearly every event, while other threads have theirs of other locations.
   UnsharedVector<Frame> stack_;
   CallPathId base_;

@@ -151,7 +151,7 @@ bool is_mpi(const Region& region) {
   return region.paradigm == Paradigm::mpi || region.name.starts_with("MPI_");
 }
 
-RegionClass classify(const Region& region) {
+RegionClass classify_by_paradigm(const Region& region) {
   switch (region.paradigm) {
     case Paradigm::mpi:
       return classify_mpi(plain_mpi_name(region.name));
@@ -172,14 +172,10 @@ RegionClass classify(const Region& region) {
 
 }  // namespace
 
-std::vector<RegionClass> classify_regions(const std::vector<Region>& regions) {
-  std::vector<RegionClass> classes;
-  classes.reserve(regions.size());
-  for (const Region& region : regions) {
-    classes.push_back(classify(region));
-    classes.back().is_mpi = is_mpi(region);
-  }
-  return classes;
+RegionClass classify(const Region& region) {
+  RegionClass found = classify_by_paradigm(region);
+  found.is_mpi = is_mpi(region);
+  return found;
 }
 
 bool is_window_flush(const Region& region) {

@@ -33,9 +33,8 @@ struct RegionClass {
   bool is_mpi = false;
 };
 
-/// One class per region of the definitions, by paradigm and name: roles differ between recorders, MPI's names
-/// do not.
-std::vector<RegionClass> classify_regions(const std::vector<trace::Region>& regions);
+/// By paradigm and name: roles differ between recorders, MPI's names do not.
+RegionClass classify(const trace::Region& region);
 
 /// Whether it is MPI_Win_flush or one of its kin.
 bool is_window_flush(const trace::Region& region);

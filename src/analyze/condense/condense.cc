@@ -43,7 +43,7 @@ class Condenser : public trace::EventSink {
  public:
   Condenser(CondensedLocation& out, const trace::Definitions& definitions, const OtherThreads& others)
       : out_(out),
-        stack_(out, trace::RegionId(definitions.regions.size())),
+        stack_(out),
         messages_(out, stack_),
         collectives_(out, stack_),
         threads_(definitions, others, out, stack_),

@@ -29,8 +29,8 @@ struct CondensingRoom {
 };
 
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
-/// is counted. Time that passes outside of any region goes to a region of its own, whose id is the number of
-/// defined regions. The leaders of teams in which the location works have to be among the others.
+/// is counted. Time that passes outside of any region goes to a call path without one. The leaders of teams
+/// in which the location works have to be among the others.
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
                            CondensingRoom& room);
 

@@ -49,7 +49,7 @@ LocationId ThreadCondenser::last_leader() const {
 }
 
 bool ThreadCondenser::is_barrier(trace::RegionId region) const {
-  if (!region.valid() || region.index() >= definitions_.regions.size()) return false;
+  if (!region.valid()) return false;
   const trace::Region& definition = definitions_.regions[region.index()];
   return definition.paradigm == trace::Paradigm::openmp &&
          (definition.role == RegionRole::barrier || definition.role == RegionRole::implicit_barrier);

@@ -59,10 +59,11 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
   return all;
 }
 
-/// The regions' classes, and that of the time outside of any region, whose id follows theirs.
-std::vector<RegionClass> classes_of(const trace::Definitions& definitions) {
-  std::vector<RegionClass> classes = classify_regions(definitions.regions);
-  classes.emplace_back();
+/// By call path.
+std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trace::Region>& regions) {
+  std::vector<RegionClass> classes;
+  for (const CallTree::Node& node : tree.nodes())
+    classes.push_back(node.region.valid() ? classify(regions[node.region.index()]) : RegionClass());
   return classes;
 }
 
@@ -84,8 +85,9 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
     if (!location.problem.empty()) anomalies.problems.push_back(location.problem);
   }
   if (comm.rank() == 0) anomalies.counts += definitions.anomalies;
-  return {definitions,          std::move(deal),      own_processes,          own_locations,
-          std::move(locations), std::move(call_tree), classes_of(definitions)};
+  std::vector<RegionClass> classes = classes_of(call_tree, definitions.regions);
+  return {definitions,          std::move(deal),      own_processes,     own_locations,
+          std::move(locations), std::move(call_tree), std::move(classes)};
 }
 
 }  // namespace latecomer::analyze

@@ -22,13 +22,12 @@ struct LocalTrace {
   Range own_processes;
   Range own_locations;  ///< of all locations; `locations[0]` is the first of these
   std::vector<CondensedLocation> locations;
-  CallTree call_tree;  ///< united over all ranks; the paths in `locations` count in it
-  std::vector<RegionClass> region_classes;
+  CallTree call_tree;                     ///< united over all ranks; the paths in `locations` count in it
+  std::vector<RegionClass> path_classes;  ///< by CallPathId, that of its region
 
   const CondensedLocation& operator[](trace::LocationId location) const { return locations[local(location)]; }
-  const RegionClass& class_of(const Call& call) const {
-    return region_classes[call_tree[call.path].region.index()];
-  }
+  const RegionClass& class_of(CallPathId path) const { return path_classes[path.index()]; }
+  const RegionClass& class_of(const Call& call) const { return class_of(call.path); }
   /// When a collective operation was complete on its member: as recorded, but Init, whose events can come
   /// before the library has set up, with the call.
   Ticks end_of(const CondensedLocation& location, const Collective& collective) const {

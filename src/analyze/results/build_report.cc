@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "report/metrics.h"
 
 namespace latecomer::analyze {
@@ -43,7 +45,7 @@ std::string_view paradigm_name(trace::Paradigm paradigm) {
 }
 
 report::Region region_of(const Definitions& definitions, trace::RegionId id) {
-  if (id.index() == definitions.regions.size()) {
+  if (!id.valid()) {
     return {.name = "(outside)",
             .description = "Time in which the recorder knew of no region that was open.",
             .paradigm = "unknown"};
@@ -60,14 +62,11 @@ report::Region region_of(const Definitions& definitions, trace::RegionId id) {
 
 /// Call paths and the regions that occur in them.
 void add_call_paths(const LocalTrace& trace, Report& report) {
-  std::vector<report::RegionId> ids(trace.definitions.regions.size() + 1);
+  std::map<trace::RegionId, report::RegionId> ids;
   for (const CallTree::Node& node : trace.call_tree.nodes()) {
-    report::RegionId& id = ids[node.region.index()];
-    if (!id.valid()) {
-      id = report::RegionId(report.regions.size());
-      report.regions.push_back(region_of(trace.definitions, node.region));
-    }
-    report.call_paths.push_back({node.parent, id});
+    const auto [id, is_new] = ids.try_emplace(node.region, report.regions.size());
+    if (is_new) report.regions.push_back(region_of(trace.definitions, node.region));
+    report.call_paths.push_back({node.parent, id->second});
   }
 }
 

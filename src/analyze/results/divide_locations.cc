@@ -16,8 +16,8 @@ void find_job(const LocalTrace& trace, const CondensedLocation& location, Job& j
   job.clear();
   for (size_t p = 0; p < location.paths.size(); ++p) {
     const CallPathId path = location.paths[p];
-    const RegionClass& region = trace.region_classes[trace.call_tree[path].region.index()];
-    if (location.path_visits[p] > 0 && region.time == report::Builtin::comp) job.push_back(path);
+    if (location.path_visits[p] > 0 && trace.class_of(path).time == report::Builtin::comp)
+      job.push_back(path);
   }
   std::sort(job.begin(), job.end());
 }

@@ -37,9 +37,7 @@ struct Share {
 void find_computation(const LocalTrace& trace, const CondensedLocation& location,
                       std::vector<Share>& shares) {
   shares.assign(trace.call_tree.nodes().size(), {});
-  const auto is_computation = [&](CallPathId path) {
-    return trace.region_classes[trace.call_tree[path].region.index()].time == Builtin::comp;
-  };
+  const auto is_computation = [&](CallPathId path) { return trace.class_of(path).time == Builtin::comp; };
   for (size_t p = 0; p < location.paths.size(); ++p) {
     const CallPathId path = location.paths[p];
     if (is_computation(path))

@@ -92,7 +92,7 @@ class LeaderTimes {
 void measure_management(const LocalTrace& trace, const CondensedLocation& location,
                         LocationSeverities severities) {
   const auto move = [&](CallPathId path, Builtin to, Ticks time) {
-    severities.add(trace.region_classes[trace.call_tree[path].region.index()].time, path, -time.count);
+    severities.add(trace.class_of(path).time, path, -time.count);
     severities.add(to, path, time.count);
   };
   for (const TeamTime& each : location.threads.times) {

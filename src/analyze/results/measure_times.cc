@@ -32,8 +32,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
                    const std::vector<WaitState>& waits, LocationSeverities severities) {
   for (size_t p = 0; p < location.path_time.size(); ++p) {
     const CallPathId path = location.paths[p];
-    const trace::RegionId region = trace.call_tree[path].region;
-    severities.add(trace.region_classes[region.index()].time, path, location.path_time[p].count);
+    severities.add(trace.class_of(path).time, path, location.path_time[p].count);
     severities.add(Builtin::visits, path, static_cast<int64_t>(location.path_visits[p]));
   }
 
