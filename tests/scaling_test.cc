@@ -141,10 +141,10 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   const auto messages = [&](const char* pass) { return counted[pass].traffic.messages; };
   const auto rounds = [&](const char* pass) { return counted[pass].traffic.rounds; };
 
-  // No location's clock was compared with others. All definitions go to every other rank: a location is one
-  // itself, a process, two names, and member of two groups.
-  const int64_t definitions = R == 1 ? 0 : bytes("open") / (R - 1) - 12 * L;
-  EXPECT_EQ(bytes("open"), (12 * L + definitions) * (R - 1));
+  // No location has definitions of its own. All global ones go to every other rank: a location is one itself,
+  // a process, two names, and member of two groups.
+  const int64_t definitions = R == 1 ? 0 : bytes("open") / (R - 1);
+  EXPECT_EQ(bytes("open"), definitions * (R - 1));
   EXPECT_GE(definitions, 30 * L * (R > 1));
   EXPECT_LE(definitions, 2000 + 80 * L);
   EXPECT_EQ(rounds("open"), R == 1 ? 3 : 4);

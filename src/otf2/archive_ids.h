@@ -21,7 +21,9 @@ struct ArchiveIds {
   RefMap<trace::CommId> teams;          ///< of threads
   RefMap<trace::WindowId> windows;
   RefMap<trace::GroupId> groups;
-  RefMap<trace::RegionId> programs;                      ///< by the reference of the program's name
+  /// By the reference of any string, the region of a program with that name: one of the definitions or, where
+  /// they have none, their number and the string's position among all.
+  RefMap<trace::RegionId> programs;
   std::vector<uint32_t> rank_limits;                     ///< by CommId: ranks below this exist in it
   std::vector<uint32_t> window_rank_limits;              ///< by WindowId
   trace::RegionId undefined_region;                      ///< stands in for regions that are not defined

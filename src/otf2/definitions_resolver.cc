@@ -50,6 +50,7 @@ class Resolver {
  private:
   Status resolve_clock();
   void resolve_regions();
+  void resolve_programs();
   void resolve_system_nodes();
   Status index_processes();
   void index_groups();
@@ -93,6 +94,7 @@ Result<ResolvedDefinitions> Resolver::run() && {
   if (raw_.locations.empty()) return Error{"the archive is empty: it defines no location"};
   TRY_STATUS(resolve_clock());
   resolve_regions();
+  resolve_programs();
   resolve_system_nodes();
   TRY_STATUS(index_processes());
   index_groups();
@@ -160,6 +162,22 @@ void Resolver::resolve_regions() {
   result_.ids.undefined_region = RegionId(regions.size());
   regions.push_back({"UNDEFINED REGION", "", "Stands in for regions that the trace does not define.", "", 0,
                      0, trace::Paradigm::unknown, trace::RegionRole::artificial});
+}
+
+/// Which of the strings name programs only events tell. latecomer's own archives define a program's region,
+/// because threads enter it.
+void Resolver::resolve_programs() {
+  const std::vector<trace::Region>& regions = result_.definitions.regions;
+  std::vector<RegionId> artificial;
+  for (size_t i = 0; i < regions.size(); ++i) {
+    if (regions[i].role == trace::RegionRole::artificial) artificial.emplace_back(i);
+  }
+  for (size_t i = 0; i < raw_.strings.size(); ++i) {
+    const auto& [ref, text] = raw_.strings[i];
+    const auto defined = std::ranges::find(
+        artificial, text, [&](RegionId id) -> const std::string& { return regions[id.index()].name; });
+    result_.ids.programs.insert(ref, defined != artificial.end() ? *defined : RegionId(regions.size() + i));
+  }
 }
 
 /// Parents come before their children, which also breaks cycles: a node whose parent comes later becomes a

@@ -57,8 +57,8 @@ EventDecoder::EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTa
   regions_ = own_regions_;
 }
 
-DecodeOutcome EventDecoder::decode(uint64_t most_events) {
-  while (begin_chunk() && decode_chunk(most_events) == Step::next_chunk) {
+DecodeOutcome EventDecoder::decode() {
+  while (begin_chunk() && decode_chunk() == Step::next_chunk) {
   }
   return outcome_;
 }
@@ -90,11 +90,11 @@ bool EventDecoder::begin_chunk() {
   return true;
 }
 
-EventDecoder::Step EventDecoder::decode_chunk(uint64_t most_events) {
+EventDecoder::Step EventDecoder::decode_chunk() {
   const uint8_t* at = file_.begin() + kHeaderSize;
-  while (outcome_.events < most_events) {
-    at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at, most_events)
-                                     : decode_events<ByteOrder::swapped>(at, most_events);
+  while (true) {
+    at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at)
+                                     : decode_events<ByteOrder::swapped>(at);
     if (at >= file_.end() && file_.is_last_part()) return end_early();
     if (at >= file_.end()) {
       file_.read_on(at, kLongestStart);
@@ -110,7 +110,6 @@ EventDecoder::Step EventDecoder::decode_chunk(uint64_t most_events) {
       return end_with(DecodeOutcome::End::damaged, "a record's fields go beyond its end");
     at = record.content + record.size;
   }
-  return Step::end;
 }
 
 inline EventDecoder::Record EventDecoder::begin_of_record(const uint8_t* at) const {
@@ -136,11 +135,11 @@ inline bool EventDecoder::decode_event(const Record& record) {
 /// stopped. Nearly all references have one byte; to expect that, instead of computing where the next record
 /// is, lets the processor go ahead.
 template <ByteOrder order>
-const uint8_t* EventDecoder::decode_events(const uint8_t* at, uint64_t most_events) {
+const uint8_t* EventDecoder::decode_events(const uint8_t* at) {
   const uint8_t* const end = file_.end();
   Ticks time = time_;
   uint64_t events = outcome_.events;
-  while (end - at >= kLongestStart && events < most_events) {
+  while (end - at >= kLongestStart) {
     if (static_cast<RecordType>(*at) == RecordType::time) {
       time = Ticks(static_cast<int64_t>(load_number(at + 1, sizeof(uint64_t), order)));
       at += kTimeSize;

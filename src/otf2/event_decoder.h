@@ -37,8 +37,8 @@ class EventDecoder {
   /// `chunk_size` is the archive's, in bytes.
   EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
 
-  /// Forwards the events from the file's begin on, at most so many of them.
-  DecodeOutcome decode(uint64_t most_events);
+  /// Forwards all events.
+  DecodeOutcome decode();
 
  private:
   enum class Step : uint8_t { next_chunk, end };
@@ -49,9 +49,9 @@ class EventDecoder {
   };
 
   bool begin_chunk();
-  Step decode_chunk(uint64_t most_events);
+  Step decode_chunk();
   template <ByteOrder order>
-  const uint8_t* decode_events(const uint8_t* at, uint64_t most_events);
+  const uint8_t* decode_events(const uint8_t* at);
   bool decode_record(const Record& record);
   bool decode_event(const Record& record);
   Record find_record(const uint8_t* at);

@@ -52,13 +52,8 @@ void leave_block(FileBlock block) {
 EventFile::EventFile(int descriptor, size_t block_size)
     : descriptor_(descriptor), block_(take_block(block_size)) {}
 
-EventFile::EventFile(const ArchiveFiles& files, uint64_t location, FileBlock start)
-    : files_(&files), location_(location), block_(std::move(start)), size_(block_.size) {}
-
 EventFile::EventFile(EventFile&& other) noexcept
-    : files_(other.files_),
-      location_(other.location_),
-      descriptor_(std::exchange(other.descriptor_, -1)),
+    : descriptor_(std::exchange(other.descriptor_, -1)),
       block_(std::exchange(other.block_, {})),
       size_(other.size_),
       offset_(other.offset_),
@@ -70,30 +65,16 @@ EventFile::~EventFile() {
   leave_block(std::move(block_));
 }
 
-FileBlock EventFile::copy_of_start() const {
-  if (offset_ != size_ || size_ == block_.size || offset_ >= chunk_end_) return {};
-  FileBlock copy = new_block(size_);
-  std::memcpy(copy.memory.get(), begin(), size_ + kPadding);
-  return copy;
-}
-
-int EventFile::descriptor() {
-  const ArchiveFiles* const files = std::exchange(files_, nullptr);
-  if (files != nullptr) descriptor_ = files->open_events(location_);
-  return descriptor_;
-}
-
 void EventFile::next_chunk(uint64_t chunk_size) {
-  const bool has_start = chunk_end_ == 0 && size_ > 0;
-  offset_ = has_start ? size_ : chunk_end_;
+  offset_ = chunk_end_;
   chunk_end_ = chunk_size < INT64_MAX - chunk_end_ ? chunk_end_ + chunk_size : INT64_MAX;
-  if (!has_start) size_ = 0;
+  size_ = 0;
   read_on(begin(), kPadding);
 }
 
-uint64_t EventFile::file_size() {
+uint64_t EventFile::file_size() const {
   struct stat status {};
-  return fstat(descriptor(), &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
+  return fstat(descriptor_, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
 }
 
 bool EventFile::make_room(uint64_t bytes) {
@@ -111,7 +92,7 @@ void EventFile::read_on(const uint8_t* from, uint64_t least) {
   if (!make_room(least)) least = block_.size;
   while (size_ < least && !is_last_part()) {
     const uint64_t wanted = std::min<uint64_t>(block_.size - size_, chunk_end_ - offset_);
-    const ssize_t got = pread(descriptor(), block_.memory.get() + size_, wanted, static_cast<off_t>(offset_));
+    const ssize_t got = pread(descriptor_, block_.memory.get() + size_, wanted, static_cast<off_t>(offset_));
     if (got < 0 && errno == EINTR) continue;
     is_file_end_ = got <= 0;
     if (got <= 0) break;

@@ -27,15 +27,9 @@ class EventFile {
 
   /// A location's; the error names the file.
   static Result<EventFile> open(const ArchiveFiles& files, uint64_t location, size_t block_size);
-  /// The file that begins with `start`, as `copy_of_start` made it. It is opened when more of it is wanted.
-  EventFile(const ArchiveFiles& files, uint64_t location, FileBlock start);
-
   EventFile(EventFile&& other) noexcept;
   EventFile& operator=(EventFile&&) = delete;
   ~EventFile();
-
-  /// What was read of the file, if that was less than a block and a chunk: as far as one knows, all of it.
-  FileBlock copy_of_start() const;
 
   /// The part in memory.
   const uint8_t* begin() const { return block_.memory.get(); }
@@ -43,7 +37,7 @@ class EventFile {
   /// Whether no more can be had of the chunk.
   bool is_last_part() const { return is_file_end_ || offset_ == chunk_end_; }
   /// Whether the file ends before the chunk has its full size.
-  bool ends_in_chunk() { return is_file_end_ || file_size() < chunk_end_; }
+  bool ends_in_chunk() const { return is_file_end_ || file_size() < chunk_end_; }
 
   /// Goes on with the next chunk, of at most so many bytes.
   void next_chunk(uint64_t chunk_size);
@@ -53,15 +47,11 @@ class EventFile {
 
  private:
   EventFile(int descriptor, size_t block_size);
-  /// Opens the file where that has not been done; negative if it cannot be opened.
-  int descriptor();
   /// Now; 0 if that is not known.
-  uint64_t file_size();
+  uint64_t file_size() const;
   /// False if there is nowhere near as much in the file.
   bool make_room(uint64_t bytes);
 
-  const ArchiveFiles* files_ = nullptr;  ///< of a file that is not open yet
-  uint64_t location_ = 0;
   int descriptor_ = -1;
   FileBlock block_;
   size_t size_ = 0;      ///< of the part, in the block

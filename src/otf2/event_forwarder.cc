@@ -133,7 +133,7 @@ void EventForwarder::access(EventKind kind, Ticks time, OTF2_RmaWinRef window, u
 }
 
 void EventForwarder::program_begin(Ticks time, OTF2_StringRef name) {
-  program_name_ = name;
+  program_ = ids_.programs.find(name);
   deliver({.time = time, .kind = EventKind::program_begin, .region = program()});
 }
 
@@ -167,8 +167,7 @@ trace::RegionId EventForwarder::undefined_region() {
 }
 
 trace::RegionId EventForwarder::program() {
-  const trace::RegionId program = ids_.programs.find(program_name_);
-  return program.valid() ? program : region(OTF2_UNDEFINED_REGION);
+  return program_.valid() ? program_ : undefined_region();
 }
 
 bool EventForwarder::set_peer(Event& event, OTF2_CommRef communicator, uint32_t rank) {

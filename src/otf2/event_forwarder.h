@@ -29,8 +29,6 @@ class EventForwarder {
   EventForwarder(const ArchiveIds& ids, trace::EventSink& sink) : ids_(ids), sink_(sink) {}
 
   const trace::AnomalyCounts& anomalies() const { return anomalies_; }
-  /// The name in the last program_begin; OTF2_UNDEFINED_STRING if there was none.
-  OTF2_StringRef program_name() const { return program_name_; }
 
   const ArchiveIds& ids() const { return ids_; }
 
@@ -97,7 +95,7 @@ class EventForwarder {
 
   const ArchiveIds& ids_;
   trace::EventSink& sink_;
-  OTF2_StringRef program_name_ = OTF2_UNDEFINED_STRING;
+  trace::RegionId program_;  ///< that of the last program_begin
   trace::AnomalyCounts anomalies_;
 };
 

@@ -58,16 +58,12 @@ bool has_no_events(const std::string& file, const trace::Location& location) {
   return location.events == 0 && !std::filesystem::exists(file);
 }
 
-Result<DecodeOutcome> decode_file(const ArchiveFiles& files, const trace::Location& location, FileBlock start,
+Result<DecodeOutcome> decode_file(const ArchiveFiles& files, const trace::Location& location,
                                   uint64_t chunk_size, const MappingTables& tables,
                                   EventForwarder& forwarder) {
-  if (start.size > 0) {
-    EventFile file(files, location.reference, std::move(start));
-    return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
-  }
   constexpr size_t kBlockSize = size_t{64} << 10U;
   TRY(EventFile file, EventFile::open(files, location.reference, kBlockSize));
-  return EventDecoder(file, chunk_size, tables, forwarder).decode(UINT64_MAX);
+  return EventDecoder(file, chunk_size, tables, forwarder).decode();
 }
 
 /// What was decoded, in the words of the outcome.
@@ -132,23 +128,8 @@ Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_Loca
 }
 
 trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
-                               uint64_t chunk_size, const MappingTables& tables, FileBlock start,
-                               EventForwarder& forwarder) {
-  return outcome_of(decode_file(files, location, std::move(start), chunk_size, tables, forwarder), files,
-                    location);
-}
-
-FirstEvents read_first_events(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
-                              const MappingTables& tables) {
-  constexpr size_t kSmallFile = size_t{16} << 10U;
-  constexpr uint64_t kFirstEvents = 8;
-  Result<EventFile> file = EventFile::open(files, location, kSmallFile);
-  if (!file) return {};  // `read_events` reports it
-  NoSink sink;
-  const ArchiveIds ids;
-  EventForwarder forwarder(ids, sink);
-  (void)EventDecoder(*file, chunk_size, tables, forwarder).decode(kFirstEvents);
-  return {forwarder.program_name(), file->copy_of_start()};
+                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder) {
+  return outcome_of(decode_file(files, location, chunk_size, tables, forwarder), files, location);
 }
 
 trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
@@ -158,7 +139,7 @@ trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& h
   const ArchiveIds ids;
   EventForwarder forwarder(ids, sink);
   const Result<DecodeOutcome> decoded =
-      decode_file(files, location, {}, handle.event_chunk_size(), MappingTables(), forwarder);
+      decode_file(files, location, handle.event_chunk_size(), MappingTables(), forwarder);
   trace::ReadOutcome outcome = outcome_of(decoded, files, location);
   if (!decoded || decoded->events == 0) return outcome;
   forget_library_errors();

@@ -35,21 +35,9 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
                               void* user_data);
 
 /// Forwards each of the location's events at its recorded time, without clock offsets. `chunk_size` is that
-/// of the archive's event files. `start` is what is known of the file, if anything. The outcome has no
-/// anomalies but those of the file.
+/// of the archive's event files. The outcome has no anomalies but those of the file.
 trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
-                               uint64_t chunk_size, const MappingTables& tables, FileBlock start,
-                               EventForwarder& forwarder);
-
-/// What the first of a location's events say.
-struct FirstEvents {
-  /// The reference of the name of the program that the location ran, from its program_begin;
-  /// OTF2_UNDEFINED_STRING if it has none.
-  OTF2_StringRef program_name = OTF2_UNDEFINED_STRING;
-  FileBlock start;  ///< the file, if it is small
-};
-FirstEvents read_first_events(const ArchiveFiles& files, OTF2_LocationRef location, uint64_t chunk_size,
-                              const MappingTables& tables);
+                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
 
 struct FreeEventCallbacks {
   void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }

@@ -160,7 +160,7 @@ class LocationsPrinter {
 std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelection& selection,
                                           const TextTaker& take) {
   const Definitions& definitions = trace.definitions();
-  const EventPrinter printer(definitions);
+  const EventPrinter printer(trace);
   LineBuffer lines(take);
   lines.add(fmt::format("resolution {}\n", definitions.ticks_per_second));
   if (has_clock_offsets(definitions))

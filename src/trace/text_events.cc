@@ -206,10 +206,8 @@ std::string root_text(RankInComm root) {
 }
 
 /// What to print after the key; empty to print nothing.
-std::string argument_text(std::string_view key, const Event& event, const Definitions& definitions,
-                          const EventPrinter& names) {
-  if (key == "region")
-    return event.region.valid() ? quoted_if_needed(definitions.regions[event.region.index()].name) : "";
+std::string argument_text(std::string_view key, const Event& event, const EventPrinter& names) {
+  if (key == "region") return event.region.valid() ? quoted_if_needed(names.region(event.region)) : "";
   if (key == "target" && event.peer == kNoRank) return "all";
   if (key == "to" || key == "from" || key == "target") return fmt::to_string(event.peer);
   if (key == "tag") return fmt::to_string(event.tag);
@@ -316,7 +314,8 @@ Result<Ticks> parse_time(std::string_view text, uint64_t ticks_per_second) {
   return Ticks(static_cast<int64_t>(scaled_ticks / scale));
 }
 
-EventPrinter::EventPrinter(const Definitions& definitions) : definitions_(definitions) {
+EventPrinter::EventPrinter(const Trace& trace) : trace_(trace), definitions_(trace.definitions()) {
+  const Definitions& definitions = definitions_;
   UniqueNames unique_communicator;
   for (size_t i = 0; i < definitions.communicators.size(); ++i) {
     const Communicator& communicator = definitions.communicators[i];
@@ -353,12 +352,18 @@ std::string EventPrinter::event(const Event& event) const {
   const KindGrammar& grammar = grammar_of(event.kind);
   for (const std::vector<std::string_view>* keys : {&grammar.required, &grammar.optional}) {
     for (const std::string_view key : *keys) {
-      const std::string value = argument_text(key, event, definitions_, *this);
+      const std::string value = argument_text(key, event, *this);
       if (value.empty()) continue;
       text += key == "region" ? fmt::format(" {}", value) : fmt::format(" {}={}", key, value);
     }
   }
   return text;
+}
+
+std::string EventPrinter::region(RegionId id) const {
+  // Those of programs are made when they are asked for.
+  const bool is_defined = id.index() < definitions_.regions.size();
+  return is_defined ? definitions_.regions[id.index()].name : trace_.region(id).name;
 }
 
 std::string EventPrinter::time(Ticks time) const {

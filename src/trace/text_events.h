@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "trace/event.h"
+#include "trace/trace.h"
 #include "trace/trace_builder.h"
 
 namespace latecomer::trace {
@@ -30,20 +31,22 @@ Result<Ticks> parse_time(std::string_view text, uint64_t ticks_per_second);
 /// Writes times and events in the way that `parse_time` and `parse_event` read them.
 class EventPrinter {
  public:
-  explicit EventPrinter(const Definitions& definitions);
+  explicit EventPrinter(const Trace& trace);
 
   /// "send to=1 tag=3 bytes=8 comm=world": everything but the time.
   std::string event(const Event& event) const;
   /// Seconds if these are exact with a decimal fraction, else ticks.
   std::string time(Ticks time) const;
 
+  std::string region(RegionId id) const;
   const std::string& communicator(CommId id) const { return communicators_[id.index()]; }
   /// That of the communicator whose members it has, if there is one.
   const std::string& group(GroupId id) const { return groups_[id.index()]; }
   const std::string& window(WindowId id) const { return windows_[id.index()]; }
 
  private:
-  const Definitions& definitions_;
+  const Trace& trace_;
+  const Definitions& definitions_;          ///< its
   std::vector<std::string> communicators_;  ///< unique names, quoted where need be
   std::vector<std::string> groups_;
   std::vector<std::string> windows_;

@@ -49,7 +49,7 @@ LocationId ThreadCondenser::last_leader() const {
 }
 
 bool ThreadCondenser::is_barrier(trace::RegionId region) const {
-  if (!region.valid()) return false;
+  if (region.index() >= definitions_.regions.size()) return false;  // a program's, or none
   const trace::Region& definition = definitions_.regions[region.index()];
   return definition.paradigm == trace::Paradigm::openmp &&
          (definition.role == RegionRole::barrier || definition.role == RegionRole::implicit_barrier);

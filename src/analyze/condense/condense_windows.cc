@@ -52,7 +52,8 @@ void WindowCondenser::operation(const Event& event, Ticks time) {
 }
 
 void WindowCondenser::after_enter(trace::RegionId region, Ticks time) {
-  if (!region.valid() || !is_window_flush(definitions_.regions[region.index()])) return;
+  if (region.index() >= definitions_.regions.size()) return;  // a program's, or none
+  if (!is_window_flush(definitions_.regions[region.index()])) return;
   add({}, EventKind::enter, stack_.current_call(time));
 }
 

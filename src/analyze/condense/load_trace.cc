@@ -60,10 +60,10 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
 }
 
 /// By call path.
-std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trace::Region>& regions) {
+std::vector<RegionClass> classes_of(const CallTree& tree, const trace::Trace& trace) {
   std::vector<RegionClass> classes;
   for (const CallTree::Node& node : tree.nodes())
-    classes.push_back(node.region.valid() ? classify(regions[node.region.index()]) : RegionClass());
+    classes.push_back(node.region.valid() ? classify(trace.region(node.region)) : RegionClass());
   return classes;
 }
 
@@ -85,9 +85,9 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
     if (!location.problem.empty()) anomalies.problems.push_back(location.problem);
   }
   if (comm.rank() == 0) anomalies.counts += definitions.anomalies;
-  std::vector<RegionClass> classes = classes_of(call_tree, definitions.regions);
-  return {definitions,          std::move(deal),      own_processes,     own_locations,
-          std::move(locations), std::move(call_tree), std::move(classes)};
+  std::vector<RegionClass> classes = classes_of(call_tree, trace);
+  return {trace,         definitions,          std::move(deal),      own_processes,
+          own_locations, std::move(locations), std::move(call_tree), std::move(classes)};
 }
 
 }  // namespace latecomer::analyze

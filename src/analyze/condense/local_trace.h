@@ -11,13 +11,15 @@
 #include "analyze/condense/condensed.h"
 #include "analyze/condense/deal.h"
 #include "trace/definitions.h"
+#include "trace/trace.h"
 
 namespace latecomer::analyze {
 
 /// What one rank of the analysis holds: everybody's definitions, its own locations condensed. Passes read it
 /// and give their results beside it, in vectors with one element per location.
 struct LocalTrace {
-  const trace::Definitions& definitions;
+  const trace::Trace& recorded;
+  const trace::Definitions& definitions;  ///< its
   Deal deal;
   Range own_processes;
   Range own_locations;  ///< of all locations; `locations[0]` is the first of these

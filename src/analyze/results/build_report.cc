@@ -44,13 +44,13 @@ std::string_view paradigm_name(trace::Paradigm paradigm) {
   return "unknown";
 }
 
-report::Region region_of(const Definitions& definitions, trace::RegionId id) {
+report::Region region_of(const trace::Trace& trace, trace::RegionId id) {
   if (!id.valid()) {
     return {.name = "(outside)",
             .description = "Time in which the recorder knew of no region that was open.",
             .paradigm = "unknown"};
   }
-  const trace::Region& region = definitions.regions[id.index()];
+  const trace::Region region = trace.region(id);
   return {.name = region.name,
           .mangled_name = region.canonical_name,
           .description = region.description,
@@ -65,7 +65,7 @@ void add_call_paths(const LocalTrace& trace, Report& report) {
   std::map<trace::RegionId, report::RegionId> ids;
   for (const CallTree::Node& node : trace.call_tree.nodes()) {
     const auto [id, is_new] = ids.try_emplace(node.region, report.regions.size());
-    if (is_new) report.regions.push_back(region_of(trace.definitions, node.region));
+    if (is_new) report.regions.push_back(region_of(trace.recorded, node.region));
     report.call_paths.push_back({node.parent, id->second});
   }
 }

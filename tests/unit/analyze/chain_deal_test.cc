@@ -10,26 +10,29 @@
 #include <utility>
 #include <vector>
 
+#include "trace/memory_trace.h"
+
 namespace latecomer::analyze {
 namespace {
 
 using trace::LocationGroupId;
 using trace::LocationId;
 
-trace::Definitions processes(size_t count) {
+trace::MemoryTrace processes(size_t count) {
   trace::Definitions definitions;
   for (size_t p = 0; p < count; ++p) {
     definitions.location_groups.push_back({"MPI Rank " + std::to_string(p)});
     definitions.locations.push_back({.name = "Master thread", .group = LocationGroupId(p), .events = 1});
   }
-  return definitions;
+  return {std::move(definitions), std::vector<trace::MemoryTrace::LocationContent>(count)};
 }
 
 /// Processes dealt to ranks, each with so many wait states and calls; `check` gets a deal of their chains.
 void with_deal(size_t count, int ranks, size_t waits_of_each, size_t enough,
                const std::function<void(const LocalTrace&, const ChainDeal&, Comm&)>& check,
                size_t calls_of_each = 0) {
-  const trace::Definitions definitions = processes(count);
+  const trace::MemoryTrace recorded = processes(count);
+  const trace::Definitions& definitions = recorded.definitions();
   run_ranks(ranks, [&](Comm& comm) {
     const Deal deal(definitions, ranks);
     const Range own = deal.locations(comm.rank());
@@ -37,7 +40,8 @@ void with_deal(size_t count, int ranks, size_t waits_of_each, size_t enough,
     for (CondensedLocation& location : locations) {
       for (size_t i = 0; i < calls_of_each; ++i) location.calls.add(Ticks(), Ticks(), CallPathId());
     }
-    const LocalTrace trace{definitions, deal, deal.processes(comm.rank()), own, std::move(locations), {}, {}};
+    const LocalTrace trace{recorded, definitions,          deal, deal.processes(comm.rank()),
+                           own,      std::move(locations), {},   {}};
     const WaitStates waits(own.size(), std::vector<WaitState>(waits_of_each));
     check(trace, ChainDeal(trace, waits, enough, comm), comm);
   });

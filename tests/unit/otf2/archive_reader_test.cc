@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "archive_fixture.h"
+#include "comm/comm.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -84,17 +85,56 @@ TEST_F(ArchiveReaderTest, EventsHaveTheirRecordedTimesWhateverTheClockOffsets) {
   for (size_t i = 0; i < events.size(); ++i) EXPECT_EQ(collected.events[i].time, events[i].time);
 }
 
-TEST_F(ArchiveReaderTest, SmallEventFilesAreOpenedOnce) {
-  const std::unique_ptr<trace::Trace> original = parse(kFourRanks);
-  write(*original);
-  const std::unique_ptr<trace::Trace> again = open();
-  ASSERT_TRUE(again);
-  for (size_t l = 0; l < again->definitions().locations.size(); ++l)
-    std::filesystem::remove(file("traces/" + std::to_string(l) + ".evt"));
-  EXPECT_EQ(trace::print_text_trace(*again), trace::print_text_trace(*original));
+std::vector<trace::Event> events_of(const trace::Trace& trace, LocationId location) {
   Collect collected;
-  EXPECT_EQ(again->read(LocationId(0), collected).anomalies[trace::Anomaly::missing_location], 1)
-      << "what was kept is given away";
+  trace.read(location, collected);
+  return collected.events;
+}
+
+/// Two programs that no region stands for, as other recorders write them, and one that a region does.
+TEST_F(ArchiveReaderTest, ProgramsHaveTheSameRegionOnAllRanksAndTheirNameOnTheFirst) {
+  const std::unique_ptr<trace::Trace> original = parse(R"(
+rank 0
+  0 program_begin /bin/server
+  9 program_end /bin/server
+rank 1
+  0 program_begin /bin/client
+  9 program_end /bin/client
+rank 2
+  0 program_begin defined
+  1 enter defined
+  8 leave defined
+  9 program_end defined
+)");
+  trace::Definitions definitions = original->definitions();
+  trace::Region& defined = definitions.regions.back();
+  ASSERT_EQ(defined.name, "defined");
+  defined.role = trace::RegionRole::artificial;
+  std::vector<trace::MemoryTrace::LocationContent> contents(3);
+  for (size_t l = 0; l < 3; ++l) contents[l].events = events_of(*original, LocationId(l));
+  write(trace::MemoryTrace(definitions, contents));
+  std::vector<std::vector<trace::RegionId>> programs(2);
+  run_ranks(2, [&](Comm& comm) {
+    const Result<std::unique_ptr<trace::Trace>> trace = open_archive(directory_, comm);
+    ASSERT_TRUE(trace) << trace.error().message;
+    for (size_t l = 0; l < 3; ++l) {
+      const std::vector<trace::Event> events = events_of(**trace, LocationId(l));
+      ASSERT_GE(events.size(), 2u);
+      EXPECT_EQ(events.front().region, events.back().region);
+      programs[static_cast<size_t>(comm.rank())].push_back(events.front().region);
+    }
+    const std::vector<trace::RegionId>& mine = programs[static_cast<size_t>(comm.rank())];
+    EXPECT_NE(mine[0], mine[1]);
+    EXPECT_EQ((*trace)->definitions().regions[mine[2].index()].name, "defined");
+    for (const trace::RegionId program : mine)
+      EXPECT_EQ((*trace)->region(program).role, trace::RegionRole::artificial);
+    if (comm.rank() != 0) return;
+    EXPECT_EQ((*trace)->region(mine[0]).name, "server");
+    EXPECT_EQ((*trace)->region(mine[0]).canonical_name, "/bin/server");
+    EXPECT_EQ((*trace)->region(mine[1]).name, "client");
+    EXPECT_EQ((*trace)->region(mine[2]).name, "defined");
+  });
+  EXPECT_EQ(programs[0], programs[1]);
 }
 
 TEST_F(ArchiveReaderTest, LocationsCanBeReadFromManyThreadsAtOnce) {
@@ -192,7 +232,7 @@ TEST_P(ScorePArchiveTest, TheProgramIsARegion) {
   EXPECT_EQ(collected.events.back().kind, trace::EventKind::program_end);
   EXPECT_EQ(collected.events.back().region, collected.events.front().region);
   const std::string base = std::string(GetParam()).substr(0, std::string(GetParam()).find("_4"));
-  EXPECT_EQ(trace_->definitions().regions[collected.events.front().region.index()].name, base + ".scorep");
+  EXPECT_EQ(trace_->region(collected.events.front().region).name, base + ".scorep");
 }
 
 TEST_P(ScorePArchiveTest, PrintedItIsATextTrace) {

@@ -51,7 +51,8 @@ Opened open_definitions(const std::string& path) {
   Opened opened{*files, std::move(resolved->ids), {}, handle->event_chunk_size()};
   for (const trace::Location& location : resolved->definitions.locations)
     opened.locations.push_back(location.reference);
-  // As if every other string were the name of a program.
+  // As if only every other string were defined.
+  opened.ids.programs = {};
   for (size_t ref = 0; ref < raw->strings.size(); ref += 2)
     opened.ids.programs.insert(ref, trace::RegionId(ref % resolved->definitions.regions.size()));
   return opened;
@@ -61,7 +62,7 @@ Decoded decode(const Opened& archive, EventFile& file, const MappingTables& tabl
   Decoded decoded;
   Collect collect;
   EventForwarder forwarder(archive.ids, collect);
-  decoded.outcome = EventDecoder(file, archive.chunk_size, tables, forwarder).decode(UINT64_MAX);
+  decoded.outcome = EventDecoder(file, archive.chunk_size, tables, forwarder).decode();
   decoded.events = std::move(collect.events);
   decoded.anomalies = forwarder.anomalies();
   return decoded;
@@ -76,14 +77,6 @@ Decoded decode(const Opened& archive, const std::string& path, const MappingTabl
                size_t block_size = kBlockSize) {
   Result<EventFile> file = EventFile::open(archive.files, location_of(path), block_size);
   return file ? decode(archive, *file, tables) : Decoded();
-}
-
-/// A file whose first bytes are known.
-Decoded decode_from(const std::string& start, const Opened& archive, const std::string& path) {
-  FileBlock block{std::make_unique<uint8_t[]>(start.size() + EventFile::kPadding), start.size()};
-  std::copy(start.begin(), start.end(), block.memory.get());
-  EventFile file(archive.files, location_of(path), std::move(block));
-  return decode(archive, file, MappingTables());
 }
 
 Decoded read_by_libotf2(const Opened& archive, OTF2_LocationRef location) {
@@ -312,29 +305,11 @@ TEST_F(WrittenEventsTest, DamageIsFoundInAnyPlace) {
       const Decoded in_parts = decode(archive, path, MappingTables(), 32);
       EXPECT_EQ(in_parts.outcome.end, decoded.outcome.end);
       EXPECT_EQ(in_parts.outcome.events, decoded.outcome.events);
-      const Decoded from_start = decode_from(bytes.substr(0, 1 + random() % 500), archive, path);
-      EXPECT_EQ(from_start.outcome.end, decoded.outcome.end);
-      EXPECT_EQ(from_start.outcome.events, decoded.outcome.events);
       if (decoded.outcome.end != DecodeOutcome::End::whole) ++damaged;
     }
     set_content(path, sound);
   }
   EXPECT_GT(damaged, 500);
-}
-
-TEST_F(WrittenEventsTest, AreReadFromTheFileWhereItsKnownStartEnds) {
-  write(*parse(kFourRanks));
-  const Opened archive = open_definitions(directory_);
-  const std::string path = file("traces/2.evt");
-  const std::string bytes = content(path);
-  const Decoded whole = decode(archive, path, MappingTables());
-  for (size_t size = 1; size <= bytes.size(); ++size)
-    expect_same(decode_from(bytes.substr(0, size), archive, path), whole, fmt::format("{} bytes", size));
-  std::filesystem::remove(path);
-  expect_same(decode_from(bytes, archive, path), whole, "without the file");
-  const Decoded part = decode_from(bytes.substr(0, bytes.size() - 4), archive, path);
-  EXPECT_EQ(part.outcome.end, DecodeOutcome::End::truncated);
-  EXPECT_GT(part.outcome.events, 0u);
 }
 
 TEST_F(WrittenEventsTest, AreReadUpToWhereTheFileEnds) {
