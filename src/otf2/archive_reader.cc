@@ -80,6 +80,7 @@ void Archive::read_own_files(Comm& comm) {
     if (have_one.contains(definitions_.locations[l].reference)) mine.push_back({LocationId(l)});
   }
   parallel_for(mine.size(), [&](size_t i) { mine[i] = read_own_file(mine[i].location); });
+  std::erase_if(mine, [](const OwnFile& own) { return own.clock_offsets == 0 && own.is_needed == 0; });
   std::vector<trace::ClockOffset> my_offsets;
   for (const OwnFile& own : mine) {
     const std::vector<trace::ClockOffset>& offsets = definitions_.clock_offsets[own.location.index()];
