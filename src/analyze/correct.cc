@@ -50,6 +50,7 @@ class Corrected : public trace::Trace {
   }
 
   const trace::Definitions& definitions() const override { return definitions_; }
+  trace::Region region(trace::RegionId id) const override { return archive_.region(id); }
 
   trace::ReadOutcome read(trace::LocationId location, trace::EventSink& sink) const override {
     const LocalTrace& trace = *synchronized_.local;

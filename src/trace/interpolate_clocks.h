@@ -37,6 +37,7 @@ class InterpolatedTrace : public Trace {
  public:
   explicit InterpolatedTrace(const Trace& recorded);
   const Definitions& definitions() const override { return definitions_; }
+  Region region(RegionId id) const override { return recorded_.region(id); }
   ReadOutcome read(LocationId location, EventSink& sink) const override;
 
  private:

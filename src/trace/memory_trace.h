@@ -23,6 +23,7 @@ class MemoryTrace : public Trace {
   MemoryTrace(Definitions definitions, std::vector<LocationContent> contents);
 
   const Definitions& definitions() const override { return definitions_; }
+  Region region(RegionId id) const override { return definitions_.regions[id.index()]; }
   ReadOutcome read(LocationId location, EventSink& sink) const override;
 
   const std::vector<Event>& events(LocationId location) const { return contents_[location.index()].events; }

@@ -40,7 +40,7 @@ class Trace {
   virtual const Definitions& definitions() const = 0;
   /// What a region of an event stands for. A program that only events name has none among the definitions:
   /// its id is behind theirs.
-  virtual Region region(RegionId id) const { return definitions().regions[id.index()]; }
+  virtual Region region(RegionId id) const = 0;
   /// Delivers the events of `location` to `sink`.
   virtual ReadOutcome read(LocationId location, EventSink& sink) const = 0;
 };

@@ -40,6 +40,7 @@ class WronglyMeasured : public trace::Trace {
     }
   }
   const trace::Definitions& definitions() const override { return definitions_; }
+  trace::Region region(trace::RegionId id) const override { return right_.region(id); }
   trace::ReadOutcome read(trace::LocationId location, trace::EventSink& sink) const override {
     return right_.read(location, sink);
   }

@@ -14,6 +14,7 @@
 
 #include "archive_fixture.h"
 #include "comm/comm.h"
+#include "trace/interpolate_clocks.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -135,6 +136,16 @@ rank 2
     EXPECT_EQ((*trace)->region(mine[2]).name, "defined");
   });
   EXPECT_EQ(programs[0], programs[1]);
+}
+
+TEST_F(ArchiveReaderTest, ProgramsKeepTheirNameWhenClocksAreInterpolated) {
+  write(*parse("rank 0\n  0 program_begin /bin/server\n  9 program_end /bin/server\n"));
+  const std::unique_ptr<trace::Trace> recorded = open();
+  ASSERT_TRUE(recorded);
+  const trace::InterpolatedTrace trace(*recorded);
+  const std::vector<trace::Event> events = events_of(trace, LocationId(size_t{0}));
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(trace.region(events[0].region).name, "server");
 }
 
 TEST_F(ArchiveReaderTest, LocationsCanBeReadFromManyThreadsAtOnce) {
