@@ -72,6 +72,12 @@ void forget_messages(std::vector<CondensedLocation>& locations) {
   });
 }
 
+/// Frees what only the report's numbers were made from.
+void forget_locations(std::vector<CondensedLocation>& locations) {
+  parallel_for(locations.size(), [&](size_t l) { locations[l] = CondensedLocation(); });
+  free_list(locations);
+}
+
 int64_t count_of(const WaitStates& waits) {
   return std::accumulate(waits.begin(), waits.end(), int64_t{0}, [](int64_t sum, const auto& of_location) {
     return sum + static_cast<int64_t>(of_location.size());
@@ -95,18 +101,21 @@ void store_beside(report::Report& report, const report::Details& details, std::s
   report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
 }
 
-}  // namespace
+/// What the report tells beside severities.
+struct Findings {
+  RunExtent run;
+  report::Details details;
+  std::string path;  ///< the critical path's stretches
+};
 
-report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings, const ClockOptions& clocks,
-                       size_t locations_to_follow) {
-  // Read everything, give every operation its counterpart, and let causes come before their effects.
-  SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
+/// From the synchronized trace to all that is to be told of it.
+Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severities& severities, Comm& comm,
+                  Timings& timings, size_t locations_to_follow) {
   const LocalTrace& trace = *synchronized.local;
   const CommMembers& members = *synchronized.members;
   const CollectiveMatches& collectives = synchronized.matches.collectives;
   const TeamMatches& teams = synchronized.matches.teams;
   AnomalyReport& anomalies = synchronized.anomalies;
-  const Workload work = workload(trace);
   forget_marks(synchronized.local->locations);
 
   // In one-sided communication, who met whom is a question of time.
@@ -133,7 +142,6 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   const int64_t wait_states = count_of(waits);
   // From here on every call has at most one wait of a kind, and none is longer than its call.
 
-  Severities severities(trace.call_tree.nodes().size(), trace.locations.size());
   timed(timings, comm, "measure", work.calls,
         [&] { measure(trace, waits, window_waits, collective_waits, severities); });
   forget_messages(synchronized.local->locations);
@@ -180,17 +188,33 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
 
   // What is worth telling beyond sums.
   const RunExtent run = run_extent(trace, comm);
-  const report::Details details = timed(timings, comm, "details", wait_states, [&] {
+  report::Details details = timed(timings, comm, "details", wait_states, [&] {
     return report::Details{find_instances(trace, waits, delays, run.begin, comm),
                            find_consequences(trace, delays, comm)};
   });
-  std::string stretches =
+  std::string path =
       timed(timings, comm, "describe critical path", static_cast<int64_t>(critical_path.size()),
             [&] { return describe_critical_path(trace, waits, critical_path, comm); });
+  return {run, std::move(details), std::move(path)};
+}
+
+}  // namespace
+
+report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings, const ClockOptions& clocks,
+                       size_t locations_to_follow) {
+  // Read everything, give every operation its counterpart, and let causes come before their effects.
+  SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
+  LocalTrace& trace = *synchronized.local;
+  const Workload work = workload(trace);
+  Severities severities(trace.call_tree.nodes().size(), trace.locations.size());
+  Findings findings = find_all(synchronized, work, severities, comm, timings, locations_to_follow);
 
   return timed(timings, comm, "build report", work.paths, [&] {
-    report::Report report = build_report(trace, severities, combine(anomalies, comm), run);
-    if (comm.rank() == 0) store_beside(report, details, std::move(stretches), synchronized.clocks.report);
+    forget_locations(trace.locations);
+    report::Report report =
+        build_report(trace, severities, combine(synchronized.anomalies, comm), findings.run);
+    if (comm.rank() == 0)
+      store_beside(report, findings.details, std::move(findings.path), synchronized.clocks.report);
     return report;
   });
 }
