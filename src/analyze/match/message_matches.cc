@@ -53,9 +53,11 @@ MessageMatches::MessageMatches(const LocalTrace& trace, const CommMembers& membe
       sends_(peers_.size()),
       receives_(peers_.size()),
       send_numbers_(trace, [](const CondensedLocation& location) { return location.sends.size(); }),
-      receive_numbers_(trace, [](const CondensedLocation& location) { return location.receives.size(); }),
-      remote_sends_(peers_.size()),
-      remote_receives_(peers_.size()) {
+      receive_numbers_(trace, [](const CondensedLocation& location) { return location.receives.size(); }) {
+  if (trace.own_locations.size() < trace.definitions.locations.size()) {
+    remote_sends_.resize(peers_.size());
+    remote_receives_.resize(peers_.size());
+  }
   parallel_for(peers_.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     const LocationGroupId process = trace.process_of(location.id);

@@ -140,8 +140,12 @@ class MessageMatches {
     receives_[l][send] = remote_receives_[l].add(receive, peer.threads == 1);
   }
   /// Makes room for so many.
-  void expect_remote_sends(size_t l, size_t sends) { remote_sends_[l].reserve(sends); }
-  void expect_remote_receives(size_t l, size_t receives) { remote_receives_[l].reserve(receives); }
+  void expect_remote_sends(size_t l, size_t sends) {
+    if (sends > 0) remote_sends_[l].reserve(sends);
+  }
+  void expect_remote_receives(size_t l, size_t receives) {
+    if (receives > 0) remote_receives_[l].reserve(receives);
+  }
 
   /// A send of this rank, whoever received it.
   MatchedSend own_send(const LocalTrace& trace, LocalOperation send) const {
@@ -185,7 +189,7 @@ class MessageMatches {
   std::vector<std::vector<uint32_t>> receives_;  ///< of each location's sends
   OperationNumbers send_numbers_;
   OperationNumbers receive_numbers_;
-  std::vector<RemoteSends> remote_sends_;  ///< ... or which one of these
+  std::vector<RemoteSends> remote_sends_;  ///< ... or which one of these; empty where there is one rank
   std::vector<RemoteReceives> remote_receives_;
 };
 
