@@ -275,6 +275,8 @@ TEST_P(Cases, FindsWhatIsDerived) {
 
   const std::string serial = analyze_to_bytes(**trace, expected.clocks, 1, 1);
   EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 1, 4)) << "four threads give another report";
+  EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 1, 4, 1))
+      << "four threads that share the chains of causes give another report";
   EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 4, 1)) << "four ranks give another report";
   EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 4, 1, 1))
       << "four ranks give another report when each follows its own chains of causes";

@@ -14,7 +14,8 @@
 namespace latecomer::analyze {
 
 /// A step of a chain of causes takes less time than a message, so ranks with fewer locations leave their
-/// chains to one of their neighbours (causes/chain_deal.h). Tests have less than this.
+/// chains to one of their neighbours (causes/chain_deal.h), and no more threads follow chains than have so
+/// many each. Tests have less than this.
 inline constexpr size_t kLocationsToFollow = 64;
 
 /// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this

@@ -19,7 +19,7 @@ void PackedLocations::append(PackedLists<std::byte> of_rank) {
 }
 
 ChainDeal::ChainDeal(const LocalTrace& trace, const WaitStates& waits, size_t enough, Comm& comm)
-    : trace_(trace), comm_(comm) {
+    : trace_(trace), comm_(comm), enough_(enough) {
   constexpr size_t kAlways = size_t{1} << 21;  // so many wait states have room on any rank
   int64_t sums[] = {0, 0};                     // of wait states and of calls
   for (const std::vector<WaitState>& of_location : waits) sums[0] += static_cast<int64_t>(of_location.size());

@@ -49,6 +49,8 @@ class ChainDeal {
   /// To be called by all ranks. `enough` locations, more than 0.
   ChainDeal(const LocalTrace& trace, const WaitStates& waits, size_t enough, Comm& comm);
 
+  /// So many locations are worth a message now and then.
+  size_t enough() const { return enough_; }
   /// Wait states of all ranks.
   int64_t wait_states() const { return wait_states_; }
   /// The locations whose chains this rank follows; maybe none.
@@ -76,6 +78,7 @@ class ChainDeal {
 
   const LocalTrace& trace_;
   Comm& comm_;
+  size_t enough_;
   int64_t wait_states_ = 0;
   size_t ranks_ = 1;  ///< that leave their chains to one of them, the first
   Range own_;

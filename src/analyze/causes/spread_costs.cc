@@ -20,7 +20,7 @@
 // again. What it is on another rank travels there as soon as the own rank can do no more.
 //
 // All that takes little time for each wait state, so ranks with few locations leave it to one of them
-// (chain_deal.h).
+// (chain_deal.h), and threads share locations only where each has many (base/lanes.h).
 //
 // The waits of an interval are consecutive, and those of them that are not complete are the last ones that
 // are not. So spreading adds one number to "all open waits from this one on", and what a wait has is the sum
@@ -33,12 +33,15 @@
 
 #include "analyze/causes/spread_costs.h"
 
+#include <oneapi/tbb/task_arena.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "analyze/causes/packed_chain.h"
 #include "analyze/causes/parts.h"
 #include "analyze/condense/lowest_location.h"
+#include "base/lanes.h"
 #include "base/parallel.h"
 #include "comm/mail.h"
 
@@ -49,6 +52,7 @@ namespace {
 using trace::LocationId;
 
 constexpr size_t kGrain = size_t{1} << 15;  ///< delays that a task tells of
+constexpr size_t kTogether = 8;             ///< deliveries that go to another lane before the own one stops
 
 /// What comes of waiting, for others: by a tick of it, or in ticks of a whole wait state.
 struct Consequences {
@@ -182,15 +186,25 @@ class Traversal {
   std::vector<uint32_t> skipped_;
 };
 
-/// All locations that this rank spreads the costs of, and what they have for those of other ranks.
+/// All locations that this rank spreads the costs of, and what they have for those of other ranks. Neighbours
+/// are a lane: what they deliver to each other does not leave the thread.
 class Spreading {
  public:
   Spreading(const ChainDeal& chains, PackedLocations packed, Comm& comm)
-      : chains_(chains), comm_(comm), packed_(std::move(packed)), mail_(comm) {
-    traversals_.resize(packed_.size());
+      : chains_(chains),
+        comm_(comm),
+        packed_(std::move(packed)),
+        traversals_(packed_.size()),
+        lanes_(lane_count(packed_.size() / chains.enough())),
+        lane_of_(packed_.size()),
+        of_lanes_(lanes_.size()),
+        mail_(comm) {
     parallel_for(packed_.size(), [&](size_t l) { traversals_[l] = Traversal(PackedChain(packed_[l])); });
-    ready_.resize(packed_.size());
-    std::iota(ready_.begin(), ready_.end(), size_t{0});
+    for (LaneWork& each : of_lanes_) each.to_lanes.resize(lanes_.size());
+    for (size_t l = 0; l < lane_of_.size(); ++l) {
+      lane_of_[l] = static_cast<uint32_t>(l * lanes_.size() / lane_of_.size());
+      set_going(l);
+    }
   }
 
   void run() {
@@ -210,32 +224,69 @@ class Spreading {
   bool has_circles() const { return has_circles_; }
 
  private:
-  /// Until no location of any rank can go on.
-  void advance_all() {
-    std::vector<Delivery> arrived;
-    do {
-      for (const Delivery& delivery : arrived) take(delivery);
-      while (!ready_.empty()) {
-        const size_t l = ready_.back();
-        ready_.pop_back();
-        traversals_[l].advance([&](const Delivery& delivery) { send(delivery); });
-      }
-      if (chains_.is_by_one()) return;
-      arrived = mail_.collect();
-    } while (!arrived.empty());
+  struct alignas(128) LaneWork {  // as far from the next one as processors fetch together
+    std::vector<size_t> ready;    ///< its locations that can go on
+    std::vector<std::vector<Delivery>> to_lanes;
+    std::vector<Delivery> to_ranks;
+  };
+
+  /// One for each thread that has enough to do.
+  static size_t lane_count(size_t most) {
+    const size_t threads = static_cast<size_t>(oneapi::tbb::this_task_arena::max_concurrency());
+    return std::clamp<size_t>(most, 1, threads);
   }
 
-  void send(const Delivery& delivery) {
-    if (chains_.is_own(delivery.cause)) {
-      take(delivery);
-    } else {
-      mail_.send(chains_.rank_of(delivery.cause), delivery);
+  /// Until no location of any rank can go on.
+  void advance_all() {
+    while (true) {
+      lanes_.run([&](size_t lane, const std::vector<Delivery>& arrived) { advance(lane, arrived); });
+      if (chains_.is_by_one()) return;
+      for (LaneWork& lane : of_lanes_) {
+        for (const Delivery& delivery : lane.to_ranks) mail_.send(chains_.rank_of(delivery.cause), delivery);
+        lane.to_ranks.clear();
+      }
+      const std::vector<Delivery> arrived = mail_.collect();
+      if (arrived.empty()) return;
+      for (const Delivery& delivery : arrived) {
+        const size_t l = chains_.local(delivery.cause);
+        if (traversals_[l].receive(delivery)) set_going(l);
+      }
     }
   }
 
-  void take(const Delivery& delivery) {
+  /// While no lane is worked on.
+  void set_going(size_t l) {
+    of_lanes_[lane_of_[l]].ready.push_back(l);
+    lanes_.wake(lane_of_[l]);
+  }
+
+  /// One lane, until none of its locations can go on.
+  void advance(size_t lane, const std::vector<Delivery>& arrived) {
+    LaneWork& own = of_lanes_[lane];
+    for (const Delivery& delivery : arrived) take(own, delivery);
+    while (!own.ready.empty()) {
+      const size_t l = own.ready.back();
+      own.ready.pop_back();
+      traversals_[l].advance([&](const Delivery& delivery) { hand_on(lane, delivery); });
+    }
+    for (size_t other = 0; other < lanes_.size(); ++other) {
+      if (!own.to_lanes[other].empty()) lanes_.send(other, own.to_lanes[other]);
+    }
+  }
+
+  void hand_on(size_t lane, const Delivery& delivery) {
+    LaneWork& own = of_lanes_[lane];
+    if (!chains_.is_own(delivery.cause)) return own.to_ranks.push_back(delivery);
+    const size_t to = lane_of_[chains_.local(delivery.cause)];
+    if (to == lane) return take(own, delivery);
+    own.to_lanes[to].push_back(delivery);
+    if (own.to_lanes[to].size() >= kTogether) lanes_.send(to, own.to_lanes[to]);
+  }
+
+  /// By the lane of the location that it is for.
+  void take(LaneWork& own, const Delivery& delivery) {
     const size_t l = chains_.local(delivery.cause);
-    if (traversals_[l].receive(delivery)) ready_.push_back(l);
+    if (traversals_[l].receive(delivery)) own.ready.push_back(l);
   }
 
   /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
@@ -244,14 +295,16 @@ class Spreading {
         lowest_location(chains_.own(), comm_, [&](size_t l) { return !traversals_[l].done(); });
     if (!lowest) return;
     traversals_[*lowest].skip();
-    ready_.push_back(*lowest);
+    set_going(*lowest);
   }
 
   const ChainDeal& chains_;
   Comm& comm_;
   PackedLocations packed_;  ///< of each location, a chain
   std::vector<Traversal> traversals_;
-  std::vector<size_t> ready_;
+  Lanes<Delivery> lanes_;
+  std::vector<uint32_t> lane_of_;  ///< by location
+  std::vector<LaneWork> of_lanes_;
   Mail<Delivery> mail_;
   bool has_circles_ = false;
 };
