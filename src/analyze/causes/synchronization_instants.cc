@@ -69,6 +69,7 @@ SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Inst
 void SynchronizationInstants::gather_collectives(const CollectiveMatches& collectives) {
   parallel_for(collectives.size(), [&](size_t l) {
     std::vector<Instant> instants;
+    instants.reserve(collectives[l].size());
     for (size_t i = 0; i < collectives[l].size(); ++i) {
       const Collective& collective = trace_.locations[l].collectives[i];
       const bool blocking = collective.start == collective.completion;

@@ -29,6 +29,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/free_list.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -92,17 +93,17 @@ class CostSums {
   /// call paths matters, not how often those occur.
   std::vector<Cost> of(const Delays& delays) {
     group_by_effect(delays);
-    std::vector<Cost> costs;
+    costs_.clear();
     size_t next = 0;
     for (const uint32_t group : order_) {
       for (; next < groups_[group].place; ++next) add(delays, delays.list[grouped_[next]]);
       const Effect& effect = groups_[group].effect;
       for (const CallPathId path : touched_)
-        costs.push_back(
+        costs_.push_back(
             {path, effect.metric, effect.path, effect.process, std::exchange(ticks_[path.index()], 0)});
       touched_.clear();
     }
-    return costs;
+    return costs_;  // a copy without room to grow
   }
 
  private:
@@ -153,6 +154,7 @@ class CostSums {
   std::vector<uint32_t> group_of_;  ///< by delay
   std::vector<uint32_t> order_;     ///< groups by effect
   std::vector<uint32_t> grouped_;   ///< delays by group
+  std::vector<Cost> costs_;
 };
 
 /// Consecutive costs [begin, end) of a list.
@@ -312,7 +314,7 @@ std::vector<report::Consequence> find_consequences(const LocalTrace& trace, cons
   for (size_t rank = 0; rank < ranks; ++rank) to_owner[rank].reserve(sizes[rank]);
   for (std::vector<Cost>& costs : of_location) {
     for (const Cost& cost : costs) to_owner[cost.delay.index() % ranks].push_back(cost);
-    costs = {};
+    free_list(costs);
   }
   const std::vector<Cost> owned = exchange_and_add_up(comm, std::move(to_owner));
   // From here on each delaying call path is complete on one rank.

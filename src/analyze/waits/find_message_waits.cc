@@ -69,6 +69,7 @@ class LongestWaits {
       if (stays(list_.back(), amount, cause)) return;
       list_.pop_back();
     }
+    if (list_.empty()) list_.reserve(kFew);
     in_order_ = in_order_ && (list_.empty() || list_.back().call > index);
     WaitState& wait = list_.emplace_back();
     wait.metric = metric;
@@ -106,6 +107,8 @@ class LongestWaits {
   static bool stays(const WaitState& before, Ticks amount, trace::LocationId cause) {
     return before.amount > amount || (before.amount == amount && !(before.cause < cause));
   }
+
+  static constexpr size_t kFew = 8;  ///< waits for which it does not have to grow
 
   std::vector<WaitState> list_;
   bool in_order_ = true;
@@ -297,6 +300,7 @@ class ProcessWaits {
   /// then what they mean: looking up one does not depend on another, so the processor does many at a time.
   void look_up_senders(size_t first) {
     senders_.clear();
+    senders_.reserve(receives_left_ - first);
     first_sender_ = first;
     for (size_t i = first; i < receives_left_; ++i) senders_.push_back(look_up_sender(i));
   }
@@ -359,6 +363,7 @@ class ProcessWaits {
   void look_for_receivers(size_t t, Range sends) {
     const CondensedLocation& location = threads_[t];
     receivers_.clear();
+    receivers_.reserve(sends.size());
     for (size_t i = sends.end; i-- > sends.begin;) {
       const CallIndex completion = location.completion_of(location.sends[i]);
       if (completion == kNoCall || longest_[t].for_senders.has(completion)) continue;
