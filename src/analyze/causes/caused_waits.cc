@@ -23,7 +23,7 @@
 #include <tuple>
 #include <utility>
 
-#include "analyze/causes/parts.h"
+#include "analyze/condense/tasks.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {

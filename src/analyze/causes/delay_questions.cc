@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <span>
 
-#include "analyze/causes/parts.h"
+#include "analyze/condense/tasks.h"
 #include "base/concatenate.h"
 #include "base/parallel.h"
 

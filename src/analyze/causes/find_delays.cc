@@ -20,7 +20,7 @@
 
 #include "analyze/causes/caused_waits.h"
 #include "analyze/causes/delay_questions.h"
-#include "analyze/causes/parts.h"
+#include "analyze/condense/tasks.h"
 #include "base/concatenate.h"
 #include "base/parallel.h"
 #include "base/search_near.h"

@@ -29,7 +29,7 @@
 #include <bit>
 #include <type_traits>
 
-#include "analyze/causes/parts.h"
+#include "analyze/condense/tasks.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 

@@ -39,8 +39,8 @@
 #include <numeric>
 
 #include "analyze/causes/packed_chain.h"
-#include "analyze/causes/parts.h"
 #include "analyze/condense/lowest_location.h"
+#include "analyze/condense/tasks.h"
 #include "base/lanes.h"
 #include "base/parallel.h"
 #include "comm/mail.h"

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "analyze/causes/parts.h"
+#include "analyze/condense/tasks.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {

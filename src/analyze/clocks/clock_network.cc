@@ -50,8 +50,11 @@ class NetworkBuilder {
       add_teams(l);
     }
     add_team_barriers();
-    const std::vector<CollectivePost> posts = gather_collectives(trace_, members_, comm_);
-    for (const CollectiveInstance& instance : instances_of(posts)) {
+    const DealtCollectives dealt(trace_, members_, comm_);
+    std::vector<CollectivePost> room;
+    for (size_t i = 0; i < dealt.size(); ++i) {
+      if (dealt.parts(i) == 0) continue;
+      const CollectiveInstance instance = dealt.at(i, room);
       if (is_complete(instance, members_) && is_consistent(instance)) add_collective(instance);
     }
     network_.junctions_ = junctions_;

@@ -1,12 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Which parts belong to the same collective operation.
+//
+//     rank 0:  Barrier(world) #0    Allreduce(world) #1            (world, 0): 0 1
+//     rank 1:  Barrier(world) #0    Bcast(half) #0                 (world, 1): 0 1
+//              Allreduce(world) #1                                 (half, 0):  1
+//
+// The operations of a rank count up, so what is wanted is a counting sort by operation. Each thread counts
+// and places a part of all, in the end in the same order as if one had placed them all: that of the
+// locations, and so of the processes.
+//
+// Cost: O(parts).
+
 #include "analyze/match/collective_posts.h"
 
 #include <algorithm>
-#include <tuple>
 #include <unordered_map>
+#include <utility>
 
+#include "analyze/condense/tasks.h"
 #include "analyze/match/process_order.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
@@ -67,8 +80,9 @@ bool has_others(const Collective& collective, const trace::Definitions& definiti
   return collective.comm.valid() && definitions.communicators[collective.comm.index()].kind != CommKind::self;
 }
 
-auto name_of(const CollectivePost& post) {
-  return std::tuple(post.context, post.instance);
+/// Who works out an operation.
+size_t rank_of(uint32_t context, uint32_t instance, size_t ranks) {
+  return (size_t{context} + instance) % ranks;
 }
 
 void number_collectives_of(LocalTrace& trace, LocationGroupId process) {
@@ -94,35 +108,155 @@ void number_collectives(LocalTrace& trace) {
   });
 }
 
-std::vector<CollectivePost> gather_collectives(const LocalTrace& trace, const CommMembers& members,
-                                               Comm& comm) {
-  std::vector<std::vector<CollectivePost>> leaving(static_cast<size_t>(comm.size()));
-  for (const CondensedLocation& location : trace.locations) {
-    const LocationGroupId process = trace.process_of(location.id);
-    for (uint32_t i = 0; i < location.collectives.size(); ++i) {
-      if (!has_others(location.collectives[i], trace.definitions)) continue;
-      const CollectivePost post = make_post(trace, members, process, location, i);
-      leaving[(post.context + post.instance) % leaving.size()].push_back(post);
+/// One task of the counting sort.
+class DealtCollectives::Placing {
+ public:
+  Placing(const DealtCollectives& dealt, std::span<const Part> parts) : dealt_(dealt), parts_(parts) {
+    const trace::Definitions& definitions = dealt.trace_.definitions;
+    rounds_.resize(definitions.communicators.size() + definitions.windows.size());
+  }
+
+  /// Every so many operations of a context, the number of ranks, one is dealt to this rank.
+  size_t rounds(size_t context) const { return rounds_[context]; }
+  void count_rounds() {
+    visit([&](uint32_t context, uint32_t round, const Member&) {
+      rounds_[context] = std::max(rounds_[context], round + 1);
+    });
+  }
+  /// `first` is the number of each context's first operation, and one past the last.
+  void count_parts(std::span<const size_t> first) {
+    places_.resize(first.back());
+    visit([&](uint32_t context, uint32_t round, const Member&) { ++places_[first[context] + round]; });
+  }
+  /// Takes the places from `next` on for its parts in an operation.
+  void reserve(size_t operation, size_t& next) { next += std::exchange(places_[operation], next); }
+  void place(std::span<const size_t> first, std::vector<Member>& list) {
+    visit([&](uint32_t context, uint32_t round, const Member& member) {
+      list[places_[first[context] + round]++] = member;
+    });
+  }
+
+ private:
+  /// Calls `visit(context, round, member)`.
+  template <class Visit>
+  void visit(const Visit& visit) const {
+    const uint32_t ranks = static_cast<uint32_t>(dealt_.ranks_);
+    const auto visit_told = [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) {
+        const CollectivePost& post = dealt_.told_[i];
+        visit(post.context, post.instance / ranks, Member{Member::kElsewhere, static_cast<uint32_t>(i)});
+      }
+    };
+    const trace::Definitions& definitions = dealt_.trace_.definitions;
+    for (const Part& part : parts_) {
+      if (part.location == 0) {
+        visit_told(part.begin, part.end);
+      } else if (part.location > dealt_.trace_.locations.size()) {
+        visit_told(dealt_.of_lower_ + part.begin, dealt_.of_lower_ + part.end);
+      } else {
+        const size_t l = part.location - 1;
+        for (size_t i = part.begin; i < part.end; ++i) {
+          const Collective& collective = dealt_.trace_.locations[l].collectives[i];
+          if (!has_others(collective, definitions)) continue;
+          const uint32_t context = context_of(collective, definitions);
+          if (rank_of(context, collective.instance, dealt_.ranks_) == dealt_.self_)
+            visit(context, collective.instance / ranks,
+                  Member{static_cast<uint32_t>(l), static_cast<uint32_t>(i)});
+        }
+      }
     }
   }
-  std::vector<CollectivePost> posts;
-  for (std::vector<CollectivePost>& from_rank : exchange(comm, std::move(leaving))) {
-    posts.insert(posts.end(), from_rank.begin(), from_rank.end());
-    free_list(from_rank);
-  }
-  std::sort(posts.begin(), posts.end(), [](const CollectivePost& a, const CollectivePost& b) {
-    return std::tuple(name_of(a), a.process) < std::tuple(name_of(b), b.process);
-  });
-  return posts;
+
+  const DealtCollectives& dealt_;
+  std::span<const Part> parts_;
+  std::vector<uint32_t> rounds_;  ///< by context
+  std::vector<size_t> places_;    ///< by operation: how many, later where the next one goes
+};
+
+DealtCollectives::DealtCollectives(const LocalTrace& trace, const CommMembers& members, Comm& comm)
+    : trace_(trace),
+      members_(members),
+      ranks_(static_cast<size_t>(comm.size())),
+      self_(static_cast<size_t>(comm.rank())) {
+  exchange_posts(comm);
+  place();
 }
 
-std::vector<CollectiveInstance> instances_of(const std::vector<CollectivePost>& posts) {
-  std::vector<CollectiveInstance> instances;
-  for (size_t begin = 0, end = 0; begin < posts.size(); begin = end) {
-    while (end < posts.size() && name_of(posts[end]) == name_of(posts[begin])) ++end;
-    instances.emplace_back(posts.data() + begin, end - begin);
+/// Tells the other ranks of this one's parts in operations that are dealt to them.
+void DealtCollectives::exchange_posts(Comm& comm) {
+  std::vector<std::vector<CollectivePost>> of_location(trace_.locations.size());
+  parallel_for(of_location.size(), [&](size_t l) {
+    const CondensedLocation& location = trace_.locations[l];
+    const LocationGroupId process = trace_.process_of(location.id);
+    for (uint32_t i = 0; i < location.collectives.size(); ++i) {
+      const Collective& collective = location.collectives[i];
+      if (!has_others(collective, trace_.definitions)) continue;
+      const uint32_t context = context_of(collective, trace_.definitions);
+      if (rank_of(context, collective.instance, ranks_) != self_)
+        of_location[l].push_back(make_post(trace_, members_, process, location, i));
+    }
+  });
+  std::vector<std::vector<CollectivePost>> leaving(ranks_);
+  for (std::vector<CollectivePost>& posts : of_location) {
+    for (const CollectivePost& post : posts)
+      leaving[rank_of(post.context, post.instance, ranks_)].push_back(post);
+    free_list(posts);
   }
-  return instances;
+  std::vector<std::vector<CollectivePost>> arrived = exchange(comm, std::move(leaving));
+  for (size_t rank = 0; rank < arrived.size(); ++rank) {
+    if (rank == self_) of_lower_ = told_.size();
+    told_.insert(told_.end(), arrived[rank].begin(), arrived[rank].end());
+    free_list(arrived[rank]);
+  }
+}
+
+void DealtCollectives::place() {
+  constexpr size_t kLeast = size_t{1} << 15;  // parts, for a task
+  constexpr size_t kMostTasks = 16;           // each has a number for every operation
+  // As if what lower and higher ranks told were locations before and behind this rank's.
+  const auto parts_of = [&](size_t l) {
+    if (l == 0) return of_lower_;
+    return l > trace_.locations.size() ? told_.size() - of_lower_
+                                       : trace_.locations[l - 1].collectives.size();
+  };
+  size_t all = 0;
+  for (size_t l = 0; l < trace_.locations.size() + 2; ++l) all += parts_of(l);
+  const Tasks tasks(trace_.locations.size() + 2, std::max(kLeast, all / kMostTasks + 1), parts_of);
+  std::vector<Placing> placing;
+  for (size_t task = 0; task < tasks.size(); ++task) placing.emplace_back(*this, tasks[task]);
+
+  parallel_for(placing.size(), [&](size_t task) { placing[task].count_rounds(); });
+  std::vector<size_t> first{0};
+  const trace::Definitions& definitions = trace_.definitions;
+  for (size_t context = 0; context < definitions.communicators.size() + definitions.windows.size();
+       ++context) {
+    size_t rounds = 0;
+    for (const Placing& each : placing) rounds = std::max(rounds, each.rounds(context));
+    first.push_back(first.back() + rounds);
+  }
+  parallel_for(placing.size(), [&](size_t task) { placing[task].count_parts(first); });
+  size_t next = 0;
+  for (size_t operation = 0; operation < first.back(); ++operation) {
+    begin_.push_back(next);
+    for (Placing& task : placing) task.reserve(operation, next);
+  }
+  begin_.push_back(next);
+  list_.resize(next);
+  parallel_for(placing.size(), [&](size_t task) { placing[task].place(first, list_); });
+}
+
+CollectiveInstance DealtCollectives::at(size_t operation, std::vector<CollectivePost>& room) const {
+  room.clear();
+  for (size_t i = begin_[operation]; i < begin_[operation + 1]; ++i) {
+    const Member& member = list_[i];
+    if (member.location == Member::kElsewhere) {
+      room.push_back(told_[member.operation]);
+    } else {
+      const CondensedLocation& location = trace_.locations[member.location];
+      room.push_back(make_post(trace_, members_, trace_.process_of(location.id), location, member.operation));
+    }
+  }
+  return room;
 }
 
 bool is_consistent(CollectiveInstance instance) {

@@ -41,13 +41,41 @@ using CollectiveInstance = std::span<const CollectivePost>;
 /// is what tells which belong together, whatever becomes of their times.
 void number_collectives(LocalTrace& trace);
 
-/// Brings the parts of each operation together on the rank that it is dealt to; operations on a communicator
-/// of one's own are left out. The result is sorted by operation; 56 bytes a member.
-std::vector<CollectivePost> gather_collectives(const LocalTrace& trace, const CommMembers& members,
-                                               Comm& comm);
+/// The collective operations that are dealt to this rank, with the parts of all their members; those on a
+/// communicator of one's own are left out. 8 bytes for each part: those of this rank's own members are made
+/// when they are looked at, others' were sent here. The trace has to live as long.
+class DealtCollectives {
+ public:
+  /// To be called by all ranks.
+  DealtCollectives(const LocalTrace& trace, const CommMembers& members, Comm& comm);
 
-/// Cuts what `gather_collectives` returned into operations.
-std::vector<CollectiveInstance> instances_of(const std::vector<CollectivePost>& posts);
+  /// By communicator, or window, and in the order in which its members call them. Of some there is no part.
+  size_t size() const { return begin_.size() - 1; }
+  size_t parts(size_t operation) const { return begin_[operation + 1] - begin_[operation]; }
+  /// The parts in an operation, in the memory of `room`.
+  CollectiveInstance at(size_t operation, std::vector<CollectivePost>& room) const;
+
+ private:
+  class Placing;
+  struct Member {
+    static constexpr uint32_t kElsewhere = UINT32_MAX;
+
+    uint32_t location;   ///< position in LocalTrace::locations
+    uint32_t operation;  ///< of that location, or the position in `told_`
+  };
+
+  void exchange_posts(Comm& comm);
+  void place();
+
+  const LocalTrace& trace_;
+  const CommMembers& members_;
+  size_t ranks_;
+  size_t self_;
+  std::vector<CollectivePost> told_;  ///< by other ranks, one after the other
+  size_t of_lower_ = 0;               ///< how many of them by lower ones
+  std::vector<Member> list_;
+  std::vector<size_t> begin_;  ///< of each operation, and one past the last
+};
 
 /// Whether every member of the communicator took part.
 inline bool is_complete(CollectiveInstance instance, const CommMembers& members) {

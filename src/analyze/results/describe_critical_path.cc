@@ -24,7 +24,7 @@
 #include <optional>
 #include <string>
 
-#include "analyze/causes/parts.h"
+#include "analyze/condense/tasks.h"
 #include "base/parallel.h"
 #include "comm/packed_lists.h"
 #include "report/critical_path.h"

@@ -19,7 +19,7 @@
 #include <memory>
 #include <tuple>
 
-#include "analyze/causes/parts.h"
+#include "analyze/condense/tasks.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
