@@ -72,6 +72,16 @@ void forget_messages(std::vector<CondensedLocation>& locations) {
   });
 }
 
+/// The same of collective operations: when they brought locations in step is known.
+void forget_collectives(SynchronizedTrace& synchronized) {
+  std::vector<CondensedLocation>& locations = synchronized.local->locations;
+  CollectiveMatches& matches = synchronized.matches.collectives;
+  parallel_for(locations.size(), [&](size_t l) {
+    free_list(locations[l].collectives);
+    free_list(matches[l]);
+  });
+}
+
 /// Frees what only the report's numbers were made from.
 void forget_locations(std::vector<CondensedLocation>& locations) {
   parallel_for(locations.size(), [&](size_t l) { locations[l] = CondensedLocation(); });
@@ -145,6 +155,7 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
   timed(timings, comm, "measure", work.calls,
         [&] { measure(trace, waits, window_waits, collective_waits, severities); });
   forget_messages(synchronized.local->locations);
+  free_list(collective_waits.completions);
   // From here on nothing changes in the trace, and nobody asks for messages.
 
   // What made them wait: who took longer on what, and which waits led to which.
@@ -152,6 +163,7 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
       timings, comm, "profiles", work.segments, [&] { return processing_profiles(trace.locations, waits); });
   const std::vector<Delays> delays = timed(timings, comm, "delays", wait_states, [&] {
     const SynchronizationInstants instants(trace, members, collectives, teams, comm);
+    forget_collectives(synchronized);
     return find_delays(trace, waits, profiles, instants, comm, anomalies);
   });
   const ChainDeal chains = timed(timings, comm, "deal chains", wait_states,
