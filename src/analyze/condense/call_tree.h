@@ -22,6 +22,7 @@ class CallTree {
   struct Node {
     CallPathId parent;  ///< invalid for a root
     trace::RegionId region;
+    bool operator==(const Node&) const = default;
   };
 
   /// The child of `parent` (a root, if invalid) for `region`; made where there is none.

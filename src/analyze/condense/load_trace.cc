@@ -41,7 +41,12 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
 
 CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm) {
   CallTree mine;
-  for (CondensedLocation& location : locations) location.paths = mine.merge(location.call_tree.nodes());
+  for (size_t l = 0; l < locations.size(); ++l) {
+    // Most locations have been where the one before them has.
+    const std::vector<CallTree::Node>& nodes = locations[l].call_tree.nodes();
+    const bool same = l > 0 && nodes == locations[l - 1].call_tree.nodes();
+    locations[l].paths = same ? locations[l - 1].paths : mine.merge(nodes);
+  }
   CallTree all = depth_first(unite(mine, comm));
   const std::vector<CallPathId> united = all.merge(mine.nodes());  // adds nothing: everything is in it
   parallel_for(locations.size(), [&](size_t l) {

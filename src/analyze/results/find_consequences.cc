@@ -29,6 +29,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/concatenate.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 
@@ -50,11 +51,9 @@ struct Cost {
   double ticks;
 };
 
-/// Adds up costs that differ in the number only, in the order in which they stand.
+/// Of one delaying call path: adds up costs that differ in the number only, in the order in which they stand.
 void add_up(std::vector<Cost>& costs) {
-  const auto place = [](const Cost& cost) {
-    return std::tuple(cost.delay, cost.metric, cost.path, cost.process);
-  };
+  const auto place = [](const Cost& cost) { return std::tuple(cost.metric, cost.path, cost.process); };
   std::stable_sort(costs.begin(), costs.end(),
                    [&](const Cost& a, const Cost& b) { return place(a) < place(b); });
   size_t kept = 0;
@@ -249,13 +248,21 @@ std::vector<trace::LocationGroupId> hit_most(const std::vector<Cost>& costs, con
   return processes;
 }
 
-std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>> outgoing) {
+/// Those of each delaying call path together, `paths` of them.
+std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>> outgoing, size_t paths) {
+  std::vector<size_t> sizes(paths);
   std::vector<std::vector<Cost>> incoming = exchange(comm, std::move(outgoing));
-  std::vector<Cost> all = std::move(incoming.front());
-  for (size_t rank = 1; rank < incoming.size(); ++rank)
-    all.insert(all.end(), incoming[rank].begin(), incoming[rank].end());
-  add_up(all);
-  return all;
+  for (const std::vector<Cost>& from_rank : incoming) {
+    for (const Cost& cost : from_rank) ++sizes[cost.delay.index()];
+  }
+  std::vector<std::vector<Cost>> of_path(paths);
+  for (size_t path = 0; path < paths; ++path) of_path[path].reserve(sizes[path]);
+  for (std::vector<Cost>& from_rank : incoming) {
+    for (const Cost& cost : from_rank) of_path[cost.delay.index()].push_back(cost);
+    free_list(from_rank);
+  }
+  parallel_for(paths, [&](size_t path) { add_up(of_path[path]); });
+  return concatenate(std::span(of_path));
 }
 
 void tell_of_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPath>& paths,
@@ -316,7 +323,8 @@ std::vector<report::Consequence> find_consequences(const LocalTrace& trace, cons
     for (const Cost& cost : costs) to_owner[cost.delay.index() % ranks].push_back(cost);
     free_list(costs);
   }
-  const std::vector<Cost> owned = exchange_and_add_up(comm, std::move(to_owner));
+  const std::vector<Cost> owned =
+      exchange_and_add_up(comm, std::move(to_owner), trace.call_tree.nodes().size());
   // From here on each delaying call path is complete on one rank.
 
   const std::vector<DelayingPath> paths = most_costly(owned);
