@@ -64,11 +64,13 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
   return all;
 }
 
-/// By call path.
-std::vector<RegionClass> classes_of(const CallTree& tree, const trace::Trace& trace) {
+/// By call path. What is not defined is a program, or none: the program's own code.
+std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trace::Region>& regions) {
   std::vector<RegionClass> classes;
-  for (const CallTree::Node& node : tree.nodes())
-    classes.push_back(node.region.valid() ? classify(trace.region(node.region)) : RegionClass());
+  for (const CallTree::Node& node : tree.nodes()) {
+    const bool is_defined = node.region.index() < regions.size();
+    classes.push_back(is_defined ? classify(regions[node.region.index()]) : RegionClass());
+  }
   return classes;
 }
 
@@ -90,7 +92,7 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
     if (!location.problem.empty()) anomalies.problems.push_back(location.problem);
   }
   if (comm.rank() == 0) anomalies.counts += definitions.anomalies;
-  std::vector<RegionClass> classes = classes_of(call_tree, trace);
+  std::vector<RegionClass> classes = classes_of(call_tree, definitions.regions);
   return {trace,         definitions,          std::move(deal),      own_processes,
           own_locations, std::move(locations), std::move(call_tree), std::move(classes)};
 }
