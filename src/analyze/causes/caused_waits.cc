@@ -25,6 +25,7 @@
 
 #include "analyze/condense/tasks.h"
 #include "base/parallel.h"
+#include "base/places.h"
 
 namespace latecomer::analyze {
 
@@ -71,42 +72,19 @@ void merge_runs(std::span<CausedWait> list, std::vector<CausedWait>& buffer, std
   if (from != list.data()) std::copy_n(from, list.size(), list.data());
 }
 
-/// One task of the counting sort: how many of its waits each location caused, later where the next goes.
-class Placing {
- public:
-  Placing(const LocalTrace& trace, const WaitStates& waits, std::span<const Part> parts)
-      : trace_(trace), waits_(waits), parts_(parts), places_(trace.locations.size()) {}
-
-  void count() {
-    visit([&](const CausedWait&, LocationId cause) {
-      if (trace_.is_local(cause)) ++places_[trace_.local(cause)];
-    });
-  }
-  /// Takes the places from `next` on for its waits of a location.
-  void reserve(size_t location, size_t& next) { next += std::exchange(places_[location], next); }
-  void place(UnwrittenVector<CausedWait>& list) {
-    visit([&](const CausedWait& wait, LocationId cause) {
-      if (trace_.is_local(cause)) list[places_[trace_.local(cause)]++] = wait;
-    });
-  }
-
- private:
-  template <class Visit>
-  void visit(const Visit& visit) const {
-    for (const Part& part : parts_) {
-      const LocationId waiter = trace_.locations[part.location].id;
-      for (size_t i = part.begin; i < part.end; ++i) {
-        const WaitState& wait = waits_[part.location][i];
-        visit(CausedWait{wait.end, waiter, static_cast<uint32_t>(i)}, wait.cause);
-      }
+/// Calls `visit(wait, l)` for each wait of the parts that the local location `l` caused.
+template <class Visit>
+void for_each_local(const LocalTrace& trace, const WaitStates& waits, std::span<const Part> parts,
+                    const Visit& visit) {
+  for (const Part& part : parts) {
+    const LocationId waiter = trace.locations[part.location].id;
+    for (size_t i = part.begin; i < part.end; ++i) {
+      const WaitState& wait = waits[part.location][i];
+      if (trace.is_local(wait.cause))
+        visit(CausedWait{wait.end, waiter, static_cast<uint32_t>(i)}, trace.local(wait.cause));
     }
   }
-
-  const LocalTrace& trace_;
-  const WaitStates& waits_;
-  std::span<const Part> parts_;
-  std::vector<size_t> places_;  ///< by location
-};
+}
 
 /// Tells the other ranks; returns what they tell, one after the other.
 std::vector<Notice> tell(const LocalTrace& trace, const WaitStates& waits, Comm& comm,
@@ -139,22 +117,21 @@ CausedWaits find_caused_waits(const LocalTrace& trace, const WaitStates& waits, 
                                            [](const std::vector<WaitState>& each) { return each.size(); });
   const Tasks tasks(waits.size(), std::max(kLeastWaits, all / kMostTasks + 1),
                     [&](size_t l) { return waits[l].size(); });
-  std::vector<Placing> placing;
-  for (size_t task = 0; task < tasks.size(); ++task) placing.emplace_back(trace, waits, tasks[task]);
-  parallel_for(placing.size(), [&](size_t task) { placing[task].count(); });
-  std::vector<size_t> of_others(waits.size());
-  for (const Notice& notice : heard) ++of_others[trace.local(notice.cause)];
-  size_t next = 0;
-  for (size_t l = 0; l < waits.size(); ++l) {
-    caused.first.push_back(next);
-    for (Placing& task : placing) task.reserve(l, next);
-    next += std::exchange(of_others[l], next);
-  }
-  caused.first.push_back(next);
-  caused.list.resize(next);
-  parallel_for(placing.size(), [&](size_t task) { placing[task].place(caused.list); });
+  Places places(tasks.size() + 1, waits.size());  // the last one is for what was heard
+  parallel_for(tasks.size(), [&](size_t task) {
+    for_each_local(trace, waits, tasks[task],
+                   [&](const CausedWait&, size_t cause) { places.count(task, cause); });
+  });
+  for (const Notice& notice : heard) places.count(tasks.size(), trace.local(notice.cause));
+  caused.first = places.settle();
+  caused.list.resize(caused.first.back());
+  parallel_for(tasks.size(), [&](size_t task) {
+    for_each_local(trace, waits, tasks[task], [&](const CausedWait& wait, size_t cause) {
+      caused.list[places.next(task, cause)] = wait;
+    });
+  });
   for (uint32_t i = 0; i < heard.size(); ++i)
-    caused.list[of_others[trace.local(heard[i].cause)]++] = {heard[i].end, heard[i].waiter, i};
+    caused.list[places.next(tasks.size(), trace.local(heard[i].cause))] = {heard[i].end, heard[i].waiter, i};
 
   const Tasks locations = location_ranges(waits.size());
   parallel_for(locations.size(), [&](size_t task) {

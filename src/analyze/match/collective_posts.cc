@@ -7,9 +7,8 @@
 //     rank 1:  Barrier(world) #0    Bcast(half) #0                 (world, 1): 0 1
 //              Allreduce(world) #1                                 (half, 0):  1
 //
-// The operations of a rank count up, so what is wanted is a counting sort by operation. Each thread counts
-// and places a part of all, in the end in the same order as if one had placed them all: that of the
-// locations, and so of the processes.
+// The operations of a rank count up, so what is wanted is a counting sort by operation, which all threads
+// share (base/places.h). Parts stay in the order of their locations, and so of their processes.
 //
 // Cost: O(parts).
 
@@ -17,12 +16,12 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <utility>
 
 #include "analyze/condense/tasks.h"
 #include "analyze/match/process_order.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
+#include "base/places.h"
 
 namespace latecomer::analyze {
 
@@ -108,38 +107,15 @@ void number_collectives(LocalTrace& trace) {
   });
 }
 
-/// One task of the counting sort.
-class DealtCollectives::Placing {
+/// What one task of the counting sort goes through.
+class DealtCollectives::Share {
  public:
-  Placing(const DealtCollectives& dealt, std::span<const Part> parts) : dealt_(dealt), parts_(parts) {
-    const trace::Definitions& definitions = dealt.trace_.definitions;
-    rounds_.resize(definitions.communicators.size() + definitions.windows.size());
-  }
+  Share(const DealtCollectives& dealt, std::span<const Part> parts) : dealt_(dealt), parts_(parts) {}
 
-  /// Every so many operations of a context, the number of ranks, one is dealt to this rank.
-  size_t rounds(size_t context) const { return rounds_[context]; }
-  void count_rounds() {
-    visit([&](uint32_t context, uint32_t round, const Member&) {
-      rounds_[context] = std::max(rounds_[context], round + 1);
-    });
-  }
-  /// `first` is the number of each context's first operation, and one past the last.
-  void count_parts(std::span<const size_t> first) {
-    places_.resize(first.back());
-    visit([&](uint32_t context, uint32_t round, const Member&) { ++places_[first[context] + round]; });
-  }
-  /// Takes the places from `next` on for its parts in an operation.
-  void reserve(size_t operation, size_t& next) { next += std::exchange(places_[operation], next); }
-  void place(std::span<const size_t> first, std::vector<Member>& list) {
-    visit([&](uint32_t context, uint32_t round, const Member& member) {
-      list[places_[first[context] + round]++] = member;
-    });
-  }
-
- private:
-  /// Calls `visit(context, round, member)`.
+  /// Calls `visit(context, round, member)` for each part: of the operations of a context, every so many, as
+  /// many as there are ranks, one is dealt to this rank.
   template <class Visit>
-  void visit(const Visit& visit) const {
+  void for_each(const Visit& visit) const {
     const uint32_t ranks = static_cast<uint32_t>(dealt_.ranks_);
     const auto visit_told = [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) {
@@ -167,10 +143,9 @@ class DealtCollectives::Placing {
     }
   }
 
+ private:
   const DealtCollectives& dealt_;
   std::span<const Part> parts_;
-  std::vector<uint32_t> rounds_;  ///< by context
-  std::vector<size_t> places_;    ///< by operation: how many, later where the next one goes
 };
 
 DealtCollectives::DealtCollectives(const LocalTrace& trace, const CommMembers& members, Comm& comm)
@@ -222,27 +197,41 @@ void DealtCollectives::place() {
   size_t all = 0;
   for (size_t l = 0; l < trace_.locations.size() + 2; ++l) all += parts_of(l);
   const Tasks tasks(trace_.locations.size() + 2, std::max(kLeast, all / kMostTasks + 1), parts_of);
-  std::vector<Placing> placing;
-  for (size_t task = 0; task < tasks.size(); ++task) placing.emplace_back(*this, tasks[task]);
+  std::vector<Share> shares;
+  for (size_t task = 0; task < tasks.size(); ++task) shares.emplace_back(*this, tasks[task]);
 
-  parallel_for(placing.size(), [&](size_t task) { placing[task].count_rounds(); });
+  const std::vector<size_t> first = first_operations(shares);
+  Places places(tasks.size(), first.back());
+  parallel_for(tasks.size(), [&](size_t task) {
+    shares[task].for_each(
+        [&](uint32_t context, uint32_t round, const Member&) { places.count(task, first[context] + round); });
+  });
+  begin_ = places.settle();
+  list_.resize(begin_.back());
+  parallel_for(tasks.size(), [&](size_t task) {
+    shares[task].for_each([&](uint32_t context, uint32_t round, const Member& member) {
+      list_[places.next(task, first[context] + round)] = member;
+    });
+  });
+}
+
+/// The number of each context's first operation, and one past the last.
+std::vector<size_t> DealtCollectives::first_operations(const std::vector<Share>& shares) const {
+  const size_t contexts = trace_.definitions.communicators.size() + trace_.definitions.windows.size();
+  std::vector<std::vector<uint32_t>> rounds(shares.size());  // by context
+  parallel_for(shares.size(), [&](size_t task) {
+    rounds[task].resize(contexts);
+    shares[task].for_each([&](uint32_t context, uint32_t round, const Member&) {
+      rounds[task][context] = std::max(rounds[task][context], round + 1);
+    });
+  });
   std::vector<size_t> first{0};
-  const trace::Definitions& definitions = trace_.definitions;
-  for (size_t context = 0; context < definitions.communicators.size() + definitions.windows.size();
-       ++context) {
-    size_t rounds = 0;
-    for (const Placing& each : placing) rounds = std::max(rounds, each.rounds(context));
-    first.push_back(first.back() + rounds);
+  for (size_t context = 0; context < contexts; ++context) {
+    size_t most = 0;
+    for (const std::vector<uint32_t>& of_task : rounds) most = std::max<size_t>(most, of_task[context]);
+    first.push_back(first.back() + most);
   }
-  parallel_for(placing.size(), [&](size_t task) { placing[task].count_parts(first); });
-  size_t next = 0;
-  for (size_t operation = 0; operation < first.back(); ++operation) {
-    begin_.push_back(next);
-    for (Placing& task : placing) task.reserve(operation, next);
-  }
-  begin_.push_back(next);
-  list_.resize(next);
-  parallel_for(placing.size(), [&](size_t task) { placing[task].place(first, list_); });
+  return first;
 }
 
 CollectiveInstance DealtCollectives::at(size_t operation, std::vector<CollectivePost>& room) const {

@@ -56,7 +56,7 @@ class DealtCollectives {
   CollectiveInstance at(size_t operation, std::vector<CollectivePost>& room) const;
 
  private:
-  class Placing;
+  class Share;
   struct Member {
     static constexpr uint32_t kElsewhere = UINT32_MAX;
 
@@ -66,6 +66,7 @@ class DealtCollectives {
 
   void exchange_posts(Comm& comm);
   void place();
+  std::vector<size_t> first_operations(const std::vector<Share>& shares) const;
 
   const LocalTrace& trace_;
   const CommMembers& members_;

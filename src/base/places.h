@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace latecomer {
+
+/// Where elements go in a counting sort that several tasks share: each counts and places a part of them, in
+/// the end in the same order as if one had placed them all. 8 bytes for each task and key.
+class Places {
+ public:
+  Places(size_t tasks, size_t keys) : of_tasks_(tasks, std::vector<size_t>(keys)), keys_(keys) {}
+
+  // First every task counts its elements, at the same time as others.
+  void count(size_t task, size_t key) { ++of_tasks_[task][key]; }
+  /// When all are counted. Returns where each key's elements begin, and one past the last.
+  std::vector<size_t> settle();
+  // Then it places them in the same order.
+  size_t next(size_t task, size_t key) { return of_tasks_[task][key]++; }
+
+ private:
+  std::vector<std::vector<size_t>> of_tasks_;  ///< by key: how many; then where the next one goes
+  size_t keys_;
+};
+
+}  // namespace latecomer
