@@ -8,6 +8,8 @@
 #include <new>
 #include <vector>
 
+#include "base/shared_lines.h"
+
 namespace latecomer {
 
 /// Gives memory that shares no cache line with any other.
@@ -22,17 +24,15 @@ struct WholeLines : std::allocator<T> {
   WholeLines(const WholeLines<U>& /*other*/) noexcept {}
 
   T* allocate(size_t count) {
-    const size_t bytes = (count * sizeof(T) + kLine - 1) / kLine * kLine;
-    return static_cast<T*>(::operator new(bytes, std::align_val_t(kLine)));
+    const size_t bytes = (count * sizeof(T) + kSharedLines - 1) / kSharedLines * kSharedLines;
+    return static_cast<T*>(::operator new(bytes, std::align_val_t(kSharedLines)));
   }
-  void deallocate(T* list, size_t /*count*/) noexcept { ::operator delete(list, std::align_val_t(kLine)); }
-
- private:
-  static constexpr size_t kLine = 128;  ///< processors fetch two lines of 64 together
+  void deallocate(T* list, size_t /*count*/) noexcept {
+    ::operator delete(list, std::align_val_t(kSharedLines));
+  }
 };
 
-/// A small vector that one thread writes all the time while others work on theirs: in memory of the usual
-/// kind they would take each other's cache lines away.
+/// A small vector that one thread writes all the time while others work on theirs.
 template <class T>
 using UnsharedVector = std::vector<T, WholeLines<T>>;
 

@@ -224,8 +224,9 @@ class Spreading {
   bool has_circles() const { return has_circles_; }
 
  private:
-  struct alignas(128) LaneWork {  // as far from the next one as processors fetch together
-    std::vector<size_t> ready;    ///< its locations that can go on
+  struct alignas(kSharedLines) LaneWork {
+    std::vector<size_t> ready;  ///< its locations that can go on
+    Inbox<Delivery> inbox;
     std::vector<std::vector<Delivery>> to_lanes;
     std::vector<Delivery> to_ranks;
   };
@@ -239,7 +240,7 @@ class Spreading {
   /// Until no location of any rank can go on.
   void advance_all() {
     while (true) {
-      lanes_.run([&](size_t lane, const std::vector<Delivery>& arrived) { advance(lane, arrived); });
+      lanes_.run([&](size_t lane) { advance(lane); });
       if (chains_.is_by_one()) return;
       for (LaneWork& lane : of_lanes_) {
         for (const Delivery& delivery : lane.to_ranks) mail_.send(chains_.rank_of(delivery.cause), delivery);
@@ -261,17 +262,22 @@ class Spreading {
   }
 
   /// One lane, until none of its locations can go on.
-  void advance(size_t lane, const std::vector<Delivery>& arrived) {
+  void advance(size_t lane) {
     LaneWork& own = of_lanes_[lane];
-    for (const Delivery& delivery : arrived) take(own, delivery);
+    for (const Delivery& delivery : own.inbox.take()) take(own, delivery);
     while (!own.ready.empty()) {
       const size_t l = own.ready.back();
       own.ready.pop_back();
       traversals_[l].advance([&](const Delivery& delivery) { hand_on(lane, delivery); });
     }
     for (size_t other = 0; other < lanes_.size(); ++other) {
-      if (!own.to_lanes[other].empty()) lanes_.send(other, own.to_lanes[other]);
+      if (!own.to_lanes[other].empty()) send(other, own.to_lanes[other]);
     }
+  }
+
+  void send(size_t lane, std::vector<Delivery>& deliveries) {
+    of_lanes_[lane].inbox.put(deliveries);
+    lanes_.wake(lane);
   }
 
   void hand_on(size_t lane, const Delivery& delivery) {
@@ -280,7 +286,7 @@ class Spreading {
     const size_t to = lane_of_[chains_.local(delivery.cause)];
     if (to == lane) return take(own, delivery);
     own.to_lanes[to].push_back(delivery);
-    if (own.to_lanes[to].size() >= kTogether) lanes_.send(to, own.to_lanes[to]);
+    if (own.to_lanes[to].size() >= kTogether) send(to, own.to_lanes[to]);
   }
 
   /// By the lane of the location that it is for.
@@ -302,7 +308,7 @@ class Spreading {
   Comm& comm_;
   PackedLocations packed_;  ///< of each location, a chain
   std::vector<Traversal> traversals_;
-  Lanes<Delivery> lanes_;
+  Lanes lanes_;
   std::vector<uint32_t> lane_of_;  ///< by location
   std::vector<LaneWork> of_lanes_;
   Mail<Delivery> mail_;
