@@ -142,9 +142,9 @@ struct ClockOffset {
   double deviation = 0;
 };
 
-/// Everything that a trace says once and its events refer to. Ids are positions in these tables. Locations
-/// are in order of their group, and groups in the archive's order, so a process's locations are next to each
-/// other.
+/// Everything that a trace says once and its events refer to. Ids are positions in these tables; only those
+/// of programs can be behind the regions (Trace::region). Locations are in order of their group, and groups
+/// in the archive's order, so a process's locations are next to each other.
 struct Definitions {
   uint64_t ticks_per_second = 1'000'000'000;
   uint64_t global_offset = 0;  ///< ticks; the archive's smallest timestamp

@@ -62,7 +62,7 @@ enum class EventKind : uint8_t {
   rma_atomic,        ///< window, peer (target), bytes_sent, bytes_received
   comm_create,       ///< comm
   comm_destroy,      ///< comm
-  program_begin,     ///< region (made by the reader from the program's name): the whole run, as if entered
+  program_begin,     ///< region (Trace::region knows it by the program's name): the whole run, as if entered
   program_end,       ///< region: as if left
   measurement_off,   ///< –
   measurement_on,    ///< –

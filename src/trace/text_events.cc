@@ -315,18 +315,17 @@ Result<Ticks> parse_time(std::string_view text, uint64_t ticks_per_second) {
 }
 
 EventPrinter::EventPrinter(const Trace& trace) : trace_(trace), definitions_(trace.definitions()) {
-  const Definitions& definitions = definitions_;
   UniqueNames unique_communicator;
-  for (size_t i = 0; i < definitions.communicators.size(); ++i) {
-    const Communicator& communicator = definitions.communicators[i];
-    std::string name = CommId(i) == definitions.world ? "world" : "self";
-    if (CommId(i) != definitions.world && communicator.kind != CommKind::self)
+  for (size_t i = 0; i < definitions_.communicators.size(); ++i) {
+    const Communicator& communicator = definitions_.communicators[i];
+    std::string name = CommId(i) == definitions_.world ? "world" : "self";
+    if (CommId(i) != definitions_.world && communicator.kind != CommKind::self)
       name = unique_communicator(communicator.name, "comm", i);
     communicators_.push_back(quoted_if_needed(name));
   }
-  groups_.resize(definitions.groups.size());
-  for (size_t i = definitions.communicators.size(); i-- > 0;) {  // of several with one group, the first
-    const Communicator& communicator = definitions.communicators[i];
+  groups_.resize(definitions_.groups.size());
+  for (size_t i = definitions_.communicators.size(); i-- > 0;) {  // of several with one group, the first
+    const Communicator& communicator = definitions_.communicators[i];
     if (communicator.remote_group.valid()) groups_[communicator.remote_group.index()] = communicators_[i];
     if (communicator.group.valid()) groups_[communicator.group.index()] = communicators_[i];
   }
@@ -335,13 +334,13 @@ EventPrinter::EventPrinter(const Trace& trace) : trace_(trace), definitions_(tra
     if (name.empty()) name = fmt::format("group{}", unnamed++);
   }
   UniqueNames unique_window;
-  for (size_t i = 0; i < definitions.windows.size(); ++i)
-    windows_.push_back(quoted_if_needed(unique_window(definitions.windows[i].name, "window", i)));
+  for (size_t i = 0; i < definitions_.windows.size(); ++i)
+    windows_.push_back(quoted_if_needed(unique_window(definitions_.windows[i].name, "window", i)));
 
   constexpr int kMostDigits = 9;
   uint64_t scale = 1;
   for (int digits = 0; digits <= kMostDigits && scale_ == 0; ++digits, scale *= 10) {
-    if (scale % definitions.ticks_per_second != 0) continue;
+    if (scale % definitions_.ticks_per_second != 0) continue;
     scale_ = scale;
     digits_ = digits;
   }
