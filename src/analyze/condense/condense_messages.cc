@@ -18,7 +18,7 @@ void MessageCondenser::recv(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::receive, out_.receives.size(), time);
   Message& message = out_.receives[add_receive(call)];
-  out_.set_envelope(message, number(event));
+  out_.set_envelope(message, envelopes_.number(envelope_of(event)));
   out_.set_completion(message, call);
 }
 
@@ -48,7 +48,7 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
   }
   out_.mark(MarkKind::receive, receive, time);
   Message& message = out_.receives[receive];
-  out_.set_envelope(message, number(event));
+  out_.set_envelope(message, envelopes_.number(envelope_of(event)));
   out_.set_completion(message, call);
 }
 
@@ -105,17 +105,9 @@ void MessageCondenser::open(OpenMessages& messages, RequestKind kind, uint64_t r
   if (before != OpenMessages::kNone) out_.open_requests.push_back({kind, request, before});
 }
 
-uint32_t MessageCondenser::number(const Event& event) {
-  const Envelope envelope = envelope_of(event);
-  uint32_t& known =
-      known_envelopes_[(envelope.peer * 7 + envelope.tag * 3 + envelope.bytes) % known_envelopes_.size()];
-  if (known == kNoEnvelope || out_.envelopes[known] != envelope) known = out_.add_envelope(envelope);
-  return known;
-}
-
 Message& MessageCondenser::add_send(const Event& event, CallIndex start) {
   Message& send = out_.sends.emplace_back(start);
-  out_.set_envelope(send, number(event));
+  out_.set_envelope(send, envelopes_.number(envelope_of(event)));
   return send;
 }
 

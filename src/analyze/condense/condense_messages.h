@@ -3,11 +3,11 @@
 
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condensed.h"
+#include "analyze/condense/envelope_numbers.h"
 #include "analyze/condense/open_messages.h"
 
 namespace latecomer::analyze {
@@ -15,9 +15,7 @@ namespace latecomer::analyze {
 /// Takes a location's events of point-to-point communication.
 class MessageCondenser {
  public:
-  MessageCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {
-    known_envelopes_.fill(kNoEnvelope);
-  }
+  MessageCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack), envelopes_(out) {}
 
   void send(const trace::Event& event, Ticks time);
   void recv(const trace::Event& event, Ticks time);
@@ -38,12 +36,10 @@ class MessageCondenser {
   Message& add_send(const trace::Event& event, CallIndex start);
   /// Returns its position.
   uint32_t add_receive(CallIndex start);
-  uint32_t number(const trace::Event& event);
 
   CondensedLocation& out_;
   CallStack& stack_;
-  /// By a hash of the envelope, the last one there: most messages have one of a few.
-  std::array<uint32_t, 64> known_envelopes_;
+  EnvelopeNumbers envelopes_;
   OpenMessages sends_by_request_;
   OpenMessages receives_by_request_;
   uint64_t matched_handle_ = 0;  ///< of the receive to come; 0: an ordinary one

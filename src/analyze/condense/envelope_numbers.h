@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <tsl/robin_set.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analyze/condense/condensed.h"
+
+namespace latecomer::analyze {
+
+/// Finds the envelopes of a location's messages in the list of those it had so far. Most programs have few: a
+/// place each, and a table for those whose place is taken. The table is as long as the list at most.
+class EnvelopeNumbers {
+ public:
+  explicit EnvelopeNumbers(CondensedLocation& location);
+
+  /// The position of an envelope in the location's list; a new one is added.
+  uint32_t number(const Envelope& envelope) {
+    uint32_t& place = places_[hash(envelope) % places_.size()];
+    if (place != kNoEnvelope && location_.envelopes[place] == envelope) return place;
+    if (place != kNoEnvelope) return number_of_other(envelope);
+    return place = location_.add_envelope(envelope);
+  }
+
+ private:
+  static size_t hash(const Envelope& envelope) {
+    constexpr uint64_t kMix = 0x9E3779B97F4A7C15U;
+    uint64_t mixed = (uint64_t{envelope.tag} << 32U | envelope.peer) * kMix;
+    mixed = (mixed ^ mixed >> 32U ^ envelope.bytes) * kMix;
+    return (mixed ^ envelope.comm.value) * kMix >> 32U;
+  }
+  // Both take an envelope, or the position of one in the list.
+  struct Hash {
+    const std::vector<Envelope>* list;
+    size_t operator()(const Envelope& envelope) const { return hash(envelope); }
+    size_t operator()(uint32_t number) const { return hash((*list)[number]); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    const std::vector<Envelope>* list;
+    bool operator()(uint32_t a, uint32_t b) const { return (*list)[a] == (*list)[b]; }
+    bool operator()(const Envelope& a, uint32_t b) const { return a == (*list)[b]; }
+    bool operator()(uint32_t a, const Envelope& b) const { return (*list)[a] == b; }
+  };
+
+  uint32_t number_of_other(const Envelope& envelope);
+
+  CondensedLocation& location_;
+  std::array<uint32_t, 64> places_;
+  tsl::robin_set<uint32_t, Hash, Equal> others_;
+};
+
+}  // namespace latecomer::analyze
