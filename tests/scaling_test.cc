@@ -205,10 +205,10 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
             (5 * kinds_of_waits * (40 * R + 24) + 16 * P) * (R - 1) + 24 * causes + 100 * (40 + 4 * L));
   EXPECT_EQ(rounds("details"), 6);
 
-  // A line for each stretch, and 16 bytes for each segment of the path.
+  // A line for each stretch, and what tells where those of a segment of the path belong.
   EXPECT_GT(counted.stretches, 0);
-  EXPECT_LE(bytes("describe critical path"), 8 * (R - 1) + (16 + 70) * counted.stretches);
-  EXPECT_EQ(rounds("describe critical path"), 1);
+  EXPECT_LE(bytes("describe critical path"), 24 * R * (R - 1) + (24 + 16 + 70) * counted.stretches);
+  EXPECT_EQ(rounds("describe critical path"), R > 1 ? 5 : 4);
 
   const auto kinds = static_cast<int64_t>(trace::AnomalyCounts().values().size());
   EXPECT_EQ(bytes("build report"), sum * kinds);

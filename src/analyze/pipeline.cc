@@ -104,10 +104,12 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 }
 #endif
 
-void store_beside(report::Report& report, const report::Details& details, std::string path,
-                  const report::ClockReport& clocks) {
+/// The ranks have the critical path together, rank 0 all of the rest.
+void store_beside(report::Report& report, const report::Details& details, TextBlock path,
+                  const report::ClockReport& clocks, const Comm& comm) {
+  report.shared_files[std::string(report::kCriticalPathFile)] = std::move(path);
+  if (comm.rank() != 0) return;
   report.files[std::string(report::kDetailsFile)] = print_details(details);
-  report.files[std::string(report::kCriticalPathFile)] = std::move(path);
   report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
 }
 
@@ -115,7 +117,7 @@ void store_beside(report::Report& report, const report::Details& details, std::s
 struct Findings {
   RunExtent run;
   report::Details details;
-  std::string path;  ///< the critical path's stretches
+  TextBlock path;  ///< the critical path's stretches
 };
 
 /// From the synchronized trace to all that is to be told of it.
@@ -170,7 +172,7 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
                                  [&] { return ChainDeal(trace, waits, locations_to_follow, comm); });
 
   // Which activities decided how long the run took.
-  const std::vector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
+  std::vector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
     return find_critical_path(trace, waits, chains, comm);
   });
   timed(timings, comm, "measure impact", work.paths, [&] {
@@ -204,9 +206,9 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
     return report::Details{find_instances(trace, waits, delays, run.begin, comm),
                            find_consequences(trace, delays, comm)};
   });
-  std::string path =
+  TextBlock path =
       timed(timings, comm, "describe critical path", static_cast<int64_t>(critical_path.size()),
-            [&] { return describe_critical_path(trace, waits, critical_path, comm); });
+            [&] { return describe_critical_path(trace, waits, std::move(critical_path), comm); });
   return {run, std::move(details), std::move(path)};
 }
 
@@ -225,8 +227,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
     forget_locations(trace.locations);
     report::Report report =
         build_report(trace, severities, combine(synchronized.anomalies, comm), findings.run);
-    if (comm.rank() == 0)
-      store_beside(report, findings.details, std::move(findings.path), synchronized.clocks.report);
+    store_beside(report, findings.details, std::move(findings.path), synchronized.clocks.report, comm);
     return report;
   });
 }

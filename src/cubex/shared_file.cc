@@ -9,6 +9,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 namespace latecomer::cubex {
 
@@ -34,6 +36,23 @@ void SharedFile::write(uint64_t offset, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(static_cast<size_t>(written));
     offset += static_cast<uint64_t>(written);
   }
+}
+
+void SharedFile::write(uint64_t offset, std::span<const std::span<const std::byte>> chunks) {
+  constexpr size_t kEnough = size_t{1} << 18U;  // bytes, so that a call of the system does not count
+  std::vector<std::byte> small;                 // those that stand together
+  const auto flush = [&] {
+    write(std::exchange(offset, offset + small.size()), small);
+    small.clear();
+  };
+  for (const std::span<const std::byte> chunk : chunks) {
+    if (small.size() + chunk.size() > kEnough) flush();
+    if (chunk.size() <= kEnough)
+      small.insert(small.end(), chunk.begin(), chunk.end());
+    else
+      write(std::exchange(offset, offset + chunk.size()), chunk);
+  }
+  flush();
 }
 
 void SharedFile::resize(uint64_t size) {

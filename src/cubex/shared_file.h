@@ -24,6 +24,8 @@ class SharedFile {
   ~SharedFile();
 
   void write(uint64_t offset, std::span<const std::byte> bytes);
+  /// The same of several, one after the other.
+  void write(uint64_t offset, std::span<const std::span<const std::byte>> chunks);
   /// Cuts or extends it with zeros.
   void resize(uint64_t size);
   /// Hands everything to the file system and closes; what went wrong so far, if anything.

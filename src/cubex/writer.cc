@@ -211,6 +211,15 @@ class Tar {
     add_member(name, std::as_bytes(std::span(content)));
   }
 
+  /// Adds a member of which each rank writes a part.
+  void add_shared_member(std::string_view name, const TextBlock& mine) {
+    put(offset_, tar_header(name, mine.text_size));
+    std::vector<std::span<const std::byte>> chunks;
+    for (const std::string& chunk : mine.chunks) chunks.push_back(std::as_bytes(std::span(chunk)));
+    file_.write(offset_ + kTarBlock + mine.begin, chunks);
+    offset_ += kTarBlock + padded(mine.text_size);
+  }
+
   /// Goes on everywhere where rank 0 stands, which knows of members that the others do not.
   void follow_rank_0(Comm& comm) {
     offset_ = from_bytes<uint64_t>(comm.broadcast(to_bytes<uint64_t>(std::span(&offset_, 1)), 0))[0];
@@ -355,9 +364,21 @@ Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
     for (const auto& [name, content] : report.files) tar.add_member(name, content);
   }
   tar.follow_rank_0(comm);
+  for (const auto& [name, content] : report.shared_files) tar.add_shared_member(name, content);
   write_rows(report, comm, rows_of_file(report, comm), tar, file);
   tar.finish();
   return checkpoint(comm, file.close());
+}
+
+template <class Files>
+Status check_names(const Files& files, const std::filesystem::path& path) {
+  constexpr size_t kLongest = 100;
+  for (const auto& [name, content] : files) {
+    if (!name.empty() && name.size() <= kLongest) continue;
+    return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), name,
+                             kLongest)};
+  }
+  return {};
 }
 
 Status check_report(const Report& report, const std::filesystem::path& path) {
@@ -365,13 +386,9 @@ Status check_report(const Report& report, const std::filesystem::path& path) {
     return Error{
         fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
   }
-  constexpr size_t kLongest = 100;
-  for (const auto& [name, content] : report.files) {
-    if (!name.empty() && name.size() <= kLongest) continue;
-    return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), name,
-                             kLongest)};
-  }
-  return {};
+  Status status = check_names(report.files, path);
+  if (status) status = check_names(report.shared_files, path);
+  return status;
 }
 
 Status rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {

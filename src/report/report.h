@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/id.h"
+#include "comm/text_blocks.h"
 
 namespace latecomer::report {
 
@@ -110,6 +111,8 @@ class Report {
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
   /// Further members of the report's archive: name -> content. Only rank 0 needs to have them.
   std::map<std::string, std::string> files;
+  /// The same of those that the ranks have together, each a part. All ranks have the same names.
+  std::map<std::string, TextBlock> shared_files;
   std::vector<std::string> notes;  ///< what a file held that this report does not, a line each
   size_t first_local = 0;
   size_t local_count = 0;

@@ -12,21 +12,18 @@
 //     kept:    [ main 1, main/f 3 ][ main/f/MPI_Send 2 ][ main/g 4 ]
 //     pieces:  main                 main/f/MPI_Send      main/g
 //
-// Every rank writes the lines of its segments, many at a time; the first rank puts them in order. Cost:
+// Every rank writes the lines of its segments, many at a time; all put them in order together. Cost:
 // O(segments kept on the path).
 
 #include "analyze/results/describe_critical_path.h"
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
-#include <numeric>
+#include <iterator>
 #include <optional>
 #include <string>
 
 #include "analyze/condense/tasks.h"
 #include "base/parallel.h"
-#include "comm/packed_lists.h"
 #include "report/critical_path.h"
 
 namespace latecomer::analyze {
@@ -114,67 +111,37 @@ class Cutting {
   Ticks first_begin_;  ///< of the first piece
 };
 
-/// Consecutive pieces of a segment of that position.
-struct Lines {
-  int64_t position;
-  std::string text;
-};
-
-/// Those of a segment follow each other, from its earliest piece to its last.
-std::vector<Lines> print(const LocalTrace& trace, const WaitStates& waits,
-                         const std::vector<CriticalSegment>& path) {
+/// This rank's lines, in the order of positions, which `path` has: a text for neighbours.
+std::vector<TextPiece> print(const LocalTrace& trace, const WaitStates& waits,
+                             const std::vector<CriticalSegment>& path) {
   std::vector<Range> kept(path.size());
   parallel_for(path.size(), [&](size_t i) { kept[i] = kept_of(trace[path[i].location], path[i]); });
   const Tasks tasks(path.size(), kGrain, [&](size_t i) { return std::max<size_t>(1, kept[i].size()); });
-  std::vector<Lines> all(tasks.parts().size());
+  std::vector<std::vector<TextPiece>> of_tasks(tasks.size());
   parallel_for(tasks.size(), [&](size_t task) {
+    std::vector<TextPiece>& texts = of_tasks[task];
     for (const Part& part : tasks[task]) {
-      Lines& lines = all[tasks.number(part)];
       const CriticalSegment& segment = path[part.location];
-      lines.position = segment.position;
+      if (texts.empty() || texts.back().last + 1 < segment.position)
+        texts.push_back({segment.position, segment.position, ""});
+      texts.back().last = segment.position;
       Cutting(trace, waits[trace.local(segment.location)], segment, kept[part.location])
-          .print({part.begin, part.end}, lines.text);
+          .print({part.begin, part.end}, texts.back().text);
     }
+    for (TextPiece& piece : texts) piece.text.shrink_to_fit();
   });
+  std::vector<TextPiece> all;
+  for (std::vector<TextPiece>& texts : of_tasks) std::ranges::move(texts, std::back_inserter(all));
   return all;
-}
-
-/// In each list the position, and then the text.
-PackedLists<char> pack(const std::vector<Lines>& all) {
-  constexpr size_t kPosition = sizeof(Lines::position);
-  PackedLists<char> packed(all.size(), [&](size_t i) { return kPosition + all[i].text.size(); });
-  for (size_t i = 0; i < all.size(); ++i) {
-    std::memcpy(packed[i].data(), &all[i].position, kPosition);
-    std::ranges::copy(all[i].text, packed[i].subspan(kPosition).begin());
-  }
-  return packed;
-}
-
-void unpack(const PackedLists<char>& packed, std::vector<Lines>& all) {
-  for (size_t i = 0; i < packed.size(); ++i) {
-    Lines& lines = all.emplace_back();
-    std::memcpy(&lines.position, packed[i].data(), sizeof(lines.position));
-    lines.text.assign(packed[i].begin() + sizeof(lines.position), packed[i].end());
-  }
 }
 
 }  // namespace
 
-std::string describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                   const std::vector<CriticalSegment>& path, Comm& comm) {
-  std::vector<Lines> all = print(trace, waits, path);
-  std::vector<Bytes> to_ranks(static_cast<size_t>(comm.size()));
-  if (comm.rank() != 0) to_ranks[0] = pack(all).take();
-  std::vector<Bytes> of_ranks = comm.exchange(std::move(to_ranks));
-  if (comm.rank() != 0) return {};
-  for (size_t rank = 1; rank < of_ranks.size(); ++rank)
-    unpack(PackedLists<char>(std::move(of_ranks[rank])), all);
-  std::ranges::stable_sort(all, {}, &Lines::position);
-  std::string text(report::critical_path_head());
-  text.reserve(std::transform_reduce(all.begin(), all.end(), text.size(), std::plus<>(),
-                                     [](const Lines& lines) { return lines.text.size(); }));
-  for (const Lines& lines : all) text += lines.text;
-  return text;
+TextBlock describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
+                                 std::vector<CriticalSegment> path, Comm& comm) {
+  std::ranges::reverse(path);  // mostly this is their order
+  std::ranges::stable_sort(path, {}, &CriticalSegment::position);
+  return put_together(report::critical_path_head(), print(trace, waits, path), comm);
 }
 
 }  // namespace latecomer::analyze

@@ -3,19 +3,19 @@
 
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "analyze/causes/find_critical_path.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
+#include "comm/text_blocks.h"
 
 namespace latecomer::analyze {
 
 /// The text of the critical path that a report keeps (report/critical_path.h): what was done in each stretch,
-/// and which waits it bypassed. The whole of it on rank 0, nothing on the others.
-std::string describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                   const std::vector<CriticalSegment>& path, Comm& comm);
+/// and which waits it bypassed. Each rank has a part of it.
+TextBlock describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
+                                 std::vector<CriticalSegment> path, Comm& comm);
 
 }  // namespace latecomer::analyze

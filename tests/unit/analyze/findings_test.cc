@@ -17,17 +17,21 @@ namespace {
 
 using namespace report;
 
-/// The report of rank 0 of `ranks`.
+/// The report of rank 0 of `ranks`, with the files that they have together.
 Report analyzed(const char* text, int ranks) {
   const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
   EXPECT_TRUE(trace) << trace.error().message;
-  Report report;
+  std::vector<Report> reports(static_cast<size_t>(ranks));
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    Report mine = analyze(**trace, comm, timings);
-    if (comm.rank() == 0) report = std::move(mine);
+    reports[static_cast<size_t>(comm.rank())] = analyze(**trace, comm, timings);
   });
-  return report;
+  for (const Report& of_rank : reports) {
+    for (const auto& [name, block] : of_rank.shared_files) {
+      for (const std::string& chunk : block.chunks) reports[0].files[name] += chunk;
+    }
+  }
+  return reports[0];
 }
 
 /// Rank 1 waits from 1 to 4 for a message that rank 0 sends after a second in main and two in f more than

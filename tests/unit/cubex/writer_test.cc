@@ -127,6 +127,34 @@ TEST(Writer, WritesTheSameBytesOnAnyNumberOfRanks) {
   for (int ranks : {2, 3, 7}) EXPECT_TRUE(bytes_on(ranks, report) == expected) << ranks << " ranks";
 }
 
+// In chunks from nothing to more than what is written at a time.
+TEST(Writer, WritesAFileThatTheRanksHaveTogether) {
+  std::string content;
+  for (int line = 0; content.size() < 2'000'000; ++line) content += std::to_string(line) + '\n';
+  const std::filesystem::path path = test_file("together.cubex");
+  for (const int ranks : {1, 3}) {
+    run_ranks(ranks, [&](Comm& comm) {
+      Report share = share_of(example_report(), comm);
+      const size_t n = static_cast<size_t>(ranks);
+      const size_t rank = static_cast<size_t>(comm.rank());
+      const size_t end = content.size() * (rank + 1) / n;
+      TextBlock& block = share.shared_files["lines.txt"];
+      block.text_size = content.size();
+      block.begin = content.size() * rank / n;
+      size_t size = 0;
+      for (size_t at = block.begin; at < end; at += size, size = size % 400'000 * 3 + 1)
+        block.chunks.push_back(content.substr(at, std::min(size, end - at)));
+      const Status written = write_cubex(share, comm, path);
+      EXPECT_TRUE(written) << written.error().message;
+    });
+    const Result<Report> read = read_cubex(path);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(read->files.at("lines.txt") == content) << ranks << " ranks";
+    EXPECT_EQ(read->files.at("notes.txt"), "a further member");
+    std::filesystem::remove(path);
+  }
+}
+
 TEST(Writer, TellsTheSameErrorOnEveryRankAndLeavesNothing) {
   const std::filesystem::path path = test_file("no_such_directory") / "report.cubex";
   std::mutex mutex;
