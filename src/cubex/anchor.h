@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "comm/text_blocks.h"
 #include "report/report.h"
 
 namespace latecomer::cubex {
@@ -24,8 +25,9 @@ struct Anchor {
 /// Parses anchor.xml. `what` names it in errors.
 Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what);
 
-/// The report's anchor.xml. Metrics, regions, call paths, groups and locations get their positions as ids.
-std::string write_anchor(const report::Report& report);
+/// The report's anchor.xml, a part of it on each rank. Metrics, regions, call paths, groups and locations get
+/// their positions as ids. To be called by all ranks.
+TextBlock write_anchor(const report::Report& report, Comm& comm);
 
 /// What stands between a metric's description and its remedy in the file, which has one text for both.
 inline constexpr std::string_view kRemedyMark = "\n\nWhat to do: ";

@@ -1,9 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// The definitions of a report as XML. Those of locations and their groups can be many: the ranks write them
+// together, a few hundred at a time.
+
+#include <algorithm>
 #include <pugixml.hpp>
+#include <span>
 #include <utility>
 
+#include "base/parallel.h"
+#include "base/places.h"
 #include "cubex/anchor.h"
 #include "cubex/value_type.h"
 #include "report/printable.h"
@@ -111,6 +118,68 @@ void add_call_paths(xml_node program, const Report& report) {
   }
 }
 
+/// Which location groups and locations belong where in the system tree.
+class SystemTree {
+ public:
+  explicit SystemTree(const Report& report)
+      : groups_(report.location_groups.size()), locations_(report.locations.size()) {
+    const std::vector<size_t> ends = order_of_ends(report.system_nodes);
+    const std::vector<LocationGroup>& all = report.location_groups;
+    first_group_ = sort_by_key(groups_, ends.size(), [&](size_t g) { return ends[all[g].parent.index()]; });
+    first_location_ =
+        sort_by_key(locations_, all.size(), [&](size_t l) { return report.locations[l].group.index(); });
+  }
+
+  /// The groups in the order of the file, in which those of a node stand before its end.
+  std::span<const size_t> groups() const { return groups_; }
+  /// Of each system node, where its groups begin in that list; nodes in the order of their ends, and one
+  /// more.
+  const std::vector<size_t>& first_groups() const { return first_group_; }
+  std::span<const size_t> locations_of(size_t group) const {
+    return std::span(locations_)
+        .subspan(first_location_[group], first_location_[group + 1] - first_location_[group]);
+  }
+
+ private:
+  /// For each node, how many end before it: all below it do. Siblings are in the order of their ids.
+  static std::vector<size_t> order_of_ends(const std::vector<SystemNode>& nodes) {
+    std::vector<size_t> below(nodes.size());  // how many are below it
+    for (size_t i = nodes.size(); i-- > 0;) {
+      if (nodes[i].parent.valid()) below[nodes[i].parent.index()] += 1 + below[i];
+    }
+    std::vector<size_t> next(nodes.size());  // of each node, where its next child's first end is
+    size_t next_root = 0;
+    std::vector<size_t> ends(nodes.size());
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      size_t& first = nodes[i].parent.valid() ? next[nodes[i].parent.index()] : next_root;
+      next[i] = first;
+      ends[i] = first + below[i];
+      first += below[i] + 1;
+    }
+    return ends;
+  }
+
+  /// Fills `list` with the numbers from 0 on in the order of their keys; returns where those of each begin,
+  /// and one past the last.
+  template <class Key>
+  static std::vector<size_t> sort_by_key(std::vector<size_t>& list, size_t keys, const Key& key_of) {
+    Places places(1, keys);
+    for (size_t i = 0; i < list.size(); ++i) places.count(0, key_of(i));
+    std::vector<size_t> first = places.settle();
+    for (size_t i = 0; i < list.size(); ++i) list[places.next(0, key_of(i))] = i;
+    return first;
+  }
+
+  std::vector<size_t> groups_;
+  std::vector<size_t> first_group_;
+  std::vector<size_t> locations_;
+  std::vector<size_t> first_location_;
+};
+
+/// In the text of the definitions but groups, where those of a node belong.
+constexpr const char* kGroupsHere = "groups-here";
+constexpr std::string_view kGroupsHereLine = "<groups-here></groups-here>\n";
+
 void add_system(xml_node system, const Report& report) {
   std::vector<xml_node> nodes;
   for (const SystemNode& each : report.system_nodes) {
@@ -121,29 +190,37 @@ void add_system(xml_node system, const Report& report) {
     add_text(node, "class", each.class_name);
     nodes.push_back(node);
   }
-  std::vector<xml_node> groups;
-  for (const LocationGroup& group : report.location_groups) {
-    xml_node node = nodes[group.parent.index()].append_child("locationgroup");
-    add_id(node, "Id", groups.size());
-    add_text(node, "name", group.name);
-    add_number(node, "rank", group.rank);
-    add_text(node, "type", group.type);
-    groups.push_back(node);
-  }
-  for (size_t i = 0; i < report.locations.size(); ++i) {
-    const Location& location = report.locations[i];
-    xml_node node = groups[location.group.index()].append_child("location");
-    add_id(node, "Id", i);
-    add_text(node, "name", location.name);
-    add_number(node, "rank", location.rank);
-    add_text(node, "type", location.type);
-  }
+  for (xml_node node : nodes) node.append_child(kGroupsHere);
   system.append_child("topologies");
 }
 
-}  // namespace
+void add_group(xml_node parent, const Report& report, size_t g, std::span<const size_t> locations) {
+  const LocationGroup& group = report.location_groups[g];
+  xml_node node = parent.append_child("locationgroup");
+  add_id(node, "Id", g);
+  add_text(node, "name", group.name);
+  add_number(node, "rank", group.rank);
+  add_text(node, "type", group.type);
+  for (const size_t l : locations) {
+    const Location& location = report.locations[l];
+    xml_node child = node.append_child("location");
+    add_id(child, "Id", l);
+    add_text(child, "name", location.name);
+    add_number(child, "rank", location.rank);
+    add_text(child, "type", location.type);
+  }
+}
 
-std::string write_anchor(const Report& report) {
+std::string print(const pugi::xml_document& document) {
+  constexpr unsigned kFormat = pugi::format_indent | pugi::format_no_empty_element_tags;
+  Text out;
+  // What is to be declared is in the document.
+  document.save(out, "", kFormat | pugi::format_no_declaration);
+  return std::move(out.text);
+}
+
+/// Everything but location groups and locations.
+std::string print_definitions(const Report& report) {
   pugi::xml_document document;
   xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version").set_value("1.0");
@@ -157,9 +234,58 @@ std::string write_anchor(const Report& report) {
   add_regions(program, report);
   add_call_paths(program, report);
   add_system(cube.append_child("system"), report);
-  Text out;
-  document.save(out, "", pugi::format_indent | pugi::format_no_empty_element_tags);
-  return std::move(out.text);
+  return print(document);
+}
+
+// The file consists of the definitions up to where a node's groups belong, those groups, and so forth. Node
+// n's text has the position n + the number of groups before it, and its groups follow.
+
+/// Appends all that rank 0 writes.
+void add_definitions(const Report& report, const SystemTree& tree, std::vector<TextPiece>& pieces) {
+  const std::string text = print_definitions(report);
+  std::string_view rest = text;
+  for (size_t node = 0; node < tree.first_groups().size(); ++node) {
+    const size_t end = std::min(rest.find(kGroupsHereLine), rest.size());
+    const int64_t position = static_cast<int64_t>(tree.first_groups()[node] + node);
+    pieces.push_back({position, position, std::string(rest.substr(0, end))});
+    rest.remove_prefix(std::min(end + kGroupsHereLine.size(), rest.size()));
+  }
+}
+
+/// Appends the groups that a rank writes: its share of all.
+void add_groups(const Report& report, const SystemTree& tree, const Comm& comm,
+                std::vector<TextPiece>& pieces) {
+  constexpr size_t kGrain = 256;  ///< groups that are printed together, at most
+  const size_t rank = static_cast<size_t>(comm.rank());
+  const size_t ranks = static_cast<size_t>(comm.size());
+  const size_t begin = tree.groups().size() * rank / ranks;
+  const size_t end = tree.groups().size() * (rank + 1) / ranks;
+  const size_t first_piece = pieces.size();
+  std::vector<std::span<const size_t>> groups;  // of each piece
+  for (size_t node = 0; node + 1 < tree.first_groups().size(); ++node) {
+    const size_t node_end = std::min(end, tree.first_groups()[node + 1]);
+    for (size_t g = std::max(begin, tree.first_groups()[node]); g < node_end; g += kGrain) {
+      groups.push_back(tree.groups().subspan(g, std::min(kGrain, node_end - g)));
+      const int64_t position = static_cast<int64_t>(g + node + 1);
+      pieces.push_back({position, position + static_cast<int64_t>(groups.back().size()) - 1, ""});
+    }
+  }
+  parallel_for(groups.size(), [&](size_t i) {
+    pugi::xml_document document;
+    for (const size_t g : groups[i]) add_group(document, report, g, tree.locations_of(g));
+    pieces[first_piece + i].text = print(document);
+  });
+}
+
+}  // namespace
+
+TextBlock write_anchor(const Report& report, Comm& comm) {
+  const SystemTree tree(report);
+  std::vector<TextPiece> pieces;
+  if (comm.rank() == 0) add_definitions(report, tree, pieces);
+  add_groups(report, tree, comm, pieces);
+  std::ranges::sort(pieces, {}, &TextPiece::first);
+  return put_together("", std::move(pieces), comm);
 }
 
 }  // namespace latecomer::cubex

@@ -359,8 +359,8 @@ void write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, 
 Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
   Tar tar(file, first);
+  tar.add_shared_member("anchor.xml", write_anchor(report, comm));
   if (first) {
-    tar.add_member("anchor.xml", write_anchor(report));
     for (const auto& [name, content] : report.files) tar.add_member(name, content);
   }
   tar.follow_rank_0(comm);
@@ -401,19 +401,24 @@ Status rename_file(const std::filesystem::path& from, const std::filesystem::pat
 }  // namespace
 
 Status write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
-  TRY_STATUS(checkpoint(comm, check_report(report, path)));
   const bool first = comm.rank() == 0;
   std::filesystem::path unfinished = path;
   unfinished += ".unfinished";
 
   std::optional<SharedFile> file;
-  if (first) file.emplace(unfinished, true);
-  TRY_STATUS(checkpoint(comm, first ? file->status() : Status()));
-  if (!first) file.emplace(unfinished, false);
-  Status done = checkpoint(comm, file->status());
+  const auto open = [&](bool create) {
+    file.emplace(unfinished, create);
+    Status status = file->status();
+    if (!status) file.reset();
+    return status;
+  };
+  Status ready = check_report(report, path);
+  if (ready && first) ready = open(true);
+  Status done = checkpoint(comm, std::move(ready));
+  if (done) done = checkpoint(comm, first ? Status() : open(false));
   if (done) done = write_archive(report, comm, *file);
   if (done) done = checkpoint(comm, first ? rename_file(unfinished, path) : Status());
-  if (!done && first) {
+  if (!done && first && file) {
     std::error_code ignored;
     std::filesystem::remove(unfinished, ignored);
   }
