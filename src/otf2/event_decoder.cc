@@ -75,6 +75,7 @@ EventDecoder::Step EventDecoder::end_early() {
 }
 
 bool EventDecoder::begin_chunk() {
+  if (!is_first_chunk_) forwarder_.progress(file_.part_read());
   file_.next_chunk(chunk_size_);
   const uint8_t* at = file_.begin();
   const auto size = static_cast<size_t>(file_.end() - at);

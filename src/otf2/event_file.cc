@@ -77,6 +77,10 @@ uint64_t EventFile::file_size() const {
   return fstat(descriptor_, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
 }
 
+double EventFile::part_read() const {
+  return static_cast<double>(offset_) / static_cast<double>(std::max(offset_, file_size()));
+}
+
 bool EventFile::make_room(uint64_t bytes) {
   if (bytes <= block_.size) return true;
   if (bytes > std::max<uint64_t>(file_size(), kPadding)) return false;

@@ -38,6 +38,8 @@ class EventFile {
   bool is_last_part() const { return is_file_end_ || offset_ == chunk_end_; }
   /// Whether the file ends before the chunk has its full size.
   bool ends_in_chunk() const { return is_file_end_ || file_size() < chunk_end_; }
+  /// Which part of the file has been read, including what is in memory, up to 1.
+  double part_read() const;
 
   /// Goes on with the next chunk, of at most so many bytes.
   void next_chunk(uint64_t chunk_size);

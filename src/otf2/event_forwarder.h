@@ -32,6 +32,8 @@ class EventForwarder {
 
   const ArchiveIds& ids() const { return ids_; }
 
+  void progress(double part) { sink_.on_progress(part); }
+
   // Regions, which are most of all events.
   void enter(Ticks time, trace::RegionId region) { sink_.on_enter(time, region); }
   void leave(Ticks time, trace::RegionId region) { sink_.on_leave(time, region); }

@@ -25,6 +25,8 @@ class EventSink {
   virtual void on_leave(Ticks time, RegionId region) {
     on_event({.time = time, .kind = EventKind::leave, .region = region});
   }
+  /// Told now and then where it takes long: which part of all there is has been delivered, up to 1.
+  virtual void on_progress(double /*part*/) {}
 };
 
 /// How the reading of one location went. What could be read has been delivered in any case.

@@ -39,6 +39,26 @@ using trace::EventKind;
 
 constexpr uint64_t kLong = 1U << 16U;  ///< events of a location whose lists are copied no more than need be
 
+/// Those that can be long.
+template <class Visit>
+void for_each_vector(CondensedLocation& location, const Visit& visit) {
+  location.calls.for_each_vector(visit);
+  visit(location.sends);
+  visit(location.receives);
+  visit(location.envelopes);
+  visit(location.collectives);
+  location.marks.for_each_vector(visit);
+  location.segments.for_each_vector(visit);
+}
+
+/// For as much of everything as there will be if the rest of the events are like this part of them.
+void make_room(CondensedLocation& location, double part) {
+  constexpr double kMore = 1.02;  // so that few lists have to grow
+  for_each_vector(location, [&](auto& list) {
+    list.reserve(static_cast<size_t>(kMore / part * static_cast<double>(list.size())));
+  });
+}
+
 class Condenser : public trace::EventSink {
  public:
   Condenser(CondensedLocation& out, const trace::Definitions& definitions, const OtherThreads& others)
@@ -61,6 +81,13 @@ class Condenser : public trace::EventSink {
 
   void on_enter(Ticks time, trace::RegionId region) override { enter(region, stack_.advance_clock(time)); }
   void on_leave(Ticks time, trace::RegionId region) override { leave(region, stack_.advance_clock(time)); }
+
+  /// Makes room in time: where lists grow by themselves, most of what they have is copied twice.
+  void on_progress(double part) override {
+    if (part < next_look_) return;
+    make_room(out_, part);
+    while (next_look_ <= part) next_look_ *= kLookAgain;
+  }
 
   /// Closes what is still open at the last event.
   void finish() {
@@ -183,6 +210,10 @@ class Condenser : public trace::EventSink {
   CollectiveCondenser collectives_;
   ThreadCondenser threads_;
   WindowCondenser windows_;
+
+  static constexpr double kFirstLook = 1.0 / 64;
+  static constexpr double kLookAgain = 4;  ///< where so many times as much has been read
+  double next_look_ = kFirstLook;
 };
 
 template <class Visit>
@@ -212,37 +243,9 @@ void leave_room(CondensedLocation& location, CondensingRoom& room) {
   });
 }
 
-/// Those that can be long.
-template <class Visit>
-void for_each_vector(CondensedLocation& location, const Visit& visit) {
-  location.calls.for_each_vector(visit);
-  visit(location.sends);
-  visit(location.receives);
-  visit(location.envelopes);
-  visit(location.collectives);
-  location.marks.for_each_vector(visit);
-  location.segments.for_each_vector(visit);
-}
-
-/// Makes room for a long location that does about as much in each event as the last long one did.
-void expect(CondensedLocation& location, uint64_t events, const CondensingRoom& room) {
-  if (room.long_events == 0) return;
-  constexpr double kMore = 1.02;  // so that few lists have to grow
-  constexpr double kMost = 4;     // how many events there are is only claimed
-  const double times =
-      std::min(kMost, kMore * static_cast<double>(events) / static_cast<double>(room.long_events));
-  size_t i = 0;
-  for_each_vector(location, [&](auto& list) {
-    list.reserve(static_cast<size_t>(times * static_cast<double>(room.long_sizes[i++])));
-  });
-}
-
-/// Gives back room that turned out not to be needed, and notes what was.
-void trim(CondensedLocation& location, uint64_t events, CondensingRoom& room) {
-  room.long_events = events;
-  room.long_sizes.clear();
-  for_each_vector(location, [&](auto& list) {
-    room.long_sizes.push_back(list.size());
+/// Gives back room that turned out not to be needed.
+void trim(CondensedLocation& location) {
+  for_each_vector(location, [](auto& list) {
     if (list.capacity() - list.size() > list.size() / 8) list.shrink_to_fit();
   });
 }
@@ -255,11 +258,11 @@ CondensedLocation condense(const trace::Trace& trace, trace::LocationId location
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
   const bool is_long = events >= kLong;
-  is_long ? expect(condensed, events, room) : swap_room(condensed, room);
+  if (!is_long) swap_room(condensed, room);
   Condenser condenser(condensed, trace.definitions(), others);
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish();
-  is_long ? trim(condensed, events, room) : leave_room(condensed, room);
+  is_long ? trim(condensed) : leave_room(condensed, room);
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
   return condensed;

@@ -10,8 +10,8 @@
 namespace latecomer::analyze {
 
 /// What one location after another is condensed in, so that lists seldom have to grow and every location
-/// keeps just what it needs: short ones in the same memory, from which they are copied; long ones where they
-/// stay, with room for what the last long one needed. For one thread at a time.
+/// keeps just what it needs: short ones in the same memory, from which they are copied; long ones are where
+/// they stay. For one thread at a time.
 struct CondensingRoom {
   Calls calls;
   std::vector<Message> sends;
@@ -23,9 +23,6 @@ struct CondensingRoom {
   std::vector<uint64_t> path_visits;
   CallTree call_tree;
   Segments segments;
-
-  uint64_t long_events = 0;        ///< of the last long location; 0: there was none
-  std::vector<size_t> long_sizes;  ///< of its lists
 };
 
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used

@@ -30,10 +30,10 @@ class EnvelopeNumbers {
 
  private:
   static size_t hash(const Envelope& envelope) {
-    constexpr uint64_t kMix = 0x9E3779B97F4A7C15U;
-    uint64_t mixed = (uint64_t{envelope.tag} << 32U | envelope.peer) * kMix;
-    mixed = (mixed ^ mixed >> 32U ^ envelope.bytes) * kMix;
-    return (mixed ^ envelope.comm.value) * kMix >> 32U;
+    // Odd numbers whose products with small ones differ in all bits.
+    const uint64_t sum = envelope.peer * 0x9E3779B97F4A7C15U + envelope.tag * 0xC2B2AE3D27D4EB4FU +
+                         envelope.bytes * 0xD6E8FEB86659FD93U + envelope.comm.value * 0xA0761D6478BD642FU;
+    return sum >> 32U;
   }
   // Both take an envelope, or the position of one in the list.
   struct Hash {

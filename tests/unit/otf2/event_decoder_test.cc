@@ -216,6 +216,24 @@ TEST_F(EventDecoderTest, EveryKindOfRecordIsWhatItIsForLibotf2) {
   EXPECT_EQ(compare_with_libotf2(directory_, true), 240'000u);
 }
 
+TEST_F(EventDecoderTest, TellsWhichPartHasBeenDelivered) {
+  class Parts : public Collect {
+   public:
+    void on_progress(double part) override { parts.emplace_back(part, events.size()); }
+    std::vector<std::pair<double, size_t>> parts;
+  };
+  define_everything();
+  constexpr uint64_t kEvents = 200'000;
+  write_random_events(0, kEvents);
+  finish();
+  Parts sink;
+  open()->read(trace::LocationId(size_t{0}), sink);
+  ASSERT_EQ(sink.events.size(), kEvents);
+  ASSERT_GE(sink.parts.size(), 2U);
+  for (const auto& [part, events] : sink.parts)  // events are of different sizes
+    EXPECT_NEAR(part, static_cast<double>(events) / kEvents, 0.1);
+}
+
 TEST_F(EventDecoderTest, MappingTablesAreAppliedAsByLibotf2) {
   define_everything();
   for (OTF2_LocationRef location = 0; location < 3; ++location) write_random_events(location, 20'000);
