@@ -17,11 +17,12 @@
 #include "analyze/causes/find_delays.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyze/causes/caused_waits.h"
 #include "analyze/causes/delay_questions.h"
 #include "analyze/condense/tasks.h"
-#include "base/concatenate.h"
+#include "base/free_list.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 
@@ -211,21 +212,23 @@ std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
 }
 
 /// Hands each location the call paths that were found in its parts.
-void join(std::span<const Part> parts, std::vector<std::vector<PathTime>>& call_paths,
-          std::vector<Delays>& delays) {
-  std::vector<std::vector<size_t>> of_location(delays.size());
-  for (size_t p = 0; p < parts.size(); ++p) of_location[parts[p].location].push_back(p);
-  parallel_for(delays.size(), [&](size_t l) {
-    Delays& joined = delays[l];
-    size_t before = 0;
-    std::vector<std::vector<PathTime>> in_order;
-    for (const size_t p : of_location[l]) {
-      for (size_t k = parts[p].begin; k < parts[p].end; ++k)
-        joined.list[joined.list.size() - 1 - k].first_call_path += static_cast<uint32_t>(before);
-      before += call_paths[p].size();
-      in_order.push_back(std::move(call_paths[p]));
+void join(const Tasks& tasks, std::vector<std::vector<PathTime>>& call_paths, std::vector<Delays>& delays) {
+  std::vector<size_t> before;  // of each part, in its location
+  std::vector<size_t> sizes(delays.size());
+  for (const Part& part : tasks.parts()) {
+    size_t& size = sizes[part.location];
+    before.push_back(std::exchange(size, size + call_paths[before.size()].size()));
+  }
+  parallel_for(delays.size(), [&](size_t l) { delays[l].call_paths.resize(sizes[l]); });
+  parallel_for(tasks.size(), [&](size_t task) {
+    for (const Part& part : tasks[task]) {
+      Delays& joined = delays[part.location];
+      const size_t p = tasks.number(part);
+      for (size_t k = part.begin; k < part.end; ++k)
+        joined.list[joined.list.size() - 1 - k].first_call_path += static_cast<uint32_t>(before[p]);
+      std::ranges::copy(call_paths[p], joined.call_paths.begin() + static_cast<ptrdiff_t>(before[p]));
+      free_list(call_paths[p]);
     }
-    joined.call_paths = concatenate(std::span(in_order));
   });
 }
 
@@ -265,7 +268,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
       found.clear();
     }
   });
-  join(tasks.parts(), call_paths, delays);
+  join(tasks, call_paths, delays);
   for (const int64_t count : unrecorded) anomalies.counts.count(trace::Anomaly::unrecorded_cause, count);
   return delays;
 }

@@ -12,6 +12,7 @@
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/unwritten_vector.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -38,7 +39,7 @@ struct Delay {
 /// The wait states that one location caused, latest first.
 struct Delays {
   std::vector<Delay> list;
-  std::vector<PathTime> call_paths;
+  UnwrittenVector<PathTime> call_paths;
 
   /// The delays of one of the list.
   std::span<const PathTime> of(const Delay& delay) const {

@@ -9,10 +9,10 @@
 //     solve (rank 2)  --  Late Sender in exchange/MPI_Recv, rank 1   3.0 s
 //                     \_  Wait at Barrier in MPI_Barrier, rank 3     0.5 s
 //
-// Each location sums up what it caused. A delaying call path's sums go to one rank, which adds them up in the
-// order of the locations, so that the result does not depend on who had which, and proposes its most costly
-// ones. All ranks choose the same from all proposals, and whoever has a chosen one tells the first rank of
-// it.
+// Each location sums up what it caused, a long one in parts. A delaying call path's sums go to one rank,
+// which adds them up in the order of the locations, so that the result does not depend on who had which, and
+// proposes its most costly ones. All ranks choose the same from all proposals, and whoever has a chosen one
+// tells the first rank of it.
 //
 // Cost: O(delays x call paths), then what goes between the ranks: a line for each call path, kind and
 // process. What goes to one rank is what is kept.
@@ -29,6 +29,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analyze/condense/tasks.h"
 #include "base/concatenate.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
@@ -41,6 +42,8 @@ using report::Builtin;
 
 constexpr size_t kDelaysKept = 20;
 constexpr size_t kOfEachDelay = 5;
+constexpr size_t kGrain =
+    1U << 15U;  ///< delays of a location that are summed up together; always the same ones
 
 /// What delays on `delay` cost in waits of one kind on `path` in one process, in ticks.
 struct Cost {
@@ -83,19 +86,20 @@ struct EffectHash {
   }
 };
 
-/// Sums up what the delays of one location after the other cost; for one thread.
+/// Sums up what some delays of one location after the other cost; for one thread.
 class CostSums {
  public:
   explicit CostSums(const LocalTrace& trace) : trace_(trace), ticks_(trace.call_tree.nodes().size()) {}
 
   /// Each place occurs once. Delays with the same effect are taken together, so that only their number of
   /// call paths matters, not how often those occur.
-  std::vector<Cost> of(const Delays& delays) {
-    group_by_effect(delays);
+  std::vector<Cost> of(const Delays& delays, Range part) {
+    const std::span<const Delay> list = std::span(delays.list).subspan(part.begin, part.size());
+    group_by_effect(list);
     costs_.clear();
     size_t next = 0;
     for (const uint32_t group : order_) {
-      for (; next < groups_[group].place; ++next) add(delays, delays.list[grouped_[next]]);
+      for (; next < groups_[group].place; ++next) add(delays, list[grouped_[next]]);
       const Effect& effect = groups_[group].effect;
       for (const CallPathId path : touched_)
         costs_.push_back(
@@ -113,12 +117,12 @@ class CostSums {
   };
 
   /// In the order of effects; in a group, delays stay in theirs.
-  void group_by_effect(const Delays& delays) {
+  void group_by_effect(std::span<const Delay> delays) {
     // Not `clear`, which costs as much as the most effects that any location had.
     for (const EffectGroup& group : groups_) numbers_.erase(group.effect);
     groups_.clear();
     group_of_.clear();
-    for (const Delay& delay : delays.list) {
+    for (const Delay& delay : delays) {
       const Effect effect{delay.metric, delay.path, trace_.process_of(delay.waiter)};
       const auto [known, is_new] = numbers_.try_emplace(effect, static_cast<uint32_t>(groups_.size()));
       if (is_new) groups_.push_back({effect, 0, 0});
@@ -147,7 +151,7 @@ class CostSums {
   const LocalTrace& trace_;
   std::vector<double> ticks_;  ///< by call path; zero between groups
   std::vector<CallPathId> touched_;
-  // Of one location, here so that not each has to allocate them.
+  // Of one part, here so that not each has to allocate them.
   tsl::robin_map<Effect, uint32_t, EffectHash> numbers_;  ///< of effects, their groups
   std::vector<EffectGroup> groups_;
   std::vector<uint32_t> group_of_;  ///< by delay
@@ -248,6 +252,19 @@ std::vector<trace::LocationGroupId> hit_most(const std::vector<Cost>& costs, con
   return processes;
 }
 
+/// Of what each part of a location's delays cost, in their order.
+std::vector<std::vector<Cost>> costs_of_parts(const LocalTrace& trace, const std::vector<Delays>& delays) {
+  const Tasks tasks(delays.size(), kGrain, [&](size_t l) { return delays[l].list.size(); });
+  std::vector<std::vector<Cost>> of_parts(tasks.parts().size());
+  oneapi::tbb::enumerable_thread_specific<CostSums, std::allocator<CostSums>> sums(
+      [&] { return CostSums(trace); });
+  parallel_for(tasks.size(), [&](size_t task) {
+    for (const Part& part : tasks[task])
+      of_parts[tasks.number(part)] = sums.local().of(delays[part.location], {part.begin, part.end});
+  });
+  return of_parts;
+}
+
 /// Those of each delaying call path together, `paths` of them.
 std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>> outgoing, size_t paths) {
   std::vector<size_t> sizes(paths);
@@ -309,17 +326,14 @@ std::vector<report::Consequence> consequences_of(
 std::vector<report::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
                                                    Comm& comm) {
   const size_t ranks = static_cast<size_t>(comm.size());
-  std::vector<std::vector<Cost>> of_location(delays.size());
-  oneapi::tbb::enumerable_thread_specific<CostSums, std::allocator<CostSums>> sums(
-      [&] { return CostSums(trace); });
-  parallel_for(delays.size(), [&](size_t l) { of_location[l] = sums.local().of(delays[l]); });
+  std::vector<std::vector<Cost>> of_parts = costs_of_parts(trace, delays);
   std::vector<std::vector<Cost>> to_owner(ranks);
   std::vector<size_t> sizes(ranks);
-  for (const std::vector<Cost>& costs : of_location) {
+  for (const std::vector<Cost>& costs : of_parts) {
     for (const Cost& cost : costs) ++sizes[cost.delay.index() % ranks];
   }
   for (size_t rank = 0; rank < ranks; ++rank) to_owner[rank].reserve(sizes[rank]);
-  for (std::vector<Cost>& costs : of_location) {
+  for (std::vector<Cost>& costs : of_parts) {
     for (const Cost& cost : costs) to_owner[cost.delay.index() % ranks].push_back(cost);
     free_list(costs);
   }
