@@ -168,8 +168,8 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_EQ(rounds("match collectives"), 2);
 
   const auto conditions = static_cast<int64_t>(report::kClockConditions);
-  EXPECT_EQ(bytes("clocks"), sum * (conditions + 6));  // no pair of nodes contradicts
-  EXPECT_EQ(rounds("clocks"), 6);
+  EXPECT_EQ(bytes("clocks"), sum * (conditions + 3));  // no clock contradicts
+  EXPECT_EQ(rounds("clocks"), 2);
 
   // Every wait state that another rank caused goes there and back, and its cost comes along the same way.
   EXPECT_EQ(rounds("costs"), R == 1 ? 2 : 3);
@@ -224,7 +224,7 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   const int64_t told = 24 * R * (R - 1) + 40 * (L / 256 + 4 * R);
   EXPECT_GE(bytes("write report"), rows);
   EXPECT_LE(bytes("write report"), rows + (R > 1 ? told + counted.definitions : 0));
-  EXPECT_EQ(rounds("write report"), R > 1 ? 13 : 12);
+  EXPECT_EQ(rounds("write report"), R > 1 ? 12 : 11);
 
   for (const char* const pass :
        {"match probes", "number collectives", "match teams", "match windows", "match partitions",

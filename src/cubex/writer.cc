@@ -406,16 +406,14 @@ Status write_cubex(const Report& report, Comm& comm, const std::filesystem::path
   unfinished += ".unfinished";
 
   std::optional<SharedFile> file;
-  const auto open = [&](bool create) {
-    file.emplace(unfinished, create);
-    Status status = file->status();
-    if (!status) file.reset();
-    return status;
-  };
   Status ready = check_report(report, path);
-  if (ready && first) ready = open(true);
+  if (ready && first) {
+    file.emplace(unfinished, true);
+    ready = file->status();
+    if (!ready) file.reset();
+  }
   Status done = checkpoint(comm, std::move(ready));
-  if (done) done = checkpoint(comm, first ? Status() : open(false));
+  if (done && !first) file.emplace(unfinished, false);  // where that fails, it is told when all have written
   if (done) done = write_archive(report, comm, *file);
   if (done) done = checkpoint(comm, first ? rename_file(unfinished, path) : Status());
   if (!done && first && file) {

@@ -4,6 +4,7 @@
 #include "analyze/clocks/correct_clocks.h"
 
 #include <algorithm>
+#include <array>
 
 #include "analyze/clocks/clock_network.h"
 #include "analyze/clocks/clock_pairs.h"
@@ -40,11 +41,25 @@ void renew(const LocalTrace& trace, const CommMembers& members, Comm& comm, Matc
   matches.teams = match_teams(trace, known);
 }
 
-bool has_to_run(const ClockOptions& options, const ClockCheck& check, Comm& comm) {
-  if (options.mode == ClockMode::logical) return true;
-  int64_t violated[] = {check.violated()};
-  comm.sum(violated);
-  return options.mode == ClockMode::automatic && violated[0] > 0;
+/// Of all ranks together.
+struct Conditions {
+  report::ConditionCounts checked;
+  int64_t violated;
+};
+
+Conditions sum(const ClockCheck& check, Comm& comm) {
+  std::array<int64_t, report::kClockConditions + 1> numbers;
+  std::ranges::copy(check.checked, numbers.begin());
+  numbers.back() = check.violated();
+  comm.sum(numbers);
+  Conditions conditions{{}, numbers.back()};
+  std::copy_n(numbers.begin(), conditions.checked.size(), conditions.checked.begin());
+  return conditions;
+}
+
+bool has_to_run(const ClockOptions& options, const Conditions& conditions) {
+  return options.mode == ClockMode::logical ||
+         (options.mode == ClockMode::automatic && conditions.violated > 0);
 }
 
 }  // namespace
@@ -56,21 +71,22 @@ CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Ma
   result.times.resize(trace.locations.size());
   report::ClockReport& report = result.report;
   report.mode = kClockModeNames[static_cast<size_t>(options.mode)];
-  report.checked = result.before.checked;
-  comm.sum(report.checked);
-  const uint64_t ticks_per_second = trace.definitions.ticks_per_second;
+  const Conditions conditions = sum(result.before, comm);
+  report.checked = conditions.checked;
+  report.corrected = has_to_run(options, conditions);
   report.length_before = length_of_run(trace, comm);
+  report.length_after = report.length_before;
+  if (conditions.violated == 0 && !report.corrected) return result;
 
   ClockPairs pairs;
   pairs.add_found(result.before);
-  int64_t largest_shift[] = {0};
-  report.corrected = has_to_run(options, result.before, comm);
   if (report.corrected) {
     const Latency latency = options.latency ? *options.latency : estimate_latency(trace, matches, comm);
     report.control_factor = options.control_factor;
     report.latency_within = latency.within;
     report.latency_between = latency.between;
     const ClockNetwork network(trace, members, matches, latency, comm);
+    int64_t largest_shift[] = {0};
     Shifts shifts = advance_late_effects(network, trace, options.control_factor, comm);
     smooth_jumps(network, options.stretch, comm, shifts);
     for (size_t l = 0; l < shifts.size(); ++l) {
@@ -79,14 +95,14 @@ CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Ma
       for (const Shift& shift : shifts[l]) largest_shift[0] = std::max(largest_shift[0], shift.amount.count);
     }
     correct_times(trace, result.times);
+    comm.max(largest_shift);
+    report.largest_shift = Ticks(largest_shift[0]).seconds(trace.definitions.ticks_per_second);
+    report.length_after = length_of_run(trace, comm);
     renew(trace, members, comm, matches);
   }
   // Whether nothing is left is not taken for granted.
   pairs.add_left(report.corrected ? check_clocks(trace, matches) : result.before);
-  comm.max(largest_shift);
-  report.largest_shift = Ticks(largest_shift[0]).seconds(ticks_per_second);
-  report.length_after = length_of_run(trace, comm);
-  report.pairs = pairs.combine(ticks_per_second, comm);
+  report.pairs = pairs.combine(trace.definitions.ticks_per_second, comm);
   return result;
 }
 

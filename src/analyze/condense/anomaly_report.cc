@@ -3,6 +3,8 @@
 
 #include "analyze/condense/anomaly_report.h"
 
+#include <algorithm>
+
 namespace latecomer::analyze {
 
 namespace {
@@ -31,6 +33,8 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   AnomalyReport all;
   all.counts = mine.counts;
   comm.sum(all.counts.values());
+  // What there is to tell beyond numbers has been counted, too.
+  if (std::ranges::count(all.counts.values(), 0) == static_cast<ptrdiff_t>(trace::kAnomalyKinds)) return all;
 
   std::vector<UnmatchedRow> rows;
   for (const auto& [pair, count] : mine.unmatched) {

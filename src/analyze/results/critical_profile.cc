@@ -6,6 +6,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <memory>
+#include <span>
 
 #include "base/parallel.h"
 
@@ -23,14 +24,23 @@ std::vector<PathTime> processing_of(const CondensedLocation& location, const std
   return processing;
 }
 
-std::vector<int64_t> sum_over_locations(const std::vector<std::vector<PathTime>>& locations, size_t paths,
-                                        Comm& comm) {
-  std::vector<int64_t> sums(paths);
+/// Adds what locations took on each call path.
+void add_up(const std::vector<std::vector<PathTime>>& locations, std::span<int64_t> sums) {
   for (const std::vector<PathTime>& location : locations) {
     for (const PathTime& each : location) sums[each.path.index()] += each.time.count;
   }
+}
+
+/// Of all ranks' locations, by call path.
+void sum_over_locations(CriticalProfile& profile, size_t paths, Comm& comm) {
+  std::vector<int64_t> sums(2 * paths);
+  const std::span<int64_t> processing = std::span(sums).first(paths);
+  const std::span<int64_t> on_path = std::span(sums).last(paths);
+  add_up(profile.processing, processing);
+  add_up(profile.on_path, on_path);
   comm.sum(sums);
-  return sums;
+  profile.total_processing.assign(processing.begin(), processing.end());
+  profile.total_on_path.assign(on_path.begin(), on_path.end());
 }
 
 }  // namespace
@@ -53,8 +63,7 @@ CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& wait
     for (const CriticalSegment& segment : segments[l]) profiles[l].add(segment.begin, segment.end, times);
     profile.on_path[l] = times.take();
   });
-  profile.total_processing = sum_over_locations(profile.processing, paths, comm);
-  profile.total_on_path = sum_over_locations(profile.on_path, paths, comm);
+  sum_over_locations(profile, paths, comm);
   return profile;
 }
 

@@ -16,6 +16,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <memory>
+#include <span>
 
 #include "analyze/results/measure.h"
 #include "base/parallel.h"
@@ -67,8 +68,9 @@ void compare(const Share& share, CallPathId path, double mean, bool single, Loca
 
 void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severities) {
   const size_t paths = trace.call_tree.nodes().size();
-  std::vector<int64_t> times(paths);
-  std::vector<int64_t> participants(paths);
+  std::vector<int64_t> sums(2 * paths);
+  const std::span<int64_t> times = std::span(sums).first(paths);
+  const std::span<int64_t> participants = std::span(sums).last(paths);
   std::vector<Share> shares;
   for (const CondensedLocation& location : trace.locations) {
     find_computation(trace, location, shares);
@@ -77,8 +79,7 @@ void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severiti
       participants[p] += shares[p].executed ? 1 : 0;
     }
   }
-  comm.sum(times);
-  comm.sum(participants);
+  comm.sum(sums);
   const double locations = static_cast<double>(trace.definitions.locations.size());
   oneapi::tbb::enumerable_thread_specific<std::vector<Share>, std::allocator<std::vector<Share>>> rooms;
   parallel_for(trace.locations.size(), [&](size_t l) {
