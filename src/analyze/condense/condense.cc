@@ -22,6 +22,7 @@
 #include "analyze/condense/condense.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condense_collectives.h"
@@ -59,10 +60,29 @@ void make_room(CondensedLocation& location, double part) {
   });
 }
 
+/// Tells of one location's events as they are read.
+class LocationProgress {
+ public:
+  LocationProgress(uint64_t events, Progress& progress) : events_(events), progress_(progress) {}
+
+  void read(double part) {
+    const auto now = static_cast<uint64_t>(part * static_cast<double>(events_));
+    if (now > told_ && now <= events_) progress_.advance(now - std::exchange(told_, now));
+  }
+  void read_all() { progress_.advance(events_ - std::exchange(told_, events_)); }
+
+ private:
+  uint64_t events_;
+  Progress& progress_;
+  uint64_t told_ = 0;
+};
+
 class Condenser : public trace::EventSink {
  public:
-  Condenser(CondensedLocation& out, const trace::Definitions& definitions, const OtherThreads& others)
-      : out_(out),
+  Condenser(CondensedLocation& out, const trace::Definitions& definitions, const OtherThreads& others,
+            LocationProgress& progress)
+      : progress_(progress),
+        out_(out),
         stack_(out),
         messages_(out, stack_),
         collectives_(out, stack_),
@@ -84,6 +104,7 @@ class Condenser : public trace::EventSink {
 
   /// Makes room in time: where lists grow by themselves, most of what they have is copied twice.
   void on_progress(double part) override {
+    progress_.read(part);
     if (part < next_look_) return;
     make_room(out_, part);
     while (next_look_ <= part) next_look_ *= kLookAgain;
@@ -204,6 +225,7 @@ class Condenser : public trace::EventSink {
       out_.foreign_completions.push_back({event, stack_.current_call(time)});
   }
 
+  LocationProgress& progress_;
   CondensedLocation& out_;
   CallStack stack_;
   MessageCondenser messages_;
@@ -253,18 +275,20 @@ void trim(CondensedLocation& location) {
 }  // namespace
 
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                           CondensingRoom& room) {
+                           CondensingRoom& room, Progress& progress) {
   CondensedLocation condensed;
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
   const bool is_long = events >= kLong;
   if (!is_long) swap_room(condensed, room);
-  Condenser condenser(condensed, trace.definitions(), others);
+  LocationProgress location_progress(events, progress);
+  Condenser condenser(condensed, trace.definitions(), others, location_progress);
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish();
   is_long ? trim(condensed) : leave_room(condensed, room);
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
+  location_progress.read_all();
   return condensed;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condensed.h"
+#include "base/progress.h"
 #include "trace/trace.h"
 
 namespace latecomer::analyze {
@@ -27,8 +28,8 @@ struct CondensingRoom {
 
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
 /// is counted. Time that passes outside of any region goes to a call path without one. The leaders of teams
-/// in which the location works have to be among the others.
+/// in which the location works have to be among the others. Progress is in events.
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                           CondensingRoom& room);
+                           CondensingRoom& room, Progress& progress);
 
 }  // namespace latecomer::analyze

@@ -31,9 +31,7 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
   oneapi::tbb::enumerable_thread_specific<CondensingRoom, std::allocator<CondensingRoom>> rooms;
   for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
     parallel_for(round.size(), [&](size_t i) {
-      const size_t l = round[i].index();
-      condensed[l - own.begin] = condense(trace, round[i], others, rooms.local());
-      progress.advance(locations[l].events);
+      condensed[round[i].index() - own.begin] = condense(trace, round[i], others, rooms.local(), progress);
     });
   }
   return condensed;

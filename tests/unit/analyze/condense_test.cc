@@ -20,9 +20,14 @@ std::unique_ptr<trace::Trace> parse(std::string_view text) {
   return std::move(trace).value();
 }
 
+Progress& silent() {
+  static Progress progress("", 0, false);
+  return progress;
+}
+
 CondensedLocation condense_first(const trace::Trace& trace) {
   CondensingRoom room;
-  return condense(trace, LocationId(size_t{0}), {}, room);
+  return condense(trace, LocationId(size_t{0}), {}, room, silent());
 }
 
 /// Of one segment: region of the call path, ticks.
@@ -151,8 +156,8 @@ rank 1
   10     leave main
 )");
   CondensingRoom room;
-  const CondensedLocation first = condense(*trace, LocationId(size_t{0}), {}, room);
-  const CondensedLocation second = condense(*trace, LocationId(size_t{1}), {}, room);
+  const CondensedLocation first = condense(*trace, LocationId(size_t{0}), {}, room, silent());
+  const CondensedLocation second = condense(*trace, LocationId(size_t{1}), {}, room, silent());
   ASSERT_EQ(first.calls.size(), 2u);
   EXPECT_EQ(first.call(1).enter, Ticks(4));
   EXPECT_EQ(first.sends.size(), 2u);
@@ -183,14 +188,14 @@ TEST(Condense, LongLocationsKeepLittleMoreThanTheyNeed) {
   CondensingRoom room;
   for (size_t l = 0; l < 3; ++l) {
     ASSERT_GE(trace->definitions().locations[l].events, 65536u) << "not a long one";
-    const CondensedLocation location = condense(*trace, LocationId(l), {}, room);
+    const CondensedLocation location = condense(*trace, LocationId(l), {}, room, silent());
     const size_t count = l < 2 ? 25000 : 2500;
     EXPECT_EQ(location.sends.size(), count);
     EXPECT_EQ(location.calls.size(), count);
     EXPECT_EQ(location.calls.at(1, location.segments).enter, Ticks(3));
     EXPECT_LE(location.sends.capacity(), count + count / 8);
   }
-  const CondensedLocation short_one = condense(*trace, LocationId(size_t{3}), {}, room);
+  const CondensedLocation short_one = condense(*trace, LocationId(size_t{3}), {}, room, silent());
   EXPECT_EQ(short_one.sends.size(), 0u);
   EXPECT_EQ(short_one.segments.size(), 1u);
 }
