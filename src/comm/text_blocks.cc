@@ -6,8 +6,8 @@
 // The problem: each rank has pieces of a text, in any order among the ranks; a file needs them one after the
 // other, and no rank has room for all of it.
 //
-//     rank 0:  aaa          d            ->   aaabb
-//     rank 1:      bbbb  c     ee        ->   bbcdee
+//     rank 0:  aaa         d          ->   aaabbb
+//     rank 1:      bbbb c     ee      ->         bcdee
 //
 // The idea: where a piece begins is the size of all before it. Neighbours on one rank are a run, and only the
 // sizes of runs are told: to the rank that has their positions dealt to it, which adds them up. Then every

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "base/places.h"
 #include "cubex/anchor.h"
+#include "cubex/system_tree.h"
 #include "cubex/value_type.h"
 #include "report/printable.h"
 
@@ -117,64 +117,6 @@ void add_call_paths(xml_node program, const Report& report) {
     nodes.push_back(node);
   }
 }
-
-/// Which location groups and locations belong where in the system tree.
-class SystemTree {
- public:
-  explicit SystemTree(const Report& report)
-      : groups_(report.location_groups.size()), locations_(report.locations.size()) {
-    const std::vector<size_t> ends = order_of_ends(report.system_nodes);
-    const std::vector<LocationGroup>& all = report.location_groups;
-    first_group_ = sort_by_key(groups_, ends.size(), [&](size_t g) { return ends[all[g].parent.index()]; });
-    first_location_ =
-        sort_by_key(locations_, all.size(), [&](size_t l) { return report.locations[l].group.index(); });
-  }
-
-  /// The groups in the order of the file, in which those of a node stand before its end.
-  std::span<const size_t> groups() const { return groups_; }
-  /// Of each system node, where its groups begin in that list; nodes in the order of their ends, and one
-  /// more.
-  const std::vector<size_t>& first_groups() const { return first_group_; }
-  std::span<const size_t> locations_of(size_t group) const {
-    return std::span(locations_)
-        .subspan(first_location_[group], first_location_[group + 1] - first_location_[group]);
-  }
-
- private:
-  /// For each node, how many end before it: all below it do. Siblings are in the order of their ids.
-  static std::vector<size_t> order_of_ends(const std::vector<SystemNode>& nodes) {
-    std::vector<size_t> below(nodes.size());  // how many are below it
-    for (size_t i = nodes.size(); i-- > 0;) {
-      if (nodes[i].parent.valid()) below[nodes[i].parent.index()] += 1 + below[i];
-    }
-    std::vector<size_t> next(nodes.size());  // of each node, where its next child's first end is
-    size_t next_root = 0;
-    std::vector<size_t> ends(nodes.size());
-    for (size_t i = 0; i < nodes.size(); ++i) {
-      size_t& first = nodes[i].parent.valid() ? next[nodes[i].parent.index()] : next_root;
-      next[i] = first;
-      ends[i] = first + below[i];
-      first += below[i] + 1;
-    }
-    return ends;
-  }
-
-  /// Fills `list` with the numbers from 0 on in the order of their keys; returns where those of each begin,
-  /// and one past the last.
-  template <class Key>
-  static std::vector<size_t> sort_by_key(std::vector<size_t>& list, size_t keys, const Key& key_of) {
-    Places places(1, keys);
-    for (size_t i = 0; i < list.size(); ++i) places.count(0, key_of(i));
-    std::vector<size_t> first = places.settle();
-    for (size_t i = 0; i < list.size(); ++i) list[places.next(0, key_of(i))] = i;
-    return first;
-  }
-
-  std::vector<size_t> groups_;
-  std::vector<size_t> first_group_;
-  std::vector<size_t> locations_;
-  std::vector<size_t> first_location_;
-};
 
 /// In the text of the definitions but groups, where those of a node belong.
 constexpr const char* kGroupsHere = "groups-here";

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::cubex {
+
+/// Which location groups and locations stand where in the system tree of an anchor. There a node has first
+/// the nodes below it and then its groups.
+class SystemTree {
+ public:
+  explicit SystemTree(const report::Report& report);
+
+  /// The groups in the order of the file.
+  std::span<const size_t> groups() const { return groups_; }
+  /// Of each system node, where its groups begin in that list, and one past the last. Nodes are in the order
+  /// in which they end.
+  const std::vector<size_t>& first_groups() const { return first_group_; }
+  std::span<const size_t> locations_of(size_t group) const {
+    return std::span(locations_)
+        .subspan(first_location_[group], first_location_[group + 1] - first_location_[group]);
+  }
+
+ private:
+  std::vector<size_t> groups_;
+  std::vector<size_t> first_group_;
+  std::vector<size_t> locations_;
+  std::vector<size_t> first_location_;
+};
+
+}  // namespace latecomer::cubex
