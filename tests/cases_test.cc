@@ -219,7 +219,7 @@ std::string analyze_to_bytes(const trace::Trace& trace, const analyze::ClockOpti
     oneapi::tbb::task_arena(threads).execute([&] {
       Timings timings;
       const report::Report report = analyze::analyze(trace, comm, timings, clocks, locations_to_follow);
-      const Status written = cubex::write_cubex(report, comm, path);
+      const auto written = cubex::write_cubex(report, comm, path);
       EXPECT_TRUE(written) << written.error().message;
     });
   });

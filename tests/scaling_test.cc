@@ -83,7 +83,7 @@ class Scaling : public testing::TestWithParam<std::tuple<Settings, int>> {
           timed(mine, comm, "open", 0, [&] { return otf2::open_archive(archive, comm); });
       ASSERT_TRUE(trace) << trace.error().message;
       const report::Report report = analyze::analyze(*trace.value(), comm, mine, {}, locations_to_follow);
-      const Status written =
+      const auto written =
           timed(mine, comm, "write report", 0, [&] { return cubex::write_cubex(report, comm, path); });
       EXPECT_TRUE(written) << written.error().message;
       const Timings all = combine(mine, comm);

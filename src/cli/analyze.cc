@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "analyze/pipeline.h"
 #include "base/memory_limit.h"
@@ -65,7 +66,8 @@ Status limit_memory(const Options& options, Comm& comm, std::unique_ptr<MemoryLi
 }
 
 /// Each rank gets the part of the report that it analyzed.
-Status analyze_to_report(const Options& options, Comm& comm, report::Report& report) {
+Status analyze_to_report(const Options& options, Comm& comm, report::Report& report,
+                         std::optional<cubex::StoredRows>& stored) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
   {
@@ -76,26 +78,29 @@ Status analyze_to_report(const Options& options, Comm& comm, report::Report& rep
   report.attributes["latecomer.trace"] = options.trace;
   {
     const Timer timer(timings, comm, "write report", static_cast<int64_t>(report.rows().size()));
-    TRY_STATUS(cubex::write_cubex(report, comm, report_path(options)));
+    TRY(stored, cubex::write_cubex(report, comm, report_path(options)));
   }
   const Timings of_all = combine(timings, comm);
   if (options.timing && comm.rank() == 0) fmt::print(stderr, "{}", timing_table(of_all));
   return {};
 }
 
-/// What is printed is what is stored. For text, one process has all of that already, but for what the file
-/// cannot hold.
-Status print_summary(const Options& options, const Comm& comm, report::Report report) {
-  if (options.json || comm.size() > 1) {
+/// What is printed is what is stored. For text, the first process has all of that already, but for what the
+/// file cannot hold, and for the values of others' locations, of which it looks at a row at a time.
+Status print_summary(const Options& options, const Comm& comm, report::Report report,
+                     cubex::StoredRows& stored) {
+  if (options.json) {
     report = report::Report();
     TRY(report, cubex::read_cubex(report_path(options)));
-  }
-  if (options.json) {
     fmt::print("{}", to_json(report, report::MetricId()));
     return {};
   }
-  fmt::print("{}\nReport: {}   (more: latecomer show {})\n", report::printable(summarize(report)),
-             report_path(options).string(), report_path(options).string());
+  if (comm.size() > 1)
+    report.read_rows_from([&](const auto& of, const auto& key) { return stored.read(of, key); });
+  const std::string summary = report::printable(summarize(report));
+  TRY_STATUS(stored.status());
+  fmt::print("{}\nReport: {}   (more: latecomer show {})\n", summary, report_path(options).string(),
+             report_path(options).string());
   return {};
 }
 
@@ -112,9 +117,11 @@ Status run(const Options& options) {
   std::unique_ptr<MemoryLimit> limit;
   Status analyzed = limit_memory(options, *comm, limit);
   report::Report report;
-  if (analyzed) analyzed = analyze_to_report(options, *comm, report);
+  std::optional<cubex::StoredRows> stored;
+  if (analyzed) analyzed = analyze_to_report(options, *comm, report, stored);
   if (analyzed && limit != nullptr) warn_if_exceeded(options);
-  if (comm->rank() == 0) return analyzed ? print_summary(options, *comm, std::move(report)) : analyzed;
+  if (comm->rank() == 0)
+    return analyzed ? print_summary(options, *comm, std::move(report), *stored) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
 }
 

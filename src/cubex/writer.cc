@@ -338,25 +338,31 @@ std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
   return all;
 }
 
-void write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, Tar& tar, SharedFile& file) {
+/// Returns where each row is.
+StoredRows::Places write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, Tar& tar,
+                              SharedFile& file) {
   constexpr size_t kBytesPerRank = size_t{64} << 20;
   const size_t row_size = report.locations.size() * sizeof(double);
   const size_t rows_per_chunk =
       std::max<size_t>(1, kBytesPerRank / row_size) * static_cast<size_t>(comm.size());
   MetricMembersWriter members(tar, report, rows);
+  StoredRows::Places places;
   for (size_t begin = 0; begin < rows.size(); begin += rows_per_chunk) {
     const Range chunk{begin, std::min(begin + rows_per_chunk, rows.size())};
     const CompressedRows mine = compressed_share(report, comm, rows, chunk);
     const Range share = chunk.share(comm.rank(), comm.size());
     const std::vector<uint64_t> sizes = all_sizes(comm, mine);
     for (size_t i = chunk.begin; i < chunk.end; ++i) {
-      const uint64_t offset = members.place(sizes[i - chunk.begin]);
+      const uint64_t size = sizes[i - chunk.begin];
+      const uint64_t offset = members.place(size);
+      places[{rows[i].metric, rows[i].path}] = {offset, size};
       if (share.begin <= i && i < share.end) file.write(offset, mine[i - share.begin]);
     }
   }
+  return places;
 }
 
-Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
+Result<StoredRows::Places> write_archive(const Report& report, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
   Tar tar(file, first);
   tar.add_shared_member("anchor.xml", write_anchor(report, comm));
@@ -365,9 +371,10 @@ Status write_archive(const Report& report, Comm& comm, SharedFile& file) {
   }
   tar.follow_rank_0(comm);
   for (const auto& [name, content] : report.shared_files) tar.add_shared_member(name, content);
-  write_rows(report, comm, rows_of_file(report, comm), tar, file);
+  StoredRows::Places places = write_rows(report, comm, rows_of_file(report, comm), tar, file);
   tar.finish();
-  return checkpoint(comm, file.close());
+  TRY_STATUS(checkpoint(comm, file.close()));
+  return places;
 }
 
 template <class Files>
@@ -400,7 +407,7 @@ Status rename_file(const std::filesystem::path& from, const std::filesystem::pat
 
 }  // namespace
 
-Status write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
+Result<StoredRows> write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
   const bool first = comm.rank() == 0;
   std::filesystem::path unfinished = path;
   unfinished += ".unfinished";
@@ -414,13 +421,18 @@ Status write_cubex(const Report& report, Comm& comm, const std::filesystem::path
   }
   Status done = checkpoint(comm, std::move(ready));
   if (done && !first) file.emplace(unfinished, false);  // where that fails, it is told when all have written
-  if (done) done = write_archive(report, comm, *file);
-  if (done) done = checkpoint(comm, first ? rename_file(unfinished, path) : Status());
+  StoredRows::Places places;
+  if (done) {
+    Result<StoredRows::Places> written = write_archive(report, comm, *file);
+    done = written ? checkpoint(comm, first ? rename_file(unfinished, path) : Status()) : written.error();
+    if (written) places = std::move(*written);
+  }
   if (!done && first && file) {
     std::error_code ignored;
     std::filesystem::remove(unfinished, ignored);
   }
-  return done;
+  if (!done) return done.error();
+  return StoredRows(path, std::move(places));
 }
 
 }  // namespace latecomer::cubex

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "comm/comm.h"
+#include "cubex/stored_rows.h"
 #include "report/report.h"
 
 namespace latecomer::cubex {
@@ -14,7 +15,8 @@ namespace latecomer::cubex {
 /// Writes the report as a .cubex file with sparse, compressed rows. Collective: every rank has the same
 /// definitions and the values of its own locations, in blocks by rank; all ranks write into one file on a
 /// file system that they share. The bytes do not depend on the number of ranks or threads. `path` appears
-/// when it is complete; on an error, the same on all ranks, it is left as it was.
-Status write_cubex(const report::Report& report, Comm& comm, const std::filesystem::path& path);
+/// when it is complete; on an error, the same on all ranks, it is left as it was. Returns where all values
+/// are.
+Result<StoredRows> write_cubex(const report::Report& report, Comm& comm, const std::filesystem::path& path);
 
 }  // namespace latecomer::cubex

@@ -10,9 +10,22 @@
 namespace latecomer::report {
 
 std::span<const double> Report::row(MetricId metric, CallPathId path) const {
-  const auto found = rows_.find({metric, path});
+  const RowKey key{metric, path};
+  if (source_) {
+    if (key != last_key_) last_row_ = source_(*this, key);
+    last_key_ = key;
+    return last_row_;
+  }
+  const auto found = rows_.find(key);
   if (found == rows_.end()) return {};
   return found->second;
+}
+
+void Report::read_rows_from(RowSource source) {
+  rows_.clear();
+  first_local = 0;
+  local_count = locations.size();
+  source_ = std::move(source);
 }
 
 std::span<double> Report::row_for_update(MetricId metric, CallPathId path) {

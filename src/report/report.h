@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -119,11 +120,17 @@ class Report {
 
   using RowKey = std::pair<MetricId, CallPathId>;
 
-  /// The values of the local locations in order; empty when all are zero.
+  /// The values of the local locations in order; empty when all are zero. Where rows are read on demand, they
+  /// stay until the next one is asked for.
   std::span<const double> row(MetricId metric, CallPathId path) const;
   /// The same for writing; makes a row of zeros where there is none yet.
   std::span<double> row_for_update(MetricId metric, CallPathId path);
   void set_row(MetricId metric, CallPathId path, std::vector<double> values);
+  /// Gives the values of a row of all locations.
+  using RowSource = std::function<std::vector<double>(const Report&, RowKey)>;
+  /// Forgets all rows; from here on those of all locations are local, and are read when they are asked for,
+  /// by one thread.
+  void read_rows_from(RowSource source);
   /// The same definitions, facts and files without values.
   Report definitions() const;
   /// All stored rows by metric, then call path.
@@ -138,6 +145,10 @@ class Report {
 
  private:
   std::map<RowKey, std::vector<double>> rows_;
+  RowSource source_;
+  // What was read last.
+  mutable RowKey last_key_;
+  mutable std::vector<double> last_row_;
 };
 
 }  // namespace latecomer::report

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 
 #include "cubex/reader.h"
@@ -21,7 +23,7 @@ using namespace report;
 
 Report written_and_read(const Report& report) {
   const std::filesystem::path path = test_file("round_trip.cubex");
-  const Status written = write_cubex(report, *serial_comm(), path);
+  const Result<StoredRows> written = write_cubex(report, *serial_comm(), path);
   EXPECT_TRUE(written) << written.error().message;
   Result<Report> read = read_cubex(path);
   EXPECT_TRUE(read) << read.error().message;
@@ -34,7 +36,7 @@ std::string bytes_on(int ranks, const Report& report) {
   run_ranks(ranks, [&](Comm& comm) {
     Report share = share_of(report, comm);
     if (comm.rank() != 0) share.files.clear();
-    const Status written = write_cubex(share, comm, path);
+    const Result<StoredRows> written = write_cubex(share, comm, path);
     EXPECT_TRUE(written) << written.error().message;
   });
   const std::string content = file_content(path);
@@ -144,7 +146,7 @@ TEST(Writer, WritesAFileThatTheRanksHaveTogether) {
       size_t size = 0;
       for (size_t at = block.begin; at < end; at += size, size = size % 400'000 * 3 + 1)
         block.chunks.push_back(content.substr(at, std::min(size, end - at)));
-      const Status written = write_cubex(share, comm, path);
+      const Result<StoredRows> written = write_cubex(share, comm, path);
       EXPECT_TRUE(written) << written.error().message;
     });
     const Result<Report> read = read_cubex(path);
@@ -155,12 +157,51 @@ TEST(Writer, WritesAFileThatTheRanksHaveTogether) {
   }
 }
 
+TEST(StoredRows, AreWhatWasWrittenByAllRanks) {
+  const Report report = example_report();
+  const std::filesystem::path path = test_file("stored.cubex");
+  run_ranks(3, [&](Comm& comm) {
+    Report share = share_of(report, comm);
+    Result<StoredRows> stored = write_cubex(share, comm, path);
+    ASSERT_TRUE(stored) << stored.error().message;
+    share.read_rows_from([&](const Report& of, const Report::RowKey& key) { return stored->read(of, key); });
+    EXPECT_EQ(share.local_count, report.locations.size());
+    for (size_t m = 0; m < report.metrics.size(); ++m) {
+      for (size_t p = 0; p < report.call_paths.size(); ++p) {
+        const std::span<const double> expected = report.row(MetricId(m), CallPathId(p));
+        const std::span<const double> row = share.row(MetricId(m), CallPathId(p));
+        const bool zeros = std::ranges::all_of(expected, [](double value) { return value == 0; });
+        EXPECT_TRUE(zeros ? row.empty() : std::ranges::equal(row, expected))
+            << "metric " << m << ", call path " << p;
+      }
+    }
+    EXPECT_TRUE(stored->status());
+  });
+  std::filesystem::remove(path);
+}
+
+TEST(StoredRows, SayThatTheFileIsNotAnyMoreWhatWasWritten) {
+  const Report report = example_report();
+  const std::filesystem::path path = test_file("changed.cubex");
+  Result<StoredRows> stored = write_cubex(report, *serial_comm(), path);
+  ASSERT_TRUE(stored);
+  const Report::RowKey key = report.rows().begin()->first;
+  const std::string other(std::filesystem::file_size(path), 'x');
+  std::ofstream(path, std::ios::binary) << other;
+  EXPECT_TRUE(stored->read(report, key).empty());
+  EXPECT_EQ(stored->status().error().message, path.string() + ": is not what was written");
+  stored = write_cubex(report, *serial_comm(), path);
+  std::filesystem::remove(path);
+  EXPECT_TRUE(stored->read(report, key).empty());
+  EXPECT_EQ(stored->status().error().message, path.string() + ": cannot be read again");
+}
+
 TEST(Writer, TellsTheSameErrorOnEveryRankAndLeavesNothing) {
   const std::filesystem::path path = test_file("no_such_directory") / "report.cubex";
   std::mutex mutex;
   std::vector<std::string> errors;
   run_ranks(3, [&](Comm& comm) {
-    const Status written = write_cubex(share_of(example_report(), comm), comm, path);
+    const Result<StoredRows> written = write_cubex(share_of(example_report(), comm), comm, path);
     const std::lock_guard lock(mutex);
     errors.push_back(written ? "none" : written.error().message);
   });
