@@ -103,6 +103,12 @@ Status checkpoint(Comm& comm, Status mine);
 /// ranks than b and has to be associative, so that the result does not depend on the number of ranks.
 Bytes reduce_tree(Comm& comm, Bytes mine, const std::function<Bytes(Bytes, Bytes)>& merge);
 
+/// Where a rank's share begins of so many things that the ranks divide among themselves in order, each about
+/// as many; for rank = ranks, where the last one's ends.
+inline uint64_t begin_of_share(uint64_t things, int rank, int ranks) {
+  return things * static_cast<uint64_t>(rank) / static_cast<uint64_t>(ranks);
+}
+
 template <class T>
 Bytes to_bytes(std::span<const T> values) {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -6,8 +6,8 @@
 // The problem: each rank has pieces of a text, in any order among the ranks; a file needs them one after the
 // other, and no rank has room for all of it.
 //
-//     rank 0:  aaa         d          ->   aaabbb
-//     rank 1:      bbbb c     ee      ->         bcdee
+//     rank 0:  aaa         d          ->   aaabb
+//     rank 1:      bbbb c     ee      ->        bbcdee
 //
 // The idea: where a piece begins is the size of all before it. Neighbours on one rank are a run, and only the
 // sizes of runs are told: to the rank that has their positions dealt to it, which adds them up. Then every
@@ -66,14 +66,13 @@ class PositionDeal {
   size_t each_;
 };
 
-struct Placed {
-  std::vector<uint64_t> begins;  ///< of each run
+/// Where runs begin that the ranks told this one of, by rank. Those told to lower ranks are before them.
+struct Answers {
+  std::vector<std::vector<uint64_t>> begins;
   uint64_t text_size;
 };
 
-/// Of runs that the ranks told this one of, all before those that they told higher ones of.
-std::vector<std::vector<uint64_t>> place_told(const std::vector<std::vector<Run>>& told, Comm& comm,
-                                              uint64_t& text_size) {
+Answers place_told(const std::vector<std::vector<Run>>& told, Comm& comm) {
   struct Told {
     Run run;
     size_t rank;
@@ -81,9 +80,9 @@ std::vector<std::vector<uint64_t>> place_told(const std::vector<std::vector<Run>
   };
   std::vector<Told> all;
   uint64_t size = 0;
-  std::vector<std::vector<uint64_t>> begins;
+  Answers answers;
   for (size_t rank = 0; rank < told.size(); ++rank) {
-    begins.emplace_back(told[rank].size());
+    answers.begins.emplace_back(told[rank].size());
     for (size_t i = 0; i < told[rank].size(); ++i) {
       all.push_back({told[rank][i], rank, i});
       size += told[rank][i].size;
@@ -93,28 +92,28 @@ std::vector<std::vector<uint64_t>> place_told(const std::vector<std::vector<Run>
   std::vector<uint64_t> sizes;
   for (const Bytes& of_rank : comm.all_gather(to_bytes<uint64_t>(std::span(&size, 1))))
     sizes.push_back(from_bytes<uint64_t>(of_rank)[0]);
-  text_size = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
+  answers.text_size = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
   uint64_t next = std::accumulate(sizes.begin(), sizes.begin() + comm.rank(), uint64_t{0});
-  for (const Told& each : all) begins[each.rank][each.number] = std::exchange(next, next + each.run.size);
-  return begins;
+  for (const Told& each : all)
+    answers.begins[each.rank][each.number] = std::exchange(next, next + each.run.size);
+  return answers;
 }
+
+struct Placed {
+  std::vector<uint64_t> begins;  ///< of each run
+  uint64_t text_size;
+};
 
 Placed place(std::span<const Run> runs, Comm& comm) {
   const PositionDeal deal(runs, comm);
   std::vector<std::vector<Run>> tell(static_cast<size_t>(comm.size()));
   for (const Run& run : runs) tell[deal.rank_of(run)].push_back(run);
-  Placed placed;
-  std::vector<std::vector<uint64_t>> begins =
-      place_told(exchange(comm, std::move(tell)), comm, placed.text_size);
+  Answers answers = place_told(exchange(comm, std::move(tell)), comm);
+  Placed placed{{}, answers.text_size};
   // In the order of positions, as the ranks are that they were told.
-  for (const std::vector<uint64_t>& answers : exchange(comm, std::move(begins)))
-    placed.begins.insert(placed.begins.end(), answers.begin(), answers.end());
+  for (const std::vector<uint64_t>& of_rank : exchange(comm, std::move(answers.begins)))
+    placed.begins.insert(placed.begins.end(), of_rank.begin(), of_rank.end());
   return placed;
-}
-
-/// Where the part of a rank begins.
-uint64_t begin_of_block(uint64_t text_size, size_t rank, size_t ranks) {
-  return text_size / ranks * rank + std::min<uint64_t>(text_size % ranks, rank);
 }
 
 /// Bytes of the text, in front of these.
@@ -130,27 +129,31 @@ void append(Bytes& bytes, std::span<const std::byte> more) {
 /// By rank, what belongs to its part.
 class Outgoing {
  public:
-  Outgoing(uint64_t text_size, size_t ranks) : to_ranks(ranks), text_size_(text_size) {}
+  Outgoing(uint64_t text_size, int ranks)
+      : to_ranks(static_cast<size_t>(ranks)), text_size_(text_size), ranks_(ranks) {}
 
   std::vector<Bytes> to_ranks;
 
   /// The next bytes of this rank.
   void add(uint64_t begin, std::string_view text) {
     while (!text.empty()) {
-      while (begin_of_block(text_size_, rank_ + 1, to_ranks.size()) <= begin) ++rank_;
-      const uint64_t end = begin_of_block(text_size_, rank_ + 1, to_ranks.size());
-      const std::string_view part = text.substr(0, end - begin);
+      while (end_of_part() <= begin) ++rank_;
+      const std::string_view part = text.substr(0, end_of_part() - begin);
       const Stretch stretch{begin, part.size()};
-      append(to_ranks[rank_], std::as_bytes(std::span(&stretch, 1)));
-      append(to_ranks[rank_], std::as_bytes(std::span(part)));
+      Bytes& to_rank = to_ranks[static_cast<size_t>(rank_)];
+      append(to_rank, std::as_bytes(std::span(&stretch, 1)));
+      append(to_rank, std::as_bytes(std::span(part)));
       begin += part.size();
       text.remove_prefix(part.size());
     }
   }
 
  private:
+  uint64_t end_of_part() const { return begin_of_share(text_size_, rank_ + 1, ranks_); }
+
   uint64_t text_size_;
-  size_t rank_ = 0;  ///< whose part was the last one
+  int ranks_;
+  int rank_ = 0;  ///< whose part was the last one
 };
 
 /// Copies what a rank sent to where it belongs in this one's part.
@@ -172,16 +175,14 @@ void put(std::span<const std::byte> sent, uint64_t block_begin, std::string& blo
 TextBlock put_together(std::string_view head, std::vector<TextPiece> mine, Comm& comm) {
   const std::vector<Run> runs = runs_of(mine);
   const Placed placed = place(runs, comm);
-  const size_t ranks = static_cast<size_t>(comm.size());
-  const size_t self = static_cast<size_t>(comm.rank());
   const uint64_t text_size = head.size() + placed.text_size;
-  TextBlock block{text_size, begin_of_block(text_size, self, ranks), {}};
-  if (ranks == 1) {
+  TextBlock block{text_size, begin_of_share(text_size, comm.rank(), comm.size()), {}};
+  if (comm.size() == 1) {
     block.chunks.emplace_back(head);
     for (TextPiece& piece : mine) block.chunks.push_back(std::move(piece.text));
     return block;
   }
-  Outgoing outgoing(text_size, ranks);
+  Outgoing outgoing(text_size, comm.size());
   size_t piece = 0;
   for (size_t run = 0; run < runs.size(); ++run) {
     for (uint64_t at = 0; at < runs[run].size; ++piece) {
@@ -190,9 +191,9 @@ TextBlock put_together(std::string_view head, std::vector<TextPiece> mine, Comm&
       mine[piece].text = std::string();
     }
   }
-  std::string& mine_now = block.chunks.emplace_back(head.substr(std::min(block.begin, head.size())));
-  mine_now.resize(begin_of_block(text_size, self + 1, ranks) - block.begin);
-  for (const Bytes& sent : comm.exchange(std::move(outgoing.to_ranks))) put(sent, block.begin, mine_now);
+  std::string& part = block.chunks.emplace_back(head.substr(std::min(block.begin, head.size())));
+  part.resize(begin_of_share(text_size, comm.rank() + 1, comm.size()) - block.begin);
+  for (const Bytes& sent : comm.exchange(std::move(outgoing.to_ranks))) put(sent, block.begin, part);
   return block;
 }
 

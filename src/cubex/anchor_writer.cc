@@ -136,20 +136,23 @@ void add_system(xml_node system, const Report& report) {
   system.append_child("topologies");
 }
 
+/// A location, or a group of them.
+xml_node add_member(xml_node parent, const char* element, size_t id, const std::string& name, int64_t rank,
+                    const std::string& type) {
+  xml_node node = parent.append_child(element);
+  add_id(node, "Id", id);
+  add_text(node, "name", name);
+  add_number(node, "rank", rank);
+  add_text(node, "type", type);
+  return node;
+}
+
 void add_group(xml_node parent, const Report& report, size_t g, std::span<const size_t> locations) {
   const LocationGroup& group = report.location_groups[g];
-  xml_node node = parent.append_child("locationgroup");
-  add_id(node, "Id", g);
-  add_text(node, "name", group.name);
-  add_number(node, "rank", group.rank);
-  add_text(node, "type", group.type);
+  xml_node node = add_member(parent, "locationgroup", g, group.name, group.rank, group.type);
   for (const size_t l : locations) {
     const Location& location = report.locations[l];
-    xml_node child = node.append_child("location");
-    add_id(child, "Id", l);
-    add_text(child, "name", location.name);
-    add_number(child, "rank", location.rank);
-    add_text(child, "type", location.type);
+    add_member(node, "location", l, location.name, location.rank, location.type);
   }
 }
 
@@ -198,10 +201,8 @@ void add_definitions(const Report& report, const SystemTree& tree, std::vector<T
 void add_groups(const Report& report, const SystemTree& tree, const Comm& comm,
                 std::vector<TextPiece>& pieces) {
   constexpr size_t kGrain = 256;  ///< groups that are printed together, at most
-  const size_t rank = static_cast<size_t>(comm.rank());
-  const size_t ranks = static_cast<size_t>(comm.size());
-  const size_t begin = tree.groups().size() * rank / ranks;
-  const size_t end = tree.groups().size() * (rank + 1) / ranks;
+  const size_t begin = begin_of_share(tree.groups().size(), comm.rank(), comm.size());
+  const size_t end = begin_of_share(tree.groups().size(), comm.rank() + 1, comm.size());
   const size_t first_piece = pieces.size();
   std::vector<std::span<const size_t>> groups;  // of each piece
   for (size_t node = 0; node + 1 < tree.first_groups().size(); ++node) {

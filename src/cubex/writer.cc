@@ -97,9 +97,7 @@ struct Range {
   size_t size() const { return end - begin; }
   /// What rank r of `ranks` has of it.
   Range share(int r, int ranks) const {
-    const size_t n = static_cast<size_t>(ranks);
-    const size_t i = static_cast<size_t>(r);
-    return {begin + size() * i / n, begin + size() * (i + 1) / n};
+    return {begin + begin_of_share(size(), r, ranks), begin + begin_of_share(size(), r + 1, ranks)};
   }
 };
 
