@@ -5,7 +5,8 @@
 // through the rows in the order of the file, a bounded chunk at a time. Of each chunk every rank gets some
 // rows whole (its columns of the others' rows it sends away), compresses them, and tells their sizes; so
 // everyone knows where each row belongs, and writes its own there. Rank 0 adds what stands between the rows:
-// tar headers, indexes, tables of row sizes, the anchor.
+// tar headers, indexes, tables of row sizes. The anchor and what else can be long is a text in blocks, of
+// which every rank writes its own (comm/text_blocks.h).
 
 #include "cubex/writer.h"
 
@@ -22,7 +23,7 @@
 #include "cubex/deflate.h"
 #include "cubex/row_order.h"
 #include "cubex/shared_file.h"
-#include "cubex/tar_header.h"
+#include "cubex/tar_writer.h"
 #include "cubex/value_type.h"
 
 namespace latecomer::cubex {
@@ -193,66 +194,6 @@ CompressedRows compressed_share(const Report& report, Comm& comm, const std::vec
   return compress({comm.exchange(std::move(outgoing)), chunk.share(comm.rank(), comm.size()).size()});
 }
 
-/// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the
-/// same offsets; rank 0 writes what is not a row.
-class Tar {
- public:
-  Tar(SharedFile& file, bool writes) : file_(file), writes_(writes) {}
-
-  void add_member(std::string_view name, std::span<const std::byte> content) {
-    put(offset_, tar_header(name, content.size()));
-    put(offset_ + kTarBlock, content);
-    offset_ += kTarBlock + padded(content.size());
-  }
-
-  void add_member(std::string_view name, std::string_view content) {
-    add_member(name, std::as_bytes(std::span(content)));
-  }
-
-  /// Adds a member of which each rank writes a part.
-  void add_shared_member(std::string_view name, const TextBlock& mine) {
-    put(offset_, tar_header(name, mine.text_size));
-    std::vector<std::span<const std::byte>> chunks;
-    for (const std::string& chunk : mine.chunks) chunks.push_back(std::as_bytes(std::span(chunk)));
-    file_.write(offset_ + kTarBlock + mine.begin, chunks);
-    offset_ += kTarBlock + padded(mine.text_size);
-  }
-
-  /// Goes on everywhere where rank 0 stands, which knows of members that the others do not.
-  void follow_rank_0(Comm& comm) {
-    offset_ = from_bytes<uint64_t>(comm.broadcast(to_bytes<uint64_t>(std::span(&offset_, 1)), 0))[0];
-  }
-
-  /// Leaves room for a member's header and its first `head` bytes; returns where its next bytes go.
-  uint64_t begin_member(uint64_t head) {
-    member_ = offset_;
-    return offset_ + kTarBlock + head;
-  }
-
-  /// Completes the member begun last: `head` is its beginning, `end` the offset behind its last byte.
-  void end_member(std::string_view name, const Bytes& head, uint64_t end) {
-    const uint64_t size = end - member_ - kTarBlock;
-    put(member_, tar_header(name, size));
-    put(member_ + kTarBlock, head);
-    offset_ = member_ + kTarBlock + padded(size);
-  }
-
-  /// Two blocks of zeros end an archive.
-  void finish() {
-    if (writes_) file_.resize(offset_ + 2 * kTarBlock);
-  }
-
- private:
-  void put(uint64_t offset, std::span<const std::byte> bytes) {
-    if (writes_) file_.write(offset, bytes);
-  }
-
-  SharedFile& file_;
-  bool writes_;
-  uint64_t offset_ = 0;
-  uint64_t member_ = 0;
-};
-
 Bytes index_of(std::span<const Row> rows) {
   Bytes index;
   append(index, kIndexMagic);
@@ -281,7 +222,7 @@ Bytes table_of(std::span<const uint64_t> sizes, uint64_t row_size) {
 /// The members of all metrics, rows passing through in the order of the file.
 class MetricMembersWriter {
  public:
-  MetricMembersWriter(Tar& tar, const Report& report, const std::vector<Row>& rows)
+  MetricMembersWriter(TarWriter& tar, const Report& report, const std::vector<Row>& rows)
       : tar_(tar), rows_(rows), row_size_(report.locations.size() * sizeof(double)) {}
 
   /// Where the next row goes, `size` bytes compressed.
@@ -314,7 +255,7 @@ class MetricMembersWriter {
     sizes_.clear();
   }
 
-  Tar& tar_;
+  TarWriter& tar_;
   const std::vector<Row>& rows_;
   uint64_t row_size_;
   size_t next_ = 0;
@@ -337,7 +278,7 @@ std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
 }
 
 /// Returns where each row is.
-StoredRows::Places write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, Tar& tar,
+StoredRows::Places write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, TarWriter& tar,
                               SharedFile& file) {
   constexpr size_t kBytesPerRank = size_t{64} << 20;
   const size_t row_size = report.locations.size() * sizeof(double);
@@ -362,7 +303,7 @@ StoredRows::Places write_rows(const Report& report, Comm& comm, const std::vecto
 
 Result<StoredRows::Places> write_archive(const Report& report, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
-  Tar tar(file, first);
+  TarWriter tar(file, first);
   tar.add_shared_member("anchor.xml", write_anchor(report, comm));
   if (first) {
     for (const auto& [name, content] : report.files) tar.add_member(name, content);
@@ -375,15 +316,11 @@ Result<StoredRows::Places> write_archive(const Report& report, Comm& comm, Share
   return places;
 }
 
-template <class Files>
-Status check_names(const Files& files, const std::filesystem::path& path) {
+Status check_name(const std::string& member, const std::filesystem::path& path) {
   constexpr size_t kLongest = 100;
-  for (const auto& [name, content] : files) {
-    if (!name.empty() && name.size() <= kLongest) continue;
-    return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), name,
-                             kLongest)};
-  }
-  return {};
+  if (!member.empty() && member.size() <= kLongest) return {};
+  return Error{fmt::format("{}: cannot have a member '{}': names have 1 to {} bytes", path.string(), member,
+                           kLongest)};
 }
 
 Status check_report(const Report& report, const std::filesystem::path& path) {
@@ -391,9 +328,9 @@ Status check_report(const Report& report, const std::filesystem::path& path) {
     return Error{
         fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
   }
-  Status status = check_names(report.files, path);
-  if (status) status = check_names(report.shared_files, path);
-  return status;
+  for (const auto& [name, content] : report.files) TRY_STATUS(check_name(name, path));
+  for (const auto& [name, content] : report.shared_files) TRY_STATUS(check_name(name, path));
+  return {};
 }
 
 Status rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {

@@ -41,6 +41,7 @@ void Report::set_row(MetricId metric, CallPathId path, std::vector<double> value
 Report Report::definitions() const {
   Report copy = *this;
   copy.rows_.clear();
+  copy.source_ = nullptr;
   return copy;
 }
 

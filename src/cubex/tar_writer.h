@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "comm/comm.h"
+#include "comm/text_blocks.h"
+#include "cubex/shared_file.h"
+
+namespace latecomer::cubex {
+
+/// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the
+/// same offsets, in bytes; rank 0, which `writes`, writes what no rank has as its part. Errors are the
+/// file's.
+class TarWriter {
+ public:
+  TarWriter(SharedFile& file, bool writes) : file_(file), writes_(writes) {}
+
+  void add_member(std::string_view name, std::span<const std::byte> content);
+  void add_member(std::string_view name, std::string_view content);
+  /// A member of which each rank writes a part.
+  void add_shared_member(std::string_view name, const TextBlock& mine);
+  /// Goes on everywhere where rank 0 stands, which knows of members that the others do not. Collective.
+  void follow_rank_0(Comm& comm);
+
+  /// Leaves room for a member's header and its first `head` bytes; returns where its next bytes go.
+  uint64_t begin_member(uint64_t head);
+  /// Completes the member begun last: `head` is its beginning, `end` the offset behind its last byte.
+  void end_member(std::string_view name, std::span<const std::byte> head, uint64_t end);
+
+  void finish();
+
+ private:
+  void put(uint64_t offset, std::span<const std::byte> bytes);
+
+  SharedFile& file_;
+  bool writes_;
+  uint64_t offset_ = 0;  ///< of the next member
+  uint64_t member_ = 0;  ///< of the one begun last
+};
+
+}  // namespace latecomer::cubex
