@@ -116,11 +116,14 @@ void add_call_paths(xml_node program, const Report& report) {
     add_id(node, "calleeId", path.region.index());
     nodes.push_back(node);
   }
+  for (xml_node node : nodes) {
+    if (!node.first_child()) node.text().set("");
+  }
 }
 
 /// In the text of the definitions but groups, where those of a node belong.
 constexpr const char* kGroupsHere = "groups-here";
-constexpr std::string_view kGroupsHereLine = "<groups-here></groups-here>\n";
+constexpr std::string_view kGroupsHereLine = "<groups-here />\n";
 
 void add_system(xml_node system, const Report& report) {
   std::vector<xml_node> nodes;
@@ -133,7 +136,7 @@ void add_system(xml_node system, const Report& report) {
     nodes.push_back(node);
   }
   for (xml_node node : nodes) node.append_child(kGroupsHere);
-  system.append_child("topologies");
+  add_text(system, "topologies", "");
 }
 
 /// A location, or a group of them.
@@ -157,10 +160,10 @@ void add_group(xml_node parent, const Report& report, size_t g, std::span<const 
 }
 
 std::string print(const pugi::xml_document& document) {
-  constexpr unsigned kFormat = pugi::format_indent | pugi::format_no_empty_element_tags;
   Text out;
-  // What is to be declared is in the document.
-  document.save(out, "", kFormat | pugi::format_no_declaration);
+  // What is to be declared is in the document. An element without a child is written as <a/>, which is how
+  // CubeLib wants <attr> and <dim>; one whose text is empty as <a></a>, which it wants for all others.
+  document.save(out, "", pugi::format_indent | pugi::format_no_declaration);
   return std::move(out.text);
 }
 
@@ -173,7 +176,7 @@ std::string print_definitions(const Report& report) {
   xml_node cube = document.append_child("cube");
   cube.append_attribute("version").set_value("4.4");
   add_attributes(cube, report);
-  cube.append_child("doc").append_child("mirrors");
+  add_text(cube.append_child("doc"), "mirrors", "");
   add_metrics(cube.append_child("metrics"), report);
   xml_node program = cube.append_child("program");
   add_regions(program, report);

@@ -10,10 +10,19 @@
 
 namespace latecomer::cubex {
 
+namespace {
+
+/// CubeLib skips size / 512 + 1 blocks behind a member's header: it takes the next member for part of one of
+/// whole blocks, and the metric whose values that holds for zero.
+bool hides_the_next(uint64_t size) {
+  return size % kTarBlock == 0;
+}
+
+}  // namespace
+
 void TarWriter::add_member(std::string_view name, std::span<const std::byte> content) {
-  put(offset_, tar_header(name, content.size()));
   put(offset_ + kTarBlock, content);
-  offset_ += kTarBlock + padded(content.size());
+  finish_member(name, content.size());
 }
 
 void TarWriter::add_member(std::string_view name, std::string_view content) {
@@ -21,27 +30,31 @@ void TarWriter::add_member(std::string_view name, std::string_view content) {
 }
 
 void TarWriter::add_shared_member(std::string_view name, const TextBlock& mine) {
-  put(offset_, tar_header(name, mine.text_size));
   std::vector<std::span<const std::byte>> chunks;
   for (const std::string& chunk : mine.chunks) chunks.push_back(std::as_bytes(std::span(chunk)));
   file_.write(offset_ + kTarBlock + mine.begin, chunks);
-  offset_ += kTarBlock + padded(mine.text_size);
+  finish_member(name, mine.text_size);
 }
 
 void TarWriter::follow_rank_0(Comm& comm) {
   offset_ = from_bytes<uint64_t>(comm.broadcast(to_bytes<uint64_t>(std::span(&offset_, 1)), 0))[0];
 }
 
-uint64_t TarWriter::begin_member(uint64_t head) {
-  member_ = offset_;
+uint64_t TarWriter::begin_member(uint64_t head) const {
   return offset_ + kTarBlock + head;
 }
 
 void TarWriter::end_member(std::string_view name, std::span<const std::byte> head, uint64_t end) {
-  const uint64_t size = end - member_ - kTarBlock;
-  put(member_, tar_header(name, size));
-  put(member_ + kTarBlock, head);
-  offset_ = member_ + kTarBlock + padded(size);
+  put(offset_ + kTarBlock, head);
+  finish_member(name, end - offset_ - kTarBlock);
+}
+
+void TarWriter::finish_member(std::string_view name, uint64_t size) {
+  const uint64_t end = offset_ + kTarBlock + size;
+  if (hides_the_next(size)) put(end, std::as_bytes(std::span("\n", 1)));
+  const uint64_t stored = size + (hides_the_next(size) ? 1 : 0);
+  put(offset_, tar_header(name, stored));
+  offset_ += kTarBlock + padded(stored);
 }
 
 void TarWriter::finish() {

@@ -15,7 +15,8 @@
 namespace latecomer::cubex {
 
 /// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the
-/// same offsets, in bytes; rank 0, which `writes`, writes what no rank has as its part. Errors are the
+/// same offsets, in bytes; rank 0, which `writes`, writes what no rank has as its part. A member that would
+/// be whole blocks ends with a line feed more, because CubeLib reads past the end of such. Errors are the
 /// file's.
 class TarWriter {
  public:
@@ -28,20 +29,20 @@ class TarWriter {
   /// Goes on everywhere where rank 0 stands, which knows of members that the others do not. Collective.
   void follow_rank_0(Comm& comm);
 
-  /// Leaves room for a member's header and its first `head` bytes; returns where its next bytes go.
-  uint64_t begin_member(uint64_t head);
-  /// Completes the member begun last: `head` is its beginning, `end` the offset behind its last byte.
+  /// Where the bytes go that follow the first `head` ones of the next member.
+  uint64_t begin_member(uint64_t head) const;
+  /// Completes it: `head` is its beginning, `end` the offset behind its last byte.
   void end_member(std::string_view name, std::span<const std::byte> head, uint64_t end);
 
   void finish();
 
  private:
+  void finish_member(std::string_view name, uint64_t size);
   void put(uint64_t offset, std::span<const std::byte> bytes);
 
   SharedFile& file_;
   bool writes_;
   uint64_t offset_ = 0;  ///< of the next member
-  uint64_t member_ = 0;  ///< of the one begun last
 };
 
 }  // namespace latecomer::cubex

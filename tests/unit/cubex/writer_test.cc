@@ -157,6 +157,25 @@ TEST(Writer, WritesAFileThatTheRanksHaveTogether) {
   }
 }
 
+// CubeLib knows <attr> as an empty element and refuses the file if it has an end of its own; of all others it
+// wants one.
+TEST(Writer, ClosesElementsAsCubeLibWantsThem) {
+  Report report = example_report();
+  report.attributes["empty"] = "";
+  const std::string file = bytes_on(1, report);
+  const std::string anchor = file.substr(0, file.find("</cube>"));
+  EXPECT_NE(anchor.find("<attr key=\"empty\" value=\"\" />"), std::string::npos);
+  EXPECT_EQ(anchor.find("</attr>"), std::string::npos);
+  EXPECT_NE(anchor.find("<mirrors></mirrors>"), std::string::npos);
+  EXPECT_NE(anchor.find("<cnode id=\"5\" calleeId=\"0\"></cnode>"), std::string::npos);
+  size_t closed = 0;
+  for (size_t at = 0; (at = anchor.find("/>", at)) != std::string::npos; ++at, ++closed) {
+    const size_t begin = anchor.rfind('<', at);
+    EXPECT_EQ(anchor.substr(begin, 6), "<attr ") << anchor.substr(begin, at + 2 - begin);
+  }
+  EXPECT_GT(closed, 3u);
+}
+
 TEST(StoredRows, AreWhatWasWrittenByAllRanks) {
   const Report report = example_report();
   const std::filesystem::path path = test_file("stored.cubex");
