@@ -162,9 +162,10 @@ class NetworkBuilder {
 
   void add_neighbourhood(CollectiveInstance instance) {
     for (const CollectivePost& post : instance) {
+      if (!post.receives) continue;
       for (const trace::LocationGroupId source : members_.processes(post.sources)) {
-        if (const CollectivePost* const cause = find_post(instance, source))
-          add(start_of(*cause), end_of(post));
+        const CollectivePost* const cause = find_post(instance, source);
+        if (cause && cause->contributes) add(start_of(*cause), end_of(post));
       }
     }
   }
@@ -190,8 +191,9 @@ class NetworkBuilder {
     if (root == instance.end()) return;
     for (const CollectivePost& post : instance) {
       if (post.root || (inter && post.in_remote_group == root->in_remote_group)) continue;
-      if (root_is_cause && post.receives) add(start_of(*root), end_of(post));
-      if (!root_is_cause && post.contributes && root->receives) add(start_of(post), end_of(*root));
+      const CollectivePost& cause = root_is_cause ? *root : post;
+      const CollectivePost& effect = root_is_cause ? post : *root;
+      if (cause.contributes && effect.receives) add(start_of(cause), end_of(effect));
     }
   }
 
@@ -202,9 +204,9 @@ class NetworkBuilder {
     bool is_first = true;
     for (const trace::LocationGroupId member : members_.processes(group)) {
       const CollectivePost& post = *find_post(instance, member);
-      add(start_of(post), junction(next));
+      if (post.contributes) add(start_of(post), junction(next));
       if (!is_first) add(junction(next - 1), junction(next));
-      add(junction(next), end_of(post));
+      if (post.receives) add(junction(next), end_of(post));
       is_first = false;
       ++next;
     }

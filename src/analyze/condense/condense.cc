@@ -158,8 +158,9 @@ class Condenser : public trace::EventSink {
       case EventKind::request_cancelled:
         return cancel(event, time);
       case EventKind::collective_begin:
-        stack_.current_call(time);
-        return;
+        return collectives_.begin(time);
+      case EventKind::comm_create:
+        return collectives_.communicator_made();
       case EventKind::collective_end:
         return collectives_.end(event, time);
       case EventKind::icollective_request:
@@ -198,7 +199,6 @@ class Condenser : public trace::EventSink {
       case EventKind::request_test:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:
-      case EventKind::comm_create:
       case EventKind::comm_destroy:
       case EventKind::measurement_off:
       case EventKind::measurement_on:

@@ -7,11 +7,18 @@ namespace latecomer::analyze {
 
 using trace::Event;
 
+void CollectiveCondenser::begin(Ticks time) {
+  stack_.current_call(time);
+  got_communicator_ = false;
+}
+
 void CollectiveCondenser::end(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::collective_end, out_.collectives.size(), time);
-  out_.collectives.push_back({event.comm, event.collective, event.root, event.sources, call, call,
-                              event.bytes_sent, event.bytes_received, time});
+  Collective& ended = out_.collectives.emplace_back(
+      Collective{.got_communicator = got_communicator_, .start = call, .completion = call});
+  set_end(ended, event);
+  ended.end = time;
 }
 
 void CollectiveCondenser::start(const Event& event, Ticks time) {

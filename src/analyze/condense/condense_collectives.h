@@ -16,7 +16,9 @@ class CollectiveCondenser {
  public:
   CollectiveCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
 
-  /// The end of a blocking operation.
+  /// The begin of a blocking operation, what it may make, and its end.
+  void begin(Ticks time);
+  void communicator_made() { got_communicator_ = true; }
   void end(const trace::Event& event, Ticks time);
   /// The start and the completion of a nonblocking one.
   void start(const trace::Event& event, Ticks time);
@@ -26,6 +28,7 @@ class CollectiveCondenser {
  private:
   CondensedLocation& out_;
   CallStack& stack_;
+  bool got_communicator_ = false;  ///< since the last begin
   std::unordered_map<uint64_t, uint32_t> by_request_;
 };
 

@@ -139,6 +139,7 @@ struct CompletedForOther {
 struct Collective {
   trace::CommId comm;  ///< invalid for one that never ended
   trace::CollectiveOp op = trace::CollectiveOp::none;
+  bool got_communicator = false;  ///< a communicator became known between its begin and its end
   trace::RankInComm root = trace::kNoRank;
   trace::GroupId sources;  ///< neighbourhood collectives: whose data this member waits for
   CallIndex start = kNoCall;

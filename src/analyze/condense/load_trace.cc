@@ -72,6 +72,19 @@ std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trac
   return classes;
 }
 
+/// To be called by all ranks.
+CollectivesTell what_collectives_tell(const LocalTrace& trace, Comm& comm) {
+  int64_t telling[] = {0, 0};  // operations that have bytes, that made a communicator
+  for (const CondensedLocation& location : trace.locations) {
+    for (const Collective& collective : location.collectives) {
+      if (collective.bytes_sent + collective.bytes_received > 0) ++telling[0];
+      if (collective.got_communicator && trace.makes_communicator(location, collective)) ++telling[1];
+    }
+  }
+  comm.sum(telling);
+  return {.bytes = telling[0] > 0, .communicators = telling[1] > 0};
+}
+
 }  // namespace
 
 LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies) {
@@ -91,8 +104,17 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
   }
   if (comm.rank() == 0) anomalies.counts += definitions.anomalies;
   std::vector<RegionClass> classes = classes_of(call_tree, definitions.regions);
-  return {trace,         definitions,          std::move(deal),      own_processes,
-          own_locations, std::move(locations), std::move(call_tree), std::move(classes)};
+  LocalTrace local{trace,
+                   definitions,
+                   std::move(deal),
+                   own_processes,
+                   own_locations,
+                   std::move(locations),
+                   std::move(call_tree),
+                   std::move(classes),
+                   {}};
+  local.collectives_tell = what_collectives_tell(local, comm);
+  return local;
 }
 
 }  // namespace latecomer::analyze

@@ -15,6 +15,13 @@
 
 namespace latecomer::analyze {
 
+/// What the collective operations of an archive tell, all ranks' together: what none of them does was not
+/// recorded.
+struct CollectivesTell {
+  bool bytes = false;          ///< how many each member sent and received
+  bool communicators = false;  ///< who got one that was made
+};
+
 /// What one rank of the analysis holds: everybody's definitions, its own locations condensed. Passes read it
 /// and give their results beside it, in vectors with one element per location.
 struct LocalTrace {
@@ -26,6 +33,7 @@ struct LocalTrace {
   std::vector<CondensedLocation> locations;
   CallTree call_tree;                     ///< united over all ranks; the paths in `locations` count in it
   std::vector<RegionClass> path_classes;  ///< by CallPathId, that of its region
+  CollectivesTell collectives_tell;
 
   const CondensedLocation& operator[](trace::LocationId location) const { return locations[local(location)]; }
   const RegionClass& class_of(CallPathId path) const { return path_classes[path.index()]; }
@@ -40,6 +48,11 @@ struct LocalTrace {
   /// Whether a collective operation is MPI_Finalize, which holds its members whatever op it was recorded as.
   bool finalizes(const CondensedLocation& location, const Collective& collective) const {
     return class_of(location.call(collective.start)).kind == CallKind::finalize;
+  }
+  /// Whether it makes a communicator, so that members can get MPI_COMM_NULL.
+  bool makes_communicator(const CondensedLocation& location, const Collective& collective) const {
+    return collective.op == trace::CollectiveOp::create_handle && collective.start == collective.completion &&
+           class_of(location.call(collective.start)).time == report::Builtin::mpi_mgmt_comm;
   }
   Ticks enter_of(CallRef ref) const { return (*this)[ref.location].call(ref.call).enter; }
   /// The call from which on a send's data could go: that which started it or, in partitions, made the last of

@@ -37,9 +37,13 @@ bool is_root(const Collective& collective, const CommMembers& members, LocationG
   return members.process(collective.comm, process, collective.root) == process;
 }
 
-/// In rooted operations over an intercommunicator, the root's own group has nothing to do but the root.
-bool takes_part(const Collective& collective, bool root) {
-  return root || collective.root != trace::kThisGroup;
+/// Not a member of an intercommunicator's group where another one is the root, nor one that gets
+/// MPI_COMM_NULL.
+bool takes_part(const LocalTrace& trace, const CondensedLocation& location, const Collective& collective,
+                bool root) {
+  if (collective.root == trace::kThisGroup && !root) return false;
+  const bool left_out = trace.makes_communicator(location, collective) && !collective.got_communicator;
+  return !left_out || !trace.collectives_tell.communicators;
 }
 
 /// Communicators and, after them, windows: what counts its operations for itself.
@@ -52,8 +56,8 @@ CollectivePost make_post(const LocalTrace& trace, const CommMembers& members, Lo
                          const CondensedLocation& location, uint32_t operation) {
   const Collective& collective = location.collectives[operation];
   const bool root = is_root(collective, members, process);
-  const bool part = takes_part(collective, root);
-  const bool vector = is_vector(collective.op);
+  const bool part = takes_part(trace, location, collective, root);
+  const bool by_bytes = trace.collectives_tell.bytes && moves_data(collective.op);
   return {
       .context = context_of(collective, trace.definitions),
       .instance = collective.instance,
@@ -70,8 +74,8 @@ CollectivePost make_post(const LocalTrace& trace, const CommMembers& members, Lo
       .root = root,
       .in_remote_group = trace.definitions.communicators[collective.comm.index()].kind == CommKind::inter &&
                          members.in_remote_group(collective.comm, process),
-      .contributes = part && !(vector && collective.bytes_sent == 0),
-      .receives = part && !(vector && collective.bytes_received == 0)};
+      .contributes = part && !(by_bytes && collective.bytes_sent == 0),
+      .receives = part && !(by_bytes && collective.bytes_received == 0)};
 }
 
 /// Not of one's own.

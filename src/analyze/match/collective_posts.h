@@ -30,6 +30,7 @@ struct CollectivePost {
   bool finalizes;  ///< MPI_Finalize, whatever op it was recorded as
   bool root;
   bool in_remote_group;
+  // Waits, synchronization instants and clock conditions all go by these two.
   bool contributes;  ///< others may wait for it
   bool receives;     ///< it may wait for others
 };

@@ -70,9 +70,9 @@ struct Side {
 
 struct Instance {
   Side sides[2];
-  Arrival root;
-  Ticks last_enter = Ticks::min();
-  Ticks first_end = Ticks::max();
+  Arrival root;                     ///< if it contributes
+  Ticks last_enter = Ticks::min();  ///< of those who contribute
+  Ticks first_end = Ticks::max();   ///< of those who receive
   bool inter = false;
   bool everybody = true;  ///< has something to give and to get
 };
@@ -81,11 +81,11 @@ Instance summarize(CollectiveInstance posts, bool inter) {
   Instance all;
   all.inter = inter;
   for (const CollectivePost& post : posts) {
-    all.last_enter = std::max(all.last_enter, post.enter);
-    all.first_end = std::min(all.first_end, post.end);
-    if (post.root) all.root = arrival_of(post);
     all.everybody = all.everybody && post.contributes && post.receives;
+    if (post.receives) all.first_end = std::min(all.first_end, post.end);
     if (!post.contributes) continue;
+    all.last_enter = std::max(all.last_enter, post.enter);
+    if (post.root) all.root = arrival_of(post);
     Side& side = all.sides[post.in_remote_group ? 1 : 0];
     side.last = later(side.last, arrival_of(post));
     if (post.root) continue;
@@ -99,7 +99,8 @@ Instance summarize(CollectiveInstance posts, bool inter) {
 Arrival last_of_sources(CollectiveInstance posts, const std::vector<LocationGroupId>& sources) {
   Arrival last;
   for (const LocationGroupId source : sources) {
-    if (const CollectivePost* const post = find_post(posts, source)) last = later(last, arrival_of(*post));
+    const CollectivePost* const post = find_post(posts, source);
+    if (post && post->contributes) last = later(last, arrival_of(*post));
   }
   return last;
 }
@@ -111,13 +112,13 @@ CollectiveMatch match_of(const CollectivePost& post, CollectiveInstance posts, c
   const bool other_side = all.inter && !post.in_remote_group;
   const Side& side = all.sides[all.inter ? (other_side ? 1 : 0) : 0];
   if (post.sources.valid()) {
-    match.last = last_of_sources(posts, members.processes(post.sources));
+    if (post.receives) match.last = last_of_sources(posts, members.processes(post.sources));
     return match;
   }
-  match.free_from = std::max(all.first_end, all.last_enter);
   match.holds_all = all.everybody && (holds_all(post.op) || (post.on_window && frees(post.op)));
   match.all_entered = all.last_enter;
   if (!post.receives) return match;
+  match.free_from = std::max(all.first_end, all.last_enter);
   switch (synchronization_of(post.op)) {
     case Synchronization::barrier:
     case Synchronization::all_to_all:
@@ -146,8 +147,8 @@ void match_prefix(CollectiveInstance posts, CommId comm, const trace::Definition
   Arrival last;
   for (const LocationGroupId member : members.processes(definitions.communicators[comm.index()].group)) {
     const CollectivePost& post = *find_post(posts, member);
-    last = later(last, arrival_of(post));
-    matches[static_cast<size_t>(&post - posts.data())].last = last;
+    if (post.contributes) last = later(last, arrival_of(post));
+    if (post.receives) matches[static_cast<size_t>(&post - posts.data())].last = last;
   }
 }
 

@@ -72,11 +72,12 @@ inline bool frees(trace::CollectiveOp op) {
          op == CollectiveOp::deallocate;
 }
 
-/// Whether members may contribute different amounts, so that one of nothing neither waits nor delays.
-inline bool is_vector(trace::CollectiveOp op) {
-  using trace::CollectiveOp;
-  return op == CollectiveOp::gatherv || op == CollectiveOp::scatterv || op == CollectiveOp::allgatherv ||
-         op == CollectiveOp::alltoallv || op == CollectiveOp::alltoallw;
+/// Whether it brings its members in step by the data that it moves, so that who sends nothing delays nobody,
+/// and who receives nothing does not wait.
+inline bool moves_data(trace::CollectiveOp op) {
+  const Synchronization kind = synchronization_of(op);
+  return kind == Synchronization::all_to_all || kind == Synchronization::one_to_all ||
+         kind == Synchronization::all_to_one || kind == Synchronization::prefix;
 }
 
 }  // namespace latecomer::analyze
