@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@
 
 #include "record/archive.h"
 #include "record/encode.h"
+#include "record/file_size_signal.h"
 #include "record/process_log.h"
 #include "record/thread_log.h"
 
@@ -57,7 +59,8 @@ struct Process {
   uint32_t regions = 0;
   uint32_t comms = 0;
   uint32_t sources = 0;
-  uint32_t threads = 0;
+  uint32_t thread_logs = 0;
+  std::vector<std::unique_ptr<ThreadLog>> free_logs;  // of threads that have ended; the next threads go on
   const ThreadLog* first_thread = nullptr;
   trace::RegionId program;
   pthread_key_t at_thread_exit{};
@@ -81,17 +84,21 @@ class ErrnoKeeper {
 };
 
 // One line on standard error; the program's own output functions and their buffers are not touched.
-void say(const std::string& text) noexcept {
+// Without memory from the heap, since that may be what has run out.
+[[gnu::format(printf, 1, 2)]] void say(const char* format, ...) noexcept {
   std::array<char, 512> line;
-  const int length = std::snprintf(line.data(), line.size(), "latecomer: %s\n", text.c_str());
+  va_list values;
+  va_start(values, format);
+  const int length = std::vsnprintf(line.data(), line.size(), format, values);
+  va_end(values);
   const size_t size = std::min(static_cast<size_t>(length), line.size() - 1);
   if (write(STDERR_FILENO, line.data(), size) < 0) errno = 0;  // nobody left to tell
 }
 
-void switch_off(const std::string& cause) noexcept {
+void switch_off(const char* cause) noexcept {
   if (state.exchange(State::off) == State::off) return;
-  say(cause + "; the program goes on, but process " + std::to_string(getpid()) +
-      " is not recorded from here on");
+  say("latecomer: %s; the program goes on, but process %d is not recorded from here on\n", cause,
+      static_cast<int>(getpid()));
 }
 
 // Runs `action`, which may fail, without harm to the program. Returns what it returns, or a default.
@@ -99,18 +106,17 @@ template <class Action>
 auto harmless(Action&& action) noexcept -> decltype(action()) {
   const ErrnoKeeper keeper;
   const RecursionGuard guard;
+  const FileSizeSignalBlocked blocked;
   try {
     return action();
-  } catch (const std::exception& problem) {
-    switch_off(problem.what());
   } catch (...) {
-    switch_off("unknown error");
+    helper_failed();
   }
   return decltype(action())();
 }
 
 void require(const Status& status) {
-  if (!status) switch_off(status.error().message);
+  if (!status) switch_off(status.error().message.c_str());
 }
 
 Status open_process_log() {
@@ -138,12 +144,27 @@ void open_program(ThreadLog& log, bool first_thread) {
   log.append(begin);
 }
 
+Result<std::unique_ptr<ThreadLog>> new_thread_log() {
+  const std::string path = thread_file(process->directory, process->thread_logs);
+  TRY(std::unique_ptr<ThreadLog> log, ThreadLog::create(path));
+  ++process->thread_logs;
+  process->free_logs.reserve(process->thread_logs);
+  return log;
+}
+
+// Threads that follow one another share a file, so that there are no more files than threads at a time.
+Result<std::unique_ptr<ThreadLog>> free_or_new_thread_log() {
+  if (process->free_logs.empty()) return new_thread_log();
+  std::unique_ptr<ThreadLog> log = std::move(process->free_logs.back());
+  process->free_logs.pop_back();
+  return log;
+}
+
 Status open_thread_log() {
   const std::scoped_lock lock(process->mutex);
-  const bool first_thread = process->threads == 0;
+  const bool first_thread = process->thread_logs == 0;
   if (first_thread) TRY_STATUS(open_process_log());
-  TRY(std::unique_ptr<ThreadLog> log, ThreadLog::create(thread_file(process->directory, process->threads)));
-  ++process->threads;
+  TRY(std::unique_ptr<ThreadLog> log, free_or_new_thread_log());
   if (first_thread) {
     process->program =
         add_region({program_invocation_short_name, trace::Paradigm::user, trace::RegionRole::artificial});
@@ -168,12 +189,16 @@ void end_thread(void* value) {
   leave.time = now();
   leave.region = process->program;
   log->append(leave);
+  const std::scoped_lock lock(process->mutex);
+  process->free_logs.push_back(std::move(log));  // there is room
 }
 
-// A forked child shares the files with its parent: they are the parent's.
+// A forked child shares the files with its parent: they are the parent's, whatever becomes of the child's
+// thread.
 void forget_in_child() {
   state = State::off;
   this_thread.log = nullptr;
+  pthread_setspecific(process->at_thread_exit, nullptr);
 }
 
 std::string host_name() {
@@ -213,6 +238,16 @@ Ticks now() noexcept {
   return Ticks(int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec);
 }
 
+void helper_failed() noexcept {
+  try {
+    throw;
+  } catch (const std::exception& problem) {
+    switch_off(problem.what());
+  } catch (...) {
+    switch_off("unknown error");
+  }
+}
+
 bool recording() noexcept {
   return is_on() && this_thread.depth == 0 && !this_thread.ended;
 }
@@ -233,7 +268,8 @@ void record(const trace::Event& event) noexcept {
   trace::Event stamped = event;
   stamped.time = now();
   if (!this_thread.log->append(stamped)) [[unlikely]] {
-    harmless([] { switch_off(process->directory + ": " + std::strerror(errno)); });
+    const ErrnoKeeper keeper;
+    harmless([] { switch_off((process->directory + ": " + std::strerror(errno)).c_str()); });
   }
 }
 
@@ -302,7 +338,7 @@ void write_archive(ProcessGroup& processes) noexcept {
   harmless([&] {
     const Status written =
         write_archive_together(processes, process->archive, {process->directory, complete});
-    if (!written) say("the archive cannot be written: " + written.error().message);
+    if (!written) say("latecomer: the archive cannot be written: %s\n", written.error().message.c_str());
   });
 }
 

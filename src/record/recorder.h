@@ -26,6 +26,10 @@ Ticks now() noexcept;
 /// wrapper already (an MPI library that calls its own public functions must not be recorded twice).
 bool recording() noexcept;
 
+/// In a catch block around helpers of the wrappers: says what was thrown, once, and switches the recorder
+/// off.
+void helper_failed() noexcept;
+
 /// Keeps the calling thread from recording for the life of the object. Wrappers hold one around the real
 /// call.
 class RecursionGuard {

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,15 +13,28 @@
 #include <cstring>
 #include <vector>
 
+#include "record/file_size_signal.h"
+
 namespace latecomer::record {
 
 namespace {
 
-constexpr size_t kFirstChunk = size_t{1} << 20;
+// Many threads record little, so the first chunk is small.
+constexpr size_t kFirstChunk = size_t{16} << 10;
 constexpr size_t kLargestChunk = size_t{16} << 20;
+constexpr size_t kReadAtOnce = size_t{256} << 10;
 
 std::string cause() {
   return std::strerror(errno);
+}
+
+// How many of `bytes` the process's limit lets a file of this size grow by, in whole pages.
+size_t within_limit(size_t file_bytes, size_t bytes) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return bytes;
+  const size_t room = limit.rlim_cur > file_bytes ? limit.rlim_cur - file_bytes : 0;
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return std::min(bytes, room / page * page);
 }
 
 }  // namespace
@@ -47,7 +61,14 @@ void ThreadLog::unmap() noexcept {
 }
 
 bool ThreadLog::grow() noexcept {
-  const size_t bytes = chunk_bytes_ == 0 ? kFirstChunk : std::min(2 * chunk_bytes_, kLargestChunk);
+  const FileSizeSignalBlocked blocked;
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t wanted = std::clamp(2 * chunk_bytes_, std::max(kFirstChunk, page), kLargestChunk);
+  const size_t bytes = within_limit(file_bytes_, wanted);
+  if (bytes == 0) {
+    errno = EFBIG;
+    return false;
+  }
   const off_t offset = static_cast<off_t>(file_bytes_);
   if (const int problem = posix_fallocate(file_, offset, static_cast<off_t>(bytes)); problem != 0) {
     errno = problem;
@@ -68,7 +89,7 @@ bool ThreadLog::grow() noexcept {
 Result<uint64_t> read_thread_log(const std::string& path, trace::EventSink& sink) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return Error{path + ": " + cause()};
-  std::vector<RawRecord> buffer(kFirstChunk / sizeof(RawRecord));
+  std::vector<RawRecord> buffer(kReadAtOnce / sizeof(RawRecord));
   uint64_t events = 0;
   off_t offset = 0;
   while (true) {

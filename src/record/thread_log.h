@@ -13,9 +13,9 @@
 
 namespace latecomer::record {
 
-/// The file of one thread's events, mapped chunk by chunk as it grows. The chunks' blocks are allocated
-/// before they are mapped, so that a full disk is an error here and not a SIGBUS in the program. One thread
-/// appends.
+/// The file of a thread's events, mapped chunk by chunk as it grows. The chunks' blocks are allocated before
+/// they are mapped, so that a full disk, or the end of what the process's limits allow, is an error here and
+/// not a signal in the program. One thread appends at a time.
 class ThreadLog {
  public:
   static Result<std::unique_ptr<ThreadLog>> create(const std::string& path);

@@ -43,10 +43,12 @@ inline bool taking_part() noexcept {
 }
 
 /// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees
-/// errno as the real function left it.
+/// errno as the real function left it. `called` is set once the real function was called.
 class Call {
  public:
-  explicit Call(Function function) noexcept : region_(region_of(function)) { write(trace::EventKind::enter); }
+  Call(Function function, bool& called) noexcept : region_(region_of(function)), called_(called) {
+    write(trace::EventKind::enter);
+  }
   ~Call() noexcept {
     leave();
     errno = errno_;
@@ -59,6 +61,7 @@ class Call {
   std::invoke_result_t<Real, Arguments...> real(Real function, Arguments... arguments) noexcept {
     const InsideLibrary inside;
     const ErrnoKeeper keeper{errno_};
+    called_ = true;
     return function(arguments...);
   }
 
@@ -82,6 +85,7 @@ class Call {
   }
 
   trace::RegionId region_;
+  bool& called_;
   bool left_ = false;
   int errno_ = errno;
 };

@@ -7,7 +7,8 @@
 
 Writes api_functions.h (the functions' names and roles), wrappers_c.cc and wrappers_fortran.cc, for those functions of
 the table that the preprocessed mpi.h declares. A wrapper is: is this thread recorded? enter; the helper of the function's
-class; the real function; the helper again; leave. What the helpers do is hand-written C++ in this directory.
+class; the real function; the helper again; leave. What the helpers do is hand-written C++ in this directory. Whatever they
+throw ends in the wrapper, and the real function is called all the same.
 """
 
 import argparse
@@ -73,21 +74,35 @@ extern "C" {{
 """
 
 
-def indented(lines):
-    return "".join(f"  {line}\n" for line in lines)
+def indented(lines, spaces=2):
+    return "".join(" " * spaces + f"{line}\n" for line in lines)
+
+
+def guarded(around, call):
+    """The helpers around the line `call`, from which no exception comes out. The statuses are declared before, because the
+    library fills them in even if a helper fails."""
+    statuses = [line for line in around.before if line.startswith("OwnStatuses ")]
+    before = [line for line in around.before if line not in statuses]
+    return f"""  bool called = false;
+{indented(statuses)}  try {{
+{indented(before, 4)}    {call}
+{indented(around.after, 4)}  }} catch (...) {{
+    helper_failed();
+  }}
+"""
 
 
 def c_wrapper(f):
     around = CLASSES[f.helper](f, CView())
+    around.before.insert(0, f"Call call(Function::{f.name}, called);")
     declarations = ", ".join(p.declaration() for p in f.parameters)
     arguments = ", ".join(p.name for p in f.parameters)
     forwarded = ", ".join([f"P{f.name}"] + [p.name for p in f.parameters])
     return f"""
 int {f.name}({declarations}) {{
   if (!{condition_of(f)}) return P{f.name}({arguments});
-  Call call(Function::{f.name});
-{indented(around.before)}  const int outcome = call.real({forwarded});
-{indented(around.after)}  return outcome;
+  int outcome = MPI_SUCCESS;
+{guarded(around, f"outcome = call.real({forwarded});")}  return called ? outcome : P{f.name}({arguments});
 }}
 """
 
@@ -169,9 +184,9 @@ def fortran_wrapper(f, binding):
     arguments = ", ".join(n for _, n in typed)
     types = ", ".join(t for t, _ in typed)
     name, *aliases = binding.names(f)
-    after = around.after
-    if any("outcome" in line for line in after):
-        after = ["const int outcome = *ierror;"] + after
+    around.before.insert(0, f"Call call(Function::{f.name}, called);")
+    if any("outcome" in line for line in around.after):
+        around.after.insert(0, "const int outcome = *ierror;")
     alias_lines = "".join(f'void {a}({declarations}) __attribute__((alias("{name}")));\n' for a in aliases)
     return f"""
 void {name}({declarations}) {{
@@ -179,9 +194,8 @@ void {name}({declarations}) {{
   if (!{condition_of(f)}) return real({arguments});
   MPI_Fint unwanted = 0;
   if (ierror == nullptr) ierror = &unwanted;
-  Call call(Function::{f.name});
-{indented(around.before)}  call.real(real, {arguments});
-{indented(after)}}}
+{guarded(around, f"call.real(real, {arguments});")}  if (!called) real({arguments});
+}}
 {alias_lines}"""
 
 

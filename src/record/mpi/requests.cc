@@ -239,7 +239,11 @@ void PersistentStart::started(int result) {
 Completion::Completion(std::span<const MPI_Request> requests) : taken_(take(requests)) {}
 
 Completion::~Completion() {
-  put_back(taken_);
+  try {
+    put_back(taken_);
+  } catch (...) {
+    helper_failed();
+  }
 }
 
 void Completion::complete(size_t position, const MPI_Status& status) {
