@@ -6,17 +6,21 @@
 usage: command_line_test.py LATECOMER PROGRAM, where PROGRAM is an MPI program, compiled with Open MPI
 """
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 
-LATECOMER, PROGRAM = sys.argv[1:3]
+LATECOMER, PROGRAM = (os.path.abspath(name) for name in sys.argv[1:3])
 SOURCES = pathlib.Path(__file__).resolve().parents[1] / "src"
 RANKS = 4
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
@@ -68,14 +72,14 @@ class CommandLine(unittest.TestCase):
         """The table that --timing prints, and its header: a dictionary for each line."""
         result = run(*launcher, LATECOMER, "analyze", self.archive, "--timing", "-o", self.directory / "timed.cubex")
         self.assertEqual(result.returncode, 0, result.stderr)
-        table = [line for line in result.stderr.splitlines() if line[:24].strip()]
+        table = [line for line in result.stderr.splitlines() if line[:23].strip()]
         first = next(i for i, line in enumerate(table) if line.startswith("pass "))
         ends = [match.end() for match in re.finditer(r" \w+", table[first])]
         names = table[first].split()
         rows = []
         for line in table[first + 1:]:
-            cells = [line[begin:end].strip() for begin, end in zip([24] + ends, ends)]
-            rows.append(dict(zip(names, [line[:24].strip()] + cells)))
+            cells = [line[begin:end].strip() for begin, end in zip([23] + ends, ends)]
+            rows.append(dict(zip(names, [line[:23].strip()] + cells)))
         return rows
 
     def test_generate_names_what_is_wrong(self):
@@ -214,7 +218,7 @@ class CommandLine(unittest.TestCase):
         result = run(LATECOMER, "correct", self.archive, "-o", copy, "--clocks=off")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stderr, "")
-        self.assertIn(f"Written  {copy}/traces.otf2   (next: latecomer analyze {copy})", result.stdout)
+        self.assertIn(f"Written  {copy}/traces.otf2\n(next: latecomer analyze {copy})\n", result.stdout)
         self.assertIn("Times    as recorded for ", result.stdout)
         for options in ([], ["-G"], ["-M"]):
             printed = [run("otf2-print", *options, archive / "traces.otf2").stdout.splitlines() for archive in (self.archive, copy)]
@@ -240,15 +244,72 @@ class CommandLine(unittest.TestCase):
         self.assertIn("partial", analyzed.stdout.lower())
 
     def test_wrong_usage(self):
-        self.fails(code=2, says=["--help"])
-        self.fails("analyze", code=2, says=["trace"])
-        self.fails("analyze", self.archive, "--threads", "0", code=2, says=["threads"])
+        self.fails("--nonsense", code=2, says=["--nonsense", "latecomer --help"])
+        self.fails("analyze", code=2, says=["trace", "latecomer analyze --help"])
+        self.fails("anlyze", "x", code=2, says=["no command 'anlyze'; did you mean analyze?"])
+        self.fails("help", "foo", code=2, says=["no command 'foo'"])
+        self.fails("help", "shwo", code=2, says=["no command 'shwo'; did you mean show?"])
+        self.fails("analyze", self.archive, "--tming", code=2, says=["no option --tming; did you mean --timing?"])
+        for option, value in (("--threads", "0"), ("--threads", "two"), ("--memory", "2X"), ("--memory", "0")):
+            self.fails("analyze", self.archive, option, value, code=2, says=[f"{option}: \"{value}\" is not a "])
+            self.assertLess(max(map(len, run(LATECOMER, "analyze", "x", option, value).stderr.splitlines())), 81)
         self.fails("analyze", self.archive, "--clocks=right", code=2, says=["--clocks", "auto, interpolate, logical, off"])
         self.fails("analyze", self.archive, "--min-latency=3", code=2, says=["--min-latency", "2.5us"])
         self.fails("analyze", self.archive, "--control-factor=1", code=2, says=["--control-factor", "below 1"])
         self.fails("show", self.archive, "--clocks", "--instances", code=2, says=["--clocks"])
 
+    def test_says_what_to_do_with_another_kind_of_file(self):
+        report = self.directory / "it's a report.cubex"
+        self.assertEqual(run(LATECOMER, "analyze", self.archive, "-o", report).returncode, 0)
+        quoted = "'" + str(report).replace("'", "'\\''") + "'"
+        for command in ("analyze", "print"):
+            self.fails(command, PROGRAM, says=["this is a program", f"latecomer record -- mpiexec -n 4 {PROGRAM}"])
+            self.fails(command, report, says=["this is a report", "latecomer show " + quoted])
+        self.fails("show", PROGRAM, says=["this is a program", "latecomer record -- "])
+        self.fails("show", self.archive / "traces.otf2", says=["this is an archive", "latecomer analyze "])
+
+    def test_names_in_next_commands_are_for_the_shell(self):
+        """What is printed as the next command does what it says, whatever a file's name is."""
+        odd = self.directory / "a 'b' $c"
+        made = run(LATECOMER, "generate", "ring", "-o", odd, "--ranks", 2, "--iterations", 3)
+        for latecomer_command in ("analyze", "show"):
+            line = next(line for line in made.stdout.splitlines() if f"latecomer {latecomer_command} " in line)
+            command = line.split(f"latecomer {latecomer_command} ")[1].rstrip(")")
+            made = run("sh", "-c", f"{LATECOMER} {latecomer_command} {command}")
+            self.assertEqual(made.returncode, 0, made.stderr)
+
+    def test_keeps_to_80_columns(self):
+        self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
+        commands = [["help"]] + [["help", command] for command in ("record", "analyze", "show", "correct", "print", "generate")]
+        commands += [["show", self.archive], ["show", self.archive, "--all"], ["show", self.archive, "-m", "time"],
+                     ["show", self.archive, "--instances"], ["show", self.archive, "--critical-path"]]
+        for command in commands:
+            printed = run(LATECOMER, *command).stdout
+            self.assertGreater(len(printed), 100)
+            self.assertEqual([line for line in printed.splitlines() if len(line) > 80], [])
+        # File names are printed whole.
+        short = subprocess.run([LATECOMER, "analyze", "recorded", "--timing"], cwd=self.directory, capture_output=True, text=True)
+        self.assertEqual([line for line in (short.stdout + short.stderr).splitlines() if len(line) > 80], [])
+
+    def test_uses_the_width_of_a_terminal(self):
+        """One of 120 columns."""
+        terminal, side = pty.openpty()
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
+        with subprocess.Popen([LATECOMER, "help", "analyze"], stdout=side):
+            os.close(side)
+            printed = b""
+            while True:
+                try:
+                    block = os.read(terminal, 4096)
+                except OSError:  # the other side has been closed
+                    break
+                printed += block
+        os.close(terminal)
+        self.assertTrue(80 < max(len(line.rstrip()) for line in printed.decode().splitlines()) <= 120)
+
     def test_help(self):
+        bare = run(LATECOMER)
+        self.assertEqual((bare.returncode, bare.stdout), (0, run(LATECOMER, "help").stdout))
         self.assertIn("latecomer record -o run1", run(LATECOMER, "help").stdout)
         for command in ("record", "analyze", "show", "correct", "print"):
             helped = run(LATECOMER, "help", command)

@@ -6,6 +6,7 @@
 #include <oneapi/tbb/info.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -16,13 +17,14 @@
 #include "base/resident_memory.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
+#include "cli/open_trace.h"
 #include "cli/show_json.h"
 #include "cli/summary.h"
+#include "cli/text.h"
 #include "cli/timing_table.h"
 #include "comm/mpi_loader.h"
 #include "cubex/reader.h"
 #include "cubex/writer.h"
-#include "otf2/archive_reader.h"
 #include "report/printable.h"
 
 namespace latecomer::cli {
@@ -72,7 +74,7 @@ Status analyze_to_report(const Options& options, Comm& comm, report::Report& rep
   std::unique_ptr<trace::Trace> archive;
   {
     const Timer timer(timings, comm, "open", 0);
-    TRY(archive, otf2::open_archive(options.trace, comm));
+    TRY(archive, open_trace(options.trace, comm));
   }
   report = analyze::analyze(*archive, comm, timings, options.clocks);
   report.attributes["latecomer.trace"] = options.trace;
@@ -99,8 +101,8 @@ Status print_summary(const Options& options, const Comm& comm, report::Report re
     report.read_rows_from([&](const auto& of, const auto& key) { return stored.read(of, key); });
   const std::string summary = report::printable(summarize(report));
   TRY_STATUS(stored.status());
-  fmt::print("{}\nReport: {}   (more: latecomer show {})\n", summary, report_path(options).string(),
-             report_path(options).string());
+  const std::string stored_in = report_path(options).string();
+  fmt::print("{}\nReport: {}\n(more: latecomer show {})\n", summary, stored_in, shell_word(stored_in));
   return {};
 }
 
@@ -125,6 +127,26 @@ Status run(const Options& options) {
   return analyzed ? analyzed : Status(Error{""});
 }
 
+/// What is wrong with it; empty: nothing.
+std::string number_of_threads(const std::string& text) {
+  int threads = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  const bool is_number = problem == std::errc() && end == text.data() + text.size();
+  return is_number && threads > 0 ? "" : fmt::format("\"{}\" is not a number of threads, 1 or more", text);
+}
+
+/// Makes "2G" a number of bytes.
+std::string size_in_bytes(std::string text) {
+  const CLI::ValidationError malformed("--memory",
+                                       fmt::format("\"{}\" is not a size such as 512M or 2G", text));
+  try {
+    std::string bytes = text;
+    if (CLI::AsSizeValue(false)(bytes).empty() && bytes != "0") return bytes;
+  } catch (const CLI::ValidationError&) {  // says what all units are
+  }
+  throw malformed;
+}
+
 /// Under an mpiexec the cores of a node are shared by the ranks that it started there.
 size_t default_threads() {
   int ranks_on_node = 1;
@@ -145,14 +167,14 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--threads", options->threads,
                    "Threads per process (default: all cores, shared by the processes of a node)")
-      ->check(CLI::PositiveNumber);
+      ->check(number_of_threads)
+      ->option_text("N");
   CLI::Option* memory =
       command
           ->add_option("--memory", options->memory,
                        "Most resident memory per process, such as 512M or 2G; what is more is kept in a file "
                        "(default: any)")
-          ->transform(CLI::AsSizeValue(false))
-          ->check(CLI::PositiveNumber)
+          ->transform(size_in_bytes)
           ->option_text("SIZE");
   command
       ->add_option("--spill-dir", options->spill_directory,
@@ -166,7 +188,8 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Examples:\n"
       "  latecomer analyze run1\n"
-      "  mpiexec -n 4 latecomer analyze run1      any number of processes, any MPI: the same report\n"
+      "  mpiexec -n 4 latecomer analyze run1      with any number of processes: the\n"
+      "                                           same report, only faster\n"
       "  latecomer analyze run1 --memory 2G --spill-dir /scratch");
   command->callback([options, &exit_code] {
     using oneapi::tbb::global_control;

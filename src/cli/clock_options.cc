@@ -92,22 +92,22 @@ void add_clock_options(CLI::App& command, ClockOptions& options) {
       .add_option_function<std::string>(
           "--clocks", [&options](const std::string& text) { set_mode(text, options); },
           "What to do where the clocks of nodes disagree (default: auto)\n"
-          "  interpolate  apply the clock offsets recorded in the trace, if there are any\n"
-          "  auto         the same, and move what is still before its cause, if anything is\n"
-          "  logical      the same as auto, but correct in any case\n"
-          "  off          take all times as they were recorded")
+          "  interpolate: apply the clock offsets recorded in the trace, if there are any\n"
+          "  auto: the same, and move what is still before its cause, if anything is\n"
+          "  logical: the same as auto, but correct in any case\n"
+          "  off: take all times as they were recorded")
       ->type_name("auto|interpolate|logical|off");
   command
       .add_option_function<std::string>(
           "--min-latency", [&options](const std::string& text) { set_latency(text, options); },
-          "Least time that a message takes between two nodes and within one, as in\n"
-          "2.5us,300ns (default: 0s), or as the trace suggests. What is moved behind its\n"
-          "cause comes that much later")
+          "Least time that a message takes between two nodes and within one, as in 2.5us,300ns (default: "
+          "0s), "
+          "or as the trace suggests. What is moved behind its cause comes that much later")
       ->type_name("BETWEEN[,WITHIN]|estimate");
   command
       .add_option_function<std::string>(
           "--control-factor", [&options](const std::string& text) { set_control_factor(text, options); },
-          fmt::format("Least part of its length that an interval keeps when events are moved, above 0\n"
+          fmt::format("Least part of its length that an interval keeps when events are moved, above 0 "
                       "and below 1 (default: {})",
                       options.control_factor))
       ->type_name("FACTOR");

@@ -34,7 +34,7 @@ constexpr std::array<const char*, kClockConditions> kViolations = {
     "times out of a barrier of threads before the last thread had come to it",
 };
 
-constexpr size_t kPairWidth = 36;  // columns
+constexpr size_t kPairWidth = 20;  // columns
 
 /// "1 event was", "2 events were"
 std::string events_were(uint64_t count) {
@@ -87,9 +87,9 @@ PairSum sum_of(const std::vector<ClockPair>& pairs) {
 
 std::string pair_line(const std::string& name, const PairSum& sum, bool corrected) {
   const std::string line =
-      fmt::format("  {:<{}}{:>12}{:>13}", name, kPairWidth, sum.found, with_unit(sum.largest_error));
+      fmt::format("  {:<{}}{:>12}{:>11}", name, kPairWidth, sum.found, with_unit(sum.largest_error));
   if (!corrected) return line + "\n";
-  return line + fmt::format("{:>13}{:>12}{:>12}\n", sum.events_shifted, with_unit(sum.largest_change),
+  return line + fmt::format("{:>13}{:>11}{:>11}\n", sum.events_shifted, with_unit(sum.largest_change),
                             with_unit(sum.mean_change()));
 }
 
@@ -102,10 +102,10 @@ std::string pair_table(const Report& report, const ClockReport& clocks, bool all
   });
   const size_t shown = all ? pairs.size() : std::min(pairs.size(), kLargestShown);
   std::string text = clocks.corrected
-                         ? fmt::format("{:>63}{:>13}{:>24}\n", "largest", "events", "change of an interval")
-                         : fmt::format("{:>63}\n", "largest");
-  text += fmt::format("  {:<{}}{:>12}{:>13}", "From cause to effect", kPairWidth, "too early", "error");
-  text += clocks.corrected ? fmt::format("{:>13}{:>12}{:>12}\n", "moved", "largest", "mean") : "\n";
+                         ? fmt::format("{:>45}{:>13}{:>22}\n", "largest", "events", "change of an interval")
+                         : fmt::format("{:>45}\n", "largest");
+  text += fmt::format("  {:<{}}{:>12}{:>11}", "From cause to effect", kPairWidth, "too early", "error");
+  text += clocks.corrected ? fmt::format("{:>13}{:>11}{:>11}\n", "moved", "largest", "mean") : "\n";
   for (size_t i = 0; i < shown; ++i)
     text += pair_line(pair_name(report, pairs[i]), sum_of({pairs[i]}), clocks.corrected);
   if (shown == pairs.size()) return text;
@@ -116,7 +116,7 @@ std::string pair_table(const Report& report, const ClockReport& clocks, bool all
 std::string violations(const ConditionCounts& counts) {
   std::string text;
   for (size_t i = 0; i < kClockConditions; ++i) {
-    if (counts[i] > 0) text += fmt::format("  {:>8}  {}\n", counts[i], kViolations[i]);
+    if (counts[i] > 0) text += wrapped(kViolations[i], fmt::format("  {:>8}  ", counts[i]));
   }
   return text;
 }
@@ -209,7 +209,8 @@ std::string clock_table(const Report& report) {
 std::string clock_warning(const Report& report) {
   const Result<ClockReport> clocks = read_clocks(report);
   if (!clocks || !is_unreliable(*clocks)) return "";
-  return "Clocks   They contradict each other, so waiting times are unreliable: see \"Clocks\" below.\n";
+  return wrapped("They contradict each other, so waiting times are unreliable: see \"Clocks\" below.",
+                 "Clocks   ");
 }
 
 }  // namespace latecomer::cli

@@ -14,10 +14,10 @@
 #include "base/progress.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
+#include "cli/open_trace.h"
 #include "cli/text.h"
 #include "comm/mpi_loader.h"
 #include "otf2/archive_files.h"
-#include "otf2/archive_reader.h"
 #include "otf2/rewrite_archive.h"
 
 namespace latecomer::cli {
@@ -99,17 +99,17 @@ Status correct(const Options& options) {
     if (comm->rank() > 0) return Error{""};
     return Error{"correct runs as one process; start it without mpiexec"};
   }
-  TRY(const std::unique_ptr<trace::Trace> recorded, otf2::open_archive(options.trace));
+  TRY(const std::unique_ptr<trace::Trace> recorded, open_trace(options.trace));
   TRY_STATUS(otf2::make_empty_directory(options.output));  // before the work, not after it
   Timings timings;
   const analyze::CorrectedTrace corrected = analyze::correct(*recorded, options.clocks, *comm, timings);
   TRY(const otf2::RewrittenArchive written, write_corrected(options, *recorded, *corrected.trace));
   for (const std::string& loss : written.losses) fmt::print(stderr, "latecomer: {}\n", loss);
-  fmt::print("Trace    {}\n{}{}Written  {}   (next: latecomer analyze {})\n", options.trace,
+  fmt::print("Trace    {}\n{}{}Written  {}\n(next: latecomer analyze {})\n", options.trace,
              describe_clocks(corrected.report),
              describe_times(written, recorded->definitions().ticks_per_second,
                             report::total(corrected.report.left()) == 0),
-             written.anchor, options.output);
+             written.anchor, shell_word(options.output));
   return {};
 }
 
@@ -128,10 +128,11 @@ void add_correct_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Examples:\n"
       "  latecomer correct run1 -o run1-corrected\n"
-      "  latecomer correct run1 -o run1-global --clocks=interpolate   only what the recorded offsets say\n\n"
-      "latecomer analyze corrects the clocks by itself; the new archive is for other tools. All but times "
-      "stays\n"
-      "as it was, and the recorded clock offsets are left out because the new times contain them.");
+      "  latecomer correct run1 -o run1-global --clocks=interpolate\n"
+      "                                          only what the recorded offsets say\n\n"
+      "latecomer analyze corrects the clocks by itself; the new archive is for other\n"
+      "tools. All but times stays as it was, and the recorded clock offsets are left\n"
+      "out because the new times contain them.");
   command->callback([options, &exit_code] {
     const Status status = correct(*options);
     if (status) return;

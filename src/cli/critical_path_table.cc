@@ -60,8 +60,7 @@ std::string critical_path_table(const Report& report) {
   const std::vector<CallPathId> order = largest_first(seconds);
   const int digits = decimals(whole);
 
-  std::string text =
-      "What decided how long it took (the critical path: nothing else makes the run shorter)\n";
+  std::string text = "What decided how long it took (the critical path; only it shortens the run)\n";
   double rest = whole;
   size_t shown = 0;
   for (; shown < order.size() && shown < kLargestShown; ++shown) {

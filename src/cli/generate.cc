@@ -25,17 +25,17 @@ struct Options {
 Status run(Options& options) {
   TRY_STATUS(generate::parse_imbalance(options.imbalance, options.settings));
   TRY(const generate::Generated made, generate::generate(options.settings, options.output));
-  fmt::print("Trace    {}   ({} of {}, {}; next: latecomer analyze {})\nAnswer   {}/answer.tsv\n",
+  fmt::print("Trace    {}\n         {} of {}, {}\nAnswer   {}/answer.tsv\n(next: latecomer analyze {})\n",
              options.output, count_of(made.events, "event"),
              count_of(options.settings.locations(), "location"), count_of(made.iterations, "iteration"),
-             options.output, options.output);
+             options.output, shell_word(options.output));
   return {};
 }
 
 std::string describe_patterns() {
   std::string text = "Patterns:\n";
   for (const generate::PatternName& each : generate::pattern_names())
-    text += fmt::format("  {:<14} {}\n", each.name, each.description);
+    text += wrapped(each.description, fmt::format("  {:<14} ", each.name));
   return text;
 }
 
@@ -87,14 +87,14 @@ void add_generate_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--seed", settings.seed, "For all that is random, and for the place of the hotspot")
       ->capture_default_str();
-  command->footer(
-      describe_patterns() +
-      "\nExamples:\n"
-      "  latecomer generate halo2d -o halo\n"
-      "  latecomer generate alltoall -o hot --ranks 256 --imbalance hotspot:2\n"
-      "  latecomer generate halo3d -o large --ranks 65536 --events 20000000 --functions 48 --depth 4\n"
-      "  latecomer generate hybrid -o hybrid --ranks 16 --threads 8 --iterations 100\n\n"
-      "answer.tsv has the exact values that latecomer analyze has to find; docs/generate.md.");
+  command->footer(describe_patterns() +
+                  "\nExamples:\n"
+                  "  latecomer generate halo2d -o halo\n"
+                  "  latecomer generate alltoall -o hot --ranks 256 --imbalance hotspot:2\n"
+                  "  latecomer generate halo3d -o large --ranks 65536 --events 20000000\n"
+                  "  latecomer generate hybrid -o hybrid --ranks 16 --threads 8 --iterations 100\n\n"
+                  "answer.tsv has the exact values that latecomer analyze has to find:\n"
+                  "docs/generate.md.");
   command->callback([options, &exit_code] {
     const Status status = run(*options);
     if (status) return;

@@ -60,12 +60,12 @@ std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPa
 /// "makes ranks 1, 3 wait 3.100 s at main/MPI_Recv (Late Sender)"
 std::string felt_line(const Report& report, const FeltAt& place, int digits) {
   const std::string head =
-      fmt::format("makes rank{} {} wait {:.{}f} s at ", place.ranks.size() == 1 ? "" : "s",
-                  ranges(place.ranks), place.seconds, digits);
+      fmt::format("makes {} wait {:.{}f} s at ", ranks_text(place.ranks, report.location_groups.size()),
+                  place.seconds, digits);
   const std::string kind = fmt::format(" ({})", report.metrics[place.kind.index()].name);
   const size_t taken = kEntryMargin + head.size() + kind.size();
   constexpr size_t kLeast = 30;  // columns of a call path; a longer line is broken
-  const size_t width = taken + kLeast < kColumns ? kColumns - taken : kColumns - 2 * kEntryMargin;
+  const size_t width = taken + kLeast < columns() ? columns() - taken : columns() - 2 * kEntryMargin;
   return wrapped(head + end_of(report.path_name(place.path), width) + kind, std::string(kEntryMargin, ' '));
 }
 

@@ -27,7 +27,8 @@ std::string wait_entry(const Report& report, const std::vector<WaitState>& waits
   const int digits = decimals(total);
   const std::string margin(kEntryMargin, ' ');
   std::string text = entry(i + 1, wait.seconds, digits, wait.seconds / total, wait.name);
-  text += fmt::format("{}at {}\n", margin, end_of(report.path_name(wait.path), kColumns - margin.size() - 3));
+  text +=
+      fmt::format("{}at {}\n", margin, end_of(report.path_name(wait.path), columns() - margin.size() - 3));
   text += wrapped(concerned_ranks(report, wait.per_rank, digits), margin + "on ");
   const std::string remedy = remedy_of(report, wait.metric);
   const size_t first = first_of_kind(waits, i);

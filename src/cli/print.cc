@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "otf2/archive_reader.h"
+#include "cli/open_trace.h"
 #include "trace/print_trace.h"
 #include "trace/text_events.h"
 
@@ -78,7 +78,7 @@ Result<trace::PrintSelection> selection_of(const Options& options, const Definit
 }
 
 Status print(const Options& options) {
-  TRY(const std::unique_ptr<trace::Trace> archive, otf2::open_archive(options.trace));
+  TRY(const std::unique_ptr<trace::Trace> archive, open_trace(options.trace));
   TRY(const trace::PrintSelection selection, selection_of(options, archive->definitions()));
   const std::vector<std::string> problems = trace::print_text_trace(
       *archive, selection,
@@ -99,11 +99,14 @@ void add_print_command(CLI::App& app, int& exit_code) {
   command->add_option("--to", options->to, "SECONDS since the run began: no events after this time");
   command->footer(
       "Examples:\n"
-      "  latecomer print run1                            definitions, then each location's events by time\n"
-      "  latecomer print run1 --location 2               what rank 2's main thread did\n"
-      "  latecomer print run1 --location 2.1 --from 17.5 what its thread 1 did from second 17.5 on\n\n"
-      "A line is a time in seconds since the run began, the kind of event, and what belongs to it: "
-      "docs/text-traces.md. Times are as recorded; clock offsets are printed and not applied.");
+      "  latecomer print run1                   definitions, then each location's\n"
+      "                                         events by time\n"
+      "  latecomer print run1 --location 2      what rank 2's main thread did\n"
+      "  latecomer print run1 --location 2.1 --from 17.5\n"
+      "                                         what its thread 1 did from 17.5 s on\n\n"
+      "A line is a time in seconds since the run began, the kind of event, and what\n"
+      "belongs to it: docs/text-traces.md. Times are as recorded; clock offsets are\n"
+      "printed and not applied.");
   command->callback([options, &exit_code] {
     const Status status = print(*options);
     if (status) return;

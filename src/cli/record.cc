@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/text.h"
 #include "launch/launch.h"
 #include "launch/supervise.h"
 #include "otf2/archive_files.h"
@@ -83,7 +84,7 @@ Status conclude(const std::string& archive) {
       "{} events of {} processes are in {}{}; next: latecomer analyze {}", count_events(definitions),
       definitions.location_groups.size(), archive,
       definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
-      archive));
+      shell_word(archive)));
   return {};
 }
 

@@ -9,8 +9,10 @@
 
 #include "cli/commands.h"
 #include "cli/near_names.h"
+#include "cli/open_trace.h"
 #include "cli/show_json.h"
 #include "cli/show_text.h"
+#include "cli/text.h"
 #include "cubex/reader.h"
 
 namespace latecomer::cli {
@@ -40,7 +42,7 @@ Result<fs::path> report_file(const fs::path& path) {
   const fs::path file = path / "report.cubex";
   if (fs::exists(file, ignored)) return file;
   return Error{fmt::format("{}: has no report.cubex; make one with: latecomer analyze {}", path.string(),
-                           path.string())};
+                           shell_word(path.string()))};
 }
 
 /// The metric of this id or, where no metric has it, of this name as shown.
@@ -64,7 +66,9 @@ Result<MetricId> find_metric_if_any(const Report& report, const std::string& wan
 
 Status show(const Options& options) {
   TRY(const fs::path file, report_file(options.report));
-  TRY(const Report report, cubex::read_cubex(file));
+  const Result<Report> read = cubex::read_cubex(file);
+  if (!read) return explain_report_error(file.string(), read.error());
+  const Report& report = *read;
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
   if (options.critical_path) {
     TRY(const CriticalPath path, read_critical_path(report));
@@ -109,20 +113,19 @@ void add_show_command(CLI::App& app, int& exit_code) {
                                           "to correct them; with --all for all pairs of nodes");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
   command->add_flag("--json", options->json,
-                    "Print everything as JSON: attributes, notes, metrics, regions, call_paths, nodes, "
-                    "ranks, locations, values, "
-                    "efficiencies, root_causes, consequences, instances, critical_path, clocks; ids are "
-                    "positions in these arrays");
+                    "Print everything as JSON, for scripts: docs/json.md says what each key is");
   instances->excludes(critical_path);
   clocks->excludes(critical_path)->excludes(instances);
   command->footer(
       "Examples:\n"
-      "  latecomer show run1                        all metrics with their totals\n"
-      "  latecomer show run1 -m mpi_latesender      where receives waited for a late sender, and on which "
-      "ranks\n"
-      "  latecomer show run1 --instances            the longest waits of each kind, and what caused them\n"
-      "  latecomer show run1 --critical-path        what decided how long the run took\n"
-      "  latecomer show profile.cubex --json        any report of Score-P, Scalasca or CubeLib, for scripts");
+      "  latecomer show run1                     all metrics with their totals\n"
+      "  latecomer show run1 -m mpi_latesender   where and on which ranks receives\n"
+      "                                          waited for a late sender\n"
+      "  latecomer show run1 --instances         the longest waits of each kind, and\n"
+      "                                          what caused them\n"
+      "  latecomer show run1 --critical-path     what decided how long the run took\n"
+      "  latecomer show profile.cubex --json     for scripts; any report of Score-P,\n"
+      "                                          Scalasca or CubeLib");
   command->callback([options, instances, &exit_code] {
     options->instances = instances->count() > 0;
     const Status status = show(*options);

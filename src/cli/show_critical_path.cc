@@ -71,7 +71,7 @@ class CriticalPathPrinter {
       const std::string name = path_[i].path.valid() ? report_.path_name(path_[i].path) : "(several)";
       const std::string head = fmt::format("{:>14.{}f}{:>14.{}f}  ", clock_.seconds(path_[i].begin),
                                            decimals_, seconds(i, i + 1), decimals_);
-      text_ += head + end_of(name, kColumns - head.size()) + "\n";
+      text_ += head + end_of(name, columns() - head.size()) + "\n";
     }
   }
 

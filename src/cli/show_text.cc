@@ -21,21 +21,38 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kNameWidth = 46;
+bool is_first_byte(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+}
 
-/// Cut to the width of the name column, and filled up to it. Counts characters, not bytes.
-std::string name_column(size_t depth, const std::string& name) {
-  const size_t indent = std::min(2 * depth, kNameWidth / 2);
-  const std::string text = std::string(indent, ' ') + name;
-  const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
-  const size_t length = static_cast<size_t>(std::count_if(text.begin(), text.end(), is_first_byte));
-  if (length <= kNameWidth) return text + std::string(kNameWidth - length, ' ');
+/// How many characters it has, not bytes.
+size_t length_of(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_first_byte));
+}
+
+/// The columns of names, where others of together `beside` stand beside them.
+size_t name_width(size_t beside) {
+  constexpr size_t kMost = 70;
+  return std::min(columns() - beside, kMost);
+}
+
+std::string indentation(size_t depth, size_t width) {
+  return std::string(std::min(2 * depth, width / 2), ' ');
+}
+
+/// Cut to `width`, and filled up to it.
+std::string name_column(size_t depth, const std::string& name, size_t width) {
+  const std::string text = indentation(depth, width) + name;
+  const size_t length = length_of(text);
+  if (length <= width) return text + std::string(width - length, ' ');
   size_t kept = 0;
   size_t end = 0;
-  for (; end < text.size() && (kept < kNameWidth - 3 || !is_first_byte(text[end])); ++end)
+  for (; end < text.size() && (kept < width - 3 || !is_first_byte(text[end])); ++end)
     kept += is_first_byte(text[end]);
   return text.substr(0, end) + "...";
 }
+
+constexpr size_t kMetricNumbers = 26;  ///< columns beside a metric's name
 
 std::string trimmed(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
@@ -75,14 +92,21 @@ std::vector<bool> worth_showing(const Report& report) {
   return worth;
 }
 
-std::string metric_line(const Report& report, MetricId id, size_t depth, size_t id_width) {
+/// The metric's name with its id, in a line of its own where there is no room for it behind the name.
+std::string metric_line(const Report& report, MetricId id, size_t depth) {
   const Metric& metric = report.metrics[id.index()];
-  const std::string head = name_column(depth, metric.name) + fmt::format("  {:<{}}", metric.id, id_width);
-  if (is_derived(metric)) return trimmed(head + "  derived, not evaluated");
+  const size_t width = name_width(kMetricNumbers);
+  const std::string with_id = fmt::format("{} ({})", metric.name, metric.id);
+  const std::string indent = indentation(depth, width);
+  const bool fits = indent.size() + length_of(with_id) <= width;
+  const std::string head = name_column(depth, fits ? with_id : metric.name, width);
+  const std::string rest = fits ? "" : fmt::format("{}({})\n", indent, metric.id);
+  if (is_derived(metric)) return trimmed(head + "  derived, not evaluated") + rest;
   const double value = total(report, id);
   const double root = total(report, root_of(report, id));
   const std::string share = aggregation(metric) == Aggregation::sum ? percent(value, root) : "";
-  return trimmed(head + fmt::format("{:>16} {:<6}{:>6}", number(metric, value, root), metric.unit, share));
+  return trimmed(head + fmt::format("{:>14} {:<5}{:>6}", number(metric, value, root), metric.unit, share)) +
+         rest;
 }
 
 size_t depth_of(const Report& report, MetricId metric) {
@@ -115,7 +139,7 @@ class CallPathTree {
 
   std::string text() {
     std::string lines =
-        trimmed(fmt::format("{:<{}}{:>16}{:>16}{:>8}", "Call paths", kNameWidth, "with calls", "alone", "%"));
+        trimmed(fmt::format("{:<{}}{:>14}{:>14}{:>8}", "Call paths", width_, "with calls", "alone", "%"));
     std::vector<std::pair<CallPathId, size_t>> open;
     size_t small = 0;
     push(open, roots_, 1, small);
@@ -148,9 +172,9 @@ class CallPathTree {
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
     const std::string share = aggregation(metric_) == Aggregation::sum ? percent(below, total_) : "";
-    return trimmed(name_column(depth, name) + fmt::format("{:>16}{:>16}{:>8}", number(metric_, below, total_),
-                                                          alone != 0 ? number(metric_, alone, total_) : "",
-                                                          share));
+    return trimmed(name_column(depth, name, width_) +
+                   fmt::format("{:>14}{:>14}{:>8}", number(metric_, below, total_),
+                               alone != 0 ? number(metric_, alone, total_) : "", share));
   }
 
   const Report& report_;
@@ -159,6 +183,7 @@ class CallPathTree {
   std::vector<double> exclusive_;
   double total_;
   double least_ = 0;
+  size_t width_ = name_width(36);
   std::vector<CallPathId> roots_;
   std::vector<std::vector<CallPathId>> children_;
 };
@@ -178,8 +203,8 @@ std::string worst_ranks(const Report& report, const Metric& metric, const std::v
   std::string lines;
   for (size_t i = 0; i < order.size() && i < kShown; ++i) {
     if (groups[order[i]] == 0) break;
-    lines += name_column(1, report.location_groups[order[i]].name) +
-             fmt::format("{:>16}\n", number(metric, groups[order[i]], groups[order[0]]));
+    lines += name_column(1, report.location_groups[order[i]].name, name_width(36)) +
+             fmt::format("{:>14}\n", number(metric, groups[order[i]], groups[order[0]]));
   }
   return lines;
 }
@@ -209,15 +234,12 @@ std::string heading(const Report& report, MetricId id) {
 
 std::string metric_tree(const Report& report, bool all) {
   const std::vector<bool> worth = worth_showing(report);
-  size_t id_width = 0;
-  for (const Metric& metric : report.metrics) id_width = std::max(id_width, metric.id.size());
-  id_width = std::min<size_t>(id_width, 26);
-  std::string lines = trimmed(fmt::format("{:<{}}  {:<{}}{:>16} {:<6}{:>6}", "Metric", kNameWidth, "-m",
-                                          id_width, "total", "unit", "%"));
+  std::string lines = trimmed(fmt::format("{:<{}}{:>14} {:<5}{:>6}", "Metric (-m)",
+                                          name_width(kMetricNumbers), "total", "unit", "%"));
   size_t zero = 0;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     if (all || worth[i]) {
-      lines += metric_line(report, MetricId(i), depth_of(report, MetricId(i)), id_width);
+      lines += metric_line(report, MetricId(i), depth_of(report, MetricId(i)));
     } else {
       ++zero;
     }

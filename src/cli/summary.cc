@@ -32,9 +32,10 @@ std::string run_facts(const Report& report) {
   if (seconds > 0) text += fmt::format(", {:.{}f} s", seconds, decimals(seconds));
   text += "\n";
   if (attribute(report, "latecomer.partial") == "1") {
-    text +=
-        "Partial  The program did not end in the regular way, or a part of the trace is missing.\n"
-        "         All numbers hold for what was recorded.\n";
+    text += wrapped(
+        "The program did not end in the regular way, or a part of the trace is missing. All numbers hold for "
+        "what was recorded.",
+        "Partial  ");
   }
   return text + clock_warning(report);
 }
@@ -60,7 +61,7 @@ std::string anomalies(const Report& report) {
        each != report.attributes.end() && each->first.starts_with(count_key); ++each) {
     const std::string name = each->first.substr(count_key.size());
     const std::string meaning = attribute(report, "latecomer.anomaly_text." + name);
-    text += fmt::format("  {:>8}  {}\n", each->second, meaning.empty() ? name : meaning);
+    text += wrapped(meaning.empty() ? name : meaning, fmt::format("  {:>8}  ", each->second));
   }
   const std::string detail_key = "latecomer.anomaly_detail.";
   for (auto each = report.attributes.lower_bound(detail_key);

@@ -16,23 +16,25 @@ using namespace report;
 
 std::string entry(size_t number, double seconds, int digits, double share, const std::string& name) {
   const std::string head =
-      fmt::format("{:>3}. {:>12.{}f} s {:>5.1f} %  ", number, seconds, digits, 100 * share);
-  return head + end_of(name, kColumns - head.size()) + "\n";
+      fmt::format("{:>3}. {:>10.{}f} s {:>5.1f} %  ", number, seconds, digits, 100 * share);
+  const bool is_path = name.find('/') != std::string::npos;
+  return is_path ? head + end_of(name, columns() - head.size()) + "\n" : wrapped(name, head);
 }
 
 std::string rest_entry(size_t count, double seconds, int digits, double share) {
   if (count == 0) return "";
-  return fmt::format("     {:>12.{}f} s {:>5.1f} %  in {}\n", std::max(seconds, 0.0), digits,
+  return fmt::format("     {:>10.{}f} s {:>5.1f} %  in {}\n", std::max(seconds, 0.0), digits,
                      100 * std::max(share, 0.0), count_of(count, "smaller one"));
 }
 
 std::string concerned_ranks(const Report& report, const std::vector<double>& per_rank, int digits) {
   const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
-  if (ranks.size() == 1) return fmt::format("rank {}", ranks[0]);
+  const std::string who = ranks_text(ranks, report.location_groups.size());
+  if (ranks.size() == 1) return who;
   const size_t worst =
       static_cast<size_t>(std::max_element(per_rank.begin(), per_rank.end()) - per_rank.begin());
-  return fmt::format("ranks {}; most on rank {}: {:.{}f} s", ranges(ranks),
-                     report.location_groups[worst].rank, per_rank[worst], digits);
+  return fmt::format("{}; most on rank {}: {:.{}f} s", who, report.location_groups[worst].rank,
+                     per_rank[worst], digits);
 }
 
 }  // namespace latecomer::cli

@@ -11,7 +11,7 @@
 
 namespace latecomer::cli {
 
-// The blocks of the summary, each some lines of at most kColumns. `total` is the time of all threads,
+// The blocks of the summary, each some lines of at most columns(). `total` is the time of all threads,
 // `waiting` what of it is waiting, in seconds.
 
 /// Where the time went: by activity, and what of it was waiting.

@@ -4,14 +4,28 @@
 #include "cli/text.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <sstream>
 #include <utility>
 
 namespace latecomer::cli {
+
+size_t columns() {
+  static constexpr size_t kLeast = 80;
+  static constexpr size_t kMost = 160;  // longer lines are hard to read
+  static const size_t width = [] {
+    winsize size{};
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? std::clamp<size_t>(size.ws_col, kLeast, kMost)
+                                                        : kLeast;
+  }();
+  return width;
+}
 
 std::string wrapped(std::string_view text, const std::string& head) {
   std::istringstream words{std::string(text)};
@@ -19,7 +33,7 @@ std::string wrapped(std::string_view text, const std::string& head) {
   std::string line = head;
   bool empty = true;
   for (std::string word; words >> word; empty = false) {
-    if (!empty && line.size() + 1 + word.size() > kColumns) {
+    if (!empty && line.size() + 1 + word.size() > columns()) {
       lines += line + "\n";
       line = std::string(head.size(), ' ');
       empty = true;
@@ -34,27 +48,44 @@ std::string end_of(const std::string& text, size_t width) {
   return "..." + text.substr(text.size() - width + 3);
 }
 
-std::string ranges(const std::vector<int64_t>& numbers) {
+std::string shell_word(const std::string& name) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_./-+,:=@%").find(c) != std::string_view::npos;
+  };
+  if (!name.empty() && std::all_of(name.begin(), name.end(), is_plain)) return name;
+  std::string word = "'";
+  for (const char c : name) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+std::string ranks_text(const std::vector<int64_t>& ranks, size_t of) {
+  constexpr size_t kMostParts = 10;
   std::vector<std::string> parts;
-  for (size_t begin = 0; begin < numbers.size();) {
+  for (size_t begin = 0; begin < ranks.size();) {
     size_t end = begin + 1;
-    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
     if (end - begin > 2) {
-      parts.push_back(fmt::format("{}-{}", numbers[begin], numbers[end - 1]));
+      parts.push_back(fmt::format("{}-{}", ranks[begin], ranks[end - 1]));
     } else {
-      for (size_t i = begin; i < end; ++i) parts.push_back(std::to_string(numbers[i]));
+      for (size_t i = begin; i < end; ++i) parts.push_back(std::to_string(ranks[i]));
     }
     begin = end;
   }
-  constexpr size_t kMostParts = 20;
-  if (parts.size() <= kMostParts) return fmt::format("{}", fmt::join(parts, ", "));
-  parts.resize(kMostParts);
-  return fmt::format("{}, ... ({} in all)", fmt::join(parts, ", "), numbers.size());
+  if (parts.size() > kMostParts) return fmt::format("{} of {} ranks", grouped(ranks.size()), grouped(of));
+  return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(parts, ", "));
+}
+
+std::string grouped(size_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
+  return digits;
 }
 
 std::string count_of(size_t n, const char* noun, const char* plural) {
   if (n == 1) return fmt::format("1 {}", noun);
-  return plural != nullptr ? fmt::format("{} {}", n, plural) : fmt::format("{} {}s", n, noun);
+  return plural != nullptr ? fmt::format("{} {}", grouped(n), plural)
+                           : fmt::format("{} {}s", grouped(n), noun);
 }
 
 std::string with_unit(double seconds) {

@@ -11,18 +11,26 @@
 
 namespace latecomer::cli {
 
-/// The width that printed text keeps to, in columns.
-inline constexpr size_t kColumns = 100;
+/// The width that printed text keeps to: the terminal's, within reason, and 80 columns where standard output
+/// is none.
+size_t columns();
 
-/// Breaks `text` into lines of at most kColumns, each ending with a newline. The first begins with `head`,
+/// Breaks `text` into lines of at most columns(), each ending with a newline. The first begins with `head`,
 /// the others with as many spaces.
 std::string wrapped(std::string_view text, const std::string& head);
 
 /// Cuts the beginning of what is longer than `width`: "...solve/exchange/MPI_Recv".
 std::string end_of(const std::string& text, size_t width);
 
-/// "0-3, 7": sorted numbers with runs of three and more as ranges; of many the first, and how many there are.
-std::string ranges(const std::vector<int64_t>& numbers);
+/// A file's name as a shell takes it for one word: in quotes where it has to be.
+std::string shell_word(const std::string& name);
+
+/// "rank 3", "ranks 0-3, 7": sorted ranks with runs of three and more as ranges. Where that would be a long
+/// list, how many they are: "3,900 of 4,096 ranks".
+std::string ranks_text(const std::vector<int64_t>& ranks, size_t of);
+
+/// "4,096"
+std::string grouped(size_t number);
 
 /// "1 thread", "2 threads"; `plural` where an s at its end does not make it.
 std::string count_of(size_t n, const char* noun, const char* plural = nullptr);

@@ -26,7 +26,7 @@ std::string short_number(int64_t number) {
 }  // namespace
 
 std::string timing_table(const Timings& timings) {
-  constexpr const char* kRow = "{:<24}{:>10}{:>10}{:>12}{:>8}{:>10}{:>10}{:>10}\n";
+  constexpr const char* kRow = "{:<23}{:>8}{:>8}{:>11}{:>7}{:>9}{:>7}{:>7}\n";
   std::string table = fmt::format(fmt::runtime(kRow), "pass", "seconds", "cpu", "operations", "rounds",
                                   "messages", "bytes", "peak");
   const auto add = [&](const Timings::Entry& pass, const std::string& operations) {

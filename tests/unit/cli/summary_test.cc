@@ -28,28 +28,27 @@ bool has_line(const std::string& text, const std::string& wanted) {
 TEST(Summary, SaysWhereTheTimeWent) {
   const std::string text = summarize(example_report());
   EXPECT_TRUE(has_line(text, "Run      3 ranks, 3 threads, 10.000 s")) << text;
-  EXPECT_TRUE(has_line(text, "  Computation                                     18.000     60.0")) << text;
+  EXPECT_TRUE(has_line(text, "  Computation                                   18.000     60.0")) << text;
   EXPECT_TRUE(
-      has_line(text, "  MPI point-to-point                               7.000     23.3            6.000"))
+      has_line(text, "  MPI point-to-point                             7.000     23.3            6.000"))
       << text;
   EXPECT_TRUE(
-      has_line(text, "  MPI barriers                                     5.000     16.7            4.000"))
+      has_line(text, "  MPI barriers                                   5.000     16.7            4.000"))
       << text;
   EXPECT_TRUE(
-      has_line(text, "  All threads together                            30.000    100.0           10.000"))
+      has_line(text, "  All threads together                          30.000    100.0           10.000"))
       << text;
 }
 
 TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
   const std::string text = summarize(example_report());
   EXPECT_TRUE(has_line(text, "Largest wait states (33.3 % of the time is waiting)")) << text;
-  EXPECT_TRUE(has_line(text, "  2.        4.000 s  13.3 %  Late Sender")) << text;
+  EXPECT_TRUE(has_line(text, "  2.      4.000 s  13.3 %  Late Sender")) << text;
   EXPECT_TRUE(has_line(text, "       at main/MPI_Recv")) << text;
   EXPECT_TRUE(has_line(text, "       on rank 0")) << text;
-  EXPECT_TRUE(has_line(text, "  1.        4.000 s  13.3 %  Wait at Barrier")) << text;
+  EXPECT_TRUE(has_line(text, "  1.      4.000 s  13.3 %  Wait at Barrier")) << text;
   EXPECT_TRUE(has_line(text, "       on ranks 1, 2; most on rank 2: 3.000 s")) << text;
-  EXPECT_TRUE(
-      has_line(text, "  3.        2.000 s   6.7 %  Late Sender: Messages in Wrong Order: From same source"))
+  EXPECT_TRUE(has_line(text, "  3.      2.000 s   6.7 %  Late Sender: Messages in Wrong Order: From same"))
       << text;
   EXPECT_NE(text.find("       -> Remove the barrier"), std::string::npos) << text;
   EXPECT_TRUE(has_line(text, "Anomalies: none. Everything in the trace was used.")) << text;
@@ -67,11 +66,11 @@ Report report_with_critical_path() {
 
 TEST(Summary, SaysWhatDecidedTheLength) {
   const std::string text = summarize(report_with_critical_path());
-  EXPECT_NE(text.find("  1.        8.000 s  80.0 %  main\n"
+  EXPECT_NE(text.find("  1.      8.000 s  80.0 %  main\n"
                       "       on rank 1\n"
                       "       2.000 s of it beyond the mean of all threads\n"
                       "       -> Distribute this work evenly: the run gets shorter by up to that.\n"
-                      "  2.        2.000 s  20.0 %  main/MPI_Recv\n"
+                      "  2.      2.000 s  20.0 %  main/MPI_Recv\n"
                       "       on rank 0\n"
                       "       1.000 s of it beyond the mean of all threads\n\n"),
             std::string::npos)
@@ -81,12 +80,11 @@ TEST(Summary, SaysWhatDecidedTheLength) {
 TEST(Summary, GivesTheEfficiencies) {
   // Computation 4, 8, 6 s in 10 s; 8 s of it on the critical path.
   const std::string text = summarize(report_with_critical_path());
-  for (const char* line :
-       {"  Parallel efficiency        60.0 %  = 6.000 / 10.000 s   mean computation / run time",
-        "    Load balance             75.0 %  = 6.000 / 8.000 s   mean / largest computation of a thread",
-        "    Communication            80.0 %  = 8.000 / 10.000 s   largest computation / run time",
-        "      Serialization         100.0 %  = 8.000 / 8.000 s   largest computation / ideal time *",
-        "      Transfer               80.0 %  = 8.000 / 10.000 s   ideal time / run time"})
+  for (const char* line : {"  Parallel efficiency    60.0 % = 6.000 / 10.000 s  mean / run time",
+                           "    Load balance         75.0 % = 6.000 / 8.000 s  mean / largest",
+                           "    Communication        80.0 % = 8.000 / 10.000 s  largest / run time",
+                           "      Serialization     100.0 % = 8.000 / 8.000 s  largest / ideal time *",
+                           "      Transfer           80.0 % = 8.000 / 10.000 s  ideal time / run time"})
     EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
   EXPECT_EQ(summarize(example_report()).find("efficien"), std::string::npos);
 }
@@ -112,7 +110,7 @@ TEST(Summary, KeepsToItsColumns) {
   Report report = report_with_critical_path();
   report.regions[1].name = std::string(300, 'x');
   std::istringstream in(summarize(report));
-  for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), kColumns) << line;
+  for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), columns()) << line;
 }
 
 TEST(WaitStates, CountWhatIsMoreSpecialThereOnly) {
@@ -124,18 +122,24 @@ TEST(WaitStates, CountWhatIsMoreSpecialThereOnly) {
 }
 
 TEST(Text, WritesRunsOfNumbersAsRanges) {
-  EXPECT_EQ(ranges({0, 1, 2, 3, 7}), "0-3, 7");
-  EXPECT_EQ(ranges({4, 5}), "4, 5");
-  EXPECT_EQ(ranges({}), "");
+  EXPECT_EQ(ranks_text({0, 1, 2, 3, 7}, 9), "ranks 0-3, 7");
+  EXPECT_EQ(ranks_text({4, 5}, 9), "ranks 4, 5");
+  EXPECT_EQ(ranks_text({4}, 9), "rank 4");
   std::vector<int64_t> many;
-  for (int64_t i = 0; i < 100; ++i) many.push_back(2 * i);
-  EXPECT_EQ(ranges(many),
-            "0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, ... (100 in all)");
+  for (int64_t i = 0; i < 3900; ++i) many.push_back(i + i / 100);
+  EXPECT_EQ(ranks_text(many, 4096), "3,900 of 4,096 ranks");
+}
+
+TEST(Text, QuotesNamesForTheShell) {
+  EXPECT_EQ(shell_word("run1/report.cubex"), "run1/report.cubex");
+  EXPECT_EQ(shell_word("my run"), "'my run'");
+  EXPECT_EQ(shell_word("it's $1"), "'it'\\''s $1'");
+  EXPECT_EQ(shell_word(""), "''");
 }
 
 TEST(Text, WrapsWithAHangingIndent) {
-  const std::string text = wrapped(std::string(90, 'a') + " " + std::string(20, 'b'), "-> ");
-  EXPECT_EQ(text, "-> " + std::string(90, 'a') + "\n   " + std::string(20, 'b') + "\n");
+  const std::string text = wrapped(std::string(70, 'a') + " " + std::string(20, 'b'), "-> ");
+  EXPECT_EQ(text, "-> " + std::string(70, 'a') + "\n   " + std::string(20, 'b') + "\n");
 }
 
 }  // namespace

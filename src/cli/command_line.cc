@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+
+#include "cli/commands.h"
+#include "cli/near_names.h"
+#include "cli/text.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+/// CLI11's layout of help, but for lines that are no longer than what else is printed.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    return item(make_option_name(option, is_positional) + make_option_opts(option), make_option_desc(option));
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    return item(command->get_display_name(true), command->get_description());
+  }
+
+ private:
+  /// `text` beside `name`, or below it if that is long.
+  std::string item(const std::string& name, const std::string& text) const {
+    std::istringstream in(text);
+    std::string block;
+    for (std::string line; std::getline(in, line);) {
+      const size_t indent = column_width_ + std::min(line.find_first_not_of(' '), line.size());
+      const bool fits = column_width_ + line.size() <= columns();
+      block += fits ? std::string(column_width_, ' ') + line + "\n" : wrapped(line, std::string(indent, ' '));
+    }
+    const std::string head = "  " + name;
+    if (head.size() >= column_width_ || block.empty()) return head + "\n" + block;
+    return head + block.substr(head.size());
+  }
+};
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names = {"help"};
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// "; did you mean analyze?", or nothing.
+std::string suggestion(const std::string& wanted, const std::vector<std::string>& names) {
+  const std::vector<std::string> near = near_names(wanted, names);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
+}
+
+int wrong_usage(const std::string& what, const std::string& command) {
+  fmt::print(stderr, "{}({}{} --help says how to use it)\n", wrapped(what, "latecomer: "),
+             command.empty() ? "latecomer" : "latecomer ", command);
+  return 2;
+}
+
+/// What CLI11 says, and which option may have been meant by one that does not exist.
+std::string describe(const CLI::ParseError& error, const CLI::App& command,
+                     const std::vector<std::string>& words) {
+  std::string what = error.what();
+  if (what == "A subcommand is required") what = "no command is given";
+  const bool is_extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  if (!is_extra && command.get_parent() != nullptr) return what;
+  const std::vector<std::string> names = option_names(command);
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    const std::string name = word.substr(0, word.find('='));
+    if (name.starts_with("--") && !contains(names, name))
+      return fmt::format("there is no option {}{}", name, suggestion(name, names));
+  }
+  return what;
+}
+
+}  // namespace
+
+void define_command_line(CLI::App& app, int& exit_code) {
+  constexpr size_t kNames = 28;  // columns
+  const auto formatter = std::make_shared<HelpFormatter>();
+  formatter->column_width(kNames);
+  app.name("latecomer");
+  app.description("Finds out why a parallel program waits, and who made it wait.");
+  app.formatter(formatter);
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "latecomer " LATECOMER_VERSION);
+  app.footer(
+      "A first session:\n"
+      "  latecomer record -o run1 -- mpiexec -n 4 ./app\n"
+      "  latecomer analyze run1\n"
+      "  latecomer show run1\n\n"
+      "latecomer COMMAND --help says more about each.");
+  add_record_command(app, exit_code);
+  add_analyze_command(app, exit_code);
+  add_show_command(app, exit_code);
+  add_correct_command(app, exit_code);
+  add_print_command(app, exit_code);
+  add_generate_command(app, exit_code);
+}
+
+int run_command_line(std::vector<std::string> words) {
+  CLI::App app;
+  int exit_code = 0;
+  define_command_line(app, exit_code);
+  if (words.empty()) {
+    fmt::print("{}", app.help());
+    return 0;
+  }
+  // "help analyze" is another way to say "analyze --help".
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.resize(std::min<size_t>(words.size(), 1));
+    words.emplace_back("--help");
+  }
+  const std::string command = words.front().starts_with("-") ? "" : words.front();
+  const std::vector<std::string> commands = command_names(app);
+  if (!command.empty() && !contains(commands, command))
+    return wrong_usage(fmt::format("there is no command '{}'{}", command, suggestion(command, commands)), "");
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    return wrong_usage(describe(error, command.empty() ? app : *app.get_subcommand(command), words), command);
+  }
+  return exit_code;
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "comm/comm.h"
+#include "trace/trace.h"
+
+namespace latecomer::cli {
+
+/// Opens the archive that a user names, on all ranks together. Where that is no archive but a program or a
+/// report, the error says what to do with it instead.
+Result<std::unique_ptr<trace::Trace>> open_trace(const std::string& path, Comm& comm);
+Result<std::unique_ptr<trace::Trace>> open_trace(const std::string& path);
+
+/// What to do instead with a file that was meant to be a report and is none; `error` where nobody knows.
+Error explain_report_error(const std::string& path, const Error& error);
+
+}  // namespace latecomer::cli
