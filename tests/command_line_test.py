@@ -319,7 +319,11 @@ class CommandLine(unittest.TestCase):
 
     def test_record_refuses_what_it_cannot_record(self):
         self.fails("record", "-o", self.directory / "x", "--", "mpiexec.mpich", "-n", "2", PROGRAM, says=["Open MPI", "MPICH"])
-        self.fails("record", "-o", self.directory / "x", "--", "mpiexec.openmpi", "-n", "2", "/bin/true", says=["/bin/true"])
+        nothing = run(LATECOMER, "record", "-o", self.directory / "x", "--", "mpiexec.openmpi", "-n", "2", "/bin/true")
+        self.assertEqual(nothing.returncode, 1)
+        self.assertRegex(nothing.stderr, "/bin/true is linked to neither .*; assuming .*Open MPI")
+        self.assertIn("no process of the program has called MPI", nothing.stderr)
+        self.assertFalse((self.directory / "x").exists())
         self.fails("record", "-o", self.archive, "--", "mpiexec.openmpi", "-n", "2", PROGRAM, says=[str(self.archive)])
 
 

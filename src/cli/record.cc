@@ -63,10 +63,13 @@ Result<std::string> recorder_for(launch::Mpi mpi) {
   return recorder.string();
 }
 
-std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& archive) {
+// The recorder is linked to no MPI: the library comes with it, also in the shells and other programs between
+// the launcher and those that call MPI.
+std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& library,
+                                                   const std::string& archive) {
   const char* preloaded = std::getenv("LD_PRELOAD");
   const bool alone = preloaded == nullptr || *preloaded == '\0';
-  return {{"LD_PRELOAD", alone ? recorder : std::string(preloaded) + ":" + recorder},
+  return {{"LD_PRELOAD", (alone ? "" : std::string(preloaded) + ":") + recorder + ":" + library},
           {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()}};
 }
 
@@ -111,8 +114,8 @@ Result<int> record_command(const RecordOptions& options) {
   TRY(const std::string archive, make_archive_directory(options.output));
   if (!launch.note.empty()) say(launch.note);
 
-  TRY(const int exit_code,
-      launch::run_command(launch::command_with(launch, recorder_environment(recorder, archive))));
+  TRY(const int exit_code, launch::run_command(launch::command_with(
+                               launch, recorder_environment(recorder, launch.library, archive))));
   if (const Status finished = finish_archive(archive); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/mpi_libraries.h"
+
 namespace latecomer {
 
 namespace {
@@ -31,6 +33,16 @@ Error unusable(const std::string& mpi, const std::string& cause) {
       "latecomer was started by the mpiexec of {}, but its module for that MPI cannot be used ({}): "
       "build latecomer with that MPI installed, or run it without mpiexec",
       mpi, cause)};
+}
+
+/// Null if none of the names is found; then dlerror() says why. Global, because the module, and Open MPI's
+/// plugins, find the library's symbols there.
+void* load_library(const std::string& mpi) {
+  void* library = nullptr;
+  for (const char* name : mpi_library_names(mpi)) {
+    if (library == nullptr && name != nullptr) library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+  }
+  return library;
 }
 
 }  // namespace
@@ -55,9 +67,9 @@ Result<std::unique_ptr<Comm>> launch_comm(const MpiSizes& sizes) {
   const std::optional<std::string> mpi = launching_mpi();
   if (!mpi) return serial_comm();
   skip_network();
-  // Global, because Open MPI's plugins expect the symbols of libmpi there. Never closed: MPI libraries leave
-  // threads and exit handlers behind that must keep their code.
-  void* module = dlopen(module_path(*mpi).c_str(), RTLD_NOW | RTLD_GLOBAL);
+  // Never closed: MPI libraries leave threads and exit handlers behind that must keep their code.
+  if (load_library(*mpi) == nullptr) return unusable(*mpi, dlerror());
+  void* module = dlopen(module_path(*mpi).c_str(), RTLD_NOW);
   if (module == nullptr) return unusable(*mpi, dlerror());
   void* make = dlsym(module, "latecomer_make_mpi_comm");
   if (make == nullptr) return unusable(*mpi, dlerror());

@@ -88,21 +88,46 @@ std::string output_of(const std::vector<std::string>& command) {
   return text;
 }
 
-Result<ProgramKind> examine_program(const std::string& path) {
+namespace {
+
+// What the file itself tells.
+struct Executable {
+  bool script = false;
+  std::string loader;
+};
+
+Result<Executable> open_executable(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
   elf_version(EV_CURRENT);
   Elf* elf = elf_begin(descriptor, ELF_C_READ, nullptr);
-  ProgramKind kind;
-  kind.script = elf == nullptr || elf_kind(elf) != ELF_K_ELF;
-  const std::string loader = kind.script ? std::string() : loader_of(elf, file);
+  Executable executable;
+  executable.script = elf == nullptr || elf_kind(elf) != ELF_K_ELF;
+  if (!executable.script) executable.loader = loader_of(elf, file);
   if (elf != nullptr) elf_end(elf);
   close(descriptor);
+  return executable;
+}
+
+}  // namespace
+
+Result<ProgramKind> examine_program(const std::string& path) {
+  TRY(const Executable executable, open_executable(path));
+  ProgramKind kind;
+  kind.script = executable.script;
   // The loader itself follows the libraries' libraries, RPATHs and LD_LIBRARY_PATH, and does not run the
   // program.
-  if (!loader.empty()) kind.libraries = output_of({loader, "--list", path});
+  if (!executable.loader.empty()) kind.libraries = output_of({executable.loader, "--list", path});
   return kind;
+}
+
+std::string list_libraries(const std::string& names) {
+  std::error_code problem;
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe", problem).string();
+  const Result<Executable> executable = open_executable(self);
+  if (!executable || executable->loader.empty()) return {};
+  return output_of({executable->loader, "--preload", names, "--list", self});
 }
 
 }  // namespace latecomer::launch

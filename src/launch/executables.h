@@ -20,8 +20,13 @@ std::string output_of(const std::vector<std::string>& command);
 /// What can be seen of an executable file without running it.
 struct ProgramKind {
   bool script = false;    ///< not a machine's program, but text for an interpreter
-  std::string libraries;  ///< the shared libraries that it is linked to, as the dynamic loader lists them
+  std::string libraries;  ///< the shared libraries that it is linked to, as the dynamic loader lists them;
+                          ///< empty if it is linked statically
 };
 Result<ProgramKind> examine_program(const std::string& path);
+
+/// Those of the shared libraries of these names (between colons) that the dynamic loader finds, and what they
+/// need, as it lists them.
+std::string list_libraries(const std::string& names);
 
 }  // namespace latecomer::launch

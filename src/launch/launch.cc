@@ -7,9 +7,11 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "base/mpi_libraries.h"
 #include "launch/executables.h"
 
 namespace latecomer::launch {
@@ -59,7 +61,8 @@ constexpr OptionValues kOptions[] = {{"-x", 1},
                                      {"-profile", 1}};
 
 // Programs that start the program that follows them.
-constexpr std::string_view kStarters[] = {"env", "nice", "time", "numactl", "taskset", "setarch", "stdbuf"};
+constexpr std::string_view kStarters[] = {"env",     "nice",   "time",    "numactl", "taskset",
+                                          "setarch", "stdbuf", "timeout", "ionice",  "chrt"};
 
 std::string base_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
@@ -77,10 +80,10 @@ bool is_starter(const std::string& word) {
 
 // The programs that a launcher's command line starts: of each part between colons, the first word that is an
 // executable.
-std::vector<std::string> programs_of(const std::vector<std::string>& command) {
+std::vector<std::string> programs_of(const std::vector<std::string>& command, size_t launcher_at) {
   std::vector<std::string> programs;
   bool found = false;
-  for (size_t i = 1; i < command.size(); ++i) {
+  for (size_t i = launcher_at + 1; i < command.size(); ++i) {
     const std::string& word = command[i];
     if (word == ":") {
       found = false;
@@ -101,6 +104,42 @@ std::optional<Mpi> launcher_of(const std::string& path) {
   return known ? mpi_of_version(output_of({path, "--version"})) : std::nullopt;
 }
 
+// The first word, or one behind programs that start others, with their options and values.
+void find_launcher(Launch& launch) {
+  for (size_t i = 0; i < launch.command.size(); ++i) {
+    const std::string path = find_executable(launch.command[i]);
+    if (path.empty()) continue;
+    launch.launcher = launcher_of(path);
+    if (launch.launcher) launch.launcher_at = i;
+    if (launch.launcher || !is_starter(path)) return;
+  }
+}
+
+// The path of an MPI library in a list of the dynamic loader; empty if there is none.
+std::string mpi_library_in(const std::string& loader_list) {
+  std::istringstream lines(loader_list);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name, arrow, path, address;
+    words >> name >> arrow >> path >> address;
+    const bool is_mpi = name.starts_with("libmpi.so") || name.starts_with("libmpich.so");
+    if (is_mpi && path.starts_with('/')) return path;
+  }
+  return {};
+}
+
+// Where the program does not tell, the one that a program of this MPI would get.
+Result<std::string> library_of(Mpi mpi) {
+  std::string names;
+  for (const char* name : mpi_library_names(name_of(mpi))) {
+    if (name != nullptr) names += (names.empty() ? "" : ":") + std::string(name);
+  }
+  const std::string library = mpi_library_in(list_libraries(names));
+  if (!library.empty()) return library;
+  return Error{"the library of " + std::string(title_of(mpi)) + " (" + names +
+               ") is not found: say where it is with LD_LIBRARY_PATH"};
+}
+
 Error different(const std::string& program, Mpi of_program, const std::string& other, Mpi of_other) {
   return Error{program + " is linked to " + std::string(title_of(of_program)) + ", but " + other + " is of " +
                std::string(title_of(of_other)) + ": start it with " + std::string(title_of(of_program)) +
@@ -112,20 +151,20 @@ constexpr std::string_view kHowToChoose =
 
 // The MPI of one program of the command; the launch's note says if it had to be assumed.
 Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen, Launch& launch) {
-  if (chosen) return *chosen;
   TRY(const ProgramKind kind, examine_program(program));
-  if (kind.script && launch.launcher) {
-    launch.note = program + " is a script; assuming that it runs programs of " +
-                  std::string(title_of(*launch.launcher)) + ", as its launcher";
-    return *launch.launcher;
-  }
-  if (kind.script) return Error{program + " is a script" + std::string(kHowToChoose)};
   const std::optional<Mpi> linked = mpi_of_libraries(kind.libraries);
-  if (!linked) {
-    return Error{program + " is linked to neither MPICH nor Open MPI as a shared library" +
-                 std::string(kHowToChoose)};
+  if (linked && linked == chosen.value_or(*linked)) {
+    launch.library = mpi_library_in(kind.libraries);
+    return *linked;
   }
-  return *linked;
+  if (chosen) return *chosen;
+  const std::string what = kind.script ? " is a script" : " is linked to neither MPICH nor Open MPI";
+  const bool can_be_preloaded = kind.script || !kind.libraries.empty();
+  if (!launch.launcher || !can_be_preloaded)
+    return Error{program + what + (kind.script ? "" : " as a shared library") + std::string(kHowToChoose)};
+  launch.note = program + what + "; assuming that it runs what uses " +
+                std::string(title_of(*launch.launcher)) + ", as its launcher";
+  return *launch.launcher;
 }
 
 }  // namespace
@@ -166,8 +205,8 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
   if (first.empty()) return Error{command.front() + ": no such program"};
   Launch launch;
   launch.command = command;
-  launch.launcher = launcher_of(first);
-  std::vector<std::string> programs = programs_of(command);
+  find_launcher(launch);
+  std::vector<std::string> programs = programs_of(command, launch.launcher_at);
   if (!launch.launcher) {
     const Result<ProgramKind> kind = examine_program(first);
     launch.direct = programs.empty() || (kind && mpi_of_libraries(kind->libraries).has_value());
@@ -180,11 +219,14 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
   for (const std::string& program : programs) {
     TRY(const Mpi mpi, mpi_of_program(program, chosen, launch));
     if (launch.launcher && mpi != *launch.launcher)
-      return different(program, mpi, command.front(), *launch.launcher);
+      return different(program, mpi, command[launch.launcher_at], *launch.launcher);
     if (common && mpi != *common) return different(program, mpi, programs.front(), *common);
     common = mpi;
   }
   launch.mpi = *common;
+  if (launch.library.empty()) {
+    TRY(launch.library, library_of(launch.mpi));
+  }
   return launch;
 }
 
@@ -212,7 +254,7 @@ std::vector<std::string> command_with(const Launch& launch, const std::vector<Va
   const bool per_part = *launch.launcher == Mpi::openmpi;
   for (size_t i = 0; i < launch.command.size(); ++i) {
     result.push_back(launch.command[i]);
-    if (i == 0 || (per_part && launch.command[i] == ":"))
+    if (i == launch.launcher_at || (per_part && launch.command[i] == ":"))
       std::ranges::copy(options, std::back_inserter(result));
   }
   return result;

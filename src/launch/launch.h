@@ -32,11 +32,13 @@ std::optional<Mpi> mpi_of_version(std::string_view version);
 /// What a command line does.
 struct Launch {
   Mpi mpi = Mpi::openmpi;
-  std::vector<std::string> command;  ///< the launcher, if any, and all else; as given
+  std::vector<std::string> command;  ///< as given
   std::optional<Mpi>
-      launcher;         ///< none if the program is started directly, or by a launcher of any MPI's programs
-  bool direct = false;  ///< the first word is the program itself
-  std::string note;     ///< what had to be assumed, in one line; empty if nothing
+      launcher;  ///< none if the program is started directly, or by a launcher of any MPI's programs
+  size_t launcher_at = 0;  ///< its place in `command`; before it are programs that start it, such as nice
+  std::string library;     ///< the path of the MPI's library
+  bool direct = false;     ///< the first word is the program itself
+  std::string note;        ///< what had to be assumed, in one line; empty if nothing
 };
 
 /// Finds out which MPI the command's programs and launcher are of. `chosen` settles it where programs do not

@@ -63,6 +63,36 @@ TEST(Launch, TakesTheUsersWordForIt) {
   EXPECT_TRUE(launch->direct);
 }
 
+TEST(Launch, FindsTheLauncherBehindWhatStartsIt) {
+  for (const Words& before : {Words{"nice", "-n", "5"},
+                              {"env", "A=1"},
+                              {"time", "-p"},
+                              {"taskset", "-c", "0"},
+                              {"timeout", "20", "nice"}}) {
+    Words command = before;
+    for (const char* word : {"mpiexec.mpich", "-n", "2", "/bin/true"}) command.push_back(word);
+    const Result<Launch> launch = examine_command(command, Mpi::mpich);
+    ASSERT_TRUE(launch) << before.front() << ": " << launch.error().message;
+    EXPECT_EQ(launch->launcher, Mpi::mpich) << before.front();
+    EXPECT_EQ(launch->launcher_at, before.size()) << before.front();
+    Words with = before;
+    for (const char* word : {"mpiexec.mpich", "-genv", "B", "2", "-n", "2", "/bin/true"})
+      with.push_back(word);
+    EXPECT_EQ(command_with(*launch, {{"B", "2"}}), with);
+  }
+}
+
+TEST(Launch, AssumesTheLaunchersMpiOfInterpreters) {
+  for (const char* interpreter : {"/bin/bash", "/usr/bin/ldd"}) {
+    const Result<Launch> launch =
+        examine_command({"mpiexec.openmpi", "-n", "2", interpreter, "app"}, std::nullopt);
+    ASSERT_TRUE(launch) << launch.error().message;
+    EXPECT_EQ(launch->mpi, Mpi::openmpi);
+    EXPECT_NE(launch->note.find(interpreter), std::string::npos);
+    EXPECT_NE(launch->library.find("/libmpi.so.40"), std::string::npos) << launch->library;
+  }
+}
+
 TEST(Launch, RefusesWhatDoesNotExist) {
   const Result<Launch> launch = examine_command({"/no/such/program"}, std::nullopt);
   ASSERT_FALSE(launch);
