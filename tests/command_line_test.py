@@ -212,6 +212,11 @@ class CommandLine(unittest.TestCase):
 
     def test_report_that_cannot_be_written(self):
         self.fails("analyze", self.archive, "-o", self.directory / "no" / "such" / "report.cubex", says=["report.cubex"])
+        fifo = self.directory / "fifo"
+        os.mkfifo(fifo)
+        self.fails("analyze", self.archive, "-o", fifo, says=[str(fifo), "not a regular file"])
+        self.assertTrue(fifo.is_fifo())
+        self.assertEqual(list(self.directory.glob("*.unfinished")), [])
 
     def test_correct(self):
         copy = self.directory / "corrected"

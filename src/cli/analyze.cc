@@ -24,6 +24,7 @@
 #include "cli/timing_table.h"
 #include "comm/mpi_loader.h"
 #include "cubex/reader.h"
+#include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "report/printable.h"
 
@@ -117,7 +118,8 @@ void warn_if_exceeded(const Options& options) {
 Status run(const Options& options) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
   std::unique_ptr<MemoryLimit> limit;
-  Status analyzed = limit_memory(options, *comm, limit);
+  Status analyzed = checkpoint(*comm, cubex::check_output(report_path(options)));
+  if (analyzed) analyzed = limit_memory(options, *comm, limit);
   report::Report report;
   std::optional<cubex::StoredRows> stored;
   if (analyzed) analyzed = analyze_to_report(options, *comm, report, stored);

@@ -14,10 +14,9 @@
 
 namespace latecomer::cubex {
 
-SharedFile::SharedFile(const std::filesystem::path& path, bool create) : path_(path) {
-  constexpr mode_t kReadableByAll = 0644;
-  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | (create ? O_CREAT | O_TRUNC : 0), kReadableByAll);
-  if (descriptor_ < 0) fail("created");
+SharedFile::SharedFile(const std::filesystem::path& path) : path_(path) {
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (descriptor_ < 0) fail("written");
 }
 
 SharedFile::~SharedFile() {

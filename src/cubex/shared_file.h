@@ -17,8 +17,8 @@ namespace latecomer::cubex {
 /// on it.
 class SharedFile {
  public:
-  /// Opens for writing; `create` makes an empty file first, as one of the ranks has to.
-  SharedFile(const std::filesystem::path& path, bool create);
+  /// Opens one that is there for writing.
+  explicit SharedFile(const std::filesystem::path& path);
   SharedFile(const SharedFile&) = delete;
   SharedFile& operator=(const SharedFile&) = delete;
   ~SharedFile();

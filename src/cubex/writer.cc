@@ -24,6 +24,7 @@
 #include "cubex/row_order.h"
 #include "cubex/shared_file.h"
 #include "cubex/tar_writer.h"
+#include "cubex/temporary_file.h"
 #include "cubex/value_type.h"
 
 namespace latecomer::cubex {
@@ -333,40 +334,29 @@ Status check_report(const Report& report, const std::filesystem::path& path) {
   return {};
 }
 
-Status rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {
-  std::error_code error;
-  std::filesystem::rename(from, to, error);
-  if (error) return Error{fmt::format("{}: cannot be written: {}", to.string(), error.message())};
-  return {};
+/// Rank 0's, which the others have to open.
+std::filesystem::path name_for_all(Comm& comm, const std::optional<TemporaryFile>& of_rank_0) {
+  const std::string mine = of_rank_0 ? of_rank_0->path().string() : "";
+  const Bytes name = comm.broadcast(to_bytes<char>(mine), 0);
+  return std::string(reinterpret_cast<const char*>(name.data()), name.size());
 }
 
 }  // namespace
 
 Result<StoredRows> write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
-  const bool first = comm.rank() == 0;
-  std::filesystem::path unfinished = path;
-  unfinished += ".unfinished";
-
-  std::optional<SharedFile> file;
+  std::optional<TemporaryFile> unfinished;  // on rank 0
   Status ready = check_report(report, path);
-  if (ready && first) {
-    file.emplace(unfinished, true);
-    ready = file->status();
-    if (!ready) file.reset();
+  if (ready && comm.rank() == 0) {
+    Result<TemporaryFile> created = TemporaryFile::create(path);
+    if (created)
+      unfinished.emplace(std::move(*created));
+    else
+      ready = created.error();
   }
-  Status done = checkpoint(comm, std::move(ready));
-  if (done && !first) file.emplace(unfinished, false);  // where that fails, it is told when all have written
-  StoredRows::Places places;
-  if (done) {
-    Result<StoredRows::Places> written = write_archive(report, comm, *file);
-    done = written ? checkpoint(comm, first ? rename_file(unfinished, path) : Status()) : written.error();
-    if (written) places = std::move(*written);
-  }
-  if (!done && first && file) {
-    std::error_code ignored;
-    std::filesystem::remove(unfinished, ignored);
-  }
-  if (!done) return done.error();
+  TRY_STATUS(checkpoint(comm, std::move(ready)));
+  SharedFile file(name_for_all(comm, unfinished));  // where that fails, it is told when all have written
+  TRY(StoredRows::Places places, write_archive(report, comm, file));
+  TRY_STATUS(checkpoint(comm, unfinished ? unfinished->complete() : Status()));
   return StoredRows(path, std::move(places));
 }
 

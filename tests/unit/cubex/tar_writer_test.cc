@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "cubex/archive.h"
 #include "cubex/shared_file.h"
 #include "cubex/tar_header.h"
@@ -29,7 +31,8 @@ TEST(TarWriter, WritesNoMemberOfWholeBlocks) {
   const std::filesystem::path path = test_file("members.tar");
   for (const size_t size : {0, 1, 511, 512, 513, 1023, 1024, 1025}) {
     const std::string content(size, 'x');
-    SharedFile file(path, true);
+    std::ofstream(path).close();
+    SharedFile file(path);
     TarWriter tar(file, true);
     write_members(tar, content);
     tar.finish();
