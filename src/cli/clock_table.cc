@@ -42,15 +42,23 @@ std::string events_were(uint64_t count) {
 }
 
 /// What is left of a text that has to fit in `width` columns: the begin, where names of nodes differ.
-std::string begin_of(const std::string& text, size_t width) {
-  return text.size() <= width ? text : text.substr(0, width - 3) + "...";
+std::string begin_of(std::string_view text, size_t width) {
+  return text.size() <= width ? std::string(text) : fmt::format("{}...", text.substr(0, width - 3));
+}
+
+/// What the node is called, without its class before it.
+std::string_view node_name(const Report& report, SystemNodeId id) {
+  const SystemNode& node = report.system_nodes[id.index()];
+  std::string_view name = node.name;
+  if (name.starts_with(node.class_name + " ")) name.remove_prefix(node.class_name.size() + 1);
+  return name;
 }
 
 std::string pair_name(const Report& report, const ClockPair& pair) {
   constexpr std::string_view kWithin = "within ";
   constexpr std::string_view kArrow = " -> ";
-  const std::string& cause = report.system_nodes[pair.cause.index()].name;
-  const std::string& effect = report.system_nodes[pair.effect.index()].name;
+  const std::string_view cause = node_name(report, pair.cause);
+  const std::string_view effect = node_name(report, pair.effect);
   if (pair.cause == pair.effect)
     return fmt::format("{}{}", kWithin, begin_of(cause, kPairWidth - kWithin.size()));
   constexpr size_t kHalf = (kPairWidth - kArrow.size()) / 2;

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The definitions of a report as XML. Those of locations and their groups can be many: the ranks write them
-// together, a few hundred at a time.
+// The definitions of a report as XML. Those of locations, of their groups and of where they stand in
+// topologies can be many: the ranks write them together, a few hundred at a time.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <pugixml.hpp>
@@ -121,9 +124,9 @@ void add_call_paths(xml_node program, const Report& report) {
   }
 }
 
-/// In the text of the definitions but groups, where those of a node belong.
-constexpr const char* kGroupsHere = "groups-here";
-constexpr std::string_view kGroupsHereLine = "<groups-here />\n";
+/// In what rank 0 writes, where a node's groups or the coordinates in a topology belong.
+constexpr const char* kElementsHere = "elements-here";
+constexpr std::string_view kElementsHereLine = "<elements-here />\n";
 
 void add_system(xml_node system, const Report& report) {
   std::vector<xml_node> nodes;
@@ -135,8 +138,52 @@ void add_system(xml_node system, const Report& report) {
     add_text(node, "class", each.class_name);
     nodes.push_back(node);
   }
-  for (xml_node node : nodes) node.append_child(kGroupsHere);
-  add_text(system, "topologies", "");
+  for (xml_node node : nodes) node.append_child(kElementsHere);
+}
+
+/// Where locations stand in a grid.
+struct Topology {
+  struct Dimension {
+    const char* name;
+    size_t size;
+    bool periodic;
+  };
+  std::string name;
+  std::vector<Dimension> dimensions;
+  std::vector<size_t> locations;
+  std::vector<int64_t> coordinates;  ///< of each location in turn, one for each dimension
+};
+
+/// Each process among all and each thread in its process, as other tools expect it in any report.
+Topology processes_by_threads(const Report& report) {
+  Topology topology{"Process x Thread", {}, {}, {}};
+  int64_t threads = 0;
+  for (size_t l = 0; l < report.locations.size(); ++l) {
+    const Location& location = report.locations[l];
+    if (location.type != "thread") continue;
+    topology.locations.push_back(l);
+    topology.coordinates.push_back(static_cast<int64_t>(location.group.index()));
+    topology.coordinates.push_back(location.rank);
+    threads = std::max(threads, location.rank + 1);
+  }
+  topology.dimensions = {{"Process", report.location_groups.size(), false},
+                         {"Thread", static_cast<size_t>(threads), false}};
+  return topology;
+}
+
+void add_topologies(xml_node node, const std::vector<Topology>& topologies) {
+  for (const Topology& topology : topologies) {
+    xml_node cart = node.append_child("cart");
+    cart.append_attribute("name").set_value(printable(topology.name).c_str());
+    add_id(cart, "ndims", topology.dimensions.size());
+    for (const Topology::Dimension& dimension : topology.dimensions) {
+      xml_node dim = cart.append_child("dim");
+      dim.append_attribute("name").set_value(dimension.name);
+      add_id(dim, "size", dimension.size);
+      dim.append_attribute("periodic").set_value(dimension.periodic);
+    }
+    cart.append_child(kElementsHere);
+  }
 }
 
 /// A location, or a group of them.
@@ -159,6 +206,15 @@ void add_group(xml_node parent, const Report& report, size_t g, std::span<const 
   }
 }
 
+/// Where the i-th location of a topology stands.
+void add_coordinate(xml_node parent, const Topology& topology, size_t i) {
+  const size_t dimensions = topology.dimensions.size();
+  const auto position = std::span(topology.coordinates).subspan(i * dimensions, dimensions);
+  xml_node node = parent.append_child("coord");
+  add_id(node, "locId", topology.locations[i]);
+  node.text().set(fmt::format("{}", fmt::join(position, " ")).c_str());
+}
+
 std::string print(const pugi::xml_document& document) {
   Text out;
   // What is to be declared is in the document. An element without a child is written as <a/>, which is how
@@ -167,8 +223,8 @@ std::string print(const pugi::xml_document& document) {
   return std::move(out.text);
 }
 
-/// Everything but location groups and locations.
-std::string print_definitions(const Report& report) {
+/// Everything but location groups, locations and coordinates.
+std::string print_definitions(const Report& report, const std::vector<Topology>& topologies) {
   pugi::xml_document document;
   xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version").set_value("1.0");
@@ -181,55 +237,94 @@ std::string print_definitions(const Report& report) {
   xml_node program = cube.append_child("program");
   add_regions(program, report);
   add_call_paths(program, report);
-  add_system(cube.append_child("system"), report);
+  xml_node system = cube.append_child("system");
+  add_system(system, report);
+  add_topologies(system.append_child("topologies"), topologies);
   return print(document);
 }
 
-// The file consists of the definitions up to where a node's groups belong, those groups, and so forth. Node
-// n's text has the position n + the number of groups before it, and its groups follow.
+/// The elements that the ranks write together. Those of the first places are the groups of a system node
+/// each, in the order in which nodes end, and those of the others the coordinates in a topology each.
+///
+/// The file consists of what rank 0 writes up to the first place, the elements there, and so forth. The text
+/// before place p has the position p + the number of elements before it, and its elements follow.
+class Elements {
+ public:
+  Elements(const Report& report, const std::vector<Topology>& topologies)
+      : report_(report), topologies_(topologies), tree_(report), first_(tree_.first_groups()) {
+    for (const Topology& each : topologies) first_.push_back(first_.back() + each.locations.size());
+  }
+
+  size_t places() const { return first_.size() - 1; }
+  size_t count() const { return first_.back(); }
+  /// The number of elements before a place, or before the end.
+  size_t first(size_t place) const { return first_[place]; }
+
+  std::string print(size_t place, size_t begin, size_t end) const {
+    pugi::xml_document document;
+    for (size_t i = begin; i < end; ++i) {
+      if (place < report_.system_nodes.size()) {
+        const size_t group = tree_.groups()[i];
+        add_group(document, report_, group, tree_.locations_of(group));
+      } else {
+        const Topology& topology = topologies_[place - report_.system_nodes.size()];
+        add_coordinate(document, topology, i - first_[place]);
+      }
+    }
+    return cubex::print(document);
+  }
+
+ private:
+  const Report& report_;
+  const std::vector<Topology>& topologies_;
+  SystemTree tree_;
+  std::vector<size_t> first_;
+};
 
 /// Appends all that rank 0 writes.
-void add_definitions(const Report& report, const SystemTree& tree, std::vector<TextPiece>& pieces) {
-  const std::string text = print_definitions(report);
+void add_definitions(const std::string& text, const Elements& elements, std::vector<TextPiece>& pieces) {
   std::string_view rest = text;
-  for (size_t node = 0; node < tree.first_groups().size(); ++node) {
-    const size_t end = std::min(rest.find(kGroupsHereLine), rest.size());
-    const int64_t position = static_cast<int64_t>(tree.first_groups()[node] + node);
+  for (size_t place = 0; place <= elements.places(); ++place) {
+    const size_t end = std::min(rest.find(kElementsHereLine), rest.size());
+    const int64_t position = static_cast<int64_t>(elements.first(place) + place);
     pieces.push_back({position, position, std::string(rest.substr(0, end))});
-    rest.remove_prefix(std::min(end + kGroupsHereLine.size(), rest.size()));
+    rest.remove_prefix(std::min(end + kElementsHereLine.size(), rest.size()));
   }
 }
 
-/// Appends the groups that a rank writes: its share of all.
-void add_groups(const Report& report, const SystemTree& tree, const Comm& comm,
-                std::vector<TextPiece>& pieces) {
-  constexpr size_t kGrain = 256;  ///< groups that are printed together, at most
-  const size_t begin = begin_of_share(tree.groups().size(), comm.rank(), comm.size());
-  const size_t end = begin_of_share(tree.groups().size(), comm.rank() + 1, comm.size());
+/// Appends the elements that a rank writes: its share of all.
+void add_elements(const Elements& elements, const Comm& comm, std::vector<TextPiece>& pieces) {
+  constexpr size_t kGrain = 256;  ///< that are printed together, at most
+  struct Part {
+    size_t place;
+    size_t begin;
+    size_t end;
+  };
+  const size_t begin = begin_of_share(elements.count(), comm.rank(), comm.size());
+  const size_t end = begin_of_share(elements.count(), comm.rank() + 1, comm.size());
   const size_t first_piece = pieces.size();
-  std::vector<std::span<const size_t>> groups;  // of each piece
-  for (size_t node = 0; node + 1 < tree.first_groups().size(); ++node) {
-    const size_t node_end = std::min(end, tree.first_groups()[node + 1]);
-    for (size_t g = std::max(begin, tree.first_groups()[node]); g < node_end; g += kGrain) {
-      groups.push_back(tree.groups().subspan(g, std::min(kGrain, node_end - g)));
-      const int64_t position = static_cast<int64_t>(g + node + 1);
-      pieces.push_back({position, position + static_cast<int64_t>(groups.back().size()) - 1, ""});
+  std::vector<Part> parts;  // of each piece
+  for (size_t place = 0; place < elements.places(); ++place) {
+    const size_t place_end = std::min(end, elements.first(place + 1));
+    for (size_t i = std::max(begin, elements.first(place)); i < place_end; i += kGrain) {
+      parts.push_back({place, i, std::min(i + kGrain, place_end)});
+      const int64_t position = static_cast<int64_t>(i + place + 1);
+      pieces.push_back({position, position + static_cast<int64_t>(parts.back().end - i) - 1, ""});
     }
   }
-  parallel_for(groups.size(), [&](size_t i) {
-    pugi::xml_document document;
-    for (const size_t g : groups[i]) add_group(document, report, g, tree.locations_of(g));
-    pieces[first_piece + i].text = print(document);
+  parallel_for(parts.size(), [&](size_t i) {
+    pieces[first_piece + i].text = elements.print(parts[i].place, parts[i].begin, parts[i].end);
   });
 }
 
 }  // namespace
 
 TextBlock write_anchor(const Report& report, Comm& comm) {
-  const SystemTree tree(report);
+  const std::vector<Topology> topologies = {processes_by_threads(report)};
+  const Elements elements(report, topologies);
   std::vector<TextPiece> pieces;
-  if (comm.rank() == 0) add_definitions(report, tree, pieces);
-  add_groups(report, tree, comm, pieces);
+  if (comm.rank() == 0) add_definitions(print_definitions(report, topologies), elements, pieces);
+  add_elements(elements, comm, pieces);
   std::ranges::sort(pieces, {}, &TextPiece::first);
   return put_together("", std::move(pieces), comm);
 }

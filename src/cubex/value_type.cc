@@ -129,29 +129,21 @@ void decode_values(const ValueType& type, std::span<const std::byte> bytes, bool
 std::string stored_type(const std::string& data_type) {
   if (data_type == "MINDOUBLE" || data_type == "MAXDOUBLE") return data_type;
   const std::optional<ValueType> type = value_type(data_type);
-  if (!type || type->number == Number::real) return "DOUBLE";
-  return type->number == Number::signed_integer ? "INT64" : "UINT64";
+  return !type || type->number == Number::real ? "FLOAT" : "INTEGER";
 }
 
 void encode_values(const ValueType& type, std::span<const double> values, std::span<std::byte> out) {
   constexpr double kTwoTo63 = 9223372036854775808.0;
-  const auto as_unsigned = [](double value) {
-    return value > 0 ? static_cast<uint64_t>(std::min(value, std::nextafter(2 * kTwoTo63, 0))) : 0;
-  };
-  const auto as_signed = [](double value) {
-    return std::isnan(value)
-               ? 0
-               : static_cast<int64_t>(std::clamp(value, -kTwoTo63, std::nextafter(kTwoTo63, 0)));
-  };
   if (type.number == Number::real) {
     std::memcpy(out.data(), values.data(), values.size_bytes());
     return;
   }
   for (size_t i = 0; i < values.size(); ++i) {
-    const uint64_t bits = type.number == Number::unsigned_integer
-                              ? as_unsigned(values[i])
-                              : static_cast<uint64_t>(as_signed(values[i]));
-    std::memcpy(&out[i * sizeof(bits)], &bits, sizeof(bits));
+    const int64_t value =
+        std::isnan(values[i])
+            ? 0
+            : static_cast<int64_t>(std::clamp(values[i], -kTwoTo63, std::nextafter(kTwoTo63, 0)));
+    std::memcpy(&out[i * sizeof(value)], &value, sizeof(value));
   }
 }
 

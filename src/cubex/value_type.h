@@ -36,6 +36,7 @@ void decode_values(const ValueType& type, std::span<const std::byte> bytes, bool
                    std::span<double> values);
 
 /// The type that a written report uses for this one: 64-bit integers and doubles, keeping minima and maxima.
+/// Of Cube's names for them those that its tools print with digits, and without.
 std::string stored_type(const std::string& data_type);
 
 /// The values as `stored_type` wants them, 8 bytes each.

@@ -5,7 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <string_view>
+#include <utility>
 
 #include "report/metrics.h"
 
@@ -44,17 +48,60 @@ std::string_view paradigm_name(trace::Paradigm paradigm) {
   return "unknown";
 }
 
+/// As the field's other tools name it.
+std::string_view role_name(trace::RegionRole role) {
+  using trace::RegionRole;
+  static constexpr std::pair<RegionRole, std::string_view> kNames[] = {
+      {RegionRole::function, "function"},
+      {RegionRole::wrapper, "wrapper"},
+      {RegionRole::loop, "loop"},
+      {RegionRole::code, "code"},
+      {RegionRole::parallel, "parallel"},
+      {RegionRole::sections, "sections"},
+      {RegionRole::section, "section"},
+      {RegionRole::workshare, "workshare"},
+      {RegionRole::single, "single"},
+      {RegionRole::master, "master"},
+      {RegionRole::critical, "critical"},
+      {RegionRole::atomic, "atomic"},
+      {RegionRole::barrier, "barrier"},
+      {RegionRole::implicit_barrier, "implicit barrier"},
+      {RegionRole::flush, "flush"},
+      {RegionRole::ordered, "ordered"},
+      {RegionRole::taskwait, "taskwait"},
+      {RegionRole::task, "task"},
+      {RegionRole::task_create, "task create"},
+      {RegionRole::thread_create, "thread create"},
+      {RegionRole::thread_wait, "thread wait"},
+      {RegionRole::allocate, "allocate"},
+      {RegionRole::deallocate, "deallocate"},
+      {RegionRole::file_io, "file io"},
+      {RegionRole::point_to_point, "point2point"},
+      {RegionRole::rma, "rma"},
+      {RegionRole::data_transfer, "data transfer"},
+      {RegionRole::artificial, "artificial"},
+      {RegionRole::collective_one_to_all, "one2all"},
+      {RegionRole::collective_all_to_one, "all2one"},
+      {RegionRole::collective_all_to_all, "all2all"},
+      {RegionRole::collective_other, "other collective"},
+  };
+  const auto* const found = std::ranges::find(kNames, role, &std::pair<RegionRole, std::string_view>::first);
+  return found == std::end(kNames) ? "unknown" : found->second;
+}
+
 report::Region region_of(const trace::Trace& trace, trace::RegionId id) {
   if (!id.valid()) {
     return {.name = "(outside)",
             .description = "Time in which the recorder knew of no region that was open.",
-            .paradigm = "unknown"};
+            .paradigm = "unknown",
+            .role = "unknown"};
   }
   const trace::Region region = trace.region(id);
   return {.name = region.name,
           .mangled_name = region.canonical_name,
           .description = region.description,
           .paradigm = std::string(paradigm_name(region.paradigm)),
+          .role = std::string(role_name(region.role)),
           .module = region.file,
           .begin_line = region.begin_line == 0 ? -1 : int64_t{region.begin_line},
           .end_line = region.end_line == 0 ? -1 : int64_t{region.end_line}};
@@ -89,8 +136,8 @@ std::string_view location_type(trace::LocationKind kind) {
 
 void add_system_tree(const Definitions& definitions, Report& report) {
   for (const trace::SystemNode& node : definitions.system_nodes) {
-    report.system_nodes.push_back(
-        {node.name, node.class_name, same_position<report::SystemNodeId>(node.parent)});
+    report.system_nodes.push_back({fmt::format("{} {}", node.class_name, node.name), node.class_name,
+                                   same_position<report::SystemNodeId>(node.parent)});
   }
   for (const trace::LocationGroup& group : definitions.location_groups) {
     report.location_groups.push_back({group.name, std::string(group_type(group.kind)),
