@@ -81,6 +81,7 @@ Result<Index> read_index(const MetricMembers& members, const std::vector<CallPat
   if (type == 0) return Index{input.big_endian, order};
   if (type != 1) return Error{fmt::format("{}: is of the unknown type {}", name, type)};
 
+  if (input.left.empty()) return Index{input.big_endian, {}};  // CubeLib leaves out the count of no rows
   const int32_t count = input.number<int32_t>();
   if (!input.ok || count < 0 || input.left.size() != sizeof(int32_t) * static_cast<size_t>(count)) {
     return Error{fmt::format("{}: claims {} rows, but has room for {}", name, count, input.left.size() / 4)};

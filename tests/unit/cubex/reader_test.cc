@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "cubex/values.h"
 #include "report/totals.h"
 
 namespace latecomer::cubex {
@@ -99,6 +100,28 @@ TEST(Reader, OrdersLocationsByTheirIdsWhereverTheyStandInTheTree) {
   ASSERT_EQ(report->locations.size(), 4u);
   for (int64_t i = 0; i < 4; ++i) EXPECT_EQ(report->locations[static_cast<size_t>(i)].rank, i);
   EXPECT_EQ(report->locations[2].group, LocationGroupId(0));
+}
+
+// As CubeLib writes a metric without values: without the number of rows, which is 0.
+TEST(Reader, ReadsAnIndexThatEndsBeforeItsCount) {
+  Report report;
+  report.metrics.resize(1);
+  report.metrics[0].data_type = "DOUBLE";
+  report.locations.resize(2);
+  report.local_count = 2;
+  const std::string index("CUBEX.INDEX\1\0\0\0\0\0\1", 18);
+  const std::string data = "CUBEX.DATA";
+  KnownRows known;
+  const auto read = [&](const std::string& of_index, const std::string& of_data) {
+    return read_values(
+        {std::as_bytes(std::span(of_index)), std::as_bytes(std::span(of_data)), "0.index", "0.data"},
+        MetricId(0), {CallPathId(0)}, known, report);
+  };
+  const Status none = read(index, data);
+  EXPECT_TRUE(none) << none.error().message;
+  EXPECT_TRUE(report.rows().empty());
+  EXPECT_FALSE(read(index + '\1', data));
+  EXPECT_FALSE(read(index, data + std::string(16, '\1')));
 }
 
 TEST(Reader, SaysWhatIsWrongWithAFileThatIsNoReport) {
