@@ -22,12 +22,16 @@ struct CloseArchive {
 };
 using ArchivePtr = std::unique_ptr<archive, CloseArchive>;
 
+/// No compressed file holds more, unless it was made to exhaust memory.
+constexpr size_t kMostUnpacked = size_t{2} << 30U;
+
 const char* reason(archive* a) {
   const char* text = archive_error_string(a);
   return text != nullptr ? text : "unknown format";
 }
 
 Result<Bytes> read_member(archive* a, const std::string& what) {
+  const bool is_compressed = archive_filter_code(a, 0) != ARCHIVE_FILTER_NONE;
   Bytes content;
   while (true) {
     const void* block = nullptr;
@@ -39,6 +43,10 @@ Result<Bytes> read_member(archive* a, const std::string& what) {
       return Error{fmt::format("{}: {}; the file is damaged or incomplete", what, reason(a))};
     if (offset != static_cast<la_int64_t>(content.size())) {
       return Error{fmt::format("{}: has holes, as no .cubex file has", what)};
+    }
+    if (is_compressed && archive_filter_bytes(a, 0) > static_cast<la_int64_t>(kMostUnpacked)) {
+      return Error{fmt::format("{}: the compressed file holds more than {} GiB; unpack it first", what,
+                               kMostUnpacked >> 30U)};
     }
     const std::byte* bytes = static_cast<const std::byte*>(block);
     content.insert(content.end(), bytes, bytes + size);
@@ -83,8 +91,10 @@ Result<Members> read_archive(const std::filesystem::path& path) {
 
 Result<Bytes> gunzip_if_needed(Bytes content, const std::string& what) {
   if (content.size() < 2 || content[0] != std::byte{0x1f} || content[1] != std::byte{0x8b}) return content;
-  std::optional<Bytes> plain = gunzip(content);
-  if (!plain) return Error{fmt::format("{}: its gzip compression is damaged or incomplete", what)};
+  std::optional<Bytes> plain = gunzip(content, kMostUnpacked);
+  if (!plain)
+    return Error{fmt::format("{}: its gzip compression is damaged, or holds more than {} GiB", what,
+                             kMostUnpacked >> 30U)};
   return std::move(*plain);
 }
 

@@ -18,7 +18,7 @@ namespace latecomer::cubex {
 using Members = std::map<std::string, Bytes>;
 
 /// Reads all members of a tar archive, gzip-compressed or not. Memory is bounded by what the file really
-/// contains, whatever its headers claim.
+/// contains, whatever its headers claim, and of a compressed one by 2 GiB, as what a compressed member holds.
 Result<Members> read_archive(const std::filesystem::path& path);
 
 /// `content` itself, or what it holds when it is a gzip file. `what` names it in errors.

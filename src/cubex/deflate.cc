@@ -82,10 +82,10 @@ bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {
                                     nullptr) == LIBDEFLATE_SUCCESS;
 }
 
-std::optional<Bytes> gunzip(std::span<const std::byte> file) {
+std::optional<Bytes> gunzip(std::span<const std::byte> file, size_t limit) {
   // The file's end tells the size, but it may be damaged.
   constexpr size_t kLargestRatio = 1040;
-  const size_t most = file.size() * kLargestRatio;
+  const size_t most = std::min(limit, file.size() * kLargestRatio);
   Bytes content;
   libdeflate_result result = LIBDEFLATE_INSUFFICIENT_SPACE;
   while (result == LIBDEFLATE_INSUFFICIENT_SPACE && content.size() < most) {

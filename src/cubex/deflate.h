@@ -22,7 +22,7 @@ uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before = 0
 /// What a zlib stream holds, into `out`; false if it is damaged or does not hold just as much.
 bool decompress(std::span<const std::byte> stream, std::span<std::byte> out);
 
-/// What a gzip file holds; nothing if it is damaged or incomplete.
-std::optional<Bytes> gunzip(std::span<const std::byte> file);
+/// What a gzip file holds; nothing if it is damaged, incomplete or holds more than `limit` bytes.
+std::optional<Bytes> gunzip(std::span<const std::byte> file, size_t limit);
 
 }  // namespace latecomer::cubex

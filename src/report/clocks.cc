@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "report/parse_json.h"
+
 namespace latecomer::report {
 
 namespace {
@@ -200,7 +202,7 @@ Result<ClockReport> read_clocks(const Report& report) {
   if (file == report.files.end())
     return Error{fmt::format("the report has no {}; latecomer analyze writes it", kClocksFile)};
   try {
-    ClockReport clocks = clocks_from(Json::parse(file->second), report);
+    ClockReport clocks = clocks_from(parse_json(file->second), report);
     check(clocks);
     return clocks;
   } catch (const std::exception& error) {

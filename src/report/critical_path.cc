@@ -22,6 +22,12 @@ constexpr std::string_view kHead =
 constexpr size_t kColumns = 7;
 constexpr char kNone = '-';
 
+/// Whether the distance of two of them is a number of ticks.
+bool is_point_in_time(int64_t ticks) {
+  constexpr int64_t kFarthest = INT64_MAX / 2;
+  return -kFarthest <= ticks && ticks <= kFarthest;
+}
+
 /// A line whose columns are numbers, or none; paths have hundreds of thousands of these.
 class Line {
  public:
@@ -82,7 +88,7 @@ class LineReader {
     const std::string& text = columns_[column];
     int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    ok_ = ok_ && error == std::errc() && end == text.data() + text.size();
+    ok_ = ok_ && error == std::errc() && end == text.data() + text.size() && is_point_in_time(value);
     return value;
   }
 
@@ -106,7 +112,8 @@ RunClock::RunClock(const Report& report) {
     const auto found = report.attributes.find(key);
     return found == report.attributes.end() ? otherwise : int64_t{std::atoll(found->second.c_str())};
   };
-  begin_ = Ticks(number("latecomer.begin_ticks", 0));
+  const int64_t begin = number("latecomer.begin_ticks", 0);
+  begin_ = Ticks(is_point_in_time(begin) ? begin : 0);
   ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second", 1), int64_t{1}));
 }
 

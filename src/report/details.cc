@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "report/parse_json.h"
+
 namespace latecomer::report {
 
 namespace {
@@ -60,19 +62,32 @@ IdType position(const Json& value, size_t count) {
   return IdType(value.get<size_t>());
 }
 
+/// The id of a metric of the report.
+std::string metric_from(const Json& value, const Report& report) {
+  const std::string id = value.get<std::string>();
+  if (!report.find_metric(id).valid()) throw std::out_of_range("no metric of the report: " + value.dump());
+  return id;
+}
+
+double seconds_from(const Json& value) {
+  const double seconds = value.get<double>();
+  if (!(seconds >= 0)) throw std::out_of_range("no length of time: " + value.dump());
+  return seconds;
+}
+
 Instance instance_from(const Json& json, const Report& report) {
   const Json& cause = json.at("cause");
   const Json& cause_path = cause.at("call_path");
-  return {json.at("metric").get<std::string>(),
+  return {metric_from(json.at("metric"), report),
           position<LocationId>(json.at("location"), report.locations.size()),
           position<CallPathId>(json.at("call_path"), report.call_paths.size()),
           json.at("begin").get<double>(),
           json.at("end").get<double>(),
-          json.at("amount").get<double>(),
+          seconds_from(json.at("amount")),
           {position<LocationId>(cause.at("location"), report.locations.size()),
            cause_path.is_null() ? CallPathId() : position<CallPathId>(cause_path, report.call_paths.size()),
-           cause.at("wait").is_null() ? "" : cause.at("wait").get<std::string>(),
-           cause.at("seconds").get<double>()}};
+           cause.at("wait").is_null() ? "" : metric_from(cause.at("wait"), report),
+           seconds_from(cause.at("seconds"))}};
 }
 
 std::vector<LocationGroupId> ranks_from(const Json& runs, size_t count) {
@@ -89,9 +104,9 @@ std::vector<LocationGroupId> ranks_from(const Json& runs, size_t count) {
 
 Consequence consequence_from(const Json& json, const Report& report) {
   return {position<CallPathId>(json.at("delay_call_path"), report.call_paths.size()),
-          json.at("metric").get<std::string>(),
+          metric_from(json.at("metric"), report),
           position<CallPathId>(json.at("call_path"), report.call_paths.size()),
-          json.at("seconds").get<double>(), ranks_from(json.at("rank_runs"), report.location_groups.size())};
+          seconds_from(json.at("seconds")), ranks_from(json.at("rank_runs"), report.location_groups.size())};
 }
 
 }  // namespace
@@ -109,7 +124,7 @@ Result<Details> read_details(const Report& report) {
     return Error{fmt::format("the report has no {}; latecomer analyze writes it", kDetailsFile)};
   Details details;
   try {
-    const Json json = Json::parse(found->second);
+    const Json json = parse_json(found->second);
     for (const Json& each : json.at("instances")) details.instances.push_back(instance_from(each, report));
     for (const Json& each : json.at("consequences"))
       details.consequences.push_back(consequence_from(each, report));

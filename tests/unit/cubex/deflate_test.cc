@@ -70,7 +70,7 @@ TEST(Deflate, RefusesStreamsThatAreDamagedOrOfAnotherSize) {
 
 TEST(Gunzip, KeepsEveryByteHoweverMuchLargerThanTheFile) {
   for (const Bytes& bytes : {Bytes(), example_bytes(100), Bytes(5'000'000), example_bytes(1'000'000)}) {
-    const std::optional<Bytes> content = gunzip(gzipped(bytes));
+    const std::optional<Bytes> content = gunzip(gzipped(bytes), bytes.size() + 1);
     ASSERT_TRUE(content) << bytes.size();
     EXPECT_TRUE(*content == bytes) << bytes.size();
   }
@@ -79,10 +79,16 @@ TEST(Gunzip, KeepsEveryByteHoweverMuchLargerThanTheFile) {
 TEST(Gunzip, RefusesFilesThatAreDamagedOrEndInTheMiddle) {
   const Bytes file = gzipped(example_bytes(10'000));
   for (const size_t size : {size_t{0}, size_t{5}, file.size() / 2, file.size() - 1})
-    EXPECT_FALSE(gunzip(std::span(file).first(size))) << size;
+    EXPECT_FALSE(gunzip(std::span(file).first(size), SIZE_MAX)) << size;
   Bytes damaged = file;
   damaged[damaged.size() - 6] ^= std::byte{1};  // the checksum
-  EXPECT_FALSE(gunzip(damaged));
+  EXPECT_FALSE(gunzip(damaged, SIZE_MAX));
+}
+
+TEST(Gunzip, RefusesFilesThatHoldMoreThanTheLimit) {
+  const Bytes file = gzipped(Bytes(5'000'000));
+  EXPECT_TRUE(gunzip(file, 5'000'000));
+  EXPECT_FALSE(gunzip(file, 4'999'999));
 }
 
 }  // namespace

@@ -56,9 +56,9 @@ TEST(CriticalPathFile, IsReadAsItWasWritten) {
 
 TEST(CriticalPathFile, NamesTheDamagedLine) {
   const std::string head = print({});
-  for (const char* line :
-       {"0\t0\t1", "9\t0\t1\t2\t-\t-\t-", "0\t3\t1\t2\t-\t-\t-", "-\t0\t1\t2\t-\t-\t-", "0\t0\tx\t2\t-\t-\t-",
-        "0\t0\t1\t2\t1\tno_metric\t0", "0\t0\t1\t2\t5\tmpi_latesender\t0"}) {
+  for (const char* line : {"0\t0\t1", "9\t0\t1\t2\t-\t-\t-", "0\t3\t1\t2\t-\t-\t-", "-\t0\t1\t2\t-\t-\t-",
+                           "0\t0\tx\t2\t-\t-\t-", "0\t0\t-9223372036854775807\t2\t-\t-\t-",
+                           "0\t0\t1\t2\t1\tno_metric\t0", "0\t0\t1\t2\t5\tmpi_latesender\t0"}) {
     const Result<CriticalPath> read =
         read_critical_path(with_file(kCriticalPathFile, head + "0\t0\t0\t1\t-\t-\t-\n" + line + "\n"));
     ASSERT_FALSE(read) << line;
@@ -83,9 +83,26 @@ TEST(DetailsFile, IsReadAsItWasWritten) {
 
 /// The file with one consequence, in waits of these ranks.
 std::string with_runs(const std::string& runs) {
-  return R"({"instances": [], "consequences": [{"delay_call_path": 0, "metric": "x", "call_path": 0,
+  return R"({"instances": [], "consequences": [{"delay_call_path": 0, "metric": "time", "call_path": 0,
              "seconds": 1, "rank_runs": )" +
          runs + "}]}";
+}
+
+/// The file with one instance of this kind of wait, whose cause waited itself in this way.
+std::string with_instance(const std::string& metric, const std::string& wait) {
+  return R"({"instances": [{"metric": ")" + metric +
+         R"(", "location": 0, "call_path": 0, "begin": 0, "end": 1, "amount": 1, "cause": {"location": 0,
+             "call_path": 0, "wait": )" +
+         wait + R"(, "seconds": 1}}], "consequences": []})";
+}
+
+std::string nested(size_t depth) {
+  return std::string(depth, '[') + std::string(depth, ']');
+}
+
+TEST(DetailsFile, NamesKnownMetrics) {
+  EXPECT_TRUE(read_details(with_file(kDetailsFile, with_instance("time", "null"))));
+  EXPECT_TRUE(read_details(with_file(kDetailsFile, with_instance("time", "\"mpi\""))));
 }
 
 TEST(DetailsFile, TellsRanksAsRuns) {
@@ -105,13 +122,31 @@ TEST(DetailsFile, TellsRanksAsRuns) {
 
 TEST(DetailsFile, IsRefusedWhereItIsDamaged) {
   for (const std::string& text : std::vector<std::string>{
-           "", "{", "[]", R"({"instances": []})", R"({"instances": [{}], "consequences": []})",
-           R"({"instances": [], "consequences": [{"delay_call_path": 3, "metric": "x",
+           "",
+           "{",
+           "[]",
+           R"({"instances": []})",
+           R"({"instances": [{}], "consequences": []})",
+           R"({"instances": [], "consequences": [{"delay_call_path": 3, "metric": "time",
                                "call_path": 0, "seconds": 1, "rank_runs": []}]})",
-           R"({"instances": [], "consequences": [{"delay_call_path": -1, "metric": "x",
+           R"({"instances": [], "consequences": [{"delay_call_path": -1, "metric": "time",
                                "call_path": 0, "seconds": 1, "rank_runs": []}]})",
-           with_runs("[0]"), with_runs("[1, 0]"), with_runs("[0, 1, 1, 1]"), with_runs("[0, 2]"),
-           with_runs("[-1, 0]"), with_runs("[[0, 1]]"), with_runs("0")}) {
+           R"({"instances": [], "consequences": [{"delay_call_path": 0, "metric": "x",
+                               "call_path": 0, "seconds": 1, "rank_runs": []}]})",
+           R"({"instances": [], "consequences": [{"delay_call_path": 0, "metric": "time",
+                               "call_path": 0, "seconds": -1, "rank_runs": []}]})",
+           with_instance("x", "null"),
+           with_instance("time", "\"x\""),
+           nested(2'000'000),
+           nested(20),
+           R"({"instances": )" + nested(20) + R"(, "consequences": []})",
+           with_runs("[0]"),
+           with_runs("[1, 0]"),
+           with_runs("[0, 1, 1, 1]"),
+           with_runs("[0, 2]"),
+           with_runs("[-1, 0]"),
+           with_runs("[[0, 1]]"),
+           with_runs("0")}) {
     const Result<Details> read = read_details(with_file(kDetailsFile, text));
     ASSERT_FALSE(read) << text;
     EXPECT_NE(read.error().message.find("details.json"), std::string::npos) << read.error().message;

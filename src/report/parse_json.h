@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace latecomer::report {
+
+/// A file that a report carries. Throws where it is no JSON, or is nested deeper than any of these files is:
+/// what the values are then used for recurses.
+nlohmann::ordered_json parse_json(const std::string& text);
+
+}  // namespace latecomer::report
