@@ -97,7 +97,8 @@ int64_t count_of(const WaitStates& waits) {
 #ifndef NDEBUG
 /// Whether nothing in the trace of any rank contradicts the order of time any more.
 bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& anomalies, Comm& comm) {
-  int64_t reversals[] = {anomalies.counts[trace::Anomaly::time_reversal]};
+  int64_t reversals[] = {anomalies.counts[trace::Anomaly::time_reversal] +
+                         anomalies.counts[trace::Anomaly::contradiction]};
   comm.sum(reversals);
   const auto is_right = [](const report::ClockPair& pair) { return pair.left == report::ConditionCounts{}; };
   return reversals[0] == 0 && std::all_of(clocks.pairs.begin(), clocks.pairs.end(), is_right);

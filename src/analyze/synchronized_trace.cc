@@ -5,12 +5,14 @@
 
 #include <algorithm>
 
+#include "analyze/clocks/contradictions.h"
 #include "analyze/condense/load_trace.h"
 #include "analyze/condense/workload.h"
 #include "analyze/match/collective_posts.h"
 #include "analyze/match/match_messages.h"
 #include "analyze/match/match_probes.h"
 #include "trace/interpolate_clocks.h"
+#include "trace/shared_clocks.h"
 
 namespace latecomer::analyze {
 
@@ -24,6 +26,13 @@ int64_t recorded_events(const trace::Definitions& definitions, const Comm& comm)
   return comm.rank() == 0 ? events : 0;
 }
 
+std::vector<trace::SystemNodeId> nodes_of_processes(const trace::Definitions& definitions) {
+  std::vector<trace::SystemNodeId> nodes;
+  for (size_t p = 0; p < definitions.location_groups.size(); ++p)
+    nodes.push_back(trace::node_of(definitions, trace::LocationGroupId(p)));
+  return nodes;
+}
+
 bool has_clock_offsets(const trace::Definitions& definitions) {
   return std::any_of(definitions.clock_offsets.begin(), definitions.clock_offsets.end(),
                      [](const std::vector<trace::ClockOffset>& offsets) { return !offsets.empty(); });
@@ -35,14 +44,18 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
                               Timings& timings) {
   SynchronizedTrace result;
   AnomalyReport& anomalies = result.anomalies;
-  if (options.mode != ClockMode::off && has_clock_offsets(recorded.definitions()))
-    result.interpolated = std::make_unique<trace::InterpolatedTrace>(recorded);
+  const trace::Definitions& definitions = recorded.definitions();
+  const bool one_clock_per_node = options.one_per_node || trace::has_one_clock_per_node(definitions);
+  if (options.mode != ClockMode::off && has_clock_offsets(definitions))
+    result.interpolated = std::make_unique<trace::InterpolatedTrace>(
+        recorded, one_clock_per_node ? trace::clock_offsets_by_node(definitions) : definitions.clock_offsets);
 
   // Read every location once and keep only its operations and what happened between them.
   const trace::Trace& archive = result.interpolated ? *result.interpolated : recorded;
   timed(timings, comm, "condense", recorded_events(archive.definitions(), comm), [&] {
     result.local = std::make_unique<LocalTrace>(load_trace(archive, comm, anomalies));
     result.members = std::make_unique<CommMembers>(archive.definitions());
+    if (one_clock_per_node) result.local->clock_nodes = nodes_of_processes(archive.definitions());
   });
   // From here on the archive is not needed any more, and call paths are the same everywhere.
 
@@ -66,6 +79,8 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   // Let causes come before their effects.
   result.clocks = timed(timings, comm, "clocks", work.marks,
                         [&] { return correct_clocks(trace, members, matches, options, comm); });
+  tell_contradictions(trace, result.clocks.before, anomalies);
+  result.clocks.report.one_per_node = one_clock_per_node;
   for (const std::vector<trace::ClockOffset>& offsets : recorded.definitions().clock_offsets)
     result.clocks.report.offsets += static_cast<int64_t>(offsets.size());
   result.clocks.report.interpolated = options.mode != ClockMode::off && result.clocks.report.offsets > 0;

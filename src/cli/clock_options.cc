@@ -97,6 +97,9 @@ void add_clock_options(CLI::App& command, ClockOptions& options) {
           "  logical: the same as auto, but correct in any case\n"
           "  off: take all times as they were recorded")
       ->type_name("auto|interpolate|logical|off");
+  command.add_flag("--one-clock-per-node", options.one_per_node,
+                   "The processes of a node read one clock, so their order is taken as recorded.\n"
+                   "Archives of latecomer record say so themselves");
   command
       .add_option_function<std::string>(
           "--min-latency", [&options](const std::string& text) { set_latency(text, options); },

@@ -9,9 +9,9 @@
 
 namespace latecomer::cli {
 
-/// Adds the options that say what to do about clocks: --clocks, --min-latency, --control-factor. They are
-/// written to `options`, which has to live as long as the command; a value that makes no sense is wrong
-/// usage.
+/// Adds the options that say what to do about clocks: --clocks, --one-clock-per-node, --min-latency,
+/// --control-factor. They are written to `options`, which has to live as long as the command; a value that
+/// makes no sense is wrong usage.
 void add_clock_options(CLI::App& command, analyze::ClockOptions& options);
 
 }  // namespace latecomer::cli

@@ -189,15 +189,20 @@ std::string paragraph(const std::string& text) {
   return text.empty() ? "" : wrapped(text, "  ");
 }
 
+/// Of clocks that contradict nothing.
+std::string agreement(const ClockReport& clocks) {
+  const size_t checked = static_cast<size_t>(total(clocks.checked));
+  if (checked > 0)
+    return fmt::format("no contradictions: none of {} is before its cause.", count_of(checked, "effect"));
+  if (clocks.one_per_node) return "all times were recorded by one clock on each node.";
+  return "there is nothing by which they could be compared.";
+}
+
 }  // namespace
 
 std::string clocks_text(const Report& report, const ClockReport& clocks, bool all) {
   if (total(clocks.found()) == 0 && total(clocks.left()) == 0) {
-    const size_t checked = static_cast<size_t>(total(clocks.checked));
-    const std::string result =
-        checked == 0
-            ? "there is nothing by which they could be compared."
-            : fmt::format("no contradictions: none of {} is before its cause.", count_of(checked, "effect"));
+    const std::string result = agreement(clocks);
     // What comes after its cause by less than a given latency is moved without having been wrong.
     const bool moved = sum_of(clocks.pairs).events_shifted > 0;
     const std::string moves = moved ? changes(clocks) + " " + latencies_used(clocks) : "";

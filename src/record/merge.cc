@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "record/packing.h"
+#include "trace/shared_clocks.h"
 
 namespace latecomer::record {
 
@@ -291,7 +292,9 @@ class ArchiveDefinitions {
 
 trace::Definitions archive_definitions(const SharedDefinitions& shared,
                                        const std::vector<ProcessExtent>& processes) {
-  return ArchiveDefinitions(shared, processes).make();
+  trace::Definitions definitions = ArchiveDefinitions(shared, processes).make();
+  definitions.properties[std::string(trace::kOneClockPerNode)] = "1";  // clock.h
+  return definitions;
 }
 
 }  // namespace latecomer::record

@@ -110,7 +110,8 @@ ClockReport clocks_from(const Json& json, const Report& report) {
                      seconds_from(json, "control_factor"),  seconds_from(json, "latency_within"),
                      seconds_from(json, "latency_between"), counts_from(json.at("checked")),
                      seconds_from(json, "largest_shift"),   seconds_from(json, "length_before"),
-                     seconds_from(json, "length_after"),    {}};
+                     seconds_from(json, "length_after"),    {},
+                     json.value("one_per_node", false)};
   const Json& pairs = json.at("pairs");
   if (!pairs.is_array()) throw std::out_of_range("\"pairs\" is no list");
   for (const Json& pair : pairs) clocks.pairs.push_back(pair_from(pair, report));
@@ -192,7 +193,8 @@ std::string print_clocks(const ClockReport& clocks) {
               {"largest_shift", clocks.largest_shift},
               {"length_before", clocks.length_before},
               {"length_after", clocks.length_after},
-              {"pairs", pairs}}
+              {"pairs", pairs},
+              {"one_per_node", clocks.one_per_node}}
              .dump(1) +
          "\n";
 }

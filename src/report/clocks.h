@@ -74,6 +74,7 @@ struct ClockReport {
   double length_before = 0;    ///< in seconds: from the first event of the run to the last
   double length_after = 0;
   std::vector<ClockPair> pairs;  ///< those with violations, by cause and effect
+  bool one_per_node = false;     ///< locations of a node share a clock, which no condition checks
 
   /// Violations in the recorded (interpolated) times, of all pairs.
   ConditionCounts found() const;
@@ -84,11 +85,11 @@ struct ClockReport {
 /// The member of a report's archive that holds it.
 inline constexpr std::string_view kClocksFile = "clocks.json";
 
-/// As JSON: {"mode", "offsets", "interpolated", "corrected", "control_factor", "latency_within",
-/// "latency_between", "checked", "largest_shift", "length_before", "length_after", "pairs": [{"cause",
-/// "effect", "found", "left", "largest_error", "events_shifted", "intervals_changed", "largest_change",
-/// "mean_change"}]}; counts of conditions are objects with a number for each kind by name, nodes positions in
-/// the report's system nodes.
+/// As JSON: {"mode", "offsets", "interpolated", "corrected", "control_factor",
+/// "latency_within", "latency_between", "checked", "largest_shift", "length_before", "length_after", "pairs":
+/// [{"cause", "effect", "found", "left", "largest_error", "events_shifted", "intervals_changed",
+/// "largest_change", "mean_change"}], "one_per_node"}; counts of conditions are objects with a number for
+/// each kind by name, nodes positions in the report's system nodes.
 std::string print_clocks(const ClockReport& clocks);
 
 /// What is stored beside the report. An error says that it is damaged, which is when numbers are missing,

@@ -80,12 +80,10 @@ bool ClockInterpolation::does_nothing() const {
                      [](const Moment& each) { return each.local == each.reference; });
 }
 
-InterpolatedTrace::InterpolatedTrace(const Trace& recorded)
-    : recorded_(recorded), definitions_(recorded.definitions()) {
-  for (std::vector<ClockOffset>& offsets : definitions_.clock_offsets) {
-    clocks_.emplace_back(offsets);
-    offsets.clear();
-  }
+InterpolatedTrace::InterpolatedTrace(const Trace& recorded,
+                                     const std::vector<std::vector<ClockOffset>>& offsets)
+    : recorded_(recorded), definitions_(recorded.definitions()), clocks_(offsets.begin(), offsets.end()) {
+  for (std::vector<ClockOffset>& own : definitions_.clock_offsets) own.clear();
 }
 
 ReadOutcome InterpolatedTrace::read(LocationId location, EventSink& sink) const {

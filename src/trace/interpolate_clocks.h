@@ -35,7 +35,10 @@ class ClockInterpolation {
 /// definitions have no offsets any more.
 class InterpolatedTrace : public Trace {
  public:
-  explicit InterpolatedTrace(const Trace& recorded);
+  /// `offsets` are those of each location.
+  InterpolatedTrace(const Trace& recorded, const std::vector<std::vector<ClockOffset>>& offsets);
+  explicit InterpolatedTrace(const Trace& recorded)
+      : InterpolatedTrace(recorded, recorded.definitions().clock_offsets) {}
   const Definitions& definitions() const override { return definitions_; }
   Region region(RegionId id) const override { return recorded_.region(id); }
   ReadOutcome read(LocationId location, EventSink& sink) const override;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "trace/shared_clocks.h"
 #include "trace/text_events.h"
 
 namespace latecomer::trace {
@@ -167,6 +168,7 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
     lines.add(
         "# Times are as each location's own clock read them: a line \"clock TIME OFFSET\" says by how much\n"
         "# it was behind the reference clock at that time.\n");
+  if (has_one_clock_per_node(definitions)) lines.add("one-clock-per-node\n");
   if (definitions.partial) lines.add("partial\n");
   lines.add(communicators_and_groups_text(definitions, printer));
 

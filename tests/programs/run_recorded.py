@@ -114,9 +114,12 @@ def check_archive(options, archive):
 
 
 def check_counts(options, archive):
-    """As many events of a kind as FILE.expect says, by what `latecomer print` lists."""
+    """As many events of a kind as FILE.expect says, by what `latecomer print` lists, which says that clocks are shared."""
     counts = collections.Counter()
-    for line in run([options.latecomer, "print", archive]).stdout.splitlines():
+    lines = run([options.latecomer, "print", archive]).stdout.splitlines()
+    if "one-clock-per-node" not in lines:
+        raise Failure("the archive does not say that the processes of a node share its clock")
+    for line in lines:
         words = line.split()
         if words[0] == "rank":
             rank = int(words[1])
@@ -226,7 +229,11 @@ def check_conserved(report):
 
 
 def check_clocks(report):
-    """All ranks were on one node, whose clock cannot contradict itself, so nothing may have been corrected."""
+    """All ranks were on one node, whose clock cannot contradict itself, so nothing may have been corrected, and nothing
+    that was matched may contradict it."""
+    if "latecomer.anomaly.contradiction" in report["attributes"]:
+        details = [text for name, text in sorted(report["attributes"].items()) if name.startswith("latecomer.anomaly_detail")]
+        raise Failure("\n".join(["the clock of the node is contradicted:"] + details))
     if total(report, "clock_violations") > 0:
         found = [pair["found"] for pair in report["clocks"]["pairs"]]
         raise Failure(f"clock conditions are violated: {found}")

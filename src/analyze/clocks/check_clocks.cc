@@ -99,6 +99,7 @@ class LocationCheck {
                 ClockCheck& out)
       : trace_(trace), matches_(matches), related_(related), l_(l), location_(trace.locations[l]), out_(out) {
     out_.by_path.emplace_back();
+    out_.contradictions.emplace_back();
   }
 
   void run() {
@@ -108,8 +109,9 @@ class LocationCheck {
     for (size_t b = 0; b < threads.barriers.size(); ++b) {
       const Arrival& last = matches_.teams.barriers[l_][b];
       const Call& call = location_.call(threads.barriers[b].call);
-      if (last.known() && check(ClockCondition::team_barrier, last.location, last.enter, call.leave))
-        count(ClockCondition::team_barrier, call.path);
+      if (last.known())
+        check(ClockCondition::team_barrier, {last.location, last.enter}, call.leave,
+              [&] { return call.path; });
     }
   }
 
@@ -144,16 +146,15 @@ class LocationCheck {
         if (!part.leader.valid()) return;
         const CondensedLocation& leader = trace_[part.leader];
         const TeamFork& fork = leader.threads.forks[part.fork];
-        if (check(ClockCondition::fork, part.leader, fork.time, mark.time))
-          count(ClockCondition::fork, fork_path(leader, fork));
-        return;
+        return check(ClockCondition::fork, {part.leader, fork.time}, mark.time,
+                     [&] { return fork_path(leader, fork); });
       }
       case MarkKind::join: {
         const CallPathId path = fork_path(location_, location_.threads.forks[mark.operation]);
         for (size_t i = 0; i < related_.workers[l_][mark.operation].size(); ++i) {
-          if (check(ClockCondition::join, related_.workers[l_][mark.operation][i],
-                    related_.team_ends[l_][mark.operation][i], mark.time))
-            count(ClockCondition::join, path);
+          check(ClockCondition::join,
+                {related_.workers[l_][mark.operation][i], related_.team_ends[l_][mark.operation][i]},
+                mark.time, [&] { return path; });
         }
         return;
       }
@@ -167,8 +168,8 @@ class LocationCheck {
 
   void check_message(ClockCondition kind, ReceiveRef receive, Ticks time, CallIndex call) {
     const Sent sent = matches_.messages.sent_of(trace_, receive.location, receive.receive);
-    if (sent.owner.valid() && sent.time != Ticks::min() && check(kind, sent.owner, sent.time, time))
-      count(kind, path_of(call));
+    if (sent.owner.valid() && sent.time != Ticks::min())
+      check(kind, {sent.owner, sent.time}, time, [&] { return path_of(call); });
   }
 
   void check_collective(size_t owner, uint32_t operation, Ticks end, CallIndex call) {
@@ -176,9 +177,13 @@ class LocationCheck {
     const std::optional<ClockCondition> kind =
         condition_of(trace_, location, location.collectives[operation]);
     const CollectiveMatch& match = matches_.collectives[owner][operation];
-    if (kind && match.complete && match.last.known() &&
-        check(*kind, match.last.location, match.last.enter, end))
-      count(*kind, path_of(call));
+    if (!kind || !match.complete || !match.last.known()) return;
+    const auto path = [&] { return path_of(call); };
+    const Cause last{match.last.location, match.last.enter};
+    if (match.contradicts_clock)
+      contradict(*kind, last, end, path);
+    else
+      check(*kind, last, end, path);
   }
 
   void check_partitions() {
@@ -197,24 +202,39 @@ class LocationCheck {
   void check_partition(const PartitionUse& ready, const PartitionUse& effect) {
     if (!effect.known()) return;
     const CondensedLocation& location = trace_[effect.location];
-    if (check(ClockCondition::partition, ready.location, ready.time, effect.time))
-      count(ClockCondition::partition, location.path_of(location.partitioned_uses[effect.use].call));
+    check(ClockCondition::partition, {ready.location, ready.time}, effect.time,
+          [&] { return location.path_of(location.partitioned_uses[effect.use].call); });
   }
 
-  /// Whether the effect is before its cause.
-  bool check(ClockCondition kind, LocationId cause, Ticks cause_time, Ticks effect_time) {
-    if (cause == location_.id) return false;
+  struct Cause {
+    LocationId location;
+    Ticks time;
+  };
+
+  /// Counts one that is violated on the effect's call path, which `path` returns.
+  template <class Path>
+  void check(ClockCondition kind, const Cause& cause, Ticks effect, const Path& path) {
+    if (cause.location == location_.id) return;
+    if (trace_.share_clock(cause.location, location_.id)) return contradict(kind, cause, effect, path);
     ++out_.checked[static_cast<size_t>(kind)];
-    if (cause_time <= effect_time) return false;
-    Violations& violations =
-        out_.violations[{node_of(trace_.definitions, cause), node_of(trace_.definitions, location_.id)}];
+    if (cause.time <= effect) return;
+    Violations& violations = out_.violations[{node_of(trace_.definitions, cause.location),
+                                              node_of(trace_.definitions, location_.id)}];
     ++violations.counts[static_cast<size_t>(kind)];
-    violations.largest = std::max(violations.largest, cause_time - effect_time);
-    return true;
+    violations.largest = std::max(violations.largest, cause.time - effect);
+    const CallPathId at = path();
+    if (at.valid()) ++out_.by_path.back()[{kind, at}];
   }
-  /// One that is.
-  void count(ClockCondition kind, CallPathId path) {
-    if (path.valid()) ++out_.by_path.back()[{kind, path}];
+
+  /// The same where clocks are right.
+  template <class Path>
+  void contradict(ClockCondition kind, const Cause& cause, Ticks effect, const Path& path) {
+    if (cause.location == location_.id || cause.time <= effect) return;
+    Contradiction& same = out_.contradictions.back()[{kind, path()}];
+    ++same.count;
+    if (cause.time - effect <= same.largest) return;
+    same.largest = cause.time - effect;
+    same.cause = cause.location;
   }
 
   CallPathId path_of(CallIndex call) const {
@@ -241,6 +261,7 @@ void add(ClockCheck& all, ClockCheck&& part) {
     sum.largest = std::max(sum.largest, violations.largest);
   }
   all.by_path.push_back(std::move(part.by_path.front()));
+  all.contradictions.push_back(std::move(part.contradictions.front()));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "analyze/match/matches.h"
 #include "comm/comm.h"
 #include "report/clocks.h"
+#include "trace/shared_clocks.h"
 
 namespace latecomer::analyze {
 
@@ -24,12 +25,21 @@ struct Violations {
   Ticks largest;  ///< from an effect to its cause
 };
 
-/// Clock conditions whose effects are on this rank.
+/// Conditions that locations with one clock violate in the same way.
+struct Contradiction {
+  int64_t count = 0;
+  Ticks largest;            ///< from an effect to its cause
+  trace::LocationId cause;  ///< that of the largest
+};
+
+/// Clock conditions whose effects are on this rank. Between locations that share a clock there is none.
 struct ClockCheck {
   report::ConditionCounts checked{};
   std::map<NodePair, Violations> violations;
   /// Per local location: how many effects on a call path came before their causes.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, int64_t>> by_path;
+  /// Likewise, by one clock: no clock is to blame.
+  std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, Contradiction>> contradictions;
 
   int64_t violated() const;
 };
@@ -37,9 +47,11 @@ struct ClockCheck {
 /// Looks at every condition that time must fulfil. Cost: O(operations), nothing is exchanged.
 ClockCheck check_clocks(const LocalTrace& trace, const Matches& matches);
 
-/// The node on which a location is.
+/// The node on which a location is; what it is on where the definitions tell of no node.
 inline trace::SystemNodeId node_of(const trace::Definitions& definitions, trace::LocationId location) {
-  return definitions.location_groups[definitions.locations[location.index()].group.index()].parent;
+  const trace::LocationGroupId process = definitions.locations[location.index()].group;
+  const trace::SystemNodeId node = trace::node_of(definitions, process);
+  return node.valid() ? node : definitions.location_groups[process.index()].parent;
 }
 
 }  // namespace latecomer::analyze

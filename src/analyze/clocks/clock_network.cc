@@ -55,7 +55,8 @@ class NetworkBuilder {
     for (size_t i = 0; i < dealt.size(); ++i) {
       if (dealt.parts(i) == 0) continue;
       const CollectiveInstance instance = dealt.at(i, room);
-      if (is_complete(instance, members_) && is_consistent(instance)) add_collective(instance);
+      if (!is_complete(instance, members_) || !is_consistent(instance)) continue;
+      if (!contradicts_clock(instance, trace_, members_)) add_collective(instance);
     }
     network_.junctions_ = junctions_;
     distribute();
@@ -69,10 +70,28 @@ class NetworkBuilder {
   };
   using Kind = Port::Kind;
 
-  /// Conditions on one location hold anyway.
-  void add(const Port& cause, const Port& effect, Ticks latency = Ticks()) {
-    const bool junction = cause.kind == Kind::junction || effect.kind == Kind::junction;
-    if (junction || cause.location != effect.location) conditions_.push_back({cause, effect, latency});
+  /// An end of a condition, as it was recorded.
+  struct Moment {
+    Port port;
+    Ticks time;
+  };
+
+  /// Conditions on one location hold anyway. Those on one clock are kept, to the tick, where they hold, and
+  /// where they do not, no clock is wrong.
+  void add(const Moment& cause, const Moment& effect, Ticks latency = Ticks()) {
+    if (cause.port.location == effect.port.location) return;
+    if (!trace_.share_clock(LocationId(cause.port.location), LocationId(effect.port.location)))
+      conditions_.push_back({cause.port, effect.port, latency});
+    else if (cause.time <= effect.time)
+      conditions_.push_back({cause.port, effect.port, Ticks()});
+  }
+  /// One of which a junction is an end.
+  void add(const Port& cause, const Port& effect) { conditions_.push_back({cause, effect, Ticks()}); }
+
+  /// Of one of this rank's locations; max where there is no such event.
+  Moment moment_of(const Port& port) const {
+    const size_t node = network_.find(port);
+    return {port, node == ClockNetwork::kNoNode ? Ticks::max() : network_.time(node)};
   }
 
   Ticks latency_between(LocationId a, LocationId b) const {
@@ -85,12 +104,12 @@ class NetworkBuilder {
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const MatchedSend send = matches_.messages.send_of(trace_, l, i);
       if (!send.owner.valid() || send.sent == Ticks::min()) continue;
-      const Port cause{send.owner.value, send.operation, Kind::send};
+      const Moment cause{{send.owner.value, send.operation, Kind::send}, send.sent};
       const Ticks latency = latency_between(send.owner, location.id);
-      add(cause, {location.id.value, i, Kind::receive}, latency);
+      add(cause, moment_of({location.id.value, i, Kind::receive}), latency);
       const MessageDetail* const detail = location.find_detail(location.receives[i]);
       if (detail && detail->probe.location.valid())
-        add(cause, {detail->probe.location.value, detail->probe_number, Kind::probe}, latency);
+        add(cause, moment_of({detail->probe.location.value, detail->probe_number, Kind::probe}), latency);
     }
   }
 
@@ -101,18 +120,19 @@ class NetworkBuilder {
       const MatchedReceive receive = matches_.messages.receive_of(trace_, l, i);
       if (!receive.owner.valid() || completion == kNoCall) continue;
       if (trace_.class_of(location.call(completion)).kind == CallKind::synchronous_send)
-        add({receive.owner.value, receive.operation, Kind::receive_start},
-            {location.id.value, i, Kind::send_leave}, latency_between(receive.owner, location.id));
+        add({{receive.owner.value, receive.operation, Kind::receive_start}, receive.enter},
+            moment_of({location.id.value, i, Kind::send_leave}), latency_between(receive.owner, location.id));
     }
   }
 
   void add_partitions(size_t l) {
     for (const PartitionEdge& edge : matches_.partitions[l]) {
       if (!edge.ready.known()) continue;
-      const Port cause{edge.ready.location.value, edge.ready.use, Kind::partition};
+      const Moment cause{{edge.ready.location.value, edge.ready.use, Kind::partition}, edge.ready.time};
       const Ticks latency = latency_between(edge.ready.location, trace_.locations[l].id);
       for (const PartitionUse& effect : {edge.arrived, edge.completed}) {
-        if (effect.known()) add(cause, {effect.location.value, effect.use, Kind::partition}, latency);
+        if (!effect.known()) continue;
+        add(cause, {{effect.location.value, effect.use, Kind::partition}, effect.time}, latency);
       }
     }
   }
@@ -122,22 +142,40 @@ class NetworkBuilder {
     for (uint32_t i = 0; i < location.threads.parts.size(); ++i) {
       const TeamPart& part = location.threads.parts[i];
       if (!part.leader.valid()) continue;
-      add({part.leader.value, part.fork, Kind::fork}, {location.id.value, i, Kind::team_begin});
-      add({location.id.value, i, Kind::team_end}, {part.leader.value, part.fork, Kind::join});
+      add(moment_of({part.leader.value, part.fork, Kind::fork}),
+          moment_of({location.id.value, i, Kind::team_begin}));
+      add(moment_of({location.id.value, i, Kind::team_end}),
+          moment_of({part.leader.value, part.fork, Kind::join}));
     }
   }
 
   void add_team_barriers() {
     const uint32_t first = add_junctions(matches_.teams.meeting_count);
+    const std::vector<bool> contradicted = contradicted_meetings();
     for (size_t l = 0; l < trace_.locations.size(); ++l) {
       const std::vector<uint32_t>& meetings = matches_.teams.meetings[l];
       for (uint32_t b = 0; b < meetings.size(); ++b) {
-        if (meetings[b] == TeamMatches::kNotMet) continue;
+        if (meetings[b] == TeamMatches::kNotMet || contradicted[meetings[b]]) continue;
         const uint32_t location = trace_.locations[l].id.value;
         add({location, b, Kind::barrier_enter}, junction(first + meetings[b]));
         add(junction(first + meetings[b]), {location, b, Kind::barrier_leave});
       }
     }
+  }
+
+  /// The barriers of teams that a thread left before another one had come, by the clock that they share.
+  std::vector<bool> contradicted_meetings() const {
+    std::vector<bool> contradicted(matches_.teams.meeting_count);
+    for (size_t l = 0; l < trace_.locations.size(); ++l) {
+      const CondensedLocation& location = trace_.locations[l];
+      for (size_t b = 0; b < matches_.teams.meetings[l].size(); ++b) {
+        const Arrival& last = matches_.teams.barriers[l][b];
+        if (!last.known() || !trace_.share_clock(last.location, location.id)) continue;
+        if (last.enter > location.call(location.threads.barriers[b].call).leave)
+          contradicted[matches_.teams.meetings[l][b]] = true;
+      }
+    }
+    return contradicted;
   }
 
   void add_collective(CollectiveInstance instance) {
@@ -165,7 +203,7 @@ class NetworkBuilder {
       if (!post.receives) continue;
       for (const trace::LocationGroupId source : members_.processes(post.sources)) {
         const CollectivePost* const cause = find_post(instance, source);
-        if (cause && cause->contributes) add(start_of(*cause), end_of(post));
+        if (cause && cause->contributes) add(start_moment(*cause), end_moment(post));
       }
     }
   }
@@ -193,7 +231,7 @@ class NetworkBuilder {
       if (post.root || (inter && post.in_remote_group == root->in_remote_group)) continue;
       const CollectivePost& cause = root_is_cause ? *root : post;
       const CollectivePost& effect = root_is_cause ? post : *root;
-      if (cause.contributes && effect.receives) add(start_of(cause), end_of(effect));
+      if (cause.contributes && effect.receives) add(start_moment(cause), end_moment(effect));
     }
   }
 
@@ -218,6 +256,8 @@ class NetworkBuilder {
   static Port end_of(const CollectivePost& post) {
     return {post.location, post.operation, Kind::collective_end};
   }
+  static Moment start_moment(const CollectivePost& post) { return {start_of(post), post.enter}; }
+  static Moment end_moment(const CollectivePost& post) { return {end_of(post), post.end}; }
   uint32_t add_junctions(uint32_t count) {
     junctions_ += count;
     return junctions_ - count;

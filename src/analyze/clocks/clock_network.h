@@ -67,6 +67,11 @@ class ClockNetwork {
   size_t locations() const { return points_.size(); }
   size_t nodes() const { return first_node_.back() + junctions_; }
   size_t node(size_t location, size_t point) const { return first_node_[location] + point; }
+  /// When a point was recorded.
+  Ticks time(size_t node) const {
+    const size_t location = location_of(node);
+    return points_[location][node - first_node_[location]].time;
+  }
   bool is_junction(size_t node) const { return node >= first_node_.back(); }
   /// The location of a node that is a point, as a position in the local ones.
   size_t location_of(size_t node) const;

@@ -28,6 +28,8 @@ struct Latency {
 
 struct ClockOptions {
   ClockMode mode = ClockMode::automatic;
+  /// The locations of each node share a clock, also where the archive does not say so.
+  bool one_per_node = false;
   /// Control factor γ: no interval gets shorter than this part of its length. Between 0 and 1.
   double control_factor = 0.99;
   /// Backward: an interval before a jump gets longer by at most this part of its length.

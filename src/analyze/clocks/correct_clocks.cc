@@ -37,7 +37,15 @@ void renew(const LocalTrace& trace, const CommMembers& members, Comm& comm, Matc
   AnomalyReport known;  // what does not match has been counted
   matches.messages.renew_times(trace, comm);
   matches.partitions = match_partitions(trace, matches.messages, comm);
+  const CollectiveMatches recorded = std::move(matches.collectives);
   matches.collectives = match_collectives(trace, members, comm, known);
+  for (size_t l = 0; l < recorded.size(); ++l) {
+    for (size_t i = 0; i < recorded[l].size(); ++i) {
+      CollectiveMatch& match = matches.collectives[l][i];
+      match.contradicts_clock = recorded[l][i].contradicts_clock;
+      match.holds_all = match.holds_all && !match.contradicts_clock;
+    }
+  }
   matches.teams = match_teams(trace, known);
 }
 

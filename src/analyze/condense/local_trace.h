@@ -34,6 +34,9 @@ struct LocalTrace {
   CallTree call_tree;                     ///< united over all ranks; the paths in `locations` count in it
   std::vector<RegionClass> path_classes;  ///< by CallPathId, that of its region
   CollectivesTell collectives_tell;
+  /// By process, the node whose clock it reads; invalid: it has one of its own. Empty where nothing is known
+  /// of locations that share clocks.
+  std::vector<trace::SystemNodeId> clock_nodes = {};
 
   const CondensedLocation& operator[](trace::LocationId location) const { return locations[local(location)]; }
   const RegionClass& class_of(CallPathId path) const { return path_classes[path.index()]; }
@@ -48,6 +51,14 @@ struct LocalTrace {
   /// Whether a collective operation is MPI_Finalize, which holds its members whatever op it was recorded as.
   bool finalizes(const CondensedLocation& location, const Collective& collective) const {
     return class_of(location.call(collective.start)).kind == CallKind::finalize;
+  }
+  /// Whether what two locations say of the order of their events is true, because they read one clock.
+  bool share_clock(trace::LocationId a, trace::LocationId b) const {
+    if (clock_nodes.empty()) return false;
+    const trace::LocationGroupId first = process_of(a);
+    const trace::LocationGroupId second = process_of(b);
+    const trace::SystemNodeId node = clock_nodes[first.index()];
+    return first == second || (node.valid() && node == clock_nodes[second.index()]);
   }
   /// Whether it makes a communicator, so that members can get MPI_COMM_NULL.
   bool makes_communicator(const CondensedLocation& location, const Collective& collective) const {

@@ -21,6 +21,7 @@
 #include "analyze/match/match_collectives.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "analyze/condense/tasks.h"
@@ -146,24 +147,59 @@ void match_prefix(CollectiveInstance posts, CommId comm, const trace::Definition
                   const CommMembers& members, std::vector<CollectiveMatch>& matches) {
   Arrival last;
   for (const LocationGroupId member : members.processes(definitions.communicators[comm.index()].group)) {
-    const CollectivePost& post = *find_post(posts, member);
-    if (post.contributes) last = later(last, arrival_of(post));
-    if (post.receives) matches[static_cast<size_t>(&post - posts.data())].last = last;
+    const CollectivePost* const post = find_post(posts, member);
+    if (!post) continue;
+    if (post->contributes) last = later(last, arrival_of(*post));
+    if (post->receives) matches[static_cast<size_t>(post - posts.data())].last = last;
   }
 }
 
+/// Whom each of `posts` waits for among them.
+void match_posts(CollectiveInstance posts, const trace::Definitions& definitions, const CommMembers& members,
+                 std::vector<CollectiveMatch>& matches) {
+  const CommId comm = posts.front().comm;
+  const Instance all = summarize(posts, definitions.communicators[comm.index()].kind == CommKind::inter);
+  matches.clear();
+  for (const CollectivePost& post : posts) matches.push_back(match_of(post, posts, all, members));
+  if (synchronization_of(posts.front().op) == Synchronization::prefix)
+    match_prefix(posts, comm, definitions, members, matches);
+}
+
+/// Whether anybody was through before somebody it waits for had come.
+bool is_violated(CollectiveInstance posts, const std::vector<CollectiveMatch>& matches) {
+  for (size_t i = 0; i < posts.size(); ++i) {
+    if (matches[i].last.known() && matches[i].last.enter > posts[i].end) return true;
+  }
+  return false;
+}
+
+/// The same by the clock that two of them share: those on each node, for themselves.
+bool is_violated_on_a_node(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members) {
+  std::map<trace::SystemNodeId, std::vector<CollectivePost>> by_node;
+  for (const CollectivePost& post : posts) {
+    const trace::SystemNodeId node = trace.clock_nodes[post.process];
+    if (node.valid()) by_node[node].push_back(post);
+  }
+  std::vector<CollectiveMatch> matches;
+  return std::any_of(by_node.begin(), by_node.end(), [&](const auto& on_node) {
+    match_posts(on_node.second, trace.definitions, members, matches);
+    return is_violated(on_node.second, matches);
+  });
+}
+
 /// Works out one operation, or counts what is wrong with it; `posts` are its members' by process.
-void match_instance(CollectiveInstance posts, const trace::Definitions& definitions,
-                    const CommMembers& members, std::vector<CollectiveMatch>& matches,
-                    trace::AnomalyCounts& anomalies) {
+void match_instance(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members,
+                    std::vector<CollectiveMatch>& matches, trace::AnomalyCounts& anomalies) {
   matches.assign(posts.size(), {});
   if (!is_complete(posts, members)) return anomalies.count(Anomaly::incomplete_collective);
   if (!is_consistent(posts)) return anomalies.count(Anomaly::mismatched_collective);
-  const CommId comm = posts.front().comm;
-  const Instance all = summarize(posts, definitions.communicators[comm.index()].kind == CommKind::inter);
-  for (size_t i = 0; i < posts.size(); ++i) matches[i] = match_of(posts[i], posts, all, members);
-  if (synchronization_of(posts.front().op) == Synchronization::prefix)
-    match_prefix(posts, comm, definitions, members, matches);
+  match_posts(posts, trace.definitions, members, matches);
+  if (trace.clock_nodes.empty() || !is_violated(posts, matches)) return;
+  if (!is_violated_on_a_node(posts, trace, members)) return;
+  for (CollectiveMatch& match : matches) {
+    match.contradicts_clock = true;
+    match.holds_all = false;
+  }
 }
 
 /// What one task found out.
@@ -187,7 +223,7 @@ std::vector<Found> match_dealt(const LocalTrace& trace, const CommMembers& membe
     std::vector<CollectiveMatch> of_posts;
     for (const Part& operation : tasks[task]) {
       const CollectiveInstance posts = dealt.at(operation.location, room);
-      match_instance(posts, trace.definitions, members, of_posts, found[task].anomalies);
+      match_instance(posts, trace, members, of_posts, found[task].anomalies);
       for (size_t i = 0; i < posts.size(); ++i) {
         const LocationId location(posts[i].location);
         if (trace.is_local(location))
@@ -201,6 +237,11 @@ std::vector<Found> match_dealt(const LocalTrace& trace, const CommMembers& membe
 }
 
 }  // namespace
+
+bool contradicts_clock(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members) {
+  if (trace.clock_nodes.empty()) return false;
+  return is_violated_on_a_node(posts, trace, members);
+}
 
 CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies) {

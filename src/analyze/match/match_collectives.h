@@ -7,6 +7,7 @@
 
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
+#include "analyze/match/collective_posts.h"
 #include "analyze/match/comm_members.h"
 #include "comm/comm.h"
 
@@ -23,15 +24,22 @@ struct Arrival {
 struct CollectiveMatch {
   bool complete = false;   ///< all members of the communicator took part, in the same function
   bool holds_all = false;  ///< nobody could leave before everybody had entered
-  Ticks all_entered;       ///< when the last member entered
-  Arrival first;           ///< all-to-one, at the root: the first of the others to enter
-  Arrival last;            ///< the last to enter among those whom this member waits for
+  /// By the clock that two members share, one was through before another, for which it waited, had come:
+  /// recorded or matched wrongly, so that it says nothing about other clocks.
+  bool contradicts_clock = false;
+  Ticks all_entered;  ///< when the last member entered
+  Arrival first;      ///< all-to-one, at the root: the first of the others to enter
+  Arrival last;       ///< the last to enter among those whom this member waits for
   Ticks free_from =
       Ticks::max();  ///< from here on the rest is completion: max(first end, last enter) of all members
 };
 
 /// Per local location, in the order of its collectives.
 using CollectiveMatches = std::vector<std::vector<CollectiveMatch>>;
+
+/// Whether by the clock that two of an operation's members share, one was through before another, for which
+/// it had to wait, had come. All members are there and called the same function.
+bool contradicts_clock(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members);
 
 /// Brings together the members of every collective operation: per communicator, or per window, in the order
 /// of calls. Operations that miss members, or whose members called different functions, are counted and left

@@ -58,6 +58,12 @@ TEST_F(ClockOptionsTest, HaveFourModes) {
   EXPECT_NE(error_, "");
 }
 
+TEST_F(ClockOptionsTest, CanSayThatNodesHaveOneClock) {
+  EXPECT_FALSE(parse({}).one_per_node);
+  EXPECT_TRUE(parse({"--one-clock-per-node"}).one_per_node);
+  EXPECT_EQ(error_, "");
+}
+
 TEST_F(ClockOptionsTest, LatenciesHaveUnits) {
   const auto latency = [&](const std::string& text) {
     const ClockOptions options = parse({"--min-latency=" + text});

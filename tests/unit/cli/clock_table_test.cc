@@ -163,6 +163,15 @@ TEST(ClockTable, IsOneLineWhereNothingIsWrong) {
             summarize(with_clocks(clocks)));
 }
 
+TEST(ClockTable, SaysThatThereIsOneClockOnEachNode) {
+  ClockReport clocks{.mode = "auto"};
+  EXPECT_EQ(clocks_text(example_report(), clocks, false),
+            "Clocks: there is nothing by which they could be compared.\n");
+  clocks.one_per_node = true;
+  EXPECT_EQ(clocks_text(example_report(), clocks, false),
+            "Clocks: all times were recorded by one clock on each node.\n");
+}
+
 TEST(ClockTable, SaysWhatALatencyMovedThatWasNotWrong) {
   ClockReport clocks = corrected_clocks();
   for (ClockPair& pair : clocks.pairs) pair.found = {};

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "analyze/clocks/contradictions.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+namespace latecomer::analyze {
+
+namespace {
+
+std::string_view effect_of(report::ClockCondition condition) {
+  using report::ClockCondition;
+  switch (condition) {
+    case ClockCondition::message:
+      return "received before sent";
+    case ClockCondition::probe:
+      return "seen by a probe before sent";
+    case ClockCondition::partition:
+      return "arrived before ready";
+    case ClockCondition::all_to_all:
+    case ClockCondition::one_to_all:
+    case ClockCondition::all_to_one:
+    case ClockCondition::prefix:
+    case ClockCondition::neighbourhood:
+    case ClockCondition::team_barrier:
+      return "ended before the last of those it waits for had come";
+    case ClockCondition::fork:
+      return "at work in a team before it was started";
+    case ClockCondition::join:
+      return "joined before the last thread had ended its work";
+  }
+  return "";
+}
+
+std::string name_of(const LocalTrace& trace, trace::LocationId location) {
+  const trace::LocationGroupId process = trace.process_of(location);
+  const std::string& name = trace.definitions.location_groups[process.index()].name;
+  if (trace.deal.locations_of(process).size() == 1) return name;
+  return name + ", " + trace.definitions.locations[location.index()].name;
+}
+
+/// "main/MPI_Recv"
+std::string name_of(const LocalTrace& trace, CallPathId path) {
+  std::string name;
+  for (; path.valid(); path = trace.call_tree[path].parent) {
+    const trace::RegionId region = trace.call_tree[path].region;
+    if (region.valid()) name = trace.recorded.region(region).name + (name.empty() ? "" : "/") + name;
+  }
+  return name.empty() ? "outside of any call" : name;
+}
+
+}  // namespace
+
+void tell_contradictions(const LocalTrace& trace, const ClockCheck& check, AnomalyReport& anomalies) {
+  for (size_t l = 0; l < check.contradictions.size(); ++l) {
+    for (const auto& [place, found] : check.contradictions[l]) {
+      anomalies.counts.count(trace::Anomaly::contradiction, found.count);
+      anomalies.problems.push_back(fmt::format(
+          "{} on {}: {} {}, by up to {:.9g} s of the clock shared with {}", name_of(trace, place.second),
+          name_of(trace, trace.locations[l].id), found.count, effect_of(place.first),
+          found.largest.seconds(trace.definitions.ticks_per_second), name_of(trace, found.cause)));
+    }
+  }
+}
+
+}  // namespace latecomer::analyze

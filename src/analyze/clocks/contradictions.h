@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/clocks/check_clocks.h"
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+
+namespace latecomer::analyze {
+
+/// Counts what locations that share a clock contradict, and says where: on which call path of which location,
+/// and because of whom.
+void tell_contradictions(const LocalTrace& trace, const ClockCheck& check, AnomalyReport& anomalies);
+
+}  // namespace latecomer::analyze
