@@ -54,15 +54,26 @@ std::string verdict(const Report& report, double total, double waiting) {
   return text;
 }
 
-std::string anomalies(const Report& report) {
-  const std::string count_key = "latecomer.anomaly.";
+/// A line for each kind of `what`, "anomaly" or "note": how often it occurred, and what it is.
+std::string counted(const Report& report, const std::string& what) {
+  const std::string count_key = "latecomer." + what + ".";
   std::string text;
   for (auto each = report.attributes.lower_bound(count_key);
        each != report.attributes.end() && each->first.starts_with(count_key); ++each) {
     const std::string name = each->first.substr(count_key.size());
-    const std::string meaning = attribute(report, "latecomer.anomaly_text." + name);
+    const std::string meaning = attribute(report, "latecomer." + what + "_text." + name);
     text += wrapped(meaning.empty() ? name : meaning, fmt::format("  {:>8}  ", each->second));
   }
+  return text;
+}
+
+std::string notes(const Report& report) {
+  const std::string text = counted(report, "note");
+  return text.empty() ? "" : "Notes: what no trace can tell\n" + text;
+}
+
+std::string anomalies(const Report& report) {
+  std::string text = counted(report, "anomaly");
   const std::string detail_key = "latecomer.anomaly_detail.";
   for (auto each = report.attributes.lower_bound(detail_key);
        each != report.attributes.end() && each->first.starts_with(detail_key); ++each) {
@@ -84,7 +95,7 @@ std::string summarize(const Report& report) {
   return run_facts(report) + "\n" + time_table(report, total, waiting) +
          after_blank_line(efficiency_table(report)) + "\n" + verdict(report, total, waiting) +
          after_blank_line(critical_path_table(report)) + after_blank_line(clock_table(report)) + "\n" +
-         anomalies(report);
+         anomalies(report) + after_blank_line(notes(report));
 }
 
 }  // namespace latecomer::cli

@@ -26,6 +26,11 @@ std::string_view name_of(Anomaly anomaly);
 /// What a user reads after the count.
 std::string_view text_of(Anomaly anomaly);
 
+/// Whether it says what no trace could tell, and nothing is wrong with this one.
+constexpr bool is_note(Anomaly anomaly) {
+  return anomaly == Anomaly::ambiguous_receive;
+}
+
 /// How often each kind occurred. Nothing is lost silently: each pass counts here what it cannot use.
 class AnomalyCounts {
  public:

@@ -6,9 +6,10 @@
 //     posts of (0 to 1, tag 7)     a     c     d
 //     receives of it               x     y                   x gets a, y gets c; d is unmatched
 //
-// A process's receives are gone through in the order in which they were started. A stream is looked up once
-// for each envelope. Posts of this rank are set at both ends; of those that other ranks told of, the receives
-// are packed for the sender, in the order of the posts.
+// A process's receives are gone through in the order in which they were started; where several threads
+// receive, that can be ambiguous (ambiguous_receives.h). A stream is looked up once for each envelope. Posts
+// of this rank are set at both ends; of those that other ranks told of, the receives are packed for the
+// sender, in the order of the posts.
 //
 // Cost: O(receives), and sorting the streams to each process.
 
@@ -23,6 +24,7 @@
 #include <span>
 #include <utility>
 
+#include "analyze/match/ambiguous_receives.h"
 #include "analyze/match/process_order.h"
 #include "analyze/match/remote_streams.h"
 #include "base/parallel.h"
@@ -76,21 +78,27 @@ class PendingStreams {
   std::vector<Pending> list_;
 };
 
+/// What is to be told of the messages to one process.
+struct Paired {
+  std::vector<LocationGroupId> without_send;  ///< from where receives came that nobody sent
+  int64_t ambiguous = 0;                      ///< receives that could have got another's message
+};
+
 /// Pairs the messages to one process after the other; for one thread.
 class Pairing {
  public:
   Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
 
-  /// Returns from where receives came that nobody sent.
-  std::vector<LocationGroupId> pair_messages_to(LocationGroupId process, std::span<Pending> streams,
-                                                MessageMatches& matches) {
+  Paired pair_messages_to(LocationGroupId process, std::span<Pending> streams, MessageMatches& matches) {
     std::sort(streams.begin(), streams.end(),
               [](const Pending& a, const Pending& b) { return a.key < b.key; });
     slots_.begin(trace_, process);
     found_.assign(slots_.size(), std::nullopt);
     expect_remote_sends(process, streams, matches);
 
-    std::vector<LocationGroupId> without_send;
+    Paired paired;
+    const bool several_threads = trace_.threads_of(process).size() > 1;
+    std::vector<std::vector<WaitingReceive>> waiting(several_threads ? streams.size() : 0);
     const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
       return location.receives;
     };
@@ -104,26 +112,67 @@ class Pairing {
       if (slot == Slots::kNone) return;
       if (!found_[slot]) found_[slot] = find_stream(process, location, receive, streams);
       Pending* const stream = *found_[slot];
-      if (stream == nullptr || stream->left == 0) {
-        const Envelope& envelope = location.envelope_of(receive);
-        without_send.push_back(members_.process(envelope.comm, process, envelope.peer));
-        return;
-      }
-      --stream->left;
-      if (stream->own) {
-        const OperationNumber number = *stream->own++;
-        const LocalOperation send = matches.send_numbers().find(stream->threads, number);
-        matches.set_send(l, i, number);
-        matches.set_receive(send.location, send.operation, matches.receive_numbers().of({l, i}));
-      } else {
-        matches.set_send(trace_, l, i, stream->remote->sends.take());
-        stream->remote->receives.put(matches.own_receive(trace_, {l, i}));
-      }
+      if (several_threads && stream != nullptr)
+        waiting[static_cast<size_t>(stream - streams.data())].push_back({l, i});
+      else if (!take(stream, {l, i}, matches))
+        paired.without_send.push_back(sender_of(process, {l, i}));
     });
-    return without_send;
+    if (several_threads) pair_waiting(process, streams, waiting, matches, paired);
+    return paired;
   }
 
  private:
+  /// Gives a receive the next message of its stream, unless there is none.
+  bool take(Pending* stream, const WaitingReceive& receive, MessageMatches& matches) const {
+    if (stream == nullptr || stream->left == 0) return false;
+    const LocalOperation own{receive.location, receive.operation};
+    --stream->left;
+    if (stream->own) {
+      const OperationNumber number = *stream->own++;
+      const LocalOperation send = matches.send_numbers().find(stream->threads, number);
+      matches.set_send(receive.location, receive.operation, number);
+      matches.set_receive(send.location, send.operation, matches.receive_numbers().of(own));
+    } else {
+      matches.set_send(trace_, receive.location, receive.operation, stream->remote->sends.take());
+      stream->remote->receives.put(matches.own_receive(trace_, own));
+    }
+    return true;
+  }
+
+  LocationGroupId sender_of(LocationGroupId process, const WaitingReceive& receive) const {
+    const CondensedLocation& location = trace_.locations[receive.location];
+    const Envelope& envelope = location.envelope_of(location.receives[receive.operation]);
+    return members_.process(envelope.comm, process, envelope.peer);
+  }
+
+  /// Of a process with several threads; `waiting` are the receives of each stream in the order of their
+  /// starts.
+  void pair_waiting(LocationGroupId process, std::span<Pending> streams,
+                    std::vector<std::vector<WaitingReceive>>& waiting, MessageMatches& matches,
+                    Paired& paired) const {
+    const ReceiveCompletions completions(trace_, process);
+    for (size_t s = 0; s < streams.size(); ++s) {
+      if (settle_order(completions, sent_times(streams[s], waiting[s].size(), matches), waiting[s]))
+        paired.ambiguous += static_cast<int64_t>(waiting[s].size());
+      for (const WaitingReceive& receive : waiting[s]) {
+        if (!take(&streams[s], receive, matches)) paired.without_send.push_back(sender_of(process, receive));
+      }
+    }
+  }
+
+  /// Of a stream's next messages, `most` or as many as there are.
+  std::vector<Ticks> sent_times(const Pending& stream, size_t most, const MessageMatches& matches) const {
+    std::vector<Ticks> sent(std::min<size_t>(most, stream.left));
+    if (stream.own) {
+      for (size_t i = 0; i < sent.size(); ++i)
+        sent[i] = matches.own_send(trace_, matches.send_numbers().find(stream.threads, stream.own[i])).sent;
+      return sent;
+    }
+    SendUnpacker sends = stream.remote->sends;  // a copy: the stream itself stays where it is
+    for (Ticks& each : sent) each = sends.take().sent;
+    return sent;
+  }
+
   void expect_remote_sends(LocationGroupId process, std::span<const Pending> streams,
                            MessageMatches& matches) const {
     const std::span<const CondensedLocation> threads = trace_.threads_of(process);
@@ -159,17 +208,18 @@ std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& mem
                                  std::vector<Bytes> told, MessageMatches& matches, AnomalyReport& anomalies) {
   RemoteStreams remote(std::move(told));
   PendingStreams pending(trace, posts, remote);
-  std::vector<std::vector<LocationGroupId>> without_send(trace.own_processes.size());
+  std::vector<Paired> paired(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
       [&] { return Pairing(trace, members); });
-  parallel_for(without_send.size(), [&](size_t p) {
+  parallel_for(paired.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
-    without_send[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
+    paired[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
   });
 
-  for (size_t p = 0; p < without_send.size(); ++p) {
+  for (size_t p = 0; p < paired.size(); ++p) {
     const LocationGroupId process(trace.own_processes.begin + p);
-    for (const LocationGroupId source : without_send[p]) {
+    anomalies.counts.count(Anomaly::ambiguous_receive, paired[p].ambiguous);
+    for (const LocationGroupId source : paired[p].without_send) {
       ++anomalies.unmatched[{source, process}].receives;
       anomalies.counts.count(Anomaly::unmatched_receive);
     }

@@ -160,9 +160,10 @@ void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalie
   for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
     const trace::Anomaly anomaly = static_cast<trace::Anomaly>(kind);
     if (anomalies.counts[anomaly] == 0) continue;
-    report.attributes[fmt::format("latecomer.anomaly.{}", name_of(anomaly))] =
+    const std::string_view what = is_note(anomaly) ? "note" : "anomaly";
+    report.attributes[fmt::format("latecomer.{}.{}", what, name_of(anomaly))] =
         std::to_string(anomalies.counts[anomaly]);
-    report.attributes[fmt::format("latecomer.anomaly_text.{}", name_of(anomaly))] = text_of(anomaly);
+    report.attributes[fmt::format("latecomer.{}_text.{}", what, name_of(anomaly))] = text_of(anomaly);
   }
   std::vector<std::string> details = anomalies.problems;
   for (const auto& [pair, count] : anomalies.unmatched) {

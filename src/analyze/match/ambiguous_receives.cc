@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Receives of several threads.
+//
+// The problem: messages go to receives in the order in which these were posted. Of one thread that is the
+// order of its calls. Of several it cannot be known: a call that was entered first can post its receive last.
+//
+//     thread 0:  | Recv ......................... |         entered first, but it cannot have got the message
+//     thread 1:      | Recv ............ |                  that was sent second unless thread 1 got one that
+//     sent:                     a            b              had not been sent
+//
+// The idea: as long as the order of starts contradicts nothing, it is as good as any. Where it does, the
+// receives get the messages in the order in which they were complete: if any pairing contradicts nothing,
+// this one does not.
+//
+// Cost: O(receives log receives) where it is ambiguous.
+
+#include "analyze/match/ambiguous_receives.h"
+
+#include <algorithm>
+
+namespace latecomer::analyze {
+
+ReceiveCompletions::ReceiveCompletions(const LocalTrace& trace, trace::LocationGroupId process)
+    : first_(trace.positions_of(process).begin) {
+  const std::span<const CondensedLocation> threads = trace.threads_of(process);
+  for (const CondensedLocation& thread : threads) times_.emplace_back(thread.receives.size(), Ticks::max());
+  for (size_t t = 0; t < threads.size(); ++t) {
+    threads[t].marks.for_each([&](const Mark& mark) {
+      if (mark.kind == MarkKind::receive) times_[t][mark.operation] = mark.time;
+      if (mark.kind != MarkKind::foreign_completion) return;
+      const ForeignCompletion& completion = threads[t].foreign_completions[mark.operation];
+      if (completion.owner.valid() && completion.event.kind == trace::EventKind::irecv)
+        times_[trace.local(completion.owner) - first_][completion.operation] = mark.time;
+    });
+  }
+}
+
+bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> sent,
+                  std::vector<WaitingReceive>& receives) {
+  const auto is_of_first = [&](const WaitingReceive& each) {
+    return each.location == receives.front().location;
+  };
+  if (std::all_of(receives.begin(), receives.end(), is_of_first)) return false;
+  bool contradicts = false;
+  for (size_t i = 0; i < std::min(sent.size(), receives.size()); ++i)
+    contradicts = contradicts || sent[i] > completions.of(receives[i]);
+  if (!contradicts) return false;
+  std::stable_sort(receives.begin(), receives.end(), [&](const WaitingReceive& a, const WaitingReceive& b) {
+    return completions.of(a) < completions.of(b);
+  });
+  return true;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analyze/condense/local_trace.h"
+
+namespace latecomer::analyze {
+
+/// A receive that waits to be given its message.
+struct WaitingReceive {
+  uint32_t location;   ///< position in LocalTrace::locations
+  uint32_t operation;  ///< in that location's receives
+};
+
+/// When the receives of a process were complete.
+class ReceiveCompletions {
+ public:
+  ReceiveCompletions(const LocalTrace& trace, trace::LocationGroupId process);
+  /// Max where that was not recorded.
+  Ticks of(const WaitingReceive& receive) const {
+    return times_[receive.location - first_][receive.operation];
+  }
+
+ private:
+  size_t first_;
+  std::vector<std::vector<Ticks>> times_;  ///< by thread of the process and receive
+};
+
+/// Settles which of the receives of one stream, in the order of their starts, gets which of its messages,
+/// which were sent at `sent` (min: not known): the first gets the first. Returns whether that was ambiguous.
+bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> sent,
+                  std::vector<WaitingReceive>& receives);
+
+}  // namespace latecomer::analyze
