@@ -17,6 +17,7 @@
 #include "base/resident_memory.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
+#include "cli/finish_recording.h"
 #include "cli/open_trace.h"
 #include "cli/show_json.h"
 #include "cli/summary.h"
@@ -26,6 +27,7 @@
 #include "cubex/reader.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
+#include "record/encode.h"
 #include "report/printable.h"
 
 namespace latecomer::cli {
@@ -114,11 +116,24 @@ void warn_if_exceeded(const Options& options) {
              peak >> 20U, options.memory >> 20U);
 }
 
+/// What was left when the program was killed together with `latecomer record` has no archive yet.
+Status finish_first(const Options& options, Comm& comm) {
+  Status finished;
+  if (comm.rank() == 0 && record::is_unfinished(options.trace)) {
+    finished = finish_recording(options.trace, ProgramEnd::unknown);
+    if (finished)
+      fmt::print(stderr, "latecomer: {}: the recording was not finished; its archive is made now\n",
+                 options.trace);
+  }
+  return checkpoint(comm, finished);
+}
+
 /// All ranks fail together (errors are agreed on), so the first speaks for all.
 Status run(const Options& options) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
   std::unique_ptr<MemoryLimit> limit;
   Status analyzed = checkpoint(*comm, cubex::check_output(report_path(options)));
+  if (analyzed) analyzed = finish_first(options, *comm);
   if (analyzed) analyzed = limit_memory(options, *comm, limit);
   report::Report report;
   std::optional<cubex::StoredRows> stored;

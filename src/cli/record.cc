@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/finish_recording.h"
 #include "cli/text.h"
 #include "launch/launch.h"
 #include "launch/supervise.h"
@@ -37,8 +38,23 @@ void say(const std::string& text) {
   fmt::print(stderr, "latecomer: {}\n", text);
 }
 
+// The files of the recording shall have a place before the program starts; and of several that record to the
+// same directory one is the first.
+Status make_recording_directory(const std::string& archive) {
+  const std::string recording = record::recording_directory(archive);
+  if (mkdir(recording.c_str(), 0777) == 0) return {};
+  if (errno == EEXIST) return Error{fmt::format("{}: another program is recorded to it", archive)};
+  return Error{fmt::format("{}: cannot be made: {}", recording, std::strerror(errno))};
+}
+
 // Makes a directory that was not there, or takes an empty one.
 Result<std::string> make_archive_directory(const std::string& wanted) {
+  if (record::is_unfinished(wanted)) {
+    return Error{fmt::format(
+        "{}: holds a recording that has no archive yet; this makes it: latecomer analyze {}; choose another "
+        "directory with -o",
+        wanted, shell_word(wanted))};
+  }
   if (!wanted.empty()) {
     TRY_STATUS(otf2::make_empty_directory(wanted));
     return wanted;
@@ -91,32 +107,38 @@ Status conclude(const std::string& archive) {
   return {};
 }
 
-// The archive that the program has made, or else what it left when it died.
-Status finish_archive(const std::string& archive) {
-  const bool left = fs::exists(record::recording_directory(archive));
-  if (!fs::exists(record::anchor_file(archive))) {
+// Says it of the archives that the program has made, and of what it left when it died.
+Status finish_archives(const std::string& directory, ProgramEnd end) {
+  TRY_STATUS(finish_recording(directory, end));
+  const std::vector<std::string> archives = record::archives_in(directory);
+  if (archives.empty()) {
     std::error_code ignored;
-    if (!left) {
-      fs::remove(archive, ignored);
-      return Error{"no process of the program has called MPI: there is nothing to write an archive of"};
-    }
-    TRY_STATUS(record::encode_leftovers(archive));
-  } else if (left) {
-    say(fmt::format("{}: processes that were not in the first MPI_COMM_WORLD to end are left out",
-                    record::recording_directory(archive)));
+    fs::remove(record::recording_directory(directory), ignored);
+    fs::remove(directory, ignored);
+    return Error{"no process of the program has called MPI: there is nothing to write an archive of"};
   }
-  return conclude(archive);
+  if (archives.size() > 1) {
+    say(fmt::format(
+        "MPI was started {} times: each MPI_COMM_WORLD has an archive of its own; what one sent to "
+        "another is not recorded",
+        archives.size()));
+  }
+  for (const std::string& archive : archives) TRY_STATUS(conclude(archive));
+  return {};
 }
 
 Result<int> record_command(const RecordOptions& options) {
   TRY(const launch::Launch launch, launch::examine_command(options.command, launch::mpi_named(options.mpi)));
   TRY(const std::string recorder, recorder_for(launch.mpi));
   TRY(const std::string archive, make_archive_directory(options.output));
+  TRY_STATUS(make_recording_directory(archive));
   if (!launch.note.empty()) say(launch.note);
 
   TRY(const int exit_code, launch::run_command(launch::command_with(
                                launch, recorder_environment(recorder, launch.library, archive))));
-  if (const Status finished = finish_archive(archive); !finished) {
+  // A script, which does not tell its MPI, may have gone on after a program that died.
+  const ProgramEnd end = options.mpi.empty() ? ProgramEnd::just_now : ProgramEnd::unknown;
+  if (const Status finished = finish_archives(archive, end); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;
   }

@@ -105,8 +105,11 @@ Status finish_archive(const SharedDefinitions& shared, Outcome outcome, otf2::Ar
 
 void remove_recording(const std::string& archive, const OwnRecording& own) {
   std::error_code ignored;
-  if (!own.directory.empty()) std::filesystem::remove_all(own.directory, ignored);
-  std::filesystem::remove(recording_directory(archive), ignored);  // the last process succeeds
+  remove_claim(archive);
+  if (own.directory.empty()) return;
+  const std::filesystem::path directory(own.directory);
+  std::filesystem::remove_all(directory, ignored);
+  std::filesystem::remove(directory.parent_path(), ignored);  // the last process succeeds
 }
 
 std::vector<std::byte> yes_or_no(bool answer) {

@@ -37,6 +37,7 @@ struct ProcessIdentity {
   uint64_t pid = 0;
   std::optional<uint32_t> world_rank;  ///< none before MPI_Init
   uint32_t world_size = 0;
+  std::string archive;  ///< the archive of its MPI_COMM_WORLD; see archive_name()
 };
 
 /// What one process defined, in the order of its own ids.

@@ -6,31 +6,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
+#include "record/file_size_signal.h"
 #include "record/process_log.h"
 #include "record/thread_log.h"
 
 namespace latecomer::record {
-
-std::string recording_directory(const std::string& archive) {
-  return archive + "/.recording";
-}
-std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid) {
-  return recording_directory(archive) + "/" + host + "." + std::to_string(pid);
-}
-std::string definitions_file(const std::string& process_directory) {
-  return process_directory + "/definitions";
-}
-std::string thread_file(const std::string& process_directory, size_t thread) {
-  return process_directory + "/thread-" + std::to_string(thread);
-}
-std::string anchor_file(const std::string& archive) {
-  return archive + "/traces.otf2";
-}
 
 namespace {
 
@@ -67,12 +53,6 @@ class Translator final : public trace::EventSink {
   int64_t depth_ = 0;
 };
 
-size_t count_threads(const std::string& process_directory) {
-  size_t threads = 0;
-  while (std::filesystem::exists(thread_file(process_directory, threads))) ++threads;
-  return threads;
-}
-
 }  // namespace
 
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
@@ -106,11 +86,7 @@ struct LeftProcess {
 Result<std::vector<LeftProcess>> read_processes(const std::string& archive) {
   std::vector<LeftProcess> processes;
   std::error_code problem;
-  for (const std::filesystem::directory_entry& entry :
-       std::filesystem::directory_iterator(recording_directory(archive), problem)) {
-    const std::string directory = entry.path().string();
-    // A process that was killed while it made its files has recorded nothing.
-    if (!std::filesystem::exists(definitions_file(directory)) || count_threads(directory) == 0) continue;
+  for (const std::string& directory : process_directories(archive, problem)) {
     TRY(ProcessDefinitions definitions, read_process_log(definitions_file(directory)));
     processes.push_back({directory, std::move(definitions)});
   }
@@ -171,10 +147,21 @@ void remove_incomplete_archive(const std::string& archive) {
   for (const char* file : {"/traces.def", "/traces.otf2"}) std::filesystem::remove(archive + file, ignored);
 }
 
-}  // namespace
+bool all_of_this_host(const std::vector<LeftProcess>& processes) {
+  return std::ranges::all_of(processes, [host = host_name()](const LeftProcess& process) {
+    return process.definitions.identity.host == host;
+  });
+}
 
-Result<ArchiveSummary> encode_leftovers(const std::string& archive) {
-  TRY(const std::vector<LeftProcess> processes, read_processes(archive));
+void extend_to(trace::Definitions& definitions, Ticks end) {
+  const uint64_t length = static_cast<uint64_t>(end.count) - definitions.global_offset;
+  if (static_cast<uint64_t>(end.count) > definitions.global_offset)
+    definitions.length = std::max(definitions.length, length);
+}
+
+// The recording of one world.
+Status encode_world(const std::string& archive, const std::vector<LeftProcess>& processes,
+                    std::optional<Ticks> ended) {
   SharedDefinitions shared;
   for (const LeftProcess& process : processes) merge(shared, shared_definitions(process.definitions));
 
@@ -183,14 +170,41 @@ Result<ArchiveSummary> encode_leftovers(const std::string& archive) {
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
   trace::Definitions definitions = archive_definitions(shared, extents);
   definitions.partial = true;
+  if (ended && all_of_this_host(processes)) extend_to(definitions, *ended);
   TRY_STATUS(writer.write_definitions(definitions));
-  TRY_STATUS(writer.close());
+  return writer.close();
+}
 
+// The archives that are still to be made, with their processes. Those that never joined a world are put to
+// the first if it is to be made; else they get an archive of their own.
+std::map<std::string, std::vector<LeftProcess>> unfinished_archives(const std::string& directory,
+                                                                    std::vector<LeftProcess> processes) {
+  std::map<std::string, std::vector<LeftProcess>> archives;
+  std::string of_others = directory;
+  for (LeftProcess& process : processes) {
+    const ProcessIdentity& identity = process.definitions.identity;
+    std::string archive = archive_path(directory, identity.archive);
+    if (std::filesystem::exists(anchor_file(archive))) {
+      if (identity.world_rank) continue;  // its world has written it
+      if (of_others == directory)
+        of_others = archive_path(directory, archive_name(false, claim_archive(directory, false)));
+      archive = of_others;
+    }
+    archives[archive].push_back(std::move(process));
+  }
+  return archives;
+}
+
+}  // namespace
+
+Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended) {
+  const FileSizeSignalBlocked blocked;
+  TRY(std::vector<LeftProcess> processes, read_processes(directory));
+  for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes)))
+    TRY_STATUS(encode_world(archive, of_archive, ended));
   std::error_code ignored;
-  std::filesystem::remove_all(recording_directory(archive), ignored);
-  ArchiveSummary summary{0, processes.size()};
-  for (const trace::Location& location : definitions.locations) summary.events += location.events;
-  return summary;
+  std::filesystem::remove_all(recording_directory(directory), ignored);
+  return {};
 }
 
 }  // namespace latecomer::record

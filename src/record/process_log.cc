@@ -52,6 +52,7 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
     case Entry::joined_world:
       process.identity.world_rank = entry.get<uint32_t>();
       process.identity.world_size = entry.get<uint32_t>();
+      process.identity.archive = entry.get_string();
       break;
     case Entry::region:
       process.regions.push_back(take_region(entry));
@@ -103,10 +104,11 @@ Status ProcessLog::identity(std::string_view host, uint64_t pid) {
   return append(framed(entry));
 }
 
-Status ProcessLog::joined_world(uint32_t rank, uint32_t size) {
+Status ProcessLog::joined_world(uint32_t rank, uint32_t size, std::string_view archive) {
   ByteWriter entry = entry_of(Entry::joined_world);
   entry.put(rank);
   entry.put(size);
+  entry.put(archive);
   return append(framed(entry));
 }
 

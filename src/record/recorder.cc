@@ -52,7 +52,8 @@ struct ThreadState {
 struct Process {
   std::string archive;
   std::string host;
-  std::string directory;  // empty until the first event
+  std::string directory;      // empty until the first event
+  std::string world_archive;  // the archive of this process's world; empty until it is known
   Ticks loaded;
   std::mutex mutex;  // for all below
   ProcessLog log;
@@ -201,12 +202,6 @@ void forget_in_child() {
   pthread_setspecific(process->at_thread_exit, nullptr);
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
-  return name.data();
-}
-
 void start(const char* archive) {
   process = new Process;
   process->archive = archive;
@@ -312,11 +307,18 @@ uint64_t next_request() noexcept {
   return requests.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-void joined_world(uint32_t world_rank, uint32_t world_size) noexcept {
-  if (!is_on()) return;
+uint32_t choose_archive(bool spawned) noexcept {
+  if (process == nullptr) return 1;
+  return harmless([&] { return claim_archive(process->archive, spawned); });
+}
+
+void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32_t archive) noexcept {
+  if (process == nullptr) return;
   harmless([&] {
     const std::scoped_lock lock(process->mutex);
-    require(process->log.joined_world(world_rank, world_size));
+    const std::string name = archive_name(spawned, archive);
+    process->world_archive = archive_path(process->archive, name);
+    if (is_on()) require(process->log.joined_world(world_rank, world_size, name));
   });
 }
 
@@ -329,7 +331,7 @@ void clock_offset(const trace::ClockOffset& offset) noexcept {
 }
 
 void write_archive(ProcessGroup& processes) noexcept {
-  if (process == nullptr) return;
+  if (process == nullptr || process->world_archive.empty()) return;
   trace::Event end;
   end.kind = trace::EventKind::program_end;
   end.region = process->program;
@@ -337,7 +339,7 @@ void write_archive(ProcessGroup& processes) noexcept {
   const bool complete = state.exchange(State::off) == State::on;
   harmless([&] {
     const Status written =
-        write_archive_together(processes, process->archive, {process->directory, complete});
+        write_archive_together(processes, process->world_archive, {process->directory, complete});
     if (!written) say("latecomer: the archive cannot be written: %s\n", written.error().message.c_str());
   });
 }

@@ -72,9 +72,14 @@ trace::GroupId define_sources(trace::CommId comm, std::span<const uint32_t> rank
 /// A unique number for a request or message handle of this process, from 1.
 uint64_t next_request() noexcept;
 
+/// Each MPI_COMM_WORLD has an archive of its own. The first gets the directory that is recorded to, and
+/// number 1; those that are started after it (a script can start several) and those that MPI_Comm_spawn
+/// starts are counted from 2. To be called by rank 0 of a new world.
+uint32_t choose_archive(bool spawned) noexcept;
+
 /// Called by the wrapper of MPI_Init once the ranks are known; until then the process is known by host and
-/// pid.
-void joined_world(uint32_t world_rank, uint32_t world_size) noexcept;
+/// pid. `archive` as rank 0 chose it.
+void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32_t archive) noexcept;
 
 /// This process's clock against rank 0's, as measured by the wrappers of Init and Finalize.
 void clock_offset(const trace::ClockOffset& offset) noexcept;

@@ -9,6 +9,7 @@
 
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
+#include "record/mpi/polite_wait.h"
 #include "record/mpi/processes.h"
 
 namespace latecomer::record::mpi {
@@ -27,6 +28,18 @@ void write_world_collective_end(trace::CollectiveOp op) {
   record(event);
 }
 
+/// Rank 0 chooses the archive of this MPI_COMM_WORLD.
+void join_world(int rank, int size) {
+  MPI_Comm parent = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&parent);
+  const bool spawned = parent != MPI_COMM_NULL;
+  uint32_t archive = rank == 0 ? choose_archive(spawned) : 0;
+  MPI_Request request;
+  PMPI_Ibcast(&archive, 1, MPI_UINT32_T, 0, own_comm, &request);
+  wait_politely(request);
+  joined_world(static_cast<uint32_t>(rank), static_cast<uint32_t>(size), spawned, archive);
+}
+
 }  // namespace
 
 void initializing() {
@@ -39,10 +52,10 @@ void initialized(int result) {
   int size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  joined_world(static_cast<uint32_t>(rank), static_cast<uint32_t>(size));
   {
     const InsideLibrary inside;
     PMPI_Comm_dup(MPI_COMM_WORLD, &own_comm);
+    join_world(rank, size);
     clock_meter.emplace(own_comm);
     clock_meter->measure();
   }

@@ -18,7 +18,7 @@ class ProcessLogTest : public testing::Test {
     ProcessLog log;
     ASSERT_TRUE(log.identity("host", 42));  // before the file is open
     ASSERT_TRUE(log.open(path_));
-    ASSERT_TRUE(log.joined_world(3, 8));
+    ASSERT_TRUE(log.joined_world(3, 8, "run-2"));
     ASSERT_TRUE(log.region({"MPI_Send", trace::Paradigm::mpi, trace::RegionRole::point_to_point}));
     CommDefinition comm;
     comm.unique_id = 77;

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/finish_recording.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "cli/text.h"
+#include "record/encode.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::milliseconds kLookAgain{50};
+
+std::string listed(const std::vector<uint64_t>& processes) {
+  constexpr size_t kShown = 8;
+  const size_t shown = std::min(processes.size(), kShown);
+  return fmt::format(
+      "{} process{} of the program (pid {}{})", processes.size(), processes.size() == 1 ? "" : "es",
+      fmt::join(processes.begin(), processes.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+      shown < processes.size() ? ", …" : "");
+}
+
+// A launcher that is killed leaves its processes running, and what they record is not complete before they
+// end.
+Status wait_for_processes(const std::string& directory) {
+  using std::chrono::steady_clock;
+  std::vector<uint64_t> running = record::running_processes(directory);
+  if (running.empty()) return {};
+  fmt::print(stderr, "latecomer: {} still running; waiting for up to {} s\n", listed(running),
+             kPatience.count());
+  for (const steady_clock::time_point end = steady_clock::now() + kPatience;
+       !running.empty() && steady_clock::now() < end; running = record::running_processes(directory)) {
+    std::this_thread::sleep_for(kLookAgain);
+  }
+  if (running.empty()) return {};
+  return Error{
+      fmt::format("{} still running; once they have ended, this makes the archive: latecomer analyze {}",
+                  listed(running), shell_word(directory))};
+}
+
+// The clock that the recorder uses, too.
+Ticks monotonic_time() {
+  const std::chrono::nanoseconds time = std::chrono::steady_clock::now().time_since_epoch();
+  return Ticks(time.count());
+}
+
+}  // namespace
+
+Status finish_recording(const std::string& directory, ProgramEnd end) {
+  TRY_STATUS(wait_for_processes(directory));
+  if (!record::is_unfinished(directory)) return {};
+  return record::encode_leftovers(
+      directory, end == ProgramEnd::just_now ? std::optional(monotonic_time()) : std::nullopt);
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+
+namespace latecomer::cli {
+
+/// Whether somebody saw the program end.
+enum class ProgramEnd : uint8_t { just_now, unknown };
+
+/// Makes the archives of what a program left in its directory; nothing if it left nothing. Waits for those of
+/// its processes that still run, for a while; an error if they go on.
+Status finish_recording(const std::string& directory, ProgramEnd end);
+
+}  // namespace latecomer::cli

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/recording_files.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+
+#include "record/process_log.h"
+
+namespace latecomer::record {
+
+std::string recording_directory(const std::string& archive) {
+  return archive + "/.recording";
+}
+std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid) {
+  return recording_directory(archive) + "/" + host + "." + std::to_string(pid);
+}
+std::string definitions_file(const std::string& process_directory) {
+  return process_directory + "/definitions";
+}
+std::string thread_file(const std::string& process_directory, size_t thread) {
+  return process_directory + "/thread-" + std::to_string(thread);
+}
+std::string anchor_file(const std::string& archive) {
+  return archive + "/traces.otf2";
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
+  return name.data();
+}
+
+namespace {
+
+// While it exists, the first archive is somebody's.
+std::string claim_directory(const std::string& archive) {
+  return recording_directory(archive) + "/first";
+}
+
+bool taken(const std::string& directory) {
+  return mkdir(directory.c_str(), 0777) != 0 && errno == EEXIST;
+}
+
+// A process that runs has its thread files mapped; another with its number has not.
+bool has_mapped(uint64_t pid, const std::string& directory) {
+  std::error_code problem;
+  const std::string files = std::filesystem::canonical(directory, problem).string() + "/thread-";
+  std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find(files) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+size_t count_threads(const std::string& process_directory) {
+  size_t threads = 0;
+  while (std::filesystem::exists(thread_file(process_directory, threads))) ++threads;
+  return threads;
+}
+
+std::vector<std::string> process_directories(const std::string& archive, std::error_code& problem) {
+  std::vector<std::string> directories;
+  for (const std::filesystem::directory_entry& entry :
+       std::filesystem::directory_iterator(recording_directory(archive), problem)) {
+    const std::string directory = entry.path().string();
+    if (std::filesystem::exists(definitions_file(directory)) && count_threads(directory) > 0)
+      directories.push_back(directory);
+  }
+  return directories;
+}
+
+std::string archive_name(bool spawned, uint32_t number) {
+  if (number == 1) return {};
+  return (spawned ? "world-" : "run-") + std::to_string(number);
+}
+
+std::string archive_path(const std::string& directory, const std::string& name) {
+  return name.empty() ? directory : directory + "/" + name;
+}
+
+uint32_t claim_archive(const std::string& directory, bool spawned) {
+  const bool first_is_free = !spawned && !std::filesystem::exists(anchor_file(directory));
+  if (first_is_free && !taken(claim_directory(directory))) return 1;
+  uint32_t number = 2;
+  while (taken(archive_path(directory, archive_name(spawned, number)))) ++number;
+  return number;
+}
+
+void remove_claim(const std::string& archive) {
+  std::error_code ignored;
+  std::filesystem::remove(claim_directory(archive), ignored);
+}
+
+std::vector<std::string> archives_in(const std::string& directory) {
+  std::vector<std::string> archives;
+  if (std::filesystem::exists(anchor_file(directory))) archives.push_back(directory);
+  for (const bool spawned : {false, true}) {
+    for (uint32_t number = 2;; ++number) {
+      const std::string archive = archive_path(directory, archive_name(spawned, number));
+      if (!std::filesystem::exists(archive)) break;
+      if (std::filesystem::exists(anchor_file(archive))) archives.push_back(archive);
+    }
+  }
+  return archives;
+}
+
+bool is_unfinished(const std::string& directory) {
+  std::error_code problem;
+  return !process_directories(directory, problem).empty();
+}
+
+std::vector<uint64_t> running_processes(const std::string& directory) {
+  std::vector<uint64_t> running;
+  std::error_code problem;
+  for (const std::string& process : process_directories(directory, problem)) {
+    const Result<ProcessDefinitions> definitions = read_process_log(definitions_file(process));
+    if (!definitions || definitions->identity.host != host_name()) continue;
+    if (has_mapped(definitions->identity.pid, process)) running.push_back(definitions->identity.pid);
+  }
+  std::ranges::sort(running);
+  return running;
+}
+
+}  // namespace latecomer::record

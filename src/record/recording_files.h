@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <system_error>
+#include <vector>
+
+// The files of a recording. A recording is ARCHIVE/.recording with a directory for each process: its
+// definitions, and a file of events for each thread that ran at the same time.
+namespace latecomer::record {
+
+std::string recording_directory(const std::string& archive);
+std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid);
+std::string definitions_file(const std::string& process_directory);
+std::string thread_file(const std::string& process_directory, size_t thread);
+std::string anchor_file(const std::string& archive);
+std::string host_name();
+
+/// Of the archives of a recording, by number (see choose_archive): empty for the directory itself, "run-2",
+/// or for a world that was spawned "world-2".
+std::string archive_name(bool spawned, uint32_t number);
+std::string archive_path(const std::string& directory, const std::string& name);
+
+/// Takes the first number that nobody has, for good; other processes may try at the same time.
+uint32_t claim_archive(const std::string& directory, bool spawned);
+/// Once the archive is there, which says the same.
+void remove_claim(const std::string& archive);
+
+/// The archives that a recording to `directory` has made, the first at first.
+std::vector<std::string> archives_in(const std::string& directory);
+
+/// How many thread files a process has.
+size_t count_threads(const std::string& process_directory);
+
+/// Of the processes that have recorded something; others were killed while they made their files.
+std::vector<std::string> process_directories(const std::string& archive, std::error_code& problem);
+
+/// Whether processes left something that is not in an archive yet.
+bool is_unfinished(const std::string& directory);
+
+/// Those of the processes that record to `directory`, on this host, which run.
+std::vector<uint64_t> running_processes(const std::string& directory);
+
+}  // namespace latecomer::record

@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""From the start of `latecomer record` to the archives: commands that start several programs, and those that are killed.
+
+usage: recordings_test.py LATECOMER PROGRAMS, where PROGRAMS has openmpi/lasts and mpich/lasts
+"""
+
+import glob
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+LATECOMER, PROGRAMS = (os.path.abspath(path) for path in sys.argv[1:3])
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+MPIS = ("openmpi", "mpich")
+
+
+def run(*command, **options):
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120, **options)
+
+
+def ranks_of(mpi, what, ranks=2):
+    return [f"mpiexec.{mpi}", "-n", str(ranks), f"{PROGRAMS}/{mpi}/lasts", what]
+
+
+class Recordings(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(self.directory.cleanup)
+        self.archives = 0
+
+    def new_archive(self):
+        self.archives += 1
+        return os.path.join(self.directory.name, f"archive{self.archives}")
+
+    def events(self, archive, kind):
+        return len(re.findall(rf"^{kind} ", run("otf2-print", archive + "/traces.otf2").stdout, re.MULTILINE))
+
+    def hanging(self, mpi, archive):
+        """`latecomer record` of two ranks that are in a receive, and the numbers of their processes."""
+        recorder = subprocess.Popen([LATECOMER, "record", "-o", archive, "--", *ranks_of(mpi, "hang")], env=ENVIRONMENT,
+                                    stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.addCleanup(recorder.stderr.close)
+        self.addCleanup(recorder.wait)
+        self.addCleanup(recorder.kill)
+        def waits(directory):
+            with open(directory + "/definitions", "rb") as definitions:
+                return b"MPI_Recv" in definitions.read()
+        for _ in range(600):
+            ranks = glob.glob(archive + "/.recording/*.*/definitions")
+            if len(ranks) == 2 and all(waits(os.path.dirname(rank)) for rank in ranks):
+                time.sleep(0.2)
+                return recorder, [int(os.path.dirname(rank).rsplit(".", 1)[1]) for rank in ranks]
+            time.sleep(0.1)
+        self.fail("the ranks do not come to their receives")
+
+    def test_two_programs_of_a_script(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                archive = self.new_archive()
+                script = " ".join(ranks_of(mpi, "0")) + "; " + " ".join(ranks_of(mpi, "0", 1))
+                recorded = run(LATECOMER, "record", "--mpi", mpi, "-o", archive, "--", "sh", "-c", script)
+                self.assertEqual(recorded.returncode, 0, recorded.stderr)
+                self.assertIn("MPI was started 2 times: each MPI_COMM_WORLD has an archive of its own", recorded.stderr)
+                self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive};")
+                self.assertRegex(recorded.stderr, rf"events of 1 processes are in {archive}/run-2;")
+                self.assertFalse(os.path.exists(archive + "/.recording"))
+                self.assertEqual(run(LATECOMER, "analyze", archive + "/run-2").returncode, 0)
+
+    def test_spawned_world(self):
+        """Open MPI only: MPICH as Debian has it cannot spawn."""
+        archive = self.new_archive()
+        recorded = run(LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "spawn", 1))
+        self.assertEqual(recorded.returncode, 0, recorded.stderr)
+        self.assertIn("MPI was started 2 times", recorded.stderr)
+        self.assertRegex(recorded.stderr, rf"events of 1 processes are in {archive};")
+        self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive}/world-2;")
+        self.assertFalse(os.path.exists(archive + "/.recording"))
+
+    def test_killed_together_with_the_launcher(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                archive = self.new_archive()
+                recorder, ranks = self.hanging(mpi, archive)
+                refused = run(LATECOMER, "record", "-o", archive, "--", *ranks_of(mpi, "0"))
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn("holds a recording that has no archive yet", refused.stderr)
+                os.kill(recorder.pid, signal.SIGKILL)
+                for rank in ranks:
+                    os.kill(rank, signal.SIGKILL)
+                os.killpg(recorder.pid, signal.SIGKILL)
+                analyzed = run(LATECOMER, "analyze", archive)
+                self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+                self.assertIn("the recording was not finished; its archive is made now", analyzed.stderr)
+                self.assertIn("partial", analyzed.stdout.lower())
+                self.assertFalse(os.path.exists(archive + "/.recording"))
+                self.assertEqual(self.events(archive, "MPI_COLLECTIVE_END"), 2 * 2)
+
+    def test_processes_that_outlive_their_launcher(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                archive = self.new_archive()
+                script = f"{PROGRAMS}/{mpi}/lasts 3 & while [ ! -e {archive}/.recording/*/thread-0 ]; do sleep 0.1; done"
+                recorded = run(LATECOMER, "record", "--mpi", mpi, "-o", archive, "--", "sh", "-c", script)
+                self.assertEqual(recorded.returncode, 0, recorded.stderr)
+                self.assertRegex(recorded.stderr, r"1 process of the program \(pid \d+\) still running; waiting for up to 10 s")
+                self.assertRegex(recorded.stderr, rf"events of 1 processes are in {archive};")
+                self.assertEqual(self.events(archive, "PROGRAM_END"), 1)
+
+    def test_a_killed_program_ends_when_it_ended(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                archive = self.new_archive()
+                recorder, ranks = self.hanging(mpi, archive)
+                time.sleep(2)
+                for rank in ranks:
+                    os.kill(rank, signal.SIGTERM)
+                recorder.wait(60)
+                printed = run("otf2-print", "-G", archive + "/traces.otf2").stdout
+                clock = re.search(r"CLOCK_PROPERTIES .*?Length: (\d+)", printed)
+                self.assertTrue(clock, printed[:2000])
+                times = [int(time) for time in re.findall(r"^[A-Z_]+ +\d+ +(\d+) ", run("otf2-print", archive + "/traces.otf2").stdout,
+                                                          re.MULTILINE)]
+                after = int(clock[1]) - (max(times) - min(times))
+                self.assertTrue(2e9 < after < 30e9, after)
+
+    def test_two_recordings_to_one_directory(self):
+        archive = self.new_archive()
+        commands = [[LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "1")] for _ in range(2)]
+        started = [subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True) for command in commands]
+        said = [process.communicate(timeout=100)[1] for process in started]
+        self.assertEqual(sorted(process.returncode for process in started), [0, 1], said)
+
+    def test_directory_without_rights(self):
+        archive = self.new_archive()
+        os.mkdir(archive)
+        os.chmod(self.directory.name, 0o755)
+        os.chmod(archive, 0o555)
+        nobody = {"user": 65534, "group": 65534} if os.getuid() == 0 else {}
+        recorded = run(LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "0"), cwd="/", **nobody)
+        self.assertEqual(recorded.returncode, 1)
+        self.assertEqual(recorded.stderr, f"latecomer: {archive}/.recording: cannot be made: Permission denied\n")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
