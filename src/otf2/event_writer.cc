@@ -56,6 +56,7 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
       return write_collective(event, time);
     case EventKind::probe:
     case EventKind::match:
+    case EventKind::receive_pending:
     case EventKind::psend_init:
     case EventKind::precv_init:
     case EventKind::psend_request:

@@ -16,6 +16,7 @@ constexpr ExtensionField kPartition[] = {partition};
 constexpr ExtensionEvent kEvents[] = {
     {EventKind::probe, "MPI_PROBE", kProbe},
     {EventKind::match, "MPI_MATCH", {}},
+    {EventKind::receive_pending, "MPI_RECEIVE_PENDING", kProbe},
     {EventKind::psend_init, "MPI_PSEND_INIT", kInit},
     {EventKind::precv_init, "MPI_PRECV_INIT", kInit},
     {EventKind::psend_request, "MPI_PSEND_REQUEST", {}},

@@ -11,8 +11,8 @@
 #include "base/id.h"
 #include "trace/event.h"
 
-// Probes and partitioned messages have no records in OTF2 3.0. Each of their events travels as a
-// ParameterUnsignedInt record: the parameter's name says which event it is, its value is the request or
+// Probes, pending receives and partitioned messages have no records in OTF2 3.0. Each of their events travels
+// as a ParameterUnsignedInt record: the parameter's name says which event it is, its value is the request or
 // message handle, and the attributes of the record say the rest.
 namespace latecomer::otf2 {
 

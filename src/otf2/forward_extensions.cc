@@ -65,9 +65,11 @@ void EventForwarder::parameter(Ticks time, OTF2_ParameterRef parameter, uint64_t
   Event event{.time = time, .kind = extension.kind, .request = value};
   const ToldFields told = read_fields(ids_, attributes, event);
   const bool has_envelope = extension.fields.size() > 1;
-  if (!told.all_of(extension.fields))
+  const bool from_any = event.kind == EventKind::receive_pending && event.peer == trace::kNoRank;
+  if (from_any) event.comm = ids_.communicators.find(told.comm);
+  if (!told.all_of(extension.fields) || (from_any && !event.comm.valid()))
     refuse(event);
-  else if (has_envelope)
+  else if (has_envelope && !from_any)
     set_peer(event, told.comm, event.peer);
   deliver(event);
 }

@@ -51,6 +51,7 @@ constexpr RawShape shape_of(trace::EventKind kind) {
     case precv_init:
       return RawShape::message;
     case probe:
+    case receive_pending:
       return RawShape::probe;
     case isend_complete:
     case irecv_request:

@@ -268,6 +268,13 @@ void record(const trace::Event& event) noexcept {
   }
 }
 
+void record_pending(const trace::Event& event) noexcept {
+  if (!is_on() || this_thread.log == nullptr) return;
+  trace::Event stamped = event;
+  stamped.time = now();
+  this_thread.log->append_pending(stamped);
+}
+
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
                               trace::RegionRole role) noexcept {
   if (!is_on()) return {};

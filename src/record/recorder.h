@@ -44,6 +44,10 @@ class RecursionGuard {
 /// thread's file is made at its first event.
 void record(const trace::Event& event) noexcept;
 
+/// What the calling thread's open call waits for. It is in the recording only if the program dies before the
+/// thread's next event.
+void record_pending(const trace::Event& event) noexcept;
+
 /// Definitions. Thread-safe; written to the process's own file at once, so that they outlive a crash.
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
                               trace::RegionRole role) noexcept;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -26,10 +27,19 @@ class ThreadLog {
 
   /// False if the file could not grow; then errno says why, and the event is lost.
   bool append(const trace::Event& event) noexcept {
+    if (pending_) withdraw_pending();
     if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return false;
     last_time_ = event.time;
     next_ += encode(event, next_);
     return true;
+  }
+
+  /// An event of one record that is there until the next one is appended: what the thread is waiting for.
+  void append_pending(const trace::Event& event) noexcept {
+    if (pending_) withdraw_pending();
+    if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return;
+    encode(event, next_);
+    pending_ = true;
   }
 
   /// Time of the last event.
@@ -40,8 +50,16 @@ class ThreadLog {
   bool grow() noexcept;
   void unmap() noexcept;
 
+  // Before anything else is stored in its place: the process may die in between.
+  void withdraw_pending() noexcept {
+    std::atomic_ref<uint8_t>(next_->mark).store(0, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+    pending_ = false;
+  }
+
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
+  bool pending_ = false;  // the record at next_ is a pending one
   Ticks last_time_;
   RawRecord* chunk_ = nullptr;
   size_t chunk_bytes_ = 0;

@@ -24,6 +24,7 @@ std::string_view name_of(EventKind kind) {
                                                 "icollective_complete",
                                                 "probe",
                                                 "match",
+                                                "receive_pending",
                                                 "psend_init",
                                                 "precv_init",
                                                 "psend_request",

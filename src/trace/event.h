@@ -29,25 +29,27 @@ enum class EventKind : uint8_t {
                          ///< collectives)
   icollective_request,   ///< request: a nonblocking collective starts
   icollective_complete,  ///< as collective_end, and request
-  probe,           ///< comm, peer (source), tag, request (message handle; 0: ordinary probe): found a message
-  match,           ///< request (message handle): the receive that follows takes the message of this probe
-  psend_init,      ///< comm, peer, tag, bytes_sent, request, number (partitions)
-  precv_init,      ///< comm, peer, tag, bytes_received, request, number (partitions)
-  psend_request,   ///< request: a transfer starts
-  precv_request,   ///< request: a transfer starts
-  pready,          ///< request, number (the partition that is ready to be sent)
-  parrived,        ///< request, number (the partition that has arrived)
-  ptested,         ///< request, number (the partition that was tested in vain)
-  psend_complete,  ///< request
-  precv_complete,  ///< request
-  thread_fork,     ///< paradigm, number (threads asked for): this thread starts a team
-  thread_join,     ///< paradigm: the team of the innermost fork has ended
-  team_begin,      ///< comm (the team): from here on this thread, too, works in it
-  team_end,        ///< comm (the team)
-  acquire_lock,    ///< paradigm, request (lock), number (how often the lock was acquired before, by anybody)
-  release_lock,    ///< paradigm, request (lock), number (as in its acquire_lock)
-  rma_win_create,  ///< window
-  rma_win_destroy,       ///< window
+  probe,  ///< comm, peer (source), tag, request (message handle; 0: ordinary probe): found a message
+  match,  ///< request (message handle): the receive that follows takes the message of this probe
+  receive_pending,  ///< comm, peer (source; kNoRank: any), tag (or kAnyTag): what the call waited for in
+                    ///< which the program died; the location's last event
+  psend_init,       ///< comm, peer, tag, bytes_sent, request, number (partitions)
+  precv_init,       ///< comm, peer, tag, bytes_received, request, number (partitions)
+  psend_request,    ///< request: a transfer starts
+  precv_request,    ///< request: a transfer starts
+  pready,           ///< request, number (the partition that is ready to be sent)
+  parrived,         ///< request, number (the partition that has arrived)
+  ptested,          ///< request, number (the partition that was tested in vain)
+  psend_complete,   ///< request
+  precv_complete,   ///< request
+  thread_fork,      ///< paradigm, number (threads asked for): this thread starts a team
+  thread_join,      ///< paradigm: the team of the innermost fork has ended
+  team_begin,       ///< comm (the team): from here on this thread, too, works in it
+  team_end,         ///< comm (the team)
+  acquire_lock,     ///< paradigm, request (lock), number (how often the lock was acquired before, by anybody)
+  release_lock,     ///< paradigm, request (lock), number (as in its acquire_lock)
+  rma_win_create,   ///< window
+  rma_win_destroy,  ///< window
   rma_collective_begin,  ///< –
   rma_collective_end,    ///< collective, window, root, bytes_sent, bytes_received: fences, windows made and
                          ///< freed
@@ -104,6 +106,7 @@ using RankInComm = uint32_t;
 inline constexpr RankInComm kNoRank = UINT32_MAX;
 inline constexpr RankInComm kSelfRank = UINT32_MAX - 1;
 inline constexpr RankInComm kThisGroup = UINT32_MAX - 2;
+inline constexpr uint32_t kAnyTag = UINT32_MAX;
 
 /// One event of one location, as the archive has it. Plain data of every kind in one struct, so that reading,
 /// writing, printing and condensing are one function each.

@@ -38,6 +38,7 @@ const KindGrammar& grammar_of(EventKind kind) {
       {icollective_complete, {"op", "request"}, {"root", "sent", "received", "comm", "sources"}},
       {probe, {"from"}, {"tag", "message", "comm"}},
       {match, {"message"}, {}},
+      {receive_pending, {}, {"from", "tag", "comm"}},
       {psend_init, {"to", "request", "partitions"}, {"tag", "bytes", "comm"}},
       {precv_init, {"from", "request", "partitions"}, {"tag", "bytes", "comm"}},
       {psend_request, {"request"}, {}},
@@ -152,6 +153,10 @@ Status set_argument(std::string_view key, const std::string& value, TraceBuilder
     event.region = builder.region(value);
   else if (key == "target" && value == "all")
     event.peer = kNoRank;
+  else if (event.kind == EventKind::receive_pending && key == "from" && value == "any")
+    event.peer = kNoRank;
+  else if (event.kind == EventKind::receive_pending && key == "tag" && value == "any")
+    event.tag = kAnyTag;
   else if (key == "to" || key == "from" || key == "target")
     return parse_number(value, event.peer);
   else if (key == "tag")
@@ -209,7 +214,9 @@ std::string root_text(RankInComm root) {
 std::string argument_text(std::string_view key, const Event& event, const EventPrinter& names) {
   if (key == "region") return event.region.valid() ? quoted_if_needed(names.region(event.region)) : "";
   if (key == "target" && event.peer == kNoRank) return "all";
+  if (key == "from" && event.peer == kNoRank) return "any";
   if (key == "to" || key == "from" || key == "target") return fmt::to_string(event.peer);
+  if (key == "tag" && event.tag == kAnyTag) return "any";
   if (key == "tag") return fmt::to_string(event.tag);
   if (key == "bytes") return fmt::to_string(receives(event.kind) ? event.bytes_received : event.bytes_sent);
   if (key == "sent" || key == "ticks") return fmt::to_string(event.bytes_sent);

@@ -196,6 +196,7 @@ class Condenser : public trace::EventSink {
       case EventKind::rma_atomic:
         return windows_.operation(event, time);
       case EventKind::ptested:
+      case EventKind::receive_pending:
       case EventKind::request_test:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:

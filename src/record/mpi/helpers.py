@@ -119,13 +119,20 @@ def send(f, view):
     return Around([f"blocking_send({envelope(f, view)});"])
 
 
+def pending(f, view):
+    """What a call that waits for a message waits for."""
+    source, tag = view.value(f.of_kind("rank")[-1]), view.value(f.of_kind("tag")[-1])
+    return f"receive_pending({comm_of(f, view)}, {source}, {tag});"
+
+
 def recv(f, view):
-    return Around(statuses_for(f, view), [f"blocking_receive(outcome, {comm_of(f, view)}, {status_of(f)}[0]);"])
+    return Around(statuses_for(f, view) + [pending(f, view)],
+                  [f"blocking_receive(outcome, {comm_of(f, view)}, {status_of(f)}[0]);"])
 
 
 def sendrecv(f, view):
     around = recv(f, view)
-    around.before.append(f"blocking_send({envelope(f, view, 'send')});")
+    around.before.insert(-1, f"blocking_send({envelope(f, view, 'send')});")
     return around
 
 
@@ -150,14 +157,19 @@ def recv_init(f, view):
     return Around([], [f"receive_initialized(outcome, {envelope(f, view)}, {request_of(f, view)});"])
 
 
+def before_probe(f, view):
+    waits = [] if f.of_kind("flag_out") else [pending(f, view)]
+    return statuses_for(f, view) + waits
+
+
 def probe(f, view):
-    return Around(statuses_for(f, view),
+    return Around(before_probe(f, view),
                   [f"message_probed(outcome, {flagged(f, view)}, {comm_of(f, view)}, {status_of(f)}[0]);"])
 
 
 def mprobe(f, view):
     message = view.out(f.of_kind("message_out")[0])
-    return Around(statuses_for(f, view), [
+    return Around(before_probe(f, view), [
         f"message_matched(outcome, {flagged(f, view)}, {comm_of(f, view)}, {message}, {status_of(f)}[0]);"])
 
 

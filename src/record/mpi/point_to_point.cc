@@ -86,6 +86,16 @@ void blocking_send(const Envelope& message) {
   if (event) record(*event);
 }
 
+void receive_pending(MPI_Comm comm, int source, int tag) {
+  const CommInfo* info = find_comm(comm);
+  if (info == nullptr || source == MPI_PROC_NULL) return;
+  trace::Event event = event_of(trace::EventKind::receive_pending);
+  event.comm = info->id;
+  event.peer = source == MPI_ANY_SOURCE ? trace::kNoRank : static_cast<trace::RankInComm>(source);
+  event.tag = tag == MPI_ANY_TAG ? trace::kAnyTag : static_cast<uint32_t>(tag);
+  record_pending(event);
+}
+
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status) {
   const CommInfo* info = find_comm(comm);
   if (info == nullptr || result != MPI_SUCCESS) return;

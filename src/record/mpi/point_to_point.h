@@ -36,6 +36,8 @@ std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId c
 /// Before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending half of
 /// MPI_Sendrecv.
 void blocking_send(const Envelope& message);
+/// Before the real call of those that wait for a message: a receive, a probe.
+void receive_pending(MPI_Comm comm, int source, int tag);
 /// After the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status);
 

@@ -135,6 +135,21 @@ TEST_F(ThreadLogTest, CanBeReadWhileItIsWritten) {
   EXPECT_EQ(read().size(), 2u);
 }
 
+TEST_F(ThreadLogTest, KeepsAPendingEventUntilTheNext) {
+  const std::unique_ptr<ThreadLog> log = create();
+  ASSERT_TRUE(log->append(full_event(EventKind::enter, 1)));
+  log->append_pending(full_event(EventKind::receive_pending, 2));
+  ASSERT_EQ(read().size(), 2u);
+  expect_same(read()[1], full_event(EventKind::receive_pending, 2));
+  log->append_pending(full_event(EventKind::receive_pending, 3));
+  ASSERT_EQ(read().size(), 2u);
+  EXPECT_EQ(read()[1].time, Ticks(3));
+  ASSERT_TRUE(log->append(full_event(EventKind::collective_end, 4)));
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 2u);
+  expect_same(events[1], full_event(EventKind::collective_end, 4));
+}
+
 // An event of two records of which only the second got stored does not exist.
 TEST_F(ThreadLogTest, LeavesOutAnEventThatWasBeingStored) {
   {
