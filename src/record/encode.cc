@@ -27,6 +27,7 @@ class Translator final : public trace::EventSink {
 
   void on_event(const trace::Event& event) override {
     last_ = ids_(event);
+    ended_ = ended_ || event.kind == trace::EventKind::program_end;
     if (event.kind == trace::EventKind::enter) {
       if (depth_++ == 0) outermost_ = last_.region;
     } else if (event.kind == trace::EventKind::leave) {
@@ -34,6 +35,8 @@ class Translator final : public trace::EventSink {
     }
     to_.on_event(last_);
   }
+
+  bool ended() const { return ended_; }
 
   // A thread other than the first enters the program's region with its first event.
   void leave_outermost() {
@@ -51,6 +54,7 @@ class Translator final : public trace::EventSink {
   trace::Event last_;
   trace::RegionId outermost_;
   int64_t depth_ = 0;
+  bool ended_ = false;  // the program, in the regular way
 };
 
 }  // namespace
@@ -58,7 +62,7 @@ class Translator final : public trace::EventSink {
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      OpenRegions open_regions, otf2::ArchiveWriter& archive) {
-  ProcessExtent result{number, process.identity, {}};
+  ProcessExtent result{number, process.identity, {}, false};
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
     Result<uint64_t> outcome = uint64_t{0};
@@ -68,6 +72,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
               Translator translator(ids, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
               if (open_regions == OpenRegions::leave_program) translator.leave_outermost();
+              result.ended = result.ended || translator.ended();
             }));
     if (!outcome) return outcome.error();
     result.threads.push_back(extent);
@@ -109,7 +114,7 @@ Result<ProcessExtent> write_missing_rank(uint32_t rank, const std::string& host,
                                          otf2::ArchiveWriter& writer) {
   TRY(const otf2::LocationExtent nothing,
       writer.write_location(location_reference(rank, 0), {}, [](trace::EventSink&) {}));
-  return ProcessExtent{rank, {host, 0, rank, 0}, {nothing}};
+  return ProcessExtent{rank, {host, 0, rank, 0}, {nothing}, false};
 }
 
 // Writes the events of all processes; the result's positions are the processes' numbers.
@@ -169,8 +174,8 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
   TRY(otf2::ArchiveWriter writer, otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole));
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
   trace::Definitions definitions = archive_definitions(shared, extents);
-  definitions.partial = true;
-  if (ended && all_of_this_host(processes)) extend_to(definitions, *ended);
+  definitions.partial = !std::ranges::all_of(extents, &ProcessExtent::ended);
+  if (definitions.partial && ended && all_of_this_host(processes)) extend_to(definitions, *ended);
   TRY_STATUS(writer.write_definitions(definitions));
   return writer.close();
 }

@@ -26,9 +26,9 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      OpenRegions open_regions, otf2::ArchiveWriter& archive);
 
-/// Makes the archives of programs that ended without making them themselves, marks them partial, and removes
-/// the recording. `ended`: when they ended by this host's clock, if somebody saw it; for processes of this
-/// host, that is the end of the archive.
+/// Makes the archives of programs that ended without making them themselves, marks them partial unless all
+/// their processes ended in the regular way, and removes the recording. `ended`: when they ended by this
+/// host's clock, if somebody saw it; for processes of this host, that is the end of the archive.
 Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended);
 
 }  // namespace latecomer::record

@@ -246,7 +246,7 @@ class ArchiveDefinitions {
       communicator.parent = position<trace::CommId>(shared_.comms, comm.parent_unique_id);
       if (comm.kind != trace::CommKind::self) communicator.group = group_of(comm.world_ranks);
       if (comm.kind == trace::CommKind::inter) communicator.remote_group = group_of(comm.remote_world_ranks);
-      const bool predefined = unique_id < kFirstDrawnUniqueId;
+      const bool predefined = unique_id < kFirstMadeUniqueId;
       if (predefined && comm.kind == trace::CommKind::intra)
         definitions_.world = trace::CommId(definitions_.communicators.size());
       definitions_.communicators.push_back(std::move(communicator));

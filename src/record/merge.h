@@ -49,6 +49,7 @@ struct ProcessExtent {
   uint32_t number = 0;  ///< its rank, or for a process without one a number after all ranks
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
+  bool ended = false;  ///< in the regular way; not passed on between processes
 };
 std::vector<std::byte> pack(const std::vector<ProcessExtent>& processes);
 std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> bytes);

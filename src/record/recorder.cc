@@ -71,6 +71,7 @@ struct Process {
 // main.
 Process* process = nullptr;
 std::atomic<uint64_t> requests{0};
+std::atomic<bool> ends_at_exit{false};
 
 // The program's errno is its own.
 class ErrnoKeeper {
@@ -221,6 +222,17 @@ void start(const char* archive) {
   harmless([&] { start(archive); });
 }
 
+void write_program_end() noexcept {
+  trace::Event end;
+  end.kind = trace::EventKind::program_end;
+  end.region = process->program;
+  record(end);
+}
+
+[[gnu::destructor]] void end_at_exit() {
+  if (ends_at_exit) write_program_end();
+}
+
 bool is_on() noexcept {
   return state.load(std::memory_order_relaxed) == State::on;
 }
@@ -329,6 +341,10 @@ void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32
   });
 }
 
+void may_end(bool may) noexcept {
+  ends_at_exit = may;
+}
+
 void clock_offset(const trace::ClockOffset& offset) noexcept {
   if (!is_on()) return;
   harmless([&] {
@@ -339,10 +355,7 @@ void clock_offset(const trace::ClockOffset& offset) noexcept {
 
 void write_archive(ProcessGroup& processes) noexcept {
   if (process == nullptr || process->world_archive.empty()) return;
-  trace::Event end;
-  end.kind = trace::EventKind::program_end;
-  end.region = process->program;
-  record(end);
+  write_program_end();
   const bool complete = state.exchange(State::off) == State::on;
   harmless([&] {
     const Status written =

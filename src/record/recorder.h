@@ -52,13 +52,13 @@ void record_pending(const trace::Event& event) noexcept;
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
                               trace::RegionRole role) noexcept;
 
-inline constexpr uint64_t kFirstDrawnUniqueId = uint64_t{1} << 32;
+inline constexpr uint64_t kFirstMadeUniqueId = uint64_t{1} << 32;
 
 /// A communicator as one of its members knows it. All members define the same `unique_id`; only the member
 /// with rank 0 in the group has to list the members, so that the memory over all processes is O(members).
 struct CommDefinition {
-  /// The same on all members, different from all others: (world rank of the maker + 1) << 32 | count. The
-  /// predefined ones have smaller ids.
+  /// The same on all members, different from all others, and greater than the parent's. Only the predefined
+  /// ones have ids below kFirstMadeUniqueId.
   uint64_t unique_id = 0;
   std::string name;
   trace::CommKind kind = trace::CommKind::intra;
@@ -84,6 +84,9 @@ uint32_t choose_archive(bool spawned) noexcept;
 /// Called by the wrapper of MPI_Init once the ranks are known; until then the process is known by host and
 /// pid. `archive` as rank 0 chose it.
 void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32_t archive) noexcept;
+
+/// Whether the program may end here, in the regular way, without MPI_Finalize: it writes `program_end` then.
+void may_end(bool may) noexcept;
 
 /// This process's clock against rank 0's, as measured by the wrappers of Init and Finalize.
 void clock_offset(const trace::ClockOffset& offset) noexcept;

@@ -9,11 +9,20 @@
 //   child    ask t0 ------\              /----> t1       offset = parent's time − (t0 + t1) / 2
 //   parent                 \--> time --/
 //
-// The number of rounds is the logarithm of the number of nodes.
+// The number of rounds is the logarithm of the number of nodes. Nodes are known by their names, which all
+// processes tell each other: a communicator for each node would leave the processes with different numbers of
+// communicators, and there are MPI libraries that hang when the program makes one of its own then.
 
 #include "record/mpi/clock.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <unordered_set>
 
 #include "record/mpi/polite_wait.h"
 #include "record/recorder.h"
@@ -25,7 +34,9 @@ namespace {
 constexpr int kExchanges = 10;
 constexpr int kTag = 2;
 
-using Message = std::array<int64_t, 2>;
+using Question = std::array<int64_t, 1>;
+using Answer = std::array<int64_t, 2>;  // the parent's time, and its offset
+using Share = std::array<int64_t, 3>;   // an Offset
 
 struct Offset {
   int64_t time = 0;  // of the measurement, by the own clock
@@ -33,24 +44,26 @@ struct Offset {
   int64_t round_trip = 0;
 };
 
-void send(Message message, int to, MPI_Comm comm) {
+template <size_t N>
+void send(const std::array<int64_t, N>& message, int to, MPI_Comm comm) {
   MPI_Request request;
-  PMPI_Isend(message.data(), 2, MPI_INT64_T, to, kTag, comm, &request);
+  PMPI_Isend(message.data(), static_cast<int>(N), MPI_INT64_T, to, kTag, comm, &request);
   wait_politely(request);
 }
 
-Message receive(int from, MPI_Comm comm) {
-  Message message{};
+template <size_t N>
+std::array<int64_t, N> receive(int from, MPI_Comm comm) {
+  std::array<int64_t, N> message{};
   MPI_Request request;
-  PMPI_Irecv(message.data(), 2, MPI_INT64_T, from, kTag, comm, &request);
+  PMPI_Irecv(message.data(), static_cast<int>(N), MPI_INT64_T, from, kTag, comm, &request);
   wait_politely(request);
   return message;
 }
 
 void answer(int child, const Offset& own, MPI_Comm comm) {
   for (int exchange = 0; exchange < kExchanges; ++exchange) {
-    receive(child, comm);
-    send({now().count, own.offset}, child, comm);
+    receive<std::tuple_size_v<Question>>(child, comm);
+    send(Answer{now().count, own.offset}, child, comm);
   }
 }
 
@@ -59,8 +72,8 @@ Offset ask(int parent, MPI_Comm comm) {
   best.round_trip = INT64_MAX;
   for (int exchange = 0; exchange < kExchanges; ++exchange) {
     const int64_t asked = now().count;
-    send({}, parent, comm);
-    const Message answered = receive(parent, comm);
+    send(Question{}, parent, comm);
+    const Answer answered = receive<std::tuple_size_v<Answer>>(parent, comm);
     const int64_t got = now().count;
     if (got - asked >= best.round_trip) continue;
     const int64_t middle = asked + (got - asked) / 2;
@@ -69,50 +82,66 @@ Offset ask(int parent, MPI_Comm comm) {
   return best;
 }
 
-Offset measure_over_tree(MPI_Comm leaders) {
-  int rank = 0;
-  int size = 1;
-  PMPI_Comm_rank(leaders, &rank);
-  PMPI_Comm_size(leaders, &size);
+Offset measure_over_tree(const std::vector<int>& leaders, int self, MPI_Comm comm) {
+  const size_t size = leaders.size();
+  const size_t place = static_cast<size_t>(std::ranges::find(leaders, self) - leaders.begin());
   Offset own{now().count, 0, 0};
-  int distance = 1;
+  size_t distance = 1;
   while (distance < size) distance *= 2;
   for (distance /= 2; distance > 0; distance /= 2) {
-    if (rank % (2 * distance) == 0 && rank + distance < size) answer(rank + distance, own, leaders);
-    if (rank % (2 * distance) == distance) own = ask(rank - distance, leaders);
+    if (place % (2 * distance) == 0 && place + distance < size) answer(leaders[place + distance], own, comm);
+    if (place % (2 * distance) == distance) own = ask(leaders[place - distance], comm);
   }
   return own;
 }
 
+uint64_t node_key() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return 0;
+  return std::hash<std::string_view>()(name.data());
+}
+
+/// By rank.
+std::vector<uint64_t> node_keys(MPI_Comm comm) {
+  int size = 1;
+  PMPI_Comm_size(comm, &size);
+  const uint64_t own = node_key();
+  std::vector<uint64_t> keys(static_cast<size_t>(size));
+  MPI_Request request;
+  PMPI_Iallgather(&own, 1, MPI_UINT64_T, keys.data(), 1, MPI_UINT64_T, comm, &request);
+  wait_politely(request);
+  return keys;
+}
+
 }  // namespace
 
-ClockMeter::ClockMeter(MPI_Comm comm) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node_);
-  int rank_in_node = 0;
-  PMPI_Comm_rank(node_, &rank_in_node);
-  PMPI_Comm_split(comm, rank_in_node == 0 ? 0 : MPI_UNDEFINED, rank, &leaders_);
+ClockMeter::ClockMeter(MPI_Comm comm) : comm_(comm) {
+  PMPI_Comm_rank(comm, &rank_);
+  const std::vector<uint64_t> keys = node_keys(comm);
+  const uint64_t own = keys[static_cast<size_t>(rank_)];
+  leader_ = static_cast<int>(std::ranges::find(keys, own) - keys.begin());
+  if (!is_leader()) return;
+  std::unordered_set<uint64_t> nodes;
+  for (size_t rank = 0; rank < keys.size(); ++rank) {
+    if (nodes.insert(keys[rank]).second) leaders_.push_back(static_cast<int>(rank));
+    if (keys[rank] == own && static_cast<int>(rank) != rank_) others_.push_back(static_cast<int>(rank));
+  }
 }
 
 void ClockMeter::measure() const {
-  Offset offset;
-  if (leaders_ != MPI_COMM_NULL) offset = measure_over_tree(leaders_);
-  std::array<int64_t, 3> shared{offset.time, offset.offset, offset.round_trip};
-  MPI_Request request;
-  PMPI_Ibcast(shared.data(), 3, MPI_INT64_T, 0, node_, &request);
-  wait_politely(request);
-
+  Share shared{};
+  if (is_leader()) {
+    const Offset offset = measure_over_tree(leaders_, rank_, comm_);
+    shared = {offset.time, offset.offset, offset.round_trip};
+    for (const int other : others_) send(shared, other, comm_);
+  } else {
+    shared = receive<std::tuple_size_v<Share>>(leader_, comm_);
+  }
   trace::ClockOffset measured;
   measured.time = Ticks(shared[0]);
   measured.offset = shared[1];
   measured.deviation = static_cast<double>(shared[2]) / 2;
   clock_offset(measured);
-}
-
-void ClockMeter::free_comms() {
-  PMPI_Comm_free(&node_);
-  if (leaders_ != MPI_COMM_NULL) PMPI_Comm_free(&leaders_);
 }
 
 }  // namespace latecomer::record::mpi

@@ -5,21 +5,26 @@
 
 #include <mpi.h>
 
+#include <vector>
+
 namespace latecomer::record::mpi {
 
-/// Measures this process's clock against that of rank 0. Making one, measuring and freeing are collective
-/// over `comm`.
+/// Measures this process's clock against that of rank 0. Making one and measuring are collective over `comm`,
+/// which has to live as long.
 class ClockMeter {
  public:
   explicit ClockMeter(MPI_Comm comm);
   /// Gives the result to the recorder.
   void measure() const;
-  /// Before PMPI_Finalize.
-  void free_comms();
 
  private:
-  MPI_Comm node_ = MPI_COMM_NULL;     ///< the processes with the same clock
-  MPI_Comm leaders_ = MPI_COMM_NULL;  ///< the first process of each node; null on the others
+  bool is_leader() const { return leader_ == rank_; }
+
+  MPI_Comm comm_;
+  int rank_ = 0;
+  int leader_ = 0;            ///< the first of the processes that have this one's clock
+  std::vector<int> leaders_;  ///< of all clocks; only on leaders
+  std::vector<int> others_;   ///< that have this leader's clock; only on leaders
 };
 
 }  // namespace latecomer::record::mpi

@@ -56,7 +56,8 @@ void start_or_cancel(int result, MPI_Request request, RequestInfo info) {
 
 }  // namespace
 
-Collective::Collective(const CollectiveArguments& arguments) : comm_(find_comm(arguments.comm)) {
+Collective::Collective(const CollectiveArguments& arguments)
+    : comm_(find_comm_of(trace::EventKind::collective_end, arguments.comm)) {
   if (comm_ != nullptr) record(event_of(trace::EventKind::collective_begin));
 }
 
@@ -65,7 +66,7 @@ void Collective::finished(const CollectiveArguments& arguments) {
 }
 
 NonblockingCollective::NonblockingCollective(const CollectiveArguments& arguments)
-    : comm_(find_comm(arguments.comm)) {
+    : comm_(find_comm_of(trace::EventKind::collective_end, arguments.comm)) {
   if (comm_ == nullptr) return;
   info_.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm_);
   write_start(info_);
@@ -75,12 +76,15 @@ void NonblockingCollective::started(int result, MPI_Request request) {
   if (comm_ != nullptr) start_or_cancel(result, request, std::move(info_));
 }
 
+// Members may start several operations in different orders, but initialize them in one: each has a
+// communicator of its own, on which its starts are the only operations.
 void collective_initialized(int result, const CollectiveArguments& arguments, MPI_Request request) {
-  CommInfo* comm = find_comm(arguments.comm);
+  CommInfo* comm = find_comm_of(trace::EventKind::collective_end, arguments.comm);
   if (result != MPI_SUCCESS || comm == nullptr) return;
   RequestInfo info;
   info.start = event_of(trace::EventKind::icollective_request);
   info.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm);
+  info.completion.comm = define_twin(arguments.comm, *comm);
   info.active = false;
   add_request(request, std::move(info));
 }
@@ -90,14 +94,15 @@ NonblockingDuplication::NonblockingDuplication(MPI_Comm parent) : parent_(find_c
   info_.completion = event_of(trace::EventKind::icollective_complete);
   info_.completion.collective = trace::CollectiveOp::create_handle;
   info_.completion.comm = parent_->id;
-  unique_id_ = unique_id_of_next_duplicate(*parent_);
+  origin_ = next_child(*parent_);
   write_start(info_);
 }
 
 void NonblockingDuplication::started(int result, std::function<MPI_Comm()> duplicate, MPI_Request request) {
   if (parent_ == nullptr) return;
-  info_.on_completion = [duplicate = std::move(duplicate), unique_id = unique_id_,
-                         parent = parent_->unique_id] { comm_duplicated(duplicate(), unique_id, parent); };
+  info_.on_completion = [duplicate = std::move(duplicate), origin = origin_] {
+    make_known(duplicate(), origin);
+  };
   start_or_cancel(result, request, std::move(info_));
 }
 

@@ -87,16 +87,16 @@ class NonblockingCollective {
 /// After the real call of MPI_X_init for a collective operation X.
 void collective_initialized(int result, const CollectiveArguments& arguments, MPI_Request request);
 
-/// MPI_Comm_idup: a nonblocking collective whose completion makes a communicator known. `New` returns its
-/// handle.
+/// MPI_Comm_idup: a nonblocking collective whose completion makes a communicator known.
 class NonblockingDuplication {
  public:
   explicit NonblockingDuplication(MPI_Comm parent);
+  /// `duplicate` returns the new handle, once the operation is complete.
   void started(int result, std::function<MPI_Comm()> duplicate, MPI_Request request);
 
  private:
   CommInfo* parent_;
-  uint64_t unique_id_ = 0;
+  CommOrigin origin_;
   RequestInfo info_;
 };
 

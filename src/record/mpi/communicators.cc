@@ -1,23 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Every member of a communicator must define it with the same unique id, so that the archive writer can tell
-// which definitions of different processes are one. A new communicator's rank 0 draws the id from its own
-// world rank and a count, and broadcasts it over the new communicator before the program gets its handle.
-// Only rank 0 lists the members.
-
 #include "record/mpi/communicators.h"
 
-#include <algorithm>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <shared_mutex>
 #include <unordered_map>
 #include <utility>
 
 #include "record/mpi/call.h"
 #include "record/mpi/handle_key.h"
-#include "record/mpi/polite_wait.h"
 
 namespace latecomer::record::mpi {
 
@@ -55,47 +49,6 @@ void write_collective_end(trace::CollectiveOp op, trace::CommId comm) {
   record(event);
 }
 
-int world_rank() {
-  static const int rank = [] {
-    int found = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &found);
-    return found;
-  }();
-  return rank;
-}
-
-uint64_t draw_unique_id() {
-  static std::atomic<uint32_t> drawn{0};
-  return (static_cast<uint64_t>(world_rank()) + 1) << 32 | drawn.fetch_add(1, std::memory_order_relaxed);
-}
-
-/// The world ranks of a group's members, and the group is freed.
-std::vector<uint32_t> take_world_ranks(MPI_Group group) {
-  int size = 0;
-  PMPI_Group_size(group, &size);
-  std::vector<int> ranks(size);
-  std::iota(ranks.begin(), ranks.end(), 0);
-  std::vector<int> translated(size);
-  MPI_Group world;
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  PMPI_Group_translate_ranks(group, size, ranks.data(), world, translated.data());
-  PMPI_Group_free(&world);
-  PMPI_Group_free(&group);
-  return {translated.begin(), translated.end()};
-}
-
-std::vector<uint32_t> local_world_ranks(MPI_Comm comm) {
-  MPI_Group group;
-  PMPI_Comm_group(comm, &group);
-  return take_world_ranks(group);
-}
-
-std::vector<uint32_t> remote_world_ranks(MPI_Comm comm) {
-  MPI_Group group;
-  PMPI_Comm_remote_group(comm, &group);
-  return take_world_ranks(group);
-}
-
 std::unique_ptr<CommInfo> describe(MPI_Comm comm) {
   std::unique_ptr<CommInfo> info = std::make_unique<CommInfo>();
   int inter = 0;
@@ -121,97 +74,16 @@ CommInfo& remember(MPI_Comm comm, std::unique_ptr<CommInfo> info, const CommDefi
   return *place;
 }
 
-void broadcast(uint64_t& value, int root, MPI_Comm comm) {
-  MPI_Request request;
-  PMPI_Ibcast(&value, 1, MPI_UINT64_T, root, comm, &request);
-  wait_politely(request);
-}
-
-CommDefinition agree_on_intracomm(MPI_Comm comm, const CommInfo& info) {
-  CommDefinition definition;
-  if (info.rank == 0) {
-    definition.unique_id = draw_unique_id();
-    definition.world_ranks = local_world_ranks(comm);
-  }
-  broadcast(definition.unique_id, 0, comm);
-  return definition;
-}
-
-/// The group whose rank 0 has the lower world rank counts as the first; its rank 0 draws the id. A broadcast
-/// in an intercommunicator goes from one process to the other group, so it takes one in each direction.
-CommDefinition agree_on_intercomm(MPI_Comm comm, const CommInfo& info) {
-  CommDefinition definition;
-  definition.kind = trace::CommKind::inter;
-  std::vector<uint32_t> local = local_world_ranks(comm);
-  std::vector<uint32_t> remote = remote_world_ranks(comm);
-  const bool in_first = local.front() < remote.front();
-  const int as_root = info.rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
-  if (in_first) {
-    uint64_t id = info.rank == 0 ? draw_unique_id() : 0;
-    broadcast(id, as_root, comm);
-    broadcast(definition.unique_id, 0, comm);
-  } else {
-    broadcast(definition.unique_id, 0, comm);
-    uint64_t id = definition.unique_id;
-    broadcast(id, as_root, comm);
-  }
-  if (info.rank == 0) {
-    definition.world_ranks = in_first ? std::move(local) : std::move(remote);
-    definition.remote_world_ranks = in_first ? std::move(remote) : std::move(local);
-  }
-  return definition;
-}
-
-CommInfo& make_known(MPI_Comm comm, const CommInfo* parent) {
-  CommDefinition definition;
+/// Makes a communicator known whose members have to agree on its id; null if that cannot be.
+CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
+  std::optional<CommDefinition> definition;
   std::unique_ptr<CommInfo> info;
   {
     const InsideLibrary inside;
     info = describe(comm);
-    definition = info->inter ? agree_on_intercomm(comm, *info) : agree_on_intracomm(comm, *info);
+    definition = define_together(comm, *info, parent_unique_id);
   }
-  if (parent != nullptr) definition.parent_unique_id = parent->unique_id;
-  return remember(comm, std::move(info), definition);
-}
-
-void find_cart_neighbours(MPI_Comm comm, Neighbourhood& found) {
-  int dimensions = 0;
-  PMPI_Cartdim_get(comm, &dimensions);
-  for (int dimension = 0; dimension < dimensions; ++dimension) {
-    int before = MPI_PROC_NULL;
-    int after = MPI_PROC_NULL;
-    PMPI_Cart_shift(comm, dimension, 1, &before, &after);
-    found.sources.insert(found.sources.end(), {before, after});
-  }
-  found.destinations = found.sources;
-}
-
-void find_graph_neighbours(MPI_Comm comm, int rank, Neighbourhood& found) {
-  int count = 0;
-  PMPI_Graph_neighbors_count(comm, rank, &count);
-  found.sources.resize(count);
-  PMPI_Graph_neighbors(comm, rank, count, found.sources.data());
-  found.destinations = found.sources;
-}
-
-void find_dist_graph_neighbours(MPI_Comm comm, Neighbourhood& found) {
-  int sources = 0;
-  int destinations = 0;
-  int weighted = 0;
-  PMPI_Dist_graph_neighbors_count(comm, &sources, &destinations, &weighted);
-  found.sources.resize(sources);
-  found.destinations.resize(destinations);
-  std::vector<int> weights(sources + destinations);
-  PMPI_Dist_graph_neighbors(comm, sources, found.sources.data(), weights.data(), destinations,
-                            found.destinations.data(), weights.data() + sources);
-}
-
-/// Mixes two numbers into one that is different for different pairs, as good as certainly.
-uint64_t mix(uint64_t a, uint64_t b) {
-  uint64_t mixed = a * 0x9e3779b97f4a7c15 + b;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-  return mixed ^ (mixed >> 31);
+  return definition ? &remember(comm, std::move(info), *definition) : nullptr;
 }
 
 }  // namespace
@@ -224,23 +96,12 @@ CommInfo* find_comm(MPI_Comm comm) {
   return found == comms.by_handle.end() ? nullptr : found->second.get();
 }
 
-const Neighbourhood& neighbourhood_of(MPI_Comm comm, CommInfo& info) {
-  if (info.neighbourhood != nullptr) return *info.neighbourhood;
-  std::unique_ptr<Neighbourhood> found = std::make_unique<Neighbourhood>();
-  int topology = MPI_UNDEFINED;
-  PMPI_Topo_test(comm, &topology);
-  if (topology == MPI_CART) find_cart_neighbours(comm, *found);
-  if (topology == MPI_GRAPH) find_graph_neighbours(comm, info.rank, *found);
-  if (topology == MPI_DIST_GRAPH) find_dist_graph_neighbours(comm, *found);
-  std::vector<uint32_t> ranks;
-  for (const int source : found->sources) {
-    if (source != MPI_PROC_NULL) ranks.push_back(static_cast<uint32_t>(source));
-  }
-  std::sort(ranks.begin(), ranks.end());  // a small periodic grid has the same neighbour on both sides
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  found->source_group = define_sources(info.id, ranks);
-  info.neighbourhood = std::move(found);
-  return *info.neighbourhood;
+CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
+  CommInfo* info = find_comm(comm);
+  if (info != nullptr || comm == MPI_COMM_NULL) return info;
+  if (kind == trace::EventKind::collective_end) write_collective_begin();
+  record(event_of(kind));
+  return info;
 }
 
 void define_predefined_comms() {
@@ -269,22 +130,53 @@ void destroy_predefined_comms() {
   }
 }
 
+CommOrigin next_child(CommInfo& parent) {
+  return {parent.unique_id, parent.children.fetch_add(1, std::memory_order_relaxed)};
+}
+
+CommInfo& make_known(MPI_Comm comm, const CommOrigin& origin) {
+  CommDefinition definition;
+  std::unique_ptr<CommInfo> info;
+  {
+    const InsideLibrary inside;
+    info = describe(comm);
+    definition = define_child(comm, *info, origin);
+  }
+  return remember(comm, std::move(info), definition);
+}
+
+trace::CommId define_twin(MPI_Comm comm, CommInfo& info) {
+  const InsideLibrary inside;
+  return define_comm(define_child(comm, info, next_child(info)));
+}
+
 CommCreation::CommCreation(MPI_Comm parent) : parent_(find_comm(parent)) {
-  if (parent_ != nullptr) write_collective_begin();
+  if (parent_ == nullptr) return;
+  origin_ = next_child(*parent_);
+  write_collective_begin();
 }
 
 void CommCreation::created(int result, MPI_Comm created) {
-  if (result == MPI_SUCCESS && created != MPI_COMM_NULL) make_known(created, parent_);
+  if (parent_ == nullptr) return;
+  if (result == MPI_SUCCESS && created != MPI_COMM_NULL) make_known(created, origin_);
+  write_collective_end(trace::CollectiveOp::create_handle, parent_->id);
+}
+
+void CommCreation::created_with_others(int result, MPI_Comm created) {
+  if (result == MPI_SUCCESS && created != MPI_COMM_NULL) make_known_together(created, origin_.parent);
   if (parent_ != nullptr) write_collective_end(trace::CollectiveOp::create_handle, parent_->id);
 }
 
-CommCreationByGroup::CommCreationByGroup(MPI_Comm parent) : parent_(find_comm(parent)) {
+CommCreationByGroup::CommCreationByGroup(MPI_Comm parent) {
+  const CommInfo* known = find_comm(parent);
+  if (known != nullptr) parent_ = known->unique_id;
   write_collective_begin();
 }
 
 void CommCreationByGroup::created(int result, MPI_Comm created) {
-  const CommInfo* info = find_comm(MPI_COMM_SELF);  // in case of failure: nobody else takes part
-  if (result == MPI_SUCCESS && created != MPI_COMM_NULL) info = &make_known(created, parent_);
+  const CommInfo* info = nullptr;
+  if (result == MPI_SUCCESS && created != MPI_COMM_NULL) info = make_known_together(created, parent_);
+  if (info == nullptr) info = find_comm(MPI_COMM_SELF);  // nobody else takes part
   write_collective_end(trace::CollectiveOp::create_handle, info == nullptr ? trace::CommId() : info->id);
 }
 
@@ -310,29 +202,6 @@ void CommRelease::released(int result) {
   CommTable& comms = table();
   const std::scoped_lock lock(comms.mutex);
   comms.by_handle[key_of(handle_)] = std::move(info_);
-}
-
-uint64_t unique_id_of_next_duplicate(CommInfo& parent) {
-  constexpr uint64_t kNotDrawn = uint64_t{1} << 63;
-  return kNotDrawn | mix(parent.unique_id, parent.duplicates.fetch_add(1, std::memory_order_relaxed));
-}
-
-void comm_duplicated(MPI_Comm comm, uint64_t unique_id, uint64_t parent_unique_id) {
-  std::unique_ptr<CommInfo> info = describe(comm);
-  CommDefinition definition;
-  definition.unique_id = unique_id;
-  definition.parent_unique_id = parent_unique_id;
-  if (info->inter) {
-    definition.kind = trace::CommKind::inter;
-    std::vector<uint32_t> local = local_world_ranks(comm);
-    std::vector<uint32_t> remote = remote_world_ranks(comm);
-    if (remote.front() < local.front()) std::swap(local, remote);
-    definition.world_ranks = std::move(local);
-    definition.remote_world_ranks = std::move(remote);
-  } else if (info->rank == 0) {
-    definition.world_ranks = local_world_ranks(comm);
-  }
-  remember(comm, std::move(info), definition);
 }
 
 void comm_named(MPI_Comm comm, std::string_view name, int result) {

@@ -9,19 +9,13 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <vector>
 
+#include "record/mpi/comm_definitions.h"
+#include "record/mpi/neighbourhood.h"
 #include "record/recorder.h"
 
 // The communicators that the recorder knows, by handle, and the events of making and freeing them.
 namespace latecomer::record::mpi {
-
-/// The neighbours that exchange data in a neighbourhood collective, in the order of the function's arguments.
-struct Neighbourhood {
-  std::vector<int> sources;  ///< MPI_PROC_NULL where the grid ends
-  std::vector<int> destinations;
-  trace::GroupId source_group;  ///< the sources without MPI_PROC_NULL, for Event::sources
-};
 
 struct CommInfo {
   trace::CommId id;
@@ -31,29 +25,46 @@ struct CommInfo {
   int peers =
       0;  ///< how many ranks a peer can have: the remote group's size in an intercommunicator, else `size`
   bool inter = false;
-  std::atomic<uint32_t> duplicates{0};           ///< nonblocking duplications so far, the same on all members
+  /// Communicators whose making from this one has begun, the same number on all members.
+  std::atomic<uint32_t> children{0};
   std::unique_ptr<Neighbourhood> neighbourhood;  ///< found at the first neighbourhood collective
 };
 
-/// Null for communicators that the recorder has not seen being made (of MPI_Comm_spawn, MPI_Comm_join, …);
-/// their messages are not recorded. The pointer stays valid until the communicator is freed.
+/// Null for communicators that the recorder has not seen being made (of MPI_Comm_spawn, MPI_Comm_join, …) and
+/// for what is made from them; their messages are not recorded. The pointer stays valid until the
+/// communicator is freed.
 CommInfo* find_comm(MPI_Comm comm);
-const Neighbourhood& neighbourhood_of(MPI_Comm comm, CommInfo& info);
+/// The same for an operation of which `kind` tells. Where the communicator is not known, this event is
+/// written without one: the analysis counts what it cannot see.
+CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm);
 
 /// MPI_COMM_WORLD and MPI_COMM_SELF; writes their `comm_create`. At the end of MPI_Init.
 void define_predefined_comms();
 /// Their `comm_destroy`. In MPI_Finalize.
 void destroy_predefined_comms();
 
+/// Of what is made from `parent` next.
+CommOrigin next_child(CommInfo& parent);
+
+/// Makes a communicator known and writes its `comm_create`; exchanges nothing.
+CommInfo& make_known(MPI_Comm comm, const CommOrigin& origin);
+
+/// A communicator that only the archive has, with the members of `comm`, for operations that are not in the
+/// order of the others. All members have to define it, in the same order as what they make from `comm`.
+trace::CommId define_twin(MPI_Comm comm, CommInfo& info);
+
 /// The events of a collective operation on `parent` that makes a new communicator.
 class CommCreation {
  public:
   explicit CommCreation(MPI_Comm parent);
-  /// `created` is MPI_COMM_NULL on processes that the new communicator leaves out.
+  /// The new communicator has only members of `parent`, or on those that it leaves out is MPI_COMM_NULL.
   void created(int result, MPI_Comm created);
+  /// It also has members that did not take part in the operation on `parent`: MPI_Intercomm_create.
+  void created_with_others(int result, MPI_Comm created);
 
  private:
   CommInfo* parent_;
+  CommOrigin origin_;
 };
 
 /// The same for MPI_Comm_create_group: only the members of the new communicator call it, so it is a
@@ -64,7 +75,7 @@ class CommCreationByGroup {
   void created(int result, MPI_Comm created);
 
  private:
-  CommInfo* parent_;
+  uint64_t parent_ = 0;  ///< unique id
 };
 
 /// The events of MPI_Comm_free and MPI_Comm_disconnect.
@@ -77,12 +88,6 @@ class CommRelease {
   MPI_Comm handle_;
   std::unique_ptr<CommInfo> info_;
 };
-
-/// Agreed on without communication, for duplicates made by MPI_Comm_idup: the members of `parent` start its
-/// duplications in the same order.
-uint64_t unique_id_of_next_duplicate(CommInfo& parent);
-/// Makes a communicator known whose members already agree on `unique_id`; writes its `comm_create`.
-void comm_duplicated(MPI_Comm comm, uint64_t unique_id, uint64_t parent_unique_id);
 
 void comm_named(MPI_Comm comm, std::string_view name, int result);
 

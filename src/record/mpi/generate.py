@@ -121,6 +121,7 @@ INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints_ou
 class FortranBinding:
     """How one MPI library names the Fortran procedures that have to be wrapped, and those that do the work."""
     status_type: str
+    first_index: int = 1  # of requests in what MPI_Waitany and the like return
 
     def names(self, f):
         raise NotImplementedError
@@ -130,24 +131,26 @@ class FortranBinding:
 
 
 class OpenMpiBinding(FortranBinding):
-    """mpif.h and `use mpi` call mpi_x_, `use mpi_f08` calls ompi_x_f; both have the same arguments."""
+    """mpif.h and `use mpi` call mpi_x_, `use mpi_f08` calls ompi_x_f or, where an argument is LOGICAL or a procedure,
+    pmpi_x_; all have the same arguments."""
 
     def __init__(self):
         super().__init__("MPI_Fint*")
 
     def names(self, f):
         word = f.name[len("MPI_"):].lower()
-        return [f"mpi_{word}_", f"ompi_{word}_f"]
+        return [f"mpi_{word}_", f"ompi_{word}_f", f"pmpi_{word}_"]
 
     def real_name(self, f):
         return f"p{f.name.lower()}_"
 
 
 class MpichBinding(FortranBinding):
-    """mpif.h and `use mpi` end in the C functions. `use mpi_f08` does not; with choice buffers its names end in ts."""
+    """mpif.h and `use mpi` end in the C functions. `use mpi_f08` does not; with choice buffers its names end in ts. It
+    returns the indices of C (MPICH 4.0)."""
 
     def __init__(self):
-        super().__init__("MPI_Status*")
+        super().__init__("MPI_Status*", first_index=0)
 
     def names(self, f):
         suffix = "ts" if f.of_kind("buffer", "const_buffer") else ""
@@ -177,7 +180,7 @@ def fortran_function(f, binding):
 
 
 def fortran_wrapper(f, binding):
-    around = CLASSES[f.helper](f, FortranView())
+    around = CLASSES[f.helper](f, FortranView(binding.first_index))
     typed = [(p.c_type, p.name) for p in f.parameters] + [("MPI_Fint*", "ierror")]
     typed += [("size_t", f"{p.name}_length") for p in f.parameters if p.kind in TEXTS]
     declarations = ", ".join(f"{t} {n}" for t, n in typed)

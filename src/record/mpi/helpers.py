@@ -30,10 +30,13 @@ class CView:
 
 
 class FortranView:
-    """C expressions for the arguments of a Fortran wrapper, which are all addresses."""
+    """C expressions for the arguments of a Fortran wrapper, which are all addresses. Indices of requests that the MPI
+    library returns count from `first_index`."""
 
-    first_index = 1
     HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message"}
+
+    def __init__(self, first_index=1):
+        self.first_index = first_index
 
     def value(self, p):
         if p.kind == "large_count":
@@ -113,6 +116,14 @@ def init(f, view):
 
 def finalize(f, view):
     return Around(["finalizing(call);"])
+
+
+def session_init(f, view):
+    return Around([], ["session_initialized(outcome);"])
+
+
+def session_finalize(f, view):
+    return Around([], ["session_finalized(outcome);"])
 
 
 def send(f, view):
@@ -317,9 +328,13 @@ def collective_init(f, view):
                        f"collective_initialized(outcome, arguments, {request_of(f, view)});"])
 
 
-def comm_new(f, view, helper="CommCreation"):
+def comm_new(f, view, helper="CommCreation", after="created"):
     return Around([f"{helper} creation({comm_of(f, view)});"],
-                  [f"creation.created(outcome, {view.out(f.of_kind('comm_out')[0])});"])
+                  [f"creation.{after}(outcome, {view.out(f.of_kind('comm_out')[0])});"])
+
+
+def comm_new_inter(f, view):
+    return comm_new(f, view, after="created_with_others")
 
 
 def comm_new_group(f, view):
@@ -342,6 +357,7 @@ def comm_set_name(f, view):
 
 CLASSES = {
     "plain": plain, "init": init, "init_thread": init, "finalize": finalize,
+    "session_init": session_init, "session_finalize": session_finalize,
     "send": send, "recv": recv, "sendrecv": sendrecv, "sendrecv_replace": sendrecv,
     "isend": isend, "irecv": irecv, "isendrecv": isendrecv, "isendrecv_replace": isendrecv,
     "send_init": send_init, "recv_init": recv_init, "start": start, "startall": start,
@@ -352,12 +368,12 @@ CLASSES = {
     "waitany": complete_any, "testany": complete_any, "waitsome": complete_some, "testsome": complete_some,
     "request_free": request_free, "cancel": cancel,
     "collective": collective, "icollective": icollective, "collective_init": collective_init,
-    "comm_new": comm_new, "comm_new_group": comm_new_group, "comm_idup": comm_idup,
+    "comm_new": comm_new, "comm_new_inter": comm_new_inter, "comm_new_group": comm_new_group, "comm_idup": comm_idup,
     "comm_free": comm_free, "comm_set_name": comm_set_name,
 }
 
 # Classes whose helpers exchange messages with the recorders of other processes.
-AGREEING = {"init", "init_thread", "finalize", "comm_new", "comm_new_group"}
+AGREEING = {"init", "init_thread", "finalize", "comm_new_inter", "comm_new_group"}
 
 
 def condition_of(f):

@@ -5,12 +5,14 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <optional>
 
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
 #include "record/mpi/polite_wait.h"
 #include "record/mpi/processes.h"
+#include "record/mpi/requests.h"
 
 namespace latecomer::record::mpi {
 
@@ -19,6 +21,7 @@ namespace {
 /// For the recorder's own messages, from MPI_Init to MPI_Finalize.
 MPI_Comm own_comm = MPI_COMM_NULL;
 std::optional<ClockMeter> clock_meter;
+std::atomic<int> open_sessions{0};
 
 void write_world_collective_end(trace::CollectiveOp op) {
   trace::Event event = event_of(trace::EventKind::collective_end);
@@ -48,6 +51,7 @@ void initializing() {
 
 void initialized(int result) {
   if (result != MPI_SUCCESS) return;
+  may_end(false);
   int rank = 0;
   int size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -63,6 +67,16 @@ void initialized(int result) {
   write_world_collective_end(trace::CollectiveOp::create_handle);
 }
 
+void session_initialized(int result) {
+  if (result != MPI_SUCCESS) return;
+  ++open_sessions;
+  may_end(false);
+}
+
+void session_finalized(int result) {
+  if (result == MPI_SUCCESS && --open_sessions == 0 && own_comm == MPI_COMM_NULL) may_end(true);
+}
+
 void finalizing(Call& call) {
   if (own_comm == MPI_COMM_NULL) return;  // MPI_Init was not recorded
   record(event_of(trace::EventKind::collective_begin));
@@ -75,10 +89,10 @@ void finalizing(Call& call) {
   destroy_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::destroy_handle);
   call.leave();
+  complete_released_receives();
 
   const InsideLibrary inside;
   write_archive(processes);
-  clock_meter->free_comms();
   PMPI_Comm_free(&own_comm);
 }
 

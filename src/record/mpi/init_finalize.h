@@ -11,6 +11,11 @@ namespace latecomer::record::mpi {
 void initializing();
 void initialized(int result);
 
+/// After the real calls of MPI_Session_init and MPI_Session_finalize. A program may use nothing else: then it
+/// has ended in the regular way when its last session has.
+void session_initialized(int result);
+void session_finalized(int result);
+
 /// Before the real call of MPI_Finalize: waits for the other processes inside the region, ends it, writes the
 /// archive. Nothing is recorded afterwards.
 void finalizing(Call& call);

@@ -59,7 +59,7 @@ MPI_Count bytes_received(const MPI_Status& status) {
 }
 
 std::optional<trace::Event> send_event(trace::EventKind kind, const Envelope& message) {
-  const CommInfo* comm = find_comm(message.comm);
+  const CommInfo* comm = find_comm_of(trace::EventKind::send, message.comm);
   if (comm == nullptr || message.peer < 0 || message.peer >= comm->peers) return {};
   if (message.tag < 0 || message.count < 0) return {};
   trace::Event event = event_of(kind);
@@ -97,7 +97,7 @@ void receive_pending(MPI_Comm comm, int source, int tag) {
 }
 
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status) {
-  const CommInfo* info = find_comm(comm);
+  const CommInfo* info = find_comm_of(trace::EventKind::recv, comm);
   if (info == nullptr || result != MPI_SUCCESS) return;
   const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, info->id, status);
   if (event) record(*event);

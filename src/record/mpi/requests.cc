@@ -16,6 +16,7 @@ namespace {
 struct Requests {
   std::mutex mutex;
   RequestTable by_handle;
+  std::vector<trace::Event> released;  // completions of receives that were freed before
 };
 
 // Never destroyed: threads may still communicate while the process exits.
@@ -83,15 +84,27 @@ void write_receive_start(RequestInfo& info) {
 
 /// The communicator of a receive that will get a message; invalid for MPI_PROC_NULL.
 trace::CommId comm_of_receive(const Envelope& message) {
-  const CommInfo* comm = message.peer == MPI_PROC_NULL ? nullptr : find_comm(message.comm);
+  const CommInfo* comm =
+      message.peer == MPI_PROC_NULL ? nullptr : find_comm_of(trace::EventKind::recv, message.comm);
   return comm == nullptr ? trace::CommId() : comm->id;
 }
 
-void start_receive(trace::CommId comm, MPI_Request request) {
+void start_receive(trace::CommId comm, std::optional<KnownEnvelope> known, MPI_Request request) {
   RequestInfo info;
+  info.known = known;
   info.completion = receive_completion(comm);
   write_receive_start(info);
   add_request(request, std::move(info));
+}
+
+void set_envelope(trace::Event& event, const KnownEnvelope& known) {
+  event.peer = known.source;
+  event.tag = known.tag;
+}
+
+std::optional<KnownEnvelope> known_envelope(const Envelope& message) {
+  if (message.peer < 0 || message.tag < 0) return {};
+  return KnownEnvelope{static_cast<trace::RankInComm>(message.peer), static_cast<uint32_t>(message.tag)};
 }
 
 void write_receive_completion(const RequestInfo& info, const MPI_Status& status) {
@@ -101,8 +114,16 @@ void write_receive_completion(const RequestInfo& info, const MPI_Status& status)
     return;
   }
   event->request = info.completion.request;
-  if (info.known_tag) event->tag = *info.known_tag;
+  if (info.known) set_envelope(*event, *info.known);
   record(*event);
+}
+
+void add_released(const RequestInfo& info) {
+  trace::Event completion = info.completion;
+  set_envelope(completion, *info.known);
+  Requests& requests = pending();
+  const std::scoped_lock lock(requests.mutex);
+  requests.released.push_back(completion);
 }
 
 bool was_cancelled(const RequestInfo& info, const MPI_Status& status) {
@@ -156,12 +177,12 @@ void NonblockingSend::started(int result, MPI_Request request) {
 void matched_receive_started(int result, const MatchedMessage& message, MPI_Request request) {
   if (result != MPI_SUCCESS || !message.comm.valid()) return;
   write_match(message);
-  start_receive(message.comm, request);
+  start_receive(message.comm, {}, request);
 }
 
 void receive_started(int result, const Envelope& message, MPI_Request request) {
   const trace::CommId comm = comm_of_receive(message);
-  if (result == MPI_SUCCESS && comm.valid()) start_receive(comm, request);
+  if (result == MPI_SUCCESS && comm.valid()) start_receive(comm, known_envelope(message), request);
 }
 
 NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envelope& received)
@@ -177,12 +198,14 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
     return;
   }
   RequestInfo info;
+  info.known = known_envelope(received_);
   const trace::CommId comm = comm_of_receive(received_);
-  if (comm.valid()) {
+  // The status that MPICH 4.0 gives tells neither source nor tag, so with a wildcard the message is not
+  // known.
+  if (comm.valid() && info.known) {
     info.completion = receive_completion(comm);
     write_receive_start(info);
     info.send_request = start_ ? start_->request : 0;
-    if (received_.tag != MPI_ANY_TAG) info.known_tag = static_cast<uint32_t>(received_.tag);
   } else if (start_) {
     info.completion = event_of(trace::EventKind::isend_complete);
     info.completion.request = start_->request;
@@ -207,6 +230,7 @@ void receive_initialized(int result, const Envelope& message, MPI_Request reques
   RequestInfo info;
   info.start = event_of(trace::EventKind::irecv_request);
   info.completion = receive_completion(comm);
+  info.known = known_envelope(message);
   info.active = false;
   add_request(request, std::move(info));
 }
@@ -256,6 +280,7 @@ void Completion::complete(size_t position, const MPI_Status& status) {
 }
 
 void Completion::conclude(size_t position, int error, const MPI_Status& status) {
+  if (position >= taken_.size()) return;
   if (error == MPI_SUCCESS) return complete(position, status);
   RequestTable::node_type& node = taken_[position];
   if (error == MPI_ERR_PENDING || node.empty() || !node.mapped().active) return;
@@ -281,10 +306,8 @@ void Completion::all(int result, bool completed, const Statuses& statuses) {
 }
 
 void Completion::any(int result, bool completed, int index, const Statuses& statuses) {
-  if (result != MPI_SUCCESS) return;
-  if (!completed) return write_tested_in_vain();
-  if (index >= 0 && static_cast<size_t>(index) < taken_.size())
-    complete(static_cast<size_t>(index), statuses[0]);
+  if (!completed && result == MPI_SUCCESS) return write_tested_in_vain();
+  if (index >= 0) conclude(static_cast<size_t>(index), result, statuses[0]);
 }
 
 void Completion::some(int result, int completed, const int* indices, int first_index,
@@ -303,6 +326,10 @@ RequestRelease::RequestRelease(MPI_Request request)
     : handle_(request), partitioned_(forget_partitioned(request)) {
   std::vector<RequestTable::node_type> taken = take({&request, 1});
   taken_ = std::move(taken.front());
+  if (taken_.empty() || !taken_.mapped().active) return;
+  const InsideLibrary inside;
+  int flag = 0;
+  complete_ = PMPI_Request_get_status(request, &flag, &status_) == MPI_SUCCESS && flag != 0;
 }
 
 void RequestRelease::released(int result) {
@@ -313,13 +340,37 @@ void RequestRelease::released(int result) {
     taken.push_back(std::move(taken_));
     put_back(taken);
     if (partitioned_) restore_partitioned(handle_, *partitioned_);
-  } else if (info.active && info.completion.kind == trace::EventKind::irecv) {
-    // Nobody will see when its message arrives.
-    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
-  } else if (info.active && info.completion.kind == trace::EventKind::isend_complete) {
+  } else if (info.active) {
+    write_end_of_active(info);
+  }
+}
+
+void RequestRelease::write_end_of_active(const RequestInfo& info) const {
+  const trace::EventKind kind = info.completion.kind;
+  if (complete_) {
+    write_completion(info, status_);
+  } else if (kind == trace::EventKind::irecv && info.known && !info.cancel_asked) {
+    add_released(info);
+  } else if (kind == trace::EventKind::isend_complete && !info.cancel_asked) {
     // The send will complete unseen; for the program it is done with here.
     record(info.completion);
+  } else if (kind == trace::EventKind::isend_complete || kind == trace::EventKind::irecv) {
+    // Whether it was cancelled, or which message it gets, nobody will see.
+    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
   }
+}
+
+void complete_released_receives() {
+  std::vector<trace::Event> released;
+  {
+    Requests& requests = pending();
+    const std::scoped_lock lock(requests.mutex);
+    released.swap(requests.released);
+  }
+  if (released.empty()) return;
+  bool called = false;
+  const Call call(Function::MPI_Request_free, called);
+  for (const trace::Event& completion : released) record(completion);
 }
 
 void cancel_asked(int result, MPI_Request request) {

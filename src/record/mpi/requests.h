@@ -19,6 +19,11 @@
 // Nonblocking and persistent operations between their start and their completion.
 namespace latecomer::record::mpi {
 
+struct KnownEnvelope {
+  trace::RankInComm source = trace::kNoRank;
+  uint32_t tag = 0;
+};
+
 /// What the recorder knows about a request.
 struct RequestInfo {
   /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the
@@ -27,9 +32,8 @@ struct RequestInfo {
   /// Persistent requests: what each start writes.
   std::optional<trace::Event> start;
   uint64_t send_request = 0;  ///< MPI_Isendrecv: the request id of the send, completed with the receive
-  /// MPI_Isendrecv: the tag of the receive, unless a wildcard. The status that MPICH 4.0 gives has one of its
-  /// own making.
-  std::optional<uint32_t> known_tag;
+  /// Receives without wildcards: what the call asked for.
+  std::optional<KnownEnvelope> known;
   std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
   const void* thread = nullptr;         ///< that started it; see RequestTable
   bool active = true;
@@ -118,10 +122,18 @@ class RequestRelease {
   void released(int result);
 
  private:
+  void write_end_of_active(const RequestInfo& info) const;
+
   MPI_Request handle_;
   RequestTable::node_type taken_;
+  bool complete_ = false;  ///< when it was freed
+  MPI_Status status_{};
   std::optional<PartitionedRequest> partitioned_;
 };
+
+/// Receives that were freed before their messages arrived: in MPI_Finalize, once all processes are there, the
+/// messages have arrived. Writes their completions, as a region of their own.
+void complete_released_receives();
 
 /// After MPI_Cancel.
 void cancel_asked(int result, MPI_Request request);

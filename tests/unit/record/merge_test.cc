@@ -12,8 +12,8 @@ namespace latecomer::record {
 namespace {
 
 constexpr uint64_t kWorld = 2;
-constexpr uint64_t kHalves = kFirstDrawnUniqueId + 5;  // of the even and of the odd ranks: + 0, + 1
-constexpr uint64_t kBetween = kFirstDrawnUniqueId + 9;
+constexpr uint64_t kHalves = kFirstMadeUniqueId + 5;  // of the even and of the odd ranks: + 0, + 1
+constexpr uint64_t kBetween = kFirstMadeUniqueId + 9;
 constexpr uint32_t kRanks = 4;
 
 CommDefinition comm(uint64_t unique_id, std::string name, std::vector<uint32_t> world_ranks, bool first) {

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Every member of a communicator must define it with the same unique id, so that the archive writer can tell
+// which definitions of different processes are one. Nearly always the id follows from what each member knows:
+// the parent's id, how many communicators were made from the parent before (all members of the parent take
+// part in each, in the same order), and who is the first member, since one call can make several
+// communicators, none of which share a member.
+//
+//     Comm_split(world)                 (world, 0, first 0)    (world, 0, first 2)
+//     Comm_dup of the first of them     (its id, 0, first 0)
+//
+// Where no such order exists, since others take part who have no parent in common (MPI_Intercomm_create,
+// MPI_Comm_create_group), the new communicator's rank 0 draws the id from its own world rank and a count, and
+// broadcasts it over the new communicator before the program gets its handle. Only rank 0 lists the members.
+
+#include "record/mpi/comm_definitions.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "record/mpi/communicators.h"
+#include "record/mpi/polite_wait.h"
+
+namespace latecomer::record::mpi {
+
+namespace {
+
+/// Mixes two numbers into one that is different for different pairs, as good as certainly.
+uint64_t mix(uint64_t a, uint64_t b) {
+  uint64_t mixed = a * 0x9e3779b97f4a7c15 + b;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+  return mixed ^ (mixed >> 31);
+}
+
+/// The id of what is made from a parent. Its upper bits count the generations, so that in the order of ids
+/// each communicator comes after its parent, as OTF2 wants their definitions.
+uint64_t child_id(uint64_t parent, uint64_t mixed) {
+  constexpr int kShift = 52;
+  constexpr uint64_t kLastGeneration = (uint64_t{1} << (64 - kShift)) - 1;
+  return std::min((parent >> kShift) + 1, kLastGeneration) << kShift | mixed >> (64 - kShift);
+}
+
+uint64_t draw_unique_id(uint64_t parent) {
+  constexpr uint64_t kDrawn = UINT64_MAX;  // no rank: unlike the ids that follow from their parents'
+  static std::atomic<uint32_t> drawn{0};
+  const uint64_t nth = drawn.fetch_add(1, std::memory_order_relaxed);
+  return child_id(parent, mix(mix(static_cast<uint64_t>(world_rank()), nth), kDrawn));
+}
+
+/// The world rank of processes that are not in MPI_COMM_WORLD.
+constexpr uint32_t kNotInWorld = static_cast<uint32_t>(MPI_UNDEFINED);
+
+/// The world ranks of the first `size` members of a group, and the group is freed.
+std::vector<uint32_t> take_world_ranks(MPI_Group group, int size) {
+  std::vector<int> ranks(static_cast<size_t>(size));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  std::vector<int> translated(ranks.size());
+  MPI_Group world;
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  PMPI_Group_translate_ranks(group, size, ranks.data(), world, translated.data());
+  PMPI_Group_free(&world);
+  PMPI_Group_free(&group);
+  return {translated.begin(), translated.end()};
+}
+
+std::vector<uint32_t> local_world_ranks(MPI_Comm comm, int size) {
+  MPI_Group group;
+  PMPI_Comm_group(comm, &group);
+  return take_world_ranks(group, size);
+}
+
+std::vector<uint32_t> remote_world_ranks(MPI_Comm comm, int size) {
+  MPI_Group group;
+  PMPI_Comm_remote_group(comm, &group);
+  return take_world_ranks(group, size);
+}
+
+void broadcast(uint64_t& value, int root, MPI_Comm comm) {
+  MPI_Request request;
+  PMPI_Ibcast(&value, 1, MPI_UINT64_T, root, comm, &request);
+  wait_politely(request);
+}
+
+/// The first member of both groups of an intercommunicator, and of an intracommunicator.
+uint32_t first_member(MPI_Comm comm, const CommInfo& info) {
+  const uint32_t first = local_world_ranks(comm, 1).front();
+  return info.inter ? std::min(first, remote_world_ranks(comm, 1).front()) : first;
+}
+
+/// All but the ids.
+CommDefinition define_members(MPI_Comm comm, const CommInfo& info) {
+  CommDefinition definition;
+  if (info.inter) definition.kind = trace::CommKind::inter;
+  if (info.rank != 0) return definition;
+  definition.world_ranks = local_world_ranks(comm, info.size);
+  if (info.inter) {
+    definition.remote_world_ranks = remote_world_ranks(comm, info.peers);
+    if (definition.remote_world_ranks.front() < definition.world_ranks.front())
+      std::swap(definition.world_ranks, definition.remote_world_ranks);
+  }
+  return definition;
+}
+
+CommDefinition agree_on_intracomm(MPI_Comm comm, const CommInfo& info, uint64_t parent) {
+  CommDefinition definition = define_members(comm, info);
+  definition.parent_unique_id = parent;
+  if (info.rank == 0) definition.unique_id = draw_unique_id(parent);
+  broadcast(definition.unique_id, 0, comm);
+  return definition;
+}
+
+/// The group whose rank 0 has the lower world rank counts as the first; its rank 0 draws the id, and its
+/// parent is the one of them that counts. A broadcast in an intercommunicator goes from one process to the
+/// other group, so it takes one in each direction.
+CommDefinition agree_on_intercomm(MPI_Comm comm, const CommInfo& info, uint64_t parent) {
+  CommDefinition definition = define_members(comm, info);
+  const bool in_first = local_world_ranks(comm, 1).front() < remote_world_ranks(comm, 1).front();
+  const int as_root = info.rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+  if (in_first) {
+    definition.parent_unique_id = parent;
+    uint64_t id = info.rank == 0 ? draw_unique_id(parent) : 0;
+    broadcast(id, as_root, comm);
+    broadcast(definition.unique_id, 0, comm);
+  } else {
+    broadcast(definition.unique_id, 0, comm);
+    uint64_t id = definition.unique_id;
+    broadcast(id, as_root, comm);
+  }
+  return definition;
+}
+
+/// Whether all members are in MPI_COMM_WORLD. Of others the archive of this program has nothing, and their
+/// recorders, if they have any, agree with nobody of this one.
+bool is_within_world(MPI_Comm comm, const CommInfo& info) {
+  std::vector<uint32_t> members = local_world_ranks(comm, info.size);
+  if (info.inter) {
+    const std::vector<uint32_t> remote = remote_world_ranks(comm, info.peers);
+    members.insert(members.end(), remote.begin(), remote.end());
+  }
+  return std::ranges::find(members, kNotInWorld) == members.end();
+}
+
+}  // namespace
+
+int world_rank() {
+  static const int rank = [] {
+    int found = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &found);
+    return found;
+  }();
+  return rank;
+}
+
+CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin) {
+  CommDefinition definition = define_members(comm, info);
+  definition.unique_id =
+      child_id(origin.parent, mix(mix(origin.parent, origin.nth), first_member(comm, info)));
+  definition.parent_unique_id = origin.parent;
+  return definition;
+}
+
+std::optional<CommDefinition> define_together(MPI_Comm comm, const CommInfo& info, uint64_t parent) {
+  if (!is_within_world(comm, info)) return {};
+  return info.inter ? agree_on_intercomm(comm, info, parent) : agree_on_intracomm(comm, info, parent);
+}
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "record/recorder.h"
+
+// What the members of a new communicator say of it: the same id, and who they are.
+namespace latecomer::record::mpi {
+
+struct CommInfo;
+
+/// Where a communicator comes from: what all of its members know of it without asking each other.
+struct CommOrigin {
+  uint64_t parent = 0;  ///< unique id
+  uint32_t nth = 0;     ///< of the communicators made from the parent
+};
+
+int world_rank();
+
+/// A communicator made from another one, of members of that. Exchanges nothing.
+CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin);
+
+/// A communicator whose members have no parent in common: they agree on its id, all together. `parent` is a
+/// unique id, or 0. None if a member is not in MPI_COMM_WORLD: the archive of this program has nothing of it,
+/// and its recorder, if it has one, agrees with nobody of this program.
+std::optional<CommDefinition> define_together(MPI_Comm comm, const CommInfo& info, uint64_t parent);
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "trace/definitions.h"
+
+namespace latecomer::record::mpi {
+
+struct CommInfo;
+
+/// The neighbours that exchange data in a neighbourhood collective, in the order of the function's arguments.
+struct Neighbourhood {
+  std::vector<int> sources;  ///< MPI_PROC_NULL where the grid ends
+  std::vector<int> destinations;
+  trace::GroupId source_group;  ///< the sources without MPI_PROC_NULL, for Event::sources
+};
+
+const Neighbourhood& neighbourhood_of(MPI_Comm comm, CommInfo& info);
+
+}  // namespace latecomer::record::mpi
