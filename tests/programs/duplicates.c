@@ -4,9 +4,9 @@
 #include "program.h"
 
 // Communicators that are alike but for one thing: many duplicates of MPI_COMM_WORLD made at the same time,
-// duplicates of each process's own MPI_COMM_SELF, duplicates made by different calls in turn, and the parts of
-// one split, each split again. In each duplicate of a single process, it sends itself a message; in each pair
-// of the split, the member with the lower rank works before a barrier.
+// duplicates of each process's own MPI_COMM_SELF, duplicates made by different calls in turn, and the parts
+// of one split, each split again. In each duplicate of a single process, it sends itself a message; in each
+// pair of the split, the member with the lower rank works before a barrier.
 
 enum { kDuplicates = 10 };
 

@@ -5,8 +5,9 @@
 
 #include "program.h"
 
-// Receives that fail, because the message is longer than their buffer, in all calls that complete requests. MPI has
-// forgotten the requests then, and so must the recorder: memory does not grow. At the end, rank 0 works.
+// Receives that fail, because the message is longer than their buffer, in all calls that complete requests.
+// MPI has forgotten the requests then, and so must the recorder: memory does not grow. At the end, rank 0
+// works.
 
 enum { kReceives = 4000, kMostGrowth = 200 * 1000 };
 
