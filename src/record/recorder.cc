@@ -168,8 +168,8 @@ Status open_thread_log() {
   if (first_thread) TRY_STATUS(open_process_log());
   TRY(std::unique_ptr<ThreadLog> log, free_or_new_thread_log());
   if (first_thread) {
-    process->program =
-        add_region({program_invocation_short_name, trace::Paradigm::user, trace::RegionRole::artificial});
+    process->program = add_region(
+        {program_invocation_short_name, trace::Paradigm::measurement_system, trace::RegionRole::artificial});
     TRY_STATUS(process->log.open(definitions_file(process->directory)));
   }
   open_program(*log, first_thread);

@@ -68,6 +68,7 @@ Region region_from_name(std::string_view name) {
   } else if (name.starts_with("MPI_")) {
     region.paradigm = Paradigm::mpi;
     region.role = role_of_mpi_function(name);
+    region.file = "MPI";  // as recorders have it, and tools that look for MPI there
   }
   return region;
 }

@@ -107,8 +107,24 @@ def check_balance(location, events):
         raise Failure(f"location {location} ends in {regions}, with {collectives} collective operations open")
 
 
+def check_regions(archive, events):
+    """The regions are what other analyzers know them by: the program's as the recorder's own, MPI's as MPI's."""
+    printed = run(["otf2-print", "-G", os.path.join(archive, "traces.otf2")]).stdout
+    regions = re.findall(r'REGION .*Name: "([^"]*)" .*Role: (\w+), Paradigm: "?(\w+)"?.* File: "?([^",]*)', printed)
+    of_name = {name: (role, paradigm, file) for name, role, paradigm, file in regions}
+    for kind, details in (event for of_location in events.values() for event in of_location):
+        if kind == "PROGRAM_BEGIN":
+            program = os.path.basename(re.search(r'Name: "([^"]*)"', details)[1])
+            if of_name.get(program, ())[:2] != ("ARTIFICIAL", "MEASUREMENT_SYSTEM"):
+                raise Failure(f"the program's region {program} is {of_name.get(program)}")
+    for name, (_, paradigm, file) in of_name.items():
+        if name.startswith("MPI_") and (paradigm, file) != ("MPI", "MPI"):
+            raise Failure(f"{name} is of paradigm {paradigm} and file {file}")
+
+
 def check_archive(options, archive):
     events = events_by_location(archive)
+    check_regions(archive, events)
     ranks = {location & 0xffffffff for location in events}  # the higher half is the thread
     if ranks != set(range(options.ranks)):
         raise Failure(f"the archive has events of the ranks {sorted(ranks)}, not of {options.ranks}")

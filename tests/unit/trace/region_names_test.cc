@@ -21,6 +21,12 @@ TEST(RegionNames, SayWhichLibraryARegionBelongsTo) {
   EXPECT_EQ(kind_of("solve"), std::pair(Paradigm::user, RegionRole::function));
 }
 
+// Other analyzers know functions of MPI by their file.
+TEST(RegionNames, OfMpiHaveItAsTheirFile) {
+  EXPECT_EQ(region_from_name("MPI_Isend").file, "MPI");
+  EXPECT_EQ(region_from_name("solve").file, "");
+}
+
 TEST(RegionNames, OfDirectivesSayTheirRoleWithAndWithoutAPlace) {
   EXPECT_EQ(kind_of("!$omp barrier"), std::pair(Paradigm::openmp, RegionRole::barrier));
   EXPECT_EQ(kind_of("!$omp implicit barrier @solve.c:12"),
