@@ -9,7 +9,15 @@ namespace latecomer::analyze {
 
 using trace::Anomaly;
 
-CallStack::CallStack(CondensedLocation& out) : out_(out) {
+/// Times from the first event of the trace on, added up over all locations, have to fit into 64 bits; and so
+/// does the difference of any two times.
+constexpr int64_t kMostTicks = int64_t{1} << 62;
+constexpr int64_t kFarthestBegin = int64_t{1} << 61;
+
+CallStack::CallStack(CondensedLocation& out, const trace::Definitions& definitions)
+    : out_(out),
+      regions_(definitions.regions),
+      longest_(kMostTicks / static_cast<int64_t>(definitions.locations.size() + 1)) {
   // For a short location, lists that grow from nothing cost more than its events.
   constexpr size_t kMostly = 16;
   stack_.reserve(kMostly);
@@ -19,14 +27,16 @@ CallStack::CallStack(CondensedLocation& out) : out_(out) {
 }
 
 Ticks CallStack::begin_or_hold_clock(Ticks time) {
-  if (!seen_event_) {
-    seen_event_ = true;
-    out_.first_time = latest_ = last_ = time;
-    out_.segments.start(time);
-  } else {
-    out_.anomalies.count(Anomaly::time_reversal);
+  const bool is_first = !has_begun();
+  const Ticks possible = is_first ? std::clamp(time, Ticks(-kFarthestBegin), Ticks(kFarthestBegin)) : latest_;
+  if (is_first) {
+    out_.first_time = latest_ = last_ = possible;
+    last_possible_ = possible + longest_;
+    out_.segments.start(possible);
   }
-  return latest_;
+  if (time > possible) out_.anomalies.count(Anomaly::impossible_time);
+  if (time < possible) out_.anomalies.count(is_first ? Anomaly::impossible_time : Anomaly::time_reversal);
+  return possible;
 }
 
 /// Leaves what is not the innermost open region, or not open at all.
@@ -57,10 +67,15 @@ CallIndex CallStack::begin_call(Ticks time) {
   return frame.call = out_.calls.add(frame.enter, frame.enter, frame.path);
 }
 
+CallIndex CallStack::call_outside(Ticks time) {
+  out_.anomalies.count(Anomaly::operation_outside);
+  return call_between(time, time);
+}
+
 void CallStack::finish() {
   out_.anomalies.count(Anomaly::unbalanced_region, static_cast<int64_t>(stack_.size()));
   while (!stack_.empty()) close_top(last_);
-  if (seen_event_) end_segment(last_);
+  if (has_begun()) end_segment(last_);
   out_.last_time = last_;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/condense/classify.h"
 #include "analyze/condense/condensed.h"
 #include "base/unshared_vector.h"
 
@@ -16,11 +17,12 @@ namespace latecomer::analyze {
 /// innermost of them, and makes calls of those in which something communicates.
 class CallStack {
  public:
-  explicit CallStack(CondensedLocation& out);
+  CallStack(CondensedLocation& out, const trace::Definitions& definitions);
 
-  /// The event's time, or the latest seen where the clock ran backwards.
+  /// The event's time, or the latest seen where the clock ran backwards or so far ahead that sums of such
+  /// times would not fit.
   Ticks advance_clock(Ticks time) {
-    if (time >= latest_ && seen_event_) return latest_ = time;
+    if (time >= latest_ && time <= last_possible_) return latest_ = time;
     return begin_or_hold_clock(time);
   }
   void enter(trace::RegionId region, Ticks time) {
@@ -38,12 +40,24 @@ class CallStack {
   CallIndex current_call(Ticks time) {
     return stack_.empty() || stack_.back().call == kNoCall ? begin_call(time) : stack_.back().call;
   }
+  /// The same of an operation of MPI or the like, which can only be waited in where a region of such calls is
+  /// open. Elsewhere it gets a call without length at its time, and that is an anomaly.
+  CallIndex operation_call(Ticks time) {
+    return is_communicating() ? current_call(time) : call_outside(time);
+  }
+  /// The same where the event says that the operation ended. Elsewhere, all that is known of its begin is
+  /// that it came after what was recorded before.
+  CallIndex ended_operation_call(Ticks time) {
+    return is_communicating() ? current_call(time) : call_outside(last_);
+  }
+  /// Whether the innermost open region is one of calls that communicate.
+  bool is_communicating() const { return !stack_.empty() && communicates(stack_.back().region); }
   /// Closes what is still open at the last event.
   void finish();
 
   bool empty() const { return stack_.empty(); }
   /// The latest time seen.
-  Ticks now() const { return latest_; }
+  Ticks now() const { return has_begun() ? latest_ : Ticks(); }
   /// The innermost open region, and the one it was entered from; invalid where there is none.
   trace::RegionId region() const { return region_at(0); }
   trace::RegionId parent_region() const { return region_at(1); }
@@ -96,7 +110,12 @@ class CallStack {
     return (parent.value * 37 + region.value) % kKnownPaths;
   }
   Ticks begin_or_hold_clock(Ticks time);
+  bool has_begun() const { return latest_ != Ticks::min(); }
   CallIndex begin_call(Ticks time);
+  CallIndex call_outside(Ticks time);
+  bool communicates(trace::RegionId region) const {
+    return region.index() < regions_.size() && analyze::communicates(regions_[region.index()]);
+  }
   CallPathId find_path(CallPathId parent, trace::RegionId region);
   void leave_inner(trace::RegionId region, Ticks time);
   void close_top(Ticks time) {
@@ -142,11 +161,13 @@ class CallStack {
   void end_call(const Frame& frame, Ticks leave);
 
   CondensedLocation& out_;
+  const std::vector<trace::Region>& regions_;
+  const Ticks longest_;  ///< that the location can have been recorded
   // These lists are written with nearly every event, while other threads have theirs of other locations.
   UnsharedVector<Frame> stack_;
   CallPathId base_;
-  bool seen_event_ = false;
-  Ticks latest_;                                    ///< of all events so far
+  Ticks latest_ = Ticks::min();                     ///< of all events so far; min: there was none
+  Ticks last_possible_ = Ticks::min();              ///< later times are not possible
   Ticks last_;                                      ///< up to here time has been given to call paths
   std::array<KnownPath, kKnownPaths> known_paths_;  ///< by place_of, each the last one there
   // What the segment has of each path: mostly there is only one.

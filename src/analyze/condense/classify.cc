@@ -151,6 +151,22 @@ bool is_mpi(const Region& region) {
   return region.paradigm == Paradigm::mpi || region.name.starts_with("MPI_");
 }
 
+bool is_communication(RegionRole role) {
+  switch (role) {
+    case RegionRole::point_to_point:
+    case RegionRole::rma:
+    case RegionRole::data_transfer:
+    case RegionRole::barrier:
+    case RegionRole::collective_one_to_all:
+    case RegionRole::collective_all_to_one:
+    case RegionRole::collective_all_to_all:
+    case RegionRole::collective_other:
+      return true;
+    default:
+      return false;
+  }
+}
+
 RegionClass classify_by_paradigm(const Region& region) {
   switch (region.paradigm) {
     case Paradigm::mpi:
@@ -176,6 +192,19 @@ RegionClass classify(const Region& region) {
   RegionClass found = classify_by_paradigm(region);
   found.is_mpi = is_mpi(region);
   return found;
+}
+
+bool communicates(const Region& region) {
+  switch (region.paradigm) {
+    case Paradigm::mpi:
+    case Paradigm::other:
+      return true;
+    case Paradigm::openmp:
+    case Paradigm::pthread:
+      return false;
+    default:
+      return is_communication(region.role) || region.name.starts_with("MPI_");
+  }
 }
 
 bool is_window_flush(const Region& region) {

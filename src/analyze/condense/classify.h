@@ -36,6 +36,10 @@ struct RegionClass {
 /// By paradigm and name: roles differ between recorders, MPI's names do not.
 RegionClass classify(const trace::Region& region);
 
+/// Whether it is of a library that communicates, so that its calls can have messages and the like; not so the
+/// program's own code.
+bool communicates(const trace::Region& region);
+
 /// Whether it is MPI_Win_flush or one of its kin.
 bool is_window_flush(const trace::Region& region);
 

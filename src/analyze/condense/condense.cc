@@ -83,7 +83,7 @@ class Condenser : public trace::EventSink {
             LocationProgress& progress)
       : progress_(progress),
         out_(out),
-        stack_(out),
+        stack_(out, definitions),
         messages_(out, stack_),
         collectives_(out, stack_),
         threads_(definitions, others, out, stack_),
@@ -158,6 +158,7 @@ class Condenser : public trace::EventSink {
       case EventKind::request_cancelled:
         return cancel(event, time);
       case EventKind::collective_begin:
+      case EventKind::rma_collective_begin:
         return collectives_.begin(time);
       case EventKind::comm_create:
         return collectives_.communicator_made();
@@ -179,11 +180,8 @@ class Condenser : public trace::EventSink {
         return threads_.acquire_lock(event, time);
       case EventKind::release_lock:
         return threads_.release_lock(event, time);
-      case EventKind::rma_collective_begin:
-        stack_.current_call(time);
-        return;
       case EventKind::rma_collective_end:
-        return windows_.collective_end(event, time);
+        return windows_.collective_end(event, collectives_.end_begun(time), time);
       case EventKind::rma_request_lock:
         return windows_.request_lock(event, time);
       case EventKind::rma_acquire_lock:
@@ -223,7 +221,7 @@ class Condenser : public trace::EventSink {
 
   void cancel(const Event& event, Ticks time) {
     if (!messages_.cancel(event.request))
-      out_.foreign_completions.push_back({event, stack_.current_call(time)});
+      out_.foreign_completions.push_back({event, stack_.ended_operation_call(time)});
   }
 
   LocationProgress& progress_;

@@ -8,12 +8,20 @@ namespace latecomer::analyze {
 using trace::Event;
 
 void CollectiveCondenser::begin(Ticks time) {
-  stack_.current_call(time);
+  begun_.push_back(stack_.operation_call(time));
   got_communicator_ = false;
 }
 
+CallIndex CollectiveCondenser::end_begun(Ticks time) {
+  // Outside of calls the begin has got one.
+  const bool outside = !begun_.empty() && !stack_.is_communicating();
+  const CallIndex call = outside ? begun_.back() : stack_.ended_operation_call(time);
+  if (!begun_.empty() && begun_.back() == call) begun_.pop_back();
+  return call;
+}
+
 void CollectiveCondenser::end(const Event& event, Ticks time) {
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = end_begun(time);
   out_.mark(MarkKind::collective_end, out_.collectives.size(), time);
   Collective& ended = out_.collectives.emplace_back(
       Collective{.got_communicator = got_communicator_, .start = call, .completion = call});
@@ -23,7 +31,7 @@ void CollectiveCondenser::end(const Event& event, Ticks time) {
 
 void CollectiveCondenser::start(const Event& event, Ticks time) {
   const uint32_t index = static_cast<uint32_t>(out_.collectives.size());
-  out_.collectives.push_back({.start = stack_.current_call(time)});
+  out_.collectives.push_back({.start = stack_.operation_call(time)});
   const auto [entry, is_new] = by_request_.try_emplace(event.request, index);
   if (is_new) return;
   // The request is in use again, so another thread has completed what it stood for before.
@@ -32,7 +40,7 @@ void CollectiveCondenser::start(const Event& event, Ticks time) {
 }
 
 void CollectiveCondenser::complete(const Event& event, Ticks time) {
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = stack_.ended_operation_call(time);
   const auto found = by_request_.find(event.request);
   if (found == by_request_.end()) {
     out_.mark(MarkKind::foreign_completion, out_.foreign_completions.size(), time);
@@ -47,6 +55,7 @@ void CollectiveCondenser::complete(const Event& event, Ticks time) {
 }
 
 void CollectiveCondenser::finish() {
+  out_.anomalies.count(trace::Anomaly::unfinished_collective, static_cast<int64_t>(begun_.size()));
   for (const auto& [request, collective] : by_request_)
     out_.open_requests.push_back({RequestKind::collective, request, collective});
 }

@@ -16,9 +16,11 @@ class CollectiveCondenser {
  public:
   CollectiveCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
 
-  /// The begin of a blocking operation, what it may make, and its end.
+  /// The begin of a blocking operation, also of one on a window; what it may make; and its end.
   void begin(Ticks time);
   void communicator_made() { got_communicator_ = true; }
+  /// The call in which the operation that was begun last has ended now.
+  CallIndex end_begun(Ticks time);
   void end(const trace::Event& event, Ticks time);
   /// The start and the completion of a nonblocking one.
   void start(const trace::Event& event, Ticks time);
@@ -29,6 +31,7 @@ class CollectiveCondenser {
   CondensedLocation& out_;
   CallStack& stack_;
   bool got_communicator_ = false;  ///< since the last begin
+  std::vector<CallIndex> begun_;   ///< calls whose operations have not ended, the innermost one last
   std::unordered_map<uint64_t, uint32_t> by_request_;
 };
 

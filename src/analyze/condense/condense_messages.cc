@@ -9,13 +9,13 @@ using trace::Event;
 using trace::EventKind;
 
 void MessageCondenser::send(const Event& event, Ticks time) {
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = stack_.operation_call(time);
   out_.mark(MarkKind::send, out_.sends.size(), time);
   out_.set_completion(add_send(event, call), call);
 }
 
 void MessageCondenser::recv(const Event& event, Ticks time) {
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = stack_.ended_operation_call(time);
   out_.mark(MarkKind::receive, out_.receives.size(), time);
   Message& message = out_.receives[add_receive(call)];
   out_.set_envelope(message, envelopes_.number(envelope_of(event)));
@@ -25,22 +25,22 @@ void MessageCondenser::recv(const Event& event, Ticks time) {
 void MessageCondenser::isend(const Event& event, Ticks time) {
   open(sends_by_request_, RequestKind::send, event.request, static_cast<uint32_t>(out_.sends.size()));
   out_.mark(MarkKind::send, out_.sends.size(), time);
-  add_send(event, stack_.current_call(time));
+  add_send(event, stack_.operation_call(time));
 }
 
 void MessageCondenser::irecv_request(const Event& event, Ticks time) {
-  open(receives_by_request_, RequestKind::receive, event.request, add_receive(stack_.current_call(time)));
+  open(receives_by_request_, RequestKind::receive, event.request, add_receive(stack_.operation_call(time)));
 }
 
 void MessageCondenser::isend_complete(const Event& event, Ticks time) {
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = stack_.ended_operation_call(time);
   const uint32_t send = sends_by_request_.take(event.request);
   if (send == OpenMessages::kNone) return out_.foreign_completions.push_back({event, call});
   out_.set_completion(out_.sends[send], call);
 }
 
 void MessageCondenser::irecv(const Event& event, Ticks time) {
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = stack_.ended_operation_call(time);
   const uint32_t receive = receives_by_request_.take(event.request);
   if (receive == OpenMessages::kNone) {
     out_.mark(MarkKind::foreign_completion, out_.foreign_completions.size(), time);
@@ -54,7 +54,7 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
 
 void MessageCondenser::probe(const Event& event, Ticks time) {
   out_.mark(MarkKind::probe, out_.probes.size(), time);
-  out_.probes.push_back({event.comm, event.peer, event.tag, stack_.current_call(time), event.request});
+  out_.probes.push_back({event.comm, event.peer, event.tag, stack_.operation_call(time), event.request});
 }
 
 void MessageCondenser::match(const Event& event) {
@@ -70,7 +70,7 @@ void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
                                     .tag = event.tag,
                                     .partitions = event.number,
                                     .bytes = sends ? event.bytes_sent : event.bytes_received,
-                                    .call = stack_.current_call(time)});
+                                    .call = stack_.operation_call(time)});
 }
 
 void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
@@ -78,7 +78,7 @@ void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
   out_.partitioned_uses.push_back({.kind = event.kind,
                                    .partition = event.number,
                                    .request = event.request,
-                                   .call = stack_.current_call(time),
+                                   .call = stack_.operation_call(time),
                                    .time = time});
 }
 

@@ -11,9 +11,8 @@ using trace::Anomaly;
 using trace::Event;
 using trace::EventKind;
 
-void WindowCondenser::collective_end(const Event& event, Ticks time) {
+void WindowCondenser::collective_end(const Event& event, CallIndex call, Ticks time) {
   if (!is_defined(event.window)) return;
-  const CallIndex call = stack_.current_call(time);
   out_.mark(MarkKind::collective_end, out_.collectives.size(), time);
   out_.collectives.push_back({.comm = definitions_.windows[event.window.index()].comm,
                               .op = event.collective,
@@ -29,7 +28,7 @@ void WindowCondenser::collective_end(const Event& event, Ticks time) {
 
 void WindowCondenser::request_lock(const Event& event, Ticks time) {
   if (!is_defined(event.window)) return;
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = stack_.operation_call(time);
   open_locks_[{event.window, event.peer}] = call;
   add(event, EventKind::rma_request_lock, call);
 }
@@ -37,18 +36,18 @@ void WindowCondenser::request_lock(const Event& event, Ticks time) {
 void WindowCondenser::acquire_lock(const Event& event, Ticks time) {
   const auto requested = open_locks_.find({event.window, event.peer});
   if (requested == open_locks_.end()) return request_lock(event, time);
-  const CallIndex call = stack_.current_call(time);
+  const CallIndex call = stack_.operation_call(time);
   if (call != requested->second) add(event, event.kind, call);
 }
 
 void WindowCondenser::release_lock(const Event& event, Ticks time) {
   if (!is_defined(event.window)) return;
   open_locks_.erase({event.window, event.peer});
-  add(event, event.kind, stack_.current_call(time));
+  add(event, event.kind, stack_.operation_call(time));
 }
 
 void WindowCondenser::operation(const Event& event, Ticks time) {
-  if (is_defined(event.window)) add(event, event.kind, stack_.current_call(time));
+  if (is_defined(event.window)) add(event, event.kind, stack_.operation_call(time));
 }
 
 void WindowCondenser::after_enter(trace::RegionId region, Ticks time) {

@@ -17,8 +17,8 @@ class WindowCondenser {
   WindowCondenser(CondensedLocation& out, CallStack& stack, const trace::Definitions& definitions)
       : out_(out), stack_(stack), definitions_(definitions) {}
 
-  /// The end of a fence, or of the making or freeing of a window.
-  void collective_end(const trace::Event& event, Ticks time);
+  /// The end of a fence, or of the making or freeing of a window, in `call`.
+  void collective_end(const trace::Event& event, CallIndex call, Ticks time);
   void request_lock(const trace::Event& event, Ticks time);
   void acquire_lock(const trace::Event& event, Ticks time);
   void release_lock(const trace::Event& event, Ticks time);

@@ -102,8 +102,9 @@ std::optional<Completion> completion_in(const Call& call, CallIndex index, CallK
                                         const Collective& collective, Ticks end,
                                         const CollectiveMatch& match) {
   const std::optional<Builtin> metric = completion_metric(collective, kind);
-  if (!metric || match.free_from >= end) return std::nullopt;
-  return Completion{*metric, index, end - std::max(match.free_from, call.enter)};
+  const Ticks until = std::min(end, call.leave);
+  if (!metric || match.free_from >= until) return std::nullopt;
+  return Completion{*metric, index, until - std::max(match.free_from, call.enter)};
 }
 
 Ticks total(const std::vector<WaitState>& waits) {

@@ -231,5 +231,23 @@ TEST(Condense, MessagesKeepWhatTheyHaveHoweverLarge) {
   }
 }
 
+// The last time that 64 bits can tell is 9,223,372,036,854,775,807. The clock is held at the event before it,
+// so that f takes no time.
+TEST(Condense, TimesWhoseSumsWouldNotFitAreNotBelieved) {
+  const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
+rank 0
+unsorted
+  0                    enter main
+  1                    enter f
+  9223372036854775807  leave f
+  5                    leave main
+)");
+  const CondensedLocation location = condense_first(*trace);
+  EXPECT_EQ(location.anomalies[Anomaly::impossible_time], 1);
+  EXPECT_EQ(location.anomalies[Anomaly::time_reversal], 0);
+  EXPECT_EQ(location.last_time, Ticks(5));
+  EXPECT_EQ(times_of(*trace, location, 0), (Times{{"main", 5}}));
+}
+
 }  // namespace
 }  // namespace latecomer::analyze
