@@ -112,12 +112,18 @@ void expect_equal(const TicksByPlace& found, const TicksByPlace& expected) {
   }
 }
 
-/// All waiting is charged to somebody, and divided both ways without rest.
+/// All waiting is charged to somebody, that of each kind by itself, and divided both ways without rest.
 void expect_conserved(std::map<std::string, double> total, const std::vector<tests::KnownWait>& waits,
                       double ticks_per_second) {
   double waiting = 0;
-  for (const tests::KnownWait& wait : waits) waiting += wait.amount().seconds(ticks_per_second);
+  std::map<std::string, double> by_costs;
+  for (const tests::KnownWait& wait : waits) {
+    waiting += wait.amount().seconds(ticks_per_second);
+    by_costs[tests::costs_of(wait)] += wait.amount().seconds(ticks_per_second);
+  }
   const double rounding = 1e-9 * (1 + waiting);
+  for (const auto& [costs, seconds] : by_costs)
+    EXPECT_NEAR(total[costs + "_aggregate"], seconds, rounding) << costs;
   EXPECT_NEAR(total["delay"], waiting, rounding);
   EXPECT_NEAR(total["waitstates_propagating_vs_terminal"], waiting, rounding);
   EXPECT_NEAR(total["waitstates_direct_vs_indirect"], waiting, rounding);

@@ -19,6 +19,7 @@
 
 #include "analyze/condense/deal.h"
 #include "analyze/pipeline.h"
+#include "analyze/waits/wait_kinds.h"
 #include "comm/comm.h"
 #include "comm/timings.h"
 #include "cubex/archive.h"
@@ -172,10 +173,10 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_EQ(rounds("clocks"), 2);
 
   // Every wait state that another rank caused goes there and back, and its cost comes along the same way.
-  EXPECT_EQ(rounds("costs"), R == 1 ? 2 : 3);
-  const int64_t of_waits = bytes("costs") - sum;
-  EXPECT_EQ(of_waits % 40, 0);
-  const int64_t crossing_waits = of_waits / 40;
+  EXPECT_EQ(rounds("costs"), R == 1 ? 3 : 4);
+  const int64_t of_waits = bytes("costs") - sum * static_cast<int64_t>(1 + analyze::kWaitKinds);
+  EXPECT_EQ(of_waits % 64, 0);
+  const int64_t crossing_waits = of_waits / 64;
   const int64_t waits = counted["costs"].operations;
   EXPECT_GT(waits, 0);
   EXPECT_LE(crossing_waits, waits);
@@ -244,9 +245,10 @@ TEST_P(Scaling, RanksWithFewLocationsLeaveTheirChainsToOne) {
   const int64_t W = counted["costs"].operations;
   const auto of_others = [&](int64_t all) { return all * (R - 1) / R; };
 
-  EXPECT_EQ(counted["costs"].traffic.rounds, R == 1 ? 2 : 5);
-  EXPECT_LE(counted["costs"].traffic.messages, R * R + 4 * (R - 1));
-  EXPECT_LE(counted["costs"].traffic.bytes, 8 * R + 24 * W + 48 * W + of_others(106 * L) + 24 * (R - 1));
+  const int64_t sums = 8 * R * static_cast<int64_t>(1 + analyze::kWaitKinds);
+  EXPECT_EQ(counted["costs"].traffic.rounds, R == 1 ? 3 : 6);
+  EXPECT_LE(counted["costs"].traffic.messages, R * R + 4 * (R - 1) + R);
+  EXPECT_LE(counted["costs"].traffic.bytes, sums + 24 * W + 96 * W + of_others(106 * L) + 24 * (R - 1));
   if (R > 1) {
     EXPECT_GT(counted["costs"].traffic.bytes, of_others(33 * W) / 2);
   }

@@ -51,8 +51,7 @@ void measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits
 void measure_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                    const WaitOrigins& origins, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
-    measure_costs(trace.locations[l], waits[l], origins.of_waits[l], delays[l], origins.further[l],
-                  severities[l]);
+    measure_costs(trace.locations[l], waits[l], origins, l, delays[l], severities[l]);
   });
 }
 

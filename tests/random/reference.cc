@@ -7,7 +7,9 @@
 #include "random/reference.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "base/check.h"
 
@@ -182,18 +184,17 @@ class Reference {
     return overlap(causes_[y].interval, waits_[x].begin, waits_[x].end);
   }
 
-  /// What a wait state caused further on.
-  double further(size_t x) {
+  /// What a wait state caused further on, by what the costs of waits of the kind in the end are called.
+  const std::map<std::string, double>& further(size_t x) {
     if (further_[x]) return *further_[x];
-    double sum = 0;
+    std::map<std::string, double> sums;
     for (size_t y = 0; y < waits_.size(); ++y) {
-      const Ticks part = part_in(x, y);
-      if (part > Ticks())
-        sum += (static_cast<double>(waits_[y].amount().count) + further(y)) * causes_[y].scale *
-               static_cast<double>(part.count);
+      const double part = causes_[y].scale * static_cast<double>(part_in(x, y).count);
+      if (part == 0) continue;
+      sums[kind_of(waits_[y]).costs] += part * static_cast<double>(waits_[y].amount().count);
+      for (const auto& [costs, ticks] : further(y)) sums[costs] += part * ticks;
     }
-    further_[x] = sum;
-    return sum;
+    return further_[x].emplace(std::move(sums));
   }
 
   void add(const std::string& metric, LocationId location, const std::string& path, double ticks) {
@@ -209,7 +210,8 @@ class Reference {
     for (size_t path = 0; path < paths_.size(); ++path) {
       const double share = causes_[i].scale * static_cast<double>(causes_[i].excess[path].count);
       add(kind.costs, wait.cause, paths_[path], share * amount);
-      add(std::string(kind.costs) + "_longterm", wait.cause, paths_[path], share * further(i));
+      for (const auto& [costs, ticks] : further(i))
+        add(costs + "_longterm", wait.cause, paths_[path], share * ticks);
     }
   }
 
@@ -297,12 +299,16 @@ class Reference {
   std::vector<std::string> paths_;
   std::vector<std::vector<Stretch>> stretches_;  ///< per location
   std::vector<size_t> path_of_wait_;
-  std::vector<Cause> causes_;                   ///< per wait
-  std::vector<std::optional<double>> further_;  ///< per wait, once it is known
+  std::vector<Cause> causes_;                                          ///< per wait
+  std::vector<std::optional<std::map<std::string, double>>> further_;  ///< per wait, once it is known
   TicksByPlace severities_;
 };
 
 }  // namespace
+
+std::string costs_of(const KnownWait& wait) {
+  return kind_of(wait).costs;
+}
 
 TicksByPlace severities_by_definition(const trace::MemoryTrace& trace, const std::vector<KnownWait>& waits,
                                       const std::vector<Meeting>& meetings) {

@@ -34,6 +34,10 @@ struct Meeting {
 /// (metric, location, call path) -> ticks
 using TicksByPlace = std::map<std::tuple<std::string, trace::LocationId, std::string>, double>;
 
+/// What the metric of the costs of such waits at short term is called; those at long term and the sum of both
+/// are called after it.
+std::string costs_of(const KnownWait& wait);
+
 /// What a report has to say about a trace with these wait states: the waits themselves, short- and long-term
 /// costs of their delays, direct and indirect, propagating and terminal waiting, the critical path and its
 /// imbalance. Computed as it is defined, with no regard to speed, from the events alone.

@@ -4,8 +4,10 @@
 #include "analyze/causes/check_results.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "analyze/waits/wait_kinds.h"
 #include "base/check.h"
 
 namespace latecomer::analyze {
@@ -26,29 +28,56 @@ void check_explained(const LocalTrace& trace, const CondensedLocation& location,
   }
 }
 
-/// What all ranks charged together, and what they waited.
-void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                     const WaitOrigins& origins, Comm& comm) {
-  double charged = 0;
-  double waited = 0;
-  for (size_t l = 0; l < trace.locations.size(); ++l) {
-    for (size_t i = 0; i < delays[l].list.size(); ++i) {
-      const Delay& delay = delays[l].list[i];
-      charged += (static_cast<double>(delay.amount.count) + origins.further[l][i]) * delay.scale() *
-                 static_cast<double>(delays[l].excess(delay).count);
-    }
-    for (size_t i = 0; i < waits[l].size(); ++i) {
-      const WaitOrigin& origin = origins.of_waits[l][i];
-      const double amount = static_cast<double>(waits[l][i].amount.count);
-      waited += amount;
-      charged += origin.lost;
-      if (!origin.explained) charged += amount + origin.further;
+/// Ticks by cost_kind.
+using TicksOfKinds = std::array<double, kWaitKinds>;
+
+/// What the delays of one location were charged for waits of each kind, or would have been if anything
+/// explained these.
+void add_charged(const std::vector<FurtherCosts>& further, size_t location, const Delays& delays,
+                 TicksOfKinds& charged) {
+  for (size_t i = 0; i < delays.list.size(); ++i) {
+    const Delay& delay = delays.list[i];
+    const bool explained = delay.scale() > 0;
+    const double share = explained ? delay.scale() * static_cast<double>(delays.excess(delay).count) : 1;
+    charged[cost_kind(delay.metric)] += share * static_cast<double>(delay.amount.count);
+    for (const FurtherCosts& costs : further) {
+      for (size_t k = 0; k < costs.kinds.size(); ++k)
+        charged[costs.kinds[k]] += share * costs.of_delays[location][i][k];
     }
   }
-  int64_t sums[] = {std::llround(charged), std::llround(waited)};
+}
+
+/// What all ranks charged together is what they waited, of each kind of wait states. Of which kind was what
+/// got lost is not known.
+void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
+                     const WaitOrigins& origins, Comm& comm) {
+  TicksOfKinds charged{};
+  TicksOfKinds waited{};
+  double lost = 0;
+  for (size_t l = 0; l < trace.locations.size(); ++l) {
+    add_charged(origins.further, l, delays[l], charged);
+    for (size_t i = 0; i < waits[l].size(); ++i) {
+      waited[cost_kind(waits[l][i].metric)] += static_cast<double>(waits[l][i].amount.count);
+      lost += origins.of_waits[l][i].lost;
+    }
+  }
+  std::array<int64_t, 2 * kWaitKinds + 1> sums;
+  for (size_t kind = 0; kind < kWaitKinds; ++kind) {
+    sums[kind] = std::llround(charged[kind]);
+    sums[kWaitKinds + kind] = std::llround(waited[kind]);
+  }
+  sums.back() = std::llround(lost);
   comm.sum(sums);
-  const int64_t rounding = comm.size() + sums[1] / 1'000'000;
-  CHECK(std::abs(sums[0] - sums[1]) <= rounding);
+  int64_t missing = 0;
+  int64_t all_waited = 0;
+  for (size_t kind = 0; kind < kWaitKinds; ++kind) all_waited += sums[kWaitKinds + kind];
+  const int64_t rounding = comm.size() + all_waited / 1'000'000;
+  for (size_t kind = 0; kind < kWaitKinds; ++kind) {
+    const int64_t missing_of_kind = sums[kWaitKinds + kind] - sums[kind];
+    CHECK(missing_of_kind >= -rounding);
+    missing += missing_of_kind;
+  }
+  CHECK(std::abs(missing - sums.back()) <= rounding);
 }
 
 /// Segments of one location do not overlap, none has a wait within, and together they are as long as the time

@@ -12,6 +12,7 @@
 //
 //     waits      last to first:  amount, cause, delay
 //     delays     latest first:   amount, explained, waits since the one before, waits in the interval
+//                                and the kind of the wait state in one number
 //
 // Cost: O(wait states), about 15 bytes for each.
 
@@ -50,8 +51,9 @@ void pack_delays(const std::vector<WaitState>& waits, const Delays& delays, Byte
       const Ticks begin = waits[first_wait].end - waits[first_wait].amount;
       if (begin < delay.from) earlier = delay.from - begin;
     }
+    const uint64_t waits_and_kind = (end_wait - first_wait) * kWaitKinds + cost_kind(delay.metric);
     packer.put({static_cast<uint64_t>(delay.amount.count), static_cast<uint64_t>(delay.explained.count),
-                last_end - end_wait, 2 * (end_wait - first_wait) + (earlier == Ticks() ? 0 : 1)});
+                last_end - end_wait, 2 * waits_and_kind + (earlier == Ticks() ? 0 : 1)});
     if (earlier != Ticks()) packer.put({static_cast<uint64_t>(earlier.count), 0, 0, 0});
   }
   packer.finish();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyze/causes/find_delays.h"
+#include "analyze/waits/wait_kinds.h"
 #include "analyze/waits/wait_state.h"
 #include "base/bytes.h"
 #include "base/packed_tuples.h"
@@ -31,6 +32,7 @@ struct ChainedDelay {
   Ticks earlier;
   uint32_t first_wait = 0;
   uint32_t end_wait = 0;
+  size_t kind = 0;  ///< cost_kind of the wait state that it caused
 };
 
 /// Packs what a location's wait states and delays are to those that follow chains; `delay_of` says of each
@@ -69,13 +71,14 @@ inline ChainedWait PackedChain::take_wait() {
 inline ChainedDelay PackedChain::take_delay() {
   --delays_left_;
   delays_.prefetch();
-  const auto [amount, explained, later_waits, waits_and_earlier] = delays_.take();
+  const auto [amount, explained, later_waits, waits_kind_and_earlier] = delays_.take();
   ChainedDelay delay;
   delay.amount = static_cast<double>(static_cast<int64_t>(amount));
   delay.scale = explained == 0 ? 0 : 1 / static_cast<double>(static_cast<int64_t>(explained));
   delay.end_wait = end_wait_ -= static_cast<uint32_t>(later_waits);
-  delay.first_wait = delay.end_wait - static_cast<uint32_t>(waits_and_earlier / 2);
-  if (waits_and_earlier % 2 != 0) delay.earlier = Ticks(static_cast<int64_t>(delays_.take()[0]));
+  delay.kind = waits_kind_and_earlier / 2 % kWaitKinds;
+  delay.first_wait = delay.end_wait - static_cast<uint32_t>(waits_kind_and_earlier / 2 / kWaitKinds);
+  if (waits_kind_and_earlier % 2 != 0) delay.earlier = Ticks(static_cast<int64_t>(delays_.take()[0]));
   return delay;
 }
 

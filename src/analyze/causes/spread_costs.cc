@@ -19,6 +19,10 @@
 // stops where the amount of a delay's wait is not known yet; the location that delivers it sets it going
 // again. What it is on another rank travels there as soon as the own rank can do no more.
 //
+// What a wait caused is kept by the kind of the waits that it caused in the end: b's wait at long term cost c
+// a wait for a late sender, whatever b itself waited in. So a few numbers go the same way as one would; if
+// there are more kinds than that, several times.
+//
 // All that takes little time for each wait state, so ranks with few locations leave it to one of them
 // (chain_deal.h), and threads share locations only where each has many (base/lanes.h).
 //
@@ -29,14 +33,16 @@
 //
 // Cost: O(wait states x log n), a delivery for each that was caused on a rank which is not among those that
 // leave their locations to the same one; deliveries that depend on each other follow one after the other,
-// without the other ranks. About 40 bytes for each wait state, where it is spread.
+// without the other ranks. About 90 bytes for each wait state, where it is spread.
 
 #include "analyze/causes/spread_costs.h"
 
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <span>
 
 #include "analyze/causes/packed_chain.h"
 #include "analyze/condense/lowest_location.h"
@@ -56,9 +62,21 @@ constexpr size_t kTogether = 8;             ///< deliveries that go to another l
 
 /// What comes of waiting, for others: by a tick of it, or in ticks of a whole wait state.
 struct Consequences {
-  double further = 0;
+  CostsByKind further{};
   double propagating = 0;
 };
+
+/// Which of the kinds that are followed together each kind is; kKindsTogether: none.
+using KindPlaces = std::array<size_t, kWaitKinds>;
+
+CostsByKind scaled(CostsByKind costs, double factor) {
+  for (double& each : costs) each *= factor;
+  return costs;
+}
+
+void add_costs(CostsByKind& sum, const CostsByKind& more) {
+  for (size_t kind = 0; kind < kKindsTogether; ++kind) sum[kind] += more[kind];
+}
 
 /// A location's wait states that are open, the last of which is completed next, and what was added to them.
 /// Node i of the tree has what was added to begin with one of the waits that end with i, as many as the
@@ -87,7 +105,7 @@ class OpenWaits {
  private:
   /// Sum and largest.
   static void add_to(Consequences& node, const Consequences& more) {
-    node.further += more.further;
+    add_costs(node.further, more.further);
     node.propagating = std::max(node.propagating, more.propagating);
   }
 
@@ -99,15 +117,15 @@ class OpenWaits {
 struct Delivery {
   LocationId cause;
   uint32_t delay;  ///< that caused it
-  double further;
+  CostsByKind further;
 };
 
 /// One location on its way from its end to its beginning.
 class Traversal {
  public:
   Traversal() = default;
-  explicit Traversal(PackedChain chain)
-      : chain_(chain), further_(chain.delays(), kUnknown), consequences_(chain.waits()) {
+  Traversal(PackedChain chain, const KindPlaces& places)
+      : chain_(chain), places_(&places), further_(chain.delays(), kUnknown), consequences_(chain.waits()) {
     if (!further_.empty()) delay_ = chain_.take_delay();
   }
 
@@ -138,18 +156,18 @@ class Traversal {
   /// late to spread them.
   void skip() {
     skipped_.push_back(static_cast<uint32_t>(next_delay_));
-    further_[next_delay_] = 0;
+    further_[next_delay_] = {};
   }
   bool done() const { return next_delay_ == further_.size() && open_waits() == 0; }
 
   // When all locations are done:
   std::vector<Consequences> take_consequences() { return consequences_.take_outcomes(); }
   /// Of each delay's wait state, what that had caused further on.
-  std::vector<double> take_further() { return std::move(further_); }
+  std::vector<CostsByKind> take_further() { return std::move(further_); }
   std::vector<uint32_t> take_skipped() { return std::move(skipped_); }
 
  private:
-  static constexpr double kUnknown = -1;  // what is known is not negative
+  static constexpr CostsByKind kUnknown{-1};  // what is known is not negative
 
   /// Waits [0, open_waits()) are not complete.
   size_t open_waits() const { return chain_.waits(); }
@@ -159,47 +177,53 @@ class Traversal {
     const size_t wait = open_waits();
     const double amount = static_cast<double>(amount_in_ticks.count);
     const Consequences by_tick = consequences_.at(wait);
-    const double correction = corrections_.empty() ? 0 : corrections_[wait];
-    return consequences_.outcome(wait) = {std::max(0.0, by_tick.further * amount - correction),
-                                          amount * std::min(1.0, by_tick.propagating)};
+    Consequences& outcome = consequences_.outcome(wait);
+    outcome = {scaled(by_tick.further, amount), amount * std::min(1.0, by_tick.propagating)};
+    if (!corrections_.empty()) {
+      for (size_t kind = 0; kind < kKindsTogether; ++kind)
+        outcome.further[kind] = std::max(0.0, outcome.further[kind] - corrections_[wait][kind]);
+    }
+    return outcome;
   }
 
   /// Charges the location's own waits in the delay's interval with their share of its wait state and its
   /// consequences.
-  void spread(const ChainedDelay& delay, double further) {
+  void spread(const ChainedDelay& delay, CostsByKind further) {
     // All later waits are complete: those that are not end in the interval or before it.
     if (delay.first_wait >= open_waits()) return;
-    const double share = (delay.amount + further) * delay.scale;
+    if (const size_t own = (*places_)[delay.kind]; own < kKindsTogether) further[own] += delay.amount;
+    const CostsByKind share = scaled(further, delay.scale);
     consequences_.add(delay.first_wait, open_waits(), {share, delay.amount * delay.scale});
     if (delay.earlier == Ticks()) return;
     if (corrections_.empty()) corrections_.resize(open_waits());
-    corrections_[delay.first_wait] += share * static_cast<double>(delay.earlier.count);
+    add_costs(corrections_[delay.first_wait], scaled(share, static_cast<double>(delay.earlier.count)));
   }
 
   PackedChain chain_;
-  ChainedDelay delay_;           ///< at which it stands
-  std::vector<double> further_;  ///< per delay
-  OpenWaits consequences_;       ///< by tick of each wait state; of the whole, where it is complete
-  std::vector<double>
+  const KindPlaces* places_ = nullptr;
+  ChainedDelay delay_;                ///< at which it stands
+  std::vector<CostsByKind> further_;  ///< per delay
+  OpenWaits consequences_;            ///< by tick of each wait state; of the whole, where it is complete
+  std::vector<CostsByKind>
       corrections_;  ///< for waits that had begun before an interval did; empty: there are none
   size_t next_delay_ = 0;
   std::vector<uint32_t> skipped_;
 };
 
 /// All locations that this rank spreads the costs of, and what they have for those of other ranks. Neighbours
-/// are a lane: what they deliver to each other does not leave the thread.
+/// are a lane: what they deliver to each other does not leave the thread. Once for some kinds of costs.
 class Spreading {
  public:
-  Spreading(const ChainDeal& chains, PackedLocations packed, Comm& comm)
+  Spreading(const ChainDeal& chains, const PackedLocations& packed, const KindPlaces& places, Comm& comm)
       : chains_(chains),
         comm_(comm),
-        packed_(std::move(packed)),
-        traversals_(packed_.size()),
-        lanes_(lane_count(packed_.size() / chains.enough())),
-        lane_of_(packed_.size()),
+        traversals_(packed.size()),
+        lanes_(lane_count(packed.size() / chains.enough())),
+        lane_of_(packed.size()),
         of_lanes_(lanes_.size()),
         mail_(comm) {
-    parallel_for(packed_.size(), [&](size_t l) { traversals_[l] = Traversal(PackedChain(packed_[l])); });
+    parallel_for(packed.size(),
+                 [&](size_t l) { traversals_[l] = Traversal(PackedChain(packed[l]), places); });
     for (LaneWork& each : of_lanes_) each.to_lanes.resize(lanes_.size());
     for (size_t l = 0; l < lane_of_.size(); ++l) {
       lane_of_[l] = static_cast<uint32_t>(l * lanes_.size() / lane_of_.size());
@@ -216,7 +240,6 @@ class Spreading {
       break_circle();
       has_circles_ = true;
     }
-    packed_ = {};  // its memory serves for what comes of it
   }
   /// One per location.
   std::vector<Traversal>& traversals() { return traversals_; }
@@ -306,7 +329,6 @@ class Spreading {
 
   const ChainDeal& chains_;
   Comm& comm_;
-  PackedLocations packed_;  ///< of each location, a chain
   std::vector<Traversal> traversals_;
   Lanes lanes_;
   std::vector<uint32_t> lane_of_;  ///< by location
@@ -382,10 +404,58 @@ auto bring_home(const ChainDeal& chains, std::vector<Traversal>& traversals, con
 }
 
 /// Notes what the delaying location's own waits should have got of a skipped delay's consequences.
-void lose(const Delays& delays, const Delay& delay, double further, std::vector<WaitOrigin>& origins) {
+void lose(const Delays& delays, const Delay& delay, const CostsByKind& further,
+          std::vector<WaitOrigin>& origins) {
   const Ticks waiting = delay.explained - delays.excess(delay);
   if (waiting == Ticks()) return;
-  origins[delay.first_wait].lost += further * delay.scale() * static_cast<double>(waiting.count);
+  const double all = std::accumulate(further.begin(), further.end(), 0.0);
+  origins[delay.first_wait].lost += all * delay.scale() * static_cast<double>(waiting.count);
+}
+
+/// Which kinds of costs there are on any rank.
+std::vector<size_t> occurring_kinds(const std::vector<Delays>& delays, Comm& comm) {
+  std::array<int64_t, kWaitKinds> delays_of_kind{};
+  for (const Delays& of_location : delays) {
+    for (const Delay& delay : of_location.list) ++delays_of_kind[cost_kind(delay.metric)];
+  }
+  comm.sum(delays_of_kind);
+  std::vector<size_t> kinds;
+  for (size_t kind = 0; kind < kWaitKinds; ++kind) {
+    if (delays_of_kind[kind] > 0) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+/// Follows the costs of some kinds, and adds what comes of them.
+void spread(const ChainDeal& chains, const PackedLocations& packed, std::span<const size_t> kinds,
+            const std::vector<Delays>& delays, Comm& comm, WaitOrigins& origins) {
+  KindPlaces places;
+  places.fill(kKindsTogether);
+  for (size_t i = 0; i < kinds.size(); ++i) places[kinds[i]] = i;
+  Spreading spreading(chains, packed, places, comm);
+  spreading.run();
+
+  std::vector<Traversal>& traversals = spreading.traversals();
+  const auto consequences =
+      bring_home(chains, traversals, [](Traversal& each) { return each.take_consequences(); });
+  parallel_for(consequences.size(), [&](size_t l) {
+    for (size_t i = 0; i < consequences[l].size(); ++i) {
+      const CostsByKind& further = consequences[l][i].further;
+      WaitOrigin& origin = origins.of_waits[l][i];
+      origin.further = std::accumulate(further.begin(), further.end(), origin.further);
+      origin.propagating = consequences[l][i].propagating;  // whatever the kinds
+    }
+  });
+  FurtherCosts costs{{kinds.begin(), kinds.end()},
+                     bring_home(chains, traversals, [](Traversal& each) { return each.take_further(); })};
+  if (spreading.has_circles()) {
+    const auto skipped = bring_home(chains, traversals, [](Traversal& each) { return each.take_skipped(); });
+    for (size_t l = 0; l < skipped.size(); ++l) {
+      for (const uint32_t i : skipped[l])
+        lose(delays[l], delays[l].list[i], costs.of_delays[l][i], origins.of_waits[l]);
+    }
+  }
+  origins.further.push_back(std::move(costs));
 }
 
 }  // namespace
@@ -395,25 +465,12 @@ WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const
   WaitOrigins origins;
   origins.of_waits.resize(waits.size());
   parallel_for(waits.size(), [&](size_t l) { origins.of_waits[l].resize(waits[l].size()); });
-  std::vector<Bytes> packed = pack_chains(waits, delays, find_direct(trace, delays, comm, origins));
-  Spreading spreading(chains, chains.collect(std::move(packed)), comm);
-  spreading.run();
-
-  std::vector<Traversal>& traversals = spreading.traversals();
-  const auto consequences =
-      bring_home(chains, traversals, [](Traversal& each) { return each.take_consequences(); });
-  parallel_for(consequences.size(), [&](size_t l) {
-    for (size_t i = 0; i < consequences[l].size(); ++i) {
-      origins.of_waits[l][i].further = consequences[l][i].further;
-      origins.of_waits[l][i].propagating = consequences[l][i].propagating;
-    }
-  });
-  origins.further = bring_home(chains, traversals, [](Traversal& each) { return each.take_further(); });
-  if (!spreading.has_circles()) return origins;
-  const auto skipped = bring_home(chains, traversals, [](Traversal& each) { return each.take_skipped(); });
-  for (size_t l = 0; l < skipped.size(); ++l) {
-    for (const uint32_t i : skipped[l])
-      lose(delays[l], delays[l].list[i], origins.further[l][i], origins.of_waits[l]);
+  const PackedLocations packed =
+      chains.collect(pack_chains(waits, delays, find_direct(trace, delays, comm, origins)));
+  const std::vector<size_t> kinds = occurring_kinds(delays, comm);
+  for (size_t first = 0; first < kinds.size(); first += kKindsTogether) {
+    const size_t count = std::min(kKindsTogether, kinds.size() - first);
+    spread(chains, packed, std::span(kinds).subspan(first, count), delays, comm, origins);
   }
   return origins;
 }

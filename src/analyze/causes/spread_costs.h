@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "analyze/causes/chain_deal.h"
@@ -17,16 +18,25 @@ namespace latecomer::analyze {
 struct WaitOrigin {
   double direct = 0;  ///< what delays on its cause explain; the rest is indirect: what waiting there explains
   double propagating = 0;  ///< what it hands on to a later wait state; the rest is terminal
-  double further = 0;      ///< waiting that it caused further on
+  double further = 0;      ///< waiting that it caused further on, of all kinds
   bool explained = false;  ///< by delays or by waiting of its cause
   double lost = 0;         ///< what others' waits should have handed to it, but became known too late
 };
 
+/// So many kinds of costs are followed at the same time.
+inline constexpr size_t kKindsTogether = 4;
+using CostsByKind = std::array<double, kKindsTogether>;
+
+/// Of a few kinds of wait states, the waiting that the wait states caused further on.
+struct FurtherCosts {
+  std::vector<size_t> kinds;  ///< cost_kind of each; kKindsTogether at most
+  /// Per local location and delay in find_delays' order: of the wait state that it caused.
+  std::vector<std::vector<CostsByKind>> of_delays;
+};
+
 struct WaitOrigins {
   std::vector<std::vector<WaitOrigin>> of_waits;  ///< per local location, by its wait states
-  /// Per local location and delay in find_delays' order: what the wait state that it caused had caused
-  /// further on.
-  std::vector<std::vector<double>> further;
+  std::vector<FurtherCosts> further;              ///< each kind that occurs is in one of them
 };
 
 /// Follows every wait state's consequences, against time. Wait states whose consequences depend on

@@ -36,10 +36,11 @@ void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
                     const std::vector<WaitState>& waits, LocationSeverities severities);
 
 /// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits
-/// came about and what came of them; and what nothing explains.
+/// came about and what came of them; and what nothing explains. `position` is the location's in
+/// LocalTrace::locations.
 void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<WaitOrigin>& origins, const Delays& delays,
-                   const std::vector<double>& further, LocationSeverities severities);
+                   const WaitOrigins& all_origins, size_t position, const Delays& delays,
+                   LocationSeverities severities);
 
 /// The call paths on the critical path, and what they have there beyond the mean over all locations.
 void measure_critical_path(const CriticalProfile& profile, Severities& severities);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <span>
+
 #include "analyze/results/measure.h"
 #include "analyze/waits/wait_kinds.h"
 #include "base/check.h"
@@ -40,20 +42,30 @@ OriginMetrics origins_of(WaitFamily family) {
   CHECK(false);
 }
 
+/// Divides costs of a delay among its call paths.
+void add_costs(Builtin metric, double costs, const Delay& delay, std::span<const PathTime> call_paths,
+               LocationSeverities severities) {
+  for (const PathTime& each : call_paths)
+    severities.add_share(metric, each.path, costs * delay.scale() * static_cast<double>(each.time.count));
+}
+
 }  // namespace
 
 void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<WaitOrigin>& origins, const Delays& delays,
-                   const std::vector<double>& further, LocationSeverities severities) {
+                   const WaitOrigins& all_origins, size_t position, const Delays& delays,
+                   LocationSeverities severities) {
   for (size_t i = 0; i < delays.list.size(); ++i) {
     const Delay& delay = delays.list[i];
-    const WaitKind& kind = wait_kind(delay.metric);
-    for (const PathTime& each : delays.of(delay)) {
-      const double share = delay.scale() * static_cast<double>(each.time.count);
-      severities.add_share(kind.short_term, each.path, static_cast<double>(delay.amount.count) * share);
-      severities.add_share(kind.long_term, each.path, further[i] * share);
+    const double amount = static_cast<double>(delay.amount.count);
+    add_costs(wait_kind(delay.metric).short_term, amount, delay, delays.of(delay), severities);
+    for (const FurtherCosts& further : all_origins.further) {
+      for (size_t k = 0; k < further.kinds.size(); ++k) {
+        const double costs = further.of_delays[position][i][k];
+        if (costs != 0) add_costs(long_term_of(further.kinds[k]), costs, delay, delays.of(delay), severities);
+      }
     }
   }
+  const std::vector<WaitOrigin>& origins = all_origins.of_waits[position];
   for (size_t i = 0; i < waits.size(); ++i) {
     const CallPathId path = location.path_of(waits[i].call);
     const WaitOrigin& origin = origins[i];

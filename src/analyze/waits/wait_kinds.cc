@@ -3,6 +3,9 @@
 
 #include "analyze/waits/wait_kinds.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/check.h"
 
 namespace latecomer::analyze {
@@ -11,7 +14,7 @@ namespace {
 
 using report::Builtin;
 
-constexpr WaitKind kKinds[] = {
+constexpr WaitKind kKinds[kWaitKinds] = {
     {Builtin::mpi_latesender, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
      WaitFamily::late_sender},
     {Builtin::mpi_latesender_probe, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
@@ -78,6 +81,15 @@ const WaitKind& wait_kind(Builtin wait) {
     if (each.wait == wait) return each;
   }
   CHECK(false);  // every metric of a wait state is in the table
+}
+
+size_t cost_kind(Builtin wait) {
+  const auto first = std::ranges::find(kKinds, wait_kind(wait).long_term, &WaitKind::long_term);
+  return static_cast<size_t>(first - std::begin(kKinds));
+}
+
+Builtin long_term_of(size_t cost_kind) {
+  return kKinds[cost_kind].long_term;
 }
 
 }  // namespace latecomer::analyze

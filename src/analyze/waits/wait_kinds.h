@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "report/metrics.h"
@@ -19,7 +20,13 @@ struct WaitKind {
   WaitFamily family;
 };
 
+inline constexpr size_t kWaitKinds = 31;
+
 /// The kind of the wait states that are kept under `wait`; every metric of a WaitState has one.
 const WaitKind& wait_kind(report::Builtin wait);
+/// A number below kWaitKinds, the same for all kinds whose costs are kept together (all of Late Sender), and
+/// where their long-term costs are kept.
+size_t cost_kind(report::Builtin wait);
+report::Builtin long_term_of(size_t cost_kind);
 
 }  // namespace latecomer::analyze

@@ -16,6 +16,7 @@ WaitState wait(int64_t amount, int64_t end, size_t cause) {
 
 Delay delay(int64_t amount, int64_t from, int64_t to, int64_t explained, uint32_t first_wait) {
   Delay each;
+  each.metric = report::Builtin::mpi_lswo_same;
   each.amount = Ticks(amount);
   each.from = Ticks(from);
   each.to = Ticks(to);
@@ -47,6 +48,7 @@ TEST(PackedChain, WaitsComeLastToFirstAndDelaysInTheirOrder) {
   EXPECT_EQ(last.first_wait, 2u);
   EXPECT_EQ(last.end_wait, 3u);
   EXPECT_EQ(last.earlier, Ticks());
+  EXPECT_EQ(last.kind, cost_kind(report::Builtin::mpi_latesender));
 
   for (size_t i = 3; i-- > 0;) {
     const ChainedWait each = chain.take_wait();
