@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 #include <filesystem>
 #include <memory>
 #include <string_view>
+
+#include "base/regular_file.h"
 
 namespace latecomer::otf2 {
 namespace fs = std::filesystem;
@@ -32,7 +35,9 @@ struct CloseDirectory {
 
 /// The file's first bytes, at most `size`.
 Result<std::string> read_start(const std::string& path, size_t size) {
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  const Result<int> descriptor = open_regular_file(path.c_str());
+  if (!descriptor) return Error{fmt::format("{}: {}", path, descriptor.error().message)};
+  const std::unique_ptr<std::FILE, CloseFile> file(fdopen(descriptor.value(), "rb"));
   if (file == nullptr) return Error{fmt::format("{}: {}", path, std::strerror(errno))};
   std::string start;
   std::array<char, 4096> block;
@@ -109,11 +114,13 @@ OpenDirectory::~OpenDirectory() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-int ArchiveFiles::open_events(uint64_t location) const {
-  if (directory->descriptor() < 0) return ::open(events(location).c_str(), O_RDONLY | O_CLOEXEC);
+Result<int> ArchiveFiles::open_events(uint64_t location) const {
   std::array<char, 32> name{};
   fmt::format_to_n(name.data(), name.size() - 1, "{}.evt", location);
-  return ::openat(directory->descriptor(), name.data(), O_RDONLY | O_CLOEXEC);
+  const bool is_open = directory->descriptor() >= 0;
+  Result<int> opened = is_open ? open_regular_file(name.data(), directory->descriptor())
+                               : open_regular_file(events(location).c_str());
+  return opened ? opened : Error{fmt::format("{}: {}", events(location), opened.error().message)};
 }
 
 std::string ArchiveFiles::events(uint64_t location) const {
@@ -174,6 +181,11 @@ uint64_t most_records(const std::string& path) {
   std::error_code problem;
   const uintmax_t size = fs::file_size(path, problem);
   return problem ? 0 : size / kLeastRecordSize;
+}
+
+bool is_there(const std::string& path) {
+  struct stat ignored {};
+  return lstat(path.c_str(), &ignored) == 0;
 }
 
 Status check_readable(const std::string& path) {

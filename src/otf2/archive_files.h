@@ -34,8 +34,8 @@ struct ArchiveFiles {
 
   /// "run1/traces/3.evt", where a location's events are.
   std::string events(uint64_t location) const;
-  /// Opens it for reading; negative, with the cause in errno, if that fails.
-  int open_events(uint64_t location) const;
+  /// Opens it for reading: a descriptor, which is the caller's. The error names the file.
+  Result<int> open_events(uint64_t location) const;
   /// "run1/traces/3.def", where a location's mapping tables and clock offsets are, if it has any.
   std::string local_definitions(uint64_t location) const;
   /// The locations that have definitions of their own, in any order.
@@ -54,6 +54,9 @@ Status make_empty_directory(const std::string& directory);
 /// More definitions or events than this the file cannot have. Damage can make libotf2 read the same ones for
 /// ever.
 uint64_t most_records(const std::string& path);
+
+/// Whether something bears that name, be it of no use.
+bool is_there(const std::string& path);
 
 /// An error that names the file and the cause if it cannot be opened.
 Status check_readable(const std::string& path);

@@ -15,7 +15,7 @@
 #include "base/parallel.h"
 #include "otf2/archive_files.h"
 #include "otf2/archive_ids.h"
-#include "otf2/definitions_end.h"
+#include "otf2/definitions_check.h"
 #include "otf2/definitions_resolver.h"
 #include "otf2/event_forwarder.h"
 #include "otf2/library.h"
@@ -147,9 +147,9 @@ Result<RawDefinitions> read_global_definitions(const ArchiveFiles& files) {
   const auto in_definitions = [&](const Error& error) {
     return Error{fmt::format("{}: {}", files.global_definitions(), error.message)};
   };
-  if (!is_complete_definitions_file(files.global_definitions(), handle.definition_chunk_size())) {
-    return in_definitions({"the definitions are damaged or end in the middle"});
-  }
+  const Status sound = check_definitions_file(files.global_definitions(), DefinitionsFile::global,
+                                              handle.definition_chunk_size());
+  if (!sound) return in_definitions({"the definitions are " + sound.error().message});
   Result<RawDefinitions> raw = read_raw_definitions(handle.get(), most_records(files.global_definitions()));
   if (!raw) return in_definitions(raw.error());
   raw->event_chunk_size = handle.event_chunk_size();

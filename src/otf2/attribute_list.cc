@@ -6,10 +6,8 @@
 #include <algorithm>
 
 namespace latecomer::otf2 {
-namespace {
 
-/// The value of an attribute of that type; false if the type is unknown.
-bool read_value(OTF2_Type type, RecordFields& fields, uint64_t& value) {
+bool read_attribute_value(OTF2_Type type, RecordFields& fields, uint64_t& value) {
   uint32_t number = 0;
   switch (type) {
     case OTF2_TYPE_UINT8:
@@ -32,13 +30,12 @@ bool read_value(OTF2_Type type, RecordFields& fields, uint64_t& value) {
       fields.read(value);
       return true;
     default:
+      if (type == OTF2_TYPE_NONE || type > OTF2_TYPE_LOCATION_GROUP) return false;
       fields.read(number);
       value = number;
-      return type != OTF2_TYPE_NONE && type <= OTF2_TYPE_LOCATION_GROUP;
+      return true;
   }
 }
-
-}  // namespace
 
 void AttributeList::assign(const uint8_t* bytes, size_t size, uint64_t event) {
   bytes_.resize(size + RecordFields::kReadBeyond);
@@ -57,7 +54,7 @@ std::span<const Attribute> AttributeList::decode(uint64_t event, ByteOrder order
   for (uint32_t i = 0; i < count; ++i) {
     Attribute attribute{};
     fields.read(attribute.ref, attribute.type);
-    if (!read_value(attribute.type, fields, attribute.value) || !fields.are_whole()) break;
+    if (!read_attribute_value(attribute.type, fields, attribute.value) || !fields.are_whole()) break;
     attribute.ref = tables.attributes(attribute.ref);
     const auto ref = static_cast<uint32_t>(attribute.value);
     if (attribute.type == OTF2_TYPE_COMM) attribute.value = tables.communicators(ref);

@@ -13,6 +13,9 @@
 
 namespace latecomer::otf2 {
 
+/// Reads the value of an attribute of that type; false if the type is unknown.
+bool read_attribute_value(OTF2_Type type, RecordFields& fields, uint64_t& value);
+
 /// The list of attributes in front of an event. It is kept as it is written, and decoded only for the few
 /// events whose attributes mean something.
 class AttributeList {

@@ -24,6 +24,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "otf2/record_layout.h"
+
 namespace latecomer::otf2 {
 namespace {
 
@@ -185,6 +187,7 @@ bool EventDecoder::decode_record(const Record& record) {
     return true;
   }
   if (record.type == RecordType::attributes) {
+    if (!has_attributes(RecordFields(record.content, record.size, order_))) return false;
     attributes_.assign(record.content, record.size, outcome_.events);
     return true;
   }

@@ -18,8 +18,7 @@
 namespace latecomer::otf2 {
 
 Result<EventFile> EventFile::open(const ArchiveFiles& files, uint64_t location, size_t block_size) {
-  const int descriptor = files.open_events(location);
-  if (descriptor < 0) return Error{fmt::format("{}: {}", files.events(location), std::strerror(errno))};
+  TRY(const int descriptor, files.open_events(location));
   return EventFile(descriptor, block_size);
 }
 

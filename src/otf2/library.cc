@@ -59,6 +59,12 @@ Result<ReaderHandle> ReaderHandle::open(const std::string& anchor) {
   if (OTF2_Reader_SetSerialCollectiveCallbacks(reader) != OTF2_SUCCESS) {
     return Error{anchor + ": " + first_library_error()};
   }
+  // libotf2 allocates as much as the file says, and writes no archive with less or more than these.
+  for (const uint64_t size : {handle.event_chunk_size(), handle.definition_chunk_size()}) {
+    if (size < OTF2_CHUNK_SIZE_MIN || size > OTF2_CHUNK_SIZE_MAX)
+      return Error{anchor + ": the anchor file is damaged: it says that chunks have " + std::to_string(size) +
+                   " bytes"};
+  }
   return handle;
 }
 

@@ -6,12 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "otf2/definitions_end.h"
+#include "otf2/definitions_check.h"
 #include "otf2/event_decoder.h"
 
 namespace latecomer::otf2 {
@@ -55,7 +54,7 @@ class NoSink : public trace::EventSink {
 };
 
 bool has_no_events(const std::string& file, const trace::Location& location) {
-  return location.events == 0 && !std::filesystem::exists(file);
+  return location.events == 0 && !is_there(file);
 }
 
 Result<DecodeOutcome> decode_file(const ArchiveFiles& files, const trace::Location& location,
@@ -102,12 +101,13 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
                               OTF2_LocationRef location, const OTF2_DefReaderCallbacks* callbacks,
                               void* user_data) {
   const std::string file = files.local_definitions(location);
-  if (!std::filesystem::exists(file)) return {};
-  OTF2_Reader_OpenDefFiles(reader.get());
-  const bool is_sound =
-      is_complete_definitions_file(file, reader.definition_chunk_size()) &&
-      read_definitions_file(reader.get(), location, most_records(file), callbacks, user_data);
-  OTF2_Reader_CloseDefFiles(reader.get());
+  if (!is_there(file)) return {};
+  bool is_sound = bool{check_definitions_file(file, DefinitionsFile::local, reader.definition_chunk_size())};
+  if (is_sound) {
+    OTF2_Reader_OpenDefFiles(reader.get());
+    is_sound = read_definitions_file(reader.get(), location, most_records(file), callbacks, user_data);
+    OTF2_Reader_CloseDefFiles(reader.get());
+  }
   if (is_sound) return {};
   return Error{fmt::format("{}: damaged, so the location's events cannot be interpreted", file)};
 }

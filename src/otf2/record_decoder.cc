@@ -3,6 +3,8 @@
 
 #include "otf2/record_decoder.h"
 
+#include "otf2/record_layout.h"
+
 namespace latecomer::otf2 {
 
 using trace::EventKind;
@@ -205,7 +207,7 @@ bool RecordDecoder::decode_rma(RecordType type) {
     case RecordType::rma_atomic:
       return decode_access(EventKind::rma_atomic);
     default:
-      return forward_plain(EventKind::other);
+      return decode_run(type);
   }
 }
 
@@ -274,6 +276,7 @@ bool RecordDecoder::decode_run(RecordType type) {
   uint64_t number = 0;
   switch (type) {
     case RecordType::program_begin:
+      if (!has_fields_of_event(type, fields_)) return false;
       fields_.read(name);
       if (fields_.are_whole()) forwarder_.program_begin(time_, tables_.strings(name));
       break;
@@ -289,6 +292,7 @@ bool RecordDecoder::decode_run(RecordType type) {
       if (fields_.are_whole()) forwarder_.buffer_flush(time_, Ticks(static_cast<int64_t>(number)));
       break;
     default:
+      if (!has_fields_of_event(type, fields_)) return false;
       if (is_single_number(type)) fields_.read(number);
       if (!fields_.are_whole()) break;
       if (type >= kFirstEvent && type <= kLastEvent)

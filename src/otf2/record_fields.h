@@ -44,6 +44,8 @@ class RecordFields {
   ByteOrder order() const { return order_; }
   /// Whether no field went beyond the end or was larger than its type.
   bool are_whole() const { return are_whole_; }
+  /// Whether nothing is left.
+  bool are_all_read() const { return at_ == end_; }
 
   /// Reads the fields in their order: a byte as it is, others as numbers without leading zeros.
   template <class... Field>
@@ -52,6 +54,12 @@ class RecordFields {
     const uint8_t* at = at_;
     (take(at, fields), ...);
     go_to(at);
+  }
+
+  /// Goes on after text that ends with a zero.
+  void skip_text() {
+    const void* const zero = std::memchr(at_, 0, static_cast<size_t>(end_ - at_));
+    go_to(zero == nullptr ? end_ + 1 : static_cast<const uint8_t*>(zero) + 1);
   }
 
   /// A number of that many bytes, at most 8, as it is.

@@ -110,7 +110,7 @@ Status Rewriter::open_files() {
 }
 
 Status Rewriter::copy_own_definitions(OTF2_LocationRef location, CopiedLocation& copied) {
-  if (!fs::exists(files_.local_definitions(location))) return {};
+  if (!is_there(files_.local_definitions(location))) return {};
   TRY(const ReaderHandle reader, ReaderHandle::open(files_.anchor));
   OTF2_Reader_SelectLocation(reader.get(), location);
   OTF2_DefWriter* writer = OTF2_Archive_GetDefWriter(writer_.get(), location);
@@ -160,7 +160,7 @@ CopiedLocation Rewriter::copy_location(const trace::Location& location,
   const std::string file = files_.events(location.reference);
   const Status readable = check_readable(file);
   if (!readable) {
-    if (location.events > 0 || fs::exists(file)) copied.problem = readable.error().message;
+    if (location.events > 0 || is_there(file)) copied.problem = readable.error().message;
     return copied;
   }
   copied.status = copy_events(location, times(), copied);
