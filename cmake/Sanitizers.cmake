@@ -21,3 +21,10 @@ if(LATECOMER_SANITIZERS MATCHES address)
                   OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(LATECOMER_RECORDING_ENVIRONMENT "LD_PRELOAD=${runtime};ASAN_OPTIONS=detect_leaks=0")
 endif()
+
+# For `./dev fuzz`: libFuzzer wants to see which branches its input takes.
+option(LATECOMER_FUZZ "Build what libFuzzer runs (tests/fuzz); needs Clang" OFF)
+if(LATECOMER_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address)
+endif()

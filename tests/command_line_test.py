@@ -140,6 +140,73 @@ class CommandLine(unittest.TestCase):
         self.assertIn("Where the time went", alone.stdout)
         self.assertEqual(alone.stdout, together.stdout)
 
+    def assert_harmless(self, *command):
+        """No control characters in what the command prints, but for ends of lines; it is UTF-8 and says one line where it fails."""
+        result = subprocess.run([str(word) for word in command], env=ENVIRONMENT, capture_output=True, timeout=60)
+        self.assertIn(result.returncode, (0, 1, 2), result.stderr)
+        for text in (result.stdout.decode(), result.stderr.decode()):
+            self.assertEqual(re.findall("[\0-\x09\x0b-\x1f\x7f-\x9f]", text), [], command)
+            self.assertNotIn("\nforged", text)
+        if result.returncode == 1:
+            self.assertEqual(result.stderr.count(b"\n"), 1, result.stderr)
+        return result
+
+    def test_names_do_not_reach_the_terminal_as_commands(self):
+        archive = self.copy_of_archive("names")
+        definitions = (archive / "traces.def").read_bytes()
+        for name in (b"\x1b]0;title\x07", b"m\nforged\r\n\0", b"a\x7fb\xc2\x9b31m", b"\x80\xff\xed\xa0\x80.."):
+            with self.subTest(name=name):
+                hostile = name.ljust(len(b"MPI_Alltoall"), b".")
+                self.assertEqual(len(hostile), len(b"MPI_Alltoall"))
+                self.assertIn(b"MPI_Alltoall\0", definitions)
+                (archive / "traces.def").write_bytes(definitions.replace(b"MPI_Alltoall\0", hostile + b"\0"))
+                self.assertEqual(self.assert_harmless(LATECOMER, "print", archive).returncode, 0)
+                self.assertEqual(self.assert_harmless(LATECOMER, "analyze", archive).returncode, 0)
+                for options in ([], ["--all"], ["-m", "time", "--all"], ["--critical-path"], ["--instances"]):
+                    self.assertEqual(self.assert_harmless(LATECOMER, "show", archive, *options).returncode, 0)
+                regions = json.loads(self.assert_harmless(LATECOMER, "show", archive, "--json").stdout)["regions"]
+                self.assertTrue(any("?" in region["name"] or "forged" in region["name"] for region in regions), regions)
+                shutil.rmtree(self.directory / "corrected", ignore_errors=True)
+                self.assert_harmless(LATECOMER, "correct", archive, "-o", self.directory / "corrected")
+
+    def test_arguments_do_not_reach_the_terminal_as_commands(self):
+        hostile = "no\x1b[31m\nforged\x7f\x9b"
+        for command in ("analyze", "print", "show"):
+            self.assertEqual(self.assert_harmless(LATECOMER, command, self.directory / hostile).returncode, 1)
+        self.assert_harmless(LATECOMER, "show", self.archive, "-m", hostile)
+        self.assert_harmless(LATECOMER, "generate", hostile, "-o", self.directory / "none")
+        directory = self.copy_of_archive(hostile)
+        self.assertEqual(self.assert_harmless(LATECOMER, "analyze", directory).returncode, 0)
+        self.assertEqual(self.assert_harmless(LATECOMER, "show", directory).returncode, 0)
+
+    def test_what_is_no_file(self):
+        """Links to themselves, pipes that nobody writes into, and devices."""
+        loop = self.directory / "loop"
+        loop.symlink_to(loop)
+        pipe = self.directory / "pipe"
+        os.mkfifo(pipe)
+        for command in (["analyze"], ["analyze", "--memory", "1G"], ["print"], ["show"]):
+            self.fails(*command, loop, says=["loop"])
+            self.fails(*command, pipe, says=["pipe: is not a regular file"])
+            self.fails(*command, "/dev/zero", says=["/dev/zero: is not a regular file"])
+        self.fails("correct", loop, "-o", self.directory / "corrected-loop", says=["loop"])
+
+    def test_claimed_number_of_events(self):
+        """The definitions say that a location has 2^60 events: nothing believes it."""
+        archive = self.copy_of_archive("claims")
+        definitions = (archive / "traces.def").read_bytes()
+        at = 18
+        while definitions[at] != 14:  # the first location: its number, its name, its kind, its number of events
+            at += 2 + definitions[at + 1]
+        record = definitions[at + 2:at + 2 + definitions[at + 1]]
+        field = 1 + record[0]
+        field += 1 + record[field] + 1
+        changed = record[:field] + b"\x08" + (1 << 60).to_bytes(8, "little") + record[field + 1 + record[field]:]
+        (archive / "traces.def").write_bytes(definitions[:at] + bytes([14, len(changed)]) + changed + definitions[at + 2 + len(record):])
+        for command in (["print", archive], ["analyze", archive], ["correct", archive, "-o", self.directory / "from-claims"]):
+            result = run(LATECOMER, *command)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+
     def test_print(self):
         everything = run(LATECOMER, "print", self.archive).stdout.splitlines()
         self.assertEqual(everything[0], "resolution 1000000000")

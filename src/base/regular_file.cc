@@ -11,14 +11,18 @@
 
 namespace latecomer {
 
-Result<int> open_regular_file(const char* path, int directory) {
+Result<RegularFile> RegularFile::open(const char* path, int directory) {
   // Not blocking, because to open a pipe waits for its writer. Files do not know the difference.
-  const int descriptor = ::openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor < 0) return Error{std::strerror(errno)};
+  RegularFile file(::openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status {};
-  if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) return descriptor;
-  ::close(descriptor);
-  return Error{S_ISDIR(status.st_mode) ? "Is a directory" : "is not a regular file"};
+  if (file.descriptor_ < 0 || fstat(file.descriptor_, &status) != 0) return Error{std::strerror(errno)};
+  if (S_ISDIR(status.st_mode)) return Error{"is a directory, not a file"};
+  if (!S_ISREG(status.st_mode)) return Error{"is not a regular file"};
+  return file;
+}
+
+RegularFile::~RegularFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 }  // namespace latecomer

@@ -5,13 +5,31 @@
 
 #include <fcntl.h>
 
+#include <utility>
+
 #include "base/result.h"
 
 namespace latecomer {
 
-/// Opens a file for reading that is a file: what else bears the name, a pipe or a device, could keep its
-/// reader waiting for ever. A relative path begins at `directory`, a descriptor. Returns a descriptor, which
-/// is the caller's to close. The error is the cause alone, without the path.
-Result<int> open_regular_file(const char* path, int directory = AT_FDCWD);
+/// A file that is open for reading, and is one: what else may bear its name, a pipe or a device, could keep a
+/// reader waiting for ever.
+class RegularFile {
+ public:
+  /// A relative path begins at `directory`, a descriptor. The error is the cause alone, without the path.
+  static Result<RegularFile> open(const char* path, int directory = AT_FDCWD);
+
+  RegularFile(RegularFile&& other) noexcept : descriptor_(other.release()) {}
+  RegularFile& operator=(RegularFile&&) = delete;
+  ~RegularFile();
+
+  int descriptor() const { return descriptor_; }
+  /// The descriptor, which is the caller's to close from now on.
+  int release() { return std::exchange(descriptor_, -1); }
+
+ private:
+  explicit RegularFile(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_;
+};
 
 }  // namespace latecomer

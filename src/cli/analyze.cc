@@ -14,11 +14,13 @@
 
 #include "analyze/pipeline.h"
 #include "base/memory_limit.h"
+#include "base/printable.h"
 #include "base/resident_memory.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
 #include "cli/open_trace.h"
+#include "cli/put_out.h"
 #include "cli/show_json.h"
 #include "cli/summary.h"
 #include "cli/text.h"
@@ -28,7 +30,6 @@
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "record/encode.h"
-#include "report/printable.h"
 
 namespace latecomer::cli {
 
@@ -50,7 +51,8 @@ struct Options {
 fs::path report_path(const Options& options) {
   if (!options.output.empty()) return options.output;
   const fs::path trace(options.trace);
-  return (fs::is_directory(trace) ? trace : trace.parent_path()) / "report.cubex";
+  std::error_code ignored;
+  return (fs::is_directory(trace, ignored) ? trace : trace.parent_path()) / "report.cubex";
 }
 
 fs::path spill_directory(const Options& options) {
@@ -80,7 +82,7 @@ Status analyze_to_report(const Options& options, Comm& comm, report::Report& rep
     TRY(archive, open_trace(options.trace, comm));
   }
   report = analyze::analyze(*archive, comm, timings, options.clocks);
-  report.attributes["latecomer.trace"] = options.trace;
+  report.attributes["latecomer.trace"] = printable_line(options.trace);
   {
     const Timer timer(timings, comm, "write report", static_cast<int64_t>(report.rows().size()));
     TRY(stored, cubex::write_cubex(report, comm, report_path(options)));
@@ -97,23 +99,24 @@ Status print_summary(const Options& options, const Comm& comm, report::Report re
   if (options.json) {
     report = report::Report();
     TRY(report, cubex::read_cubex(report_path(options)));
-    fmt::print("{}", to_json(report, report::MetricId()));
+    put_out(to_json(report, report::MetricId()));
     return {};
   }
   if (comm.size() > 1)
     report.read_rows_from([&](const auto& of, const auto& key) { return stored.read(of, key); });
-  const std::string summary = report::printable(summarize(report));
+  const std::string summary = summarize(report);
   TRY_STATUS(stored.status());
   const std::string stored_in = report_path(options).string();
-  fmt::print("{}\nReport: {}\n(more: latecomer show {})\n", summary, stored_in, shell_word(stored_in));
+  put_out(fmt::format("{}\nReport: {}\n(more: latecomer show {})\n", summary, printable_line(stored_in),
+                      printable_line(shell_word(stored_in))));
   return {};
 }
 
 void warn_if_exceeded(const Options& options) {
   const uint64_t peak = static_cast<uint64_t>(peak_resident_bytes());
   if (peak <= options.memory + options.memory / 10) return;
-  fmt::print(stderr, "latecomer: warning: {} MiB were resident, more than --memory allows: {} MiB\n",
-             peak >> 20U, options.memory >> 20U);
+  put_error(fmt::format("warning: {} MiB were resident, more than --memory allows: {} MiB", peak >> 20U,
+                        options.memory >> 20U));
 }
 
 /// What was left when the program was killed together with `latecomer record` has no archive yet.
@@ -122,26 +125,35 @@ Status finish_first(const Options& options, Comm& comm) {
   if (comm.rank() == 0 && record::is_unfinished(options.trace)) {
     finished = finish_recording(options.trace, ProgramEnd::unknown);
     if (finished)
-      fmt::print(stderr, "latecomer: {}: the recording was not finished; its archive is made now\n",
-                 options.trace);
+      put_error(fmt::format("{}: the recording was not finished; its archive is made now", options.trace));
   }
   return checkpoint(comm, finished);
 }
 
 /// All ranks fail together (errors are agreed on), so the first speaks for all.
-Status run(const Options& options) {
-  TRY(const std::unique_ptr<Comm> comm, launch_comm());
+Status run(const Options& options, Comm& comm) {
   std::unique_ptr<MemoryLimit> limit;
-  Status analyzed = checkpoint(*comm, cubex::check_output(report_path(options)));
-  if (analyzed) analyzed = finish_first(options, *comm);
-  if (analyzed) analyzed = limit_memory(options, *comm, limit);
+  Status analyzed = checkpoint(comm, cubex::check_output(report_path(options)));
+  if (analyzed) analyzed = finish_first(options, comm);
+  if (analyzed) analyzed = limit_memory(options, comm, limit);
   report::Report report;
   std::optional<cubex::StoredRows> stored;
-  if (analyzed) analyzed = analyze_to_report(options, *comm, report, stored);
+  if (analyzed) analyzed = analyze_to_report(options, comm, report, stored);
   if (analyzed && limit != nullptr) warn_if_exceeded(options);
-  if (comm->rank() == 0)
-    return analyzed ? print_summary(options, *comm, std::move(report), *stored) : analyzed;
+  if (comm.rank() == 0) return analyzed ? print_summary(options, comm, std::move(report), *stored) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
+}
+
+Status run(const Options& options) {
+  TRY(const std::unique_ptr<Comm> comm, launch_comm());
+  if (comm->size() == 1) return run(options, *comm);
+  try {
+    return run(options, *comm);
+  } catch (const std::exception& problem) {
+    // The others wait for this rank. One that ends like this makes mpiexec end them all.
+    put_error(line_of(problem));
+    std::_Exit(1);
+  }
 }
 
 /// What is wrong with it; empty: nothing.
@@ -215,7 +227,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
     const Status status = run(*options);
     if (status) return;
     exit_code = 1;
-    if (!status.error().message.empty()) fmt::print(stderr, "latecomer: {}\n", status.error().message);
+    put_error(status.error().message);
   });
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/near_names.h"
 #include "cli/text.h"
@@ -70,7 +71,7 @@ std::string suggestion(const std::string& wanted, const std::vector<std::string>
 }
 
 int wrong_usage(const std::string& what, const std::string& command) {
-  fmt::print(stderr, "{}({}{} --help says how to use it)\n", wrapped(what, "latecomer: "),
+  fmt::print(stderr, "{}({}{} --help says how to use it)\n", wrapped(printable_line(what), "latecomer: "),
              command.empty() ? "latecomer" : "latecomer ", command);
   return 2;
 }

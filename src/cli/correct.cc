@@ -5,16 +5,18 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/printable.h"
 #include "base/progress.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/open_trace.h"
+#include "cli/put_out.h"
 #include "cli/text.h"
 #include "comm/mpi_loader.h"
 #include "otf2/archive_files.h"
@@ -44,8 +46,10 @@ class TimesOfEvents : public trace::EventSink {
 Result<otf2::RewrittenArchive> write_corrected(const Options& options, const trace::Trace& recorded,
                                                const trace::Trace& corrected) {
   const std::vector<trace::Location>& locations = recorded.definitions().locations;
+  TRY(const otf2::ArchiveFiles files, otf2::find_archive(options.trace));
   const auto new_times = [&](trace::LocationId location) {
-    TimesOfEvents times(locations[location.index()].events);
+    const auto& [name, kind, group, events, reference] = locations[location.index()];
+    TimesOfEvents times(std::min(events, otf2::most_records(files.events(reference))));
     corrected.read(location, times);
     return times.take();
   };
@@ -104,12 +108,12 @@ Status correct(const Options& options) {
   Timings timings;
   const analyze::CorrectedTrace corrected = analyze::correct(*recorded, options.clocks, *comm, timings);
   TRY(const otf2::RewrittenArchive written, write_corrected(options, *recorded, *corrected.trace));
-  for (const std::string& loss : written.losses) fmt::print(stderr, "latecomer: {}\n", loss);
-  fmt::print("Trace    {}\n{}{}Written  {}\n(next: latecomer analyze {})\n", options.trace,
-             describe_clocks(corrected.report),
-             describe_times(written, recorded->definitions().ticks_per_second,
-                            report::total(corrected.report.left()) == 0),
-             written.anchor, shell_word(options.output));
+  for (const std::string& loss : written.losses) put_error(loss);
+  put_out(fmt::format("Trace    {}\n{}{}Written  {}\n(next: latecomer analyze {})\n",
+                      printable_line(options.trace), describe_clocks(corrected.report),
+                      describe_times(written, recorded->definitions().ticks_per_second,
+                                     report::total(corrected.report.left()) == 0),
+                      printable_line(written.anchor), printable_line(shell_word(options.output))));
   return {};
 }
 
@@ -137,7 +141,7 @@ void add_correct_command(CLI::App& app, int& exit_code) {
     const Status status = correct(*options);
     if (status) return;
     exit_code = 1;
-    if (!status.error().message.empty()) fmt::print(stderr, "latecomer: {}\n", status.error().message);
+    put_error(status.error().message);
   });
 }
 

@@ -9,7 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "base/printable.h"
 #include "cli/commands.h"
+#include "cli/put_out.h"
 #include "cli/text.h"
 
 namespace latecomer::cli {
@@ -25,10 +27,11 @@ struct Options {
 Status run(Options& options) {
   TRY_STATUS(generate::parse_imbalance(options.imbalance, options.settings));
   TRY(const generate::Generated made, generate::generate(options.settings, options.output));
-  fmt::print("Trace    {}\n         {} of {}, {}\nAnswer   {}/answer.tsv\n(next: latecomer analyze {})\n",
-             options.output, count_of(made.events, "event"),
-             count_of(options.settings.locations(), "location"), count_of(made.iterations, "iteration"),
-             options.output, shell_word(options.output));
+  const std::string directory = printable_line(options.output);
+  put_out(fmt::format(
+      "Trace    {}\n         {} of {}, {}\nAnswer   {}/answer.tsv\n(next: latecomer analyze {})\n", directory,
+      count_of(made.events, "event"), count_of(options.settings.locations(), "location"),
+      count_of(made.iterations, "iteration"), directory, printable_line(shell_word(options.output))));
   return {};
 }
 
@@ -99,7 +102,7 @@ void add_generate_command(CLI::App& app, int& exit_code) {
     const Status status = run(*options);
     if (status) return;
     exit_code = 1;
-    fmt::print(stderr, "latecomer: {}\n", status.error().message);
+    put_error(status.error().message);
   });
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include "cli/command_line.h"
+#include "cli/put_out.h"
 
 int main(int argc, char** argv) {
-  return latecomer::cli::run_command_line({argv + 1, argv + argc});
+  using namespace latecomer::cli;
+  return guarded([&] { return run_command_line({argv + 1, argv + argc}); });
 }

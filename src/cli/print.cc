@@ -12,6 +12,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_trace.h"
+#include "cli/put_out.h"
 #include "trace/print_trace.h"
 #include "trace/text_events.h"
 
@@ -80,10 +81,8 @@ Result<trace::PrintSelection> selection_of(const Options& options, const Definit
 Status print(const Options& options) {
   TRY(const std::unique_ptr<trace::Trace> archive, open_trace(options.trace));
   TRY(const trace::PrintSelection selection, selection_of(options, archive->definitions()));
-  const std::vector<std::string> problems = trace::print_text_trace(
-      *archive, selection,
-      [](std::string_view lines) { std::fwrite(lines.data(), 1, lines.size(), stdout); });
-  for (const std::string& problem : problems) fmt::print(stderr, "latecomer: {}\n", problem);
+  const std::vector<std::string> problems = trace::print_text_trace(*archive, selection, put_out);
+  for (const std::string& problem : problems) put_error(problem);
   return {};
 }
 
@@ -110,7 +109,7 @@ void add_print_command(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] {
     const Status status = print(*options);
     if (status) return;
-    fmt::print(stderr, "latecomer: {}\n", status.error().message);
+    put_error(status.error().message);
     exit_code = 1;
   });
 }

@@ -15,6 +15,7 @@
 
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
+#include "cli/put_out.h"
 #include "cli/text.h"
 #include "launch/launch.h"
 #include "launch/supervise.h"
@@ -35,7 +36,7 @@ struct RecordOptions {
 };
 
 void say(const std::string& text) {
-  fmt::print(stderr, "latecomer: {}\n", text);
+  put_error(text);
 }
 
 // The files of the recording shall have a place before the program starts; and of several that record to the

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/near_names.h"
 #include "cli/open_trace.h"
+#include "cli/put_out.h"
 #include "cli/show_json.h"
 #include "cli/show_text.h"
 #include "cli/text.h"
@@ -72,20 +73,20 @@ Status show(const Options& options) {
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
   if (options.critical_path) {
     TRY(const CriticalPath path, read_critical_path(report));
-    fmt::print("{}", critical_path_text(report, path, options.all));
+    put_out(critical_path_text(report, path, options.all));
   } else if (options.instances) {
     TRY(const MetricId only, find_metric_if_any(report, options.instances_of));
     TRY(const Details details, read_details(report));
-    fmt::print("{}", instances_text(report, details, only));
+    put_out(instances_text(report, details, only));
   } else if (options.clocks) {
     TRY(const ClockReport clocks, read_clocks(report));
-    fmt::print("{}", clocks_text(report, clocks, options.all));
+    put_out(clocks_text(report, clocks, options.all));
   } else if (options.json) {
-    fmt::print("{}", to_json(report, metric));
+    put_out(to_json(report, metric));
   } else if (metric.valid()) {
-    fmt::print("{}", metric_details(report, metric, options.all));
+    put_out(metric_details(report, metric, options.all));
   } else {
-    fmt::print("{}", metric_tree(report, options.all));
+    put_out(metric_tree(report, options.all));
   }
   return {};
 }
@@ -130,7 +131,7 @@ void add_show_command(CLI::App& app, int& exit_code) {
     options->instances = instances->count() > 0;
     const Status status = show(*options);
     if (status) return;
-    fmt::print(stderr, "latecomer: {}\n", status.error().message);
+    put_error(status.error().message);
     exit_code = 1;
   });
 }

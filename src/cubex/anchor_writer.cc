@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/printable.h"
 #include "cubex/anchor.h"
 #include "cubex/system_tree.h"
 #include "cubex/value_type.h"
-#include "report/printable.h"
 
 namespace latecomer::cubex {
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/regular_file.h"
 #include "cubex/deflate.h"
 
 namespace latecomer::cubex {
@@ -53,16 +54,12 @@ Result<Bytes> read_member(archive* a, const std::string& what) {
   }
 }
 
-Result<ArchivePtr> open_archive(const std::filesystem::path& path) {
+Result<ArchivePtr> open_archive(const RegularFile& file, const std::filesystem::path& path) {
   ArchivePtr opened(archive_read_new());
   archive_read_support_format_tar(opened.get());
   archive_read_support_filter_gzip(opened.get());
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    return Error{fmt::format("{}: is a directory, not a .cubex file", path.string())};
-  }
   constexpr size_t kBlock = 1 << 16;
-  if (archive_read_open_filename(opened.get(), path.c_str(), kBlock) != ARCHIVE_OK) {
+  if (archive_read_open_fd(opened.get(), file.descriptor(), kBlock) != ARCHIVE_OK) {
     return Error{fmt::format("{}: cannot be read as a .cubex file: {}", path.string(), reason(opened.get()))};
   }
   return opened;
@@ -71,7 +68,9 @@ Result<ArchivePtr> open_archive(const std::filesystem::path& path) {
 }  // namespace
 
 Result<Members> read_archive(const std::filesystem::path& path) {
-  TRY(ArchivePtr opened, open_archive(path));
+  const Result<RegularFile> file = RegularFile::open(path.c_str());
+  if (!file) return Error{fmt::format("{}: {}", path.string(), file.error().message)};
+  TRY(ArchivePtr opened, open_archive(file.value(), path));
   Members members;
   while (true) {
     archive_entry* entry = nullptr;

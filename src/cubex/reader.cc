@@ -12,6 +12,7 @@
 #include "cubex/archive.h"
 #include "cubex/row_order.h"
 #include "cubex/values.h"
+#include "report/printable_names.h"
 
 namespace latecomer::cubex {
 
@@ -69,6 +70,7 @@ Result<Report> read_cubex(const std::filesystem::path& path) {
   for (const auto& [name, content] : members) {
     report.files[name] = std::string(reinterpret_cast<const char*>(content.data()), content.size());
   }
+  report::make_printable(report);
   return report;
 }
 

@@ -19,8 +19,6 @@
 #include <memory>
 #include <string_view>
 
-#include "base/regular_file.h"
-
 namespace latecomer::otf2 {
 namespace fs = std::filesystem;
 namespace {
@@ -35,9 +33,9 @@ struct CloseDirectory {
 
 /// The file's first bytes, at most `size`.
 Result<std::string> read_start(const std::string& path, size_t size) {
-  const Result<int> descriptor = open_regular_file(path.c_str());
-  if (!descriptor) return Error{fmt::format("{}: {}", path, descriptor.error().message)};
-  const std::unique_ptr<std::FILE, CloseFile> file(fdopen(descriptor.value(), "rb"));
+  Result<RegularFile> opened = RegularFile::open(path.c_str());
+  if (!opened) return Error{fmt::format("{}: {}", path, opened.error().message)};
+  const std::unique_ptr<std::FILE, CloseFile> file(fdopen(opened->release(), "rb"));
   if (file == nullptr) return Error{fmt::format("{}: {}", path, std::strerror(errno))};
   std::string start;
   std::array<char, 4096> block;
@@ -114,13 +112,14 @@ OpenDirectory::~OpenDirectory() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Result<int> ArchiveFiles::open_events(uint64_t location) const {
+Result<RegularFile> ArchiveFiles::open_events(uint64_t location) const {
   std::array<char, 32> name{};
   fmt::format_to_n(name.data(), name.size() - 1, "{}.evt", location);
   const bool is_open = directory->descriptor() >= 0;
-  Result<int> opened = is_open ? open_regular_file(name.data(), directory->descriptor())
-                               : open_regular_file(events(location).c_str());
-  return opened ? opened : Error{fmt::format("{}: {}", events(location), opened.error().message)};
+  Result<RegularFile> opened = is_open ? RegularFile::open(name.data(), directory->descriptor())
+                                       : RegularFile::open(events(location).c_str());
+  if (!opened) return Error{fmt::format("{}: {}", events(location), opened.error().message)};
+  return opened;
 }
 
 std::string ArchiveFiles::events(uint64_t location) const {

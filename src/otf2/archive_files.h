@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/regular_file.h"
 #include "base/result.h"
 
 namespace latecomer::otf2 {
@@ -34,8 +35,8 @@ struct ArchiveFiles {
 
   /// "run1/traces/3.evt", where a location's events are.
   std::string events(uint64_t location) const;
-  /// Opens it for reading: a descriptor, which is the caller's. The error names the file.
-  Result<int> open_events(uint64_t location) const;
+  /// Opens it. The error names the file.
+  Result<RegularFile> open_events(uint64_t location) const;
   /// "run1/traces/3.def", where a location's mapping tables and clock offsets are, if it has any.
   std::string local_definitions(uint64_t location) const;
   /// The locations that have definitions of their own, in any order.

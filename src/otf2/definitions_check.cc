@@ -111,21 +111,18 @@ Status check_chunks(int descriptor, DefinitionsFile kind, size_t chunk_size) {
 }  // namespace
 
 Status check_definitions_file(const std::string& path, DefinitionsFile kind, uint64_t chunk_size) {
-  TRY(const int descriptor, open_regular_file(path.c_str()));
+  TRY(const RegularFile file, RegularFile::open(path.c_str()));
   std::error_code problem;
   const uintmax_t size = std::filesystem::file_size(path, problem);
-  Status sound = problem ? Status(Error{problem.message()})
-                         : check_chunks(descriptor, kind, std::min<uintmax_t>(chunk_size, size));
-  ::close(descriptor);
-  return sound;
+  if (problem) return Error{problem.message()};
+  return check_chunks(file.descriptor(), kind, std::min<uintmax_t>(chunk_size, size));
 }
 
 bool is_empty_definitions_file(const std::string& path) {
   std::array<uint8_t, kHeaderSize + 1> start{};
-  const Result<int> descriptor = open_regular_file(path.c_str());
-  if (!descriptor) return false;
-  const size_t size = read_full(descriptor.value(), start.data(), start.size());
-  ::close(descriptor.value());
+  const Result<RegularFile> file = RegularFile::open(path.c_str());
+  if (!file) return false;
+  const size_t size = read_full(file.value().descriptor(), start.data(), start.size());
   return size == start.size() && start[0] == kChunkHeader && start.back() == kEndOfFile;
 }
 

@@ -36,6 +36,9 @@ struct RawId : Id<RawId> {
   using Id::Id;
 };
 
+/// Of a location, whatever its definition says: sums of all locations' fit into a number.
+constexpr uint64_t kMostEvents = uint64_t{1} << 38U;
+
 /// Whether the members of the paradigm's groups are threads.
 bool is_of_threads(OTF2_Paradigm paradigm) {
   return paradigm == OTF2_PARADIGM_OPENMP || paradigm == OTF2_PARADIGM_PTHREAD;
@@ -326,7 +329,7 @@ void Resolver::resolve_processes_and_locations() {
       locations_.insert(raw_location.ref, LocationId(definitions.locations.size()));
       definitions.locations.push_back({raw_.string(raw_location.name),
                                        location_kind_from_otf2(raw_location.type), process_id,
-                                       raw_location.events, raw_location.ref});
+                                       std::min(raw_location.events, kMostEvents), raw_location.ref});
     }
   }
   definitions.clock_offsets.resize(definitions.locations.size());

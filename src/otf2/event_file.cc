@@ -18,8 +18,8 @@
 namespace latecomer::otf2 {
 
 Result<EventFile> EventFile::open(const ArchiveFiles& files, uint64_t location, size_t block_size) {
-  TRY(const int descriptor, files.open_events(location));
-  return EventFile(descriptor, block_size);
+  TRY(RegularFile file, files.open_events(location));
+  return EventFile(std::move(file), block_size);
 }
 
 namespace {
@@ -48,11 +48,11 @@ void leave_block(FileBlock block) {
 
 }  // namespace
 
-EventFile::EventFile(int descriptor, size_t block_size)
-    : descriptor_(descriptor), block_(take_block(block_size)) {}
+EventFile::EventFile(RegularFile file, size_t block_size)
+    : file_(std::move(file)), block_(take_block(block_size)) {}
 
 EventFile::EventFile(EventFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
+    : file_(std::move(other.file_)),
       block_(std::exchange(other.block_, {})),
       size_(other.size_),
       offset_(other.offset_),
@@ -60,7 +60,6 @@ EventFile::EventFile(EventFile&& other) noexcept
       is_file_end_(other.is_file_end_) {}
 
 EventFile::~EventFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
   leave_block(std::move(block_));
 }
 
@@ -73,7 +72,7 @@ void EventFile::next_chunk(uint64_t chunk_size) {
 
 uint64_t EventFile::file_size() const {
   struct stat status {};
-  return fstat(descriptor_, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
+  return fstat(file_.descriptor(), &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
 }
 
 double EventFile::part_read() const {
@@ -95,7 +94,8 @@ void EventFile::read_on(const uint8_t* from, uint64_t least) {
   if (!make_room(least)) least = block_.size;
   while (size_ < least && !is_last_part()) {
     const uint64_t wanted = std::min<uint64_t>(block_.size - size_, chunk_end_ - offset_);
-    const ssize_t got = pread(descriptor_, block_.memory.get() + size_, wanted, static_cast<off_t>(offset_));
+    const ssize_t got =
+        pread(file_.descriptor(), block_.memory.get() + size_, wanted, static_cast<off_t>(offset_));
     if (got < 0 && errno == EINTR) continue;
     is_file_end_ = got <= 0;
     if (got <= 0) break;

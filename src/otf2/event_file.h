@@ -48,13 +48,13 @@ class EventFile {
   void read_on(const uint8_t* from, uint64_t least);
 
  private:
-  EventFile(int descriptor, size_t block_size);
+  EventFile(RegularFile file, size_t block_size);
   /// Now; 0 if that is not known.
   uint64_t file_size() const;
   /// False if there is nowhere near as much in the file.
   bool make_room(uint64_t bytes);
 
-  int descriptor_ = -1;
+  RegularFile file_;
   FileBlock block_;
   size_t size_ = 0;      ///< of the part, in the block
   uint64_t offset_ = 0;  ///< in the file, of the end of the part

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "base/printable.h"
 #include "otf2/library.h"
 
 namespace latecomer::otf2 {
@@ -26,7 +27,8 @@ OTF2_CallbackCode on_clock(void* user_data, uint64_t resolution, uint64_t offset
 
 OTF2_CallbackCode on_string(void* user_data, OTF2_StringRef ref, const char* text) {
   RawDefinitions& raw = target(user_data);
-  if (raw.string_by_ref.insert(ref, StringId(raw.strings.size()))) raw.strings.push_back({ref, text});
+  if (raw.string_by_ref.insert(ref, StringId(raw.strings.size())))
+    raw.strings.push_back({ref, printable_line(text)});
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -148,7 +150,8 @@ std::vector<std::pair<std::string, std::string>> read_properties(OTF2_Reader* re
 
 Result<RawDefinitions> read_raw_definitions(OTF2_Reader* reader, uint64_t limit) {
   RawDefinitions raw;
-  for (auto& [name, value] : read_properties(reader)) raw.properties[name] = std::move(value);
+  for (auto& [name, value] : read_properties(reader))
+    raw.properties[printable_line(name)] = printable_line(value);
   forget_library_errors();
   OTF2_GlobalDefReader* definitions = OTF2_Reader_GetGlobalDefReader(reader);
   if (definitions == nullptr)

@@ -44,13 +44,14 @@ CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
 
 /// What encloses everything in a segment of a location.
 CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segment) {
-  CallPathId enclosing;
-  bool first = true;
+  // Call paths are numbered depth first: what encloses the lowest and the highest encloses all between them.
+  CallPathId lowest;  // none: above all others
+  CallPathId highest(0);
   segments.for_each(segment, [&](CallPathId path, Ticks) {
-    enclosing = first ? path : common_caller(tree, enclosing, path);
-    first = false;
+    lowest = std::min(lowest, path);
+    highest = std::max(highest, path);
   });
-  return enclosing;
+  return lowest.valid() ? common_caller(tree, lowest, highest) : lowest;
 }
 
 /// What a location keeps of the time of a segment of the critical path.

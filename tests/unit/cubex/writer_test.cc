@@ -10,11 +10,11 @@
 #include <fstream>
 #include <mutex>
 
+#include "base/printable.h"
 #include "cubex/reader.h"
 #include "cubex/row_order.h"
 #include "cubex/tar_header.h"
 #include "example.h"
-#include "report/printable.h"
 
 namespace latecomer::cubex {
 namespace {

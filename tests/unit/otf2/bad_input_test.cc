@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <random>
@@ -100,6 +101,56 @@ TEST_F(BadInputTest, EventFileOfAnotherFormat) {
   EXPECT_EQ(outcome.anomalies[Anomaly::truncated_location], 1);
   EXPECT_TRUE(outcome.problem.starts_with(file("traces/2.evt") + ": this is not an event file"))
       << outcome.problem;
+}
+
+/// Whoever opens a pipe waits until somebody writes into it; here nobody does.
+TEST_F(BadInputTest, PipesInsteadOfFiles) {
+  write(*parse(kFourRanks));
+  for (const char* name : {"traces.otf2", "traces.def", "traces/2.def", "traces/2.evt"}) {
+    SCOPED_TRACE(name);
+    const std::string bytes = content(file(name));
+    std::filesystem::remove(file(name));
+    ASSERT_EQ(mkfifo(file(name).c_str(), S_IRWXU), 0);
+    if (std::filesystem::path(name).has_parent_path()) {
+      Collect collected;
+      const trace::ReadOutcome outcome = open()->read(LocationId(2), collected);
+      EXPECT_EQ(outcome.anomalies[Anomaly::missing_location], 1);
+      EXPECT_TRUE(outcome.problem.starts_with(file(name) + ": ")) << outcome.problem;
+    } else {
+      EXPECT_EQ(open_error(), file(name) + ": is not a regular file");
+    }
+    std::filesystem::remove(file(name));
+    set_content(file(name), bytes);
+  }
+}
+
+/// Links that lead to themselves are there, and cannot be opened.
+TEST_F(BadInputTest, LinksToThemselves) {
+  write(*parse(kFourRanks));
+  for (const char* name : {"traces/2.evt", "traces/2.def"}) {
+    SCOPED_TRACE(name);
+    std::filesystem::remove(file(name));
+    std::filesystem::create_symlink(std::filesystem::path(name).filename(), file(name));
+    Collect collected;
+    const trace::ReadOutcome outcome = open()->read(LocationId(2), collected);
+    EXPECT_EQ(outcome.anomalies[Anomaly::missing_location], 1);
+    EXPECT_TRUE(outcome.problem.starts_with(file(name) + ": ")) << outcome.problem;
+  }
+  std::filesystem::create_symlink("loop", file("loop"));
+  const Result<std::unique_ptr<trace::Trace>> trace = open_archive(file("loop"));
+  ASSERT_FALSE(trace);
+  EXPECT_EQ(trace.error().message, file("loop") + ": Too many levels of symbolic links");
+}
+
+TEST_F(BadInputTest, ChunksOfASizeThatNobodyWrites) {
+  write(*parse(kFourRanks));
+  std::string anchor = content(file("traces.otf2"));
+  constexpr size_t kEventChunkSize = 10;
+  anchor[kEventChunkSize + 6] = 1;  // 2^48 more
+  set_content(file("traces.otf2"), anchor);
+  EXPECT_TRUE(open_error().starts_with(file("traces.otf2") +
+                                       ": the anchor file is damaged: it says that chunks have"))
+      << open_error();
 }
 
 /// Without its mapping table nobody knows what the location's events refer to.

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// A call path as deep as a runaway recursion makes it: nothing takes a stack frame, or a walk to the root,
+// for each of its levels.
+
+#include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+#include <pthread.h>
+
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "analyze/pipeline.h"
+#include "cli/show_json.h"
+#include "cli/show_text.h"
+#include "cli/summary.h"
+#include "cubex/reader.h"
+#include "cubex/writer.h"
+#include "trace/text_trace.h"
+
+namespace latecomer::cli {
+namespace {
+
+constexpr size_t kDepth = 100'000;
+
+/// On a stack that has no room for so many calls.
+void run_on_small_stack(std::function<void()> work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, size_t{1} << 20U);
+  pthread_t thread{};
+  const auto start = [](void* function) -> void* {
+    (*static_cast<std::function<void()>*>(function))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, start, &work), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+void analyze_and_show(const trace::Trace& trace) {
+  const std::unique_ptr<Comm> comm = serial_comm();
+  Timings timings;
+  const std::clock_t begin = std::clock();
+  const report::Report report = analyze::analyze(trace, *comm, timings);
+#ifndef __SANITIZE_ADDRESS__
+  // A walk to the root for each level takes twice as long on any machine.
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 4);
+#endif
+  EXPECT_GE(report.call_paths.size(), kDepth);
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "latecomer-deep.cubex";
+  const auto written = cubex::write_cubex(report, *comm, file);
+  ASSERT_TRUE(written) << written.error().message;
+  const Result<report::Report> read = cubex::read_cubex(file);
+  std::filesystem::remove(file);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read.value().call_paths.size(), report.call_paths.size());
+  EXPECT_FALSE(summarize(read.value()).empty());
+  EXPECT_FALSE(to_json(read.value(), report::MetricId()).empty());
+  EXPECT_FALSE(metric_tree(read.value(), false).empty());
+  EXPECT_FALSE(metric_details(read.value(), read.value().find_metric("time"), false).empty());
+}
+
+TEST(DeepCallPaths, AreAnalyzedWrittenAndShown) {
+  std::string text = "rank 0\n";
+  for (size_t i = 0; i < kDepth; ++i) text += std::to_string(i) + "t enter f" + std::to_string(i % 2) + "\n";
+  for (size_t i = kDepth; i-- > 0;)
+    text += std::to_string(2 * kDepth - i) + "t leave f" + std::to_string(i % 2) + "\n";
+  const auto trace = trace::parse_text_trace(text, "deep");
+  ASSERT_TRUE(trace) << trace.error().message;
+  const oneapi::tbb::global_control alone(oneapi::tbb::global_control::max_allowed_parallelism, 1);
+  run_on_small_stack([&] { analyze_and_show(*trace.value()); });
+}
+
+}  // namespace
+}  // namespace latecomer::cli
