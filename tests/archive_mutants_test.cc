@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <oneapi/tbb/global_control.h>
 
 #include <filesystem>
@@ -175,6 +176,10 @@ TEST_F(ArchiveMutants, AreUsedOrRefusedWithOneLine) {
 #ifdef __SANITIZE_ADDRESS__
     __lsan_disable();  // libotf2 forgets what it had allocated when it gives up opening a file
 #endif
+    // libotf2 takes megabytes for each file; the system would hand them out anew, and clear them, each time.
+    constexpr int kLargestKept = 32 << 20;
+    mallopt(M_MMAP_THRESHOLD, kLargestKept);
+    mallopt(M_TRIM_THRESHOLD, 4 * kLargestKept);
     const auto alone = std::make_shared<oneapi::tbb::global_control>(
         oneapi::tbb::global_control::max_allowed_parallelism, 1);
     const fs::path own = directory_ / std::to_string(process);
