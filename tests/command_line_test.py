@@ -188,7 +188,7 @@ class CommandLine(unittest.TestCase):
         for command in (["analyze"], ["analyze", "--memory", "1G"], ["print"], ["show"]):
             self.fails(*command, loop, says=["loop"])
             self.fails(*command, pipe, says=["pipe: is not a regular file"])
-            self.fails(*command, "/dev/zero", says=["/dev/zero: is not a regular file"])
+        self.fails("analyze", "/dev/zero", says=["/dev/zero: is not a regular file"])
         self.fails("correct", loop, "-o", self.directory / "corrected-loop", says=["loop"])
 
     def test_claimed_number_of_events(self):
