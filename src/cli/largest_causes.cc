@@ -103,7 +103,8 @@ std::string largest_causes(const Report& report, double total, double waiting) {
   size_t shown = 0;
   for (; shown < causes.size() && shown < kLargestShown; ++shown) {
     const RootCause& cause = causes[shown];
-    if (shown > 0 && cause.seconds < kConsiderable * waiting) break;
+    if (!is_worth_telling(cause.seconds, total) || (shown > 0 && cause.seconds < kConsiderable * waiting))
+      break;
     text += entry(shown + 1, cause.seconds, digits, cause.seconds / waiting, report.path_name(cause.path));
     text += cause_entry(report, cause, details, digits);
     rest -= cause.seconds;

@@ -46,7 +46,8 @@ std::string largest_waits(const Report& report, double total, double waiting) {
   double rest = waiting;
   size_t shown = 0;
   for (; shown < waits.size() && shown < kLargestShown; ++shown) {
-    if (shown > 0 && waits[shown].seconds < kVisible * total) break;
+    const double seconds = waits[shown].seconds;
+    if (!is_worth_telling(seconds, total) || seconds < kVisible * total) break;
     text += wait_entry(report, waits, shown, total);
     rest -= waits[shown].seconds;
   }

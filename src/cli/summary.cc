@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
@@ -23,6 +25,15 @@ std::string attribute(const Report& report, const std::string& key) {
   return found == report.attributes.end() ? "" : found->second;
 }
 
+/// The attributes whose keys begin with `prefix`, a paragraph each.
+std::string lines_of(const Report& report, const std::string& prefix, const std::string& head) {
+  std::string text;
+  for (auto each = report.attributes.lower_bound(prefix);
+       each != report.attributes.end() && each->first.starts_with(prefix); ++each)
+    text += wrapped(each->second, head);
+  return text;
+}
+
 std::string run_facts(const Report& report) {
   const std::string trace = attribute(report, "latecomer.trace");
   std::string text = trace.empty() ? "" : fmt::format("Trace    {}\n", trace);
@@ -36,7 +47,15 @@ std::string run_facts(const Report& report) {
         "The program did not end in the regular way, or a part of the trace is missing. All numbers hold for "
         "what was recorded.",
         "Partial  ");
+    const std::string open = lines_of(report, "latecomer.open_call.", "  ");
+    if (!open.empty()) text += "Where it was when it ended\n" + open;
   }
+  if (const std::string nodes = lines_of(report, "latecomer.crowded_node.", "         "); !nodes.empty())
+    text += wrapped(
+                "There were more ranks than cores, so ranks took turns: times, and waiting above all, "
+                "contain waiting for a core.",
+                "Cores    ") +
+            nodes;
   return text + clock_warning(report);
 }
 
@@ -44,18 +63,53 @@ std::string after_blank_line(const std::string& block) {
   return block.empty() ? "" : "\n" + block;
 }
 
+/// What of the time the trace does not explain; empty where that is nothing worth telling.
+std::string not_analyzed(const Report& report, double total) {
+  const MetricId metric = report.find_metric("not_analyzed");
+  const double seconds = metric.valid() ? report::total(report, metric) : 0;
+  if (!is_worth_telling(seconds, total) || seconds <= 0) return "";
+  std::string text = fmt::format("Not analyzed: {:.{}f} s, {:.1f} % of the time\n", seconds, decimals(total),
+                                 100 * seconds / total);
+  const std::vector<double> paths = per_call_path(report, metric, Below::excluded);
+  std::vector<size_t> order;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (paths[i] > 0) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return paths[a] > paths[b]; });
+  order.resize(std::min<size_t>(order.size(), 3));
+  for (const size_t i : order) {
+    const std::string head = fmt::format("  {:>10.{}f} s  at ", paths[i], decimals(total));
+    text += head + end_of(report.path_name(CallPathId(i)), columns() - head.size()) + "\n";
+  }
+  return text +
+         wrapped(
+             "For these the trace does not tell who waited for whom, so waiting in them, if any, is not "
+             "in what follows: latecomer show -m not_analyzed.",
+             "  ") +
+         "\n";
+}
+
 std::string verdict(const Report& report, double total, double waiting) {
-  if (!(waiting > 0)) return "No thread ever waited for another one in MPI.\n";
+  const std::string unknown = not_analyzed(report, total);
+  if (!(waiting > 0))
+    return unknown + fmt::format("No thread ever waited for another one in MPI{}.\n",
+                                 unknown.empty() ? "" : ", as far as the trace tells");
+  if (!is_worth_telling(waiting, total)) {
+    const std::string little = fmt::format("Waiting takes {}, less than 1 % of the time", with_unit(waiting));
+    return unknown + wrapped(unknown.empty() ? little + ": there is little to gain."
+                                             : little + ", as far as the trace tells.",
+                             "");
+  }
+  std::string text = unknown + largest_waits(report, total, waiting) +
+                     after_blank_line(largest_causes(report, total, waiting));
   constexpr double kLittle = 0.01;
-  std::string text =
-      largest_waits(report, total, waiting) + after_blank_line(largest_causes(report, total, waiting));
-  if (waiting < kLittle * total)
+  if (waiting < kLittle * total && unknown.empty())
     text += "Waiting takes less than 1 % of the time: there is little to gain here.\n";
   return text;
 }
 
-/// A line for each kind of `what`, "anomaly" or "note": how often it occurred, and what it is.
-std::string counted(const Report& report, const std::string& what) {
+/// How often each kind of `what` ("anomaly", "note") occurred, and where.
+std::string counts_of(const Report& report, const std::string& what) {
   const std::string count_key = "latecomer." + what + ".";
   std::string text;
   for (auto each = report.attributes.lower_bound(count_key);
@@ -63,22 +117,19 @@ std::string counted(const Report& report, const std::string& what) {
     const std::string name = each->first.substr(count_key.size());
     const std::string meaning = attribute(report, "latecomer." + what + "_text." + name);
     text += wrapped(meaning.empty() ? name : meaning, fmt::format("  {:>8}  ", each->second));
+    text += lines_of(report, "latecomer." + what + "_place." + name + ".", std::string(12, ' '));
   }
   return text;
 }
 
 std::string notes(const Report& report) {
-  const std::string text = counted(report, "note");
-  return text.empty() ? "" : "Notes: what no trace can tell\n" + text;
+  const std::string text = counts_of(report, "note");
+  return text.empty() ? "" : "Notes: what no trace can tell, or what the program did\n" + text;
 }
 
 std::string anomalies(const Report& report) {
-  std::string text = counted(report, "anomaly");
-  const std::string detail_key = "latecomer.anomaly_detail.";
-  for (auto each = report.attributes.lower_bound(detail_key);
-       each != report.attributes.end() && each->first.starts_with(detail_key); ++each) {
-    text += wrapped(each->second, std::string(12, ' '));
-  }
+  const std::string text =
+      counts_of(report, "anomaly") + lines_of(report, "latecomer.anomaly_detail.", std::string(12, ' '));
   if (text.empty()) return "Anomalies: none. Everything in the trace was used.\n";
   return "Anomalies: what the trace holds beside a complete, consistent run\n" + text;
 }

@@ -14,6 +14,11 @@ namespace latecomer::cli {
 
 using namespace report;
 
+bool is_worth_telling(double seconds, double total) {
+  constexpr double kNoticeable = 0.01;  // seconds
+  return seconds >= kConsiderable * total || seconds >= kNoticeable;
+}
+
 std::string entry(size_t number, double seconds, int digits, double share, const std::string& name) {
   const std::string head =
       fmt::format("{:>3}. {:>10.{}f} s {:>5.1f} %  ", number, seconds, digits, 100 * share);

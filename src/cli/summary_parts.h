@@ -31,6 +31,9 @@ std::string clock_table(const report::Report& report);
 /// A line for the head of the summary where waiting times are unreliable because of clocks; else empty.
 std::string clock_warning(const report::Report& report);
 
+/// Whether so much time is worth a line with advice: 1 % of `total`, or 10 ms.
+bool is_worth_telling(double seconds, double total);
+
 // What they share.
 
 inline constexpr size_t kLargestShown = 5;

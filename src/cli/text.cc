@@ -59,29 +59,6 @@ std::string shell_word(const std::string& name) {
   return word + "'";
 }
 
-std::string ranks_text(const std::vector<int64_t>& ranks, size_t of) {
-  constexpr size_t kMostParts = 10;
-  std::vector<std::string> parts;
-  for (size_t begin = 0; begin < ranks.size();) {
-    size_t end = begin + 1;
-    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
-    if (end - begin > 2) {
-      parts.push_back(fmt::format("{}-{}", ranks[begin], ranks[end - 1]));
-    } else {
-      for (size_t i = begin; i < end; ++i) parts.push_back(std::to_string(ranks[i]));
-    }
-    begin = end;
-  }
-  if (parts.size() > kMostParts) return fmt::format("{} of {} ranks", grouped(ranks.size()), grouped(of));
-  return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(parts, ", "));
-}
-
-std::string grouped(size_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
-  return digits;
-}
-
 std::string count_of(size_t n, const char* noun, const char* plural) {
   if (n == 1) return fmt::format("1 {}", noun);
   return plural != nullptr ? fmt::format("{} {}", grouped(n), plural)

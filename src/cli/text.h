@@ -9,7 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "report/ranks_text.h"
+
 namespace latecomer::cli {
+
+using report::grouped;
+using report::ranks_text;
 
 /// The width that printed text keeps to: the terminal's, within reason, and 80 columns where standard output
 /// is none.
@@ -24,13 +29,6 @@ std::string end_of(const std::string& text, size_t width);
 
 /// A file's name as a shell takes it for one word: in quotes where it has to be.
 std::string shell_word(const std::string& name);
-
-/// "rank 3", "ranks 0-3, 7": sorted ranks with runs of three and more as ranges. Where that would be a long
-/// list, how many they are: "3,900 of 4,096 ranks".
-std::string ranks_text(const std::vector<int64_t>& ranks, size_t of);
-
-/// "4,096"
-std::string grouped(size_t number);
 
 /// "1 thread", "2 threads"; `plural` where an s at its end does not make it.
 std::string count_of(size_t n, const char* noun, const char* plural = nullptr);

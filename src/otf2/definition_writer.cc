@@ -120,6 +120,11 @@ class DefinitionWriter {
       note(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(writer_, ref,
                                                           OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
     }
+    if (node.cores == 0) return;
+    OTF2_AttributeValue cores;
+    cores.uint32 = node.cores;
+    note(OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty(writer_, ref, string_ref(kCoresProperty),
+                                                          OTF2_TYPE_UINT32, cores));
   }
 
   void write_regions() {

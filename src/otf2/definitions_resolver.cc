@@ -15,6 +15,7 @@
 
 #include "otf2/enums.h"
 #include "otf2/extension_events.h"
+#include "otf2/writer_ids.h"
 #include "trace/mpi_regions.h"
 
 namespace latecomer::otf2 {
@@ -202,6 +203,11 @@ void Resolver::resolve_system_nodes() {
       nodes[node.index()].parent = parent;
     else
       count_repair();
+  }
+  for (const RawDefinitions::NodeProperty& property : raw_.node_properties) {
+    const SystemNodeId node = nodes_.find(property.node);
+    if (node.valid() && raw_.string(property.name) == kCoresProperty)
+      nodes[node.index()].cores = property.number;
   }
 }
 

@@ -44,6 +44,12 @@ OTF2_CallbackCode on_system_node(void* user_data, OTF2_SystemTreeNodeRef ref, OT
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_node_property(void* user_data, OTF2_SystemTreeNodeRef node, OTF2_StringRef name,
+                                   OTF2_Type type, OTF2_AttributeValue value) {
+  if (type == OTF2_TYPE_UINT32) target(user_data).node_properties.push_back({node, name, value.uint32});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_CallbackCode on_location_group(void* user_data, OTF2_LocationGroupRef ref, OTF2_StringRef name,
                                     OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef parent,
                                     OTF2_LocationGroupRef) {
@@ -110,6 +116,7 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetStringCallback(c, on_string);
   OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(c, on_attribute);
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(c, on_system_node);
+  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodePropertyCallback(c, on_node_property);
   OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(c, on_location_group);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(c, on_location);
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback(c, on_region);

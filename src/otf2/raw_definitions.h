@@ -33,6 +33,12 @@ struct RawDefinitions {
     OTF2_StringRef class_name;
     OTF2_SystemTreeNodeRef parent;
   };
+  /// A property of a system tree node whose value is a number.
+  struct NodeProperty {
+    OTF2_SystemTreeNodeRef node;
+    OTF2_StringRef name;
+    uint32_t number;
+  };
   struct LocationGroup {
     OTF2_LocationGroupRef ref;
     OTF2_StringRef name;
@@ -97,6 +103,7 @@ struct RawDefinitions {
   std::vector<String> strings;  ///< each reference once
   RefMap<StringId> string_by_ref;
   std::vector<SystemNode> system_nodes;
+  std::vector<NodeProperty> node_properties;
   std::vector<LocationGroup> location_groups;
   std::vector<Location> locations;
   std::vector<Region> regions;

@@ -13,6 +13,9 @@
 // positions, and extension events theirs as parameters.
 namespace latecomer::otf2 {
 
+/// The property of a system tree node that says how many cores it has (UINT32).
+inline constexpr const char* kCoresProperty = "LATECOMER::CORES";
+
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_GroupRef kCommLocationsGroup = 0;
 inline constexpr OTF2_GroupRef kSelfGroup = 1;

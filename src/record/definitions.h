@@ -35,6 +35,7 @@ struct SourcesKey {
 struct ProcessIdentity {
   std::string host;
   uint64_t pid = 0;
+  uint32_t cores = 0;                  ///< of the host
   std::optional<uint32_t> world_rank;  ///< none before MPI_Init
   uint32_t world_size = 0;
   std::string archive;  ///< the archive of its MPI_COMM_WORLD; see archive_name()

@@ -205,6 +205,10 @@ class ArchiveDefinitions {
       node = trace::SystemNodeId(definitions_.system_nodes.size());
       definitions_.system_nodes.push_back({host, "node", machine});
     }
+    for (const ProcessExtent& process : processes_) {
+      uint32_t& cores = definitions_.system_nodes[hosts_.at(process.identity.host).index()].cores;
+      cores = std::max(cores, process.identity.cores);
+    }
   }
 
   void add_processes() {

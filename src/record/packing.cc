@@ -58,6 +58,7 @@ SourcesKey take_sources(ByteReader& from) {
 void put(ByteWriter& to, const ProcessIdentity& identity) {
   to.put(std::string_view(identity.host));
   to.put(identity.pid);
+  to.put(identity.cores);
   to.put(identity.world_rank.value_or(kNoWorldRank));
   to.put(identity.world_size);
 }
@@ -66,6 +67,7 @@ ProcessIdentity take_identity(ByteReader& from) {
   ProcessIdentity identity;
   identity.host = from.get_string();
   identity.pid = from.get<uint64_t>();
+  identity.cores = from.get<uint32_t>();
   const uint32_t world_rank = from.get<uint32_t>();
   if (world_rank != kNoWorldRank) identity.world_rank = world_rank;
   identity.world_size = from.get<uint32_t>();

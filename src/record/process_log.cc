@@ -48,6 +48,7 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
     case Entry::identity:
       process.identity.host = entry.get_string();
       process.identity.pid = entry.get<uint64_t>();
+      process.identity.cores = entry.get<uint32_t>();
       break;
     case Entry::joined_world:
       process.identity.world_rank = entry.get<uint32_t>();
@@ -97,10 +98,11 @@ Status ProcessLog::append(std::span<const std::byte> entry) {
   return Error{path_ + ": " + std::strerror(written < 0 ? errno : ENOSPC)};
 }
 
-Status ProcessLog::identity(std::string_view host, uint64_t pid) {
+Status ProcessLog::identity(std::string_view host, uint64_t pid, uint32_t cores) {
   ByteWriter entry = entry_of(Entry::identity);
   entry.put(host);
   entry.put(pid);
+  entry.put(cores);
   return append(framed(entry));
 }
 

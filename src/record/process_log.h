@@ -27,7 +27,7 @@ class ProcessLog {
 
   Status open(const std::string& path);
 
-  Status identity(std::string_view host, uint64_t pid);
+  Status identity(std::string_view host, uint64_t pid, uint32_t cores);
   Status joined_world(uint32_t rank, uint32_t size, std::string_view archive);
   Status region(const RegionKey& region);
   Status comm(const CommDefinition& comm);

@@ -213,7 +213,8 @@ void start(const char* archive) {
       pthread_atfork(nullptr, nullptr, forget_in_child) != 0) {
     switch_off("no resources for recording");
   }
-  require(process->log.identity(process->host, static_cast<uint64_t>(getpid())));
+  require(process->log.identity(process->host, static_cast<uint64_t>(getpid()),
+                                static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)))));
 }
 
 [[gnu::constructor]] void start_if_asked() {

@@ -90,6 +90,7 @@ struct SystemNode {
   std::string name;
   std::string class_name;  ///< "machine", "node", …
   SystemNodeId parent;     ///< invalid for a root
+  uint32_t cores = 0;      ///< that its operating system has; 0: not known
 };
 
 enum class LocationGroupKind : uint8_t { process, accelerator, other };

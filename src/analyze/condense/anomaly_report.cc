@@ -16,6 +16,11 @@ struct UnmatchedRow {
   int64_t receives;
 };
 
+struct PlaceRow {
+  AnomalyReport::Place place;
+  int64_t count;
+};
+
 Bytes pack_lines(const std::vector<std::string>& lines) {
   std::vector<char> text;
   for (const std::string& line : lines) text.insert(text.end(), line.c_str(), line.c_str() + line.size() + 1);
@@ -33,6 +38,9 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   AnomalyReport all;
   all.counts = mine.counts;
   comm.sum(all.counts.values());
+  for (const Bytes& bytes : comm.all_gather(to_bytes<OpenCall>(mine.open_calls))) {
+    for (const OpenCall& call : from_bytes<OpenCall>(bytes)) all.open_calls.push_back(call);
+  }
   // What there is to tell beyond numbers has been counted, too.
   if (std::ranges::count(all.counts.values(), 0) == static_cast<ptrdiff_t>(trace::kAnomalyKinds)) return all;
 
@@ -47,6 +55,11 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
       sum.sends += row.sends;
       sum.receives += row.receives;
     }
+  }
+  std::vector<PlaceRow> places;
+  for (const auto& [place, count] : mine.places) places.push_back({place, count});
+  for (const Bytes& bytes : comm.all_gather(to_bytes<PlaceRow>(places))) {
+    for (const PlaceRow& row : from_bytes<PlaceRow>(bytes)) all.places[row.place] += row.count;
   }
   for (const Bytes& bytes : comm.all_gather(pack_lines(mine.problems))) unpack_lines(bytes, all.problems);
   return all;

@@ -34,8 +34,9 @@ Ticks CallStack::begin_or_hold_clock(Ticks time) {
     last_possible_ = possible + longest_;
     out_.segments.start(possible);
   }
-  if (time > possible) out_.anomalies.count(Anomaly::impossible_time);
-  if (time < possible) out_.anomalies.count(is_first ? Anomaly::impossible_time : Anomaly::time_reversal);
+  const bool is_impossible = time > possible || (is_first && time < possible);
+  if (is_impossible) out_.count_anomaly(Anomaly::impossible_time, open_path());
+  if (!is_impossible && time < possible) out_.count_anomaly(Anomaly::time_reversal, open_path());
   return possible;
 }
 
@@ -44,11 +45,11 @@ void CallStack::leave_inner(trace::RegionId region, Ticks time) {
   const auto open = std::find_if(stack_.rbegin(), stack_.rend(),
                                  [&](const Frame& frame) { return frame.region == region; });
   if (open == stack_.rend()) {
-    out_.anomalies.count(Anomaly::unbalanced_region);
+    out_.count_anomaly(Anomaly::unbalanced_region, open_path());
     return;
   }
   const size_t inner = static_cast<size_t>(open - stack_.rbegin());  // entered after it and never left
-  out_.anomalies.count(Anomaly::unbalanced_region, static_cast<int64_t>(inner));
+  out_.count_anomaly(Anomaly::unbalanced_region, open_path(), static_cast<int64_t>(inner));
   for (size_t i = 0; i <= inner; ++i) close_top(time);
 }
 
@@ -68,12 +69,16 @@ CallIndex CallStack::begin_call(Ticks time) {
 }
 
 CallIndex CallStack::call_outside(Ticks time) {
-  out_.anomalies.count(Anomaly::operation_outside);
+  out_.count_anomaly(Anomaly::operation_outside, open_path());
   return call_between(time, time);
 }
 
-void CallStack::finish() {
-  out_.anomalies.count(Anomaly::unbalanced_region, static_cast<int64_t>(stack_.size()));
+void CallStack::finish(std::optional<Ticks> program_ended) {
+  if (!stack_.empty()) out_.open = {open_path(), stack_.back().enter};
+  if (!program_ended)
+    out_.count_anomaly(Anomaly::unbalanced_region, open_path(), static_cast<int64_t>(stack_.size()));
+  else if (!stack_.empty())
+    account(std::clamp(*program_ended, last_, last_possible_));
   while (!stack_.empty()) close_top(last_);
   if (has_begun()) end_segment(last_);
   out_.last_time = last_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -52,8 +53,8 @@ class CallStack {
   }
   /// Whether the innermost open region is one of calls that communicate.
   bool is_communicating() const { return !stack_.empty() && communicates(stack_.back().region); }
-  /// Closes what is still open at the last event.
-  void finish();
+  /// Closes what is still open: at the last event or, where the program was killed, when it ended.
+  void finish(std::optional<Ticks> program_ended);
 
   bool empty() const { return stack_.empty(); }
   /// The latest time seen.

@@ -191,6 +191,7 @@ RegionClass classify_by_paradigm(const Region& region) {
 RegionClass classify(const Region& region) {
   RegionClass found = classify_by_paradigm(region);
   found.is_mpi = is_mpi(region);
+  found.is_openmp = region.paradigm == Paradigm::openmp;
   return found;
 }
 

@@ -31,6 +31,7 @@ struct RegionClass {
   CallKind kind = CallKind::ordinary;
   report::Builtin time = report::Builtin::comp;  ///< the metric to which its exclusive time belongs
   bool is_mpi = false;
+  bool is_openmp = false;
 };
 
 /// By paradigm and name: roles differ between recorders, MPI's names do not.

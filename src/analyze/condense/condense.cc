@@ -22,6 +22,7 @@
 #include "analyze/condense/condense.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "analyze/condense/call_stack.h"
@@ -110,10 +111,10 @@ class Condenser : public trace::EventSink {
     while (next_look_ <= part) next_look_ *= kLookAgain;
   }
 
-  /// Closes what is still open at the last event.
-  void finish() {
+  /// Closes what is still open.
+  void finish(std::optional<Ticks> program_ended) {
     threads_.finish();
-    stack_.finish();
+    stack_.finish(program_ended);
     messages_.finish();
     collectives_.finish();
     find_team_times(out_);
@@ -271,6 +272,12 @@ void trim(CondensedLocation& location) {
   });
 }
 
+/// None where it ended in the regular way: then what is open at the end is a mistake in the trace.
+std::optional<Ticks> end_of_killed_program(const trace::Definitions& definitions) {
+  if (!definitions.partial) return std::nullopt;
+  return Ticks(static_cast<int64_t>(definitions.global_offset + definitions.length));
+}
+
 }  // namespace
 
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
@@ -283,7 +290,7 @@ CondensedLocation condense(const trace::Trace& trace, trace::LocationId location
   LocationProgress location_progress(events, progress);
   Condenser condenser(condensed, trace.definitions(), others, location_progress);
   trace::ReadOutcome outcome = trace.read(location, condenser);
-  condenser.finish();
+  condenser.finish(end_of_killed_program(trace.definitions()));
   is_long ? trim(condensed) : leave_room(condensed, room);
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);

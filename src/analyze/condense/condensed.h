@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
@@ -13,6 +15,7 @@
 #include "analyze/condense/marks.h"
 #include "analyze/condense/segments.h"
 #include "base/ticks.h"
+#include "trace/anomaly.h"
 #include "trace/definitions.h"
 #include "trace/event.h"
 
@@ -235,6 +238,12 @@ struct ThreadWork {
   std::vector<TeamTime> times;  ///< by call path
 };
 
+/// The innermost region that a location was in when its events ended.
+struct OpenRegion {
+  CallPathId path;  ///< invalid: none was open
+  Ticks since;
+};
+
 /// What the analysis keeps of one location: its operations, each in the order in which they were started
 /// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
 /// per segment), not O(events).
@@ -260,6 +269,9 @@ struct CondensedLocation {
   std::vector<uint64_t> path_visits;
   std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
   trace::AnomalyCounts anomalies;
+  /// Those of them whose call path is known, in its own tree.
+  std::map<std::pair<trace::Anomaly, CallPathId>, int64_t> anomaly_places;
+  OpenRegion open;      ///< at the end
   std::string problem;  ///< in one line, empty where the location could be read to its end
 
   // Between the threads of a process, settled when all of them are there (join_threads).
@@ -272,6 +284,10 @@ struct CondensedLocation {
   Call call(CallIndex index) const { return calls.at(index, segments); }
   /// The path of that call, which takes less than to look at all of it.
   CallPathId path_of(CallIndex call) const { return calls.path_of(call, segments); }
+  void count_anomaly(trace::Anomaly kind, CallPathId path, int64_t times = 1) {
+    anomalies.count(kind, times);
+    if (times > 0) anomaly_places[{kind, path}] += times;
+  }
   void mark(MarkKind kind, size_t operation, Ticks time) {
     marks.add({time, static_cast<uint32_t>(operation), kind});
   }

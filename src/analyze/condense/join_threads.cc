@@ -140,6 +140,11 @@ bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const
   return true;
 }
 
+void count_incomplete(CondensedLocation& location, const Open& open) {
+  const OpenRequest request{open.kind, open.request, open.operation};
+  location.count_anomaly(Anomaly::incomplete_request, location.path_of(start_of(location, request)));
+}
+
 void settle_completions(std::span<CondensedLocation> process) {
   std::vector<Open> open = open_operations(process);
   std::vector<Completion> completions;
@@ -148,10 +153,12 @@ void settle_completions(std::span<CondensedLocation> process) {
   }
   std::stable_sort(completions.begin(), completions.end());
   for (const Completion& each : completions) {
-    if (!settle(process, open, each)) process[each.location].anomalies.count(Anomaly::unknown_request);
+    CondensedLocation& location = process[each.location];
+    if (!settle(process, open, each))
+      location.count_anomaly(Anomaly::unknown_request, location.path_of(each.what->call));
   }
   for (const Open& each : open) {
-    if (!each.completed) process[each.location].anomalies.count(Anomaly::incomplete_request);
+    if (!each.completed) count_incomplete(process[each.location], each);
   }
 }
 
@@ -215,7 +222,10 @@ class Transfers {
   }
 
   void end_unfinished() const {
-    if (open_) process_[location_].anomalies.count(Anomaly::incomplete_request);
+    if (!open_) return;
+    CondensedLocation& owner = process_[location_];
+    const Message& message = messages_of(owner, channel_.init->sends)[index_];
+    owner.count_anomaly(Anomaly::incomplete_request, owner.path_of(message.start));
   }
 
   void start(const Use& use) {
@@ -259,7 +269,10 @@ class Transfers {
         .push_back({owner.id, index_, use.what->call});
   }
 
-  void unknown(const Use& use) { process_[use.location].anomalies.count(Anomaly::unknown_request); }
+  void unknown(const Use& use) {
+    CondensedLocation& location = process_[use.location];
+    location.count_anomaly(Anomaly::unknown_request, location.path_of(use.what->call));
+  }
 
   std::span<CondensedLocation> process_;
   Channel& channel_;
@@ -300,7 +313,7 @@ void settle_partitioned(std::span<CondensedLocation> process) {
     for (PartitionedUse& use : process[l].partitioned_uses) {
       const auto channel = channels.find(use.request);
       if (channel == channels.end())
-        process[l].anomalies.count(Anomaly::unknown_request);
+        process[l].count_anomaly(Anomaly::unknown_request, process[l].path_of(use.call));
       else
         channel->second.uses[l].push_back({l, &use});
     }

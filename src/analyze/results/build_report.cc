@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "report/metrics.h"
+#include "report/ranks_text.h"
 
 namespace latecomer::analyze {
 
@@ -156,14 +157,84 @@ void add_system_tree(const Definitions& definitions, Report& report) {
 
 constexpr size_t kMostDetails = 20;
 
+/// A line for each of `lines`, but not for very many: "KEY.000".
+void add_lines(const std::string& key, const std::vector<std::string>& lines, Report& report) {
+  for (size_t i = 0; i < lines.size() && i < kMostDetails; ++i)
+    report.attributes[fmt::format("{}.{:03}", key, i)] = lines[i];
+  if (lines.size() > kMostDetails)
+    report.attributes[fmt::format("{}.{:03}", key, kMostDetails)] =
+        fmt::format("… and {} more", lines.size() - kMostDetails);
+}
+
+/// Nodes with fewer cores than ranks.
+void add_crowded_nodes(const Definitions& definitions, Report& report) {
+  std::vector<size_t> ranks(definitions.system_nodes.size());
+  for (const trace::LocationGroup& group : definitions.location_groups) {
+    if (group.kind == trace::LocationGroupKind::process && group.parent.valid())
+      ++ranks[group.parent.index()];
+  }
+  std::vector<std::string> lines;
+  for (size_t n = 0; n < ranks.size(); ++n) {
+    const trace::SystemNode& node = definitions.system_nodes[n];
+    if (node.cores > 0 && ranks[n] > node.cores)
+      lines.push_back(fmt::format("{}: {} ranks on {} core{}", node.name, ranks[n], node.cores,
+                                  node.cores == 1 ? "" : "s"));
+  }
+  add_lines("latecomer.crowded_node", lines, report);
+}
+
+/// Where anomalies of a kind are, those places with most of them first: "12 at main/MPI_Isend on ranks 0-3".
+std::vector<std::string> places_of(trace::Anomaly kind, const AnomalyReport& anomalies,
+                                   const Report& report) {
+  struct Place {
+    std::string name;
+    int64_t count = 0;
+    std::vector<int64_t> ranks;
+  };
+  std::map<CallPathId, Place> by_path;
+  for (const auto& [where, count] : anomalies.places) {
+    if (where.kind != kind) continue;
+    Place& place = by_path[where.path];
+    place.count += count;
+    place.ranks.push_back(static_cast<int64_t>(where.process.index()));
+  }
+  std::vector<Place> places;
+  for (auto& [path, place] : by_path) {
+    if (path.valid()) place.name = " at " + report.path_name(path);
+    places.push_back(std::move(place));
+  }
+  std::stable_sort(places.begin(), places.end(),
+                   [](const Place& a, const Place& b) { return a.count > b.count; });
+  std::vector<std::string> lines;
+  for (const Place& place : places)
+    lines.push_back(fmt::format("{}{} on {}", place.count, place.name,
+                                report::ranks_text(place.ranks, report.location_groups.size())));
+  return lines;
+}
+
+/// Calls that were open when the program ended, by call path.
+void add_open_calls(const Definitions& definitions, const std::vector<OpenCall>& calls, const RunExtent& run,
+                    Report& report) {
+  std::vector<std::string> lines;
+  for (const OpenCall& call : calls) {
+    std::string line =
+        fmt::format("rank {}: in {} since {:.6f} s", call.process.index(), report.path_name(call.path),
+                    (call.since - run.begin).seconds(definitions.ticks_per_second));
+    lines.push_back(std::move(line));
+  }
+  add_lines("latecomer.open_call", lines, report);
+}
+
 void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalies, Report& report) {
   for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
     const trace::Anomaly anomaly = static_cast<trace::Anomaly>(kind);
     if (anomalies.counts[anomaly] == 0) continue;
-    const std::string_view what = is_note(anomaly) ? "note" : "anomaly";
-    report.attributes[fmt::format("latecomer.{}.{}", what, name_of(anomaly))] =
-        std::to_string(anomalies.counts[anomaly]);
-    report.attributes[fmt::format("latecomer.{}_text.{}", what, name_of(anomaly))] = text_of(anomaly);
+    const char* what = is_note(anomaly) ? "note" : "anomaly";
+    const std::string_view name = name_of(anomaly);
+    report.attributes[fmt::format("latecomer.{}.{}", what, name)] = std::to_string(anomalies.counts[anomaly]);
+    report.attributes[fmt::format("latecomer.{}_text.{}", what, name)] = text_of(anomaly);
+    add_lines(fmt::format("latecomer.{}_place.{}", what, name), places_of(anomaly, anomalies, report),
+              report);
   }
   std::vector<std::string> details = anomalies.problems;
   for (const auto& [pair, count] : anomalies.unmatched) {
@@ -178,13 +249,7 @@ void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalie
                                     to, count.receives));
     }
   }
-  for (size_t i = 0; i < details.size() && i < kMostDetails; ++i) {
-    report.attributes[fmt::format("latecomer.anomaly_detail.{:03}", i)] = details[i];
-  }
-  if (details.size() > kMostDetails) {
-    report.attributes[fmt::format("latecomer.anomaly_detail.{:03}", kMostDetails)] =
-        fmt::format("… and {} more", details.size() - kMostDetails);
-  }
+  add_lines("latecomer.anomaly_detail", details, report);
 }
 
 void add_run(const Definitions& definitions, const RunExtent& run, Report& report) {
@@ -211,6 +276,8 @@ Report build_report(const LocalTrace& trace, const Severities& severities, const
                    0;
   if (trace.definitions.partial || cut) report.attributes["latecomer.partial"] = "1";
   add_run(trace.definitions, run, report);
+  add_crowded_nodes(trace.definitions, report);
+  if (trace.definitions.partial) add_open_calls(trace.definitions, anomalies.open_calls, run, report);
   return report;
 }
 

@@ -26,6 +26,40 @@ struct Completed {
   Builtin collective_time = Builtin::mpi_collective;
 };
 
+/// Whether waiting in such a call shows only by its events.
+bool needs_events(const RegionClass& of) {
+  return of.is_mpi && of.time != Builtin::mpi && of.time != Builtin::mpi_init_exit;
+}
+
+/// Whether the path is in an OpenMP region, and not in MPI.
+bool is_in_openmp(const LocalTrace& trace, CallPathId path) {
+  if (trace.class_of(path).is_mpi) return false;
+  for (; path.valid(); path = trace.call_tree.nodes()[path.index()].parent) {
+    if (trace.class_of(path).is_openmp) return true;
+  }
+  return false;
+}
+
+/// Time in calls without events, and in OpenMP regions of a process whose threads no event tells of.
+void measure_not_analyzed(const LocalTrace& trace, const CondensedLocation& location,
+                          LocationSeverities severities) {
+  std::vector<Ticks> without_events(trace.call_tree.nodes().size());
+  const bool has_teams = !location.threads.forks.empty() || !location.threads.parts.empty();
+  for (size_t p = 0; p < location.path_time.size(); ++p) {
+    const CallPathId path = location.paths[p];
+    if (needs_events(trace.class_of(path)) || (!has_teams && is_in_openmp(trace, path)))
+      without_events[path.index()] += location.path_time[p];
+  }
+  for (CallIndex c = 0; c < location.calls.size(); ++c) {
+    const Call call = location.call(c);
+    if (needs_events(trace.class_of(call))) without_events[call.path.index()] -= call.leave - call.enter;
+  }
+  for (size_t p = 0; p < without_events.size(); ++p) {
+    if (without_events[p] > Ticks())
+      severities.add(Builtin::not_analyzed, CallPathId(p), without_events[p].count);
+  }
+}
+
 }  // namespace
 
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
@@ -35,6 +69,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
     severities.add(trace.class_of(path).time, path, location.path_time[p].count);
     severities.add(Builtin::visits, path, static_cast<int64_t>(location.path_visits[p]));
   }
+  measure_not_analyzed(trace, location, severities);
 
   // Only few calls complete nonblocking collectives, so what they completed is gathered for these alone.
   std::unordered_map<CallIndex, Completed> completing;

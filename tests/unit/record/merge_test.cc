@@ -27,7 +27,7 @@ CommDefinition comm(uint64_t unique_id, std::string name, std::vector<uint32_t> 
 // What rank `rank` of four defines: each in an order of its own, with regions of its own.
 ProcessDefinitions process(uint32_t rank) {
   ProcessDefinitions process;
-  process.identity = {rank < 2 ? "a" : "b", 100 + rank, rank, kRanks};
+  process.identity = {rank < 2 ? "a" : "b", 100 + rank, 8, rank, kRanks};
   process.regions = {{"main", trace::Paradigm::user, trace::RegionRole::function},
                      {"only on " + std::to_string(rank), trace::Paradigm::user, trace::RegionRole::function}};
   if (rank % 2 == 1) std::ranges::reverse(process.regions);
@@ -110,6 +110,7 @@ TEST(Merge, MakesTheSystemTree) {
   ASSERT_EQ(definitions.system_nodes.size(), 3u);
   EXPECT_EQ(definitions.system_nodes[0].class_name, "machine");
   EXPECT_EQ(definitions.system_nodes[2].name, "b");
+  EXPECT_EQ(definitions.system_nodes[2].cores, 8u);
   EXPECT_EQ(definitions.location_groups[3].name, "MPI Rank 3");
   EXPECT_EQ(definitions.location_groups[3].parent, trace::SystemNodeId(2));
   ASSERT_EQ(definitions.locations.size(), 2 * kRanks);

@@ -16,7 +16,7 @@ class ProcessLogTest : public testing::Test {
  protected:
   void write() {
     ProcessLog log;
-    ASSERT_TRUE(log.identity("host", 42));  // before the file is open
+    ASSERT_TRUE(log.identity("host", 42, 2));  // before the file is open
     ASSERT_TRUE(log.open(path_));
     ASSERT_TRUE(log.joined_world(3, 8, "run-2"));
     ASSERT_TRUE(log.region({"MPI_Send", trace::Paradigm::mpi, trace::RegionRole::point_to_point}));
@@ -43,6 +43,7 @@ TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   const Result<ProcessDefinitions> read = read_process_log(path_);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->identity.host, "host");
+  EXPECT_EQ(read->identity.cores, 2u);
   EXPECT_EQ(read->identity.pid, 42u);
   EXPECT_EQ(read->identity.world_rank, 3u);
   EXPECT_EQ(read->identity.world_size, 8u);
@@ -82,7 +83,7 @@ TEST_F(ProcessLogTest, ReadsUpToTheLastWholeDefinition) {
 
 TEST_F(ProcessLogTest, LeavesNoFileUnlessOpened) {
   ProcessLog log;
-  ASSERT_TRUE(log.identity("host", 42));
+  ASSERT_TRUE(log.identity("host", 42, 2));
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
 
