@@ -101,6 +101,67 @@ TEST(Summary, CountsEveryAnomaly) {
   EXPECT_NE(text.find("Partial"), std::string::npos) << text;
 }
 
+TEST(Summary, SaysWhereAnomaliesAre) {
+  Report report = example_report();
+  report.attributes["latecomer.anomaly.unknown_request"] = "3";
+  report.attributes["latecomer.anomaly_text.unknown_request"] = "completions of nothing";
+  report.attributes["latecomer.anomaly_place.unknown_request.000"] = "3 at main/MPI_Wait on ranks 0-2";
+  report.attributes["latecomer.note.incomplete_request"] = "2";
+  report.attributes["latecomer.note_text.incomplete_request"] = "operations never completed";
+  report.attributes["latecomer.note_place.incomplete_request.000"] = "2 at main/MPI_Isend on rank 1";
+  const std::string text = summarize(report);
+  EXPECT_NE(text.find("Notes: what no trace can tell, or what the program did\n"
+                      "         2  operations never completed\n"
+                      "            2 at main/MPI_Isend on rank 1\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("         3  completions of nothing\n"
+                      "            3 at main/MPI_Wait on ranks 0-2\n"),
+            std::string::npos)
+      << text;
+  report.attributes.erase("latecomer.anomaly.unknown_request");
+  EXPECT_TRUE(has_line(summarize(report), "Anomalies: none. Everything in the trace was used."));
+}
+
+TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
+  Report report = example_report();
+  report.row_for_update(metric_id(Builtin::not_analyzed), CallPathId(1))[0] = 3;
+  const std::string text = summarize(report);
+  const size_t told = text.find("Not analyzed: 3.000 s, 10.0 % of the time\n");
+  ASSERT_NE(told, std::string::npos) << text;
+  EXPECT_LT(told, text.find("Largest wait states")) << text;
+}
+
+TEST(Summary, RanksNothingThatIsNotWorthTelling) {
+  Report report = example_report().definitions();
+  report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 1;
+  report.row_for_update(metric_id(Builtin::time), CallPathId(1))[0] = 0.005;
+  report.row_for_update(metric_id(Builtin::mpi_latesender), CallPathId(1))[0] = 0.005;
+  const std::string text = summarize(report);
+  EXPECT_TRUE(has_line(text, "Waiting takes 5 ms, less than 1 % of the time: there is little to gain."))
+      << text;
+  EXPECT_EQ(text.find("Largest wait states"), std::string::npos) << text;
+  EXPECT_EQ(text.find("->"), std::string::npos) << text;
+  report.row_for_update(metric_id(Builtin::not_analyzed), CallPathId(1))[0] = 0.2;
+  EXPECT_EQ(summarize(report).find("little to gain"), std::string::npos);
+}
+
+TEST(Summary, SaysAtTheTopThatRanksSharedCores) {
+  Report report = example_report();
+  report.attributes["latecomer.crowded_node.000"] = "host: 3 ranks on 2 cores";
+  const std::string text = summarize(report);
+  EXPECT_LT(text.find("         host: 3 ranks on 2 cores\n"), text.find("Where the time went")) << text;
+}
+
+TEST(Summary, ShowsWhereAKilledProgramWas) {
+  Report report = example_report();
+  report.attributes["latecomer.partial"] = "1";
+  report.attributes["latecomer.open_call.000"] = "rank 2: in main/MPI_Recv since 4.000000 s";
+  const std::string text = summarize(report);
+  EXPECT_LT(text.find("  rank 2: in main/MPI_Recv since 4.000000 s\n"), text.find("Where the time went"))
+      << text;
+}
+
 TEST(Summary, SaysSoWhenNobodyWaited) {
   const std::string text = summarize(example_report().definitions());
   EXPECT_TRUE(has_line(text, "No thread ever waited for another one in MPI.")) << text;
