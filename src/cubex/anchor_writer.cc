@@ -141,49 +141,20 @@ void add_system(xml_node system, const Report& report) {
   for (xml_node node : nodes) node.append_child(kElementsHere);
 }
 
-/// Where locations stand in a grid.
-struct Topology {
-  struct Dimension {
-    const char* name;
-    size_t size;
-    bool periodic;
-  };
-  std::string name;
-  std::vector<Dimension> dimensions;
-  std::vector<size_t> locations;
-  std::vector<int64_t> coordinates;  ///< of each location in turn, one for each dimension
-};
-
-/// Each process among all and each thread in its process, as other tools expect it in any report.
-Topology processes_by_threads(const Report& report) {
-  Topology topology{"Process x Thread", {}, {}, {}};
-  int64_t threads = 0;
-  for (size_t l = 0; l < report.locations.size(); ++l) {
-    const Location& location = report.locations[l];
-    if (location.type != "thread") continue;
-    topology.locations.push_back(l);
-    topology.coordinates.push_back(static_cast<int64_t>(location.group.index()));
-    topology.coordinates.push_back(location.rank);
-    threads = std::max(threads, location.rank + 1);
-  }
-  topology.dimensions = {{"Process", report.location_groups.size(), false},
-                         {"Thread", static_cast<size_t>(threads), false}};
-  return topology;
-}
-
-void add_topologies(xml_node node, const std::vector<Topology>& topologies) {
-  for (const Topology& topology : topologies) {
-    xml_node cart = node.append_child("cart");
+void add_topologies(xml_node topologies, const Report& report) {
+  for (const Topology& topology : report.topologies) {
+    xml_node cart = topologies.append_child("cart");
     cart.append_attribute("name").set_value(printable(topology.name).c_str());
     add_id(cart, "ndims", topology.dimensions.size());
     for (const Topology::Dimension& dimension : topology.dimensions) {
       xml_node dim = cart.append_child("dim");
-      dim.append_attribute("name").set_value(dimension.name);
+      dim.append_attribute("name").set_value(printable(dimension.name).c_str());
       add_id(dim, "size", dimension.size);
       dim.append_attribute("periodic").set_value(dimension.periodic);
     }
     cart.append_child(kElementsHere);
   }
+  if (report.topologies.empty()) topologies.text().set("");
 }
 
 /// A location, or a group of them.
@@ -211,7 +182,7 @@ void add_coordinate(xml_node parent, const Topology& topology, size_t i) {
   const size_t dimensions = topology.dimensions.size();
   const auto position = std::span(topology.coordinates).subspan(i * dimensions, dimensions);
   xml_node node = parent.append_child("coord");
-  add_id(node, "locId", topology.locations[i]);
+  add_id(node, "locId", topology.locations[i].index());
   node.text().set(fmt::format("{}", fmt::join(position, " ")).c_str());
 }
 
@@ -224,7 +195,7 @@ std::string print(const pugi::xml_document& document) {
 }
 
 /// Everything but location groups, locations and coordinates.
-std::string print_definitions(const Report& report, const std::vector<Topology>& topologies) {
+std::string print_definitions(const Report& report) {
   pugi::xml_document document;
   xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version").set_value("1.0");
@@ -239,7 +210,7 @@ std::string print_definitions(const Report& report, const std::vector<Topology>&
   add_call_paths(program, report);
   xml_node system = cube.append_child("system");
   add_system(system, report);
-  add_topologies(system.append_child("topologies"), topologies);
+  add_topologies(system.append_child("topologies"), report);
   return print(document);
 }
 
@@ -250,9 +221,8 @@ std::string print_definitions(const Report& report, const std::vector<Topology>&
 /// before place p has the position p + the number of elements before it, and its elements follow.
 class Elements {
  public:
-  Elements(const Report& report, const std::vector<Topology>& topologies)
-      : report_(report), topologies_(topologies), tree_(report), first_(tree_.first_groups()) {
-    for (const Topology& each : topologies) first_.push_back(first_.back() + each.locations.size());
+  explicit Elements(const Report& report) : report_(report), tree_(report), first_(tree_.first_groups()) {
+    for (const Topology& each : report.topologies) first_.push_back(first_.back() + each.locations.size());
   }
 
   size_t places() const { return first_.size() - 1; }
@@ -267,7 +237,7 @@ class Elements {
         const size_t group = tree_.groups()[i];
         add_group(document, report_, group, tree_.locations_of(group));
       } else {
-        const Topology& topology = topologies_[place - report_.system_nodes.size()];
+        const Topology& topology = report_.topologies[place - report_.system_nodes.size()];
         add_coordinate(document, topology, i - first_[place]);
       }
     }
@@ -276,7 +246,6 @@ class Elements {
 
  private:
   const Report& report_;
-  const std::vector<Topology>& topologies_;
   SystemTree tree_;
   std::vector<size_t> first_;
 };
@@ -320,10 +289,9 @@ void add_elements(const Elements& elements, const Comm& comm, std::vector<TextPi
 }  // namespace
 
 TextBlock write_anchor(const Report& report, Comm& comm) {
-  const std::vector<Topology> topologies = {processes_by_threads(report)};
-  const Elements elements(report, topologies);
+  const Elements elements(report);
   std::vector<TextPiece> pieces;
-  if (comm.rank() == 0) add_definitions(print_definitions(report, topologies), elements, pieces);
+  if (comm.rank() == 0) add_definitions(print_definitions(report), elements, pieces);
   add_elements(elements, comm, pieces);
   std::ranges::sort(pieces, {}, &TextPiece::first);
   return put_together("", std::move(pieces), comm);

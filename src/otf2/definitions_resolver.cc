@@ -15,6 +15,7 @@
 
 #include "otf2/enums.h"
 #include "otf2/extension_events.h"
+#include "otf2/resolve_topologies.h"
 #include "otf2/writer_ids.h"
 #include "trace/mpi_regions.h"
 
@@ -110,6 +111,7 @@ Result<ResolvedDefinitions> Resolver::run() && {
   resolve_windows();
   resolve_attributes();
   resolve_parameters();
+  resolve_topologies(raw_, result_.ids.communicators, result_.definitions);
   return std::move(result_);
 }
 

@@ -71,10 +71,20 @@ void visit_fields(auto& io, A<Raw::Parameter> auto& each) {
 void visit_fields(auto& io, A<Raw::Window> auto& each) {
   visit_all(io, each.ref, each.name, each.communicator);
 }
+void visit_fields(auto& io, A<Raw::CartDimension> auto& each) {
+  visit_all(io, each.ref, each.name, each.size, each.periodicity);
+}
+void visit_fields(auto& io, A<Raw::CartTopology> auto& each) {
+  visit_all(io, each.ref, each.name, each.communicator, each.dimensions);
+}
+void visit_fields(auto& io, A<Raw::CartCoordinate> auto& each) {
+  visit_all(io, each.topology, each.rank, each.position);
+}
 void visit_fields(auto& io, A<Raw> auto& raw) {
   visit_all(io, raw.event_chunk_size, raw.ticks_per_second, raw.global_offset, raw.length, raw.strings,
             raw.system_nodes, raw.node_properties, raw.location_groups, raw.locations, raw.regions,
-            raw.groups, raw.communicators, raw.attributes, raw.parameters, raw.windows, raw.properties);
+            raw.groups, raw.communicators, raw.attributes, raw.parameters, raw.windows, raw.cart_dimensions,
+            raw.cart_topologies, raw.cart_coordinates, raw.properties);
 }
 
 class Putting {

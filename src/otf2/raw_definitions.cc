@@ -102,6 +102,25 @@ OTF2_CallbackCode on_window(void* user_data, OTF2_RmaWinRef ref, OTF2_StringRef 
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_cart_dimension(void* user_data, OTF2_CartDimensionRef ref, OTF2_StringRef name,
+                                    uint32_t size, OTF2_CartPeriodicity periodicity) {
+  target(user_data).cart_dimensions.push_back({ref, name, size, periodicity});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_cart_topology(void* user_data, OTF2_CartTopologyRef ref, OTF2_StringRef name,
+                                   OTF2_CommRef communicator, uint8_t count,
+                                   const OTF2_CartDimensionRef* dimensions) {
+  target(user_data).cart_topologies.push_back({ref, name, communicator, {dimensions, dimensions + count}});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_cart_coordinate(void* user_data, OTF2_CartTopologyRef topology, uint32_t rank,
+                                     uint8_t count, const uint32_t* position) {
+  target(user_data).cart_coordinates.push_back({topology, rank, {position, position + count}});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 struct FreeCallbacks {
   void operator()(OTF2_GlobalDefReaderCallbacks* callbacks) const {
     OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
@@ -125,6 +144,9 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(c, on_inter_comm);
   OTF2_GlobalDefReaderCallbacks_SetParameterCallback(c, on_parameter);
   OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(c, on_window);
+  OTF2_GlobalDefReaderCallbacks_SetCartDimensionCallback(c, on_cart_dimension);
+  OTF2_GlobalDefReaderCallbacks_SetCartTopologyCallback(c, on_cart_topology);
+  OTF2_GlobalDefReaderCallbacks_SetCartCoordinateCallback(c, on_cart_coordinate);
   return callbacks;
 }
 

@@ -92,6 +92,23 @@ struct RawDefinitions {
     OTF2_StringRef name;
     OTF2_CommRef communicator;
   };
+  struct CartDimension {
+    OTF2_CartDimensionRef ref;
+    OTF2_StringRef name;
+    uint32_t size;
+    OTF2_CartPeriodicity periodicity;
+  };
+  struct CartTopology {
+    OTF2_CartTopologyRef ref;
+    OTF2_StringRef name;
+    OTF2_CommRef communicator;
+    std::vector<uint64_t> dimensions;  ///< references
+  };
+  struct CartCoordinate {
+    OTF2_CartTopologyRef topology;
+    uint32_t rank;  ///< in the topology's communicator
+    std::vector<uint64_t> position;
+  };
 
   /// Empty if the string is not defined.
   const std::string& string(OTF2_StringRef ref) const;
@@ -112,6 +129,9 @@ struct RawDefinitions {
   std::vector<Attribute> attributes;
   std::vector<Parameter> parameters;
   std::vector<Window> windows;
+  std::vector<CartDimension> cart_dimensions;
+  std::vector<CartTopology> cart_topologies;
+  std::vector<CartCoordinate> cart_coordinates;
   std::map<std::string, std::string> properties;  ///< of the anchor file
 };
 

@@ -78,7 +78,7 @@ struct CallPath {
 };
 
 struct SystemNode {
-  std::string name;
+  std::string name;  ///< its class, a blank, and what it is called: "node n17"
   std::string class_name;
   SystemNodeId parent;  ///< invalid for a root
 };
@@ -97,6 +97,19 @@ struct Location {
   LocationGroupId group;
 };
 
+/// Where locations stand in a grid.
+struct Topology {
+  struct Dimension {
+    std::string name;
+    uint32_t size = 0;
+    bool periodic = false;
+  };
+  std::string name;
+  std::vector<Dimension> dimensions;
+  std::vector<LocationId> locations;
+  std::vector<uint32_t> coordinates;  ///< of each location in turn, one for each dimension
+};
+
 /// The performance space: metric x call path x location. Stored values contain those of the metric's children
 /// (so "time" contains "mpi"), and for kind `exclusive` not those of the call path's children. Rows that are
 /// not stored are zero. When several ranks analyze a trace, each has all definitions and the values of its
@@ -109,6 +122,7 @@ class Report {
   std::vector<SystemNode> system_nodes;
   std::vector<LocationGroup> location_groups;
   std::vector<Location> locations;
+  std::vector<Topology> topologies;               ///< written, and not read
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
   /// Further members of the report's archive: name -> content. Only rank 0 needs to have them.
   std::map<std::string, std::string> files;

@@ -136,6 +136,19 @@ struct Window {
   CommId comm;
 };
 
+/// Where locations stand in a grid, as the program arranged its processes or the recorder saw the machine.
+struct CartTopology {
+  struct Dimension {
+    std::string name;
+    uint32_t size = 0;
+    bool periodic = false;
+  };
+  std::string name;
+  std::vector<Dimension> dimensions;
+  std::vector<LocationId> locations;
+  std::vector<uint32_t> coordinates;  ///< of each location in turn, one for each dimension
+};
+
 /// At local time `time`, the location's clock read `offset` ticks less than the reference clock.
 struct ClockOffset {
   Ticks time;
@@ -157,6 +170,7 @@ struct Definitions {
   std::vector<Group> groups;
   std::vector<Communicator> communicators;
   std::vector<Window> windows;
+  std::vector<CartTopology> topologies;
   CommId world;  ///< MPI_COMM_WORLD, if there is one
   std::vector<std::vector<ClockOffset>>
       clock_offsets;                              ///< per location, by time; empty where none was recorded

@@ -155,6 +155,38 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
+/// Each process among all and each thread in its process, as other tools expect it in any report.
+report::Topology processes_by_threads(const Report& report) {
+  report::Topology topology;
+  topology.name = "Process x Thread";
+  uint32_t threads = 0;
+  for (size_t l = 0; l < report.locations.size(); ++l) {
+    const report::Location& location = report.locations[l];
+    if (location.type != "thread") continue;
+    topology.locations.emplace_back(l);
+    topology.coordinates.push_back(static_cast<uint32_t>(location.group.index()));
+    topology.coordinates.push_back(static_cast<uint32_t>(location.rank));
+    threads = std::max(threads, static_cast<uint32_t>(location.rank) + 1);
+  }
+  topology.dimensions = {{"Process", static_cast<uint32_t>(report.location_groups.size()), false},
+                         {"Thread", threads, false}};
+  return topology;
+}
+
+void add_topologies(const Definitions& definitions, Report& report) {
+  report.topologies.push_back(processes_by_threads(report));
+  for (const trace::CartTopology& topology : definitions.topologies) {
+    if (topology.name == report.topologies.front().name) continue;
+    report::Topology& added = report.topologies.emplace_back();
+    added.name = topology.name;
+    for (const trace::CartTopology::Dimension& each : topology.dimensions)
+      added.dimensions.push_back({each.name, each.size, each.periodic});
+    for (const trace::LocationId each : topology.locations)
+      added.locations.push_back(same_position<report::LocationId>(each));
+    added.coordinates = topology.coordinates;
+  }
+}
+
 constexpr size_t kMostDetails = 20;
 
 /// A line for each of `lines`, but not for very many: "KEY.000".
@@ -269,6 +301,7 @@ Report build_report(const LocalTrace& trace, const Severities& severities, const
   report.local_count = trace.own_locations.size();
   add_call_paths(trace, report);
   add_system_tree(trace.definitions, report);
+  add_topologies(trace.definitions, report);
   severities.store(trace.definitions.ticks_per_second, report);
   add_anomalies(trace.definitions, anomalies, report);
   const bool cut = anomalies.counts[trace::Anomaly::truncated_location] +

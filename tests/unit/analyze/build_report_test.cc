@@ -8,14 +8,13 @@
 
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
+#include "trace/memory_trace.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::analyze {
 namespace {
 
-// Reports of several producers are unified by these names.
-TEST(BuildReport, NamesRolesAndNodesAsOtherToolsDo) {
-  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(R"(
+constexpr const char* kMessage = R"(
 node n17
 rank 0
   0     enter main
@@ -25,8 +24,11 @@ rank 1
   0     enter main
   1..2  MPI_Recv  recv from=0
   3     leave main
-)",
-                                                                              "trace");
+)";
+
+// Reports of several producers are unified by these names.
+TEST(BuildReport, NamesRolesAndNodesAsOtherToolsDo) {
+  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(kMessage, "trace");
   ASSERT_TRUE(trace) << trace.error().message;
   Timings timings;
   const report::Report report = analyze(**trace, *serial_comm(), timings);
@@ -40,6 +42,32 @@ rank 1
   };
   EXPECT_TRUE(std::ranges::any_of(report.system_nodes, is_named("machine machine")));
   EXPECT_TRUE(std::ranges::any_of(report.system_nodes, is_named("node n17")));
+}
+
+TEST(BuildReport, HasTheTopologyOfThreadsAndThoseOfTheTrace) {
+  const Result<std::unique_ptr<trace::Trace>> text = trace::parse_text_trace(kMessage, "trace");
+  ASSERT_TRUE(text) << text.error().message;
+  trace::Definitions definitions = (*text)->definitions();
+  const std::vector<trace::LocationId> locations = {trace::LocationId(1), trace::LocationId(0)};
+  definitions.topologies = {{"ring", {{"x", 2, true}}, locations, {0, 1}},
+                            {"Process x Thread", {{"as the recorder saw it", 9, false}}, {}, {}}};
+  const size_t count = definitions.locations.size();
+  Timings timings;
+  const report::Report report =
+      analyze(trace::MemoryTrace(definitions, std::vector<trace::MemoryTrace::LocationContent>(count)),
+              *serial_comm(), timings);
+  ASSERT_EQ(report.topologies.size(), 2u);
+  const report::Topology& threads = report.topologies[0];
+  EXPECT_EQ(threads.name, "Process x Thread");
+  ASSERT_EQ(threads.dimensions.size(), 2u);
+  EXPECT_EQ(threads.dimensions[0].size, 2u);
+  EXPECT_EQ(threads.dimensions[1].size, 1u);
+  EXPECT_EQ(threads.coordinates, (std::vector<uint32_t>{0, 0, 1, 0}));
+  const report::Topology& ring = report.topologies[1];
+  EXPECT_EQ(ring.name, "ring");
+  EXPECT_TRUE(ring.dimensions[0].periodic);
+  EXPECT_EQ(ring.locations, (std::vector{report::LocationId(1), report::LocationId(0)}));
+  EXPECT_EQ(ring.coordinates, (std::vector<uint32_t>{0, 1}));
 }
 
 }  // namespace

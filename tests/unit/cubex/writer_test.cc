@@ -109,17 +109,21 @@ TEST(Writer, KeepsTheDefinitions) {
   EXPECT_EQ(read.files.at("notes.txt"), "a further member");
 }
 
-TEST(Writer, WritesWhichThreadOfWhichProcessALocationIs) {
+TEST(Writer, WritesWhereLocationsStandInTopologies) {
   Report report = example_report();
-  report.locations[1].rank = 1;
-  report.locations[2].type = "gpu";
-  report.locations[4].rank = 1;
+  EXPECT_NE(bytes_on(1, report).find("<topologies></topologies>"), std::string::npos);
+  report.topologies = {{"ring & more",
+                        {{"x", 3, true}, {"y", 2, false}},
+                        {LocationId(4), LocationId(0), LocationId(2)},
+                        {2, 1, 0, 0, 1, 1}},
+                       {"empty", {{"z", 1, false}}, {}, {}}};
   const std::string file = bytes_on(1, report);
-  EXPECT_NE(file.find("<topologies>\n<cart name=\"Process x Thread\" ndims=\"2\">\n"
-                      "<dim name=\"Process\" size=\"3\" periodic=\"false\" />\n"
-                      "<dim name=\"Thread\" size=\"2\" periodic=\"false\" />\n"
-                      "<coord locId=\"0\">0 0</coord>\n<coord locId=\"1\">0 1</coord>\n"
-                      "<coord locId=\"3\">2 0</coord>\n<coord locId=\"4\">2 1</coord>\n"
+  EXPECT_NE(file.find("<topologies>\n<cart name=\"ring &amp; more\" ndims=\"2\">\n"
+                      "<dim name=\"x\" size=\"3\" periodic=\"true\" />\n"
+                      "<dim name=\"y\" size=\"2\" periodic=\"false\" />\n"
+                      "<coord locId=\"4\">2 1</coord>\n<coord locId=\"0\">0 0</coord>\n"
+                      "<coord locId=\"2\">1 1</coord>\n</cart>\n"
+                      "<cart name=\"empty\" ndims=\"1\">\n<dim name=\"z\" size=\"1\" periodic=\"false\" />\n"
                       "</cart>\n</topologies>"),
             std::string::npos);
   for (const int ranks : {2, 3, 7}) EXPECT_TRUE(bytes_on(ranks, report) == file) << ranks << " ranks";

@@ -119,6 +119,40 @@ TEST_F(ForeignRecordsTest, WindowsNeedACommunicatorAndTargetsInIt) {
   EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 4);
 }
 
+TEST_F(ForeignRecordsTest, TopologiesNeedACommunicatorAndPlacesInThem) {
+  write_string(1, "grid");
+  write_string(2, "x");
+  OTF2_GlobalDefWriter_WriteCartDimension(writer_, 4, 2, 3, OTF2_CART_PERIODIC_TRUE);
+  OTF2_GlobalDefWriter_WriteCartDimension(writer_, 5, 0, 2, OTF2_CART_PERIODIC_FALSE);
+  const OTF2_CartDimensionRef dimensions[] = {4, 5};
+  const OTF2_CartDimensionRef undefined = 6;
+  OTF2_GlobalDefWriter_WriteCartTopology(writer_, 0, 1, 0, 2, dimensions);
+  OTF2_GlobalDefWriter_WriteCartTopology(writer_, 1, 1, 55, 2, dimensions);  // a repair: left out
+  OTF2_GlobalDefWriter_WriteCartTopology(writer_, 2, 1, 0, 1, &undefined);   // and this
+  const uint32_t there[] = {2, 1};
+  const uint32_t outside[] = {3, 1};
+  OTF2_GlobalDefWriter_WriteCartCoordinate(writer_, 0, 1, 2, there);
+  OTF2_GlobalDefWriter_WriteCartCoordinate(writer_, 0, 0, 2, outside);  // left out, as all that follow
+  OTF2_GlobalDefWriter_WriteCartCoordinate(writer_, 0, 2, 2, there);    // there are ranks 0 and 1 only
+  OTF2_GlobalDefWriter_WriteCartCoordinate(writer_, 0, 0, 1, there);
+  OTF2_GlobalDefWriter_WriteCartCoordinate(writer_, 1, 0, 2, there);
+  read();
+  ASSERT_TRUE(trace_);
+  const trace::Definitions& definitions = trace_->definitions();
+  EXPECT_EQ(definitions.anomalies[Anomaly::repaired_definition], 6);
+  ASSERT_EQ(definitions.topologies.size(), 1u);
+  const trace::CartTopology& grid = definitions.topologies[0];
+  EXPECT_EQ(grid.name, "grid");
+  ASSERT_EQ(grid.dimensions.size(), 2u);
+  EXPECT_EQ(grid.dimensions[0].name, "x");
+  EXPECT_EQ(grid.dimensions[0].size, 3u);
+  EXPECT_TRUE(grid.dimensions[0].periodic);
+  EXPECT_FALSE(grid.dimensions[1].periodic);
+  // Rank 1's first location comes after both of rank 0.
+  EXPECT_EQ(grid.locations, std::vector{LocationId(2)});
+  EXPECT_EQ(grid.coordinates, (std::vector<uint32_t>{2, 1}));
+}
+
 TEST_F(ForeignRecordsTest, ParametersOfTheUserStayWithoutMeaning) {
   write_string(1, "iteration");
   OTF2_GlobalDefWriter_WriteParameter(writer_, 0, 1, OTF2_PARAMETER_TYPE_UINT64);
