@@ -11,14 +11,17 @@
 //     sent:                     a            b              had not been sent
 //
 // The idea: as long as the order of starts contradicts nothing, it is as good as any. Where it does, the
-// receives get the messages in the order in which they were complete: if any pairing contradicts nothing,
-// this one does not.
+// receives get the messages in the order in which they were complete, or in which a later one of the same
+// thread was, if that was earlier: those of one thread keep their order, which is known. If any pairing
+// contradicts nothing, this one does not.
 //
 // Cost: O(receives log receives) where it is ambiguous.
 
 #include "analyze/match/ambiguous_receives.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace latecomer::analyze {
 
@@ -47,9 +50,17 @@ bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> 
   for (size_t i = 0; i < std::min(sent.size(), receives.size()); ++i)
     contradicts = contradicts || sent[i] > completions.of(receives[i]);
   if (!contradicts) return false;
-  std::stable_sort(receives.begin(), receives.end(), [&](const WaitingReceive& a, const WaitingReceive& b) {
-    return completions.of(a) < completions.of(b);
-  });
+  // By when each has to have its message, from the last one on.
+  std::vector<std::pair<Ticks, WaitingReceive>> due;
+  std::map<uint32_t, Ticks> due_on;  // by location, the earliest so far
+  for (auto receive = receives.rbegin(); receive != receives.rend(); ++receive) {
+    Ticks& earliest = due_on.try_emplace(receive->location, Ticks::max()).first->second;
+    earliest = std::min(earliest, completions.of(*receive));
+    due.emplace_back(earliest, *receive);
+  }
+  std::reverse(due.begin(), due.end());
+  std::stable_sort(due.begin(), due.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::transform(due.begin(), due.end(), receives.begin(), [](const auto& each) { return each.second; });
   return true;
 }
 
