@@ -11,7 +11,9 @@ CallPathId CallTree::enter(CallPathId parent, trace::RegionId region) {
   // Children are searched most recently used first: programs call the same functions again and again.
   CallPathId& first = parent.valid() ? links_[parent.index()].first_child : first_root_;
   CallPathId before;
+  size_t seen = 0;
   for (CallPathId child = first; child.valid(); before = child, child = links_[child.index()].next_sibling) {
+    if (seen++ == kFew) break;
     if (nodes_[child.index()].region != region) continue;
     if (before.valid()) {
       links_[before.index()].next_sibling = links_[child.index()].next_sibling;
@@ -20,15 +22,26 @@ CallPathId CallTree::enter(CallPathId parent, trace::RegionId region) {
     }
     return child;
   }
+  const Node node{parent, region};
+  if (seen > kFew) {
+    const auto found = of_many_.find(node);
+    if (found != of_many_.end()) return found->second;
+  }
   const CallPathId made(nodes_.size());
+  if (seen == kFew) {  // from now on there are many
+    for (CallPathId child = first; child.valid(); child = links_[child.index()].next_sibling)
+      of_many_.emplace(nodes_[child.index()], child);
+  }
+  if (seen >= kFew) of_many_.emplace(node, made);
   const CallPathId sibling = std::exchange(first, made);  // before links_ can move
-  nodes_.push_back({parent, region});
+  nodes_.push_back(node);
   links_.push_back({CallPathId(), sibling});
   return made;
 }
 
 void CallTree::clear() {
   nodes_.clear();
+  of_many_.clear();
   links_.clear();
   first_root_ = CallPathId();
 }

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -40,9 +42,20 @@ class CallTree {
     CallPathId first_child;
     CallPathId next_sibling;
   };
+  struct HashNode {
+    size_t operator()(const Node& node) const {
+      constexpr uint64_t kMix = 0x9e3779b97f4a7c15;  // so that equal regions of many parents lie apart
+      return node.parent.value * kMix + node.region.value;
+    }
+  };
+
+  /// So many children are searched one by one.
+  static constexpr size_t kFew = 16;
+
   std::vector<Node> nodes_;
   std::vector<Links> links_;
   CallPathId first_root_;
+  tsl::robin_map<Node, CallPathId, HashNode> of_many_;  ///< all children of those that have more
 };
 
 /// The same tree with its nodes numbered depth first, siblings in the order of `tree`: as files of reports

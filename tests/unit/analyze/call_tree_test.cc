@@ -27,6 +27,23 @@ TEST(CallTree, ThePathOfARegionDependsOnItsCallers) {
   EXPECT_EQ(tree.nodes().size(), 4u);
 }
 
+/// Programs that call very many functions in turn: to go through all of them each time would take hours.
+TEST(CallTree, OneOfManyChildrenIsFoundAtOnce) {
+  constexpr uint32_t kFunctions = 300'000;
+  CallTree tree;
+  const CallPathId main = tree.enter(CallPathId(), region(0));
+  const CallPathId other = tree.enter(CallPathId(), region(1));
+  for (int round = 0; round < 3; ++round) {
+    for (uint32_t f = 0; f < kFunctions; ++f) {
+      ASSERT_EQ(tree.enter(main, region(2 + f)), CallPathId(2 + 2 * size_t{f}));
+      ASSERT_EQ(tree.enter(other, region(2 + f)), CallPathId(3 + 2 * size_t{f}));
+    }
+  }
+  tree.clear();
+  EXPECT_EQ(tree.enter(CallPathId(), region(9)), CallPathId(0));
+  EXPECT_EQ(tree.enter(CallPathId(0), region(2)), CallPathId(1));
+}
+
 TEST(CallTree, DepthFirstNumbersAWholeSubtreeBeforeItsSibling) {
   // main (0) called f (1) and g (2), then f called h (3): depth first, h comes before g.
   CallTree tree;
