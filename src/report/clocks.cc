@@ -111,7 +111,7 @@ ClockReport clocks_from(const Json& json, const Report& report) {
                      seconds_from(json, "latency_between"), counts_from(json.at("checked")),
                      seconds_from(json, "largest_shift"),   seconds_from(json, "length_before"),
                      seconds_from(json, "length_after"),    {},
-                     json.value("one_per_node", false)};
+                     json.at("one_per_node").get<bool>()};
   const Json& pairs = json.at("pairs");
   if (!pairs.is_array()) throw std::out_of_range("\"pairs\" is no list");
   for (const Json& pair : pairs) clocks.pairs.push_back(pair_from(pair, report));

@@ -70,7 +70,9 @@ CallIndex CallStack::begin_call(Ticks time) {
 
 CallIndex CallStack::call_outside(Ticks time) {
   out_.count_anomaly(Anomaly::operation_outside, open_path());
-  return call_between(time, time);
+  cut(time);
+  end_segment(time);  // the call's own, without length
+  return out_.calls.add(time, time, path());
 }
 
 void CallStack::finish(std::optional<Ticks> program_ended) {

@@ -54,11 +54,12 @@ struct LocalTrace {
   }
   /// Whether what two locations say of the order of their events is true, because they read one clock.
   bool share_clock(trace::LocationId a, trace::LocationId b) const {
+    return share_clock(process_of(a), process_of(b));
+  }
+  bool share_clock(trace::LocationGroupId a, trace::LocationGroupId b) const {
     if (clock_nodes.empty()) return false;
-    const trace::LocationGroupId first = process_of(a);
-    const trace::LocationGroupId second = process_of(b);
-    const trace::SystemNodeId node = clock_nodes[first.index()];
-    return first == second || (node.valid() && node == clock_nodes[second.index()]);
+    const trace::SystemNodeId node = clock_nodes[a.index()];
+    return a == b || (node.valid() && node == clock_nodes[b.index()]);
   }
   /// Whether it makes a communicator, so that members can get MPI_COMM_NULL.
   bool makes_communicator(const CondensedLocation& location, const Collective& collective) const {

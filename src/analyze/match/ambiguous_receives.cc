@@ -10,10 +10,10 @@
 //     thread 1:      | Recv ............ |                  that was sent second unless thread 1 got one that
 //     sent:                     a            b              had not been sent
 //
-// The idea: as long as the order of starts contradicts nothing, it is as good as any. Where it does, the
-// receives get the messages in the order in which they were complete, or in which a later one of the same
-// thread was, if that was earlier: those of one thread keep their order, which is known. If any pairing
-// contradicts nothing, this one does not.
+// The idea: as long as the order of starts contradicts nothing by a clock that senders and receivers share,
+// it is as good as any. Where it does, the receives get the messages in the order in which they were
+// complete, or in which a later one of the same thread was, if that was earlier: those of one thread keep
+// their order, which is known. If any pairing contradicts nothing, this one does not.
 //
 // Cost: O(receives log receives) where it is ambiguous.
 

@@ -152,7 +152,11 @@ class Pairing {
                     Paired& paired) const {
     const ReceiveCompletions completions(trace_, process);
     for (size_t s = 0; s < streams.size(); ++s) {
-      if (settle_order(completions, sent_times(streams[s], waiting[s].size(), matches), waiting[s]))
+      if (waiting[s].empty()) continue;
+      // By different clocks, an order of time is none.
+      const bool one_clock = trace_.share_clock(process, sender_of(process, waiting[s].front()));
+      if (one_clock &&
+          settle_order(completions, sent_times(streams[s], waiting[s].size(), matches), waiting[s]))
         paired.ambiguous += static_cast<int64_t>(waiting[s].size());
       for (const WaitingReceive& receive : waiting[s]) {
         if (!take(&streams[s], receive, matches)) paired.without_send.push_back(sender_of(process, receive));

@@ -31,13 +31,15 @@ bool needs_events(const RegionClass& of) {
   return of.is_mpi && of.time != Builtin::mpi && of.time != Builtin::mpi_init_exit;
 }
 
-/// Whether the path is in an OpenMP region, and not in MPI.
-bool is_in_openmp(const LocalTrace& trace, CallPathId path) {
-  if (trace.class_of(path).is_mpi) return false;
-  for (; path.valid(); path = trace.call_tree.nodes()[path.index()].parent) {
-    if (trace.class_of(path).is_openmp) return true;
+/// By call path, whether an OpenMP region is around it or it is one.
+std::vector<bool> paths_in_openmp(const LocalTrace& trace) {
+  const std::vector<CallTree::Node>& nodes = trace.call_tree.nodes();
+  std::vector<bool> in_openmp(nodes.size());
+  for (size_t p = 0; p < nodes.size(); ++p) {  // parents come first
+    const CallPathId parent = nodes[p].parent;
+    in_openmp[p] = trace.class_of(CallPathId(p)).is_openmp || (parent.valid() && in_openmp[parent.index()]);
   }
-  return false;
+  return in_openmp;
 }
 
 /// Time in calls without events, and in OpenMP regions of a process whose threads no event tells of.
@@ -45,9 +47,11 @@ void measure_not_analyzed(const LocalTrace& trace, const CondensedLocation& loca
                           LocationSeverities severities) {
   std::vector<Ticks> without_events(trace.call_tree.nodes().size());
   const bool has_teams = !location.threads.forks.empty() || !location.threads.parts.empty();
+  const std::vector<bool> in_openmp = has_teams ? std::vector<bool>() : paths_in_openmp(trace);
   for (size_t p = 0; p < location.path_time.size(); ++p) {
     const CallPathId path = location.paths[p];
-    if (needs_events(trace.class_of(path)) || (!has_teams && is_in_openmp(trace, path)))
+    const bool in_unseen_team = !has_teams && in_openmp[path.index()] && !trace.class_of(path).is_mpi;
+    if (needs_events(trace.class_of(path)) || in_unseen_team)
       without_events[path.index()] += location.path_time[p];
   }
   for (CallIndex c = 0; c < location.calls.size(); ++c) {

@@ -237,10 +237,10 @@ TEST(Condense, TimesWhoseSumsWouldNotFitAreNotBelieved) {
   const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
 rank 0
 unsorted
-  0                    enter main
-  1                    enter f
-  9223372036854775807  leave f
-  5                    leave main
+  0t                    enter main
+  1t                    enter f
+  9223372036854775807t  leave f
+  5t                    leave main
 )");
   const CondensedLocation location = condense_first(*trace);
   EXPECT_EQ(location.anomalies[Anomaly::impossible_time], 1);

@@ -49,7 +49,8 @@ rank 1
   8     leave main
 )";
 
-/// A delays B, and through B also C (SEMANTICS E1). Call paths: f, g, MPI_Send, h, R3, R4.
+/// A delays B, and through B also C (SEMANTICS E1). Call paths: f, g, MPI_Send, h, MPI_Recv (R3),
+/// MPI_Sendrecv (R4).
 constexpr const char* kChain = R"(
 rank 0
   0..2   f
@@ -58,13 +59,13 @@ rank 0
 rank 1
   0..1   f
   1..2   h
-  2..6   R3        recv from=0
+  2..6   MPI_Recv  recv from=0
   6..6   MPI_Send  send to=2
 rank 2
   0..1.5 f
   1.5..3 g
   3..4   h
-  4..6   R4        recv from=1
+  4..6   MPI_Sendrecv  recv from=1
 )";
 
 std::string lines_of_path(const Report& report) {
@@ -134,20 +135,20 @@ TEST(Details, NameTheWaitThatOutweighsAllDelays) {
   ASSERT_TRUE(details) << details.error().message;
   ASSERT_EQ(details->instances.size(), 2u);
   const Instance& longest = details->instances[0];
-  EXPECT_EQ(report.path_name(longest.path), "R3");
+  EXPECT_EQ(report.path_name(longest.path), "MPI_Recv");
   EXPECT_EQ(report.path_name(longest.cause.path), "g");
   EXPECT_EQ(longest.cause.wait, "");
   EXPECT_DOUBLE_EQ(longest.cause.seconds, 3);
   const Instance& other = details->instances[1];
-  EXPECT_EQ(report.path_name(other.path), "R4");
-  EXPECT_EQ(report.path_name(other.cause.path), "R3");
+  EXPECT_EQ(report.path_name(other.path), "MPI_Sendrecv");
+  EXPECT_EQ(report.path_name(other.cause.path), "MPI_Recv");
   EXPECT_EQ(other.cause.wait, "mpi_latesender");
   EXPECT_DOUBLE_EQ(other.cause.seconds, 3);
   // g 9/4, f 3/4, R3 2/4 at short term
   ASSERT_EQ(details->consequences.size(), 3u);
   EXPECT_DOUBLE_EQ(details->consequences[0].seconds, 2.25);
   EXPECT_DOUBLE_EQ(details->consequences[1].seconds, 0.75);
-  EXPECT_EQ(report.path_name(details->consequences[2].path), "R4");
+  EXPECT_EQ(report.path_name(details->consequences[2].path), "MPI_Sendrecv");
   EXPECT_DOUBLE_EQ(details->consequences[2].seconds, 0.5);
 }
 

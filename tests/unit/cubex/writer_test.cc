@@ -140,8 +140,7 @@ TEST(Writer, SaysOfNumbersWhetherTheyHaveDigits) {
 TEST(Writer, KeepsOfControlCharactersWhatIsPrintableOnly) {
   Report report = example_report();
   report.regions[0].name = "name with \x1b[31mcolour\tand tab";
-  EXPECT_EQ(written_and_read(report).regions[0].name, printable(report.regions[0].name));
-  EXPECT_EQ(printable(report.regions[0].name), "name with ?[31mcolour\tand tab");
+  EXPECT_EQ(written_and_read(report).regions[0].name, "name with ?[31mcolour and tab");
 }
 
 TEST(Writer, LeavesOutRowsOfZeros) {
