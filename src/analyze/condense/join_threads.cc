@@ -208,7 +208,12 @@ class Transfers {
     return {use.what->time, starts == open_ ? 2 : completes ? 1 : 0};
   }
 
+  static bool is_of_send(EventKind kind) {
+    return kind == EventKind::psend_request || kind == EventKind::pready || kind == EventKind::psend_complete;
+  }
+
   void add(const Use& use) {
+    if (is_of_send(use.what->kind) != channel_.init->sends) return unknown(use);
     switch (use.what->kind) {
       case EventKind::psend_request:
       case EventKind::precv_request:
@@ -244,10 +249,7 @@ class Transfers {
   }
 
   void note_partition(const Use& use) {
-    const PartitionedInit& init = *channel_.init;
-    const bool is_of_transfer =
-        init.sends == (use.what->kind == EventKind::pready) && use.what->partition < init.partitions;
-    if (!open_ || !is_of_transfer) return unknown(use);
+    if (!open_ || use.what->partition >= channel_.init->partitions) return unknown(use);
     use.what->owner = process_[location_].id;
     use.what->message = index_;
   }
