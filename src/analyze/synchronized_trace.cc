@@ -11,6 +11,7 @@
 #include "analyze/match/collective_posts.h"
 #include "analyze/match/match_messages.h"
 #include "analyze/match/match_probes.h"
+#include "trace/archive_properties.h"
 #include "trace/interpolate_clocks.h"
 #include "trace/shared_clocks.h"
 
@@ -45,7 +46,8 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   SynchronizedTrace result;
   AnomalyReport& anomalies = result.anomalies;
   const trace::Definitions& definitions = recorded.definitions();
-  const bool one_clock_per_node = options.one_per_node || trace::has_one_clock_per_node(definitions);
+  const bool one_clock_per_node =
+      options.one_per_node || trace::has_property(definitions, trace::kOneClockPerNode);
   if (options.mode != ClockMode::off && has_clock_offsets(definitions))
     result.interpolated = std::make_unique<trace::InterpolatedTrace>(
         recorded, one_clock_per_node ? trace::clock_offsets_by_node(definitions) : definitions.clock_offsets);

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "record/packing.h"
-#include "trace/shared_clocks.h"
+#include "trace/archive_properties.h"
 
 namespace latecomer::record {
 
@@ -297,7 +297,8 @@ class ArchiveDefinitions {
 trace::Definitions archive_definitions(const SharedDefinitions& shared,
                                        const std::vector<ProcessExtent>& processes) {
   trace::Definitions definitions = ArchiveDefinitions(shared, processes).make();
-  definitions.properties[std::string(trace::kOneClockPerNode)] = "1";  // clock.h
+  definitions.properties[std::string(trace::kOneClockPerNode.name)] = "1";  // clock.h
+  definitions.properties[std::string(trace::kCommunicatorsRecorded.name)] = "1";
   return definitions;
 }
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "trace/shared_clocks.h"
+#include "trace/archive_properties.h"
 #include "trace/text_events.h"
 
 namespace latecomer::trace {
@@ -168,7 +168,9 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
     lines.add(
         "# Times are as each location's own clock read them: a line \"clock TIME OFFSET\" says by how much\n"
         "# it was behind the reference clock at that time.\n");
-  if (has_one_clock_per_node(definitions)) lines.add("one-clock-per-node\n");
+  for (const ArchiveProperty& property : kArchiveProperties) {
+    if (has_property(definitions, property)) lines.add(fmt::format("{}\n", property.line));
+  }
   if (definitions.partial) lines.add("partial\n");
   lines.add(communicators_and_groups_text(definitions, printer));
 

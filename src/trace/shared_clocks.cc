@@ -7,11 +7,6 @@
 
 namespace latecomer::trace {
 
-bool has_one_clock_per_node(const Definitions& definitions) {
-  const auto found = definitions.properties.find(std::string(kOneClockPerNode));
-  return found != definitions.properties.end() && found->second != "0" && found->second != "false";
-}
-
 SystemNodeId node_of(const Definitions& definitions, LocationGroupId process) {
   SystemNodeId node = definitions.location_groups[process.index()].parent;
   while (node.valid() && definitions.system_nodes[node.index()].class_name != "node")

@@ -3,18 +3,11 @@
 
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "trace/definitions.h"
 
 namespace latecomer::trace {
-
-/// The property of an archive all of whose locations on one node read the same clock, or that gives all of
-/// them the same clock offsets: what such locations say of each other's order is true.
-inline constexpr std::string_view kOneClockPerNode = "LATECOMER::ONE_CLOCK_PER_NODE";
-
-bool has_one_clock_per_node(const Definitions& definitions);
 
 /// The nearest system node of class "node" that a process is on; invalid where the definitions do not tell.
 SystemNodeId node_of(const Definitions& definitions, LocationGroupId process);

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "trace/shared_clocks.h"
+#include "trace/archive_properties.h"
 #include "trace/text_events.h"
 #include "trace/trace_builder.h"
 
@@ -125,8 +125,9 @@ Status Parser::parse_line(std::string_view line) {
   if (first == "clock") return parse_clock(words);
   if (first == "node" && words.size() == 2) return builder_.on_node(words[1]), Status();
   if (first == "partial" && words.size() == 1) return builder_.set_partial(), Status();
-  if (first == "one-clock-per-node" && words.size() == 1)
-    return builder_.set_property(kOneClockPerNode), Status();
+  for (const ArchiveProperty& property : kArchiveProperties) {
+    if (first == property.line && words.size() == 1) return builder_.set_property(property.name), Status();
+  }
   if (first == "unsorted" && words.size() == 1) return is_sorted_ = false, Status();
   if (first == "truncated" && words.size() == 1)
     return end_location(Anomaly::truncated_location, "ends in the middle");

@@ -14,6 +14,7 @@
 #include "analyze/condense/thread_teams.h"
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "trace/archive_properties.h"
 
 namespace latecomer::analyze {
 
@@ -82,7 +83,8 @@ CollectivesTell what_collectives_tell(const LocalTrace& trace, Comm& comm) {
     }
   }
   comm.sum(telling);
-  return {.bytes = telling[0] > 0, .communicators = telling[1] > 0};
+  const bool communicators = trace::has_property(trace.definitions, trace::kCommunicatorsRecorded);
+  return {.bytes = telling[0] > 0, .communicators = communicators || telling[1] > 0};
 }
 
 /// Where a location's anomalies are: those that are not at a known call path are at none.
