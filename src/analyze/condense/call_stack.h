@@ -111,7 +111,7 @@ class CallStack {
     return (parent.value * 37 + region.value) % kKnownPaths;
   }
   Ticks begin_or_hold_clock(Ticks time);
-  bool has_begun() const { return latest_ != Ticks::min(); }
+  bool has_begun() const { return latest_ != Ticks::max(); }
   CallIndex begin_call(Ticks time);
   CallIndex call_outside(Ticks time);
   bool communicates(trace::RegionId region) const {
@@ -167,9 +167,9 @@ class CallStack {
   // These lists are written with nearly every event, while other threads have theirs of other locations.
   UnsharedVector<Frame> stack_;
   CallPathId base_;
-  Ticks latest_ = Ticks::min();                     ///< of all events so far; min: there was none
-  Ticks last_possible_ = Ticks::min();              ///< later times are not possible
-  Ticks last_;                                      ///< up to here time has been given to call paths
+  Ticks latest_ = Ticks::max();         ///< of all events so far; max: there was none
+  Ticks last_possible_ = Ticks::min();  ///< later times are not possible, nor any before the first event
+  Ticks last_;                          ///< up to here time has been given to call paths
   std::array<KnownPath, kKnownPaths> known_paths_;  ///< by place_of, each the last one there
   // What the segment has of each path: mostly there is only one.
   CallPathId only_;

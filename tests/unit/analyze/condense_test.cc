@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "trace/text_trace.h"
+#include "trace/trace_builder.h"
 
 namespace latecomer::analyze {
 namespace {
@@ -247,6 +248,21 @@ unsorted
   EXPECT_EQ(location.anomalies[Anomaly::time_reversal], 0);
   EXPECT_EQ(location.last_time, Ticks(5));
   EXPECT_EQ(times_of(*trace, location, 0), (Times{{"main", 5}}));
+}
+
+// A collective operation is the first that was recorded, at the earliest time that 64 bits can tell.
+TEST(Condense, TheEarliestOfAllTimesIsOne) {
+  trace::TraceBuilder builder;
+  const trace::TraceBuilder::Thread thread = builder.thread(0);
+  trace::Event begin;
+  begin.kind = trace::EventKind::collective_begin;
+  begin.time = Ticks::min();
+  builder.events(thread).push_back(begin);
+  const auto trace = std::move(builder).build();
+  ASSERT_TRUE(trace) << trace.error().message;
+  const CondensedLocation location = condense_first(*trace.value());
+  EXPECT_EQ(location.anomalies[Anomaly::impossible_time], 1);
+  EXPECT_EQ(location.segments.boundaries().front(), location.first_time);
 }
 
 }  // namespace
