@@ -71,7 +71,9 @@ Status show(const Options& options) {
   if (!read) return explain_report_error(file.string(), read.error());
   const Report& report = *read;
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
-  if (options.critical_path) {
+  if (options.json) {
+    put_out(to_json(report, metric));
+  } else if (options.critical_path) {
     TRY(const CriticalPath path, read_critical_path(report));
     put_out(critical_path_text(report, path, options.all));
   } else if (options.instances) {
@@ -81,8 +83,6 @@ Status show(const Options& options) {
   } else if (options.clocks) {
     TRY(const ClockReport clocks, read_clocks(report));
     put_out(clocks_text(report, clocks, options.all));
-  } else if (options.json) {
-    put_out(to_json(report, metric));
   } else if (metric.valid()) {
     put_out(metric_details(report, metric, options.all));
   } else {
@@ -113,8 +113,10 @@ void add_show_command(CLI::App& app, int& exit_code) {
                                           "Show where the clocks contradicted each other, and what it took "
                                           "to correct them; with --all for all pairs of nodes");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
-  command->add_flag("--json", options->json,
-                    "Print everything as JSON, for scripts: docs/json.md says what each key is");
+  command->add_flag(
+      "--json", options->json,
+      "Print everything as JSON, for scripts, with -m the values of that metric only: docs/json.md "
+      "says what each key is");
   instances->excludes(critical_path);
   clocks->excludes(critical_path)->excludes(instances);
   command->footer(

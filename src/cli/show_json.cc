@@ -115,10 +115,16 @@ Json values_json(const Report& report, MetricId only) {
 }  // namespace
 
 std::string to_json(const Report& report, MetricId only) {
-  Json all = {{"attributes", report.attributes},       {"notes", report.notes},
-              {"metrics", metrics_json(report)},       {"regions", regions_json(report)},
-              {"call_paths", call_paths_json(report)}, {"nodes", nodes_json(report)},
-              {"ranks", ranks_json(report)},           {"locations", locations_json(report)},
+  Json all = {{"version", kJsonVersion},
+              {"units", {{"time", "s"}}},
+              {"attributes", report.attributes},
+              {"notes", report.notes},
+              {"metrics", metrics_json(report)},
+              {"regions", regions_json(report)},
+              {"call_paths", call_paths_json(report)},
+              {"nodes", nodes_json(report)},
+              {"ranks", ranks_json(report)},
+              {"locations", locations_json(report)},
               {"values", values_json(report, only)}};
   all.update(findings_json(report));
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

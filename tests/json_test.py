@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""What --json prints and what docs/json.md says of it: the same keys, of this version.
+
+usage: json_test.py LATECOMER PROGRAM, where PROGRAM is the program dies, compiled with Open MPI
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LATECOMER, PROGRAM = (os.path.abspath(name) for name in sys.argv[1:3])
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+
+
+def printed_json(*command):
+    result = run(LATECOMER, *command)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def keys_of(value, path=""):
+    """The keys of a JSON value as the documentation writes them: critical_path[].edge.from."""
+    if isinstance(value, list):
+        return set().union(*(keys_of(element, path + "[]") for element in value))
+    if not isinstance(value, dict):
+        return set()
+    below = {key: f"{path}.{key}" if path else key for key in value}
+    return set(below.values()).union(*(keys_of(value[key], below[key]) for key in value))
+
+
+def documented():
+    """By key: what it matches. NNN is a number, another word in capitals stands for names."""
+    keys = re.findall(r"^\| `([^`]+)` \|", (ROOT / "docs" / "json.md").read_text(), re.MULTILINE)
+    patterns = {}
+    for key in keys:
+        pattern = re.escape(key).replace("NNN", r"\d{3}")
+        patterns[key] = re.compile(re.sub(r"\b(NAME|KIND)\b", "[a-z_]+", pattern))
+    assert len(patterns) == len(keys), "a key is documented twice"
+    return patterns
+
+
+class JsonOutput(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.directory = pathlib.Path(scratch.name)
+        cls.generated = cls.directory / "generated"
+        made = run(LATECOMER, "generate", "halo2d", "-o", cls.generated, "--ranks", 4, "--events", 2000)
+        assert made.returncode == 0, made.stderr
+        cls.analyzed = printed_json("analyze", cls.generated, "--json")
+
+    def killed(self):
+        """Of a program that was killed, with a rank more than there are cores."""
+        archive = self.directory / "killed"
+        run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "-n", os.cpu_count() + 1, PROGRAM, "abort")
+        return printed_json("analyze", archive, "--json")
+
+    def test_version_and_units(self):
+        self.assertEqual(list(self.analyzed)[:2], ["version", "units"])
+        self.assertEqual(self.analyzed["version"], 1)
+        self.assertEqual(self.analyzed["units"], {"time": "s"})
+        self.assertEqual({metric["unit"] for metric in self.analyzed["metrics"]}, {"sec", "occ", "bytes"})
+
+    def test_show_prints_the_same(self):
+        show = ("show", self.generated, "--json")
+        for option in ((), ("--all",), ("--instances",), ("--critical-path",), ("--clocks",)):
+            with self.subTest(option=option):
+                self.assertEqual(printed_json(*show, *option), self.analyzed)
+        one = printed_json(*show, "-m", "mpi_latesender")
+        number = [metric["id"] for metric in one["metrics"]].index("mpi_latesender")
+        self.assertTrue(one["values"])
+        self.assertEqual(one["values"], [each for each in self.analyzed["values"] if each["metric"] == number])
+        self.assertEqual(dict(one, values=[]), dict(self.analyzed, values=[]))
+
+    def test_every_key_is_documented_and_occurs(self):
+        # The golden archive's clocks contradict each other, and it has anomalies and notes.
+        golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex", "--json")
+        printed = set().union(*map(keys_of, (self.analyzed, golden, self.killed())))
+        patterns = documented()
+        known = {key: [name for name, pattern in patterns.items() if pattern.fullmatch(key)] for key in printed}
+        self.assertEqual([key for key, names in known.items() if not names], [], "not documented")
+        self.assertEqual(set(patterns) - {name for names in known.values() for name in names}, set(), "never printed")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
