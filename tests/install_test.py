@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""The program works from where it is installed, and from where that is moved to.
+
+usage: install_test.py CMAKE BUILD
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CMAKE, BUILD = sys.argv[1:3]
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+
+
+def run(*command):
+    done = subprocess.run([str(word) for word in command], env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, (command, done.stdout + done.stderr)
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.directory = pathlib.Path(scratch.name)
+        run(CMAKE, "--install", BUILD, "--prefix", cls.directory / "prefix")
+        cls.prefix = (cls.directory / "prefix").rename(cls.directory / "moved")
+        cls.latecomer = cls.prefix / "bin" / "latecomer"
+
+    def test_help(self):
+        self.assertRegex(run(self.latecomer, "--version"), r"^latecomer \d+\.\d+\n$")
+        self.assertIn("A first session:", run(self.latecomer, "help"))
+
+    def test_analyzes_and_records(self):
+        archive = self.directory / "generated"
+        run(self.latecomer, "generate", "ring", "-o", archive, "--ranks", 4, "--events", 1000)
+        self.assertIn("Report: ", run(self.latecomer, "analyze", archive))
+        expected = (archive / "report.cubex").read_bytes()
+        for mpi in ("mpich", "openmpi"):
+            with self.subTest(mpi=mpi):
+                run(f"mpiexec.{mpi}", "-n", 2, self.latecomer, "analyze", archive)  # by the installed comm-<mpi>.so
+                self.assertEqual((archive / "report.cubex").read_bytes(), expected)
+                recorded = self.directory / mpi
+                program = pathlib.Path(BUILD) / "programs" / mpi / "all_to_all"
+                run(self.latecomer, "record", "-o", recorded, "--", f"mpiexec.{mpi}", "-n", 2, program)
+                self.assertIn("Report: ", run(self.latecomer, "analyze", recorded))
+
+    def test_documents(self):
+        """Those that the documents point to are there, too."""
+        documents = self.prefix / "share" / "doc" / "latecomer"
+        self.assertIn("BSD 3-Clause", (documents / "LICENSE").read_text())
+        pages = list(documents.rglob("*.md"))
+        self.assertIn(documents / "docs" / "json.md", pages)
+        for page in pages:
+            for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+                with self.subTest(page=page.name, target=target):
+                    self.assertTrue((page.parent / target).exists())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
