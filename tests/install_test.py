@@ -64,6 +64,49 @@ class Install(unittest.TestCase):
                 with self.subTest(page=page.name, target=target):
                     self.assertTrue((page.parent / target).exists())
 
+    def options_by_command(self):
+        """What --help lists, by command."""
+        commands = re.search(r"Subcommands:\n((?:  .*\n)+)", run(self.latecomer, "--help"))[1]
+        names = re.findall(r"^  (\w+)", commands, re.MULTILINE)
+        self.assertIn("analyze", names)
+        options = {name: re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(self.latecomer, name, "--help"), re.MULTILINE) for name in names}
+        self.assertIn("--min-latency", options["analyze"])
+        return options
+
+    def test_manual_page(self):
+        """Each command has a section with all its options, and troff understands it."""
+        page = self.prefix / "share" / "man" / "man1" / "latecomer.1"
+        sections = dict(re.findall(r'^\.SS "latecomer (\w+)"\n(.*?)(?=^\.S)', page.read_text(), re.MULTILINE | re.DOTALL))
+        options = self.options_by_command()
+        self.assertEqual(list(sections), list(options))
+        for command, names in options.items():
+            described = re.findall(r"^\\fB(?:-\w,)?(--[\w-]+)\\fR.*\n[^.]", sections[command].replace("\\-", "-"), re.MULTILINE)
+            self.assertEqual(sorted(described), sorted(names))
+        printed = subprocess.run(["groff", "-man", "-Tutf8", "-ww", page], capture_output=True, text=True)
+        self.assertEqual((printed.returncode, printed.stderr), (0, ""))
+
+    def completed(self, *words):
+        """What bash offers for the last of these words."""
+        script = self.prefix / "share" / "bash-completion" / "completions" / "latecomer"
+        complete = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _latecomer; echo "${COMPREPLY[@]}"'
+        return run("bash", "-uc", complete, "bash", script, "latecomer", *words).split()
+
+    def test_completion(self):
+        options = self.options_by_command()
+        self.assertEqual(self.completed(""), [*options, "help", "-h", "--help", "--version"])
+        self.assertEqual(self.completed("ana"), ["analyze"])
+        self.assertEqual(self.completed("help", "sh"), ["show"])
+        for command, names in options.items():
+            self.assertEqual(sorted(self.completed(command, "--")), sorted(names))
+            self.assertEqual(sorted(self.completed(command, "run1", "--")), sorted(names))
+        self.assertEqual(self.completed("analyze", "--clocks", "l"), ["logical"])
+        for words in (["="], ["=", ""]):  # bash makes three words of --clocks=off
+            self.assertEqual(self.completed("analyze", "--clocks", *words), ["auto", "interpolate", "logical", "off"])
+        self.assertEqual(self.completed("record", "--mpi", ""), ["mpich", "openmpi"])
+        self.assertIn("bash", self.completed("record", "--", "bas"))
+        for files in (["show", ""], ["analyze", "-o", ""], ["record", "--", "mpiexec", "-"]):  # readline completes them
+            self.assertEqual(self.completed(*files), [])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
