@@ -22,6 +22,7 @@
 #include "cubex/writer.h"
 #include "report/clocks.h"
 #include "report/metrics.h"
+#include "trace/location_kinds.h"
 #include "trace/text_trace.h"
 
 namespace latecomer {
@@ -181,7 +182,7 @@ void expect_conserved(const report::Report& report) {
   EXPECT_NEAR(sum_of(report, "waitstates_direct_vs_indirect"), waiting, kHalfTick);
 }
 
-/// The time between a location's first and last event, and nothing else, is in its call paths.
+/// The time between a thread's first and last event, and nothing else, is in its call paths.
 void expect_all_time_accounted(const report::Report& report, const trace::Trace& trace) {
   struct Extent : trace::EventSink {
     Ticks first = Ticks::max();
@@ -193,6 +194,7 @@ void expect_all_time_accounted(const report::Report& report, const trace::Trace&
   };
   const trace::Definitions& definitions = trace.definitions();
   for (size_t l = 0; l < definitions.locations.size(); ++l) {
+    if (!trace::is_thread(definitions.locations[l])) continue;
     Extent extent;
     trace.read(trace::LocationId(l), extent);
     double sum = 0;

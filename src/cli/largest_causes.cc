@@ -11,6 +11,7 @@
 #include "cli/text.h"
 #include "cli/wait_states.h"
 #include "report/details.h"
+#include "report/totals.h"
 
 namespace latecomer::cli {
 
@@ -59,9 +60,8 @@ std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPa
 
 /// "makes ranks 1, 3 wait 3.100 s at main/MPI_Recv (Late Sender)"
 std::string felt_line(const Report& report, const FeltAt& place, int digits) {
-  const std::string head =
-      fmt::format("makes {} wait {:.{}f} s at ", ranks_text(place.ranks, report.location_groups.size()),
-                  place.seconds, digits);
+  const std::string head = fmt::format(
+      "makes {} wait {:.{}f} s at ", ranks_text(place.ranks, count_processes(report)), place.seconds, digits);
   const std::string kind = fmt::format(" ({})", report.metrics[place.kind.index()].name);
   const size_t taken = kEntryMargin + head.size() + kind.size();
   constexpr size_t kLeast = 30;  // columns of a call path; a longer line is broken

@@ -213,8 +213,12 @@ std::string ranks(const Report& report, MetricId id) {
   const Metric& metric = report.metrics[id.index()];
   const std::vector<double> locations = per_location(report, id);
   const std::vector<double> groups = per_group(report, id, locations);
-  std::string text = spread_line(metric, "Ranks", groups);
-  if (locations.size() > groups.size()) text += spread_line(metric, "Threads", locations);
+  std::string text = spread_line(metric, "Ranks", of_processes(report, groups));
+  const std::vector<double> threads = of_threads(report, locations);
+  if (threads.size() > groups.size()) text += spread_line(metric, "Threads", threads);
+  const std::vector<double> streams = of_streams(report, locations);
+  if (std::ranges::any_of(streams, [](double value) { return value != 0; }))
+    text += spread_line(metric, "Streams", streams);
   return text + worst_ranks(report, metric, groups);
 }
 

@@ -34,14 +34,29 @@ std::string lines_of(const Report& report, const std::string& prefix, const std:
   return text;
 }
 
+/// What accelerator streams did, of which nothing else in the summary tells.
+std::string stream_facts(const Report& report, double run_seconds) {
+  const size_t streams = count_streams(report);
+  if (streams == 0) return "";
+  std::string text = fmt::format("Streams  {}", count_of(streams, "accelerator stream"));
+  const MetricId metric = report.find_metric("accelerator_time");
+  if (metric.valid() && run_seconds > 0) {
+    const double busy = total(report, metric);
+    const double all = static_cast<double>(streams) * run_seconds;
+    text +=
+        fmt::format(": {0:.{2}f} s busy, {1:.{2}f} s idle", busy, std::max(all - busy, 0.0), decimals(all));
+  }
+  return text + "\n";
+}
+
 std::string run_facts(const Report& report) {
   const std::string trace = attribute(report, "latecomer.trace");
   std::string text = trace.empty() ? "" : fmt::format("Trace    {}\n", trace);
-  text += fmt::format("Run      {}, {}", count_of(report.location_groups.size(), "rank"),
-                      count_of(report.locations.size(), "thread"));
+  text += fmt::format("Run      {}, {}", count_of(count_processes(report), "rank"),
+                      count_of(count_threads(report), "thread"));
   const double seconds = std::atof(attribute(report, "latecomer.run_seconds").c_str());
   if (seconds > 0) text += fmt::format(", {:.{}f} s", seconds, decimals(seconds));
-  text += "\n";
+  text += "\n" + stream_facts(report, seconds);
   if (attribute(report, "latecomer.partial") == "1") {
     text += wrapped(
         "The program did not end in the regular way, or a part of the trace is missing. All numbers hold for "

@@ -9,6 +9,7 @@
 
 #include "cli/text.h"
 #include "cli/wait_states.h"
+#include "report/totals.h"
 
 namespace latecomer::cli {
 
@@ -34,7 +35,7 @@ std::string rest_entry(size_t count, double seconds, int digits, double share) {
 
 std::string concerned_ranks(const Report& report, const std::vector<double>& per_rank, int digits) {
   const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
-  const std::string who = ranks_text(ranks, report.location_groups.size());
+  const std::string who = ranks_text(ranks, count_processes(report));
   if (ranks.size() == 1) return who;
   const size_t worst =
       static_cast<size_t>(std::max_element(per_rank.begin(), per_rank.end()) - per_rank.begin());

@@ -36,7 +36,7 @@ std::optional<Efficiencies> pop_efficiencies(const Report& report) {
   if (!comp.valid() || !critical_path.valid()) return std::nullopt;
 
   Efficiencies result;
-  const Spread computation = spread(per_location(report, comp));
+  const Spread computation = spread(of_threads(report, per_location(report, comp)));
   result.run_seconds = run_seconds(report);
   result.mean_computation = computation.mean;
   result.largest_computation = computation.maximum;

@@ -13,15 +13,14 @@ namespace latecomer::report {
 /// best, and each is the product of the two below it: parallel = load balance x communication,
 /// communication = serialization x transfer.
 struct Efficiencies {
-  double parallel = 0;       ///< mean computation of the locations / run time
+  double parallel = 0;       ///< mean computation of the threads / run time
   double load_balance = 0;   ///< mean computation / largest computation
   double communication = 0;  ///< largest computation / run time
-  double serialization =
-      0;                ///< what locations waiting for each other costs: largest computation / ideal time
-  double transfer = 0;  ///< what moving data costs: ideal time / run time
+  double serialization = 0;  ///< what threads waiting for each other costs: largest computation / ideal time
+  double transfer = 0;       ///< what moving data costs: ideal time / run time
 
   double run_seconds = 0;
-  double mean_computation = 0;  ///< seconds, over the locations
+  double mean_computation = 0;  ///< seconds, over the threads
   double largest_computation = 0;
   double computation_on_critical_path = 0;
   /// The run time on an instant network, estimated as the computation on the critical path, but at least the

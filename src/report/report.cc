@@ -63,6 +63,7 @@ std::string Report::path_name(CallPathId path) const {
 std::string Report::location_name(LocationId location) const {
   const Location& each = locations[location.index()];
   const int64_t rank = location_groups[each.group.index()].rank;
+  if (each.type == "gpu") return fmt::format("rank {}, stream {}", rank, each.rank);
   return each.rank == 0 ? fmt::format("rank {}", rank) : fmt::format("rank {}, thread {}", rank, each.rank);
 }
 

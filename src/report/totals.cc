@@ -112,6 +112,17 @@ std::vector<CallPathId> rows_of_total(const Report& report, MetricId metric) {
   return paths;
 }
 
+/// The values of the wanted ones of the local locations.
+template <class IsWanted>
+std::vector<double> of_locations(const Report& report, std::span<const double> per_location,
+                                 const IsWanted& is_wanted) {
+  std::vector<double> values;
+  for (size_t i = 0; i < per_location.size(); ++i) {
+    if (is_wanted(report.locations[report.first_local + i])) values.push_back(per_location[i]);
+  }
+  return values;
+}
+
 }  // namespace
 
 Aggregation aggregation(const Metric& metric) {
@@ -175,6 +186,46 @@ std::vector<double> per_group(const Report& report, MetricId metric, std::span<c
   std::vector<double> values(groups.size());
   std::transform(groups.begin(), groups.end(), values.begin(),
                  [](const Accumulator& each) { return each.value(); });
+  return values;
+}
+
+bool is_thread(const Location& location) {
+  return location.type != "gpu" && location.type != "metric";
+}
+
+bool is_stream(const Location& location) {
+  return location.type == "gpu";
+}
+
+bool is_process(const LocationGroup& group) {
+  return group.type != "accelerator" && group.type != "metrics";
+}
+
+size_t count_threads(const Report& report) {
+  return static_cast<size_t>(std::ranges::count_if(report.locations, is_thread));
+}
+
+size_t count_streams(const Report& report) {
+  return static_cast<size_t>(std::ranges::count_if(report.locations, is_stream));
+}
+
+size_t count_processes(const Report& report) {
+  return static_cast<size_t>(std::ranges::count_if(report.location_groups, is_process));
+}
+
+std::vector<double> of_threads(const Report& report, std::span<const double> per_location) {
+  return of_locations(report, per_location, is_thread);
+}
+
+std::vector<double> of_streams(const Report& report, std::span<const double> per_location) {
+  return of_locations(report, per_location, is_stream);
+}
+
+std::vector<double> of_processes(const Report& report, std::span<const double> per_group) {
+  std::vector<double> values;
+  for (size_t g = 0; g < per_group.size(); ++g) {
+    if (is_process(report.location_groups[g])) values.push_back(per_group[g]);
+  }
   return values;
 }
 

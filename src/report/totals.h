@@ -35,6 +35,19 @@ std::vector<double> per_location(const Report& report, MetricId metric, CallPath
 /// Adds up the locations of each location group (a process or an accelerator).
 std::vector<double> per_group(const Report& report, MetricId metric, std::span<const double> per_location);
 
+bool is_thread(const Location& location);
+bool is_stream(const Location& location);
+bool is_process(const LocationGroup& group);
+/// Of all ranks' locations and location groups, which are not all threads and processes.
+size_t count_threads(const Report& report);
+size_t count_streams(const Report& report);
+size_t count_processes(const Report& report);
+/// Of every local location's values those of threads, and of accelerator streams.
+std::vector<double> of_threads(const Report& report, std::span<const double> per_location);
+std::vector<double> of_streams(const Report& report, std::span<const double> per_location);
+/// Of every location group's values those of processes.
+std::vector<double> of_processes(const Report& report, std::span<const double> per_group);
+
 /// How a value differs over locations or processes.
 struct Spread {
   double minimum = 0;

@@ -65,6 +65,10 @@ std::string ranks_text(const Definitions& definitions, GroupId group) {
   return text;
 }
 
+const char* word_of(const Definitions& definitions, LocationId location) {
+  return definitions.locations[location.index()].kind == LocationKind::gpu ? "stream" : "thread";
+}
+
 /// " 0.0 0.1": the members of a group as threads of ranks of the world.
 std::string threads_text(const Definitions& definitions, GroupId group) {
   std::string text;
@@ -141,7 +145,7 @@ class LocationsPrinter {
     if (thread_ == 0)
       lines_.add(fmt::format("node {}\nrank {}\n", quoted_if_needed(node.name), process.index()));
     else
-      lines_.add(fmt::format("rank {} thread {}\n", process.index(), thread_));
+      lines_.add(fmt::format("rank {} {} {}\n", process.index(), word_of(definitions, location), thread_));
     for (const ClockOffset& each : definitions.clock_offsets[location.index()]) {
       lines_.add(fmt::format("clock {} {}\n", printer_.time(each.time - selection_.origin),
                              printer_.time(Ticks(each.offset))));

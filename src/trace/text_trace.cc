@@ -208,15 +208,21 @@ Status Parser::parse_window(const Words& words) {
 }
 
 Status Parser::parse_rank_line(const Words& words) {
-  const bool has_thread = words.size() == 4 && words[2] == "thread";
-  if (words.size() != 2 && !has_thread) return Error{"expected \"rank RANK\" or \"rank RANK thread THREAD\""};
+  const bool is_stream = words.size() == 4 && words[2] == "stream";
+  const bool has_number = is_stream || (words.size() == 4 && words[2] == "thread");
+  if (words.size() != 2 && !has_number)
+    return Error{"expected \"rank RANK\", \"rank RANK thread THREAD\" or \"rank RANK stream STREAM\""};
   TRY(const uint32_t rank, parse_rank(words[1]));
   uint32_t number = 0;
-  if (has_thread) {
+  if (has_number) {
     TRY(number, parse_rank(words[3]));
   }
-  thread_ = builder_.thread(rank, number);
-  thread_name_ = has_thread ? fmt::format("rank {} thread {}", rank, number) : fmt::format("rank {}", rank);
+  if (is_stream && number == 0) return Error{"a process's location 0 is its main thread, and no stream"};
+  thread_ = is_stream ? builder_.stream(rank, number) : builder_.thread(rank, number);
+  if (builder_.is_stream(*thread_) != is_stream)
+    return Error{fmt::format("location {} of rank {} is both a thread and a stream", number, rank)};
+  thread_name_ =
+      has_number ? fmt::format("rank {} {} {}", rank, words[2], number) : fmt::format("rank {}", rank);
   is_sorted_ = true;
   return {};
 }

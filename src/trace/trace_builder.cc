@@ -28,10 +28,18 @@ void TraceBuilder::on_node(const std::string& name) {
 }
 
 TraceBuilder::Thread TraceBuilder::thread(uint32_t rank, uint32_t number) {
+  return location(rank, number, LocationKind::cpu_thread);
+}
+
+TraceBuilder::Thread TraceBuilder::stream(uint32_t rank, uint32_t number) {
+  return location(rank, number, LocationKind::gpu);
+}
+
+TraceBuilder::Thread TraceBuilder::location(uint32_t rank, uint32_t number, LocationKind kind) {
   const auto [entry, is_new] = thread_by_number_.try_emplace({rank, number}, threads_.size());
   if (is_new) {
     if (!node_.valid()) on_node("node");
-    threads_.push_back({rank, number, node_, LocationId(), {}, {}});
+    threads_.push_back({rank, number, kind, node_, LocationId(), {}, {}});
   }
   return entry->second;
 }
@@ -124,9 +132,10 @@ std::vector<LocationId> TraceBuilder::define_locations() {
     const LocationId id(definitions_.locations.size());
     threads_[thread].location = id;
     if (number == 0) main_threads[rank] = id;
-    definitions_.locations.push_back({number == 0 ? "Master thread" : fmt::format("Thread {}", number),
-                                      LocationKind::cpu_thread,
-                                      LocationGroupId(definitions_.location_groups.size() - 1),
+    const LocationKind kind = threads_[thread].kind;
+    const char* const what = kind == LocationKind::gpu ? "Stream" : "Thread";
+    definitions_.locations.push_back({number == 0 ? "Master thread" : fmt::format("{} {}", what, number),
+                                      kind, LocationGroupId(definitions_.location_groups.size() - 1),
                                       threads_[thread].content.events.size(), id.index()});
   }
   return main_threads;

@@ -34,6 +34,9 @@ class TraceBuilder {
   void on_node(const std::string& name);
   /// The given thread of a process, created when asked for first.
   Thread thread(uint32_t rank, uint32_t number = 0);
+  /// The same of an accelerator stream; streams and threads of a process count together.
+  Thread stream(uint32_t rank, uint32_t number);
+  bool is_stream(Thread thread) const { return threads_[thread].kind == LocationKind::gpu; }
   /// The region of that name, created when asked for first.
   RegionId region(const std::string& name);
 
@@ -73,12 +76,14 @@ class TraceBuilder {
   struct ThreadContent {
     uint32_t rank;
     uint32_t number;
+    LocationKind kind;
     SystemNodeId node;
     LocationId location;  ///< from `define_locations` on
     MemoryTrace::LocationContent content;
     std::vector<ClockOffset> clock_offsets;  ///< by time
   };
 
+  Thread location(uint32_t rank, uint32_t number, LocationKind kind);
   GroupId add_unnamed_group(const std::vector<uint32_t>& ranks);
   GroupId add_unnamed_group(std::vector<ThreadName> threads);
   CommId add_communicator(const std::string& name, Communicator communicator);

@@ -26,6 +26,7 @@
 #include "analyze/causes/packed_starts.h"
 #include "base/parallel.h"
 #include "comm/mail.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
 
@@ -58,10 +59,12 @@ Ending ending_of(const LocalTrace& trace, const CondensedLocation& location) {
   return {false, location.last_time, location.id, location.last_time};
 }
 
-/// The end of the last location to enter Finalize, or of the last to end where none did.
+/// The end of the last thread to enter Finalize, or of the last to end where none did.
 Position end_of_path(const LocalTrace& trace, Comm& comm) {
   std::vector<Ending> mine;
-  for (const CondensedLocation& location : trace.locations) mine.push_back(ending_of(trace, location));
+  for (const CondensedLocation& location : trace.locations) {
+    if (trace::is_thread(trace.definitions, location.id)) mine.push_back(ending_of(trace, location));
+  }
   if (!mine.empty()) mine = {*std::max_element(mine.begin(), mine.end())};
   std::vector<Ending> all;
   for (const Bytes& bytes : comm.all_gather(to_bytes<Ending>(mine))) {

@@ -13,6 +13,7 @@
 
 #include "report/metrics.h"
 #include "report/ranks_text.h"
+#include "report/totals.h"
 
 namespace latecomer::analyze {
 
@@ -240,7 +241,7 @@ std::vector<std::string> places_of(trace::Anomaly kind, const AnomalyReport& ano
   std::vector<std::string> lines;
   for (const Place& place : places)
     lines.push_back(fmt::format("{}{} on {}", place.count, place.name,
-                                report::ranks_text(place.ranks, report.location_groups.size())));
+                                report::ranks_text(place.ranks, report::count_processes(report))));
   return lines;
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
 
@@ -53,13 +54,14 @@ CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& wait
 
   const size_t paths = trace.call_tree.nodes().size();
   CriticalProfile profile;
-  profile.locations = trace.definitions.locations.size();
+  profile.threads = trace::count_threads(trace.definitions);
   profile.processing.resize(segments.size());
   profile.on_path.resize(segments.size());
   oneapi::tbb::enumerable_thread_specific<PathTimes, std::allocator<PathTimes>> rooms(paths);
   parallel_for(segments.size(), [&](size_t l) {
     PathTimes& times = rooms.local();
-    profile.processing[l] = processing_of(trace.locations[l], waits[l], times);
+    if (trace::is_thread(trace.definitions, trace.locations[l].id))
+      profile.processing[l] = processing_of(trace.locations[l], waits[l], times);
     for (const CriticalSegment& segment : segments[l]) profiles[l].add(segment.begin, segment.end, times);
     profile.on_path[l] = times.take();
   });

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "trace/location_kinds.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -54,9 +56,10 @@ LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm) {
 
   LocationPartitions partitions;
   partitions.sizes.resize(numbers.size());
-  for (const auto& of_location : mine) {
-    partitions.of_location.push_back(of_location->second);
-    ++partitions.sizes[partitions.of_location.back()];
+  for (size_t l = 0; l < mine.size(); ++l) {
+    partitions.of_location.push_back(mine[l]->second);
+    if (trace::is_thread(trace.definitions, trace.locations[l].id))
+      ++partitions.sizes[partitions.of_location.back()];
   }
   comm.sum(partitions.sizes);
   return partitions;

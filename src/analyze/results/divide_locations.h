@@ -15,7 +15,7 @@ namespace latecomer::analyze {
 /// own code form a partition.
 struct LocationPartitions {
   std::vector<size_t> of_location;  ///< per local location
-  std::vector<int64_t> sizes;       ///< locations of all ranks in each partition; the same on every rank
+  std::vector<int64_t> sizes;       ///< threads of all ranks in each partition; the same on every rank
 };
 
 LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm);

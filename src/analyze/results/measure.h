@@ -42,7 +42,7 @@ void measure_costs(const CondensedLocation& location, const std::vector<WaitStat
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities);
 
-/// The call paths on the critical path, and what they have there beyond the mean over all locations.
+/// The call paths on the critical path, and what they have there beyond the mean over all threads.
 void measure_critical_path(const CriticalProfile& profile, Severities& severities);
 
 /// All time of all locations: processing time by whether its call path appears on the critical path, waiting
@@ -50,7 +50,7 @@ void measure_critical_path(const CriticalProfile& profile, Severities& severitie
 void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits,
                                 const CriticalProfile& profile, Comm& comm, Severities& severities);
 
-/// How far the computation time of every call path is on each location from the mean over all locations.
+/// How far the computation time of every call path is on each location from the mean over all threads.
 void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severities);
 
 /// Violated clock conditions, at the call paths of their effects.

@@ -7,7 +7,7 @@
 //                          rank 1 ======      overload 2
 //                          rank 2             underload 4, and it does not take part
 //
-// Every call path of the program's own code is compared with its mean over all locations. The sum of
+// Every call path of the program's own code is compared with its mean over all threads. The sum of
 // overloads is that of underloads: what would have to move. Overload of a call path that a single location
 // executes, and the underload of all others in it, stand out as a serial part.
 //
@@ -20,6 +20,7 @@
 
 #include "analyze/results/measure.h"
 #include "base/parallel.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
 
@@ -73,6 +74,7 @@ void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severiti
   const std::span<int64_t> participants = std::span(sums).last(paths);
   std::vector<Share> shares;
   for (const CondensedLocation& location : trace.locations) {
+    if (!trace::is_thread(trace.definitions, location.id)) continue;
     find_computation(trace, location, shares);
     for (size_t p = 0; p < paths; ++p) {
       times[p] += shares[p].time;
@@ -80,13 +82,14 @@ void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severiti
     }
   }
   comm.sum(sums);
-  const double locations = static_cast<double>(trace.definitions.locations.size());
+  const double threads = static_cast<double>(trace::count_threads(trace.definitions));
   oneapi::tbb::enumerable_thread_specific<std::vector<Share>, std::allocator<std::vector<Share>>> rooms;
   parallel_for(trace.locations.size(), [&](size_t l) {
+    if (!trace::is_thread(trace.definitions, trace.locations[l].id)) return;
     std::vector<Share>& of_location = rooms.local();
     find_computation(trace, trace.locations[l], of_location);
     for (size_t p = 0; p < paths; ++p) {
-      compare(of_location[p], CallPathId(p), static_cast<double>(times[p]) / locations, participants[p] == 1,
+      compare(of_location[p], CallPathId(p), static_cast<double>(times[p]) / threads, participants[p] == 1,
               severities[l]);
     }
   });

@@ -14,7 +14,7 @@
 //   to the non-critical-path activities if not.
 // - Waiting time exists because work on the critical path takes longer than elsewhere. So all of it, wherever
 //   it was, is charged to the call paths of the critical path in proportion to their imbalance, what they
-//   have there beyond the mean over all locations; and to the locations in proportion to the time that the
+//   have there beyond the mean over all threads; and to the locations in proportion to the time that the
 //   path spends in the call path on each. Where no call path has imbalance, the time on the path decides.
 //   A path without length cannot be charged: then waiting stays where it was.
 // - Imbalance has two sources, with different remedies. Intra-partition: the locations that do the same job
@@ -27,6 +27,7 @@
 //
 // Cost: O(locations x call paths), and a sum over the ranks of partitions x call paths on the path.
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <vector>
@@ -81,7 +82,7 @@ class PartitionMeans {
 
   double mean(size_t partition, CallPathId path) const {
     return static_cast<double>(sums_[cell(partition, path)]) /
-           static_cast<double>(partitions_.sizes[partition]);
+           static_cast<double>(std::max<int64_t>(partitions_.sizes[partition], 1));
   }
 
  private:

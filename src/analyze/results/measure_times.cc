@@ -6,6 +6,7 @@
 #include "analyze/match/synchronization.h"
 #include "analyze/results/measure.h"
 #include "analyze/waits/wait_kinds.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
 
@@ -64,10 +65,24 @@ void measure_not_analyzed(const LocalTrace& trace, const CondensedLocation& loca
   }
 }
 
+/// An accelerator stream works as long as a region is open.
+void measure_stream(const LocalTrace& trace, const CondensedLocation& location,
+                    LocationSeverities severities) {
+  for (size_t p = 0; p < location.path_time.size(); ++p) {
+    const CallPathId path = location.paths[p];
+    if (trace.call_tree.nodes()[path.index()].region.valid())
+      severities.add(Builtin::accelerator_time, path, location.path_time[p].count);
+    severities.add(Builtin::visits, path, static_cast<int64_t>(location.path_visits[p]));
+  }
+}
+
 }  // namespace
 
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
                    const std::vector<WaitState>& waits, LocationSeverities severities) {
+  const trace::Location& definition = trace.definitions.locations[location.id.index()];
+  if (definition.kind == trace::LocationKind::gpu) measure_stream(trace, location, severities);
+  if (!trace::is_thread(definition)) return;
   for (size_t p = 0; p < location.path_time.size(); ++p) {
     const CallPathId path = location.paths[p];
     severities.add(trace.class_of(path).time, path, location.path_time[p].count);

@@ -70,5 +70,27 @@ TEST(BuildReport, HasTheTopologyOfThreadsAndThoseOfTheTrace) {
   EXPECT_EQ(ring.coordinates, (std::vector<uint32_t>{0, 1}));
 }
 
+// Other tools know by these names what is not a thread.
+TEST(BuildReport, SaysWhatKindsLocationsAndGroupsAre) {
+  const Result<std::unique_ptr<trace::Trace>> text = trace::parse_text_trace(
+      "rank 0\n 0..3 main\nrank 0 stream 1\n 1..2 kernel\nrank 0 thread 2\n 0..3 main\nrank 1\n 1..2 "
+      "kernel\n",
+      "trace");
+  ASSERT_TRUE(text) << text.error().message;
+  trace::Definitions definitions = (*text)->definitions();
+  definitions.locations[2].kind = trace::LocationKind::metric;
+  definitions.location_groups[1].kind = trace::LocationGroupKind::accelerator;
+  const size_t count = definitions.locations.size();
+  Timings timings;
+  const report::Report report =
+      analyze(trace::MemoryTrace(definitions, std::vector<trace::MemoryTrace::LocationContent>(count)),
+              *serial_comm(), timings);
+  EXPECT_EQ(report.locations[0].type, "thread");
+  EXPECT_EQ(report.locations[1].type, "gpu");
+  EXPECT_EQ(report.locations[2].type, "metric");
+  EXPECT_EQ(report.location_groups[0].type, "process");
+  EXPECT_EQ(report.location_groups[1].type, "accelerator");
+}
+
 }  // namespace
 }  // namespace latecomer::analyze

@@ -40,6 +40,21 @@ TEST(Summary, SaysWhereTheTimeWent) {
       << text;
 }
 
+TEST(Summary, TellsOfStreamsApartFromThreads) {
+  Report report = example_report();
+  report.location_groups.push_back({"GPU 0", "accelerator", 3, SystemNodeId(0)});
+  for (int64_t stream = 0; stream < 2; ++stream)
+    report.locations.push_back({"Stream", "gpu", stream, LocationGroupId(3)});
+  report.locations.push_back({"Counters", "metric", 1, LocationGroupId(0)});
+  report.local_count = 6;
+  const Report::RowKey key(metric_id(Builtin::time), CallPathId(size_t{0}));
+  report.set_row(key.first, key.second, {4, 8, 6, 0, 0, 0});
+  report.set_row(metric_id(Builtin::accelerator_time), CallPathId(size_t{0}), {0, 0, 0, 5, 1, 0});
+  const std::string text = summarize(report);
+  EXPECT_TRUE(has_line(text, "Run      3 ranks, 3 threads, 10.000 s")) << text;
+  EXPECT_TRUE(has_line(text, "Streams  2 accelerator streams: 6.000 s busy, 14.000 s idle")) << text;
+}
+
 TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
   const std::string text = summarize(example_report());
   EXPECT_TRUE(has_line(text, "Largest wait states (33.3 % of the time is waiting)")) << text;

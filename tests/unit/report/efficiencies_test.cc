@@ -55,6 +55,21 @@ TEST(Efficiencies, TheIdealRunIsNotShorterThanTheLargestComputation) {
   EXPECT_DOUBLE_EQ(found->transfer, 0.8);
 }
 
+// A stream's time, in reports of other tools, is no computation of threads, and the mean is not over it.
+TEST(Efficiencies, AreOfThreadsOnly) {
+  Report report = example();
+  report.locations.push_back({"Stream 1", "gpu", 1, LocationGroupId(0)});
+  report.locations.push_back({"Counters", "metric", 2, LocationGroupId(0)});
+  report.local_count = 4;
+  report.set_row(metric_id(Builtin::comp), CallPathId(0), {8, 4, 9, 0});
+  report.set_row(metric_id(Builtin::critical_path), CallPathId(0), {5, 4, 0, 0});
+  report.set_row(metric_id(Builtin::critical_path), CallPathId(1), {0, 1, 0, 0});
+  const std::optional<Efficiencies> found = pop_efficiencies(report);
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->mean_computation, 6);
+  EXPECT_DOUBLE_EQ(found->largest_computation, 8);
+}
+
 TEST(Efficiencies, NeedARunTimeAndACriticalPath) {
   Report report = example();
   report.attributes.clear();

@@ -51,6 +51,12 @@ TEST(PrintTrace, OneLocationKeepsTheOthersNames) {
             "rank 1\n");
 }
 
+TEST(PrintTrace, StreamsAreNotThreads) {
+  const std::string text = print(*parse("rank 0\nrank 0 thread 1\nrank 0 stream 2\n 1..2 kernel\n"), {});
+  EXPECT_NE(text.find("rank 0 stream 2\n  1.000000 enter kernel"), std::string::npos) << text;
+  EXPECT_NE(text.find("rank 0 thread 1\n"), std::string::npos) << text;
+}
+
 TEST(PrintTrace, TimesCountFromTheOrigin) {
   PrintSelection selection;
   selection.location = LocationId(0);

@@ -152,6 +152,10 @@ TEST(TextTrace, ErrorsNameTheLine) {
   EXPECT_EQ(error_of(""), "test: there is no rank");
   EXPECT_EQ(error_of("rank 1\n"), "test: rank 0 is missing");
   EXPECT_EQ(error_of("rank 0 thread 1\n"), "test: rank 0 is missing");
+  EXPECT_EQ(error_of("rank 0\nrank 0 thread 1\nrank 0 stream 1\n"),
+            "test:3: location 1 of rank 0 is both a thread and a stream");
+  EXPECT_EQ(error_of("rank 0 stream 0\n"),
+            "test:1: a process's location 0 is its main thread, and no stream");
   EXPECT_EQ(error_of("comm c ranks 0 7\nrank 0\n"),
             "test: a communicator, team or group has rank 7, which does not exist");
 }
