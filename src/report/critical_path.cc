@@ -151,6 +151,7 @@ Result<CriticalPath> read_critical_path(const Report& report) {
   std::getline(in, line);
   std::getline(in, line);
   for (size_t number = 3; std::getline(in, line); ++number) {
+    if (line.empty() && in.peek() == std::istringstream::traits_type::eof()) break;  // fills up the member
     Result<CriticalStretch> stretch = LineReader(line, report).stretch();
     if (!stretch)
       return Error{fmt::format("{}: line {} {}; the report is damaged", kCriticalPathFile, number,

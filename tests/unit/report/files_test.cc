@@ -54,6 +54,14 @@ TEST(CriticalPathFile, IsReadAsItWasWritten) {
   EXPECT_EQ((*read)[1].edge->path, CallPathId(1));
 }
 
+// Members of an archive that would be whole blocks have a line feed more.
+TEST(CriticalPathFile, CanEndWithAnEmptyLine) {
+  const CriticalPath path = {{LocationId(0), CallPathId(), Ticks(-5), Ticks(10), std::nullopt}};
+  const Result<CriticalPath> read = read_critical_path(with_file(kCriticalPathFile, print(path) + "\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->size(), 1u);
+}
+
 TEST(CriticalPathFile, NamesTheDamagedLine) {
   const std::string head = print({});
   for (const char* line : {"0\t0\t1", "9\t0\t1\t2\t-\t-\t-", "0\t3\t1\t2\t-\t-\t-", "-\t0\t1\t2\t-\t-\t-",
