@@ -27,13 +27,22 @@ static void send(int tag) {
 }
 
 static void free_sends(void) {
-  static int freed, cancelled;
+  static int freed;
   MPI_Request request;
   MPI_Isend(&freed, 1, MPI_INT, 1, kFreed, MPI_COMM_WORLD, &request);
   MPI_Request_free(&request);
-  MPI_Issend(&cancelled, 1, MPI_INT, 1, kCancelled, MPI_COMM_WORLD, &request);
+}
+
+static void cancel_send(void) {
+  static int cancelled = kCancelled, received;
+  MPI_Request request;
+  MPI_Issend(&cancelled, 1, MPI_INT, 0, kCancelled, MPI_COMM_SELF, &request);
+  MPI_Probe(0, kCancelled, MPI_COMM_SELF, MPI_STATUS_IGNORE);
   MPI_Cancel(&request);
   MPI_Request_free(&request);
+  MPI_Irecv(&received, 1, MPI_INT, 0, kCancelled, MPI_COMM_SELF, &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 int main(int argc, char** argv) {
@@ -42,6 +51,7 @@ int main(int argc, char** argv) {
   if (rank == 0) send(kThere);
   if (rank == 1) free_receives();
   if (rank == 0) free_sends();
+  if (rank == 0) cancel_send();
   if (rank == 1) MPI_Recv(&freed, 1, MPI_INT, 0, kFreed, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {

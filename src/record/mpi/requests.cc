@@ -25,6 +25,13 @@ Requests& pending() {
   return *requests;
 }
 
+/// Open MPI cancels receives only: a send goes on as if nobody had asked.
+#ifdef OPEN_MPI
+constexpr bool kCancelsSends = false;
+#else
+constexpr bool kCancelsSends = true;
+#endif
+
 /// A different address for each thread.
 const void* this_thread() {
   static thread_local char place = 0;
@@ -378,7 +385,9 @@ void cancel_asked(int result, MPI_Request request) {
   Requests& requests = pending();
   const std::scoped_lock lock(requests.mutex);
   const RequestTable::iterator found = find_request(requests.by_handle, request);
-  if (found != requests.by_handle.end()) found->second.cancel_asked = true;
+  if (found == requests.by_handle.end()) return;
+  RequestInfo& info = found->second;
+  info.cancel_asked = kCancelsSends || info.completion.kind != trace::EventKind::isend_complete;
 }
 
 }  // namespace latecomer::record::mpi
