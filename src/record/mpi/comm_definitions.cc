@@ -11,8 +11,9 @@
 //     Comm_dup of the first of them     (its id, 0, first 0)
 //
 // Where no such order exists, since others take part who have no parent in common (MPI_Intercomm_create,
-// MPI_Comm_create_group), the new communicator's rank 0 draws the id from its own world rank and a count, and
-// broadcasts it over the new communicator before the program gets its handle. Only rank 0 lists the members.
+// MPI_Comm_create_group, MPI_Comm_create_from_group), the new communicator's rank 0 draws the id from its own
+// world rank and a count, and broadcasts it over the new communicator before the program gets its handle.
+// Only rank 0 lists the members.
 
 #include "record/mpi/comm_definitions.h"
 
@@ -28,6 +29,8 @@
 namespace latecomer::record::mpi {
 
 namespace {
+
+std::atomic<MPI_Group> world{MPI_GROUP_NULL};
 
 /// Mixes two numbers into one that is different for different pairs, as good as certainly.
 uint64_t mix(uint64_t a, uint64_t b) {
@@ -52,7 +55,7 @@ uint64_t draw_unique_id(uint64_t parent) {
   return child_id(parent, mix(mix(static_cast<uint64_t>(world_rank()), nth), kDrawn));
 }
 
-/// The world rank of processes that are not in MPI_COMM_WORLD.
+/// The world rank of processes that are not in the world.
 constexpr uint32_t kNotInWorld = static_cast<uint32_t>(MPI_UNDEFINED);
 
 /// The world ranks of the first `size` members of a group, and the group is freed.
@@ -60,10 +63,7 @@ std::vector<uint32_t> take_world_ranks(MPI_Group group, int size) {
   std::vector<int> ranks(static_cast<size_t>(size));
   std::iota(ranks.begin(), ranks.end(), 0);
   std::vector<int> translated(ranks.size());
-  MPI_Group world;
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  PMPI_Group_translate_ranks(group, size, ranks.data(), world, translated.data());
-  PMPI_Group_free(&world);
+  PMPI_Group_translate_ranks(group, size, ranks.data(), world_group(), translated.data());
   PMPI_Group_free(&group);
   return {translated.begin(), translated.end()};
 }
@@ -134,7 +134,7 @@ CommDefinition agree_on_intercomm(MPI_Comm comm, const CommInfo& info, uint64_t 
   return definition;
 }
 
-/// Whether all members are in MPI_COMM_WORLD. Of others the archive of this program has nothing, and their
+/// Whether all members are in the world. Of others the archive of this program has nothing, and their
 /// recorders, if they have any, agree with nobody of this one.
 bool is_within_world(MPI_Comm comm, const CommInfo& info) {
   std::vector<uint32_t> members = local_world_ranks(comm, info.size);
@@ -147,12 +147,18 @@ bool is_within_world(MPI_Comm comm, const CommInfo& info) {
 
 }  // namespace
 
+MPI_Group world_group() {
+  return world;
+}
+
+void set_world_group(MPI_Group group) {
+  MPI_Group before = world.exchange(group);
+  if (before != MPI_GROUP_NULL) PMPI_Group_free(&before);
+}
+
 int world_rank() {
-  static const int rank = [] {
-    int found = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &found);
-    return found;
-  }();
+  int rank = 0;
+  PMPI_Group_rank(world_group(), &rank);
   return rank;
 }
 
@@ -165,7 +171,7 @@ CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigi
 }
 
 std::optional<CommDefinition> define_together(MPI_Comm comm, const CommInfo& info, uint64_t parent) {
-  if (!is_within_world(comm, info)) return {};
+  if (world_group() == MPI_GROUP_NULL || !is_within_world(comm, info)) return {};
   return info.inter ? agree_on_intercomm(comm, info, parent) : agree_on_intracomm(comm, info, parent);
 }
 

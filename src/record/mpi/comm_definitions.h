@@ -21,14 +21,19 @@ struct CommOrigin {
   uint32_t nth = 0;     ///< of the communicators made from the parent
 };
 
+/// The processes that members of communicators are named by, in the order of their world ranks: those of
+/// MPI_COMM_WORLD, which are those of "mpi://WORLD" where a program uses sessions only. MPI_GROUP_NULL before
+/// either is there, and after MPI_Finalize. set_world_group takes the group over and frees the one before.
+MPI_Group world_group();
+void set_world_group(MPI_Group group);
 int world_rank();
 
 /// A communicator made from another one, of members of that. Exchanges nothing.
 CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin);
 
 /// A communicator whose members have no parent in common: they agree on its id, all together. `parent` is a
-/// unique id, or 0. None if a member is not in MPI_COMM_WORLD: the archive of this program has nothing of it,
-/// and its recorder, if it has one, agrees with nobody of this program.
+/// unique id, or 0. None if the world is not known, or a member is not in it: the archive of this program has
+/// nothing of that member, and its recorder, if it has one, agrees with nobody of this program.
 std::optional<CommDefinition> define_together(MPI_Comm comm, const CommInfo& info, uint64_t parent);
 
 }  // namespace latecomer::record::mpi

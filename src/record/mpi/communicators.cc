@@ -12,6 +12,7 @@
 
 #include "record/mpi/call.h"
 #include "record/mpi/handle_key.h"
+#include "record/mpi/init_finalize.h"
 
 namespace latecomer::record::mpi {
 
@@ -74,7 +75,19 @@ CommInfo& remember(MPI_Comm comm, std::unique_ptr<CommInfo> info, const CommDefi
   return *place;
 }
 
-/// Makes a communicator known whose members have to agree on its id; null if that cannot be.
+CommDefinition world_definition(const CommInfo& info) {
+  CommDefinition world;
+  world.unique_id = kWorldUniqueId;
+  world.name = "MPI_COMM_WORLD";
+  if (info.rank == 0) {
+    world.world_ranks.resize(info.size);
+    std::iota(world.world_ranks.begin(), world.world_ranks.end(), 0);
+  }
+  return world;
+}
+
+/// Makes a communicator known whose members have to agree on its id; null if that cannot be. Without a world
+/// that was joined, nothing says which processes of the archive its members are.
 CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
   std::optional<CommDefinition> definition;
   std::unique_ptr<CommInfo> info;
@@ -83,7 +96,8 @@ CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
     info = describe(comm);
     definition = define_together(comm, *info, parent_unique_id);
   }
-  return definition ? &remember(comm, std::move(info), *definition) : nullptr;
+  if (!definition || !has_joined_world()) return nullptr;
+  return &remember(comm, std::move(info), *definition);
 }
 
 }  // namespace
@@ -104,15 +118,13 @@ CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
   return info;
 }
 
+void define_world(MPI_Comm comm) {
+  define_comm(world_definition(*describe(comm)));
+}
+
 void define_predefined_comms() {
-  CommDefinition world;
-  world.unique_id = kWorldUniqueId;
-  world.name = "MPI_COMM_WORLD";
   std::unique_ptr<CommInfo> info = describe(MPI_COMM_WORLD);
-  if (info->rank == 0) {
-    world.world_ranks.resize(info->size);
-    std::iota(world.world_ranks.begin(), world.world_ranks.end(), 0);
-  }
+  const CommDefinition world = world_definition(*info);
   remember(MPI_COMM_WORLD, std::move(info), world);
 
   CommDefinition self;

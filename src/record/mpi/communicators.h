@@ -38,6 +38,8 @@ CommInfo* find_comm(MPI_Comm comm);
 /// written without one: the analysis counts what it cannot see.
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm);
 
+/// Defines MPI_COMM_WORLD, which says what all processes are, by a communicator that has them in its order.
+void define_world(MPI_Comm comm);
 /// MPI_COMM_WORLD and MPI_COMM_SELF; writes their `comm_create`. At the end of MPI_Init.
 void define_predefined_comms();
 /// Their `comm_destroy`. In MPI_Finalize.
@@ -67,11 +69,12 @@ class CommCreation {
   CommOrigin origin_;
 };
 
-/// The same for MPI_Comm_create_group: only the members of the new communicator call it, so it is a
-/// collective of that one.
+/// The same for MPI_Comm_create_group, and without a parent for MPI_Comm_create_from_group and
+/// MPI_Intercomm_create_from_groups: only the members of the new communicator call it, so it is a collective
+/// of that one.
 class CommCreationByGroup {
  public:
-  explicit CommCreationByGroup(MPI_Comm parent);
+  explicit CommCreationByGroup(MPI_Comm parent = MPI_COMM_NULL);
   void created(int result, MPI_Comm created);
 
  private:

@@ -114,7 +114,7 @@ TEXTS = {"string", "string_out"}
 # Fortran arguments that helpers look at are default integers; the others are merely passed on.
 INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints_out", "flag_out", "comm", "comm_out",
             "comm_inout", "datatype", "datatypes", "request", "request_out", "request_inout", "requests",
-            "message_out", "message_inout"}
+            "message_out", "message_inout", "session_out"}
 
 
 @dataclass

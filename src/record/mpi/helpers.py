@@ -33,7 +33,7 @@ class FortranView:
     """C expressions for the arguments of a Fortran wrapper, which are all addresses. Indices of requests that the MPI
     library returns count from `first_index`."""
 
-    HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message"}
+    HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message", "session": "Session"}
 
     def __init__(self, first_index=1):
         self.first_index = first_index
@@ -119,11 +119,13 @@ def finalize(f, view):
 
 
 def session_init(f, view):
-    return Around([], ["session_initialized(outcome);"])
+    session = view.out(f.of_kind("session_out")[0])
+    group = f"[=](MPI_Group* world) {{ PMPI_Group_from_session_pset({session}, \"mpi://WORLD\", world); }}"
+    return Around([], [f"session_initialized(outcome, {group});"])
 
 
 def session_finalize(f, view):
-    return Around([], ["session_finalized(outcome);"])
+    return Around(["session_finalizing();"], ["session_finalized(outcome);"])
 
 
 def send(f, view):
@@ -341,6 +343,12 @@ def comm_new_group(f, view):
     return comm_new(f, view, "CommCreationByGroup")
 
 
+def comm_new_from_group(f, view):
+    created = view.out(f.of_kind("comm_out")[0])
+    return Around(["CommCreationByGroup creation;"],
+                  [f"made_from_group(outcome, {created});", f"creation.created(outcome, {created});"])
+
+
 def comm_idup(f, view):
     duplicate = f"[=] {{ return {view.out(f.of_kind('comm_out')[0])}; }}"
     return Around([f"NonblockingDuplication duplication({comm_of(f, view)});"],
@@ -368,12 +376,14 @@ CLASSES = {
     "waitany": complete_any, "testany": complete_any, "waitsome": complete_some, "testsome": complete_some,
     "request_free": request_free, "cancel": cancel,
     "collective": collective, "icollective": icollective, "collective_init": collective_init,
-    "comm_new": comm_new, "comm_new_inter": comm_new_inter, "comm_new_group": comm_new_group, "comm_idup": comm_idup,
+    "comm_new": comm_new, "comm_new_inter": comm_new_inter, "comm_new_group": comm_new_group,
+    "comm_new_from_group": comm_new_from_group, "comm_idup": comm_idup,
     "comm_free": comm_free, "comm_set_name": comm_set_name,
 }
 
-# Classes whose helpers exchange messages with the recorders of other processes.
-AGREEING = {"init", "init_thread", "finalize", "comm_new_inter", "comm_new_group"}
+# Classes whose helpers exchange messages with the recorders of other processes, or prepare for that.
+AGREEING = {"init", "init_thread", "session_init", "session_finalize", "finalize", "comm_new_inter", "comm_new_group",
+            "comm_new_from_group"}
 
 
 def condition_of(f):

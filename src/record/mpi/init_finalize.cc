@@ -22,6 +22,8 @@ namespace {
 MPI_Comm own_comm = MPI_COMM_NULL;
 std::optional<ClockMeter> clock_meter;
 std::atomic<int> open_sessions{0};
+std::atomic<bool> joined{false};
+std::atomic<bool> finalized{false};
 
 void write_world_collective_end(trace::CollectiveOp op) {
   trace::Event event = event_of(trace::EventKind::collective_end);
@@ -31,16 +33,42 @@ void write_world_collective_end(trace::CollectiveOp op) {
   record(event);
 }
 
-/// Rank 0 chooses the archive of this MPI_COMM_WORLD.
-void join_world(int rank, int size) {
-  MPI_Comm parent = MPI_COMM_NULL;
-  PMPI_Comm_get_parent(&parent);
-  const bool spawned = parent != MPI_COMM_NULL;
-  uint32_t archive = rank == 0 ? choose_archive(spawned) : 0;
+/// Of a world; chosen once, however many communicators have all of its processes.
+uint32_t archive_of_world(bool spawned) {
+  static const uint32_t archive = choose_archive(spawned);
+  return archive;
+}
+
+/// `comm` has all processes of this world, in their order. Rank 0 chooses the archive.
+void join_world(MPI_Comm comm, bool spawned) {
+  int rank = 0;
+  int size = 1;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  uint32_t archive = rank == 0 ? archive_of_world(spawned) : 0;
   MPI_Request request;
-  PMPI_Ibcast(&archive, 1, MPI_UINT32_T, 0, own_comm, &request);
+  PMPI_Ibcast(&archive, 1, MPI_UINT32_T, 0, comm, &request);
   wait_politely(request);
   joined_world(static_cast<uint32_t>(rank), static_cast<uint32_t>(size), spawned, archive);
+  joined = true;
+}
+
+bool was_spawned() {
+  MPI_Comm parent = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&parent);
+  return parent != MPI_COMM_NULL;
+}
+
+bool has_all_in_order(MPI_Comm comm) {
+  int inter = 0;
+  PMPI_Comm_test_inter(comm, &inter);
+  if (inter != 0 || world_group() == MPI_GROUP_NULL) return false;
+  MPI_Group group;
+  PMPI_Comm_group(comm, &group);
+  int order = MPI_UNEQUAL;
+  PMPI_Group_compare(group, world_group(), &order);
+  PMPI_Group_free(&group);
+  return order == MPI_IDENT;
 }
 
 }  // namespace
@@ -52,14 +80,13 @@ void initializing() {
 void initialized(int result) {
   if (result != MPI_SUCCESS) return;
   may_end(false);
-  int rank = 0;
-  int size = 1;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
   {
     const InsideLibrary inside;
+    MPI_Group world;
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    set_world_group(world);
     PMPI_Comm_dup(MPI_COMM_WORLD, &own_comm);
-    join_world(rank, size);
+    join_world(own_comm, was_spawned());
     clock_meter.emplace(own_comm);
     clock_meter->measure();
   }
@@ -67,14 +94,36 @@ void initialized(int result) {
   write_world_collective_end(trace::CollectiveOp::create_handle);
 }
 
-void session_initialized(int result) {
+void session_initialized(int result, const std::function<void(MPI_Group*)>& get_world) {
   if (result != MPI_SUCCESS) return;
   ++open_sessions;
   may_end(false);
+  if (finalized || world_group() != MPI_GROUP_NULL) return;
+  const InsideLibrary inside;
+  MPI_Group world = MPI_GROUP_NULL;
+  get_world(&world);
+  set_world_group(world);
+}
+
+void session_finalizing() {
+  if (open_sessions == 1 && own_comm == MPI_COMM_NULL) set_world_group(MPI_GROUP_NULL);
 }
 
 void session_finalized(int result) {
   if (result == MPI_SUCCESS && --open_sessions == 0 && own_comm == MPI_COMM_NULL) may_end(true);
+}
+
+void made_from_group(int result, MPI_Comm comm) {
+  if (result != MPI_SUCCESS || comm == MPI_COMM_NULL || own_comm != MPI_COMM_NULL) return;
+  const InsideLibrary inside;
+  if (!has_all_in_order(comm)) return;
+  join_world(comm, false);
+  define_world(comm);
+  ClockMeter(comm).measure();
+}
+
+bool has_joined_world() {
+  return joined;
 }
 
 void finalizing(Call& call) {
@@ -94,6 +143,8 @@ void finalizing(Call& call) {
   const InsideLibrary inside;
   write_archive(processes);
   PMPI_Comm_free(&own_comm);
+  set_world_group(MPI_GROUP_NULL);
+  finalized = true;
 }
 
 }  // namespace latecomer::record::mpi

@@ -3,6 +3,10 @@
 
 #pragma once
 
+#include <mpi.h>
+
+#include <functional>
+
 #include "record/mpi/call.h"
 
 namespace latecomer::record::mpi {
@@ -11,10 +15,18 @@ namespace latecomer::record::mpi {
 void initializing();
 void initialized(int result);
 
-/// After the real calls of MPI_Session_init and MPI_Session_finalize. A program may use nothing else: then it
-/// has ended in the regular way when its last session has.
-void session_initialized(int result);
+/// Around the real calls of MPI_Session_init and MPI_Session_finalize. A program may use nothing else: then
+/// it has ended in the regular way when its last session has. `get_world` gets the group "mpi://WORLD".
+void session_initialized(int result, const std::function<void(MPI_Group*)>& get_world);
+void session_finalizing();
 void session_finalized(int result);
+
+/// After the real call that made `comm` from groups. Where sessions are all that a program uses, its
+/// processes come together here: in a communicator of all of them, in the order of "mpi://WORLD".
+void made_from_group(int result, MPI_Comm comm);
+
+/// Whether this process has a rank in the archive.
+bool has_joined_world();
 
 /// Before the real call of MPI_Finalize: waits for the other processes inside the region, ends it, writes the
 /// archive. Nothing is recorded afterwards.
