@@ -52,6 +52,18 @@ constexpr OTF2_CollectiveCallbacks kOnItsOwn = {nullptr,    second_of_two, not_t
                                                 nullptr,    no_barrier,    directories_made, no_gather,
                                                 no_gatherv, no_gather,     no_scatterv};
 
+// libotf2 clears a chunk of events and one of definitions for each location, so they are as small as they can
+// be: a record lies within one chunk, and the largest are groups.
+ArchiveFormat smallest_format(uint64_t most_members) {
+  constexpr uint64_t kLargestMember = 9;
+  constexpr uint64_t kAllElse = 4096;
+  ArchiveFormat format;
+  format.event_chunk_size = OTF2_CHUNK_SIZE_MIN;
+  if (most_members <= (OTF2_CHUNK_SIZE_MIN - kAllElse) / kLargestMember)
+    format.definition_chunk_size = OTF2_CHUNK_SIZE_MIN;
+  return format;
+}
+
 }  // namespace
 
 // The open archive of libotf2; this file alone knows it.
@@ -81,10 +93,8 @@ ArchiveWriter& ArchiveWriter::operator=(ArchiveWriter&&) noexcept = default;
 ArchiveWriter::~ArchiveWriter() = default;
 
 Result<ArchiveWriter> ArchiveWriter::create(const std::string& directory, ArchivePart part,
-                                            Locations locations) {
-  ArchiveFormat format;
-  if (locations == Locations::many) format.event_chunk_size = OTF2_CHUNK_SIZE_MIN;
-  TRY(WriterHandle handle, WriterHandle::open(directory, format));
+                                            Locations locations, uint64_t most_members) {
+  TRY(WriterHandle handle, WriterHandle::open(directory, smallest_format(most_members)));
   std::unique_ptr<Files> files = std::make_unique<Files>(std::move(handle), locations);
   OTF2_Archive* archive = files->get();
   const bool whole = part == ArchivePart::whole;

@@ -130,11 +130,15 @@ Status write_archive_together(ProcessGroup& processes, const std::string& archiv
 
   // The first process makes the directories that the others write to.
   Result<otf2::ArchiveWriter> writer = Error{"not made"};
-  if (first) writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole);
+  if (first)
+    writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole, otf2::Locations::few,
+                                         processes.size());
   if (!is_yes(broadcast_from_first(processes, yes_or_no(bool(writer))))) {
     return first ? Status(writer.error()) : Status();
   }
-  if (!first) writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::events_only);
+  if (!first)
+    writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::events_only, otf2::Locations::few,
+                                         processes.size());
 
   const SharedDefinitions shared = unpack_shared(broadcast_from_first(processes, pack(keys_of(merged))));
   Outcome outcome = write_own_events(processes.rank(), definitions, shared, own, writer);

@@ -171,7 +171,8 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
   for (const LeftProcess& process : processes) merge(shared, shared_definitions(process.definitions));
 
   remove_incomplete_archive(archive);
-  TRY(otf2::ArchiveWriter writer, otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole));
+  TRY(otf2::ArchiveWriter writer, otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole,
+                                                              otf2::Locations::few, world_size(processes)));
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
   trace::Definitions definitions = archive_definitions(shared, extents);
   definitions.partial = !std::ranges::all_of(extents, &ProcessExtent::ended);

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "otf2/library.h"
+
 namespace latecomer::otf2 {
 namespace {
 
@@ -150,6 +152,35 @@ TEST_F(ArchiveWriterTest, ProcessesWriteTheirPartsIndependently) {
   EXPECT_NE(all.find("Number of locations            2"), std::string::npos) << all;
   const std::string events = print("-L 1");
   EXPECT_NE(events.find("LEAVE"), std::string::npos) << events;
+}
+
+// With references of as many bytes as there are, so that the groups are as long as they can be.
+trace::Definitions ranks_of_long_references(size_t ranks) {
+  trace::Definitions definitions = two_ranks();
+  const trace::Location location = definitions.locations.front();
+  definitions.locations.assign(ranks, location);
+  for (size_t rank = 0; rank < ranks; ++rank) {
+    definitions.locations[rank].reference = UINT64_MAX / 2 + rank;
+    if (rank >= 2) definitions.groups.front().members.emplace_back(rank);
+  }
+  return definitions;
+}
+
+// libotf2 clears a chunk of each kind for a location.
+TEST_F(ArchiveWriterTest, ChunksAreAsSmallAsTheLargestGroupAllows) {
+  constexpr uint64_t kSmallest = OTF2_CHUNK_SIZE_MIN;
+  for (const size_t ranks : {2, 28'000, 40'000}) {
+    const std::string directory = directory_ + "/" + std::to_string(ranks);
+    Result<ArchiveWriter> writer =
+        ArchiveWriter::create(directory, ArchivePart::whole, Locations::few, ranks);
+    ASSERT_TRUE(writer) << writer.error().message;
+    ASSERT_TRUE(writer->write_definitions(ranks_of_long_references(ranks)));
+    ASSERT_TRUE(writer->close());
+    Result<ReaderHandle> reader = ReaderHandle::open(directory + "/traces.otf2");
+    ASSERT_TRUE(reader) << reader.error().message;
+    EXPECT_EQ(reader->event_chunk_size(), kSmallest);
+    EXPECT_EQ(reader->definition_chunk_size() == kSmallest, ranks < 40'000) << ranks;
+  }
 }
 
 TEST_F(ArchiveWriterTest, SaysWhatIsWrongWithADirectory) {
