@@ -51,6 +51,7 @@ struct Expectations {
   std::map<std::string, Values> metrics;
   std::map<std::string, std::string> anomalies;
   std::map<std::string, std::string> notes;
+  std::vector<std::string> open_calls;
   bool partial = false;
   analyze::ClockOptions clocks;
 };
@@ -93,6 +94,9 @@ Expectations parse_expectations(const std::string& text) {
       words >> second >> expected.anomalies[second];
     } else if (first == "note") {
       words >> second >> expected.notes[second];
+    } else if (first == "open") {
+      words >> std::ws;
+      std::getline(words, expected.open_calls.emplace_back());
     } else if (first == "clocks") {
       words >> second;
       expected.clocks.mode = parse_clock_mode(second);
@@ -114,6 +118,15 @@ std::map<std::string, std::string> found_counts(const report::Report& report, co
     if (key.starts_with(prefix)) counts[key.substr(prefix.size())] = value;
   }
   return counts;
+}
+
+/// Where the program was when it was killed, in the order of the summary.
+std::vector<std::string> open_calls(const report::Report& report) {
+  std::vector<std::string> lines;
+  for (const auto& [key, value] : report.attributes) {
+    if (key.starts_with("latecomer.open_call.")) lines.push_back(value);
+  }
+  return lines;
 }
 
 Values values_of(const report::Report& report, const std::string& metric) {
@@ -182,12 +195,16 @@ void expect_conserved(const report::Report& report) {
   EXPECT_NEAR(sum_of(report, "waitstates_direct_vs_indirect"), waiting, kHalfTick);
 }
 
-/// The time between a thread's first and last event, and nothing else, is in its call paths.
+/// The time between a thread's first and last event, and nothing else, is in its call paths. Where the
+/// program was killed within a region of the thread, it is the time until then.
 void expect_all_time_accounted(const report::Report& report, const trace::Trace& trace) {
   struct Extent : trace::EventSink {
     Ticks first = Ticks::max();
     Ticks last = Ticks::min();
+    int open = 0;
     void on_event(const trace::Event& event) override {
+      if (event.kind == trace::EventKind::enter) ++open;
+      if (event.kind == trace::EventKind::leave) --open;
       first = std::min(first, event.time);
       last = std::max(last, event.time);
     }
@@ -197,6 +214,8 @@ void expect_all_time_accounted(const report::Report& report, const trace::Trace&
     if (!trace::is_thread(definitions.locations[l])) continue;
     Extent extent;
     trace.read(trace::LocationId(l), extent);
+    if (definitions.partial && extent.open > 0)
+      extent.last = Ticks(static_cast<int64_t>(definitions.global_offset + definitions.length));
     double sum = 0;
     for (size_t path = 0; path < report.call_paths.size(); ++path) {
       const std::span<const double> row = report.row(report.find_metric("time"), report::CallPathId(path));
@@ -295,6 +314,7 @@ TEST_P(Cases, FindsWhatIsDerived) {
   EXPECT_NEAR(total(report, "imbalance_above"), total(report, "imbalance_below"), kHalfTick);
   EXPECT_EQ(found_counts(report, "anomaly"), expected.anomalies);
   EXPECT_EQ(found_counts(report, "note"), expected.notes);
+  EXPECT_EQ(open_calls(report), expected.open_calls);
   EXPECT_EQ(report.attributes.contains("latecomer.partial"), expected.partial);
 }
 

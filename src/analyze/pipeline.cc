@@ -21,6 +21,7 @@
 #include "analyze/results/find_consequences.h"
 #include "analyze/results/find_instances.h"
 #include "analyze/results/measure.h"
+#include "analyze/results/open_calls.h"
 #include "analyze/synchronized_trace.h"
 #include "analyze/waits/find_collective_waits.h"
 #include "analyze/waits/find_message_waits.h"
@@ -116,6 +117,7 @@ void store_beside(report::Report& report, const report::Details& details, TextBl
 /// What the report tells beside severities.
 struct Findings {
   RunExtent run;
+  std::vector<OpenCall> open_calls;
   report::Details details;
   TextBlock path;  ///< the critical path's stretches
 };
@@ -209,7 +211,7 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
   TextBlock path =
       timed(timings, comm, "describe critical path", static_cast<int64_t>(critical_path.size()),
             [&] { return describe_critical_path(trace, waits, std::move(critical_path), comm); });
-  return {run, std::move(details), std::move(path)};
+  return {run, open_calls(trace, members, comm), std::move(details), std::move(path)};
 }
 
 }  // namespace
@@ -225,8 +227,8 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
 
   return timed(timings, comm, "build report", work.paths, [&] {
     forget_locations(trace.locations);
-    report::Report report =
-        build_report(trace, severities, combine(synchronized.anomalies, comm), findings.run);
+    report::Report report = build_report(trace, severities, combine(synchronized.anomalies, comm),
+                                         findings.open_calls, findings.run);
     store_beside(report, findings.details, std::move(findings.path), synchronized.clocks.report, comm);
     return report;
   });

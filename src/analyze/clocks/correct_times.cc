@@ -108,6 +108,8 @@ class LocationCorrection {
     location_.calls.renew(calls_, location_.segments);
     location_.first_time = times_.corrected.front();
     location_.last_time = times_.corrected.back();
+    location_.open.enter = times_(location_.open.enter);
+    location_.open.last_event = times_(location_.open.last_event);
     sum_up_paths();
     find_team_times(location_);
   }

@@ -38,9 +38,6 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   AnomalyReport all;
   all.counts = mine.counts;
   comm.sum(all.counts.values());
-  for (const Bytes& bytes : comm.all_gather(to_bytes<OpenCall>(mine.open_calls))) {
-    for (const OpenCall& call : from_bytes<OpenCall>(bytes)) all.open_calls.push_back(call);
-  }
   // What there is to tell beyond numbers has been counted, too.
   if (std::ranges::count(all.counts.values(), 0) == static_cast<ptrdiff_t>(trace::kAnomalyKinds)) return all;
 

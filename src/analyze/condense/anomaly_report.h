@@ -11,19 +11,11 @@
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
-#include "base/ticks.h"
 #include "comm/comm.h"
 #include "trace/anomaly.h"
 #include "trace/definitions.h"
 
 namespace latecomer::analyze {
-
-/// The innermost region that a process's thread was in when its events ended.
-struct OpenCall {
-  trace::LocationGroupId process;
-  CallPathId path;
-  Ticks since;
-};
 
 /// What passes could not use, on this rank; `combine` makes it everybody's.
 struct AnomalyReport {
@@ -42,8 +34,7 @@ struct AnomalyReport {
   };
 
   trace::AnomalyCounts counts;
-  std::map<Place, int64_t> places;   ///< of those whose process is known
-  std::vector<OpenCall> open_calls;  ///< by location
+  std::map<Place, int64_t> places;  ///< of those whose process is known
   std::map<ProcessPair, Unmatched> unmatched;
   std::vector<std::string> problems;  ///< of single locations, in one line each
 };

@@ -76,7 +76,9 @@ CallIndex CallStack::call_outside(Ticks time) {
 }
 
 void CallStack::finish(std::optional<Ticks> program_ended) {
-  if (!stack_.empty()) out_.open = {open_path(), stack_.back().enter};
+  if (!stack_.empty())
+    out_.open = {
+        .path = open_path(), .enter = open_since(), .last_event = latest_, .call = stack_.back().call};
   if (!program_ended)
     out_.count_anomaly(Anomaly::unbalanced_region, open_path(), static_cast<int64_t>(stack_.size()));
   else if (!stack_.empty())

@@ -62,6 +62,8 @@ class CallStack {
   /// The innermost open region, and the one it was entered from; invalid where there is none.
   trace::RegionId region() const { return region_at(0); }
   trace::RegionId parent_region() const { return region_at(1); }
+  /// When the innermost open region was entered; there has to be one.
+  Ticks open_since() const { return stack_.back().enter; }
   /// That of the innermost open region, or the base; invalid where there is neither.
   CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
   /// The path that time passes on now: outside of all regions, a root without one.

@@ -146,6 +146,8 @@ class Condenser : public trace::EventSink {
         return messages_.probe(event, time);
       case EventKind::match:
         return messages_.match(event);
+      case EventKind::receive_pending:
+        return messages_.receive_pending(event);
       case EventKind::psend_init:
       case EventKind::precv_init:
         return messages_.partitioned_init(event, time);
@@ -195,7 +197,6 @@ class Condenser : public trace::EventSink {
       case EventKind::rma_atomic:
         return windows_.operation(event, time);
       case EventKind::ptested:
-      case EventKind::receive_pending:
       case EventKind::request_test:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:

@@ -61,6 +61,14 @@ void MessageCondenser::match(const Event& event) {
   matched_handle_ = event.request;
 }
 
+void MessageCondenser::receive_pending(const Event& event) {
+  if (!stack_.is_communicating())
+    return out_.count_anomaly(trace::Anomaly::operation_outside, stack_.open_path());
+  awaited_ = envelope_of(event);
+  awaiting_path_ = stack_.open_path();
+  awaiting_since_ = stack_.open_since();
+}
+
 void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
   const bool sends = event.kind == EventKind::psend_init;
   out_.partitioned_inits.push_back({.sends = sends,
@@ -97,6 +105,17 @@ void MessageCondenser::finish() {
   receives_by_request_.for_each([&](uint64_t request, uint32_t message) {
     out_.open_requests.push_back({RequestKind::receive, request, message});
   });
+  describe_open_call();
+}
+
+void MessageCondenser::describe_open_call() {
+  OpenRegion& open = out_.open;
+  if (!open.path.valid()) return;
+  if (open.path == awaiting_path_ && open.enter == awaiting_since_) open.awaited = awaited_;
+  if (open.call == kNoCall || out_.sends.empty()) return;
+  const Message& send = out_.sends.back();
+  const bool blocking = send.start == open.call && out_.completion_of(send) == open.call;
+  if (blocking) open.sent = out_.envelope_or_none(send);
 }
 
 void MessageCondenser::open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message) {

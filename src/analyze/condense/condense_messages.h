@@ -25,10 +25,12 @@ class MessageCondenser {
   void irecv(const trace::Event& event, Ticks time);
   void probe(const trace::Event& event, Ticks time);
   void match(const trace::Event& event);
+  void receive_pending(const trace::Event& event);
   void partitioned_init(const trace::Event& event, Ticks time);
   void partitioned_use(const trace::Event& event, Ticks time);
   /// False if the request is none of a message that this location started.
   bool cancel(uint64_t request);
+  /// Once the stack is finished, which says what was open at the end.
   void finish();
 
  private:
@@ -36,6 +38,8 @@ class MessageCondenser {
   Message& add_send(const trace::Event& event, CallIndex start);
   /// Returns its position.
   uint32_t add_receive(CallIndex start);
+  /// What the call had to do that was open at the end.
+  void describe_open_call();
 
   CondensedLocation& out_;
   CallStack& stack_;
@@ -43,6 +47,9 @@ class MessageCondenser {
   OpenMessages sends_by_request_;
   OpenMessages receives_by_request_;
   uint64_t matched_handle_ = 0;  ///< of the receive to come; 0: an ordinary one
+  Envelope awaited_;             ///< without communicator: nothing
+  CallPathId awaiting_path_;     ///< of the call that awaited it
+  Ticks awaiting_since_;
 };
 
 }  // namespace latecomer::analyze

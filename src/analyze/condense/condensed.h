@@ -241,7 +241,16 @@ struct ThreadWork {
 /// The innermost region that a location was in when its events ended.
 struct OpenRegion {
   CallPathId path;  ///< invalid: none was open
-  Ticks since;
+  Ticks enter;
+  Ticks last_event;
+  CallIndex call = kNoCall;  ///< if the region had become one
+  Envelope sent;             ///< by a blocking send that did not return; without communicator: none
+  Envelope awaited;          ///< by the call that did not return, with kNoRank and kAnyTag; as above
+  // Of the whole process, by the location that started them.
+  uint32_t incomplete_sends = 0;
+  uint32_t incomplete_receives = 0;
+  uint32_t incomplete_collectives = 0;
+  Envelope incomplete_send;  ///< of one of them
 };
 
 /// What the analysis keeps of one location: its operations, each in the order in which they were started
@@ -304,6 +313,11 @@ struct CondensedLocation {
   }
   /// Of a message that has one.
   const Envelope& envelope_of(const Message& message) const { return envelopes[envelope_number(message)]; }
+  /// Of any; without communicator where it has none.
+  Envelope envelope_or_none(const Message& message) const {
+    const uint32_t number = envelope_number(message);
+    return number == kNoEnvelope ? Envelope() : envelopes[number];
+  }
   /// The call that ended a message: the one that started it for blocking calls, kNoCall where it never ended
   /// or ended on another thread.
   CallIndex completion_of(const Message& message) const {

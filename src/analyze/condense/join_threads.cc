@@ -143,6 +143,17 @@ bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const
 void count_incomplete(CondensedLocation& location, const Open& open) {
   const OpenRequest request{open.kind, open.request, open.operation};
   location.count_anomaly(Anomaly::incomplete_request, location.path_of(start_of(location, request)));
+  switch (open.kind) {
+    case RequestKind::send:
+      location.open.incomplete_send = location.envelope_or_none(location.sends[open.operation]);
+      ++location.open.incomplete_sends;
+      return;
+    case RequestKind::receive:
+      ++location.open.incomplete_receives;
+      return;
+    case RequestKind::collective:
+      ++location.open.incomplete_collectives;
+  }
 }
 
 void settle_completions(std::span<CondensedLocation> process) {

@@ -99,9 +99,6 @@ void add_places(const CondensedLocation& location, trace::LocationGroupId proces
     const int64_t count = elsewhere.values()[kind];
     if (count > 0) anomalies.places[{static_cast<trace::Anomaly>(kind), CallPathId(), process}] += count;
   }
-  if (location.open.path.valid())
-    anomalies.open_calls.push_back(
-        {process, location.paths[location.open.path.index()], location.open.since});
 }
 
 }  // namespace

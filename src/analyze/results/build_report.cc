@@ -245,19 +245,6 @@ std::vector<std::string> places_of(trace::Anomaly kind, const AnomalyReport& ano
   return lines;
 }
 
-/// Calls that were open when the program ended, by call path.
-void add_open_calls(const Definitions& definitions, const std::vector<OpenCall>& calls, const RunExtent& run,
-                    Report& report) {
-  std::vector<std::string> lines;
-  for (const OpenCall& call : calls) {
-    std::string line =
-        fmt::format("rank {}: in {} since {:.6f} s", call.process.index(), report.path_name(call.path),
-                    (call.since - run.begin).seconds(definitions.ticks_per_second));
-    lines.push_back(std::move(line));
-  }
-  add_lines("latecomer.open_call", lines, report);
-}
-
 void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalies, Report& report) {
   for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
     const trace::Anomaly anomaly = static_cast<trace::Anomaly>(kind);
@@ -295,7 +282,7 @@ void add_run(const Definitions& definitions, const RunExtent& run, Report& repor
 }  // namespace
 
 Report build_report(const LocalTrace& trace, const Severities& severities, const AnomalyReport& anomalies,
-                    const RunExtent& run) {
+                    const std::vector<OpenCall>& open_calls, const RunExtent& run) {
   Report report;
   report.metrics = report::builtin_metrics();
   report.first_local = trace.own_locations.begin;
@@ -311,7 +298,8 @@ Report build_report(const LocalTrace& trace, const Severities& severities, const
   if (trace.definitions.partial || cut) report.attributes["latecomer.partial"] = "1";
   add_run(trace.definitions, run, report);
   add_crowded_nodes(trace.definitions, report);
-  if (trace.definitions.partial) add_open_calls(trace.definitions, anomalies.open_calls, run, report);
+  add_lines("latecomer.open_call",
+            describe_open_calls(trace.definitions, open_calls, run, kMostDetails, report), report);
   return report;
 }
 

@@ -3,9 +3,12 @@
 
 #pragma once
 
+#include <vector>
+
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/condense/run_extent.h"
+#include "analyze/results/open_calls.h"
 #include "analyze/results/severities.h"
 #include "report/report.h"
 
@@ -13,6 +16,7 @@ namespace latecomer::analyze {
 
 /// Puts definitions, severities and anomalies into the form in which they are stored and shown.
 report::Report build_report(const LocalTrace& trace, const Severities& severities,
-                            const AnomalyReport& anomalies, const RunExtent& run);
+                            const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
+                            const RunExtent& run);
 
 }  // namespace latecomer::analyze
