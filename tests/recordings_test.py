@@ -3,10 +3,11 @@
 
 """From the start of `latecomer record` to the archives: commands that start several programs, and those that are killed.
 
-usage: recordings_test.py LATECOMER PROGRAMS, where PROGRAMS has openmpi/lasts and mpich/lasts
+usage: recordings_test.py LATECOMER PROGRAMS, where PROGRAMS has lasts and hangs in openmpi and mpich
 """
 
 import glob
+import json
 import os
 import re
 import signal
@@ -130,6 +131,33 @@ class Recordings(unittest.TestCase):
                                                           re.MULTILINE)]
                 after = int(clock[1]) - (max(times) - min(times))
                 self.assertTrue(2e9 < after < 30e9, after)
+
+    def test_where_a_killed_program_was(self):
+        since = r"since \d+\.\d{6} s( to \d+\.\d{6} s)?"
+        expected = [r"rank 0 in hangs/MPI_Recv from rank 1, tag 7, " + since,
+                    r"rank 1 computing in hangs " + since,
+                    r"rank 2 in hangs/MPI_Wait from rank 1, tag 9, " + since,
+                    r"rank 3 in hangs/MPI_Ssend to rank 2, tag 5, " + since,
+                    r"ranks 4, 5 in hangs/MPI_Waitall " + since + "; not completed: 2 receives, 2 sends to rank 1, tag 3"]
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                archive = self.new_archive()
+                command = [LATECOMER, "record", "-o", archive, "--", f"mpiexec.{mpi}", "-n", "6", f"{PROGRAMS}/{mpi}/hangs"]
+                with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as recorder:
+                    self.assertEqual(recorder.stdout.readline(), "hangs\n")
+                    recorder.send_signal(signal.SIGTERM)
+                    recorder.communicate(timeout=60)
+                analyzed = run(LATECOMER, "analyze", archive)
+                self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+                lines = json.loads(run(LATECOMER, "show", "--json", archive + "/report.cubex").stdout)["attributes"]
+                lines = [lines[key] for key in sorted(lines) if key.startswith("latecomer.open_call.")]
+                for line in expected:
+                    self.assertEqual(sum(bool(re.fullmatch(line, found)) for found in lines), 1, (line, lines))
+                self.assertEqual(len(lines), len(expected), lines)
+                begins = [float(re.search(r"since (\S+) s", line)[1]) for line in lines]
+                self.assertEqual(begins, sorted(begins))
+                summary = " ".join(analyzed.stdout.split())
+                self.assertIn("Where it was when it ended " + " ".join(lines), summary)
 
     def test_two_recordings_to_one_directory(self):
         archive = self.new_archive()

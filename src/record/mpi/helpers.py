@@ -251,7 +251,8 @@ def start(f, view):
 
 def completion(f, view, status_count=None):
     requests, count = requests_of(f, view)
-    return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count))
+    pending = ["completion.write_pending();"] if f.name.startswith("MPI_Wait") else []
+    return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count) + pending)
 
 
 def complete_all(f, view):

@@ -277,6 +277,17 @@ Completion::~Completion() {
   }
 }
 
+void Completion::write_pending() const {
+  if (taken_.size() != 1 || taken_.front().empty()) return;
+  const RequestInfo& info = taken_.front().mapped();
+  const bool receives = info.completion.kind == trace::EventKind::irecv && info.send_request == 0;
+  if (!receives || !info.active || !info.known) return;
+  trace::Event event = event_of(trace::EventKind::receive_pending);
+  event.comm = info.completion.comm;
+  set_envelope(event, *info.known);
+  record_pending(event);
+}
+
 void Completion::complete(size_t position, const MPI_Status& status) {
   RequestTable::node_type& node = taken_[position];
   if (node.empty() || !node.mapped().active) return;

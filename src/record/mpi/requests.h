@@ -99,6 +99,8 @@ class Completion {
   Completion(const Completion&) = delete;
   Completion& operator=(const Completion&) = delete;
 
+  /// What a call waits for, if it is one receive, known without wildcards.
+  void write_pending() const;
   /// MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
   void all(int result, bool completed, const Statuses& statuses);
   /// MPI_Waitany, MPI_Testany: `index` counts from 0, or is negative if no request was active.
