@@ -171,9 +171,11 @@ TEST(Summary, SaysAtTheTopThatRanksSharedCores) {
 TEST(Summary, ShowsWhereAKilledProgramWas) {
   Report report = example_report();
   report.attributes["latecomer.partial"] = "1";
-  report.attributes["latecomer.open_call.000"] = "rank 2 in main/MPI_Recv from rank 1, tag 7, since 4.000000 s";
+  report.attributes["latecomer.open_call.000"] =
+      "rank 2 in main/MPI_Recv from rank 1, tag 7, since 4.000000 s";
   const std::string text = summarize(report);
-  EXPECT_LT(text.find("  rank 2 in main/MPI_Recv from rank 1, tag 7, since 4.000000 s\n"), text.find("Where the time went"))
+  EXPECT_LT(text.find("  rank 2 in main/MPI_Recv from rank 1, tag 7, since 4.000000 s\n"),
+            text.find("Where the time went"))
       << text;
 }
 
