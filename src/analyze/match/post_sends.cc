@@ -6,6 +6,10 @@
 //     sends   a (to 1, tag 7)   b (to 2, tag 7)   c (to 1, tag 7)        in the order of their starts
 //     posts   a c | b                                                    a stream after the other
 //
+// Of several threads' sends it cannot be known which was on its way first. They are taken in the order of the
+// events that say that they were about to be: if any order contradicts no receive, this one does not. That of
+// the enters can, when a thread loses its core behind its enter.
+//
 // Envelopes are few, so the sends of each are counted first; then every send has its place.
 //
 // Cost: O(sends) and sorting each process's envelopes.
@@ -41,6 +45,10 @@ class Posting {
         [](const CondensedLocation& location) -> const std::vector<Message>& { return location.sends; },
         [](const CondensedLocation& location, uint32_t send) {
           return CallRef{location.id, location.sends[send].start};
+        },
+        [&](const CondensedLocation& location, uint32_t send) {
+          const Ticks sent = location.marks.sent(send);
+          return sent != Ticks::min() ? sent : location.call(location.sends[send].start).enter;
         });
     slots_.begin(trace_, process);
     count_sends(process, order);

@@ -13,23 +13,33 @@
 
 namespace latecomer::analyze {
 
-/// The operations of one process in the order in which all its threads together entered the calls that give
-/// them their places; at the same time by thread. The list of a single thread mostly is in the order of its
-/// calls itself, and then counts as it is.
+/// The operations of one process in the order of the times that all its threads together give them; at the
+/// same time by thread. The list of a single thread mostly is in the order of its calls itself, and then
+/// counts as it is.
 class ProcessOrder {
  public:
-  /// Of those that `list(location)` names; `call_of(location, operation)` is the call of each.
+  /// Of those that `list(location)` names; `call_of(location, operation)` is the call of each, and its enter
+  /// is the time.
   template <class List, class CallOf>
   ProcessOrder(const LocalTrace& trace, trace::LocationGroupId process, const List& list,
-               const CallOf& call_of) {
+               const CallOf& call_of)
+      : ProcessOrder(trace, process, list, call_of, [&](const CondensedLocation& location, uint32_t i) {
+          return trace.enter_of(call_of(location, i));
+        }) {}
+
+  /// With other times: `time_of(location, operation)`.
+  template <class List, class CallOf, class TimeOf>
+  ProcessOrder(const LocalTrace& trace, trace::LocationGroupId process, const List& list,
+               const CallOf& call_of, const TimeOf& time_of) {
     const std::span<const CondensedLocation> threads = trace.threads_of(process);
     for (const CondensedLocation& location : threads) size_ += list(location).size();
     if (threads.empty()) return;
     only_ = static_cast<uint32_t>(trace.local(threads.front().id));
     if (threads.size() == 1 && is_in_order(trace.locations[only_], call_of)) return;
     const auto place = [&](const ProcessOperation& each) {
-      const CallRef call = call_of(trace.locations[each.location], each.operation);
-      return std::tuple(trace.enter_of(call), call.location, call.call);
+      const CondensedLocation& location = trace.locations[each.location];
+      const CallRef call = call_of(location, each.operation);
+      return std::tuple(time_of(location, each.operation), call.location, call.call);
     };
     sorted_.reserve(size_);
     for (const CondensedLocation& location : threads) {
