@@ -229,9 +229,9 @@ TEST_P(Scaling, CountersFollowTheFormulas) {
   EXPECT_EQ(rounds("write report"), R > 1 ? 13 : 12);
 
   for (const char* const pass :
-       {"match probes", "number collectives", "match teams", "match windows", "match partitions",
-        "message waits", "collective waits", "window waits", "thread waits", "merge waits", "measure",
-        "profiles", "measure costs", "measure threads", "measure clocks"})
+       {"match probes", "settle probes", "number collectives", "match teams", "match windows",
+        "match partitions", "message waits", "collective waits", "window waits", "thread waits",
+        "merge waits", "measure", "profiles", "measure costs", "measure threads", "measure clocks"})
     EXPECT_EQ(bytes(pass), 0) << pass;
 }
 

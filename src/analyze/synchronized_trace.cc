@@ -8,6 +8,7 @@
 #include "analyze/clocks/contradictions.h"
 #include "analyze/condense/load_trace.h"
 #include "analyze/condense/workload.h"
+#include "analyze/match/ambiguous_probes.h"
 #include "analyze/match/collective_posts.h"
 #include "analyze/match/match_messages.h"
 #include "analyze/match/match_probes.h"
@@ -70,6 +71,8 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   timed(timings, comm, "number collectives", work.collectives, [&] { number_collectives(trace); });
   matches.messages = timed(timings, comm, "match messages", work.messages,
                            [&] { return match_messages(trace, members, comm, anomalies); });
+  timed(timings, comm, "settle probes", work.probes,
+        [&] { settle_probes(trace, members, matches.messages, anomalies); });
   matches.partitions = timed(timings, comm, "match partitions", work.partition_uses,
                              [&] { return match_partitions(trace, matches.messages, comm); });
   matches.collectives = timed(timings, comm, "match collectives", work.collectives,

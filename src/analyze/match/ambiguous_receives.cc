@@ -26,11 +26,13 @@
 namespace latecomer::analyze {
 
 ReceiveCompletions::ReceiveCompletions(const LocalTrace& trace, trace::LocationGroupId process)
-    : first_(trace.positions_of(process).begin) {
+    : trace_(trace), first_(trace.positions_of(process).begin) {
   const std::span<const CondensedLocation> threads = trace.threads_of(process);
   for (const CondensedLocation& thread : threads) times_.emplace_back(thread.receives.size(), Ticks::max());
+  std::map<uint64_t, Ticks> taken;  // by message handle
   for (size_t t = 0; t < threads.size(); ++t) {
     threads[t].marks.for_each([&](const Mark& mark) {
+      if (mark.kind == MarkKind::probe) taken[threads[t].probes[mark.operation].handle] = mark.time;
       if (mark.kind == MarkKind::receive) times_[t][mark.operation] = mark.time;
       if (mark.kind != MarkKind::foreign_completion) return;
       const ForeignCompletion& completion = threads[t].foreign_completions[mark.operation];
@@ -38,12 +40,19 @@ ReceiveCompletions::ReceiveCompletions(const LocalTrace& trace, trace::LocationG
         times_[trace.local(completion.owner) - first_][completion.operation] = mark.time;
     });
   }
+  for (size_t t = 0; t < threads.size() && !taken.empty(); ++t) {
+    for (size_t i = 0; i < threads[t].receives.size(); ++i) {
+      const MessageDetail* const detail = threads[t].find_detail(threads[t].receives[i]);
+      const auto found = detail && detail->handle != 0 ? taken.find(detail->handle) : taken.end();
+      if (found != taken.end()) times_[t][i] = std::min(times_[t][i], found->second);
+    }
+  }
 }
 
 bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> sent,
                   std::vector<WaitingReceive>& receives) {
   const auto is_of_first = [&](const WaitingReceive& each) {
-    return each.location == receives.front().location;
+    return completions.thread_of(each) == completions.thread_of(receives.front());
   };
   if (std::all_of(receives.begin(), receives.end(), is_of_first)) return false;
   bool contradicts = false;
@@ -52,9 +61,9 @@ bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> 
   if (!contradicts) return false;
   // By when each has to have its message, from the last one on.
   std::vector<std::pair<Ticks, WaitingReceive>> due;
-  std::map<uint32_t, Ticks> due_on;  // by location, the earliest so far
+  std::map<trace::LocationId, Ticks> due_on;  // by thread, the earliest so far
   for (auto receive = receives.rbegin(); receive != receives.rend(); ++receive) {
-    Ticks& earliest = due_on.try_emplace(receive->location, Ticks::max()).first->second;
+    Ticks& earliest = due_on.try_emplace(completions.thread_of(*receive), Ticks::max()).first->second;
     earliest = std::min(earliest, completions.of(*receive));
     due.emplace_back(earliest, *receive);
   }

@@ -17,7 +17,8 @@ struct WaitingReceive {
   uint32_t operation;  ///< in that location's receives
 };
 
-/// When the receives of a process were complete.
+/// When the receives of a process had their messages: when they were complete or, matched ones, when the
+/// probe that took the message found it.
 class ReceiveCompletions {
  public:
   ReceiveCompletions(const LocalTrace& trace, trace::LocationGroupId process);
@@ -25,8 +26,14 @@ class ReceiveCompletions {
   Ticks of(const WaitingReceive& receive) const {
     return times_[receive.location - first_][receive.operation];
   }
+  /// The thread whose call gives a receive its place in the order of receives.
+  trace::LocationId thread_of(const WaitingReceive& receive) const {
+    const CondensedLocation& location = trace_.locations[receive.location];
+    return trace_.order_call(location, location.receives[receive.operation]).location;
+  }
 
  private:
+  const LocalTrace& trace_;
   size_t first_;
   std::vector<std::vector<Ticks>> times_;  ///< by thread of the process and receive
 };

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/local_trace.h"
+#include "analyze/match/comm_members.h"
+#include "analyze/match/message_matches.h"
+
+namespace latecomer::analyze {
+
+/// Once receives have their messages: lets probes of several threads see others where they would have seen
+/// some that had not been sent. Those are counted as ambiguous.
+void settle_probes(LocalTrace& trace, const CommMembers& members, const MessageMatches& matches,
+                   AnomalyReport& anomalies);
+
+}  // namespace latecomer::analyze
