@@ -89,6 +89,7 @@ class BatchWriter {
 
   Status write_location(otf2::ArchiveWriter& writer, uint32_t rank, uint32_t thread) {
     trace::Location& location = definitions_.locations[size_t{rank} * run_.program.settings.threads + thread];
+    location.reference = otf2::location_reference(rank, thread);
     TRY(const otf2::LocationExtent extent,
         writer.write_location(location.reference, {},
                               [&](trace::EventSink& sink) { produce_events(run_, rank, thread, sink); }));

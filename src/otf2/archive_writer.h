@@ -17,6 +17,11 @@
 
 namespace latecomer::otf2 {
 
+/// The archive's own id of a location, as Score-P makes it; Scalasca's analyzer takes the thread from it.
+constexpr uint64_t location_reference(uint32_t process, size_t thread) {
+  return static_cast<uint64_t>(thread) << 32 | process;
+}
+
 /// What one location's event file holds; the global definitions summarize it.
 struct LocationExtent {
   uint64_t events = 0;

@@ -68,7 +68,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
     Result<uint64_t> outcome = uint64_t{0};
     TRY(otf2::LocationExtent extent,
         archive.write_location(
-            location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
+            otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
               Translator translator(ids, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
               if (open_regions == OpenRegions::leave_program) translator.leave_outermost();
@@ -113,7 +113,7 @@ uint32_t world_size(const std::vector<LeftProcess>& processes) {
 Result<ProcessExtent> write_missing_rank(uint32_t rank, const std::string& host,
                                          otf2::ArchiveWriter& writer) {
   TRY(const otf2::LocationExtent nothing,
-      writer.write_location(location_reference(rank, 0), {}, [](trace::EventSink&) {}));
+      writer.write_location(otf2::location_reference(rank, 0), {}, [](trace::EventSink&) {}));
   return ProcessExtent{rank, {host, 0, rank, 0}, {nothing}, false};
 }
 

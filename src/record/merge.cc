@@ -224,7 +224,7 @@ class ArchiveDefinitions {
         definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
                                           trace::LocationKind::cpu_thread, group,
                                           process.threads[thread].events,
-                                          location_reference(process.number, thread)});
+                                          otf2::location_reference(process.number, thread)});
       }
     }
   }

@@ -59,9 +59,4 @@ std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> bytes);
 trace::Definitions archive_definitions(const SharedDefinitions& shared,
                                        const std::vector<ProcessExtent>& processes);
 
-/// The archive's own id of a location, as Score-P makes it.
-constexpr uint64_t location_reference(uint32_t process, size_t thread) {
-  return static_cast<uint64_t>(thread) << 32 | process;
-}
-
 }  // namespace latecomer::record

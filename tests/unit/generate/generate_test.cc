@@ -84,6 +84,20 @@ void expect_answer_is_met(const Settings& settings, const std::string& path) {
   });
 }
 
+/// As Score-P's: Scalasca's analyzer takes the number of a thread from it.
+TEST_F(Generate, AnArchivesIdOfALocationTellsProcessAndThread) {
+  Settings settings{.pattern = Pattern::hybrid, .ranks = 2, .threads = 3};
+  settings.iterations = 1;
+  const Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(make(settings));
+  ASSERT_TRUE(trace) << trace.error().message;
+  constexpr uint64_t kThread = uint64_t{1} << 32;
+  std::vector<uint64_t> references;
+  for (const trace::Location& location : trace.value()->definitions().locations)
+    references.push_back(location.reference);
+  EXPECT_EQ(references,
+            (std::vector<uint64_t>{0, kThread, 2 * kThread, 1, kThread + 1, 2 * kThread + 1}));
+}
+
 class EveryPattern : public Generate, public testing::WithParamInterface<PatternName> {};
 
 TEST_P(EveryPattern, IsFoundAsItIsKnown) {
