@@ -52,6 +52,8 @@ struct Expectations {
   std::map<std::string, std::string> anomalies;
   std::map<std::string, std::string> notes;
   std::vector<std::string> open_calls;
+  std::map<std::string, std::vector<std::string>>
+      places;  ///< of anomalies and notes, where a case tells them
   bool partial = false;
   analyze::ClockOptions clocks;
 };
@@ -82,18 +84,25 @@ Expectations parse_expectations(const std::string& text) {
   while (std::getline(lines, line) && line != "---") {
   }
   std::string metric;
+  std::string counted;  // the anomaly or note whose places follow; empty: values of the metric do
   while (std::getline(lines, line)) {
     line = line.substr(0, line.find('#'));
+    line.erase(line.find_last_not_of(' ') + 1);
     std::istringstream words(line);
     std::string first;
     std::string second;
     if (!(words >> first)) continue;
+    if (line.front() == ' ' && !counted.empty()) {
+      expected.places[counted].push_back(line.substr(line.find_first_not_of(' ')));
+      continue;
+    }
     if (line.front() == ' ') {
       add_value(line, expected.metrics[metric]);
-    } else if (first == "anomaly") {
-      words >> second >> expected.anomalies[second];
-    } else if (first == "note") {
-      words >> second >> expected.notes[second];
+      continue;
+    }
+    counted.clear();
+    if (first == "anomaly" || first == "note") {
+      words >> counted >> (first == "note" ? expected.notes : expected.anomalies)[counted];
     } else if (first == "open") {
       words >> std::ws;
       std::getline(words, expected.open_calls.emplace_back());
@@ -127,6 +136,22 @@ std::vector<std::string> open_calls(const report::Report& report) {
     if (key.starts_with("latecomer.open_call.")) lines.push_back(value);
   }
   return lines;
+}
+
+/// Everything that was counted is somewhere, and where the case says.
+void expect_places(const report::Report& report, const std::string& what, const Expectations& expected) {
+  for (const auto& [name, count] : found_counts(report, what)) {
+    const std::string prefix = "latecomer." + what + "_place." + name + ".";
+    std::vector<std::string> places;
+    for (const auto& [key, value] : report.attributes) {
+      if (key.starts_with(prefix)) places.push_back(value);
+    }
+    EXPECT_FALSE(places.empty()) << what << " " << name << " is nowhere";
+    const auto told = expected.places.find(name);
+    if (told != expected.places.end()) {
+      EXPECT_EQ(places, told->second) << what << " " << name;
+    }
+  }
 }
 
 Values values_of(const report::Report& report, const std::string& metric) {
@@ -315,6 +340,8 @@ TEST_P(Cases, FindsWhatIsDerived) {
   EXPECT_EQ(found_counts(report, "anomaly"), expected.anomalies);
   EXPECT_EQ(found_counts(report, "note"), expected.notes);
   EXPECT_EQ(open_calls(report), expected.open_calls);
+  expect_places(report, "anomaly", expected);
+  expect_places(report, "note", expected);
   EXPECT_EQ(report.attributes.contains("latecomer.partial"), expected.partial);
 }
 

@@ -251,7 +251,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
   const Evidence evidence{trace, waits, profiles, from, questions, waiting};
   const Tasks tasks(cut_by_time(caused, waits.size()), kGrain);
   std::vector<std::vector<PathTime>> call_paths(tasks.parts().size());
-  std::vector<int64_t> unrecorded(tasks.size());
+  std::vector<AnomalyReport> unrecorded(tasks.size());
   parallel_for(tasks.size(), [&](size_t task) {
     PathTimes difference(trace.call_tree.nodes().size());
     std::vector<PathTime> found;
@@ -262,14 +262,17 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
         Delay& delay = delays[part.location].list[list.size() - 1 - i];
         comparison.prefetch(list.subspan(i));
         comparison.compare(list[i], delay, found);
-        unrecorded[task] += is_unrecorded(delay, trace.locations[part.location]) ? 1 : 0;
+        const CondensedLocation& cause = trace.locations[part.location];
+        if (is_unrecorded(delay, cause))
+          unrecorded[task].count({trace::Anomaly::unrecorded_cause, delay.path,
+                                  trace.process_of(delay.waiter), trace.process_of(cause.id)});
       }
       call_paths[tasks.number(part)] = found;  // a copy without room to grow
       found.clear();
     }
   });
   join(tasks, call_paths, delays);
-  for (const int64_t count : unrecorded) anomalies.counts.count(trace::Anomaly::unrecorded_cause, count);
+  for (const AnomalyReport& of_task : unrecorded) anomalies += of_task;
   return delays;
 }
 

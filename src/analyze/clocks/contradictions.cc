@@ -58,7 +58,8 @@ std::string name_of(const LocalTrace& trace, CallPathId path) {
 void tell_contradictions(const LocalTrace& trace, const ClockCheck& check, AnomalyReport& anomalies) {
   for (size_t l = 0; l < check.contradictions.size(); ++l) {
     for (const auto& [place, found] : check.contradictions[l]) {
-      anomalies.counts.count(trace::Anomaly::contradiction, found.count);
+      const trace::LocationGroupId process = trace.process_of(trace.locations[l].id);
+      anomalies.count({trace::Anomaly::contradiction, place.second, process}, found.count);
       anomalies.problems.push_back(fmt::format(
           "{} on {}: {} {}, by up to {:.9g} s of the clock shared with {}", name_of(trace, place.second),
           name_of(trace, trace.locations[l].id), found.count, effect_of(place.first),

@@ -4,17 +4,11 @@
 #include "analyze/condense/anomaly_report.h"
 
 #include <algorithm>
+#include <set>
 
 namespace latecomer::analyze {
 
 namespace {
-
-struct UnmatchedRow {
-  uint32_t sender;
-  uint32_t receiver;
-  int64_t sends;
-  int64_t receives;
-};
 
 struct PlaceRow {
   AnomalyReport::Place place;
@@ -34,6 +28,25 @@ void unpack_lines(const Bytes& bytes, std::vector<std::string>& lines) {
 
 }  // namespace
 
+void AnomalyReport::count(const Place& place, int64_t times) {
+  if (times == 0) return;
+  counts.count(place.kind, times);
+  places[place] += times;
+}
+
+void AnomalyReport::count_together(std::span<const Place> members) {
+  counts.count(members.front().kind);
+  std::set<CallPathId> paths;
+  for (const Place& member : members) places[member] += paths.insert(member.path).second ? 1 : 0;
+}
+
+AnomalyReport& AnomalyReport::operator+=(const AnomalyReport& other) {
+  counts += other.counts;
+  for (const auto& [place, count] : other.places) places[place] += count;
+  problems.insert(problems.end(), other.problems.begin(), other.problems.end());
+  return *this;
+}
+
 AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   AnomalyReport all;
   all.counts = mine.counts;
@@ -41,18 +54,6 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   // What there is to tell beyond numbers has been counted, too.
   if (std::ranges::count(all.counts.values(), 0) == static_cast<ptrdiff_t>(trace::kAnomalyKinds)) return all;
 
-  std::vector<UnmatchedRow> rows;
-  for (const auto& [pair, count] : mine.unmatched) {
-    rows.push_back({pair.first.value, pair.second.value, count.sends, count.receives});
-  }
-  for (const Bytes& bytes : comm.all_gather(to_bytes<UnmatchedRow>(rows))) {
-    for (const UnmatchedRow& row : from_bytes<UnmatchedRow>(bytes)) {
-      AnomalyReport::Unmatched& sum =
-          all.unmatched[{trace::LocationGroupId(row.sender), trace::LocationGroupId(row.receiver)}];
-      sum.sends += row.sends;
-      sum.receives += row.receives;
-    }
-  }
   std::vector<PlaceRow> places;
   for (const auto& [place, count] : mine.places) places.push_back({place, count});
   for (const Bytes& bytes : comm.all_gather(to_bytes<PlaceRow>(places))) {

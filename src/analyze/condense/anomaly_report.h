@@ -6,8 +6,8 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "analyze/condense/call_tree.h"
@@ -17,26 +17,25 @@
 
 namespace latecomer::analyze {
 
-/// What passes could not use, on this rank; `combine` makes it everybody's.
+/// What passes could not use, on this rank; `combine` makes it everybody's. Whatever is counted has a place.
 struct AnomalyReport {
-  /// Messages of which one end is missing, by sending and receiving process.
-  struct Unmatched {
-    int64_t sends = 0;
-    int64_t receives = 0;
-  };
-  using ProcessPair = std::pair<trace::LocationGroupId, trace::LocationGroupId>;
-
   struct Place {
     trace::Anomaly kind;
-    CallPathId path;  ///< in the tree of all locations; invalid: not known
-    trace::LocationGroupId process;
+    CallPathId path;                      ///< in the tree of all locations; invalid: not known
+    trace::LocationGroupId process;       ///< invalid: in the definitions
+    trace::LocationGroupId partner = {};  ///< whose end of it is missing; invalid: nobody's, or not known
     auto operator<=>(const Place&) const = default;
   };
 
   trace::AnomalyCounts counts;
-  std::map<Place, int64_t> places;  ///< of those whose process is known
-  std::map<ProcessPair, Unmatched> unmatched;
+  /// At each place, how many. An operation of several processes counts once at each call path.
+  std::map<Place, int64_t> places;
   std::vector<std::string> problems;  ///< of single locations, in one line each
+
+  void count(const Place& place, int64_t times = 1);
+  /// One operation in which all of `members`, which have the same kind, took part.
+  void count_together(std::span<const Place> members);
+  AnomalyReport& operator+=(const AnomalyReport& other);
 };
 
 /// The sum over all ranks, the same on each.

@@ -55,7 +55,8 @@ void CollectiveCondenser::complete(const Event& event, Ticks time) {
 }
 
 void CollectiveCondenser::finish() {
-  out_.anomalies.count(trace::Anomaly::unfinished_collective, static_cast<int64_t>(begun_.size()));
+  for (const CallIndex call : begun_)
+    out_.count_anomaly(trace::Anomaly::unfinished_collective, out_.path_of(call));
   for (const auto& [request, collective] : by_request_)
     out_.open_requests.push_back({RequestKind::collective, request, collective});
 }

@@ -59,7 +59,7 @@ void WindowCondenser::after_enter(trace::RegionId region, Ticks time) {
 bool WindowCondenser::is_defined(trace::WindowId window) {
   const bool defined = window.valid() && window.index() < definitions_.windows.size() &&
                        definitions_.windows[window.index()].comm.valid();
-  if (!defined) out_.anomalies.count(Anomaly::undefined_reference);
+  if (!defined) out_.count_anomaly(Anomaly::undefined_reference, stack_.open_path());
   return defined;
 }
 

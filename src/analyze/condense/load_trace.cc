@@ -87,17 +87,17 @@ CollectivesTell what_collectives_tell(const LocalTrace& trace, Comm& comm) {
   return {.bytes = telling[0] > 0, .communicators = communicators || telling[1] > 0};
 }
 
-/// Where a location's anomalies are: those that are not at a known call path are at none.
-void add_places(const CondensedLocation& location, trace::LocationGroupId process, AnomalyReport& anomalies) {
-  trace::AnomalyCounts elsewhere = location.anomalies;
+/// Those that are not at a known call path are at none.
+void add_anomalies(const CondensedLocation& location, trace::LocationGroupId process,
+                   AnomalyReport& anomalies) {
+  trace::AnomalyCounts elsewhere = location.anomalies;  // beside known call paths
   for (const auto& [place, count] : location.anomaly_places) {
     const CallPathId path = place.second.valid() ? location.paths[place.second.index()] : CallPathId();
-    anomalies.places[{place.first, path, process}] += count;
+    anomalies.count({place.first, path, process}, count);
     elsewhere.count(place.first, -count);
   }
   for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
-    const int64_t count = elsewhere.values()[kind];
-    if (count > 0) anomalies.places[{static_cast<trace::Anomaly>(kind), CallPathId(), process}] += count;
+    anomalies.count({static_cast<trace::Anomaly>(kind), CallPathId(), process}, elsewhere.values()[kind]);
   }
 }
 
@@ -115,11 +115,11 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
   });
   CallTree call_tree = unite_call_trees(locations, comm);
   for (const CondensedLocation& location : locations) {
-    anomalies.counts += location.anomalies;
-    add_places(location, definitions.locations[location.id.index()].group, anomalies);
+    add_anomalies(location, definitions.locations[location.id.index()].group, anomalies);
     if (!location.problem.empty()) anomalies.problems.push_back(location.problem);
   }
-  if (comm.rank() == 0) anomalies.counts += definitions.anomalies;
+  for (size_t kind = 0; comm.rank() == 0 && kind < trace::kAnomalyKinds; ++kind)
+    anomalies.count({static_cast<trace::Anomaly>(kind), {}, {}}, definitions.anomalies.values()[kind]);
   std::vector<RegionClass> classes = classes_of(call_tree, definitions.regions);
   LocalTrace local{trace,
                    definitions,

@@ -97,19 +97,21 @@ class Settling {
            LocationGroupId process)
       : trace_(trace), members_(members), matches_(matches), process_(process) {}
 
-  /// Returns how many probes were ambiguous.
-  int64_t settle() {
+  /// Counts the probes that were ambiguous.
+  AnomalyReport settle() {
+    AnomalyReport anomalies;
     add_sights();
-    if (looked_.empty()) return 0;
+    if (looked_.empty()) return anomalies;
     add_messages();
-    int64_t ambiguous = 0;
     for (auto& [envelope, looked] : looked_) {
       if (!are_of_several_threads(looked) || !contradicts(looked)) continue;
       see_in_order(looked);
       for (const Received& message : looked.messages) set_probe(message);
-      ambiguous += static_cast<int64_t>(looked.sights.size());
+      for (const Sight& sight : looked.sights)
+        anomalies.count({trace::Anomaly::ambiguous_receive,
+                         trace_[sight.call.location].call(sight.call.call).path, process_});
     }
-    return ambiguous;
+    return anomalies;
   }
 
  private:
@@ -185,13 +187,13 @@ class Settling {
 
 void settle_probes(LocalTrace& trace, const CommMembers& members, const MessageMatches& matches,
                    AnomalyReport& anomalies) {
-  std::vector<int64_t> ambiguous(trace.own_processes.size());
-  parallel_for(ambiguous.size(), [&](size_t p) {
+  std::vector<AnomalyReport> of_processes(trace.own_processes.size());
+  parallel_for(of_processes.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
     if (trace.threads_of(process).size() > 1)
-      ambiguous[p] = Settling(trace, members, matches, process).settle();
+      of_processes[p] = Settling(trace, members, matches, process).settle();
   });
-  for (const int64_t probes : ambiguous) anomalies.counts.count(trace::Anomaly::ambiguous_receive, probes);
+  for (const AnomalyReport& of_process : of_processes) anomalies += of_process;
 }
 
 }  // namespace latecomer::analyze

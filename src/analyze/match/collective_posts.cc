@@ -66,6 +66,7 @@ CollectivePost make_post(const LocalTrace& trace, const CommMembers& members, Lo
       .location = location.id.value,
       .operation = operation,
       .sources = collective.sources,
+      .path = location.path_of(collective.start),
       .enter = location.call(collective.start).enter,
       .end = trace.end_of(location, collective),
       .op = collective.op,

@@ -23,6 +23,7 @@ struct CollectivePost {
   uint32_t location;
   uint32_t operation;
   trace::GroupId sources;
+  CallPathId path;  ///< of the call that started it
   Ticks enter;
   Ticks end;  ///< of its part
   trace::CollectiveOp op;

@@ -187,12 +187,19 @@ bool is_violated_on_a_node(CollectiveInstance posts, const LocalTrace& trace, co
   });
 }
 
+void count_operation(Anomaly kind, CollectiveInstance posts, AnomalyReport& anomalies) {
+  std::vector<AnomalyReport::Place> members;
+  for (const CollectivePost& post : posts)
+    members.push_back({kind, post.path, LocationGroupId(size_t{post.process})});
+  anomalies.count_together(members);
+}
+
 /// Works out one operation, or counts what is wrong with it; `posts` are its members' by process.
 void match_instance(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members,
-                    std::vector<CollectiveMatch>& matches, trace::AnomalyCounts& anomalies) {
+                    std::vector<CollectiveMatch>& matches, AnomalyReport& anomalies) {
   matches.assign(posts.size(), {});
-  if (!is_complete(posts, members)) return anomalies.count(Anomaly::incomplete_collective);
-  if (!is_consistent(posts)) return anomalies.count(Anomaly::mismatched_collective);
+  if (!is_complete(posts, members)) return count_operation(Anomaly::incomplete_collective, posts, anomalies);
+  if (!is_consistent(posts)) return count_operation(Anomaly::mismatched_collective, posts, anomalies);
   match_posts(posts, trace.definitions, members, matches);
   if (trace.clock_nodes.empty() || !is_violated(posts, matches)) return;
   if (!is_violated_on_a_node(posts, trace, members)) return;
@@ -205,7 +212,7 @@ void match_instance(CollectiveInstance posts, const LocalTrace& trace, const Com
 /// What one task found out.
 struct Found {
   std::vector<Answer> answers;  ///< for other ranks
-  trace::AnomalyCounts anomalies;
+  AnomalyReport anomalies;
 };
 
 /// Works out what is dealt to this rank; what own members have to know is set.
@@ -250,7 +257,7 @@ CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& 
   const DealtCollectives dealt(trace, members, comm);
   std::vector<std::vector<Answer>> answers(static_cast<size_t>(comm.size()));
   for (Found& found : match_dealt(trace, members, dealt, matches)) {
-    anomalies.counts += found.anomalies;
+    anomalies += found.anomalies;
     for (const Answer& each : found.answers)
       answers[trace.rank_of(LocationId(size_t{each.location}))].push_back(each);
     free_list(found.answers);

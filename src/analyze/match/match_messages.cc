@@ -120,6 +120,22 @@ void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::ve
   });
 }
 
+/// What receives took of a stream is its beginning; the rest nobody received.
+void count_unmatched_sends(const LocalTrace& trace, const Posts& posts, const MessageMatches& matches,
+                           AnomalyReport& anomalies) {
+  for_each_stream(posts, [&](const Stream& stream, const OperationNumber* sends) {
+    const LocationGroupId source(stream.key.source);
+    for (size_t left = stream.posts; left > 0; --left) {
+      const LocalOperation send = matches.send_numbers().find(trace.positions_of(source), sends[left - 1]);
+      if (matches.receive_of(trace, send.location, send.operation).owner.valid()) return;
+      const CondensedLocation& location = trace.locations[send.location];
+      const CallPathId path = location.path_of(location.sends[send.operation].start);
+      anomalies.count(
+          {trace::Anomaly::unmatched_send, path, source, LocationGroupId(stream.key.destination)});
+    }
+  });
+}
+
 }  // namespace
 
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
@@ -132,6 +148,7 @@ MessageMatches match_messages(const LocalTrace& trace, const CommMembers& member
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
   take_replies(trace, leaving, comm.exchange(std::move(replies)), matches);
   // From here on every send knows its receive.
+  count_unmatched_sends(trace, posts, matches, anomalies);
   return matches;
 }
 

@@ -12,7 +12,7 @@
 namespace latecomer::analyze {
 
 /// Pairs sends with receives per (communicator, source, destination, tag) in the order in which both were
-/// started, partitioned ones in that of their initialization. Unmatched ones are counted by process pair.
+/// started, partitioned ones in that of their initialization. Unmatched ones are counted.
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies);
 

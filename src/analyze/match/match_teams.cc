@@ -92,7 +92,7 @@ class ProcessMatcher {
   }
 
   std::vector<TeamMatches::Group> groups() const { return groups_.in_order(); }
-  int64_t incomplete() const { return incomplete_; }
+  const AnomalyReport& incomplete() const { return incomplete_; }
   uint32_t meetings() const { return meetings_; }
 
  private:
@@ -109,12 +109,17 @@ class ProcessMatcher {
         if (part.leader.valid())
           entries_.push_back({part.leader, part.fork, barrier.number, thread, i});
         else
-          ++incomplete_;
+          incomplete_.count(place_of(location, barrier));
       }
     }
     std::sort(members_.begin(), members_.end());
     members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
     std::sort(entries_.begin(), entries_.end());
+  }
+
+  AnomalyReport::Place place_of(const CondensedLocation& location, const TeamBarrier& barrier) const {
+    return {trace::Anomaly::incomplete_collective, location.path_of(barrier.call),
+            trace_.process_of(location.id)};
   }
 
   void add_instant(const TeamMatches::Group& group, uint32_t id, Ticks time) {
@@ -128,7 +133,12 @@ class ProcessMatcher {
         begin, entries_.cend(), [&](const Entry& each) { return each.place() != begin->place(); });
     const bool all_entered = static_cast<size_t>(end - begin) == group.size();
     if (!all_entered) {
-      ++incomplete_;
+      std::vector<AnomalyReport::Place> members;
+      for (auto entry = begin; entry != end; ++entry) {
+        const CondensedLocation& location = trace_[entry->thread];
+        members.push_back(place_of(location, location.threads.barriers[entry->barrier]));
+      }
+      incomplete_.count_together(members);
       return end;
     }
     Arrival last;
@@ -152,7 +162,7 @@ class ProcessMatcher {
   std::vector<Member> members_;
   std::vector<Entry> entries_;
   Groups groups_;
-  int64_t incomplete_ = 0;
+  AnomalyReport incomplete_;
   uint32_t meetings_ = 0;
 };
 
@@ -166,7 +176,7 @@ TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies) {
     matches.meetings.emplace_back(location.threads.barriers.size(), TeamMatches::kNotMet);
   }
   std::vector<std::vector<TeamMatches::Group>> groups(trace.own_processes.size());
-  std::vector<int64_t> incomplete(trace.own_processes.size());
+  std::vector<AnomalyReport> incomplete(trace.own_processes.size());
   std::vector<uint32_t> meetings(trace.own_processes.size());
   parallel_for(groups.size(), [&](size_t p) {
     ProcessMatcher matcher(trace, trace::LocationGroupId(trace.own_processes.begin + p), matches);
@@ -178,7 +188,7 @@ TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies) {
   for (size_t p = 0; p < groups.size(); ++p) {
     const uint32_t offset = static_cast<uint32_t>(matches.groups.size());
     matches.groups.insert(matches.groups.end(), groups[p].begin(), groups[p].end());
-    anomalies.counts.count(trace::Anomaly::incomplete_collective, incomplete[p]);
+    anomalies += incomplete[p];
     const trace::LocationGroupId process(trace.own_processes.begin + p);
     for (const CondensedLocation& location : trace.threads_of(process)) {
       for (TeamInstant& instant : matches.instants[trace.local(location.id)]) instant.group += offset;

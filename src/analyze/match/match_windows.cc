@@ -177,7 +177,7 @@ class EpochMatcher {
     std::map<LocationGroupId, const PostNotice*> by_target;
     for (const EpochPartner& target : epoch.targets) {
       const PostNotice* const post = find(posts, {epoch.window, origin, target.process, target.number});
-      if (!post) anomalies.counts.count(Anomaly::unmatched_epoch);
+      if (!post) anomalies.count(place_of(epoch.start, origin, target.process));
       by_target[target.process] = post;
       last = later(last, post);
     }
@@ -201,7 +201,7 @@ class EpochMatcher {
     for (const EpochPartner& origin : epoch.origins) {
       const CompleteNotice* const complete =
           find(completes, {epoch.window, origin.process, target, origin.number});
-      if (!complete) anomalies.counts.count(Anomaly::unmatched_epoch);
+      if (!complete) anomalies.count(place_of(epoch.post, target, origin.process));
       if (complete && complete->completed) last = later(last, complete);
     }
     if (!epoch.wait || !last) return;
@@ -226,6 +226,11 @@ class EpochMatcher {
     return until;
   }
 
+  /// Of an epoch that `partner` has not.
+  AnomalyReport::Place place_of(LocalCall begin, LocationGroupId process, LocationGroupId partner) const {
+    return {Anomaly::unmatched_epoch, trace_.locations[begin.location].path_of(begin.call), process, partner};
+  }
+
   Call call(LocalCall local) const { return trace_.locations[local.location].call(local.call); }
   LocationId location(LocalCall local) const { return trace_.locations[local.location].id; }
 
@@ -245,7 +250,7 @@ WindowMatches match_windows(const LocalTrace& trace, const CommMembers& members,
   parallel_for(epochs.size(), [&](size_t p) {
     epochs[p] = find_window_epochs(trace, members, LocationGroupId(trace.own_processes.begin + p));
   });
-  for (const WindowEpochs& each : epochs) anomalies.counts += each.anomalies;
+  for (const WindowEpochs& each : epochs) anomalies += each.anomalies;
 
   EpochMatcher matcher(trace, epochs, comm, matches);
   matcher.match_posts(anomalies);

@@ -78,25 +78,21 @@ class PendingStreams {
   std::vector<Pending> list_;
 };
 
-/// What is to be told of the messages to one process.
-struct Paired {
-  std::vector<LocationGroupId> without_send;  ///< from where receives came that nobody sent
-  int64_t ambiguous = 0;                      ///< receives that could have got another's message
-};
-
 /// Pairs the messages to one process after the other; for one thread.
 class Pairing {
  public:
   Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
 
-  Paired pair_messages_to(LocationGroupId process, std::span<Pending> streams, MessageMatches& matches) {
+  /// Returns what is wrong with the receives.
+  AnomalyReport pair_messages_to(LocationGroupId process, std::span<Pending> streams,
+                                 MessageMatches& matches) {
     std::sort(streams.begin(), streams.end(),
               [](const Pending& a, const Pending& b) { return a.key < b.key; });
     slots_.begin(trace_, process);
     found_.assign(slots_.size(), std::nullopt);
     expect_remote_sends(process, streams, matches);
 
-    Paired paired;
+    AnomalyReport anomalies;
     const bool several_threads = trace_.threads_of(process).size() > 1;
     std::vector<std::vector<WaitingReceive>> waiting(several_threads ? streams.size() : 0);
     const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
@@ -115,10 +111,10 @@ class Pairing {
       if (several_threads && stream != nullptr)
         waiting[static_cast<size_t>(stream - streams.data())].push_back({l, i});
       else if (!take(stream, {l, i}, matches))
-        paired.without_send.push_back(sender_of(process, {l, i}));
+        anomalies.count(place_of(Anomaly::unmatched_receive, process, {l, i}));
     });
-    if (several_threads) pair_waiting(process, streams, waiting, matches, paired);
-    return paired;
+    if (several_threads) pair_waiting(process, streams, waiting, matches, anomalies);
+    return anomalies;
   }
 
  private:
@@ -145,21 +141,30 @@ class Pairing {
     return members_.process(envelope.comm, process, envelope.peer);
   }
 
+  AnomalyReport::Place place_of(Anomaly kind, LocationGroupId process, const WaitingReceive& receive) const {
+    const CondensedLocation& location = trace_.locations[receive.location];
+    const CallPathId path = location.path_of(location.receives[receive.operation].start);
+    return {kind, path, process, sender_of(process, receive)};
+  }
+
   /// Of a process with several threads; `waiting` are the receives of each stream in the order of their
   /// starts.
   void pair_waiting(LocationGroupId process, std::span<Pending> streams,
                     std::vector<std::vector<WaitingReceive>>& waiting, MessageMatches& matches,
-                    Paired& paired) const {
+                    AnomalyReport& anomalies) const {
     const ReceiveCompletions completions(trace_, process);
     for (size_t s = 0; s < streams.size(); ++s) {
       if (waiting[s].empty()) continue;
       // By different clocks, an order of time is none.
       const bool one_clock = trace_.share_clock(process, sender_of(process, waiting[s].front()));
       if (one_clock &&
-          settle_order(completions, sent_times(streams[s], waiting[s].size(), matches), waiting[s]))
-        paired.ambiguous += static_cast<int64_t>(waiting[s].size());
+          settle_order(completions, sent_times(streams[s], waiting[s].size(), matches), waiting[s])) {
+        for (const WaitingReceive& receive : waiting[s])
+          anomalies.count(place_of(Anomaly::ambiguous_receive, process, receive));
+      }
       for (const WaitingReceive& receive : waiting[s]) {
-        if (!take(&streams[s], receive, matches)) paired.without_send.push_back(sender_of(process, receive));
+        if (!take(&streams[s], receive, matches))
+          anomalies.count(place_of(Anomaly::unmatched_receive, process, receive));
       }
     }
   }
@@ -212,27 +217,14 @@ std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& mem
                                  std::vector<Bytes> told, MessageMatches& matches, AnomalyReport& anomalies) {
   RemoteStreams remote(std::move(told));
   PendingStreams pending(trace, posts, remote);
-  std::vector<Paired> paired(trace.own_processes.size());
+  std::vector<AnomalyReport> found(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
       [&] { return Pairing(trace, members); });
-  parallel_for(paired.size(), [&](size_t p) {
+  parallel_for(found.size(), [&](size_t p) {
     const LocationGroupId process(trace.own_processes.begin + p);
-    paired[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
+    found[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
   });
-
-  for (size_t p = 0; p < paired.size(); ++p) {
-    const LocationGroupId process(trace.own_processes.begin + p);
-    anomalies.counts.count(Anomaly::ambiguous_receive, paired[p].ambiguous);
-    for (const LocationGroupId source : paired[p].without_send) {
-      ++anomalies.unmatched[{source, process}].receives;
-      anomalies.counts.count(Anomaly::unmatched_receive);
-    }
-    for (const Pending& stream : pending.to(p)) {
-      if (stream.left == 0) continue;
-      anomalies.unmatched[{LocationGroupId(stream.key.source), process}].sends += stream.left;
-      anomalies.counts.count(Anomaly::unmatched_send, stream.left);
-    }
-  }
+  for (const AnomalyReport& of_process : found) anomalies += of_process;
   return remote.replies();
 }
 

@@ -15,8 +15,8 @@
 namespace latecomer::analyze {
 
 /// Pairs all messages to this rank's processes: with sends of this rank, and with those that other ranks told
-/// of, by rank (remote_streams.h). Returns what to reply to them. Unmatched messages are counted by process
-/// pair.
+/// of, by rank (remote_streams.h). Returns what to reply to them. Receives of what nobody sent are
+/// counted.
 std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
                                  std::vector<Bytes> told, MessageMatches& matches, AnomalyReport& anomalies);
 

@@ -37,8 +37,8 @@ class Posting {
   Posting(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers)
       : trace_(trace), members_(members), numbers_(numbers) {}
 
-  /// Returns how many sends go to nobody that there is.
-  int64_t post_sends_of(size_t p, Posts& to) {
+  /// Returns the sends to nobody that there is.
+  AnomalyReport post_sends_of(size_t p, Posts& to) {
     const LocationGroupId process(trace_.own_processes.begin + p);
     const ProcessOrder order(
         trace_, process,
@@ -52,16 +52,20 @@ class Posting {
         });
     slots_.begin(trace_, process);
     count_sends(process, order);
-    int64_t without_destination = 0;
-    to.streams[p] = make_streams(without_destination);
+    to.streams[p] = make_streams();
 
     next_.clear();
     size_t next = to.first[p];
     for (const Stream& stream : to.streams[p]) next_.push_back(std::exchange(next, next + stream.posts));
+    AnomalyReport without_destination;
     order.for_each([&](uint32_t l, uint32_t i) {
       const CondensedLocation& location = trace_.locations[l];
       const size_t slot = slots_.of(location, l, location.sends[i]);
-      if (slot == Slots::kNone || streams_[slot] == kNoStream) return;
+      if (slot == Slots::kNone) return;
+      if (streams_[slot] == kNoStream) {
+        const CallPathId path = location.path_of(location.sends[i].start);
+        return without_destination.count({Anomaly::undefined_reference, path, process});
+      }
       to.list[next_[streams_[slot]]++] = numbers_.of({l, i});
     });
     return without_destination;
@@ -92,16 +96,13 @@ class Posting {
   }
 
   /// Of the slots that are used; several can be of one stream.
-  std::vector<Stream> make_streams(int64_t& without_destination) {
+  std::vector<Stream> make_streams() {
     std::sort(used_.begin(), used_.end(), [](const UsedSlot& a, const UsedSlot& b) { return a.key < b.key; });
     streams_.assign(slots_.size(), kNoStream);
     std::vector<Stream> streams;
     streams.reserve(used_.size());
     for (const UsedSlot& used : used_) {
-      if (used.key.destination == LocationGroupId::kInvalid) {
-        without_destination += sends_[used.slot];
-        continue;
-      }
+      if (used.key.destination == LocationGroupId::kInvalid) continue;
       if (streams.empty() || streams.back().key != used.key) streams.push_back({used.key, 0});
       streams.back().posts += sends_[used.slot];
       streams_[used.slot] = static_cast<uint32_t>(streams.size() - 1);
@@ -137,10 +138,10 @@ Posts post_sends(const LocalTrace& trace, const CommMembers& members, const Oper
   Posts posts(trace);
   oneapi::tbb::enumerable_thread_specific<Posting, std::allocator<Posting>> posting(
       [&] { return Posting(trace, members, numbers); });
-  std::vector<int64_t> without_destination(trace.own_processes.size());
+  std::vector<AnomalyReport> without_destination(trace.own_processes.size());
   parallel_for(without_destination.size(),
                [&](size_t p) { without_destination[p] = posting.local().post_sends_of(p, posts); });
-  for (const int64_t sends : without_destination) anomalies.counts.count(Anomaly::undefined_reference, sends);
+  for (const AnomalyReport& of_process : without_destination) anomalies += of_process;
   return posts;
 }
 

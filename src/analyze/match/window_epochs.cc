@@ -61,10 +61,18 @@ class EpochFinder {
 
   /// What is open now was never closed.
   void finish() {
-    for (const AccessEpoch& epoch : epochs_.accesses) count_if(!epoch.complete, Anomaly::unmatched_epoch);
-    for (const ExposureEpoch& epoch : epochs_.exposures) count_if(!epoch.wait, Anomaly::unmatched_epoch);
-    for (const LockEpoch& epoch : epochs_.locks) count_if(!epoch.released, Anomaly::unreleased_lock);
-    for (const auto& [window, all] : locks_of_all_) count_if(all.epochs.empty(), Anomaly::unreleased_lock);
+    for (const AccessEpoch& epoch : epochs_.accesses) {
+      if (!epoch.complete) count(Anomaly::unmatched_epoch, epoch.start);
+    }
+    for (const ExposureEpoch& epoch : epochs_.exposures) {
+      if (!epoch.wait) count(Anomaly::unmatched_epoch, epoch.post);
+    }
+    for (const LockEpoch& epoch : epochs_.locks) {
+      if (!epoch.released) count(Anomaly::unreleased_lock, epoch.calls.front(), epoch.target);
+    }
+    for (const auto& [window, all] : locks_of_all_) {
+      if (all.epochs.empty()) count(Anomaly::unreleased_lock, all.lock);
+    }
   }
 
  private:
@@ -100,12 +108,12 @@ class EpochFinder {
         epochs_.accesses.push_back({window, partners(operation, starts_), call, {}, std::nullopt});
         break;
       case CallKind::window_complete:
-        if (const std::optional<size_t> open = close(open_accesses_, window))
+        if (const std::optional<size_t> open = close(open_accesses_, window, call))
           epochs_.accesses[*open].complete = call;
         break;
       case CallKind::window_wait:
       case CallKind::test:
-        if (const std::optional<size_t> open = close(open_exposures_, window))
+        if (const std::optional<size_t> open = close(open_exposures_, window, call))
           epochs_.exposures[*open].wait = call;
         break;
       default:
@@ -120,10 +128,10 @@ class EpochFinder {
     return result;
   }
 
-  std::optional<size_t> close(std::map<WindowId, size_t>& open, WindowId window) {
+  std::optional<size_t> close(std::map<WindowId, size_t>& open, WindowId window, LocalCall call) {
     const auto found = open.find(window);
     if (found == open.end()) {
-      epochs_.anomalies.count(Anomaly::unmatched_epoch);
+      count(Anomaly::unmatched_epoch, call);
       return std::nullopt;
     }
     const size_t epoch = found->second;
@@ -136,7 +144,7 @@ class EpochFinder {
       locks_of_all_[operation.window] = {call, {}};
       return;
     }
-    const LocationGroupId target = target_of(operation);
+    const LocationGroupId target = target_of(operation, call);
     if (!target.valid()) return;
     open_locks_[{operation.window, target}] = epochs_.locks.size();
     epochs_.locks.push_back({operation.window, target, operation.exclusive, {call}});
@@ -144,21 +152,22 @@ class EpochFinder {
 
   void acquire(const WindowOperation& operation, LocalCall call) {
     if (operation.target == trace::kNoRank) return;
-    const auto open = open_locks_.find({operation.window, target_of(operation)});
+    const auto open = open_locks_.find({operation.window, target_of(operation, call)});
     if (open != open_locks_.end()) epochs_.locks[open->second].calls.push_back(call);
   }
 
   void unlock(const WindowOperation& operation, LocalCall call) {
     if (operation.target == trace::kNoRank) return unlock_all(operation.window, call);
-    const auto open = open_locks_.find({operation.window, target_of(operation)});
-    if (open == open_locks_.end()) return epochs_.anomalies.count(Anomaly::unreleased_lock);
+    const LocationGroupId target = target_of(operation, call);
+    const auto open = open_locks_.find({operation.window, target});
+    if (open == open_locks_.end()) return count(Anomaly::unreleased_lock, call, target);
     release(epochs_.locks[open->second], call);
     open_locks_.erase(open);
   }
 
   void unlock_all(WindowId window, LocalCall call) {
     const auto all = locks_of_all_.find(window);
-    if (all == locks_of_all_.end()) return epochs_.anomalies.count(Anomaly::unreleased_lock);
+    if (all == locks_of_all_.end()) return count(Anomaly::unreleased_lock, call);
     for (const size_t epoch : all->second.epochs) {
       release(epochs_.locks[epoch], call);
       open_locks_.erase({window, epochs_.locks[epoch].target});
@@ -177,7 +186,7 @@ class EpochFinder {
   }
 
   void access(const WindowOperation& operation, LocalCall call) {
-    const LocationGroupId target = target_of(operation);
+    const LocationGroupId target = target_of(operation, call);
     if (!target.valid()) return;
     if (LockEpoch* const locked = lock_epoch(operation.window, target)) return locked->calls.push_back(call);
     const auto open = open_accesses_.find(operation.window);
@@ -200,17 +209,17 @@ class EpochFinder {
     return &epochs_.locks.emplace_back(LockEpoch{window, target, false, {all->second.lock}});
   }
 
-  LocationGroupId target_of(const WindowOperation& operation) {
+  LocationGroupId target_of(const WindowOperation& operation, LocalCall call) {
     const trace::Window& window = trace_.definitions.windows[operation.window.index()];
     const LocationGroupId target = members_.process(window.comm, process_, operation.target);
-    count_if(!target.valid(), Anomaly::undefined_reference);
+    if (!target.valid()) count(Anomaly::undefined_reference, call);
     return target;
   }
 
   Ticks leave_of(LocalCall call) const { return trace_.locations[call.location].call(call.call).leave; }
 
-  void count_if(bool condition, Anomaly anomaly) {
-    if (condition) epochs_.anomalies.count(anomaly);
+  void count(Anomaly anomaly, LocalCall call, LocationGroupId partner = {}) {
+    epochs_.anomalies.count({anomaly, trace_.locations[call.location].path_of(call.call), process_, partner});
   }
 
   const LocalTrace& trace_;

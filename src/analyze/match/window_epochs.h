@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/match/comm_members.h"
 
@@ -71,7 +72,7 @@ struct WindowEpochs {
   std::vector<LockEpoch> locks;
   std::vector<FencedAccess> fenced;
   std::map<trace::WindowId, std::vector<LocalCall>> collectives;  ///< in the order of their numbers
-  trace::AnomalyCounts anomalies;  ///< epochs that were not opened or not closed
+  AnomalyReport anomalies;  ///< epochs that were not opened or not closed
 };
 
 /// Divides what a process did to windows into epochs.

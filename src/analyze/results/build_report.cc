@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -216,20 +217,37 @@ void add_crowded_nodes(const Definitions& definitions, Report& report) {
   add_lines("latecomer.crowded_node", lines, report);
 }
 
-/// Where anomalies of a kind are, those places with most of them first: "12 at main/MPI_Isend on ranks 0-3".
+std::vector<int64_t> ranks_of(const std::set<trace::LocationGroupId>& processes) {
+  std::vector<int64_t> ranks;
+  for (const trace::LocationGroupId process : processes)
+    ranks.push_back(static_cast<int64_t>(process.index()));
+  return ranks;
+}
+
+/// Before the ranks whose end of an anomaly is missing.
+std::string_view partner_word(trace::Anomaly kind) {
+  if (kind == trace::Anomaly::unmatched_send) return "to";
+  if (kind == trace::Anomaly::unmatched_receive || kind == trace::Anomaly::ambiguous_receive) return "from";
+  return "with";
+}
+
+/// Where anomalies of a kind are, those places with most of them first: "12 at main/MPI_Isend on ranks 0-3,
+/// to rank 4".
 std::vector<std::string> places_of(trace::Anomaly kind, const AnomalyReport& anomalies,
                                    const Report& report) {
   struct Place {
     std::string name;
     int64_t count = 0;
-    std::vector<int64_t> ranks;
+    std::set<trace::LocationGroupId> processes;
+    std::set<trace::LocationGroupId> partners;
   };
   std::map<CallPathId, Place> by_path;
   for (const auto& [where, count] : anomalies.places) {
     if (where.kind != kind) continue;
     Place& place = by_path[where.path];
     place.count += count;
-    place.ranks.push_back(static_cast<int64_t>(where.process.index()));
+    if (where.process.valid()) place.processes.insert(where.process);
+    if (where.partner.valid()) place.partners.insert(where.partner);
   }
   std::vector<Place> places;
   for (auto& [path, place] : by_path) {
@@ -238,14 +256,22 @@ std::vector<std::string> places_of(trace::Anomaly kind, const AnomalyReport& ano
   }
   std::stable_sort(places.begin(), places.end(),
                    [](const Place& a, const Place& b) { return a.count > b.count; });
+  const size_t processes = report::count_processes(report);
   std::vector<std::string> lines;
-  for (const Place& place : places)
-    lines.push_back(fmt::format("{}{} on {}", place.count, place.name,
-                                report::ranks_text(place.ranks, report::count_processes(report))));
+  for (const Place& place : places) {
+    std::string line = fmt::format("{}{}", place.count, place.name);
+    line += place.processes.empty()
+                ? " in the definitions"
+                : fmt::format(" on {}", report::ranks_text(ranks_of(place.processes), processes));
+    if (!place.partners.empty())
+      line +=
+          fmt::format(", {} {}", partner_word(kind), report::ranks_text(ranks_of(place.partners), processes));
+    lines.push_back(std::move(line));
+  }
   return lines;
 }
 
-void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalies, Report& report) {
+void add_anomalies(const AnomalyReport& anomalies, Report& report) {
   for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
     const trace::Anomaly anomaly = static_cast<trace::Anomaly>(kind);
     if (anomalies.counts[anomaly] == 0) continue;
@@ -256,20 +282,7 @@ void add_anomalies(const Definitions& definitions, const AnomalyReport& anomalie
     add_lines(fmt::format("latecomer.{}_place.{}", what, name), places_of(anomaly, anomalies, report),
               report);
   }
-  std::vector<std::string> details = anomalies.problems;
-  for (const auto& [pair, count] : anomalies.unmatched) {
-    const std::string& from = definitions.location_groups[pair.first.index()].name;
-    const std::string& to = definitions.location_groups[pair.second.index()].name;
-    if (count.sends > 0) {
-      details.push_back(fmt::format("{} -> {}: {} messages sent, their receives are not in the trace", from,
-                                    to, count.sends));
-    }
-    if (count.receives > 0) {
-      details.push_back(fmt::format("{} -> {}: {} messages received, their sends are not in the trace", from,
-                                    to, count.receives));
-    }
-  }
-  add_lines("latecomer.anomaly_detail", details, report);
+  add_lines("latecomer.anomaly_detail", anomalies.problems, report);
 }
 
 void add_run(const Definitions& definitions, const RunExtent& run, Report& report) {
@@ -291,7 +304,7 @@ Report build_report(const LocalTrace& trace, const Severities& severities, const
   add_system_tree(trace.definitions, report);
   add_topologies(trace.definitions, report);
   severities.store(trace.definitions.ticks_per_second, report);
-  add_anomalies(trace.definitions, anomalies, report);
+  add_anomalies(anomalies, report);
   const bool cut = anomalies.counts[trace::Anomaly::truncated_location] +
                        anomalies.counts[trace::Anomaly::missing_location] >
                    0;
