@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: unusual fork|file_size|no_memory|threads
+// usage: unusual fork|file_size|no_memory|refused|threads
 // Programs that run to their end alone, and so have to do when they are recorded.
 //   fork       a thread that communicates forks, and the child ends that thread
 //   file_size  files may not grow beyond 256 KiB; what the program itself does with SIGXFSZ happens
 //   threads    1,000 threads that communicate, one after the other
+//   refused    calls without addresses for what they return, which MPI refuses
 //   no_memory  the recorder, and nobody else, gets no memory for a while
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -119,6 +120,20 @@ static void run_out_of_memory(void) {
   exchange(10);
 }
 
+static void make_refused_calls(void) {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Group group;
+  MPI_Comm_group(MPI_COMM_WORLD, &group);
+  int number = 0;
+  expect(MPI_Comm_create(MPI_COMM_WORLD, group, NULL) != MPI_SUCCESS, "MPI_Comm_create");
+  expect(MPI_Comm_split(MPI_COMM_WORLD, 0, 0, NULL) != MPI_SUCCESS, "MPI_Comm_split");
+  expect(MPI_Isend(&number, 1, MPI_INT, rank ^ 1, 1, MPI_COMM_WORLD, NULL) != MPI_SUCCESS, "MPI_Isend");
+  expect(MPI_Wait(NULL, MPI_STATUS_IGNORE) != MPI_SUCCESS, "MPI_Wait");
+  expect(MPI_Comm_free(NULL) != MPI_SUCCESS, "MPI_Comm_free");
+  MPI_Group_free(&group);
+  exchange(10);
+}
+
 int main(int argc, char** argv) {
   int provided;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -128,6 +143,7 @@ int main(int argc, char** argv) {
   if (strcmp(what, "fork") == 0) fork_in_thread();
   if (strcmp(what, "file_size") == 0) limit_file_size();
   if (strcmp(what, "threads") == 0) many_threads();
+  if (strcmp(what, "refused") == 0) make_refused_calls();
   if (strcmp(what, "no_memory") == 0) run_out_of_memory();
   MPI_Finalize();
   return 0;

@@ -180,7 +180,8 @@ class NetworkBuilder {
 
   void add_collective(CollectiveInstance instance) {
     const CollectivePost& any = instance.front();
-    if (any.sources.valid()) return add_neighbourhood(instance);
+    if (std::ranges::any_of(instance, [](const CollectivePost& post) { return post.sources.valid(); }))
+      return add_sources(instance);
     switch (synchronization_of(any.op)) {
       case Synchronization::barrier:
       case Synchronization::all_to_all:
@@ -198,12 +199,19 @@ class NetworkBuilder {
     }
   }
 
-  void add_neighbourhood(CollectiveInstance instance) {
+  /// Members that wait only for some, as on a neighbourhood; those of whom that is not known wait for all.
+  void add_sources(CollectiveInstance instance) {
+    const auto add_source = [&](const CollectivePost& cause, const CollectivePost& effect) {
+      if (cause.contributes && effect.receives) add(start_moment(cause), end_moment(effect));
+    };
     for (const CollectivePost& post : instance) {
-      if (!post.receives) continue;
+      if (!post.sources.valid()) {
+        for (const CollectivePost& cause : instance) add_source(cause, post);
+        continue;
+      }
       for (const trace::LocationGroupId source : members_.processes(post.sources)) {
         const CollectivePost* const cause = find_post(instance, source);
-        if (cause && cause->contributes) add(start_moment(*cause), end_moment(post));
+        if (cause) add_source(*cause, post);
       }
     }
   }

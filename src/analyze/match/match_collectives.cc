@@ -75,14 +75,14 @@ struct Instance {
   Ticks last_enter = Ticks::min();  ///< of those who contribute
   Ticks first_end = Ticks::max();   ///< of those who receive
   bool inter = false;
-  bool everybody = true;  ///< has something to give and to get
+  bool everybody = true;  ///< has something to give to everybody, and to get
 };
 
 Instance summarize(CollectiveInstance posts, bool inter) {
   Instance all;
   all.inter = inter;
   for (const CollectivePost& post : posts) {
-    all.everybody = all.everybody && post.contributes && post.receives;
+    all.everybody = all.everybody && post.contributes && post.receives && !post.sources.valid();
     if (post.receives) all.first_end = std::min(all.first_end, post.end);
     if (!post.contributes) continue;
     all.last_enter = std::max(all.last_enter, post.enter);
@@ -96,7 +96,7 @@ Instance summarize(CollectiveInstance posts, bool inter) {
   return all;
 }
 
-/// The last of the members that a neighbourhood collective gets data from.
+/// The last of the members that a member gets data from.
 Arrival last_of_sources(CollectiveInstance posts, const std::vector<LocationGroupId>& sources) {
   Arrival last;
   for (const LocationGroupId source : sources) {

@@ -22,6 +22,12 @@ inline trace::Event event_of(trace::EventKind kind) {
   return event;
 }
 
+/// What a caller passed the address of; nothing at all where it passed none, which is for MPI to refuse.
+template <class T>
+T value_at(const T* address) {
+  return address == nullptr ? T() : *address;
+}
+
 /// Keeps the thread from recording what the MPI library itself calls.
 class InsideLibrary {
  public:

@@ -4,6 +4,7 @@
 #include "record/mpi/collectives.h"
 
 #include <utility>
+#include <vector>
 
 #include "record/mpi/call.h"
 
@@ -28,6 +29,26 @@ trace::RankInComm root_of(const CollectiveArguments& arguments, const CommInfo& 
   return static_cast<trace::RankInComm>(arguments.root);
 }
 
+/// Whose data this member of MPI_Alltoallv or MPI_Alltoallw waits for, if not everybody's: the bytes in the
+/// event are a sum, and say nothing of the members that send none. Invalid: everybody's.
+trace::GroupId sources_of(const CollectiveArguments& arguments, CommInfo& comm) {
+  constexpr size_t kMostGroups = 1000;  // of a communicator, so that they need little memory
+  const bool by_member =
+      arguments.op == trace::CollectiveOp::alltoallv || arguments.op == trace::CollectiveOp::alltoallw;
+  if (!by_member || comm.inter) return {};
+  std::vector<uint32_t> sources;
+  for (int rank = 0; rank < comm.size; ++rank) {
+    if (arguments.recvcounts[rank] > 0) sources.push_back(static_cast<uint32_t>(rank));
+  }
+  // Who gets nothing at all waits for nobody, which the bytes say.
+  if (sources.empty() || sources.size() == static_cast<size_t>(comm.size)) return {};
+  const auto found = comm.source_groups.find(sources);
+  if (found != comm.source_groups.end()) return found->second;
+  if (comm.source_groups.size() == kMostGroups) return {};
+  const trace::GroupId group = define_sources(comm.id, sources);
+  return comm.source_groups.emplace(std::move(sources), group).first->second;
+}
+
 trace::Event end_event(trace::EventKind kind, const CollectiveArguments& arguments, CommInfo& comm) {
   trace::Event event = event_of(kind);
   event.collective = arguments.op;
@@ -36,7 +57,8 @@ trace::Event end_event(trace::EventKind kind, const CollectiveArguments& argumen
   const Traffic traffic = traffic_of(arguments, comm);
   event.bytes_sent = traffic.sent;
   event.bytes_received = traffic.received;
-  if (arguments.on_neighbours) event.sources = neighbourhood_of(arguments.comm, comm).source_group;
+  event.sources = arguments.on_neighbours ? neighbourhood_of(arguments.comm, comm).source_group
+                                          : sources_of(arguments, comm);
   return event;
 }
 

@@ -7,8 +7,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "record/mpi/comm_definitions.h"
 #include "record/mpi/neighbourhood.h"
@@ -28,6 +30,8 @@ struct CommInfo {
   /// Communicators whose making from this one has begun, the same number on all members.
   std::atomic<uint32_t> children{0};
   std::unique_ptr<Neighbourhood> neighbourhood;  ///< found at the first neighbourhood collective
+  /// What stands for them in the archive, of members that a collective operation waited for.
+  std::map<std::vector<uint32_t>, trace::GroupId> source_groups;
 };
 
 /// Null for communicators that the recorder has not seen being made (of MPI_Comm_spawn, MPI_Comm_join, …) and

@@ -31,7 +31,7 @@ bool fortran_ignores_statuses(const void* statuses);
 /// The requests of an array of C or of Fortran handles.
 template <class Handle>
 auto requests_of(const Handle* array, int count) {
-  const size_t size = static_cast<size_t>(std::max(count, 0));
+  const size_t size = array == nullptr ? 0 : static_cast<size_t>(std::max(count, 0));
   if constexpr (std::is_same_v<Handle, MPI_Request>) {
     return std::span<const MPI_Request>(array, size);
   } else {

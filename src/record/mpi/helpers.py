@@ -17,7 +17,7 @@ class CView:
         return p.name
 
     def out(self, p):
-        return f"*{p.name}"
+        return f"value_at({p.name})"
 
     def buffer_in_place(self, p):
         return f"{p.name} == MPI_IN_PLACE"
