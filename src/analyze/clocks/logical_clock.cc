@@ -209,6 +209,10 @@ class Limits {
     }
     for (size_t node = 0; node < open_.size(); ++node)
       open_[node] = static_cast<uint32_t>(network.outgoing(node).size());
+    for (size_t node = 0; node < open_.size(); ++node) {
+      if (network.is_junction(node) && open_[node] == 0)
+        pass_back(node, limits_[node]);  // nobody waits there
+    }
     mail_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound.time); });
   }
 
