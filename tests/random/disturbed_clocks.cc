@@ -52,11 +52,11 @@ class Disturbance {
       contents_.push_back({truth.events(LocationId(l)), {}});
       for (const Event& event : contents_.back().events) end_ = std::max(end_, event.time.count);
     }
-    if (errors.owner == ClockOwner::node) deal_to_nodes();
+    if (errors.owner != ClockOwner::location) deal_to_nodes();
   }
 
   std::unique_ptr<trace::MemoryTrace> record() && {
-    if (errors_.owner == ClockOwner::node) {
+    if (errors_.owner != ClockOwner::location) {
       for (size_t node = 0; node < nodes_; ++node) clocks_.push_back(random_clock(node == 0));
     } else {
       for (size_t l = 0; l < contents_.size(); ++l) clocks_.push_back(random_clock(l == 0));
@@ -111,13 +111,19 @@ class Disturbance {
     return LocalClock(std::move(knots));
   }
 
-  /// Where threads share a clock, what one does with another's request comes after what the other did before,
-  /// also by that clock: a few ticks, so that no interpolation brings them together.
+  /// The number of whoever has the clock that the location reads.
+  size_t owner_of(size_t location) const {
+    if (errors_.owner == ClockOwner::location) return location;
+    return errors_.owner == ClockOwner::node ? node_of_process_[process_of(location)] : process_of(location);
+  }
+
+  /// Where locations share a clock, what one does with another's request comes after what the other did
+  /// before, also by that clock: a few ticks, so that no interpolation brings them together.
   void record_events() {
     constexpr int64_t kLeast = 4;
     std::vector<std::tuple<size_t, int64_t, size_t, size_t>> order;  // group, true time, location, position
     for (size_t l = 0; l < contents_.size(); ++l) {
-      const size_t group = errors_.owner == ClockOwner::location ? l : process_of(l);
+      const size_t group = owner_of(l);
       for (size_t i = 0; i < contents_[l].events.size(); ++i)
         order.emplace_back(group, contents_[l].events[i].time.count, l, i);
     }
@@ -128,6 +134,9 @@ class Disturbance {
     for (const auto& [group, time, location, position] : order) {
       int64_t shown = clock_of(location).at(time) + std::llround(up_to(errors_.size / 10));
       if (group == last_group) shown = std::max(shown, last_shown + std::min(time - last_time, kLeast));
+      // Of what happened at one time, any can depend on any other.
+      const bool at_once = group == last_group && time == last_time;
+      if (at_once && errors_.owner == ClockOwner::node) shown = last_shown;
       contents_[location].events[position].time = Ticks(shown);
       last_group = group;
       last_time = time;
@@ -139,7 +148,7 @@ class Disturbance {
     definitions_.clock_offsets.assign(contents_.size(), {});
     size_t measured_process = SIZE_MAX;
     for (size_t l = 0; l < contents_.size(); ++l) {
-      if (errors_.owner == ClockOwner::node && process_of(l) == measured_process) {
+      if (errors_.owner != ClockOwner::location && process_of(l) == measured_process) {
         definitions_.clock_offsets[l] = definitions_.clock_offsets[l - 1];
         continue;
       }

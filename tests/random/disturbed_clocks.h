@@ -17,9 +17,10 @@ inline constexpr int64_t kFineTicks = 1000;
 /// The trace with all its times, and its clock, finer by kFineTicks.
 std::unique_ptr<trace::MemoryTrace> with_fine_ticks(const trace::MemoryTrace& trace);
 
-/// Who shares a clock.
+/// Who shares a clock. Processes are dealt to nodes at random, unless nobody does.
 enum class ClockOwner : uint8_t {
-  node,      ///< the processes of a node; they are dealt to nodes at random
+  process,   ///< its threads; the processes of a node do but for errors of single events
+  node,      ///< all that are on it, so that no event seems to come before what it depends on there
   location,  ///< nobody: each location has its own; all are on the node that they were on
 };
 
@@ -28,13 +29,13 @@ struct ClockErrors {
   /// In ticks: how far a clock strays from linear drift, which interpolation cannot see. Offset and drift are
   /// up to 20 and 5 times that over the run, errors of measured offsets and of single events a tenth.
   double size = 0;
-  ClockOwner owner = ClockOwner::node;
+  ClockOwner owner = ClockOwner::process;
 };
 
 /// The trace as clocks would have recorded it that have offsets, drifts, one to three changes of drift and
 /// jitter, with two to five clock offsets for each location, measured from its first event to its last one
 /// with a small error that the threads of a process share. The first clock is the reference. Events of a
-/// location keep their order, and so do those of a process where its threads share a clock. An error of size
+/// location keep their order, and so do those of all locations that share a clock. An error of size
 /// 0 gives the same times, and offsets that are 0.
 std::unique_ptr<trace::MemoryTrace> disturb_clocks(const trace::MemoryTrace& truth, const ClockErrors& errors,
                                                    uint64_t seed);

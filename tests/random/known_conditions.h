@@ -23,7 +23,8 @@ struct KnownCondition {
   report::ClockCondition kind;
   std::vector<EventPlace> causes;
   EventPlace effect;
-  bool can_be_last = false;  ///< the effect's location has a cause as well, after which no other need come
+  bool can_be_last = false;  ///< the effect's location, or one with its clock, has a cause as well, which can
+                             ///< be the last one
 };
 
 /// Adds the condition with those of the causes that are on another location than the effect; none if all are
