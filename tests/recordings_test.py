@@ -84,6 +84,16 @@ class Recordings(unittest.TestCase):
         self.assertRegex(recorded.stderr, rf"events of 1 processes are in {archive};")
         self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive}/world-2;")
         self.assertFalse(os.path.exists(archive + "/.recording"))
+        # What goes from world to world is no mistake of the trace: the send and the barrier; the receive, and the barrier of two.
+        for world, operations in [(archive, ["1 at lasts/MPI_Send on rank 0", "1 at lasts/MPI_Barrier on rank 0"]),
+                                  (archive + "/world-2", ["2 at lasts/MPI_Barrier on ranks 0, 1", "1 at lasts/MPI_Recv on rank 0"])]:
+            analyzed = run(LATECOMER, "analyze", "-o", world + ".cubex", world)
+            self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+            self.assertIn("Anomalies: none", analyzed.stdout)
+            self.assertIn(f"{len(operations) + (world != archive)}  messages and collective operations with processes of another",
+                          analyzed.stdout)
+            for operation in operations:
+                self.assertIn(operation, analyzed.stdout)
 
     def test_killed_together_with_the_launcher(self):
         for mpi in MPIS:

@@ -121,7 +121,7 @@ Status finish_archives(const std::string& directory, ProgramEnd end) {
   if (archives.size() > 1) {
     say(fmt::format(
         "MPI was started {} times: each MPI_COMM_WORLD has an archive of its own; what one sent to "
-        "another is not recorded",
+        "another is not analyzed",
         archives.size()));
   }
   for (const std::string& archive : archives) TRY_STATUS(conclude(archive));

@@ -157,12 +157,12 @@ void EventForwarder::plain(EventKind kind, Ticks time) {
 }
 
 void EventForwarder::unknown(Ticks time) {
-  anomalies_.count(Anomaly::unknown_record);
+  tell(Anomaly::unknown_record);
   plain(EventKind::other, time);
 }
 
 trace::RegionId EventForwarder::undefined_region() {
-  anomalies_.count(Anomaly::undefined_reference);
+  tell(Anomaly::undefined_reference);
   return ids_.undefined_region;
 }
 
@@ -196,11 +196,11 @@ void EventForwarder::set_sources(Event& event, std::span<const Attribute> attrib
   const auto sources = std::ranges::find(attributes, ids_.sources, &Attribute::ref);
   if (sources == attributes.end() || sources->type != OTF2_TYPE_GROUP) return;
   event.sources = ids_.groups.find(sources->value);
-  if (!event.sources.valid()) anomalies_.count(Anomaly::undefined_reference);
+  if (!event.sources.valid()) tell(Anomaly::undefined_reference);
 }
 
 void EventForwarder::refuse(Event& event) {
-  anomalies_.count(Anomaly::undefined_reference);
+  tell(Anomaly::undefined_reference);
   event = {.time = event.time};
 }
 

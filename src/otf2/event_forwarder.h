@@ -93,6 +93,10 @@ class EventForwarder {
   bool set_target(trace::Event& event, OTF2_RmaWinRef window, uint32_t rank);
   void set_sources(trace::Event& event, std::span<const Attribute> attributes);
   void refuse(trace::Event& event);
+  void tell(trace::Anomaly anomaly) {
+    anomalies_.count(anomaly);
+    sink_.on_anomaly(anomaly);
+  }
   void deliver(const trace::Event& event) { sink_.on_event(event); }
 
   const ArchiveIds& ids_;

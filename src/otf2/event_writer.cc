@@ -66,6 +66,7 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::ptested:
     case EventKind::psend_complete:
     case EventKind::precv_complete:
+    case EventKind::other_world:
       return write_extension(event, time);
     case EventKind::thread_fork:
     case EventKind::thread_join:

@@ -26,6 +26,7 @@ constexpr ExtensionEvent kEvents[] = {
     {EventKind::ptested, "MPI_PTESTED", kPartition},
     {EventKind::psend_complete, "MPI_PSEND_COMPLETE", {}},
     {EventKind::precv_complete, "MPI_PRECV_COMPLETE", {}},
+    {EventKind::other_world, "MPI_OTHER_WORLD", {}},
 };
 
 }  // namespace

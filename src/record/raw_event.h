@@ -77,6 +77,7 @@ constexpr RawShape shape_of(trace::EventKind kind) {
     case buffer_flush:
       return RawShape::flush;
     case collective_begin:
+    case other_world:
     case measurement_off:
     case measurement_on:
     case other:

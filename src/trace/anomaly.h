@@ -29,7 +29,7 @@ std::string_view text_of(Anomaly anomaly);
 /// Whether nothing is wrong with the trace: it says what no trace could tell, or what the program did.
 constexpr bool is_note(Anomaly anomaly) {
   return anomaly == Anomaly::ambiguous_receive || anomaly == Anomaly::incomplete_request ||
-         anomaly == Anomaly::unrecorded_cause;
+         anomaly == Anomaly::other_world || anomaly == Anomaly::unrecorded_cause;
 }
 
 /// How often each kind occurred. Nothing is lost silently: each pass counts here what it cannot use.

@@ -34,6 +34,7 @@ std::string_view name_of(EventKind kind) {
                                                 "ptested",
                                                 "psend_complete",
                                                 "precv_complete",
+                                                "other_world",
                                                 "thread_fork",
                                                 "thread_join",
                                                 "team_begin",

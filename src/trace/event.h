@@ -42,6 +42,8 @@ enum class EventKind : uint8_t {
   ptested,          ///< request, number (the partition that was tested in vain)
   psend_complete,   ///< request
   precv_complete,   ///< request
+  other_world,      ///< –: a message, or a collective operation, with processes of another MPI_COMM_WORLD,
+                    ///< which the archive does not have
   thread_fork,      ///< paradigm, number (threads asked for): this thread starts a team
   thread_join,      ///< paradigm: the team of the innermost fork has ended
   team_begin,       ///< comm (the team): from here on this thread, too, works in it

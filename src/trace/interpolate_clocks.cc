@@ -32,6 +32,7 @@ class InterpolatingSink : public EventSink {
   }
   void on_enter(Ticks time, RegionId region) override { sink_.on_enter(clock_(time), region); }
   void on_leave(Ticks time, RegionId region) override { sink_.on_leave(clock_(time), region); }
+  void on_anomaly(Anomaly kind) override { sink_.on_anomaly(kind); }
   void on_progress(double part) override { sink_.on_progress(part); }
 
  private:

@@ -48,6 +48,7 @@ const KindGrammar& grammar_of(EventKind kind) {
       {ptested, {"request", "partition"}, {}},
       {psend_complete, {"request"}, {}},
       {precv_complete, {"request"}, {}},
+      {other_world, {}, {}},
       {thread_fork, {}, {"threads", "paradigm"}},
       {thread_join, {}, {"paradigm"}},
       {team_begin, {"team"}, {}},

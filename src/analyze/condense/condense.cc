@@ -103,6 +103,9 @@ class Condenser : public trace::EventSink {
   void on_enter(Ticks time, trace::RegionId region) override { enter(region, stack_.advance_clock(time)); }
   void on_leave(Ticks time, trace::RegionId region) override { leave(region, stack_.advance_clock(time)); }
 
+  /// The outcome of reading counts it.
+  void on_anomaly(trace::Anomaly kind) override { ++out_.anomaly_places[{kind, stack_.open_path()}]; }
+
   /// Makes room in time: where lists grow by themselves, most of what they have is copied twice.
   void on_progress(double part) override {
     progress_.read(part);
@@ -196,6 +199,8 @@ class Condenser : public trace::EventSink {
       case EventKind::rma_get:
       case EventKind::rma_atomic:
         return windows_.operation(event, time);
+      case EventKind::other_world:
+        return out_.count_anomaly(trace::Anomaly::other_world, stack_.open_path());
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::rma_win_create:

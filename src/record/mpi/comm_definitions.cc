@@ -134,8 +134,8 @@ CommDefinition agree_on_intercomm(MPI_Comm comm, const CommInfo& info, uint64_t 
   return definition;
 }
 
-/// Whether all members are in the world. Of others the archive of this program has nothing, and their
-/// recorders, if they have any, agree with nobody of this one.
+}  // namespace
+
 bool is_within_world(MPI_Comm comm, const CommInfo& info) {
   std::vector<uint32_t> members = local_world_ranks(comm, info.size);
   if (info.inter) {
@@ -144,8 +144,6 @@ bool is_within_world(MPI_Comm comm, const CommInfo& info) {
   }
   return std::ranges::find(members, kNotInWorld) == members.end();
 }
-
-}  // namespace
 
 MPI_Group world_group() {
   return world;

@@ -31,9 +31,12 @@ int world_rank();
 /// A communicator made from another one, of members of that. Exchanges nothing.
 CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin);
 
+/// Whether all members are in MPI_COMM_WORLD. Of others the archive of this program has nothing, and their
+/// recorders, if they have any, agree with nobody of this one.
+bool is_within_world(MPI_Comm comm, const CommInfo& info);
+
 /// A communicator whose members have no parent in common: they agree on its id, all together. `parent` is a
-/// unique id, or 0. None if the world is not known, or a member is not in it: the archive of this program has
-/// nothing of that member, and its recorder, if it has one, agrees with nobody of this program.
+/// unique id, or 0. None if the world is not known, or not all members are in it.
 std::optional<CommDefinition> define_together(MPI_Comm comm, const CommInfo& info, uint64_t parent);
 
 }  // namespace latecomer::record::mpi

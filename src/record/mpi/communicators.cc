@@ -86,6 +86,14 @@ CommDefinition world_definition(const CommInfo& info) {
   return world;
 }
 
+/// Not of what is no communicator, which MPI refuses.
+bool has_other_world(MPI_Comm comm) {
+  const InsideLibrary inside;
+  int inter = 0;
+  if (world_group() == MPI_GROUP_NULL || PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS) return false;
+  return !is_within_world(comm, *describe(comm));
+}
+
 /// Makes a communicator known whose members have to agree on its id; null if that cannot be. Without a world
 /// that was joined, nothing says which processes of the archive its members are.
 CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
@@ -113,6 +121,10 @@ CommInfo* find_comm(MPI_Comm comm) {
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
   CommInfo* info = find_comm(comm);
   if (info != nullptr || comm == MPI_COMM_NULL) return info;
+  if (has_other_world(comm)) {
+    record(event_of(trace::EventKind::other_world));
+    return info;
+  }
   if (kind == trace::EventKind::collective_end) write_collective_begin();
   record(event_of(kind));
   return info;

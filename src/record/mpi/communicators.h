@@ -39,7 +39,8 @@ struct CommInfo {
 /// communicator is freed.
 CommInfo* find_comm(MPI_Comm comm);
 /// The same for an operation of which `kind` tells. Where the communicator is not known, this event is
-/// written without one: the analysis counts what it cannot see.
+/// written without one, or as what it is where processes of another MPI_COMM_WORLD take part: the analysis
+/// counts what it cannot see.
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm);
 
 /// Defines MPI_COMM_WORLD, which says what all processes are, by a communicator that has them in its order.

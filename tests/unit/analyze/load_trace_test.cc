@@ -40,5 +40,31 @@ TEST(LoadTrace, AProgramIsNoMpiFunctionWhateverItsName) {
   EXPECT_EQ(program.time, report::Builtin::comp);
 }
 
+/// One process with a record between an enter and a leave that nothing could be made of.
+class WithAnUnknownRecord : public OnlyAProgram {
+ public:
+  trace::ReadOutcome read(trace::LocationId location, trace::EventSink& sink) const override {
+    sink.on_enter(Ticks(0), trace::RegionId());
+    sink.on_anomaly(trace::Anomaly::unknown_record);
+    sink.on_leave(Ticks(1), trace::RegionId());
+    trace::ReadOutcome outcome = OnlyAProgram::read(location, sink);
+    outcome.anomalies.count(trace::Anomaly::unknown_record);
+    return outcome;
+  }
+};
+
+TEST(LoadTrace, WhatReadingCountsIsAtTheCallPathWhereItWasTold) {
+  const WithAnUnknownRecord recorded;
+  AnomalyReport anomalies;
+  const LocalTrace trace = load_trace(recorded, *serial_comm(), anomalies);
+  EXPECT_EQ(anomalies.counts[trace::Anomaly::unknown_record], 1);
+  ASSERT_EQ(anomalies.places.size(), 1u);
+  const auto& [place, count] = *anomalies.places.begin();
+  EXPECT_EQ(count, 1);
+  EXPECT_EQ(place.kind, trace::Anomaly::unknown_record);
+  ASSERT_TRUE(place.path.valid());
+  EXPECT_FALSE(trace.call_tree[place.path].region.valid());
+}
+
 }  // namespace
 }  // namespace latecomer::analyze

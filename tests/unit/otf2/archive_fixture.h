@@ -71,11 +71,13 @@ class ArchiveTest : public testing::Test {
   std::string directory_;
 };
 
-/// Keeps the events it is given.
+/// Keeps the events it is given, and behind how many of them an anomaly was told.
 class Collect : public trace::EventSink {
  public:
+  void on_anomaly(trace::Anomaly /*kind*/) override { anomalies_behind.push_back(events.size()); }
   void on_event(const trace::Event& event) override { events.push_back(event); }
   std::vector<trace::Event> events;
+  std::vector<size_t> anomalies_behind;
 };
 
 }  // namespace latecomer::otf2

@@ -45,12 +45,14 @@ class ForeignRecordsTest : public MalformedArchiveTest {
     if (!trace_) return {};
     Collect collected;
     outcome_ = trace_->read(LocationId(0), collected);
+    anomalies_behind_ = collected.anomalies_behind;
     return collected.events;
   }
 
   OTF2_EvtWriter* events_ = nullptr;
   std::unique_ptr<trace::Trace> trace_;
   trace::ReadOutcome outcome_;
+  std::vector<size_t> anomalies_behind_;
 };
 
 TEST_F(ForeignRecordsTest, TeamsHaveThreadsAsMembers) {
@@ -96,6 +98,7 @@ TEST_F(ForeignRecordsTest, TeamsAreNoCommunicatorsAndCommunicatorsNoTeams) {
   EXPECT_EQ(events[0].kind, EventKind::other);
   EXPECT_EQ(events[1].kind, EventKind::other);
   EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 2);
+  EXPECT_EQ(anomalies_behind_, (std::vector<size_t>{0, 1}));  // each is told where it stands
 }
 
 TEST_F(ForeignRecordsTest, WindowsNeedACommunicatorAndTargetsInIt) {
