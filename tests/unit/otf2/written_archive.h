@@ -84,6 +84,7 @@ rank 2
   5    ptested request=11 partition=3
   5    parrived request=11 partition=7
   6    precv_complete request=11
+  6    other_world
   7..8 MPI_Win_create  rma_collective_begin; rma_win_create win=win; rma_collective_end op=create_handle win=win
   8..9 MPI_Put         rma_put win=win target=0 bytes=80
   9    rma_group_sync win=win group=near
