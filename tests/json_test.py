@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -69,6 +70,14 @@ class JsonOutput(unittest.TestCase):
         run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "-n", os.cpu_count() + 1, PROGRAM, "abort")
         return printed_json("analyze", archive, "--json")
 
+    def truncated(self):
+        """Of an archive one of whose files ends in the middle."""
+        archive = self.directory / "truncated"
+        shutil.copytree(self.generated, archive)
+        events = archive / "traces" / "1.evt"
+        os.truncate(events, events.stat().st_size // 2)
+        return printed_json("analyze", archive, "--json")
+
     def test_version_and_units(self):
         self.assertEqual(list(self.analyzed)[:2], ["version", "units"])
         self.assertEqual(self.analyzed["version"], 1)
@@ -89,7 +98,7 @@ class JsonOutput(unittest.TestCase):
     def test_every_key_is_documented_and_occurs(self):
         # The golden archive's clocks contradict each other, and it has anomalies and notes.
         golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex", "--json")
-        printed = set().union(*map(keys_of, (self.analyzed, golden, self.killed())))
+        printed = set().union(*map(keys_of, (self.analyzed, golden, self.killed(), self.truncated())))
         patterns = documented()
         known = {key: [name for name, pattern in patterns.items() if pattern.fullmatch(key)] for key in printed}
         self.assertEqual([key for key, names in known.items() if not names], [], "not documented")

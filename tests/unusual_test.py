@@ -58,6 +58,14 @@ class Unusual(unittest.TestCase):
                 self.assertRegex(said, r"latecomer: \d+ events of 2 processes are in \S+, which is partial")
                 self.assertEqual(run(LATECOMER, "analyze", archive).returncode, 0)
 
+    def test_calls_that_mpi_refuses(self):
+        for mpi in ("openmpi", "mpich"):
+            with self.subTest(mpi=mpi):
+                said, archive = self.record(mpi, "refused")
+                self.assertNotIn("partial", said)
+                printed = run("otf2-print", archive + "/traces.otf2").stdout
+                self.assertEqual(printed.count("\nMPI_SEND "), 2 * 10)
+
     def test_recorder_without_memory(self):
         for mpi in ("openmpi", "mpich"):
             with self.subTest(mpi=mpi):

@@ -121,7 +121,7 @@ struct Event {
   RankInComm peer = kNoRank;
   uint32_t tag = 0;
   RankInComm root = kNoRank;
-  GroupId sources;  ///< neighbourhood collectives: the members whose data this location waits for
+  GroupId sources;  ///< the members whose data this location waits for, where it is not everybody's
   WindowId window;
   Paradigm paradigm = Paradigm::unknown;
   uint32_t number = 0;

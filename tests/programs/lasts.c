@@ -3,8 +3,8 @@
 
 // usage: lasts hang|spawn|SECONDS
 //   hang     all ranks wait for messages of tag 8 from the next rank, which nobody sends
-//   spawn    two more processes are started, rank 0 sends a message to the first of them, and all meet in a barrier
-//   SECONDS  so long between two barriers
+//   spawn    two more processes are started, rank 0 sends a message to the first of them, and all meet in a
+//   barrier SECONDS  so long between two barriers
 #include <string.h>
 
 #include "program.h"

@@ -3,7 +3,8 @@
 
 #include "program.h"
 
-// MPI_Alltoallv in which every rank has data for the next one only, so that nobody but rank 1 waits for rank 0.
+// MPI_Alltoallv in which every rank has data for the next one only, so that nobody but rank 1 waits for rank
+// 0.
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   int counts[4] = {0};

@@ -5,8 +5,9 @@
 
 #include "program.h"
 
-// Four threads of rank 0 send to four threads of rank 1, all with the same envelope; then these send back, and
-// the threads of rank 0 look for each message before they receive one, which need not be the one they saw.
+// Four threads of rank 0 send to four threads of rank 1, all with the same envelope; then these send back,
+// and the threads of rank 0 look for each message before they receive one, which need not be the one they
+// saw.
 enum { kThreads = 4, kMessages = 100 };
 static const int kThere = 1;
 static const int kBack = 2;

@@ -129,7 +129,9 @@ static void make_refused_calls(void) {
   expect(MPI_Comm_split(MPI_COMM_WORLD, 0, 0, NULL) != MPI_SUCCESS, "MPI_Comm_split");
   expect(MPI_Isend(&number, 1, MPI_INT, rank ^ 1, 1, MPI_COMM_WORLD, NULL) != MPI_SUCCESS, "MPI_Isend");
   expect(MPI_Wait(NULL, MPI_STATUS_IGNORE) != MPI_SUCCESS, "MPI_Wait");
+#ifndef OPEN_MPI  // which crashes
   expect(MPI_Comm_free(NULL) != MPI_SUCCESS, "MPI_Comm_free");
+#endif
   MPI_Group_free(&group);
   exchange(10);
 }

@@ -144,7 +144,7 @@ struct Collective {
   trace::CollectiveOp op = trace::CollectiveOp::none;
   bool got_communicator = false;  ///< a communicator became known between its begin and its end
   trace::RankInComm root = trace::kNoRank;
-  trace::GroupId sources;  ///< neighbourhood collectives: whose data this member waits for
+  trace::GroupId sources;  ///< whose data this member waits for; invalid: everybody's
   CallIndex start = kNoCall;
   CallIndex completion = kNoCall;
   uint64_t bytes_sent = 0;

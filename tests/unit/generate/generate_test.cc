@@ -94,8 +94,7 @@ TEST_F(Generate, AnArchivesIdOfALocationTellsProcessAndThread) {
   std::vector<uint64_t> references;
   for (const trace::Location& location : trace.value()->definitions().locations)
     references.push_back(location.reference);
-  EXPECT_EQ(references,
-            (std::vector<uint64_t>{0, kThread, 2 * kThread, 1, kThread + 1, 2 * kThread + 1}));
+  EXPECT_EQ(references, (std::vector<uint64_t>{0, kThread, 2 * kThread, 1, kThread + 1, 2 * kThread + 1}));
 }
 
 class EveryPattern : public Generate, public testing::WithParamInterface<PatternName> {};
