@@ -106,7 +106,8 @@ std::vector<uint64_t> node_keys(MPI_Comm comm) {
   int size = 1;
   PMPI_Comm_size(comm, &size);
   const uint64_t own = node_key();
-  std::vector<uint64_t> keys(static_cast<size_t>(size));
+  std::vector<uint64_t> keys(static_cast<size_t>(size), own);
+  if (size == 1) return keys;
   MPI_Request request;
   PMPI_Iallgather(&own, 1, MPI_UINT64_T, keys.data(), 1, MPI_UINT64_T, comm, &request);
   wait_politely(request);

@@ -110,7 +110,7 @@ CommDefinition agree_on_intracomm(MPI_Comm comm, const CommInfo& info, uint64_t 
   CommDefinition definition = define_members(comm, info);
   definition.parent_unique_id = parent;
   if (info.rank == 0) definition.unique_id = draw_unique_id(parent);
-  broadcast(definition.unique_id, 0, comm);
+  if (info.size > 1) broadcast(definition.unique_id, 0, comm);
   return definition;
 }
 

@@ -46,9 +46,11 @@ void join_world(MPI_Comm comm, bool spawned) {
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
   uint32_t archive = rank == 0 ? archive_of_world(spawned) : 0;
-  MPI_Request request;
-  PMPI_Ibcast(&archive, 1, MPI_UINT32_T, 0, comm, &request);
-  wait_politely(request);
+  if (size > 1) {
+    MPI_Request request;
+    PMPI_Ibcast(&archive, 1, MPI_UINT32_T, 0, comm, &request);
+    wait_politely(request);
+  }
   joined_world(static_cast<uint32_t>(rank), static_cast<uint32_t>(size), spawned, archive);
   joined = true;
 }
