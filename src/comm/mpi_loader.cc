@@ -8,7 +8,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 
 #include "base/mpi_libraries.h"
@@ -53,27 +52,16 @@ std::optional<std::string> launching_mpi() {
   return std::nullopt;
 }
 
-void skip_network() {
-  const char* ranks = std::getenv("OMPI_COMM_WORLD_SIZE");
-  const char* ranks_of_node = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  if (ranks == nullptr || ranks_of_node == nullptr || std::string_view(ranks) != ranks_of_node) return;
-  for (const char* choice : {"OMPI_MCA_pml", "OMPI_MCA_mtl", "OMPI_MCA_btl"})
-    if (is_set(choice)) return;
-  setenv("OMPI_MCA_pml", "ob1", /*overwrite=*/0);
-  setenv("HWLOC_COMPONENTS", "-pci,-linux:pci", /*overwrite=*/0);
-}
-
-Result<std::unique_ptr<Comm>> launch_comm(const MpiSizes& sizes) {
+Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message) {
   const std::optional<std::string> mpi = launching_mpi();
   if (!mpi) return serial_comm();
-  skip_network();
   // Never closed: MPI libraries leave threads and exit handlers behind that must keep their code.
   if (load_library(*mpi) == nullptr) return unusable(*mpi, dlerror());
   void* module = dlopen(module_path(*mpi).c_str(), RTLD_NOW);
   if (module == nullptr) return unusable(*mpi, dlerror());
   void* make = dlsym(module, "latecomer_make_mpi_comm");
   if (make == nullptr) return unusable(*mpi, dlerror());
-  return std::unique_ptr<Comm>(reinterpret_cast<MakeMpiComm*>(make)(sizes));
+  return std::unique_ptr<Comm>(reinterpret_cast<MakeMpiComm*>(make)(largest_message));
 }
 
 }  // namespace latecomer

@@ -38,7 +38,6 @@ Mailbox::Mailbox(size_t largest_message) : largest_message_(largest_message) {
   int size = 0;
   MPI_Comm_size(comm_, &size);
   incomplete_.resize(static_cast<size_t>(size));
-  doorbell_.emplace(comm_);
 }
 
 void Mailbox::free() {
@@ -53,27 +52,18 @@ void Mailbox::post(int to, Bytes bytes) {
     MPI_Isend(sending.bytes.data() + begin, static_cast<int>(piece), MPI_BYTE, to, tag_, comm_,
               &sending.requests.emplace_back(MPI_REQUEST_NULL));
   }
-  doorbell_->ring(to);
   ++posted_;
 }
 
 std::vector<Bytes> Mailbox::collect() {
-  Patience patience;
+  const Backoff backoff;
   while (true) {
     std::vector<Bytes> arrived = take_arrived();
     if (!arrived.empty()) return arrived;
-    if ((is_counting_ || patience.waited() > idle_) && count_on()) return {};
-    sleep(patience);
+    if ((is_counting_ || backoff.waited() > idle_) && count_on()) return {};
+    forget_sent();
+    backoff.wait();
   }
-}
-
-/// Until there may be something to do.
-void Mailbox::sleep(const Patience& patience) {
-  constexpr std::chrono::nanoseconds kSoon = std::chrono::microseconds(20);
-  forget_sent();
-  const bool is_woken = doorbell_->reaches_all() && sending_.empty();
-  if (!is_woken || patience.waited() < kSoon) return patience.wait();
-  doorbell_->wait(is_counting_ ? idle_ / 4 : idle_);
 }
 
 /// Everything that is here.

@@ -10,12 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <vector>
 
 #include "comm/comm.h"
-#include "comm/mpi/doorbell.h"
-#include "comm/mpi/patience.h"
+#include "comm/mpi/backoff.h"
 
 namespace latecomer {
 
@@ -41,13 +39,11 @@ class Mailbox {
   std::vector<Bytes> take_arrived();
   void receive(const MPI_Status& status, std::vector<Bytes>& arrived);
   void forget_sent();
-  void sleep(const Patience& patience);
   bool count_on();
 
   const size_t largest_message_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   int tag_ = 0;
-  std::optional<Doorbell> doorbell_;
   std::deque<Sending> sending_;
   std::vector<Bytes> incomplete_;  ///< by the rank it comes from: the pieces so far
 

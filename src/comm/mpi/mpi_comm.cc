@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The Comm over MPI, compiled once per MPI library. Three rules shape it:
-// - Where all ranks are on one node, what is short goes over a board of theirs (board.h), on which they wait
-//   for each other asleep. Whether something is short is decided from what all ranks know by then, so that
-//   all go the same way.
+// The Comm over MPI, compiled once per MPI library. Two rules shape it:
 // - It waits for nonblocking operations only, testing them and leaving the core to others in between.
 //   Blocking calls of MPICH poll without yielding, which makes more ranks than cores slower by orders of
 //   magnitude.
@@ -16,16 +13,13 @@
 #include <sys/prctl.h>
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "comm/comm.h"
-#include "comm/mpi/board.h"
+#include "comm/mpi/backoff.h"
 #include "comm/mpi/mailbox.h"
-#include "comm/mpi/patience.h"
 #include "comm/mpi_loader.h"
 
 namespace latecomer {
@@ -50,8 +44,8 @@ class Requests {
 
 class MpiComm final : public Comm {
  public:
-  explicit MpiComm(const MpiSizes& sizes) : largest_message_(sizes.largest_message) {
-    CHECK(largest_message_ > 0 && largest_message_ <= MpiSizes().largest_message);
+  explicit MpiComm(size_t largest_message) : largest_message_(largest_message) {
+    CHECK(largest_message_ > 0 && largest_message_ <= kLargestMpiMessage);
     int initialized = 0;
     MPI_Initialized(&initialized);
     if (initialized == 0) {
@@ -61,7 +55,6 @@ class MpiComm final : public Comm {
     finalizes_ = initialized == 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    board_.emplace(MPI_COMM_WORLD, sizes.board);
     mailbox_.emplace(largest_message_);
     // Sleeps are as short as asked for, instead of 50 us longer.
     constexpr unsigned long kPreciseNanoseconds = 1000;
@@ -83,59 +76,29 @@ class MpiComm final : public Comm {
     std::vector<uint64_t> lengths;
     for (const std::span<const std::byte> bytes : outgoing) lengths.push_back(bytes.size());
     lengths[rank_] = 0;
-    const uint64_t begin = lengths.size() * kNumber;
-    if (!has_board_for(begin)) return exchange_messages(outgoing, exchange_lengths(lengths), room);
-
-    const bool is_told = has_board_for(std::accumulate(lengths.begin(), lengths.end(), begin));
-    std::vector<std::span<const std::byte>> to_others(outgoing.begin(), outgoing.end());
-    to_others[rank_] = {};
-    const Told told =
-        board_->tell(std::as_bytes(std::span(lengths)), is_told ? Outgoing(to_others) : Outgoing());
-    // What a rank tells this one begins where that for the ranks before ends.
-    std::vector<uint64_t> begins(lengths.size(), begin);
-    std::vector<uint64_t> lengths_in;
-    bool are_all_told = true;
-    for (size_t from = 0; from < told.size(); ++from) {
-      uint64_t end = begin;
-      for (int to = 0; to < size_; ++to) {
-        if (to == rank_) begins[from] = end;
-        end += number_at(told[from], to);
-      }
-      lengths_in.push_back(number_at(told[from], rank_));
-      are_all_told = are_all_told && has_board_for(end);
+    const std::vector<uint64_t> lengths_in = exchange_lengths(lengths);
+    Requests requests;
+    for (int distance = 1; distance < size_; ++distance) {
+      // Every rank starts with its neighbour, so that not all of them send to rank 0 first.
+      const int to = (rank_ + distance) % size_;
+      const int from = (rank_ + size_ - distance) % size_;
+      start_receive(from, {room(from, lengths_in[from]), lengths_in[from]}, requests);
+      start_send(to, outgoing[to], requests);
     }
-    if (!are_all_told) return exchange_messages(outgoing, lengths_in, room);
-    for (size_t from = 0; from < told.size(); ++from) {
-      if (from != static_cast<size_t>(rank_))
-        std::ranges::copy(told[from].subspan(begins[from], lengths_in[from]), room(from, lengths_in[from]));
-    }
+    requests.wait();
   }
 
   std::vector<Bytes> do_all_gather(Bytes mine) override {
-    if (!has_board_for(0)) return gather_in_pieces(mine, gather_lengths(mine.size()));
-    const Told told = tell_with_length(mine);
-    std::vector<uint64_t> lengths;
-    for (const std::span<const std::byte> each : told) lengths.push_back(number_at(each, 0));
-    if (!has_board_for(*std::ranges::max_element(lengths))) return gather_in_pieces(mine, lengths);
-    std::vector<Bytes> all;
-    for (const std::span<const std::byte> each : told) all.emplace_back(each.begin() + kNumber, each.end());
-    return all;
+    return gather_in_pieces(mine, gather_lengths(mine.size()));
   }
 
   Bytes do_broadcast(Bytes bytes, int root) override {
     uint64_t length = bytes.size();
-    if (has_board_for(0)) {
-      const std::span<const std::byte> told = tell_with_length(rank_ == root ? bytes : Bytes())[root];
-      length = number_at(told, 0);
-      if (has_board_for(length)) return Bytes(told.begin() + kNumber, told.end());
-    } else {
-      Requests requests;
-      MPI_Ibcast(&length, 1, MPI_UINT64_T, root, MPI_COMM_WORLD, requests.add());
-      requests.wait();
-    }
+    Requests requests;
+    MPI_Ibcast(&length, 1, MPI_UINT64_T, root, MPI_COMM_WORLD, requests.add());
+    requests.wait();
     bytes.resize(length);
     for_each_piece<std::byte>(bytes, [&](std::span<std::byte> piece) {
-      Requests requests;
       MPI_Ibcast(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, root, MPI_COMM_WORLD,
                  requests.add());
       requests.wait();
@@ -167,50 +130,16 @@ class MpiComm final : public Comm {
   void do_post(int to, Bytes bytes) override { mailbox_->post(to, std::move(bytes)); }
   std::vector<Bytes> do_collect() override { return mailbox_->collect(); }
 
-  void do_sum(std::span<int64_t> values) override { combine(values, MPI_SUM, std::plus<int64_t>()); }
-  void do_max(std::span<int64_t> values) override {
-    combine(values, MPI_MAX, [](int64_t a, int64_t b) { return std::max(a, b); });
-  }
+  void do_sum(std::span<int64_t> values) override { combine(values, MPI_SUM); }
+  void do_max(std::span<int64_t> values) override { combine(values, MPI_MAX); }
 
   void do_barrier() override {
-    if (has_board_for(0)) return void(board_->tell({}));
     Requests requests;
     MPI_Ibarrier(MPI_COMM_WORLD, requests.add());
     requests.wait();
   }
 
  private:
-  using Told = std::span<const std::span<const std::byte>>;  ///< by rank
-  static constexpr size_t kNumber = sizeof(uint64_t);
-
-  /// Whether so many bytes can be told together with their number.
-  bool has_board_for(uint64_t bytes) const {
-    return board_->capacity() >= kNumber && bytes <= board_->capacity() - kNumber;
-  }
-  /// How many bytes each rank has, and these themselves where they are not too many.
-  Told tell_with_length(std::span<const std::byte> bytes) {
-    const uint64_t length = bytes.size();
-    const std::span<const std::byte> part = has_board_for(length) ? bytes : std::span<const std::byte>();
-    return board_->tell(std::as_bytes(std::span(&length, 1)), std::span(&part, 1));
-  }
-  static uint64_t number_at(std::span<const std::byte> told, size_t position) {
-    uint64_t number = 0;
-    std::memcpy(&number, told.data() + position * kNumber, kNumber);
-    return number;
-  }
-
-  void exchange_messages(Outgoing outgoing, const std::vector<uint64_t>& lengths_in, const Room& room) const {
-    Requests requests;
-    for (int distance = 1; distance < size_; ++distance) {
-      // Every rank starts with its neighbour, so that not all of them send to rank 0 first.
-      const int to = (rank_ + distance) % size_;
-      const int from = (rank_ + size_ - distance) % size_;
-      start_receive(from, {room(from, lengths_in[from]), lengths_in[from]}, requests);
-      start_send(to, outgoing[to], requests);
-    }
-    requests.wait();
-  }
-
   template <class T, class Action>
   void for_each_piece(std::span<T> values, const Action& action) const {
     const size_t piece = std::max<size_t>(1, largest_message_ / sizeof(T));
@@ -279,17 +208,7 @@ class MpiComm final : public Comm {
     }
   }
 
-  template <class Function>
-  void combine(std::span<int64_t> values, MPI_Op operation, const Function& function) {
-    if (has_board_for(values.size_bytes())) {
-      const Told told = board_->tell(std::as_bytes(values));
-      for (int from = 0; from < size_; ++from) {
-        if (from == rank_) continue;
-        const std::vector<int64_t> theirs = from_bytes<int64_t>(told[from]);
-        std::ranges::transform(values, theirs, values.begin(), function);
-      }
-      return;
-    }
+  void combine(std::span<int64_t> values, MPI_Op operation) {
     Requests requests;
     for_each_piece(values, [&](std::span<int64_t> piece) {
       MPI_Iallreduce(MPI_IN_PLACE, piece.data(), static_cast<int>(piece.size()), MPI_INT64_T, operation,
@@ -302,14 +221,13 @@ class MpiComm final : public Comm {
   bool finalizes_ = false;
   int rank_ = 0;
   int size_ = 1;
-  std::optional<Board> board_;
   std::optional<Mailbox> mailbox_;  ///< as long as MPI runs
 };
 
 }  // namespace
 
-extern "C" Comm* latecomer_make_mpi_comm(const MpiSizes& sizes) {
-  return new MpiComm(sizes);
+extern "C" Comm* latecomer_make_mpi_comm(size_t largest_message) {
+  return new MpiComm(largest_message);
 }
 
 }  // namespace latecomer

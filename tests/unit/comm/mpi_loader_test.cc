@@ -13,9 +13,7 @@ namespace {
 class MpiLoader : public testing::Test {
  protected:
   void SetUp() override {
-    for (const char* variable :
-         {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_FD",
-          "OMPI_MCA_pml", "OMPI_MCA_mtl", "OMPI_MCA_btl", "HWLOC_COMPONENTS"})
+    for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_FD"})
       unsetenv(variable);
   }
   void TearDown() override { SetUp(); }
@@ -37,40 +35,6 @@ TEST_F(MpiLoader, KnowsTheLaunchers) {
   unsetenv("PMIX_RANK");
   setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
   EXPECT_EQ(launching_mpi(), "openmpi");
-}
-
-TEST_F(MpiLoader, RanksOfOneNodeLookForNoNetwork) {
-  setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
-  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "4", 1);
-  skip_network();
-  EXPECT_STREQ(std::getenv("OMPI_MCA_pml"), "ob1");
-  EXPECT_STREQ(std::getenv("HWLOC_COMPONENTS"), "-pci,-linux:pci");
-}
-
-TEST_F(MpiLoader, RanksOfSeveralNodesHaveTheirNetwork) {
-  setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
-  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "2", 1);
-  skip_network();
-  EXPECT_EQ(std::getenv("OMPI_MCA_pml"), nullptr);
-  EXPECT_EQ(std::getenv("HWLOC_COMPONENTS"), nullptr);
-}
-
-TEST_F(MpiLoader, NoTransportIsChosenUnderOtherLaunchers) {
-  setenv("PMIX_RANK", "0", 1);
-  skip_network();
-  EXPECT_EQ(std::getenv("OMPI_MCA_pml"), nullptr);
-}
-
-TEST_F(MpiLoader, WhatTheUserChoseStays) {
-  setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
-  setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "4", 1);
-  setenv("OMPI_MCA_pml", "ucx", 1);
-  skip_network();
-  EXPECT_STREQ(std::getenv("OMPI_MCA_pml"), "ucx");
-  unsetenv("OMPI_MCA_pml");
-  setenv("OMPI_MCA_btl", "self,tcp", 1);
-  skip_network();
-  EXPECT_EQ(std::getenv("OMPI_MCA_pml"), nullptr);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Runs under an mpiexec, once per rank: comm_mpi_tests RANKS LARGEST_MESSAGE BOARD expects as many ranks as
-// it is told and every operation of their Comm to work, with messages split after LARGEST_MESSAGE bytes, and
-// no more than BOARD bytes told through shared memory.
+// Runs under an mpiexec, once per rank: comm_mpi_tests RANKS LARGEST_MESSAGE expects that many ranks and
+// every operation of their Comm to work, with messages split after LARGEST_MESSAGE bytes.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -32,10 +31,10 @@ TEST(MpiComm, EveryOperation) {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  if (argc != 4) return 2;
+  if (argc != 3) return 2;
   latecomer::expected_ranks = std::atoi(argv[1]);
-  const latecomer::MpiSizes sizes{std::strtoull(argv[2], nullptr, 10), std::strtoull(argv[3], nullptr, 10)};
-  latecomer::Result<std::unique_ptr<latecomer::Comm>> launched = latecomer::launch_comm(sizes);
+  const size_t largest_message = std::strtoull(argv[2], nullptr, 10);
+  latecomer::Result<std::unique_ptr<latecomer::Comm>> launched = latecomer::launch_comm(largest_message);
   if (!launched) {
     fmt::print(stderr, "{}\n", launched.error().message);
     return 1;

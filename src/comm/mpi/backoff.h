@@ -14,19 +14,19 @@
 
 namespace latecomer {
 
-/// What a rank does between two looks at whether it can go on. There can be more ranks than cores, and a rank
-/// that only yields its core still takes its share of it from those that have work to do. So it sleeps
-/// between looks, for a part of the time that it has waited already: what it waited for is noticed late by no
-/// more than that part.
-class Patience {
+/// What a rank does between two tests whether it can go on. There can be more ranks than cores, and a rank
+/// that only yields its core still takes a share of it from those that have work to do. So it sleeps between
+/// tests, for a fraction of the time that it has waited already: what it waited for is noticed late by no
+/// more than that fraction.
+class Backoff {
  public:
   void wait() const {
-    const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - start_;
-    if (waited < kYielding) {
+    const std::chrono::nanoseconds so_far = waited();
+    if (so_far < kYielding) {
       sched_yield();
       return;
     }
-    const timespec sleep{0, static_cast<long>(std::min(waited / kPart, kLongestSleep).count())};
+    const timespec sleep{0, static_cast<long>(std::min(so_far / kFraction, kLongestSleep).count())};
     nanosleep(&sleep, nullptr);
   }
 
@@ -34,8 +34,8 @@ class Patience {
 
  private:
   static constexpr std::chrono::nanoseconds kYielding = std::chrono::microseconds(100);
-  static constexpr int64_t kPart = 8;
-  /// Not longer, because while a rank sleeps, MPI does nothing for its large messages.
+  static constexpr int64_t kFraction = 8;
+  /// Not longer, because while a rank sleeps, MPI makes no progress with its large messages.
   static constexpr std::chrono::nanoseconds kLongestSleep = std::chrono::microseconds(250);
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -43,13 +43,13 @@ class Patience {
 
 /// Waits until all of them are done.
 inline void complete(std::span<MPI_Request> requests) {
-  Patience patience;
+  const Backoff backoff;
   const auto are_done = [&] {
     int done = 0;
     MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
     return done != 0;
   };
-  while (!are_done()) patience.wait();
+  while (!are_done()) backoff.wait();
 }
 
 }  // namespace latecomer
