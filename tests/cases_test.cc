@@ -260,14 +260,14 @@ double total(const report::Report& report, const std::string& metric) {
 
 /// The report's bytes, analyzed on `ranks` threads as ranks with `threads` threads each.
 std::string analyze_to_bytes(const trace::Trace& trace, const analyze::ClockOptions& clocks, int ranks,
-                             int threads, size_t locations_to_follow = analyze::kLocationsToFollow) {
+                             int threads) {
   const fs::path path = fs::temp_directory_path() / fmt::format("latecomer-case-{}.cubex", getpid());
   using oneapi::tbb::global_control;
   const global_control more_threads_than_cores(global_control::max_allowed_parallelism, 4);
   run_ranks(ranks, [&](Comm& comm) {
     oneapi::tbb::task_arena(threads).execute([&] {
       Timings timings;
-      const report::Report report = analyze::analyze(trace, comm, timings, clocks, locations_to_follow);
+      const report::Report report = analyze::analyze(trace, comm, timings, clocks);
       const auto written = cubex::write_cubex(report, comm, path);
       EXPECT_TRUE(written) << written.error().message;
     });
@@ -324,11 +324,7 @@ TEST_P(Cases, FindsWhatIsDerived) {
 
   const std::string serial = analyze_to_bytes(**trace, expected.clocks, 1, 1);
   EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 1, 4)) << "four threads give another report";
-  EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 1, 4, 1))
-      << "four threads that share the chains of causes give another report";
   EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 4, 1)) << "four ranks give another report";
-  EXPECT_EQ(serial, analyze_to_bytes(**trace, expected.clocks, 4, 1, 1))
-      << "four ranks give another report when each follows its own chains of causes";
 
   const report::Report report = read_report(serial);
   for (const auto& [metric, values] : expected.metrics) expect_values(report, metric, values);

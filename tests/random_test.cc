@@ -79,11 +79,11 @@ struct Analyzed {
   std::map<std::string, double> totals;  ///< in seconds
 };
 
-Analyzed analyze(const trace::Trace& trace, int ranks, size_t locations_to_follow) {
+Analyzed analyze(const trace::Trace& trace, int ranks) {
   Analyzed result;
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    const report::Report report = analyze::analyze(trace, comm, timings, {}, locations_to_follow);
+    const report::Report report = analyze::analyze(trace, comm, timings);
     for (int rank = 0; rank < comm.size(); ++rank) {
       if (rank == comm.rank()) {
         for (const auto& [metric, sum] : totals(report)) result.totals[metric] += sum;
@@ -154,7 +154,7 @@ TEST_P(RandomPrograms, AreExplainedAsDefined) {
   size_t waits = 0;
   for (uint64_t seed = GetParam(); seed < GetParam() + kProgramsPerTest; ++seed) {
     const tests::RandomRun run = tests::simulate_random_program(seed);
-    const Analyzed found = analyze(*run.trace, static_cast<int>(1 + seed % 3), 1 + seed % 5);
+    const Analyzed found = analyze(*run.trace, static_cast<int>(1 + seed % 3));
     const uint64_t ticks_per_second = run.trace->definitions().ticks_per_second;
     expect_equal(found.severities, tests::severities_by_definition(*run.trace, run.waits, run.meetings));
     expect_conserved(found.totals, run.waits, ticks_per_second);

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "analyze/causes/chain_deal.h"
 #include "analyze/causes/check_results.h"
 #include "analyze/causes/find_critical_path.h"
 #include "analyze/causes/find_delays.h"
-#include "analyze/causes/spread_costs.h"
+#include "analyze/causes/propagate_costs.h"
 #include "analyze/causes/synchronization_instants.h"
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/run_extent.h"
@@ -124,7 +123,7 @@ struct Findings {
 
 /// From the synchronized trace to all that is to be told of it.
 Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severities& severities, Comm& comm,
-                  Timings& timings, size_t locations_to_follow) {
+                  Timings& timings) {
   const LocalTrace& trace = *synchronized.local;
   const CommMembers& members = *synchronized.members;
   const CollectiveMatches& collectives = synchronized.matches.collectives;
@@ -170,13 +169,10 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
     forget_collectives(synchronized);
     return find_delays(trace, waits, profiles, instants, comm, anomalies);
   });
-  const ChainDeal chains = timed(timings, comm, "deal chains", wait_states,
-                                 [&] { return ChainDeal(trace, waits, locations_to_follow, comm); });
 
   // Which activities decided how long the run took.
-  std::vector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
-    return find_critical_path(trace, waits, chains, comm);
-  });
+  std::vector<CriticalSegment> critical_path = timed(
+      timings, comm, "critical path", wait_states, [&] { return find_critical_path(trace, waits, comm); });
   timed(timings, comm, "measure impact", work.paths, [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
     measure_critical_path(profile, severities);
@@ -187,7 +183,7 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
 
   // What every wait state led to further on. Profiles are not needed any more, and costs need their memory.
   const WaitOrigins origins = timed(timings, comm, "costs", wait_states,
-                                    [&] { return spread_costs(trace, waits, delays, chains, comm); });
+                                    [&] { return propagate_costs(trace, waits, delays, comm); });
   // From here on all waiting is charged to somebody, or known to be unexplained.
 
 #ifndef NDEBUG
@@ -216,14 +212,14 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
 
 }  // namespace
 
-report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings, const ClockOptions& clocks,
-                       size_t locations_to_follow) {
+report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
+                       const ClockOptions& clocks) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
   LocalTrace& trace = *synchronized.local;
   const Workload work = workload(trace);
   Severities severities(trace.call_tree.nodes().size(), trace.locations.size());
-  Findings findings = find_all(synchronized, work, severities, comm, timings, locations_to_follow);
+  Findings findings = find_all(synchronized, work, severities, comm, timings);
 
   return timed(timings, comm, "build report", work.paths, [&] {
     forget_locations(trace.locations);

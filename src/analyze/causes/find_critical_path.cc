@@ -11,20 +11,17 @@
 // leaves there for rank 0, and never contains a wait (~).
 //
 // It is found backward, from the location that came to Finalize last: stay there up to the nearest earlier
-// wait, go on with the location that ended it, and so forth. The rank that follows the chains of the location
-// at hand (chain_deal.h) walks on as long as the path stays with it, then hands it to the rank where it went.
+// wait, go on with the location that ended it, and so forth. The rank of the location at hand walks on as
+// long as the path stays with it, then sends it to the rank where it went.
 //
-// Time only decreases on the way, so each location's waits are passed once (packed_starts.h).
+// Time only decreases on the way, so each location's waits are passed once.
 //
-// Cost: O(wait states), a small message for each change of rank; about 5 bytes for each wait state, where it
-// can be passed.
+// Cost: O(wait states), a small message for each change of rank.
 
 #include "analyze/causes/find_critical_path.h"
 
 #include <algorithm>
 
-#include "analyze/causes/packed_starts.h"
-#include "base/parallel.h"
 #include "comm/mail.h"
 #include "trace/location_kinds.h"
 
@@ -76,24 +73,31 @@ Position end_of_path(const LocalTrace& trace, Comm& comm) {
   return {last.location, last.last_time};
 }
 
-/// What the path can go along, of each location whose chains this rank follows.
+/// Where a stretch of the path on a location can begin: with the end of a wait state, from which the path goes
+/// on to its cause, or, first of all, with the location itself.
+struct Start {
+  Ticks time;
+  size_t waits = 0;  ///< so many of the location end here or before; the last of them here
+  trace::LocationId cause;
+};
+
+/// A location's starts, passed against time. Refers to its wait states.
 class Starts {
  public:
-  Starts(const LocalTrace& trace, const WaitStates& waits, const ChainDeal& chains)
-      : packed_(chains.collect(pack(trace, waits))) {
-    for (size_t l = 0; l < packed_.size(); ++l) of_locations_.emplace_back(packed_[l]);
+  Starts(const CondensedLocation& location, const std::vector<WaitState>& waits)
+      : waits_(&waits), left_(waits.size()), first_time_(location.first_time) {}
+
+  /// The last one that is not after `time`, which may not increase from call to call; if all are, the first.
+  Start last_before(Ticks time) {
+    while (left_ > 0 && time < (*waits_)[left_ - 1].end) --left_;
+    if (left_ == 0) return {first_time_, 0, LocationId()};
+    return {(*waits_)[left_ - 1].end, left_, (*waits_)[left_ - 1].cause};
   }
-  PackedStarts& operator[](size_t location) { return of_locations_[location]; }
 
  private:
-  static std::vector<Bytes> pack(const LocalTrace& trace, const WaitStates& waits) {
-    std::vector<Bytes> packed(waits.size());
-    parallel_for(waits.size(), [&](size_t l) { packed[l] = pack_starts(trace.locations[l], waits[l]); });
-    return packed;
-  }
-
-  PackedLocations packed_;
-  std::vector<PackedStarts> of_locations_;
+  const std::vector<WaitState>* waits_;
+  size_t left_;
+  Ticks first_time_;
 };
 
 /// The stretch of the path that ends at `at`.
@@ -104,23 +108,16 @@ CriticalSegment stretch_to(Position at, const Start& start, int64_t position) {
   return {at.location, std::min(start.time, at.time), at.time, kNoWait, position};
 }
 
-/// To the ranks of their locations; of each location they are on one rank, so they stay in order.
-std::vector<CriticalSegment> bring_home(const LocalTrace& trace, const ChainDeal& chains,
-                                        std::vector<CriticalSegment> path, Comm& comm) {
-  if (chains.is_by_owner()) return path;
-  std::vector<std::vector<CriticalSegment>> of_ranks(static_cast<size_t>(comm.size()));
-  for (const CriticalSegment& segment : path) of_ranks[trace.rank_of(segment.location)].push_back(segment);
-  path.clear();
-  for (const std::vector<CriticalSegment>& arrived : exchange(comm, std::move(of_ranks)))
-    path.insert(path.end(), arrived.begin(), arrived.end());
-  return path;
-}
-
 }  // namespace
 
-std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                                const ChainDeal& chains, Comm& comm) {
-  Starts starts(trace, waits, chains);
+std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
+  std::vector<Starts> starts;
+  int64_t wait_states[] = {0};
+  for (size_t l = 0; l < waits.size(); ++l) {
+    starts.emplace_back(trace.locations[l], waits[l]);
+    wait_states[0] += static_cast<int64_t>(waits[l].size());
+  }
+  comm.sum(wait_states);
   std::vector<CriticalSegment> path;
   struct Walk {
     Position at;
@@ -129,19 +126,18 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   Mail<Walk> mail(comm);
   const auto go_on = [&](Walk walk) {
     while (walk.at.location.valid() && walk.steps_left > 0) {
-      if (!chains.is_own(walk.at.location)) return mail.send(chains.rank_of(walk.at.location), walk);
-      const Start& start = starts[chains.local(walk.at.location)].last_before(walk.at.time);
+      if (!trace.is_local(walk.at.location)) return mail.send(trace.rank_of(walk.at.location), walk);
+      const Start start = starts[trace.local(walk.at.location)].last_before(walk.at.time);
       const CriticalSegment& stretch = path.emplace_back(stretch_to(walk.at, start, walk.steps_left));
       walk = {{start.cause, stretch.begin}, walk.steps_left - 1};
     }
   };
   // No wait can be passed twice, except in circles, which only clocks that disagree make.
-  const Walk whole{end_of_path(trace, comm), 1 + chains.wait_states()};
-  if (whole.at.location.valid() && chains.is_own(whole.at.location)) go_on(whole);
-  const auto collect = [&] { return chains.is_by_one() ? std::vector<Walk>() : mail.collect(); };
-  for (std::vector<Walk> arrived = collect(); !arrived.empty(); arrived = collect())
+  const Walk whole{end_of_path(trace, comm), 1 + wait_states[0]};
+  if (whole.at.location.valid() && trace.is_local(whole.at.location)) go_on(whole);
+  for (std::vector<Walk> arrived = mail.collect(); !arrived.empty(); arrived = mail.collect())
     for (const Walk& walk : arrived) go_on(walk);
-  return bring_home(trace, chains, std::move(path), comm);
+  return path;
 }
 
 }  // namespace latecomer::analyze

@@ -5,7 +5,6 @@
 
 #include <vector>
 
-#include "analyze/causes/chain_deal.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
@@ -27,7 +26,6 @@ struct CriticalSegment {
 /// The chain of activities that decided how long the run took [probing 2.2.2]: those of its segments that lie
 /// on this rank's locations, latest first. No wait state lies on it and it has no gap: where a segment begins
 /// with the end of a wait, the one before it in time ends there, on the location that was waited for.
-std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                                const ChainDeal& chains, Comm& comm);
+std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyze/causes/find_delays.h"
-#include "analyze/causes/spread_costs.h"
+#include "analyze/causes/propagate_costs.h"
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/results/critical_profile.h"

@@ -6,7 +6,6 @@
 #include <array>
 #include <vector>
 
-#include "analyze/causes/chain_deal.h"
 #include "analyze/causes/find_delays.h"
 #include "analyze/condense/local_trace.h"
 #include "analyze/waits/wait_state.h"
@@ -42,7 +41,7 @@ struct WaitOrigins {
 /// Follows every wait state's consequences, against time. Wait states whose consequences depend on
 /// themselves, which only clocks that disagree can bring about, hand on what is known of them; the rest is
 /// lost.
-WaitOrigins spread_costs(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                         const ChainDeal& chains, Comm& comm);
+WaitOrigins propagate_costs(const LocalTrace& trace, const WaitStates& waits,
+                            const std::vector<Delays>& delays, Comm& comm);
 
 }  // namespace latecomer::analyze
