@@ -17,7 +17,7 @@
 #include <tuple>
 #include <vector>
 
-#include "analyze/condense/deal.h"
+#include "analyze/condense/distribution.h"
 #include "analyze/correct.h"
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
@@ -152,9 +152,9 @@ Corrected correct(const Recorded& recorded, int ranks) {
     Timings timings;
     const analyze::CorrectedTrace corrected =
         analyze::correct(*recorded.trace, recorded.options, comm, timings);
-    const analyze::Deal deal(recorded.trace->definitions(), comm.size());
+    const analyze::Distribution distribution(recorded.trace->definitions(), comm.size());
     for (int rank = 0; rank < comm.size(); ++rank) {
-      if (rank == comm.rank()) read_events(*corrected.trace, deal.locations(rank), result.events);
+      if (rank == comm.rank()) read_events(*corrected.trace, distribution.locations(rank), result.events);
       comm.barrier();
     }
     if (comm.rank() == 0) result.report = corrected.report;

@@ -84,12 +84,12 @@ TEST_P(Scaling, ALongerRunNeedsMoreBytesOnlyForItsOperations) {
   const std::set<std::string> of_operations{"match messages", "match collectives",      "delays", "costs",
                                             "critical path",  "describe critical path", "details"};
   for (const auto& [name, pass] : once) {
-    EXPECT_EQ(twice.at(name).traffic.rounds, pass.traffic.rounds) << name;
-    const int64_t bytes = twice.at(name).traffic.bytes;
+    EXPECT_EQ(twice.at(name).stats.rounds, pass.stats.rounds) << name;
+    const int64_t bytes = twice.at(name).stats.bytes;
     if (of_operations.contains(name))
-      EXPECT_LE(bytes, pass.traffic.bytes * 5 / 2 + constant_bytes(ranks)) << name;
+      EXPECT_LE(bytes, pass.stats.bytes * 5 / 2 + constant_bytes(ranks)) << name;
     else  // rows of the report, call paths on the critical path: a few more where more happens
-      EXPECT_LE(bytes, pass.traffic.bytes * 6 / 5) << name;
+      EXPECT_LE(bytes, pass.stats.bytes * 6 / 5) << name;
   }
 }
 
@@ -98,8 +98,8 @@ TEST_P(Scaling, TwiceTheLocationsNeedTwiceTheBytesAtMost) {
   const Counted once = count(16, 20, ranks);
   const Counted twice = count(32, 20, ranks);
   for (const auto& [name, pass] : once) {
-    EXPECT_EQ(twice.at(name).traffic.rounds, pass.traffic.rounds) << name;
-    EXPECT_LE(twice.at(name).traffic.bytes, pass.traffic.bytes * 5 / 2 + constant_bytes(ranks)) << name;
+    EXPECT_EQ(twice.at(name).stats.rounds, pass.stats.rounds) << name;
+    EXPECT_LE(twice.at(name).stats.bytes, pass.stats.bytes * 5 / 2 + constant_bytes(ranks)) << name;
   }
 }
 
@@ -109,11 +109,11 @@ TEST_P(Scaling, TwiceTheRanksNeedTwiceTheBytesAtMost) {
   const Counted once = count(16, 20, ranks);
   const Counted twice = count(16, 20, 2 * ranks);
   for (const auto& [name, pass] : once) {
-    const int64_t bytes = twice.at(name).traffic.bytes;
+    const int64_t bytes = twice.at(name).stats.bytes;
     if (ranks == 1)
-      EXPECT_EQ(pass.traffic.bytes, 0) << name;
+      EXPECT_EQ(pass.stats.bytes, 0) << name;
     else
-      EXPECT_LE(bytes, pass.traffic.bytes * 7 / 2 + constant_bytes(2 * ranks)) << name;
+      EXPECT_LE(bytes, pass.stats.bytes * 7 / 2 + constant_bytes(2 * ranks)) << name;
   }
 }
 
@@ -122,7 +122,7 @@ TEST_P(Scaling, WaitStatesAreFoundWithoutAnyExchange) {
   const Counted counted = count(16, 20, 2 * std::get<1>(GetParam()));
   for (const char* const pass : {"message waits", "collective waits", "window waits", "thread waits",
                                  "merge waits", "measure", "profiles", "measure costs", "measure threads"})
-    EXPECT_EQ(counted.at(pass).traffic.bytes, 0) << pass;
+    EXPECT_EQ(counted.at(pass).stats.bytes, 0) << pass;
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<generate::Pattern, int>>& each) {

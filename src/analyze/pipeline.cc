@@ -12,8 +12,8 @@
 #include "analyze/causes/propagate_costs.h"
 #include "analyze/causes/synchronization_instants.h"
 #include "analyze/condense/anomaly_report.h"
+#include "analyze/condense/operation_counts.h"
 #include "analyze/condense/run_extent.h"
-#include "analyze/condense/workload.h"
 #include "analyze/match/match_windows.h"
 #include "analyze/results/build_report.h"
 #include "analyze/results/describe_critical_path.h"
@@ -122,8 +122,8 @@ struct Findings {
 };
 
 /// From the synchronized trace to all that is to be told of it.
-Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severities& severities, Comm& comm,
-                  Timings& timings) {
+Findings find_all(SynchronizedTrace& synchronized, const OperationCounts& work, Severities& severities,
+                  Comm& comm, Timings& timings) {
   const LocalTrace& trace = *synchronized.local;
   const CommMembers& members = *synchronized.members;
   const CollectiveMatches& collectives = synchronized.matches.collectives;
@@ -171,8 +171,8 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
   });
 
   // Which activities decided how long the run took.
-  std::vector<CriticalSegment> critical_path = timed(
-      timings, comm, "critical path", wait_states, [&] { return find_critical_path(trace, waits, comm); });
+  std::vector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states,
+                                                     [&] { return find_critical_path(trace, waits, comm); });
   timed(timings, comm, "measure impact", work.paths, [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
     measure_critical_path(profile, severities);
@@ -182,8 +182,8 @@ Findings find_all(SynchronizedTrace& synchronized, const Workload& work, Severit
   free_list(profiles);
 
   // What every wait state led to further on. Profiles are not needed any more, and costs need their memory.
-  const WaitOrigins origins = timed(timings, comm, "costs", wait_states,
-                                    [&] { return propagate_costs(trace, waits, delays, comm); });
+  const WaitOrigins origins =
+      timed(timings, comm, "costs", wait_states, [&] { return propagate_costs(trace, waits, delays, comm); });
   // From here on all waiting is charged to somebody, or known to be unexplained.
 
 #ifndef NDEBUG
@@ -217,7 +217,7 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
   LocalTrace& trace = *synchronized.local;
-  const Workload work = workload(trace);
+  const OperationCounts work = count_operations(trace);
   Severities severities(trace.call_tree.nodes().size(), trace.locations.size());
   Findings findings = find_all(synchronized, work, severities, comm, timings);
 

@@ -7,9 +7,9 @@
 
 #include "analyze/clocks/contradictions.h"
 #include "analyze/condense/load_trace.h"
-#include "analyze/condense/workload.h"
+#include "analyze/condense/operation_counts.h"
 #include "analyze/match/ambiguous_probes.h"
-#include "analyze/match/collective_posts.h"
+#include "analyze/match/collective_announcements.h"
 #include "analyze/match/match_messages.h"
 #include "analyze/match/match_probes.h"
 #include "trace/archive_properties.h"
@@ -66,7 +66,7 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   LocalTrace& trace = *result.local;
   const CommMembers& members = *result.members;
   Matches& matches = result.matches;
-  const Workload work = workload(trace);
+  const OperationCounts work = count_operations(trace);
   timed(timings, comm, "match probes", work.probes, [&] { match_probes(trace); });
   timed(timings, comm, "number collectives", work.collectives, [&] { number_collectives(trace); });
   matches.messages = timed(timings, comm, "match messages", work.messages,

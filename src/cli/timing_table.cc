@@ -31,18 +31,18 @@ std::string timing_table(const Timings& timings) {
                                   "messages", "bytes", "peak");
   const auto add = [&](const Timings::Entry& pass, const std::string& operations) {
     table += fmt::format(fmt::runtime(kRow), pass.name, fmt::format("{:.3f}", pass.seconds),
-                         fmt::format("{:.3f}", pass.cpu_seconds), operations, pass.traffic.rounds,
-                         short_number(pass.traffic.messages), short_number(pass.traffic.bytes),
+                         fmt::format("{:.3f}", pass.cpu_seconds), operations, pass.stats.rounds,
+                         short_number(pass.stats.messages), short_number(pass.stats.bytes),
                          short_number(pass.peak_bytes));
   };
-  Timings::Entry all{.name = "together", .traffic = {}};
+  Timings::Entry all{.name = "together", .stats = {}};
   for (const Timings::Entry& pass : timings.entries) {
     add(pass, short_number(pass.operations));
     all.seconds += pass.seconds;
     all.cpu_seconds += pass.cpu_seconds;
-    all.traffic.rounds += pass.traffic.rounds;
-    all.traffic.messages += pass.traffic.messages;
-    all.traffic.bytes += pass.traffic.bytes;
+    all.stats.rounds += pass.stats.rounds;
+    all.stats.messages += pass.stats.messages;
+    all.stats.bytes += pass.stats.bytes;
     all.peak_bytes = std::max(all.peak_bytes, pass.peak_bytes);
   }
   add(all, "");

@@ -26,17 +26,17 @@ Error decode(const Bytes& bytes) {
 
 void Comm::count(size_t bytes) {
   if (bytes == 0) return;
-  ++traffic_.messages;
-  traffic_.bytes += static_cast<int64_t>(bytes);
+  ++stats_.messages;
+  stats_.bytes += static_cast<int64_t>(bytes);
 }
 
-void Comm::exchange(Outgoing outgoing, const Room& room) {
+void Comm::exchange(Outgoing outgoing, const BufferFor& buffer_for) {
   CHECK(outgoing.size() == static_cast<size_t>(size()));
   do_exchange(outgoing, [&](size_t from, size_t bytes) {
     count(bytes);
-    return room(from, bytes);
+    return buffer_for(from, bytes);
   });
-  ++traffic_.rounds;
+  ++stats_.rounds;
 }
 
 std::vector<Bytes> Comm::exchange(std::vector<Bytes> outgoing) {
@@ -52,7 +52,7 @@ std::vector<Bytes> Comm::exchange(std::vector<Bytes> outgoing) {
 
 std::vector<Bytes> Comm::all_gather(Bytes mine) {
   std::vector<Bytes> all = do_all_gather(std::move(mine));
-  ++traffic_.rounds;
+  ++stats_.rounds;
   for (size_t r = 0; r < all.size(); ++r) {
     if (r != static_cast<size_t>(rank())) count(all[r].size());
   }
@@ -61,7 +61,7 @@ std::vector<Bytes> Comm::all_gather(Bytes mine) {
 
 Bytes Comm::broadcast(Bytes bytes, int root) {
   bytes = do_broadcast(std::move(bytes), root);
-  ++traffic_.rounds;
+  ++stats_.rounds;
   if (rank() != root) count(bytes.size());
   return bytes;
 }
@@ -84,25 +84,25 @@ void Comm::post(int to, Bytes bytes) {
 std::vector<Bytes> Comm::collect() {
   std::vector<Bytes> posts = size() == 1 ? std::vector<Bytes>() : do_collect();
   for (const Bytes& bytes : posts) count(bytes.size());
-  if (posts.empty()) ++traffic_.rounds;
+  if (posts.empty()) ++stats_.rounds;
   return posts;
 }
 
 void Comm::sum(std::span<int64_t> values) {
   do_sum(values);
-  ++traffic_.rounds;
+  ++stats_.rounds;
   if (size() > 1) count(values.size_bytes());
 }
 
 void Comm::max(std::span<int64_t> values) {
   do_max(values);
-  ++traffic_.rounds;
+  ++stats_.rounds;
   if (size() > 1) count(values.size_bytes());
 }
 
 void Comm::barrier() {
   do_barrier();
-  ++traffic_.rounds;
+  ++stats_.rounds;
 }
 
 Status checkpoint(Comm& comm, Status mine) {

@@ -19,7 +19,7 @@
 namespace latecomer {
 
 /// What one rank got from the others, and how often all of them had to meet for it.
-struct Traffic {
+struct CommStats {
   int64_t rounds = 0;    ///< collective operations, and ends of posting: the same on every rank
   int64_t messages = 0;  ///< pieces that arrived from other ranks and were not empty; a sum's result is one
   int64_t bytes = 0;     ///< in them
@@ -40,11 +40,11 @@ class Comm {
   /// By rank, what goes there.
   using Outgoing = std::span<const std::span<const std::byte>>;
   /// Makes room for what a rank sent here, as soon as it is known how much that is, and says where.
-  using Room = std::function<std::byte*(size_t rank, size_t bytes)>;
+  using BufferFor = std::function<std::byte*(size_t rank, size_t bytes)>;
 
   /// outgoing[r] goes to rank r; what other ranks sent here arrives where there is room for it. What a rank
   /// has for itself stays where it is.
-  void exchange(Outgoing outgoing, const Room& room);
+  void exchange(Outgoing outgoing, const BufferFor& buffer_for);
   /// The same; returns what arrived, [r] being what rank r sent here.
   std::vector<Bytes> exchange(std::vector<Bytes> outgoing);
   /// Every rank's bytes, in rank order, on every rank.
@@ -67,11 +67,11 @@ class Comm {
   void barrier();
 
   /// Of all operations so far.
-  const Traffic& traffic() const { return traffic_; }
+  const CommStats& stats() const { return stats_; }
 
  private:
   // The operations as an implementation has them, without counting.
-  virtual void do_exchange(Outgoing outgoing, const Room& room) = 0;
+  virtual void do_exchange(Outgoing outgoing, const BufferFor& buffer_for) = 0;
   virtual std::vector<Bytes> do_all_gather(Bytes mine) = 0;
   virtual Bytes do_broadcast(Bytes bytes, int root) = 0;
   virtual void do_send(int to, Bytes bytes) = 0;
@@ -84,7 +84,7 @@ class Comm {
 
   void count(size_t bytes);
 
-  Traffic traffic_;
+  CommStats stats_;
 };
 
 std::unique_ptr<Comm> serial_comm();

@@ -13,7 +13,7 @@ class SerialComm final : public Comm {
   int rank() const override { return 0; }
   int size() const override { return 1; }
 
-  void do_exchange(Outgoing, const Room&) override {}
+  void do_exchange(Outgoing, const BufferFor&) override {}
   std::vector<Bytes> do_all_gather(Bytes mine) override {
     std::vector<Bytes> all;
     all.push_back(std::move(mine));

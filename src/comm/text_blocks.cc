@@ -10,8 +10,8 @@
 //     rank 1:      bbbb c     ee      ->        bbcdee
 //
 // The idea: where a piece begins is the size of all before it. Neighbours on one rank are a run, and only the
-// sizes of runs are told: to the rank that has their positions dealt to it, which adds them up. Then every
-// rank knows where its pieces belong, and sends each other one what is of that one's part.
+// sizes of runs are told: to the rank that has their positions distributed to it, which adds them up. Then
+// every rank knows where its pieces belong, and sends each other one what is of that one's part.
 //
 // Cost: 24 bytes for each run, and the text, of which each rank has its share before and after. 5 rounds.
 
@@ -43,9 +43,9 @@ std::vector<Run> runs_of(std::span<const TextPiece> pieces) {
 }
 
 /// Ranges of positions, about as many for each rank.
-class PositionDeal {
+class PositionRanges {
  public:
-  PositionDeal(std::span<const Run> mine, Comm& comm) {
+  PositionRanges(std::span<const Run> mine, Comm& comm) {
     int64_t low = std::numeric_limits<int64_t>::max();
     int64_t high = std::numeric_limits<int64_t>::min();
     std::vector<int64_t> ends;
@@ -105,9 +105,9 @@ struct Placed {
 };
 
 Placed place(std::span<const Run> runs, Comm& comm) {
-  const PositionDeal deal(runs, comm);
+  const PositionRanges distribution(runs, comm);
   std::vector<std::vector<Run>> tell(static_cast<size_t>(comm.size()));
-  for (const Run& run : runs) tell[deal.rank_of(run)].push_back(run);
+  for (const Run& run : runs) tell[distribution.rank_of(run)].push_back(run);
   Answers answers = place_told(exchange(comm, std::move(tell)), comm);
   Placed placed{{}, answers.text_size};
   // In the order of positions, as the ranks are that they were told.

@@ -163,14 +163,14 @@ class ThreadComm final : public Comm {
   int rank() const override { return rank_; }
   int size() const override { return group_.size(); }
 
-  void do_exchange(Outgoing outgoing, const Room& room) override {
+  void do_exchange(Outgoing outgoing, const BufferFor& buffer_for) override {
     for (int to = 0; to < size(); ++to) {
       if (to != rank_) group_.put(rank_, to, to_bytes(outgoing[to]));
     }
     for (int from = 0; from < size(); ++from) {
       if (from == rank_) continue;
       const Bytes arrived = group_.take(from, rank_);
-      std::ranges::copy(arrived, room(from, arrived.size()));
+      std::ranges::copy(arrived, buffer_for(from, arrived.size()));
     }
   }
 

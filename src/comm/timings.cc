@@ -28,7 +28,7 @@ double processor_seconds() {
 Timer::Timer(Timings& timings, Comm& comm, std::string name, int64_t operations)
     : timings_(timings),
       comm_(comm),
-      before_(comm.traffic()),
+      before_(comm.stats()),
       cpu_before_(processor_seconds()),
       start_(std::chrono::steady_clock::now()) {
   entry_.name = std::move(name);
@@ -37,10 +37,10 @@ Timer::Timer(Timings& timings, Comm& comm, std::string name, int64_t operations)
 
 Timer::~Timer() {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  const Traffic& now = comm_.traffic();
+  const CommStats& now = comm_.stats();
   entry_.seconds = elapsed.count();
   entry_.cpu_seconds = processor_seconds() - cpu_before_;
-  entry_.traffic = {now.rounds - before_.rounds, now.messages - before_.messages, now.bytes - before_.bytes};
+  entry_.stats = {now.rounds - before_.rounds, now.messages - before_.messages, now.bytes - before_.bytes};
   // The system's own figure varies by a little after memory went back.
   const int64_t before = timings_.entries.empty() ? 0 : timings_.entries.back().peak_bytes;
   entry_.peak_bytes = std::max(before, peak_resident_bytes());
@@ -55,7 +55,7 @@ Timings combine(const Timings& mine, Comm& comm) {
   std::vector<int64_t> largest;
   for (const Timings::Entry& each : mine.entries) {
     sums.insert(sums.end(),
-                {each.operations, nanoseconds(each.cpu_seconds), each.traffic.messages, each.traffic.bytes});
+                {each.operations, nanoseconds(each.cpu_seconds), each.stats.messages, each.stats.bytes});
     largest.insert(largest.end(), {nanoseconds(each.seconds), each.peak_bytes});
   }
   comm.sum(sums);
@@ -65,8 +65,8 @@ Timings combine(const Timings& mine, Comm& comm) {
     Timings::Entry& each = all.entries[i];
     each.operations = sums[kSums * i];
     each.cpu_seconds = static_cast<double>(sums[kSums * i + 1]) * kNanosecond;
-    each.traffic.messages = sums[kSums * i + 2];
-    each.traffic.bytes = sums[kSums * i + 3];
+    each.stats.messages = sums[kSums * i + 2];
+    each.stats.bytes = sums[kSums * i + 3];
     each.seconds = static_cast<double>(largest[kLargest * i]) * kNanosecond;
     each.peak_bytes = largest[kLargest * i + 1];
   }

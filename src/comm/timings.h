@@ -20,7 +20,7 @@ struct Timings {
     double seconds = 0;      ///< by the wall clock
     double cpu_seconds = 0;  ///< of all threads
     int64_t operations = 0;  ///< what it had to go through, such as messages or wait states
-    Traffic traffic;
+    CommStats stats;
     int64_t peak_bytes =
         0;  ///< the most resident memory from the start of the process to the end of the pass
   };
@@ -39,7 +39,7 @@ class Timer {
   Timings& timings_;
   Comm& comm_;
   Timings::Entry entry_;
-  Traffic before_;
+  CommStats before_;
   double cpu_before_;
   std::chrono::steady_clock::time_point start_;
 };

@@ -3,7 +3,7 @@
 
 #include "cubex/system_tree.h"
 
-#include "base/places.h"
+#include "base/counting_sort.h"
 
 namespace latecomer::cubex {
 
@@ -33,10 +33,10 @@ std::vector<size_t> order_of_ends(const std::vector<SystemNode>& nodes) {
 /// one past the last.
 template <class Key>
 std::vector<size_t> sort_by_key(std::vector<size_t>& list, size_t keys, const Key& key_of) {
-  Places places(1, keys);
-  for (size_t i = 0; i < list.size(); ++i) places.count(0, key_of(i));
-  std::vector<size_t> first = places.settle();
-  for (size_t i = 0; i < list.size(); ++i) list[places.next(0, key_of(i))] = i;
+  CountingSort sort(1, keys);
+  for (size_t i = 0; i < list.size(); ++i) sort.count(0, key_of(i));
+  std::vector<size_t> first = sort.settle();
+  for (size_t i = 0; i < list.size(); ++i) list[sort.next(0, key_of(i))] = i;
   return first;
 }
 

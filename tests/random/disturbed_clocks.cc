@@ -70,7 +70,7 @@ class Disturbance {
   uint64_t pick(uint64_t below) { return std::uniform_int_distribution<uint64_t>(0, below - 1)(random_); }
   double up_to(double size) { return std::uniform_real_distribution(-size, size)(random_); }
 
-  /// Two nodes or more, of at least one process each: neighbours together, or dealt in turn.
+  /// Two nodes or more, of at least one process each: neighbours together, or distributed in turn.
   void deal_to_nodes() {
     const size_t processes = definitions_.location_groups.size();
     nodes_ = processes < 2 ? 1 : 2 + pick(processes - 1);

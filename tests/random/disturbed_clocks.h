@@ -17,7 +17,7 @@ inline constexpr int64_t kFineTicks = 1000;
 /// The trace with all its times, and its clock, finer by kFineTicks.
 std::unique_ptr<trace::MemoryTrace> with_fine_ticks(const trace::MemoryTrace& trace);
 
-/// Who shares a clock. Processes are dealt to nodes at random, unless nobody does.
+/// Who shares a clock. Processes are distributed to nodes at random, unless nobody does.
 enum class ClockOwner : uint8_t {
   process,   ///< its threads; the processes of a node do but for errors of single events
   node,      ///< all that are on it, so that no event seems to come before what it depends on there

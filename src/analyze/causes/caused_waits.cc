@@ -24,8 +24,8 @@
 #include <utility>
 
 #include "analyze/condense/tasks.h"
+#include "base/counting_sort.h"
 #include "base/parallel.h"
-#include "base/places.h"
 
 namespace latecomer::analyze {
 
@@ -117,21 +117,20 @@ CausedWaits find_caused_waits(const LocalTrace& trace, const WaitStates& waits, 
                                            [](const std::vector<WaitState>& each) { return each.size(); });
   const Tasks tasks(waits.size(), std::max(kLeastWaits, all / kMostTasks + 1),
                     [&](size_t l) { return waits[l].size(); });
-  Places places(tasks.size() + 1, waits.size());  // the last one is for what was heard
+  CountingSort sort(tasks.size() + 1, waits.size());  // the last one is for what was heard
   parallel_for(tasks.size(), [&](size_t task) {
     for_each_local(trace, waits, tasks[task],
-                   [&](const CausedWait&, size_t cause) { places.count(task, cause); });
+                   [&](const CausedWait&, size_t cause) { sort.count(task, cause); });
   });
-  for (const Notice& notice : heard) places.count(tasks.size(), trace.local(notice.cause));
-  caused.first = places.settle();
+  for (const Notice& notice : heard) sort.count(tasks.size(), trace.local(notice.cause));
+  caused.first = sort.settle();
   caused.list.resize(caused.first.back());
   parallel_for(tasks.size(), [&](size_t task) {
-    for_each_local(trace, waits, tasks[task], [&](const CausedWait& wait, size_t cause) {
-      caused.list[places.next(task, cause)] = wait;
-    });
+    for_each_local(trace, waits, tasks[task],
+                   [&](const CausedWait& wait, size_t cause) { caused.list[sort.next(task, cause)] = wait; });
   });
   for (uint32_t i = 0; i < heard.size(); ++i)
-    caused.list[places.next(tasks.size(), trace.local(heard[i].cause))] = {heard[i].end, heard[i].waiter, i};
+    caused.list[sort.next(tasks.size(), trace.local(heard[i].cause))] = {heard[i].end, heard[i].waiter, i};
 
   const Tasks locations = location_ranges(waits.size());
   parallel_for(locations.size(), [&](size_t task) {

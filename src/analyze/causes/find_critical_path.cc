@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-#include "comm/mail.h"
+#include "comm/small_messages.h"
 #include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
@@ -73,8 +73,8 @@ Position end_of_path(const LocalTrace& trace, Comm& comm) {
   return {last.location, last.last_time};
 }
 
-/// Where a stretch of the path on a location can begin: with the end of a wait state, from which the path goes
-/// on to its cause, or, first of all, with the location itself.
+/// Where a stretch of the path on a location can begin: with the end of a wait state, from which the path
+/// goes on to its cause, or, first of all, with the location itself.
 struct Start {
   Ticks time;
   size_t waits = 0;  ///< so many of the location end here or before; the last of them here
@@ -110,7 +110,8 @@ CriticalSegment stretch_to(Position at, const Start& start, int64_t position) {
 
 }  // namespace
 
-std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
+std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
+                                                Comm& comm) {
   std::vector<Starts> starts;
   int64_t wait_states[] = {0};
   for (size_t l = 0; l < waits.size(); ++l) {
@@ -123,10 +124,10 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
     Position at;
     int64_t steps_left;
   };
-  Mail<Walk> mail(comm);
+  SmallMessages<Walk> messages(comm);
   const auto go_on = [&](Walk walk) {
     while (walk.at.location.valid() && walk.steps_left > 0) {
-      if (!trace.is_local(walk.at.location)) return mail.send(trace.rank_of(walk.at.location), walk);
+      if (!trace.is_local(walk.at.location)) return messages.send(trace.rank_of(walk.at.location), walk);
       const Start start = starts[trace.local(walk.at.location)].last_before(walk.at.time);
       const CriticalSegment& stretch = path.emplace_back(stretch_to(walk.at, start, walk.steps_left));
       walk = {{start.cause, stretch.begin}, walk.steps_left - 1};
@@ -135,7 +136,7 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   // No wait can be passed twice, except in circles, which only clocks that disagree make.
   const Walk whole{end_of_path(trace, comm), 1 + wait_states[0]};
   if (whole.at.location.valid() && trace.is_local(whole.at.location)) go_on(whole);
-  for (std::vector<Walk> arrived = mail.collect(); !arrived.empty(); arrived = mail.collect())
+  for (std::vector<Walk> arrived = messages.collect(); !arrived.empty(); arrived = messages.collect())
     for (const Walk& walk : arrived) go_on(walk);
   return path;
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyze/condense/condensed.h"
-#include "analyze/condense/deal.h"
+#include "analyze/condense/distribution.h"
 #include "analyze/waits/wait_state.h"
 #include "base/unwritten_vector.h"
 

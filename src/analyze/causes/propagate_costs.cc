@@ -28,8 +28,8 @@
 // sum of what was added to it and to those before: with a tree of partial sums (Fenwick's) O(log n) steps
 // each. Sums are made in an order that only the trace decides.
 //
-// Cost: O(wait states x log n), a delivery for each that was caused on another rank; deliveries that depend on
-// each other follow one after the other. About 80 bytes for each wait state.
+// Cost: O(wait states x log n), a delivery for each that was caused on another rank; deliveries that depend
+// on each other follow one after the other. About 80 bytes for each wait state.
 
 #include "analyze/causes/propagate_costs.h"
 
@@ -43,7 +43,7 @@
 #include "analyze/condense/tasks.h"
 #include "analyze/waits/wait_kinds.h"
 #include "base/parallel.h"
-#include "comm/mail.h"
+#include "comm/small_messages.h"
 
 namespace latecomer::analyze {
 
@@ -173,7 +173,8 @@ class Traversal {
  private:
   static constexpr CostsByKind kUnknown{-1};  // what is known is not negative
 
-  /// Where the interval of the next delay ends among the location's wait states. The latest delay comes first.
+  /// Where the interval of the next delay ends among the location's wait states. The latest delay comes
+  /// first.
   void find_interval() {
     if (next_delay_ == further_.size()) return;
     while (end_wait_ > 0 && waits_[end_wait_ - 1].end > delays_.list[next_delay_].to) --end_wait_;
@@ -229,7 +230,7 @@ class Propagation {
   Propagation(const LocalTrace& trace, const WaitStates& waits,
               const std::vector<DelayOfWaits>& delay_of_waits, const std::vector<Delays>& delays,
               const KindPositions& positions, Comm& comm)
-      : trace_(trace), comm_(comm), mail_(comm) {
+      : trace_(trace), comm_(comm), messages_(comm) {
     traversals_.reserve(waits.size());
     for (size_t l = 0; l < waits.size(); ++l) {
       traversals_.emplace_back(waits[l], delay_of_waits[l], delays[l], positions);
@@ -262,10 +263,10 @@ class Propagation {
           if (trace_.is_local(delivery.cause))
             receive(delivery);
           else
-            mail_.send(trace_.rank_of(delivery.cause), delivery);
+            messages_.send(trace_.rank_of(delivery.cause), delivery);
         });
       }
-      arrived = mail_.collect();
+      arrived = messages_.collect();
     } while (!arrived.empty());
   }
 
@@ -287,13 +288,13 @@ class Propagation {
   Comm& comm_;
   std::vector<Traversal> traversals_;
   std::vector<size_t> ready_;  ///< locations that can go on
-  Mail<Delivery> mail_;
+  SmallMessages<Delivery> messages_;
 };
 
 /// Finds of all wait states which share of them delays explain. Returns, by location and wait state, which of
 /// its cause's delays it is from.
-std::vector<DelayOfWaits> find_direct(const LocalTrace& trace, const std::vector<Delays>& delays,
-                                               Comm& comm, WaitOrigins& origins) {
+std::vector<DelayOfWaits> find_direct(const LocalTrace& trace, const std::vector<Delays>& delays, Comm& comm,
+                                      WaitOrigins& origins) {
   std::vector<DelayOfWaits> delay_of(origins.of_waits.size());
   parallel_for(delay_of.size(), [&](size_t l) { delay_of[l].resize(origins.of_waits[l].size()); });
   struct Share {

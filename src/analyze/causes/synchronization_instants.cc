@@ -84,7 +84,7 @@ void SynchronizationInstants::gather_collectives(const CollectiveMatches& collec
 void SynchronizationInstants::gather_callers(Comm& comm) {
   std::vector<Caller> callers;
   for (size_t p = trace_.own_processes.begin; p < trace_.own_processes.end; ++p) {
-    const Range threads = trace_.deal.locations_of(trace::LocationGroupId(p));
+    const Range threads = trace_.distribution.locations_of(trace::LocationGroupId(p));
     if (threads.size() < 2) continue;
     std::map<uint32_t, size_t> calling;  // threads, by communicator
     for (size_t l = threads.begin; l < threads.end; ++l) {
@@ -109,7 +109,7 @@ void SynchronizationInstants::gather_callers(Comm& comm) {
 
 /// In the operation of its process on the communicator that all members had entered at `time`.
 bool SynchronizationInstants::took_part(LocationId location, trace::CommId comm, Ticks time) const {
-  if (trace_.deal.locations_of(trace_.process_of(location)).size() == 1) return true;
+  if (trace_.distribution.locations_of(trace_.process_of(location)).size() == 1) return true;
   const auto caller = callers_.find({comm, location});
   if (caller == callers_.end()) return false;
   const std::vector<Ticks>& times = caller->second;

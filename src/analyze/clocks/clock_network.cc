@@ -11,8 +11,8 @@
 //     rank 1:                  '---> receive                 cause
 //
 // Whoever knows both ends of a condition (the receiver of a message, the rank that a collective operation is
-// dealt to, the process of a team) makes its link; then each end's rank gets it. A link whose cause is not in
-// the trace goes nowhere.
+// distributed to, the process of a team) makes its link; then each end's rank gets it. A link whose cause is
+// not in the trace goes nowhere.
 //
 // Cost: O(operations), with 2 exchanges of 32 bytes a link.
 
@@ -22,7 +22,7 @@
 #include <cmath>
 
 #include "analyze/clocks/check_clocks.h"
-#include "analyze/match/collective_posts.h"
+#include "analyze/match/collective_announcements.h"
 #include "base/check.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
@@ -50,11 +50,11 @@ class NetworkBuilder {
       add_teams(l);
     }
     add_team_barriers();
-    const DealtCollectives dealt(trace_, members_, comm_);
-    std::vector<CollectivePost> room;
-    for (size_t i = 0; i < dealt.size(); ++i) {
-      if (dealt.parts(i) == 0) continue;
-      const CollectiveInstance instance = dealt.at(i, room);
+    const DistributedCollectives distributed(trace_, members_, comm_);
+    std::vector<CollectiveAnnouncement> buffer;
+    for (size_t i = 0; i < distributed.size(); ++i) {
+      if (distributed.parts(i) == 0) continue;
+      const CollectiveInstance instance = distributed.at(i, buffer);
       if (!is_complete(instance, members_) || !is_consistent(instance)) continue;
       if (!contradicts_clock(instance, trace_, members_)) add_collective(instance);
     }
@@ -179,8 +179,10 @@ class NetworkBuilder {
   }
 
   void add_collective(CollectiveInstance instance) {
-    const CollectivePost& any = instance.front();
-    if (std::ranges::any_of(instance, [](const CollectivePost& post) { return post.sources.valid(); }))
+    const CollectiveAnnouncement& any = instance.front();
+    if (std::ranges::any_of(instance, [](const CollectiveAnnouncement& announcement) {
+          return announcement.sources.valid();
+        }))
       return add_sources(instance);
     switch (synchronization_of(any.op)) {
       case Synchronization::barrier:
@@ -201,17 +203,17 @@ class NetworkBuilder {
 
   /// Members that wait only for some, as on a neighbourhood; those of whom that is not known wait for all.
   void add_sources(CollectiveInstance instance) {
-    const auto add_source = [&](const CollectivePost& cause, const CollectivePost& effect) {
+    const auto add_source = [&](const CollectiveAnnouncement& cause, const CollectiveAnnouncement& effect) {
       if (cause.contributes && effect.receives) add(start_moment(cause), end_moment(effect));
     };
-    for (const CollectivePost& post : instance) {
-      if (!post.sources.valid()) {
-        for (const CollectivePost& cause : instance) add_source(cause, post);
+    for (const CollectiveAnnouncement& announcement : instance) {
+      if (!announcement.sources.valid()) {
+        for (const CollectiveAnnouncement& cause : instance) add_source(cause, announcement);
         continue;
       }
-      for (const trace::LocationGroupId source : members_.processes(post.sources)) {
-        const CollectivePost* const cause = find_post(instance, source);
-        if (cause) add_source(*cause, post);
+      for (const trace::LocationGroupId source : members_.processes(announcement.sources)) {
+        const CollectiveAnnouncement* const cause = find_announcement(instance, source);
+        if (cause) add_source(*cause, announcement);
       }
     }
   }
@@ -221,11 +223,11 @@ class NetworkBuilder {
     const bool inter =
         trace_.definitions.communicators[instance.front().comm.index()].kind == trace::CommKind::inter;
     const uint32_t first = add_junctions(inter ? 2 : 1);
-    for (const CollectivePost& post : instance) {
-      const uint32_t own_side = inter && post.in_remote_group ? 1 : 0;
+    for (const CollectiveAnnouncement& announcement : instance) {
+      const uint32_t own_side = inter && announcement.in_remote_group ? 1 : 0;
       const uint32_t awaited_side = inter ? 1 - own_side : 0;
-      if (post.contributes) add(start_of(post), junction(first + own_side));
-      if (post.receives) add(junction(first + awaited_side), end_of(post));
+      if (announcement.contributes) add(start_of(announcement), junction(first + own_side));
+      if (announcement.receives) add(junction(first + awaited_side), end_of(announcement));
     }
   }
 
@@ -233,12 +235,13 @@ class NetworkBuilder {
     const bool inter =
         trace_.definitions.communicators[instance.front().comm.index()].kind == trace::CommKind::inter;
     const auto root =
-        std::find_if(instance.begin(), instance.end(), [](const CollectivePost& post) { return post.root; });
+        std::find_if(instance.begin(), instance.end(),
+                     [](const CollectiveAnnouncement& announcement) { return announcement.root; });
     if (root == instance.end()) return;
-    for (const CollectivePost& post : instance) {
-      if (post.root || (inter && post.in_remote_group == root->in_remote_group)) continue;
-      const CollectivePost& cause = root_is_cause ? *root : post;
-      const CollectivePost& effect = root_is_cause ? post : *root;
+    for (const CollectiveAnnouncement& announcement : instance) {
+      if (announcement.root || (inter && announcement.in_remote_group == root->in_remote_group)) continue;
+      const CollectiveAnnouncement& cause = root_is_cause ? *root : announcement;
+      const CollectiveAnnouncement& effect = root_is_cause ? announcement : *root;
       if (cause.contributes && effect.receives) add(start_moment(cause), end_moment(effect));
     }
   }
@@ -249,23 +252,27 @@ class NetworkBuilder {
     uint32_t next = add_junctions(static_cast<uint32_t>(instance.size()));
     bool is_first = true;
     for (const trace::LocationGroupId member : members_.processes(group)) {
-      const CollectivePost& post = *find_post(instance, member);
-      if (post.contributes) add(start_of(post), junction(next));
+      const CollectiveAnnouncement& announcement = *find_announcement(instance, member);
+      if (announcement.contributes) add(start_of(announcement), junction(next));
       if (!is_first) add(junction(next - 1), junction(next));
-      if (post.receives) add(junction(next), end_of(post));
+      if (announcement.receives) add(junction(next), end_of(announcement));
       is_first = false;
       ++next;
     }
   }
 
-  static Port start_of(const CollectivePost& post) {
-    return {post.location, post.operation, Kind::collective_start};
+  static Port start_of(const CollectiveAnnouncement& announcement) {
+    return {announcement.location, announcement.operation, Kind::collective_start};
   }
-  static Port end_of(const CollectivePost& post) {
-    return {post.location, post.operation, Kind::collective_end};
+  static Port end_of(const CollectiveAnnouncement& announcement) {
+    return {announcement.location, announcement.operation, Kind::collective_end};
   }
-  static Moment start_moment(const CollectivePost& post) { return {start_of(post), post.enter}; }
-  static Moment end_moment(const CollectivePost& post) { return {end_of(post), post.end}; }
+  static Moment start_moment(const CollectiveAnnouncement& announcement) {
+    return {start_of(announcement), announcement.enter};
+  }
+  static Moment end_moment(const CollectiveAnnouncement& announcement) {
+    return {end_of(announcement), announcement.end};
+  }
   uint32_t add_junctions(uint32_t count) {
     junctions_ += count;
     return junctions_ - count;

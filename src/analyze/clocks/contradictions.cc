@@ -39,7 +39,7 @@ std::string_view effect_of(report::ClockCondition condition) {
 std::string name_of(const LocalTrace& trace, trace::LocationId location) {
   const trace::LocationGroupId process = trace.process_of(location);
   const std::string& name = trace.definitions.location_groups[process.index()].name;
-  if (trace.deal.locations_of(process).size() == 1) return name;
+  if (trace.distribution.locations_of(process).size() == 1) return name;
   return name + ", " + trace.definitions.locations[location.index()].name;
 }
 

@@ -36,7 +36,7 @@
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/condense/lowest_location.h"
 #include "base/parallel.h"
-#include "comm/mail.h"
+#include "comm/small_messages.h"
 
 namespace latecomer::analyze {
 
@@ -71,17 +71,17 @@ struct Delivery {
 };
 
 /// What goes between nodes of this and other ranks.
-class LinkMail {
+class LinkMessages {
  public:
-  LinkMail(const ClockNetwork& network, Comm& comm)
-      : network_(network), own_rank_(static_cast<size_t>(comm.rank())), mail_(comm) {}
+  LinkMessages(const ClockNetwork& network, Comm& comm)
+      : network_(network), own_rank_(static_cast<size_t>(comm.rank())), messages_(comm) {}
 
   void send(const Delivery& delivery) {
     const size_t rank = network_.rank_of(delivery.target);
     if (rank == own_rank_)
       here_.push_back(delivery);
     else
-      mail_.send(rank, delivery);
+      messages_.send(rank, delivery);
   }
   /// Hands what is for this rank to `take`, which may send more, until no rank has anything left.
   template <class Take>
@@ -93,14 +93,14 @@ class LinkMail {
         const size_t node = network_.find(delivery.target);
         if (node != ClockNetwork::kNoNode) take(node, delivery.bound);
       }
-      here_ = mail_.collect();
+      here_ = messages_.collect();
     } while (!here_.empty());
   }
 
  private:
   const ClockNetwork& network_;
   size_t own_rank_;
-  Mail<Delivery> mail_;
+  SmallMessages<Delivery> messages_;
   std::vector<Delivery> here_;
 };
 
@@ -111,7 +111,7 @@ class ForwardPass {
         trace_(trace),
         decay_(1 - control_factor),
         comm_(comm),
-        mail_(network, comm),
+        messages_(network, comm),
         bounds_(network.nodes()),
         awaited_(network.nodes()),
         cursors_(network.locations()) {
@@ -126,7 +126,7 @@ class ForwardPass {
       if (network_.is_junction(node) && awaited_[node] == 0) pass_on(node, bounds_[node]);
     }
     while (true) {
-      mail_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound); });
+      messages_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound); });
       int64_t waiting[] = {0};
       for (size_t l = 0; l < cursors_.size(); ++l) waiting[0] += is_through(l) ? 0 : 1;
       comm_.sum(waiting);
@@ -171,7 +171,7 @@ class ForwardPass {
   void pass_on(size_t node, const Bound& bound) {
     for (const Link& link : network_.outgoing(node)) {
       const bool unbounded = bound.time == Ticks::min();
-      mail_.send({link.other, {unbounded ? bound.time : bound.time + link.latency, bound.origin}});
+      messages_.send({link.other, {unbounded ? bound.time : bound.time + link.latency, bound.origin}});
     }
   }
 
@@ -188,7 +188,7 @@ class ForwardPass {
   const LocalTrace& trace_;
   const Part decay_;
   Comm& comm_;
-  LinkMail mail_;
+  LinkMessages messages_;
   std::vector<Bound> bounds_;      ///< per node
   std::vector<uint32_t> awaited_;  ///< per node: causes that are not through
   std::vector<size_t> cursors_;    ///< per location
@@ -200,7 +200,7 @@ class Limits {
  public:
   Limits(const ClockNetwork& network, const Shifts& shifts, Comm& comm)
       : network_(network),
-        mail_(network, comm),
+        messages_(network, comm),
         limits_(network.nodes(), Ticks::max()),
         open_(network.nodes()) {
     for (size_t l = 0; l < network.locations(); ++l) {
@@ -213,7 +213,7 @@ class Limits {
       if (network.is_junction(node) && open_[node] == 0)
         pass_back(node, limits_[node]);  // nobody waits there
     }
-    mail_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound.time); });
+    messages_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound.time); });
   }
 
   Ticks operator[](size_t node) const { return limits_[node]; }
@@ -224,11 +224,11 @@ class Limits {
     if (--open_[node] == 0 && network_.is_junction(node)) pass_back(node, limits_[node]);
   }
   void pass_back(size_t node, Ticks time) {
-    for (const Link& link : network_.incoming(node)) mail_.send({link.other, {time - link.latency, {}}});
+    for (const Link& link : network_.incoming(node)) messages_.send({link.other, {time - link.latency, {}}});
   }
 
   const ClockNetwork& network_;
-  LinkMail mail_;
+  LinkMessages messages_;
   std::vector<Ticks> limits_;
   std::vector<uint32_t> open_;  ///< effects that have not said anything
 };

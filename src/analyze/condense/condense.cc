@@ -106,7 +106,7 @@ class Condenser : public trace::EventSink {
   /// The outcome of reading counts it.
   void on_anomaly(trace::Anomaly kind) override { ++out_.anomaly_places[{kind, stack_.open_path()}]; }
 
-  /// Makes room in time: where lists grow by themselves, most of what they have is copied twice.
+  /// Reserves memory in time: where lists grow by themselves, most of what they have is copied twice.
   void on_progress(double part) override {
     progress_.read(part);
     if (part < next_look_) return;
@@ -245,33 +245,33 @@ class Condenser : public trace::EventSink {
 };
 
 template <class Visit>
-void for_each_list(CondensedLocation& location, CondensingRoom& room, const Visit& visit) {
-  visit(location.calls, room.calls);
-  visit(location.sends, room.sends);
-  visit(location.receives, room.receives);
-  visit(location.marks, room.marks);
-  visit(location.envelopes, room.envelopes);
-  visit(location.collectives, room.collectives);
-  visit(location.path_time, room.path_time);
-  visit(location.path_visits, room.path_visits);
-  visit(location.call_tree, room.call_tree);
-  visit(location.segments, room.segments);
+void for_each_list(CondensedLocation& location, CondensingBuffers& buffers, const Visit& visit) {
+  visit(location.calls, buffers.calls);
+  visit(location.sends, buffers.sends);
+  visit(location.receives, buffers.receives);
+  visit(location.marks, buffers.marks);
+  visit(location.envelopes, buffers.envelopes);
+  visit(location.collectives, buffers.collectives);
+  visit(location.path_time, buffers.path_time);
+  visit(location.path_visits, buffers.path_visits);
+  visit(location.call_tree, buffers.call_tree);
+  visit(location.segments, buffers.segments);
 }
 
-void swap_room(CondensedLocation& location, CondensingRoom& room) {
-  for_each_list(location, room, [](auto& list, auto& in_room) { std::swap(list, in_room); });
+void swap_buffers(CondensedLocation& location, CondensingBuffers& buffers) {
+  for_each_list(location, buffers, [](auto& list, auto& in_buffers) { std::swap(list, in_buffers); });
 }
 
-/// Leaves what was allocated to the room, and keeps the contents in no more than they need.
-void leave_room(CondensedLocation& location, CondensingRoom& room) {
-  swap_room(location, room);
-  for_each_list(location, room, [](auto& list, auto& in_room) {
-    list = in_room;
-    in_room.clear();
+/// Leaves what was allocated to the buffers, and keeps the contents in no more than they need.
+void leave_buffers(CondensedLocation& location, CondensingBuffers& buffers) {
+  swap_buffers(location, buffers);
+  for_each_list(location, buffers, [](auto& list, auto& in_buffers) {
+    list = in_buffers;
+    in_buffers.clear();
   });
 }
 
-/// Gives back room that turned out not to be needed.
+/// Gives back memory that turned out not to be needed.
 void trim(CondensedLocation& location) {
   for_each_vector(location, [](auto& list) {
     if (list.capacity() - list.size() > list.size() / 8) list.shrink_to_fit();
@@ -287,17 +287,17 @@ std::optional<Ticks> end_of_killed_program(const trace::Definitions& definitions
 }  // namespace
 
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                           CondensingRoom& room, Progress& progress) {
+                           CondensingBuffers& buffers, Progress& progress) {
   CondensedLocation condensed;
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
   const bool is_long = events >= kLong;
-  if (!is_long) swap_room(condensed, room);
+  if (!is_long) swap_buffers(condensed, buffers);
   LocationProgress location_progress(events, progress);
   Condenser condenser(condensed, trace.definitions(), others, location_progress);
   trace::ReadOutcome outcome = trace.read(location, condenser);
   condenser.finish(end_of_killed_program(trace.definitions()));
-  is_long ? trim(condensed) : leave_room(condensed, room);
+  is_long ? trim(condensed) : leave_buffers(condensed, buffers);
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
   location_progress.read_all();

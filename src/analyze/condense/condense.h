@@ -13,7 +13,7 @@ namespace latecomer::analyze {
 /// What one location after another is condensed in, so that lists seldom have to grow and every location
 /// keeps just what it needs: short ones in the same memory, from which they are copied; long ones are where
 /// they stay. For one thread at a time.
-struct CondensingRoom {
+struct CondensingBuffers {
   Calls calls;
   std::vector<Message> sends;
   std::vector<Message> receives;
@@ -30,6 +30,6 @@ struct CondensingRoom {
 /// is counted. Time that passes outside of any region goes to a call path without one. The leaders of teams
 /// in which the location works have to be among the others. Progress is in events.
 CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                           CondensingRoom& room, Progress& progress);
+                           CondensingBuffers& buffers, Progress& progress);
 
 }  // namespace latecomer::analyze

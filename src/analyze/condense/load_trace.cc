@@ -29,10 +29,10 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
   const ThreadTeams teams(trace.definitions(), own);
   const OtherThreads others{&teams, condensed, own.begin};
   // With memory that the thread sanitizer knows of, unlike TBB's own.
-  oneapi::tbb::enumerable_thread_specific<CondensingRoom, std::allocator<CondensingRoom>> rooms;
+  oneapi::tbb::enumerable_thread_specific<CondensingBuffers, std::allocator<CondensingBuffers>> buffers;
   for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
     parallel_for(round.size(), [&](size_t i) {
-      condensed[round[i].index() - own.begin] = condense(trace, round[i], others, rooms.local(), progress);
+      condensed[round[i].index() - own.begin] = condense(trace, round[i], others, buffers.local(), progress);
     });
   }
   return condensed;
@@ -105,12 +105,12 @@ void add_anomalies(const CondensedLocation& location, trace::LocationGroupId pro
 
 LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies) {
   const trace::Definitions& definitions = trace.definitions();
-  Deal deal(definitions, comm.size());
-  const Range own_processes = deal.processes(comm.rank());
-  const Range own_locations = deal.locations(comm.rank());
+  Distribution distribution(definitions, comm.size());
+  const Range own_processes = distribution.processes(comm.rank());
+  const Range own_locations = distribution.locations(comm.rank());
   std::vector<CondensedLocation> locations = condense_own(trace, own_locations, comm.rank() == 0);
   parallel_for(own_processes.size(), [&](size_t p) {
-    const Range range = deal.locations_of(trace::LocationGroupId(own_processes.begin + p));
+    const Range range = distribution.locations_of(trace::LocationGroupId(own_processes.begin + p));
     join_threads(std::span(locations).subspan(range.begin - own_locations.begin, range.size()));
   });
   CallTree call_tree = unite_call_trees(locations, comm);
@@ -123,7 +123,7 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
   std::vector<RegionClass> classes = classes_of(call_tree, definitions.regions);
   LocalTrace local{trace,
                    definitions,
-                   std::move(deal),
+                   std::move(distribution),
                    own_processes,
                    own_locations,
                    std::move(locations),

@@ -9,7 +9,7 @@
 #include "analyze/condense/call_tree.h"
 #include "analyze/condense/classify.h"
 #include "analyze/condense/condensed.h"
-#include "analyze/condense/deal.h"
+#include "analyze/condense/distribution.h"
 #include "trace/definitions.h"
 #include "trace/trace.h"
 
@@ -27,7 +27,7 @@ struct CollectivesTell {
 struct LocalTrace {
   const trace::Trace& recorded;
   const trace::Definitions& definitions;  ///< its
-  Deal deal;
+  Distribution distribution;
   Range own_processes;
   Range own_locations;  ///< of all locations; `locations[0]` is the first of these
   std::vector<CondensedLocation> locations;
@@ -83,13 +83,15 @@ struct LocalTrace {
     return location.index() >= own_locations.begin && location.index() < own_locations.end;
   }
   /// The rank that analyzes a process or a location, as the position in lists by rank.
-  size_t rank_of(trace::LocationGroupId process) const { return static_cast<size_t>(deal.owner(process)); }
+  size_t rank_of(trace::LocationGroupId process) const {
+    return static_cast<size_t>(distribution.owner(process));
+  }
   size_t rank_of(trace::LocationId location) const { return rank_of(process_of(location)); }
   /// Position of one of this rank's locations in `locations`.
   size_t local(trace::LocationId location) const { return location.index() - own_locations.begin; }
   /// The positions in `locations` of the threads of one of this rank's processes, and these themselves.
   Range positions_of(trace::LocationGroupId process) const {
-    const Range range = deal.locations_of(process);
+    const Range range = distribution.locations_of(process);
     return {range.begin - own_locations.begin, range.end - own_locations.begin};
   }
   std::span<const CondensedLocation> threads_of(trace::LocationGroupId process) const {

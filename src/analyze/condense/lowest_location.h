@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "analyze/condense/deal.h"
+#include "analyze/condense/distribution.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

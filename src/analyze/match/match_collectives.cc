@@ -8,8 +8,8 @@
 //
 // The idea: the n-th collective operation of a communicator on one member is the n-th on every other, so
 // (communicator, n) names it. Fences and the like count per window, as if it were a communicator. The
-// members' enters and leaves meet on the rank that this name is dealt to; what each member waited for is
-// worked out there and sent back.
+// members' enters and leaves meet on the rank that this name is distributed to; what each member waited for
+// is worked out there and sent back.
 //
 //     rank 0:  Barrier(world) #0    Allreduce(world) #1
 //     rank 1:  Barrier(world) #0    Bcast(half) #0         Allreduce(world) #1
@@ -25,7 +25,7 @@
 #include <utility>
 
 #include "analyze/condense/tasks.h"
-#include "analyze/match/collective_posts.h"
+#include "analyze/match/collective_announcements.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 
@@ -58,8 +58,8 @@ Arrival earlier(const Arrival& a, const Arrival& b) {
   return a.location < b.location ? b : a;
 }
 
-Arrival arrival_of(const CollectivePost& post) {
-  return {post.enter, LocationId(post.location)};
+Arrival arrival_of(const CollectiveAnnouncement& announcement) {
+  return {announcement.enter, LocationId(announcement.location)};
 }
 
 /// What all members have in common; for intercommunicators apart for the two groups.
@@ -78,49 +78,52 @@ struct Instance {
   bool everybody = true;  ///< has something to give to everybody, and to get
 };
 
-Instance summarize(CollectiveInstance posts, bool inter) {
+Instance summarize(CollectiveInstance announcements, bool inter) {
   Instance all;
   all.inter = inter;
-  for (const CollectivePost& post : posts) {
-    all.everybody = all.everybody && post.contributes && post.receives && !post.sources.valid();
-    if (post.receives) all.first_end = std::min(all.first_end, post.end);
-    if (!post.contributes) continue;
-    all.last_enter = std::max(all.last_enter, post.enter);
-    if (post.root) all.root = arrival_of(post);
-    Side& side = all.sides[post.in_remote_group ? 1 : 0];
-    side.last = later(side.last, arrival_of(post));
-    if (post.root) continue;
-    side.first_non_root = earlier(side.first_non_root, arrival_of(post));
-    side.last_non_root = later(side.last_non_root, arrival_of(post));
+  for (const CollectiveAnnouncement& announcement : announcements) {
+    all.everybody =
+        all.everybody && announcement.contributes && announcement.receives && !announcement.sources.valid();
+    if (announcement.receives) all.first_end = std::min(all.first_end, announcement.end);
+    if (!announcement.contributes) continue;
+    all.last_enter = std::max(all.last_enter, announcement.enter);
+    if (announcement.root) all.root = arrival_of(announcement);
+    Side& side = all.sides[announcement.in_remote_group ? 1 : 0];
+    side.last = later(side.last, arrival_of(announcement));
+    if (announcement.root) continue;
+    side.first_non_root = earlier(side.first_non_root, arrival_of(announcement));
+    side.last_non_root = later(side.last_non_root, arrival_of(announcement));
   }
   return all;
 }
 
 /// The last of the members that a member gets data from.
-Arrival last_of_sources(CollectiveInstance posts, const std::vector<LocationGroupId>& sources) {
+Arrival last_of_sources(CollectiveInstance announcements, const std::vector<LocationGroupId>& sources) {
   Arrival last;
   for (const LocationGroupId source : sources) {
-    const CollectivePost* const post = find_post(posts, source);
-    if (post && post->contributes) last = later(last, arrival_of(*post));
+    const CollectiveAnnouncement* const announcement = find_announcement(announcements, source);
+    if (announcement && announcement->contributes) last = later(last, arrival_of(*announcement));
   }
   return last;
 }
 
-/// Whom `post` waits for, except in prefix operations.
-CollectiveMatch match_of(const CollectivePost& post, CollectiveInstance posts, const Instance& all,
-                         const CommMembers& members) {
+/// Whom `announcement` waits for, except in prefix operations.
+CollectiveMatch match_of(const CollectiveAnnouncement& announcement, CollectiveInstance announcements,
+                         const Instance& all, const CommMembers& members) {
   CollectiveMatch match{.complete = true};
-  const bool other_side = all.inter && !post.in_remote_group;
+  const bool other_side = all.inter && !announcement.in_remote_group;
   const Side& side = all.sides[all.inter ? (other_side ? 1 : 0) : 0];
-  if (post.sources.valid()) {
-    if (post.receives) match.last = last_of_sources(posts, members.processes(post.sources));
+  if (announcement.sources.valid()) {
+    if (announcement.receives)
+      match.last = last_of_sources(announcements, members.processes(announcement.sources));
     return match;
   }
-  match.holds_all = all.everybody && (holds_all(post.op) || (post.on_window && frees(post.op)));
+  match.holds_all =
+      all.everybody && (holds_all(announcement.op) || (announcement.on_window && frees(announcement.op)));
   match.all_entered = all.last_enter;
-  if (!post.receives) return match;
+  if (!announcement.receives) return match;
   match.free_from = std::max(all.first_end, all.last_enter);
-  switch (synchronization_of(post.op)) {
+  switch (synchronization_of(announcement.op)) {
     case Synchronization::barrier:
     case Synchronization::all_to_all:
     case Synchronization::management:
@@ -128,10 +131,10 @@ CollectiveMatch match_of(const CollectivePost& post, CollectiveInstance posts, c
       match.last = side.last;
       break;
     case Synchronization::one_to_all:
-      if (!post.root) match.last = all.root;
+      if (!announcement.root) match.last = all.root;
       break;
     case Synchronization::all_to_one:
-      if (post.root) {
+      if (announcement.root) {
         match.first = side.first_non_root;
         match.last = side.last_non_root;
       }
@@ -143,66 +146,71 @@ CollectiveMatch match_of(const CollectivePost& post, CollectiveInstance posts, c
 }
 
 /// Scans: the last of ranks 0..i, so the members have to be taken by rank.
-void match_prefix(CollectiveInstance posts, CommId comm, const trace::Definitions& definitions,
+void match_prefix(CollectiveInstance announcements, CommId comm, const trace::Definitions& definitions,
                   const CommMembers& members, std::vector<CollectiveMatch>& matches) {
   Arrival last;
   for (const LocationGroupId member : members.processes(definitions.communicators[comm.index()].group)) {
-    const CollectivePost* const post = find_post(posts, member);
-    if (!post) continue;
-    if (post->contributes) last = later(last, arrival_of(*post));
-    if (post->receives) matches[static_cast<size_t>(post - posts.data())].last = last;
+    const CollectiveAnnouncement* const announcement = find_announcement(announcements, member);
+    if (!announcement) continue;
+    if (announcement->contributes) last = later(last, arrival_of(*announcement));
+    if (announcement->receives) matches[static_cast<size_t>(announcement - announcements.data())].last = last;
   }
 }
 
-/// Whom each of `posts` waits for among them.
-void match_posts(CollectiveInstance posts, const trace::Definitions& definitions, const CommMembers& members,
-                 std::vector<CollectiveMatch>& matches) {
-  const CommId comm = posts.front().comm;
-  const Instance all = summarize(posts, definitions.communicators[comm.index()].kind == CommKind::inter);
+/// Whom each of `announcements` waits for among them.
+void match_announcements(CollectiveInstance announcements, const trace::Definitions& definitions,
+                         const CommMembers& members, std::vector<CollectiveMatch>& matches) {
+  const CommId comm = announcements.front().comm;
+  const Instance all =
+      summarize(announcements, definitions.communicators[comm.index()].kind == CommKind::inter);
   matches.clear();
-  for (const CollectivePost& post : posts) matches.push_back(match_of(post, posts, all, members));
-  if (synchronization_of(posts.front().op) == Synchronization::prefix)
-    match_prefix(posts, comm, definitions, members, matches);
+  for (const CollectiveAnnouncement& announcement : announcements)
+    matches.push_back(match_of(announcement, announcements, all, members));
+  if (synchronization_of(announcements.front().op) == Synchronization::prefix)
+    match_prefix(announcements, comm, definitions, members, matches);
 }
 
 /// Whether anybody was through before somebody it waits for had come.
-bool is_violated(CollectiveInstance posts, const std::vector<CollectiveMatch>& matches) {
-  for (size_t i = 0; i < posts.size(); ++i) {
-    if (matches[i].last.known() && matches[i].last.enter > posts[i].end) return true;
+bool is_violated(CollectiveInstance announcements, const std::vector<CollectiveMatch>& matches) {
+  for (size_t i = 0; i < announcements.size(); ++i) {
+    if (matches[i].last.known() && matches[i].last.enter > announcements[i].end) return true;
   }
   return false;
 }
 
 /// The same by the clock that two of them share: those on each node, for themselves.
-bool is_violated_on_a_node(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members) {
-  std::map<trace::SystemNodeId, std::vector<CollectivePost>> by_node;
-  for (const CollectivePost& post : posts) {
-    const trace::SystemNodeId node = trace.clock_nodes[post.process];
-    if (node.valid()) by_node[node].push_back(post);
+bool is_violated_on_a_node(CollectiveInstance announcements, const LocalTrace& trace,
+                           const CommMembers& members) {
+  std::map<trace::SystemNodeId, std::vector<CollectiveAnnouncement>> by_node;
+  for (const CollectiveAnnouncement& announcement : announcements) {
+    const trace::SystemNodeId node = trace.clock_nodes[announcement.process];
+    if (node.valid()) by_node[node].push_back(announcement);
   }
   std::vector<CollectiveMatch> matches;
   return std::any_of(by_node.begin(), by_node.end(), [&](const auto& on_node) {
-    match_posts(on_node.second, trace.definitions, members, matches);
+    match_announcements(on_node.second, trace.definitions, members, matches);
     return is_violated(on_node.second, matches);
   });
 }
 
-void count_operation(Anomaly kind, CollectiveInstance posts, AnomalyReport& anomalies) {
+void count_operation(Anomaly kind, CollectiveInstance announcements, AnomalyReport& anomalies) {
   std::vector<AnomalyReport::Place> members;
-  for (const CollectivePost& post : posts)
-    members.push_back({kind, post.path, LocationGroupId(size_t{post.process})});
+  for (const CollectiveAnnouncement& announcement : announcements)
+    members.push_back({kind, announcement.path, LocationGroupId(size_t{announcement.process})});
   anomalies.count_together(members);
 }
 
-/// Works out one operation, or counts what is wrong with it; `posts` are its members' by process.
-void match_instance(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members,
+/// Works out one operation, or counts what is wrong with it; `announcements` are its members' by process.
+void match_instance(CollectiveInstance announcements, const LocalTrace& trace, const CommMembers& members,
                     std::vector<CollectiveMatch>& matches, AnomalyReport& anomalies) {
-  matches.assign(posts.size(), {});
-  if (!is_complete(posts, members)) return count_operation(Anomaly::incomplete_collective, posts, anomalies);
-  if (!is_consistent(posts)) return count_operation(Anomaly::mismatched_collective, posts, anomalies);
-  match_posts(posts, trace.definitions, members, matches);
-  if (trace.clock_nodes.empty() || !is_violated(posts, matches)) return;
-  if (!is_violated_on_a_node(posts, trace, members)) return;
+  matches.assign(announcements.size(), {});
+  if (!is_complete(announcements, members))
+    return count_operation(Anomaly::incomplete_collective, announcements, anomalies);
+  if (!is_consistent(announcements))
+    return count_operation(Anomaly::mismatched_collective, announcements, anomalies);
+  match_announcements(announcements, trace.definitions, members, matches);
+  if (trace.clock_nodes.empty() || !is_violated(announcements, matches)) return;
+  if (!is_violated_on_a_node(announcements, trace, members)) return;
   for (CollectiveMatch& match : matches) {
     match.contradicts_clock = true;
     match.holds_all = false;
@@ -215,28 +223,28 @@ struct Found {
   AnomalyReport anomalies;
 };
 
-/// Works out what is dealt to this rank; what own members have to know is set.
+/// Works out what is distributed to this rank; what own members have to know is set.
 std::vector<Found> match_dealt(const LocalTrace& trace, const CommMembers& members,
-                               const DealtCollectives& dealt, CollectiveMatches& matches) {
+                               const DistributedCollectives& distributed, CollectiveMatches& matches) {
   constexpr size_t kGrain = 4096;  // parts
   std::vector<Part> operations;
-  for (size_t i = 0; i < dealt.size(); ++i) {
-    if (dealt.parts(i) > 0) operations.push_back({i, 0, dealt.parts(i)});
+  for (size_t i = 0; i < distributed.size(); ++i) {
+    if (distributed.parts(i) > 0) operations.push_back({i, 0, distributed.parts(i)});
   }
   const Tasks tasks(std::move(operations), kGrain);
   std::vector<Found> found(tasks.size());
   parallel_for(tasks.size(), [&](size_t task) {
-    std::vector<CollectivePost> room;
+    std::vector<CollectiveAnnouncement> buffer;
     std::vector<CollectiveMatch> of_posts;
     for (const Part& operation : tasks[task]) {
-      const CollectiveInstance posts = dealt.at(operation.location, room);
-      match_instance(posts, trace, members, of_posts, found[task].anomalies);
-      for (size_t i = 0; i < posts.size(); ++i) {
-        const LocationId location(posts[i].location);
+      const CollectiveInstance announcements = distributed.at(operation.location, buffer);
+      match_instance(announcements, trace, members, of_posts, found[task].anomalies);
+      for (size_t i = 0; i < announcements.size(); ++i) {
+        const LocationId location(announcements[i].location);
         if (trace.is_local(location))
-          matches[trace.local(location)][posts[i].operation] = of_posts[i];
+          matches[trace.local(location)][announcements[i].operation] = of_posts[i];
         else
-          found[task].answers.push_back({posts[i].location, posts[i].operation, of_posts[i]});
+          found[task].answers.push_back({announcements[i].location, announcements[i].operation, of_posts[i]});
       }
     }
   });
@@ -245,18 +253,19 @@ std::vector<Found> match_dealt(const LocalTrace& trace, const CommMembers& membe
 
 }  // namespace
 
-bool contradicts_clock(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members) {
+bool contradicts_clock(CollectiveInstance announcements, const LocalTrace& trace,
+                       const CommMembers& members) {
   if (trace.clock_nodes.empty()) return false;
-  return is_violated_on_a_node(posts, trace, members);
+  return is_violated_on_a_node(announcements, trace, members);
 }
 
 CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies) {
   CollectiveMatches matches(trace.locations.size());
   parallel_for(matches.size(), [&](size_t l) { matches[l].resize(trace.locations[l].collectives.size()); });
-  const DealtCollectives dealt(trace, members, comm);
+  const DistributedCollectives distributed(trace, members, comm);
   std::vector<std::vector<Answer>> answers(static_cast<size_t>(comm.size()));
-  for (Found& found : match_dealt(trace, members, dealt, matches)) {
+  for (Found& found : match_dealt(trace, members, distributed, matches)) {
     anomalies += found.anomalies;
     for (const Answer& each : found.answers)
       answers[trace.rank_of(LocationId(size_t{each.location}))].push_back(each);

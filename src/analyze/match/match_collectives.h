@@ -7,7 +7,7 @@
 
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
-#include "analyze/match/collective_posts.h"
+#include "analyze/match/collective_announcements.h"
 #include "analyze/match/comm_members.h"
 #include "comm/comm.h"
 
@@ -39,7 +39,7 @@ using CollectiveMatches = std::vector<std::vector<CollectiveMatch>>;
 
 /// Whether by the clock that two of an operation's members share, one was through before another, for which
 /// it had to wait, had come. All members are there and called the same function.
-bool contradicts_clock(CollectiveInstance posts, const LocalTrace& trace, const CommMembers& members);
+bool contradicts_clock(CollectiveInstance announcements, const LocalTrace& trace, const CommMembers& members);
 
 /// Brings together the members of every collective operation: per communicator, or per window, in the order
 /// of calls. Operations that miss members, or whose members called different functions, are counted and left

@@ -19,9 +19,10 @@
 // the transfers of a channel follow each other [partitioned 3.2.4].
 //
 // What the sends of one process to another with one envelope have in common is said once; of each follows
-// what differs (a stream of posts). Streams travel to the rank that analyzes the receiving process (one bulk
-// exchange), where each receive takes the next post of its stream; the sender is told in the order of its
-// posts (remote_streams.h). Nothing is replayed, so nothing can block when an end is missing.
+// what differs (a stream of announcements). Streams travel to the rank that analyzes the receiving process
+// (one bulk exchange), where each receive takes the next announcement of its stream; the sender is told in
+// the order of its announcements (remote_streams.h). Nothing is replayed, so nothing can block when an end is
+// missing.
 //
 // Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
 // for each envelope. 4 bytes a message at each end; of those between ranks, about 7 to the receiver, which
@@ -34,8 +35,8 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/match/announce_sends.h"
 #include "analyze/match/pair_messages.h"
-#include "analyze/match/post_sends.h"
 #include "analyze/match/remote_streams.h"
 #include "base/parallel.h"
 
@@ -59,9 +60,9 @@ struct Leaving {
   std::vector<size_t> first;  ///< of each process, the position of its first part; and one past the last
   std::vector<std::vector<Stream>> streams;  ///< by rank
 
-  Leaving(const LocalTrace& trace, const Posts& posts, Comm& comm)
-      : first(posts.streams.size() + 1), streams(static_cast<size_t>(comm.size())) {
-    for_each_stream(posts, [&](const Stream& stream, const OperationNumber* sends) {
+  Leaving(const LocalTrace& trace, const Announcements& announcements, Comm& comm)
+      : first(announcements.streams.size() + 1), streams(static_cast<size_t>(comm.size())) {
+    for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* sends) {
       const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
       if (rank == static_cast<size_t>(comm.rank())) return;
       parts.push_back({&stream, sends, rank, streams[rank].size()});
@@ -80,7 +81,7 @@ std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
   parallel_for(leaving.parts.size(), [&](size_t i) {
     const Leaving::Part& part = leaving.parts[i];
     const Range threads = trace.positions_of(LocationGroupId(part.stream->key.source));
-    for (const OperationNumber number : std::span(part.sends, part.stream->posts)) {
+    for (const OperationNumber number : std::span(part.sends, part.stream->announcements)) {
       const LocalOperation send = matches.send_numbers().find(threads, number);
       sends[part.rank][part.number].put(matches.own_send(trace, send));
     }
@@ -96,7 +97,7 @@ std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
 void expect_remote_receives(Range threads, std::span<const Leaving::Part> parts, MessageMatches& matches) {
   if (threads.size() != 1) return;  // how many each thread sends is not known
   size_t receives = 0;
-  for (const Leaving::Part& part : parts) receives += part.stream->posts;
+  for (const Leaving::Part& part : parts) receives += part.stream->announcements;
   matches.expect_remote_receives(threads.begin, receives);
 }
 
@@ -121,11 +122,11 @@ void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::ve
 }
 
 /// What receives took of a stream is its beginning; the rest nobody received.
-void count_unmatched_sends(const LocalTrace& trace, const Posts& posts, const MessageMatches& matches,
-                           AnomalyReport& anomalies) {
-  for_each_stream(posts, [&](const Stream& stream, const OperationNumber* sends) {
+void count_unmatched_sends(const LocalTrace& trace, const Announcements& announcements,
+                           const MessageMatches& matches, AnomalyReport& anomalies) {
+  for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* sends) {
     const LocationGroupId source(stream.key.source);
-    for (size_t left = stream.posts; left > 0; --left) {
+    for (size_t left = stream.announcements; left > 0; --left) {
       const LocalOperation send = matches.send_numbers().find(trace.positions_of(source), sends[left - 1]);
       if (matches.receive_of(trace, send.location, send.operation).owner.valid()) return;
       const CondensedLocation& location = trace.locations[send.location];
@@ -141,14 +142,15 @@ void count_unmatched_sends(const LocalTrace& trace, const Posts& posts, const Me
 MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace, members);
-  const Posts posts = post_sends(trace, members, matches.send_numbers(), anomalies);
-  const Leaving leaving(trace, posts, comm);
+  const Announcements announcements = announce_sends(trace, members, matches.send_numbers(), anomalies);
+  const Leaving leaving(trace, announcements, comm);
   std::vector<Bytes> told = comm.exchange(pack_sends(trace, leaving, matches));
-  std::vector<Bytes> replies = pair_messages(trace, members, posts, std::move(told), matches, anomalies);
+  std::vector<Bytes> replies =
+      pair_messages(trace, members, announcements, std::move(told), matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
   take_replies(trace, leaving, comm.exchange(std::move(replies)), matches);
   // From here on every send knows its receive.
-  count_unmatched_sends(trace, posts, matches, anomalies);
+  count_unmatched_sends(trace, announcements, matches, anomalies);
   return matches;
 }
 

@@ -39,7 +39,7 @@ using trace::LocationId;
 using trace::WindowId;
 
 /// What an epoch tells the rank of its target.
-struct LockPost {
+struct LockAnnouncement {
   WindowId window;
   LocationGroupId target;
   LocationGroupId origin;
@@ -80,52 +80,57 @@ Call call_of(const LocalTrace& trace, LocalCall local) {
   return trace.locations[local.location].call(local.call);
 }
 
-Outgoing<LockPost> post_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, int ranks) {
-  Outgoing<LockPost> posts(static_cast<size_t>(ranks));
+Outgoing<LockAnnouncement> announce_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs,
+                                          int ranks) {
+  Outgoing<LockAnnouncement> announcements(static_cast<size_t>(ranks));
   for (size_t p = 0; p < epochs.size(); ++p) {
     for (uint32_t i = 0; i < epochs[p].locks.size(); ++i) {
       const LockEpoch& epoch = epochs[p].locks[i];
       if (!epoch.released) continue;
       const LocalCall unlock = epoch.calls.back();
-      posts[trace.rank_of(epoch.target)].push_back({.window = epoch.window,
-                                                    .target = epoch.target,
-                                                    .origin = LocationGroupId(trace.own_processes.begin + p),
-                                                    .epoch = i,
-                                                    .location = trace.locations[unlock.location].id,
-                                                    .exclusive = epoch.exclusive,
-                                                    .requested = call_of(trace, epoch.calls.front()).enter,
-                                                    .released = call_of(trace, unlock).leave});
+      announcements[trace.rank_of(epoch.target)].push_back(
+          {.window = epoch.window,
+           .target = epoch.target,
+           .origin = LocationGroupId(trace.own_processes.begin + p),
+           .epoch = i,
+           .location = trace.locations[unlock.location].id,
+           .exclusive = epoch.exclusive,
+           .requested = call_of(trace, epoch.calls.front()).enter,
+           .released = call_of(trace, unlock).leave});
     }
   }
-  return posts;
+  return announcements;
 }
 
-std::vector<LockPost> sort_by_turn(Outgoing<LockPost> arrived) {
-  std::vector<LockPost> posts;
-  for (const std::vector<LockPost>& from_rank : arrived)
-    posts.insert(posts.end(), from_rank.begin(), from_rank.end());
-  const auto turn = [](const LockPost& post) {
-    return std::tuple(post.window, post.target, post.released, post.location, post.epoch);
+std::vector<LockAnnouncement> sort_by_turn(Outgoing<LockAnnouncement> arrived) {
+  std::vector<LockAnnouncement> announcements;
+  for (const std::vector<LockAnnouncement>& from_rank : arrived)
+    announcements.insert(announcements.end(), from_rank.begin(), from_rank.end());
+  const auto turn = [](const LockAnnouncement& announcement) {
+    return std::tuple(announcement.window, announcement.target, announcement.released, announcement.location,
+                      announcement.epoch);
   };
-  std::sort(posts.begin(), posts.end(),
-            [&](const LockPost& a, const LockPost& b) { return turn(a) < turn(b); });
-  return posts;
+  std::sort(announcements.begin(), announcements.end(),
+            [&](const LockAnnouncement& a, const LockAnnouncement& b) { return turn(a) < turn(b); });
+  return announcements;
 }
 
 /// Looks at every release in its turn, knowing the last release of all and the last of an exclusive lock.
-Outgoing<LockAnswer> answer_locks(const LocalTrace& trace, const std::vector<LockPost>& posts, int ranks) {
+Outgoing<LockAnswer> answer_locks(const LocalTrace& trace, const std::vector<LockAnnouncement>& announcements,
+                                  int ranks) {
   Outgoing<LockAnswer> answers(static_cast<size_t>(ranks));
-  const LockPost* last = nullptr;
-  const LockPost* last_exclusive = nullptr;
-  for (const LockPost& post : posts) {
-    if (last && (last->window != post.window || last->target != post.target)) last = last_exclusive = nullptr;
-    const LockPost* const before = post.exclusive ? last : last_exclusive;
-    if (before && before->released > post.requested) {
-      answers[trace.rank_of(post.origin)].push_back(
-          {post.origin, post.epoch, before->location, before->released});
+  const LockAnnouncement* last = nullptr;
+  const LockAnnouncement* last_exclusive = nullptr;
+  for (const LockAnnouncement& announcement : announcements) {
+    if (last && (last->window != announcement.window || last->target != announcement.target))
+      last = last_exclusive = nullptr;
+    const LockAnnouncement* const before = announcement.exclusive ? last : last_exclusive;
+    if (before && before->released > announcement.requested) {
+      answers[trace.rank_of(announcement.origin)].push_back(
+          {announcement.origin, announcement.epoch, before->location, before->released});
     }
-    last = &post;
-    if (post.exclusive) last_exclusive = &post;
+    last = &announcement;
+    if (announcement.exclusive) last_exclusive = &announcement;
   }
   return answers;
 }
@@ -134,7 +139,7 @@ Outgoing<LockAnswer> answer_locks(const LocalTrace& trace, const std::vector<Loc
 class MpiCalls {
  public:
   MpiCalls(const LocalTrace& trace, LocationGroupId process) {
-    const Range range = trace.deal.locations_of(process);
+    const Range range = trace.distribution.locations_of(process);
     for (size_t l = range.begin; l < range.end; ++l) {
       const CondensedLocation& location = trace[LocationId(l)];
       for (const Call& call : location.calls.all(location.segments))
@@ -203,8 +208,10 @@ Outgoing<ProgressAnswer> answer_progress(const LocalTrace& trace,
 
 void match_window_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                         WindowMatches& matches) {
-  const std::vector<LockPost> posts = sort_by_turn(exchange(comm, post_locks(trace, epochs, comm.size())));
-  for (const std::vector<LockAnswer>& from_rank : exchange(comm, answer_locks(trace, posts, comm.size()))) {
+  const std::vector<LockAnnouncement> announcements =
+      sort_by_turn(exchange(comm, announce_locks(trace, epochs, comm.size())));
+  for (const std::vector<LockAnswer>& from_rank :
+       exchange(comm, answer_locks(trace, announcements, comm.size()))) {
     for (const LockAnswer& answer : from_rank) {
       const WindowEpochs& of_origin = epochs[answer.origin.index() - trace.own_processes.begin];
       for (const LocalCall each : of_origin.locks[answer.epoch].calls) {

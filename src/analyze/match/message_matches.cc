@@ -71,7 +71,7 @@ MessageMatches::MessageMatches(const LocalTrace& trace, const CommMembers& membe
 
 MessageMatches::Peer MessageMatches::find_peer(const LocalTrace& trace, LocationGroupId process) {
   if (!process.valid()) return {};
-  const Range threads = trace.deal.locations_of(process);
+  const Range threads = trace.distribution.locations_of(process);
   if (threads.size() == 0) return {};
   const LocationId first(threads.begin);
   const uint32_t local = trace.is_local(first) ? static_cast<uint32_t>(trace.local(first)) : Peer::kElsewhere;

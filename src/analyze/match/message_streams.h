@@ -12,7 +12,7 @@
 
 namespace latecomer::analyze {
 
-/// What the posts of a stream have in common.
+/// What the announcements of a stream have in common.
 struct StreamKey {
   uint32_t comm;
   uint32_t source;       ///< process
@@ -25,7 +25,7 @@ struct StreamKey {
 /// Sends of one process to another with one envelope, in the order of their starts.
 struct Stream {
   StreamKey key;
-  uint32_t posts;  ///< how many, one after the other behind those of the streams before
+  uint32_t announcements;  ///< how many, one after the other behind those of the streams before
 };
 
 /// Of a message of this location: 0, or of partitioned ones one more than how many of its envelope were

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The second step of matching messages: each receive takes the next post of its stream.
+// The second step of matching messages: each receive takes the next announcement of its stream.
 //
-//     posts of (0 to 1, tag 7)     a     c     d
+//     announcements of (0 to 1, tag 7)     a     c     d
 //     receives of it               x     y                   x gets a, y gets c; d is unmatched
 //
 // A process's receives are gone through in the order in which they were started; where several threads
-// receive, that can be ambiguous (ambiguous_receives.h). A stream is looked up once for each envelope. Posts
-// of this rank are set at both ends; of those that other ranks told of, the receives are packed for the
-// sender, in the order of the posts.
+// receive, that can be ambiguous (ambiguous_receives.h). A stream is looked up once for each envelope.
+// Announcements of this rank are set at both ends; of those that other ranks told of, the receives are packed
+// for the sender, in the order of the announcements.
 //
 // Cost: O(receives), and sorting the streams to each process.
 
@@ -36,7 +36,7 @@ namespace {
 using trace::Anomaly;
 using trace::LocationGroupId;
 
-/// A stream that arrived, and its posts that no receive has taken yet, oldest first.
+/// A stream that arrived, and its announcements that no receive has taken yet, oldest first.
 struct Pending {
   StreamKey key;
   uint32_t left;
@@ -48,19 +48,20 @@ struct Pending {
 /// The streams to the processes of this rank, by process.
 class PendingStreams {
  public:
-  PendingStreams(const LocalTrace& trace, const Posts& posts, RemoteStreams& remote)
+  PendingStreams(const LocalTrace& trace, const Announcements& announcements, RemoteStreams& remote)
       : begin_(trace.own_processes.size() + 1) {
     const Range own = trace.own_processes;
     const auto for_each = [&](const auto& visit) {
-      for_each_stream(posts, [&](const Stream& stream, const OperationNumber* first) {
+      for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* first) {
         if (own.begin > stream.key.destination || stream.key.destination >= own.end) return;
         const Range threads = trace.positions_of(LocationGroupId(stream.key.source));
-        visit(stream.key.destination - own.begin, Pending{stream.key, stream.posts, first, threads, nullptr});
+        visit(stream.key.destination - own.begin,
+              Pending{stream.key, stream.announcements, first, threads, nullptr});
       });
       for (size_t rank = 0; rank < remote.ranks(); ++rank) {
         for (RemoteStream& each : remote.of(rank))
           visit(each.stream.key.destination - own.begin,
-                Pending{each.stream.key, each.stream.posts, nullptr, {}, &each});
+                Pending{each.stream.key, each.stream.announcements, nullptr, {}, &each});
       }
     };
     for_each([&](size_t p, const Pending&) { ++begin_[p + 1]; });
@@ -213,10 +214,11 @@ class Pairing {
 
 }  // namespace
 
-std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
-                                 std::vector<Bytes> told, MessageMatches& matches, AnomalyReport& anomalies) {
+std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members,
+                                 const Announcements& announcements, std::vector<Bytes> told,
+                                 MessageMatches& matches, AnomalyReport& anomalies) {
   RemoteStreams remote(std::move(told));
-  PendingStreams pending(trace, posts, remote);
+  PendingStreams pending(trace, announcements, remote);
   std::vector<AnomalyReport> found(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
       [&] { return Pairing(trace, members); });

@@ -7,9 +7,9 @@
 
 #include "analyze/condense/anomaly_report.h"
 #include "analyze/condense/local_trace.h"
+#include "analyze/match/announce_sends.h"
 #include "analyze/match/comm_members.h"
 #include "analyze/match/message_matches.h"
-#include "analyze/match/post_sends.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -17,7 +17,8 @@ namespace latecomer::analyze {
 /// Pairs all messages to this rank's processes: with sends of this rank, and with those that other ranks told
 /// of, by rank (remote_streams.h). Returns what to reply to them. Receives of what nobody sent are
 /// counted.
-std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members, const Posts& posts,
-                                 std::vector<Bytes> told, MessageMatches& matches, AnomalyReport& anomalies);
+std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members,
+                                 const Announcements& announcements, std::vector<Bytes> told,
+                                 MessageMatches& matches, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

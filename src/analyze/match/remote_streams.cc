@@ -48,13 +48,14 @@ Ticks after(Ticks from, int64_t difference) {
 
 void put(NumberPacker& to, const Stream& stream) {
   const auto& [comm, source, destination, tag, channel] = stream.key;
-  for (const uint32_t number : {comm, source, destination, tag, channel, stream.posts}) to.put(number);
+  for (const uint32_t number : {comm, source, destination, tag, channel, stream.announcements})
+    to.put(number);
 }
 
 Stream take_stream(NumberUnpacker& from) {
   Stream stream;
   auto& [comm, source, destination, tag, channel] = stream.key;
-  for (uint32_t* const number : {&comm, &source, &destination, &tag, &channel, &stream.posts})
+  for (uint32_t* const number : {&comm, &source, &destination, &tag, &channel, &stream.announcements})
     *number = static_cast<uint32_t>(from.take());
   return stream;
 }
@@ -114,9 +115,10 @@ Bytes pack_streams(std::span<const Stream> streams, std::span<const SendPacker> 
   return packed.take();
 }
 
-RemoteStreams::RemoteStreams(std::vector<Bytes> told) : told_(std::move(told)), streams_(told_.size()) {
-  for (size_t rank = 0; rank < told_.size(); ++rank) {
-    NumberUnpacker left(told_[rank]);
+RemoteStreams::RemoteStreams(std::vector<Bytes> told)
+    : announced_(std::move(told)), streams_(announced_.size()) {
+  for (size_t rank = 0; rank < announced_.size(); ++rank) {
+    NumberUnpacker left(announced_[rank]);
     while (!left.at_end()) {
       const Stream stream = take_stream(left);
       streams_[rank].push_back({stream, SendUnpacker(left.take_piece()), {}});

@@ -61,8 +61,8 @@ class ReceiveUnpacker {
 /// What one rank tells another of the sends to its processes: `streams[i]` has `sends[i]`.
 Bytes pack_streams(std::span<const Stream> streams, std::span<const SendPacker> sends);
 
-/// A stream that another rank told of, and what it will be told of the receives: of its first posts, as many
-/// as were received.
+/// A stream that another rank told of, and what it will be told of the receives: of its first announcements,
+/// as many as were received.
 struct RemoteStream {
   Stream stream;
   SendUnpacker sends;
@@ -82,7 +82,7 @@ class RemoteStreams {
   std::vector<Bytes> replies() const;
 
  private:
-  std::vector<Bytes> told_;
+  std::vector<Bytes> announced_;
   std::vector<std::vector<RemoteStream>> streams_;
 };
 

@@ -57,9 +57,9 @@ CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& wait
   profile.threads = trace::count_threads(trace.definitions);
   profile.processing.resize(segments.size());
   profile.on_path.resize(segments.size());
-  oneapi::tbb::enumerable_thread_specific<PathTimes, std::allocator<PathTimes>> rooms(paths);
+  oneapi::tbb::enumerable_thread_specific<PathTimes, std::allocator<PathTimes>> buffers(paths);
   parallel_for(segments.size(), [&](size_t l) {
-    PathTimes& times = rooms.local();
+    PathTimes& times = buffers.local();
     if (trace::is_thread(trace.definitions, trace.locations[l].id))
       profile.processing[l] = processing_of(trace.locations[l], waits[l], times);
     for (const CriticalSegment& segment : segments[l]) profiles[l].add(segment.begin, segment.end, times);

@@ -72,7 +72,7 @@ class MpiComm final : public Comm {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
 
-  void do_exchange(Outgoing outgoing, const Room& room) override {
+  void do_exchange(Outgoing outgoing, const BufferFor& buffer_for) override {
     std::vector<uint64_t> lengths;
     for (const std::span<const std::byte> bytes : outgoing) lengths.push_back(bytes.size());
     lengths[rank_] = 0;
@@ -82,7 +82,7 @@ class MpiComm final : public Comm {
       // Every rank starts with its neighbour, so that not all of them send to rank 0 first.
       const int to = (rank_ + distance) % size_;
       const int from = (rank_ + size_ - distance) % size_;
-      start_receive(from, {room(from, lengths_in[from]), lengths_in[from]}, requests);
+      start_receive(from, {buffer_for(from, lengths_in[from]), lengths_in[from]}, requests);
       start_send(to, outgoing[to], requests);
     }
     requests.wait();

@@ -54,9 +54,9 @@ trace::Event end_event(trace::EventKind kind, const CollectiveArguments& argumen
   event.collective = arguments.op;
   event.comm = comm.id;
   event.root = root_of(arguments, comm);
-  const Traffic traffic = traffic_of(arguments, comm);
-  event.bytes_sent = traffic.sent;
-  event.bytes_received = traffic.received;
+  const BytesMoved moved = bytes_moved(arguments, comm);
+  event.bytes_sent = moved.sent;
+  event.bytes_received = moved.received;
   event.sources = arguments.on_neighbours ? neighbourhood_of(arguments.comm, comm).source_group
                                           : sources_of(arguments, comm);
   return event;

@@ -102,10 +102,10 @@ class NonblockingDuplication {
 
 /// The bytes that this process sends to and receives from all members, itself included (but not with
 /// MPI_IN_PLACE).
-struct Traffic {
+struct BytesMoved {
   uint64_t sent = 0;
   uint64_t received = 0;
 };
-Traffic traffic_of(const CollectiveArguments& arguments, CommInfo& comm);
+BytesMoved bytes_moved(const CollectiveArguments& arguments, CommInfo& comm);
 
 }  // namespace latecomer::record::mpi

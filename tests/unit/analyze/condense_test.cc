@@ -27,8 +27,8 @@ Progress& silent() {
 }
 
 CondensedLocation condense_first(const trace::Trace& trace) {
-  CondensingRoom room;
-  return condense(trace, LocationId(size_t{0}), {}, room, silent());
+  CondensingBuffers buffers;
+  return condense(trace, LocationId(size_t{0}), {}, buffers, silent());
 }
 
 /// Of one segment: region of the call path, ticks.
@@ -156,9 +156,9 @@ rank 1
   2..3   MPI_Recv recv from=0
   10     leave main
 )");
-  CondensingRoom room;
-  const CondensedLocation first = condense(*trace, LocationId(size_t{0}), {}, room, silent());
-  const CondensedLocation second = condense(*trace, LocationId(size_t{1}), {}, room, silent());
+  CondensingBuffers buffers;
+  const CondensedLocation first = condense(*trace, LocationId(size_t{0}), {}, buffers, silent());
+  const CondensedLocation second = condense(*trace, LocationId(size_t{1}), {}, buffers, silent());
   ASSERT_EQ(first.calls.size(), 2u);
   EXPECT_EQ(first.call(1).enter, Ticks(4));
   EXPECT_EQ(first.sends.size(), 2u);
@@ -186,17 +186,17 @@ TEST(Condense, LongLocationsKeepLittleMoreThanTheyNeed) {
   const std::unique_ptr<trace::Trace> trace =
       parse("resolution 1\nrank 0\n" + sends(25000) + "rank 1\n" + sends(25000) + "rank 2\n" + sends(2500) +
             calls(2500, 35000) + "rank 3\n0 enter main\n1 leave main\n");
-  CondensingRoom room;
+  CondensingBuffers buffers;
   for (size_t l = 0; l < 3; ++l) {
     ASSERT_GE(trace->definitions().locations[l].events, 65536u) << "not a long one";
-    const CondensedLocation location = condense(*trace, LocationId(l), {}, room, silent());
+    const CondensedLocation location = condense(*trace, LocationId(l), {}, buffers, silent());
     const size_t count = l < 2 ? 25000 : 2500;
     EXPECT_EQ(location.sends.size(), count);
     EXPECT_EQ(location.calls.size(), count);
     EXPECT_EQ(location.calls.at(1, location.segments).enter, Ticks(3));
     EXPECT_LE(location.sends.capacity(), count + count / 8);
   }
-  const CondensedLocation short_one = condense(*trace, LocationId(size_t{3}), {}, room, silent());
+  const CondensedLocation short_one = condense(*trace, LocationId(size_t{3}), {}, buffers, silent());
   EXPECT_EQ(short_one.sends.size(), 0u);
   EXPECT_EQ(short_one.segments.size(), 1u);
 }

@@ -246,7 +246,8 @@ void expect_same_before_and_after(const trace::Trace& recorded, uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<PointTimes> times = same;
   for (size_t p = 0; p < local.own_processes.size(); ++p) {
-    const Range range = local.deal.locations_of(trace::LocationGroupId(local.own_processes.begin + p));
+    const Range range =
+        local.distribution.locations_of(trace::LocationGroupId(local.own_processes.begin + p));
     const std::map<Ticks, Ticks> corrected =
         random_times(std::span(local.locations).subspan(range.begin, range.size()), random);
     for (size_t l = range.begin; l < range.end; ++l) {

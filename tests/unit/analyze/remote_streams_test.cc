@@ -54,7 +54,7 @@ TEST(RemoteStreams, SendsAndReceivesComeOutAsTheyWentIn) {
   for (size_t s = 0; s < streams.size(); ++s) {
     RemoteStream& each = remote.of(1)[s];
     EXPECT_EQ(each.stream.key, streams[s].key);
-    ASSERT_EQ(each.stream.posts, sends[s].size());
+    ASSERT_EQ(each.stream.announcements, sends[s].size());
     for (const MatchedSend& send : sends[s]) EXPECT_EQ(fields(each.sends.take()), fields(send));
     for (size_t i = 0; i < sends[s].size() / (s + 1); ++i) {
       const MatchedSend& any = sends[s][i];

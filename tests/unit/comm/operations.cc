@@ -22,16 +22,17 @@ std::string to_text(const Bytes& bytes) {
 }
 
 /// What rank `from` sends to rank `to`: its length grows with both, and nothing at all from rank 0 to rank 0.
-std::string letter(int from, int to) {
+std::string message(int from, int to) {
   return std::string(static_cast<size_t>(from + 3 * to), static_cast<char>('a' + from));
 }
 
 void expect_exchange(Comm& comm) {
   std::vector<Bytes> outgoing(comm.size());
-  for (int to = 0; to < comm.size(); ++to) outgoing[to] = from_text(letter(comm.rank(), to));
+  for (int to = 0; to < comm.size(); ++to) outgoing[to] = from_text(message(comm.rank(), to));
   const std::vector<Bytes> arrived = comm.exchange(std::move(outgoing));
   ASSERT_EQ(arrived.size(), static_cast<size_t>(comm.size()));
-  for (int from = 0; from < comm.size(); ++from) EXPECT_EQ(to_text(arrived[from]), letter(from, comm.rank()));
+  for (int from = 0; from < comm.size(); ++from)
+    EXPECT_EQ(to_text(arrived[from]), message(from, comm.rank()));
 }
 
 void expect_typed_exchange(Comm& comm) {
@@ -44,15 +45,15 @@ void expect_typed_exchange(Comm& comm) {
 }
 
 void expect_all_gather(Comm& comm) {
-  const std::vector<Bytes> all = comm.all_gather(from_text(letter(comm.rank(), comm.rank())));
+  const std::vector<Bytes> all = comm.all_gather(from_text(message(comm.rank(), comm.rank())));
   ASSERT_EQ(all.size(), static_cast<size_t>(comm.size()));
-  for (int from = 0; from < comm.size(); ++from) EXPECT_EQ(to_text(all[from]), letter(from, from));
+  for (int from = 0; from < comm.size(); ++from) EXPECT_EQ(to_text(all[from]), message(from, from));
 }
 
 void expect_broadcast_from_each(Comm& comm) {
   for (int root = 0; root < comm.size(); ++root) {
-    const std::string mine = comm.rank() == root ? letter(root, 7) : "to be overwritten";
-    EXPECT_EQ(to_text(comm.broadcast(from_text(mine), root)), letter(root, 7));
+    const std::string mine = comm.rank() == root ? message(root, 7) : "to be overwritten";
+    EXPECT_EQ(to_text(comm.broadcast(from_text(mine), root)), message(root, 7));
   }
 }
 
@@ -97,10 +98,10 @@ void expect_checkpoint(Comm& comm) {
 }
 
 void expect_reduce_tree(Comm& comm) {
-  const Bytes merged = reduce_tree(comm, from_text(letter(comm.rank(), 1)),
+  const Bytes merged = reduce_tree(comm, from_text(message(comm.rank(), 1)),
                                    [](Bytes a, Bytes b) { return from_text(to_text(a) + to_text(b)); });
   std::string in_rank_order;
-  for (int rank = 0; rank < comm.size(); ++rank) in_rank_order += letter(rank, 1);
+  for (int rank = 0; rank < comm.size(); ++rank) in_rank_order += message(rank, 1);
   EXPECT_EQ(to_text(merged), in_rank_order);
 }
 

@@ -4,7 +4,7 @@
 // The first step of matching messages: each process's sends, by stream.
 //
 //     sends   a (to 1, tag 7)   b (to 2, tag 7)   c (to 1, tag 7)        in the order of their starts
-//     posts   a c | b                                                    a stream after the other
+//     announcements   a c | b                                                    a stream after the other
 //
 // Of several threads' sends it cannot be known which was on its way first. They are taken in the order of the
 // events that say that they were about to be: if any order contradicts no receive, this one does not. That of
@@ -14,7 +14,7 @@
 //
 // Cost: O(sends) and sorting each process's envelopes.
 
-#include "analyze/match/post_sends.h"
+#include "analyze/match/announce_sends.h"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
@@ -32,13 +32,13 @@ using trace::Anomaly;
 using trace::LocationGroupId;
 
 /// Puts the sends of one process after the other in the order of their streams; for one thread.
-class Posting {
+class Announcing {
  public:
-  Posting(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers)
+  Announcing(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers)
       : trace_(trace), members_(members), numbers_(numbers) {}
 
   /// Returns the sends to nobody that there is.
-  AnomalyReport post_sends_of(size_t p, Posts& to) {
+  AnomalyReport post_sends_of(size_t p, Announcements& to) {
     const LocationGroupId process(trace_.own_processes.begin + p);
     const ProcessOrder order(
         trace_, process,
@@ -56,7 +56,8 @@ class Posting {
 
     next_.clear();
     size_t next = to.first[p];
-    for (const Stream& stream : to.streams[p]) next_.push_back(std::exchange(next, next + stream.posts));
+    for (const Stream& stream : to.streams[p])
+      next_.push_back(std::exchange(next, next + stream.announcements));
     AnomalyReport without_destination;
     order.for_each([&](uint32_t l, uint32_t i) {
       const CondensedLocation& location = trace_.locations[l];
@@ -104,7 +105,7 @@ class Posting {
     for (const UsedSlot& used : used_) {
       if (used.key.destination == LocationGroupId::kInvalid) continue;
       if (streams.empty() || streams.back().key != used.key) streams.push_back({used.key, 0});
-      streams.back().posts += sends_[used.slot];
+      streams.back().announcements += sends_[used.slot];
       streams_[used.slot] = static_cast<uint32_t>(streams.size() - 1);
     }
     return streams;
@@ -118,12 +119,13 @@ class Posting {
   std::vector<uint32_t> sends_;    ///< of each slot, how many
   std::vector<uint32_t> streams_;  ///< of each slot, the number of its stream
   std::vector<UsedSlot> used_;
-  std::vector<size_t> next_;  ///< of each stream, the position of its next post
+  std::vector<size_t> next_;  ///< of each stream, the position of its next announcement
 };
 
 }  // namespace
 
-Posts::Posts(const LocalTrace& trace) : streams(trace.own_processes.size()), first(streams.size()) {
+Announcements::Announcements(const LocalTrace& trace)
+    : streams(trace.own_processes.size()), first(streams.size()) {
   size_t sends = 0;
   for (size_t p = 0; p < first.size(); ++p) {
     first[p] = sends;
@@ -133,16 +135,17 @@ Posts::Posts(const LocalTrace& trace) : streams(trace.own_processes.size()), fir
   list.resize(sends);
 }
 
-Posts post_sends(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers,
-                 AnomalyReport& anomalies) {
-  Posts posts(trace);
-  oneapi::tbb::enumerable_thread_specific<Posting, std::allocator<Posting>> posting(
-      [&] { return Posting(trace, members, numbers); });
+Announcements announce_sends(const LocalTrace& trace, const CommMembers& members,
+                             const OperationNumbers& numbers, AnomalyReport& anomalies) {
+  Announcements announcements(trace);
+  oneapi::tbb::enumerable_thread_specific<Announcing, std::allocator<Announcing>> announcing(
+      [&] { return Announcing(trace, members, numbers); });
   std::vector<AnomalyReport> without_destination(trace.own_processes.size());
-  parallel_for(without_destination.size(),
-               [&](size_t p) { without_destination[p] = posting.local().post_sends_of(p, posts); });
+  parallel_for(without_destination.size(), [&](size_t p) {
+    without_destination[p] = announcing.local().post_sends_of(p, announcements);
+  });
   for (const AnomalyReport& of_process : without_destination) anomalies += of_process;
-  return posts;
+  return announcements;
 }
 
 }  // namespace latecomer::analyze

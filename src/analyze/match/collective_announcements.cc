@@ -8,20 +8,20 @@
 //              Allreduce(world) #1                                 (half, 0):  1
 //
 // The operations of a rank count up, so what is wanted is a counting sort by operation, which all threads
-// share (base/places.h). Parts stay in the order of their locations, and so of their processes.
+// share (base/counting_sort.h). Parts stay in the order of their locations, and so of their processes.
 //
 // Cost: O(parts).
 
-#include "analyze/match/collective_posts.h"
+#include "analyze/match/collective_announcements.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "analyze/condense/tasks.h"
 #include "analyze/match/process_order.h"
+#include "base/counting_sort.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
-#include "base/places.h"
 
 namespace latecomer::analyze {
 
@@ -52,8 +52,8 @@ uint32_t context_of(const Collective& collective, const trace::Definitions& defi
   return static_cast<uint32_t>(definitions.communicators.size() + collective.window.index());
 }
 
-CollectivePost make_post(const LocalTrace& trace, const CommMembers& members, LocationGroupId process,
-                         const CondensedLocation& location, uint32_t operation) {
+CollectiveAnnouncement announce(const LocalTrace& trace, const CommMembers& members, LocationGroupId process,
+                                const CondensedLocation& location, uint32_t operation) {
   const Collective& collective = location.collectives[operation];
   const bool root = is_root(collective, members, process);
   const bool part = takes_part(trace, location, collective, root);
@@ -113,19 +113,21 @@ void number_collectives(LocalTrace& trace) {
 }
 
 /// What one task of the counting sort goes through.
-class DealtCollectives::Share {
+class DistributedCollectives::Share {
  public:
-  Share(const DealtCollectives& dealt, std::span<const Part> parts) : dealt_(dealt), parts_(parts) {}
+  Share(const DistributedCollectives& distributed, std::span<const Part> parts)
+      : dealt_(distributed), parts_(parts) {}
 
   /// Calls `visit(context, round, member)` for each part: of the operations of a context, every so many, as
-  /// many as there are ranks, one is dealt to this rank.
+  /// many as there are ranks, one is distributed to this rank.
   template <class Visit>
   void for_each(const Visit& visit) const {
     const uint32_t ranks = static_cast<uint32_t>(dealt_.ranks_);
     const auto visit_told = [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) {
-        const CollectivePost& post = dealt_.told_[i];
-        visit(post.context, post.instance / ranks, Member{Member::kElsewhere, static_cast<uint32_t>(i)});
+        const CollectiveAnnouncement& announcement = dealt_.announced_[i];
+        visit(announcement.context, announcement.instance / ranks,
+              Member{Member::kElsewhere, static_cast<uint32_t>(i)});
       }
     };
     const trace::Definitions& definitions = dealt_.trace_.definitions;
@@ -149,11 +151,12 @@ class DealtCollectives::Share {
   }
 
  private:
-  const DealtCollectives& dealt_;
+  const DistributedCollectives& dealt_;
   std::span<const Part> parts_;
 };
 
-DealtCollectives::DealtCollectives(const LocalTrace& trace, const CommMembers& members, Comm& comm)
+DistributedCollectives::DistributedCollectives(const LocalTrace& trace, const CommMembers& members,
+                                               Comm& comm)
     : trace_(trace),
       members_(members),
       ranks_(static_cast<size_t>(comm.size())),
@@ -162,9 +165,9 @@ DealtCollectives::DealtCollectives(const LocalTrace& trace, const CommMembers& m
   place();
 }
 
-/// Tells the other ranks of this one's parts in operations that are dealt to them.
-void DealtCollectives::exchange_posts(Comm& comm) {
-  std::vector<std::vector<CollectivePost>> of_location(trace_.locations.size());
+/// Tells the other ranks of this one's parts in operations that are distributed to them.
+void DistributedCollectives::exchange_posts(Comm& comm) {
+  std::vector<std::vector<CollectiveAnnouncement>> of_location(trace_.locations.size());
   parallel_for(of_location.size(), [&](size_t l) {
     const CondensedLocation& location = trace_.locations[l];
     const LocationGroupId process = trace_.process_of(location.id);
@@ -173,30 +176,30 @@ void DealtCollectives::exchange_posts(Comm& comm) {
       if (!has_others(collective, trace_.definitions)) continue;
       const uint32_t context = context_of(collective, trace_.definitions);
       if (rank_of(context, collective.instance, ranks_) != self_)
-        of_location[l].push_back(make_post(trace_, members_, process, location, i));
+        of_location[l].push_back(announce(trace_, members_, process, location, i));
     }
   });
-  std::vector<std::vector<CollectivePost>> leaving(ranks_);
-  for (std::vector<CollectivePost>& posts : of_location) {
-    for (const CollectivePost& post : posts)
-      leaving[rank_of(post.context, post.instance, ranks_)].push_back(post);
-    free_list(posts);
+  std::vector<std::vector<CollectiveAnnouncement>> leaving(ranks_);
+  for (std::vector<CollectiveAnnouncement>& announcements : of_location) {
+    for (const CollectiveAnnouncement& announcement : announcements)
+      leaving[rank_of(announcement.context, announcement.instance, ranks_)].push_back(announcement);
+    free_list(announcements);
   }
-  std::vector<std::vector<CollectivePost>> arrived = exchange(comm, std::move(leaving));
+  std::vector<std::vector<CollectiveAnnouncement>> arrived = exchange(comm, std::move(leaving));
   for (size_t rank = 0; rank < arrived.size(); ++rank) {
-    if (rank == self_) of_lower_ = told_.size();
-    told_.insert(told_.end(), arrived[rank].begin(), arrived[rank].end());
+    if (rank == self_) of_lower_ = announced_.size();
+    announced_.insert(announced_.end(), arrived[rank].begin(), arrived[rank].end());
     free_list(arrived[rank]);
   }
 }
 
-void DealtCollectives::place() {
+void DistributedCollectives::place() {
   constexpr size_t kLeast = size_t{1} << 15;  // parts, for a task
   constexpr size_t kMostTasks = 16;           // each has a number for every operation
   // As if what lower and higher ranks told were locations before and behind this rank's.
   const auto parts_of = [&](size_t l) {
     if (l == 0) return of_lower_;
-    return l > trace_.locations.size() ? told_.size() - of_lower_
+    return l > trace_.locations.size() ? announced_.size() - of_lower_
                                        : trace_.locations[l - 1].collectives.size();
   };
   size_t all = 0;
@@ -206,22 +209,22 @@ void DealtCollectives::place() {
   for (size_t task = 0; task < tasks.size(); ++task) shares.emplace_back(*this, tasks[task]);
 
   const std::vector<size_t> first = first_operations(shares);
-  Places places(tasks.size(), first.back());
+  CountingSort sort(tasks.size(), first.back());
   parallel_for(tasks.size(), [&](size_t task) {
     shares[task].for_each(
-        [&](uint32_t context, uint32_t round, const Member&) { places.count(task, first[context] + round); });
+        [&](uint32_t context, uint32_t round, const Member&) { sort.count(task, first[context] + round); });
   });
-  begin_ = places.settle();
+  begin_ = sort.settle();
   list_.resize(begin_.back());
   parallel_for(tasks.size(), [&](size_t task) {
     shares[task].for_each([&](uint32_t context, uint32_t round, const Member& member) {
-      list_[places.next(task, first[context] + round)] = member;
+      list_[sort.next(task, first[context] + round)] = member;
     });
   });
 }
 
 /// The number of each context's first operation, and one past the last.
-std::vector<size_t> DealtCollectives::first_operations(const std::vector<Share>& shares) const {
+std::vector<size_t> DistributedCollectives::first_operations(const std::vector<Share>& shares) const {
   const size_t contexts = trace_.definitions.communicators.size() + trace_.definitions.windows.size();
   std::vector<std::vector<uint32_t>> rounds(shares.size());  // by context
   parallel_for(shares.size(), [&](size_t task) {
@@ -239,29 +242,33 @@ std::vector<size_t> DealtCollectives::first_operations(const std::vector<Share>&
   return first;
 }
 
-CollectiveInstance DealtCollectives::at(size_t operation, std::vector<CollectivePost>& room) const {
-  room.clear();
+CollectiveInstance DistributedCollectives::at(size_t operation,
+                                              std::vector<CollectiveAnnouncement>& buffer) const {
+  buffer.clear();
   for (size_t i = begin_[operation]; i < begin_[operation + 1]; ++i) {
     const Member& member = list_[i];
     if (member.location == Member::kElsewhere) {
-      room.push_back(told_[member.operation]);
+      buffer.push_back(announced_[member.operation]);
     } else {
       const CondensedLocation& location = trace_.locations[member.location];
-      room.push_back(make_post(trace_, members_, trace_.process_of(location.id), location, member.operation));
+      buffer.push_back(
+          announce(trace_, members_, trace_.process_of(location.id), location, member.operation));
     }
   }
-  return room;
+  return buffer;
 }
 
 bool is_consistent(CollectiveInstance instance) {
-  return std::all_of(instance.begin(), instance.end(),
-                     [&](const CollectivePost& post) { return post.op == instance.front().op; });
+  return std::all_of(instance.begin(), instance.end(), [&](const CollectiveAnnouncement& announcement) {
+    return announcement.op == instance.front().op;
+  });
 }
 
-const CollectivePost* find_post(CollectiveInstance instance, LocationGroupId process) {
-  const auto found =
-      std::lower_bound(instance.begin(), instance.end(), process.value,
-                       [](const CollectivePost& post, uint32_t wanted) { return post.process < wanted; });
+const CollectiveAnnouncement* find_announcement(CollectiveInstance instance, LocationGroupId process) {
+  const auto found = std::lower_bound(instance.begin(), instance.end(), process.value,
+                                      [](const CollectiveAnnouncement& announcement, uint32_t wanted) {
+                                        return announcement.process < wanted;
+                                      });
   return found != instance.end() && found->process == process.value ? &*found : nullptr;
 }
 

@@ -10,7 +10,7 @@
 namespace latecomer::analyze {
 
 /// How much of what this rank has to go through.
-struct Workload {
+struct OperationCounts {
   int64_t calls = 0;
   int64_t messages = 0;  ///< ends of messages: sends and receives
   int64_t probes = 0;
@@ -23,6 +23,6 @@ struct Workload {
   int64_t paths = 0;  ///< of each location
 };
 
-Workload workload(const LocalTrace& trace);
+OperationCounts count_operations(const LocalTrace& trace);
 
 }  // namespace latecomer::analyze

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/deal.h"
+#include "analyze/condense/distribution.h"
 
 #include <algorithm>
 
 namespace latecomer::analyze {
 
-Deal::Deal(const trace::Definitions& definitions, int ranks)
+Distribution::Distribution(const trace::Definitions& definitions, int ranks)
     : owner_(definitions.location_groups.size()), ranks_(static_cast<size_t>(ranks)) {
   const size_t processes = definitions.location_groups.size();
   std::vector<uint64_t> events(processes, 1);  // at least one each: an empty process is work too
@@ -39,7 +39,7 @@ Deal::Deal(const trace::Definitions& definitions, int ranks)
   }
 }
 
-Range Deal::locations(int rank) const {
+Range Distribution::locations(int rank) const {
   const Range range = processes(rank);
   return {first_location_[range.begin], first_location_[range.end]};
 }

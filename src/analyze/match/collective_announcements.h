@@ -15,7 +15,7 @@
 namespace latecomer::analyze {
 
 /// One member's part in one collective operation.
-struct CollectivePost {
+struct CollectiveAnnouncement {
   uint32_t context;   ///< communicator or window
   uint32_t instance;  ///< how many operations of the context came before
   trace::CommId comm;
@@ -37,25 +37,25 @@ struct CollectivePost {
 };
 
 /// The members' parts in one operation, by process.
-using CollectiveInstance = std::span<const CollectivePost>;
+using CollectiveInstance = std::span<const CollectiveAnnouncement>;
 
 /// Counts the operations of every process by communicator, and by window, in the order of their starts; that
 /// is what tells which belong together, whatever becomes of their times.
 void number_collectives(LocalTrace& trace);
 
-/// The collective operations that are dealt to this rank, with the parts of all their members; those on a
-/// communicator of one's own are left out. 8 bytes for each part: those of this rank's own members are made
+/// The collective operations that are distributed to this rank, with the parts of all their members; those on
+/// a communicator of one's own are left out. 8 bytes for each part: those of this rank's own members are made
 /// when they are looked at, others' were sent here. The trace has to live as long.
-class DealtCollectives {
+class DistributedCollectives {
  public:
   /// To be called by all ranks.
-  DealtCollectives(const LocalTrace& trace, const CommMembers& members, Comm& comm);
+  DistributedCollectives(const LocalTrace& trace, const CommMembers& members, Comm& comm);
 
   /// By communicator, or window, and in the order in which its members call them. Of some there is no part.
   size_t size() const { return begin_.size() - 1; }
   size_t parts(size_t operation) const { return begin_[operation + 1] - begin_[operation]; }
-  /// The parts in an operation, in the memory of `room`.
-  CollectiveInstance at(size_t operation, std::vector<CollectivePost>& room) const;
+  /// The parts in an operation, in the memory of `buffer`.
+  CollectiveInstance at(size_t operation, std::vector<CollectiveAnnouncement>& buffer) const;
 
  private:
   class Share;
@@ -63,7 +63,7 @@ class DealtCollectives {
     static constexpr uint32_t kElsewhere = UINT32_MAX;
 
     uint32_t location;   ///< position in LocalTrace::locations
-    uint32_t operation;  ///< of that location, or the position in `told_`
+    uint32_t operation;  ///< of that location, or the position in `announced_`
   };
 
   void exchange_posts(Comm& comm);
@@ -74,8 +74,8 @@ class DealtCollectives {
   const CommMembers& members_;
   size_t ranks_;
   size_t self_;
-  std::vector<CollectivePost> told_;  ///< by other ranks, one after the other
-  size_t of_lower_ = 0;               ///< how many of them by lower ones
+  std::vector<CollectiveAnnouncement> announced_;  ///< by other ranks, one after the other
+  size_t of_lower_ = 0;                            ///< how many of them by lower ones
   std::vector<Member> list_;
   std::vector<size_t> begin_;  ///< of each operation, and one past the last
 };
@@ -89,6 +89,6 @@ inline bool is_complete(CollectiveInstance instance, const CommMembers& members)
 bool is_consistent(CollectiveInstance instance);
 
 /// The part of a process; null if it has none.
-const CollectivePost* find_post(CollectiveInstance instance, trace::LocationGroupId process);
+const CollectiveAnnouncement* find_announcement(CollectiveInstance instance, trace::LocationGroupId process);
 
 }  // namespace latecomer::analyze

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/match/collective_posts.h"
+#include "analyze/match/collective_announcements.h"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +75,7 @@ CondensedLocation location_of(size_t process) {
 /// Context and instance.
 using Name = std::pair<uint32_t, uint32_t>;
 
-TEST(DealtCollectives, EveryOperationIsOnOneRankWithItsPartsByProcess) {
+TEST(DistributedCollectives, EveryOperationIsOnOneRankWithItsPartsByProcess) {
   const trace::MemoryTrace recorded = example();
   const trace::Definitions& definitions = recorded.definitions();
   const CommMembers members(definitions);
@@ -83,32 +83,33 @@ TEST(DealtCollectives, EveryOperationIsOnOneRankWithItsPartsByProcess) {
     std::mutex mutex;
     std::map<Name, int> found;
     run_ranks(ranks, [&](Comm& comm) {
-      const Deal deal(definitions, ranks);
-      const Range own = deal.locations(comm.rank());
+      const Distribution distribution(definitions, ranks);
+      const Range own = distribution.locations(comm.rank());
       std::vector<CondensedLocation> locations;
       for (size_t l = own.begin; l < own.end; ++l) locations.push_back(location_of(l));
-      const LocalTrace trace{recorded, definitions,          deal, deal.processes(comm.rank()),
-                             own,      std::move(locations), {},   std::vector<RegionClass>(1)};
-      const DealtCollectives dealt(trace, members, comm);
+      const LocalTrace trace{
+          recorded, definitions,          distribution, distribution.processes(comm.rank()),
+          own,      std::move(locations), {},           std::vector<RegionClass>(1)};
+      const DistributedCollectives distributed(trace, members, comm);
       const std::lock_guard lock(mutex);
-      std::vector<CollectivePost> room;
+      std::vector<CollectiveAnnouncement> room;
       Name last{0, 0};
-      for (size_t i = 0; i < dealt.size(); ++i) {
-        const CollectiveInstance posts = dealt.at(i, room);
-        ASSERT_EQ(posts.size(), dealt.parts(i));
-        if (posts.empty()) continue;
-        const Name name{posts.front().context, posts.front().instance};
+      for (size_t i = 0; i < distributed.size(); ++i) {
+        const CollectiveInstance announcements = distributed.at(i, room);
+        ASSERT_EQ(announcements.size(), distributed.parts(i));
+        if (announcements.empty()) continue;
+        const Name name{announcements.front().context, announcements.front().instance};
         EXPECT_LE(last, name);
         last = name;
         ++found[name];
-        const size_t step = posts.front().comm == CommId(1) ? 2 : 1;
-        ASSERT_EQ(posts.size(), kProcesses / step);
-        for (size_t k = 0; k < posts.size(); ++k) {
-          EXPECT_EQ((Name{posts[k].context, posts[k].instance}), name);
-          EXPECT_EQ(posts[k].process, k * step);
-          EXPECT_EQ(posts[k].enter, Ticks(static_cast<int64_t>(k * step)));
+        const size_t step = announcements.front().comm == CommId(1) ? 2 : 1;
+        ASSERT_EQ(announcements.size(), kProcesses / step);
+        for (size_t k = 0; k < announcements.size(); ++k) {
+          EXPECT_EQ((Name{announcements[k].context, announcements[k].instance}), name);
+          EXPECT_EQ(announcements[k].process, k * step);
+          EXPECT_EQ(announcements[k].enter, Ticks(static_cast<int64_t>(k * step)));
         }
-        EXPECT_TRUE(is_complete(posts, members) && is_consistent(posts));
+        EXPECT_TRUE(is_complete(announcements, members) && is_consistent(announcements));
       }
     });
     EXPECT_EQ(found.size(), kOfWorld + kOfEven + kOfWindow) << ranks;

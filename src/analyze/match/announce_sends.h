@@ -18,26 +18,27 @@
 namespace latecomer::analyze {
 
 /// The sends of this rank's processes, by stream.
-struct Posts {
+struct Announcements {
   std::vector<std::vector<Stream>> streams;  ///< of each process
-  std::vector<size_t> first;                 ///< of each process, the position of its first post
+  std::vector<size_t> first;                 ///< of each process, the position of its first announcement
   UnwrittenVector<OperationNumber> list;     ///< with room for all sends
 
-  explicit Posts(const LocalTrace& trace);
+  explicit Announcements(const LocalTrace& trace);
 };
 
-/// Calls `visit(stream, its first post)` for each stream of this rank's processes.
+/// Calls `visit(stream, its first announcement)` for each stream of this rank's processes.
 template <class Visit>
-void for_each_stream(const Posts& posts, const Visit& visit) {
-  for (size_t p = 0; p < posts.streams.size(); ++p) {
-    const OperationNumber* send = posts.list.data() + posts.first[p];
-    for (const Stream& stream : posts.streams[p]) visit(stream, std::exchange(send, send + stream.posts));
+void for_each_stream(const Announcements& announcements, const Visit& visit) {
+  for (size_t p = 0; p < announcements.streams.size(); ++p) {
+    const OperationNumber* send = announcements.list.data() + announcements.first[p];
+    for (const Stream& stream : announcements.streams[p])
+      visit(stream, std::exchange(send, send + stream.announcements));
   }
 }
 
 /// Puts the sends of this rank's processes in the order of their streams. Those to nobody that there is are
 /// counted as undefined references.
-Posts post_sends(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers,
-                 AnomalyReport& anomalies);
+Announcements announce_sends(const LocalTrace& trace, const CommMembers& members,
+                             const OperationNumbers& numbers, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

@@ -10,9 +10,9 @@ namespace latecomer {
 
 /// Where elements go in a counting sort that several tasks share: each counts and places a part of them, in
 /// the end in the same order as if one had placed them all. 8 bytes for each task and key.
-class Places {
+class CountingSort {
  public:
-  Places(size_t tasks, size_t keys) : of_tasks_(tasks, std::vector<size_t>(keys)), keys_(keys) {}
+  CountingSort(size_t tasks, size_t keys) : of_tasks_(tasks, std::vector<size_t>(keys)), keys_(keys) {}
 
   // First every task counts its elements, at the same time as others.
   void count(size_t task, size_t key) { ++of_tasks_[task][key]; }

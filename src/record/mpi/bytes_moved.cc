@@ -24,7 +24,7 @@ class Counter {
         members_(comm.peers),
         others_(arguments.in_place ? members_ - 1 : members_) {}
 
-  Traffic count() const;
+  BytesMoved count() const;
 
  private:
   bool is_root() const { return comm_.inter ? arguments_.root == MPI_ROOT : arguments_.root == comm_.rank; }
@@ -53,17 +53,17 @@ class Counter {
     return sum;
   }
 
-  static Traffic bytes(MPI_Count sent, MPI_Count received) {
+  static BytesMoved bytes(MPI_Count sent, MPI_Count received) {
     return {static_cast<uint64_t>(sent), static_cast<uint64_t>(received)};
   }
-  Traffic bcast() const;
-  Traffic gather(bool vector) const;
-  Traffic scatter(bool vector) const;
-  Traffic allgather(bool vector) const;
-  Traffic alltoall() const;
-  Traffic alltoallv() const;
-  Traffic reduce() const;
-  Traffic reduce_scatter() const;
+  BytesMoved bcast() const;
+  BytesMoved gather(bool vector) const;
+  BytesMoved scatter(bool vector) const;
+  BytesMoved allgather(bool vector) const;
+  BytesMoved alltoall() const;
+  BytesMoved alltoallv() const;
+  BytesMoved reduce() const;
+  BytesMoved reduce_scatter() const;
 
   const CollectiveArguments& arguments_;
   const CommInfo& comm_;
@@ -71,26 +71,26 @@ class Counter {
   int others_;  // that data is exchanged with
 };
 
-Traffic Counter::bcast() const {
+BytesMoved Counter::bcast() const {
   if (comm_.inter) return is_root() ? bytes(members_ * one(), 0) : bytes(0, one());
   return bytes(is_root() ? members_ * one() : 0, one());
 }
 
-Traffic Counter::gather(bool vector) const {
+BytesMoved Counter::gather(bool vector) const {
   const MPI_Count sent = arguments_.in_place || (comm_.inter && is_root()) ? 0 : one_sent();
   if (!is_root()) return bytes(sent, 0);
   if (!vector) return bytes(sent, others_ * one_received());
   return bytes(sent, sum_received() - (arguments_.in_place ? received_from(comm_.rank) : 0));
 }
 
-Traffic Counter::scatter(bool vector) const {
+BytesMoved Counter::scatter(bool vector) const {
   const MPI_Count received = arguments_.in_place || (comm_.inter && is_root()) ? 0 : one_received();
   if (!is_root()) return bytes(0, received);
   if (!vector) return bytes(others_ * one_sent(), received);
   return bytes(sum_sent() - (arguments_.in_place ? sent_to(comm_.rank) : 0), received);
 }
 
-Traffic Counter::allgather(bool vector) const {
+BytesMoved Counter::allgather(bool vector) const {
   if (!vector) {
     const MPI_Count own = arguments_.in_place ? one_received() : one_sent();
     return bytes(others_ * own, others_ * one_received());
@@ -100,23 +100,23 @@ Traffic Counter::allgather(bool vector) const {
   return bytes(others_ * own, sum_received() - own);
 }
 
-Traffic Counter::alltoall() const {
+BytesMoved Counter::alltoall() const {
   const MPI_Count sent = arguments_.in_place ? one_received() : one_sent();
   return bytes(others_ * sent, others_ * one_received());
 }
 
-Traffic Counter::alltoallv() const {
+BytesMoved Counter::alltoallv() const {
   if (!arguments_.in_place) return bytes(sum_sent(), sum_received());
   const MPI_Count exchanged = sum_received() - received_from(comm_.rank);
   return bytes(exchanged, exchanged);
 }
 
-Traffic Counter::reduce() const {
+BytesMoved Counter::reduce() const {
   const MPI_Count sent = arguments_.in_place || (comm_.inter && is_root()) ? 0 : one();
   return bytes(sent, is_root() ? others_ * one() : 0);
 }
 
-Traffic Counter::reduce_scatter() const {
+BytesMoved Counter::reduce_scatter() const {
   const int results = comm_.size;  // each member of this process's own group gets one
   const MPI_Count element = size_of(arguments_.datatype);
   const auto part = [&](int rank) {
@@ -129,7 +129,7 @@ Traffic Counter::reduce_scatter() const {
   return bytes(sent, others_ * part(comm_.rank));
 }
 
-Traffic Counter::count() const {
+BytesMoved Counter::count() const {
   if (idle()) {
     switch (arguments_.op) {
       case CollectiveOp::bcast:
@@ -195,7 +195,7 @@ uint64_t neighbour_bytes(std::span<const int> neighbours, MPI_Count count, MPI_D
 
 }  // namespace
 
-Traffic traffic_of(const CollectiveArguments& arguments, CommInfo& comm) {
+BytesMoved bytes_moved(const CollectiveArguments& arguments, CommInfo& comm) {
   if (!arguments.on_neighbours) return Counter(arguments, comm).count();
   const Neighbourhood& neighbours = neighbourhood_of(arguments.comm, comm);
   return {neighbour_bytes(neighbours.destinations, arguments.sendcount, arguments.sendtype,

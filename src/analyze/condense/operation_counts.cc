@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/workload.h"
+#include "analyze/condense/operation_counts.h"
 
 namespace latecomer::analyze {
 
-Workload workload(const LocalTrace& trace) {
-  Workload all;
+OperationCounts count_operations(const LocalTrace& trace) {
+  OperationCounts all;
   for (const CondensedLocation& location : trace.locations) {
     const auto add = [](int64_t& sum, const auto& list) { sum += static_cast<int64_t>(list.size()); };
     add(all.calls, location.calls);

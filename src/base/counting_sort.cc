@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "base/places.h"
+#include "base/counting_sort.h"
 
 #include <utility>
 
 namespace latecomer {
 
-std::vector<size_t> Places::settle() {
+std::vector<size_t> CountingSort::settle() {
   std::vector<size_t> begin;
   begin.reserve(keys_ + 1);
   size_t next = 0;

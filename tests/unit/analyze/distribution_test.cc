@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/deal.h"
+#include "analyze/condense/distribution.h"
 
 #include <gtest/gtest.h>
 
@@ -22,19 +22,19 @@ trace::Definitions processes(const std::vector<uint64_t>& events) {
 }
 
 void expect_everything_dealt_once(const trace::Definitions& definitions, int ranks) {
-  const Deal deal(definitions, ranks);
+  const Distribution distribution(definitions, ranks);
   size_t next = 0;
   for (int rank = 0; rank < ranks; ++rank) {
-    EXPECT_EQ(deal.locations(rank).begin, next) << "rank " << rank << " of " << ranks;
-    next = deal.locations(rank).end;
-    for (size_t p = deal.processes(rank).begin; p < deal.processes(rank).end; ++p) {
-      EXPECT_EQ(deal.owner(LocationGroupId(p)), rank);
+    EXPECT_EQ(distribution.locations(rank).begin, next) << "rank " << rank << " of " << ranks;
+    next = distribution.locations(rank).end;
+    for (size_t p = distribution.processes(rank).begin; p < distribution.processes(rank).end; ++p) {
+      EXPECT_EQ(distribution.owner(LocationGroupId(p)), rank);
     }
   }
   EXPECT_EQ(next, definitions.locations.size());
 }
 
-TEST(Deal, EveryLocationIsOnOneRank) {
+TEST(Distribution, EveryLocationIsOnOneRank) {
   for (int ranks = 1; ranks <= 12; ++ranks) {
     expect_everything_dealt_once(processes({100, 100, 100, 100}), ranks);
     expect_everything_dealt_once(processes({1000, 0, 0, 1, 1, 1, 500}), ranks);
@@ -42,18 +42,18 @@ TEST(Deal, EveryLocationIsOnOneRank) {
   }
 }
 
-TEST(Deal, RanksGetAboutTheSameNumberOfEvents) {
-  const Deal deal(processes({300, 100, 100, 100}), 2);
-  EXPECT_EQ(deal.locations(0).size(), 1u);
-  EXPECT_EQ(deal.locations(1).size(), 3u);
+TEST(Distribution, RanksGetAboutTheSameNumberOfEvents) {
+  const Distribution distribution(processes({300, 100, 100, 100}), 2);
+  EXPECT_EQ(distribution.locations(0).size(), 1u);
+  EXPECT_EQ(distribution.locations(1).size(), 3u);
 }
 
-TEST(Deal, ThreadsStayWithTheirProcess) {
+TEST(Distribution, ThreadsStayWithTheirProcess) {
   trace::Definitions definitions = processes({100, 100});
   definitions.locations.insert(definitions.locations.begin() + 1,
                                {.name = "Thread 1", .group = LocationGroupId(size_t{0}), .events = 10000});
-  const Deal deal(definitions, 2);
-  EXPECT_EQ(deal.locations_of(LocationGroupId(size_t{0})).size(), 2u);
+  const Distribution distribution(definitions, 2);
+  EXPECT_EQ(distribution.locations_of(LocationGroupId(size_t{0})).size(), 2u);
   expect_everything_dealt_once(definitions, 2);
 }
 

@@ -20,9 +20,9 @@ struct Range {
 /// Which rank analyzes which processes: consecutive ones, all locations of a process on one rank, about the
 /// same number of events on each. A pure function of the definitions, so every rank knows where everything
 /// is.
-class Deal {
+class Distribution {
  public:
-  Deal(const trace::Definitions& definitions, int ranks);
+  Distribution(const trace::Definitions& definitions, int ranks);
 
   int owner(trace::LocationGroupId process) const { return owner_[process.index()]; }
   Range processes(int rank) const { return ranks_[static_cast<size_t>(rank)]; }

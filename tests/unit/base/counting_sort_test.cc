@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "base/places.h"
+#include "base/counting_sort.h"
 
 #include <gtest/gtest.h>
 
@@ -12,23 +12,23 @@ namespace latecomer {
 namespace {
 
 /// Elements are a key and a letter; the first task has "ab", the second one "cde".
-TEST(Places, ElementsGoByKeyAndStayInTheOrderOfTheTasks) {
+TEST(CountingSort, ElementsGoByKeyAndStayInTheOrderOfTheTasks) {
   const std::vector<std::vector<std::pair<size_t, char>>> tasks{{{2, 'a'}, {0, 'b'}},
                                                                 {{2, 'c'}, {0, 'd'}, {2, 'e'}}};
-  Places places(tasks.size(), 4);
+  CountingSort sort(tasks.size(), 4);
   for (size_t task = 0; task < tasks.size(); ++task) {
-    for (const auto& [key, letter] : tasks[task]) places.count(task, key);
+    for (const auto& [key, letter] : tasks[task]) sort.count(task, key);
   }
-  EXPECT_EQ(places.settle(), (std::vector<size_t>{0, 2, 2, 5, 5}));
+  EXPECT_EQ(sort.settle(), (std::vector<size_t>{0, 2, 2, 5, 5}));
   std::vector<char> sorted(5);
   for (size_t task = 0; task < tasks.size(); ++task) {
-    for (const auto& [key, letter] : tasks[task]) sorted[places.next(task, key)] = letter;
+    for (const auto& [key, letter] : tasks[task]) sorted[sort.next(task, key)] = letter;
   }
   EXPECT_EQ(sorted, (std::vector{'b', 'd', 'a', 'c', 'e'}));
 }
 
-TEST(Places, Nothing) {
-  EXPECT_EQ(Places(1, 0).settle(), std::vector<size_t>{0});
+TEST(CountingSort, Nothing) {
+  EXPECT_EQ(CountingSort(1, 0).settle(), std::vector<size_t>{0});
 }
 
 }  // namespace

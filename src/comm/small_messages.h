@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "comm/comm.h"
+
+namespace latecomer {
+
+/// Small messages of a plain type between ranks that go to and fro, over Comm's posts: what is for the same
+/// rank travels together.
+template <class Message>
+class SmallMessages {
+ public:
+  explicit SmallMessages(Comm& comm) : comm_(comm), leaving_(static_cast<size_t>(comm.size())) {}
+
+  /// To another rank; leaves with the next `collect`.
+  void send(size_t rank, const Message& message) {
+    if (leaving_[rank].empty()) to_.push_back(rank);
+    leaving_[rank].push_back(message);
+  }
+
+  /// Waits for messages; to be called when this rank has nothing else to do. Returns none when nobody has,
+  /// and no message is on its way.
+  std::vector<Message> collect() {
+    for (const size_t rank : to_)
+      comm_.post(static_cast<int>(rank), to_bytes<Message>(std::exchange(leaving_[rank], {})));
+    to_.clear();
+    std::vector<Message> messages;
+    for (const Bytes& post : comm_.collect()) {
+      const std::vector<Message> arrived = from_bytes<Message>(post);
+      messages.insert(messages.end(), arrived.begin(), arrived.end());
+    }
+    return messages;
+  }
+
+ private:
+  Comm& comm_;
+  std::vector<std::vector<Message>> leaving_;  ///< by rank
+  std::vector<size_t> to_;                     ///< ranks that something leaves for
+};
+
+}  // namespace latecomer
