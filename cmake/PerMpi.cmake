@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 # What includes mpi.h is built once per MPI library, in a build of its own each (one CMake scope finds one MPI):
-# lib/latecomer/recorder-<mpi>.so and lib/latecomer/comm-<mpi>.so, for mpi = mpich, openmpi; and the programs that the
-# tests record, programs/<mpi>/*.
+# lib/latecomer/recorder-<mpi>.so and lib/latecomer/comm-<mpi>.so, for mpi = mpich, openmpi; and, by the target
+# programs-<mpi> of the tests, the programs that they record, programs/<mpi>/*.
 include(ExternalProject)
 
 set(LATECOMER_MPIS mpich openmpi)
