@@ -9,7 +9,7 @@
 // MPI has forgotten the requests then, and so must the recorder: memory does not grow. At the end, rank 0
 // works.
 
-enum { kReceives = 4000, kMostGrowth = 200 * 1000 };
+enum { kReceives = 800, kMostGrowth = 40 * 1000 };
 
 static size_t memory(void) {
   return mallinfo2().uordblks;
