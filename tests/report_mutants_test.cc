@@ -19,13 +19,13 @@
 #include <random>
 
 #include "analyze/pipeline.h"
-#include "cli/show_json.h"
 #include "cli/show_text.h"
 #include "cli/summary.h"
 #include "cubex/archive.h"
 #include "cubex/reader.h"
 #include "cubex/tar_header.h"
 #include "cubex/writer.h"
+#include "findings/show_json.h"
 #include "generate/generate.h"
 #include "otf2/archive_reader.h"
 
@@ -218,7 +218,7 @@ class ReportMutants : public testing::Test {
       case 2:
         return cli::metric_details(report, report::MetricId(mutator_.below(report.metrics.size())), all);
       case 3:
-        return cli::to_json(report, report::MetricId(mutator_.below(report.metrics.size())));
+        return findings::to_json(report, report::MetricId(mutator_.below(report.metrics.size())));
       case 4: {
         const Result<report::CriticalPath> path = report::read_critical_path(report);
         return path ? cli::critical_path_text(report, *path, all) : refused(path.error());

@@ -25,7 +25,8 @@ MAY_USE = {
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "serve"],
+    "findings": ["base", "report"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "findings", "serve"],
 }
 
 # The rooms of the analysis, in the order of its passes: each may use those before it.

@@ -21,7 +21,6 @@
 #include "cli/finish_recording.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
-#include "cli/show_json.h"
 #include "cli/summary.h"
 #include "cli/text.h"
 #include "cli/timing_table.h"
@@ -29,6 +28,7 @@
 #include "cubex/reader.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
+#include "findings/show_json.h"
 #include "record/encode.h"
 
 namespace latecomer::cli {
@@ -99,7 +99,7 @@ Status print_summary(const Options& options, const Comm& comm, report::Report re
   if (options.json) {
     report = report::Report();
     TRY(report, cubex::read_cubex(report_path(options)));
-    put_out(to_json(report, report::MetricId()));
+    put_out(findings::to_json(report, report::MetricId()));
     return {};
   }
   if (comm.size() > 1)

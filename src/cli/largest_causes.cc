@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/root_causes.h"
 #include "cli/summary_parts.h"
 #include "cli/text.h"
-#include "cli/wait_states.h"
+#include "findings/root_causes.h"
+#include "findings/wait_states.h"
 #include "report/details.h"
 #include "report/totals.h"
 
 namespace latecomer::cli {
 
+using namespace findings;
 using namespace report;
 
 namespace {

@@ -7,10 +7,11 @@
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
-#include "cli/wait_states.h"
+#include "findings/wait_states.h"
 
 namespace latecomer::cli {
 
+using namespace findings;
 using namespace report;
 
 namespace {

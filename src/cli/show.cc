@@ -11,15 +11,16 @@
 #include "cli/near_names.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
-#include "cli/show_json.h"
 #include "cli/show_text.h"
 #include "cli/text.h"
 #include "cubex/reader.h"
+#include "findings/show_json.h"
 
 namespace latecomer::cli {
 
 namespace {
 
+using namespace findings;
 using namespace report;
 namespace fs = std::filesystem;
 

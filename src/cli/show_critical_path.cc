@@ -9,10 +9,11 @@
 
 #include "cli/show_text.h"
 #include "cli/text.h"
-#include "cli/wait_states.h"
+#include "findings/wait_states.h"
 
 namespace latecomer::cli {
 
+using namespace findings;
 using namespace report;
 
 namespace {

@@ -11,13 +11,14 @@
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
-#include "cli/wait_states.h"
+#include "findings/wait_states.h"
 #include "report/totals.h"
 
 namespace latecomer::cli {
 
 namespace {
 
+using namespace findings;
 using namespace report;
 
 std::string attribute(const Report& report, const std::string& key) {

@@ -8,11 +8,12 @@
 #include <algorithm>
 
 #include "cli/text.h"
-#include "cli/wait_states.h"
+#include "findings/wait_states.h"
 #include "report/totals.h"
 
 namespace latecomer::cli {
 
+using namespace findings;
 using namespace report;
 
 bool is_worth_telling(double seconds, double total) {

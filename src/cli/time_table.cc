@@ -8,11 +8,12 @@
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
-#include "cli/wait_states.h"
+#include "findings/wait_states.h"
 #include "report/totals.h"
 
 namespace latecomer::cli {
 
+using namespace findings;
 using namespace report;
 
 namespace {

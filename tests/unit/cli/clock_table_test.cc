@@ -10,12 +10,12 @@
 #include <sstream>
 
 #include "analyze/pipeline.h"
-#include "cli/show_json.h"
 #include "cli/show_text.h"
 #include "cli/summary.h"
 #include "cli/text.h"
 #include "comm/comm.h"
 #include "example.h"
+#include "findings/show_json.h"
 #include "report/clocks.h"
 #include "report/metrics.h"
 #include "report/totals.h"
@@ -24,6 +24,7 @@
 namespace latecomer::cli {
 namespace {
 
+using namespace findings;
 using namespace report;
 
 constexpr size_t kMessage = static_cast<size_t>(ClockCondition::message);

@@ -15,11 +15,11 @@
 #include <string>
 
 #include "analyze/pipeline.h"
-#include "cli/show_json.h"
 #include "cli/show_text.h"
 #include "cli/summary.h"
 #include "cubex/reader.h"
 #include "cubex/writer.h"
+#include "findings/show_json.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::cli {
@@ -60,7 +60,7 @@ void analyze_and_show(const trace::Trace& trace) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read.value().call_paths.size(), report.call_paths.size());
   EXPECT_FALSE(summarize(read.value()).empty());
-  EXPECT_FALSE(to_json(read.value(), report::MetricId()).empty());
+  EXPECT_FALSE(findings::to_json(read.value(), report::MetricId()).empty());
   EXPECT_FALSE(metric_tree(read.value(), false).empty());
   EXPECT_FALSE(metric_details(read.value(), read.value().find_metric("time"), false).empty());
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cli/root_causes.h"
+#include "findings/root_causes.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,7 @@
 namespace latecomer::cli {
 namespace {
 
+using namespace findings;
 using namespace report;
 
 /// Ranks 1 and 2 made others wait in main, rank 2 also in MPI_Recv; of one second nobody knows why.

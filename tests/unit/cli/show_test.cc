@@ -11,11 +11,11 @@
 
 #include "cli/commands.h"
 #include "cli/near_names.h"
-#include "cli/show_json.h"
 #include "cli/show_text.h"
 #include "comm/comm.h"
 #include "cubex/writer.h"
 #include "example.h"
+#include "findings/show_json.h"
 #include "report/critical_path.h"
 #include "report/details.h"
 #include "report/metrics.h"
@@ -23,6 +23,7 @@
 namespace latecomer::cli {
 namespace {
 
+using namespace findings;
 using namespace report;
 
 TEST(MetricTree, LeavesOutWhatIsZero) {

@@ -8,13 +8,14 @@
 #include <sstream>
 
 #include "cli/text.h"
-#include "cli/wait_states.h"
 #include "example.h"
+#include "findings/wait_states.h"
 #include "report/metrics.h"
 
 namespace latecomer::cli {
 namespace {
 
+using namespace findings;
 using namespace report;
 
 bool has_line(const std::string& text, const std::string& wanted) {

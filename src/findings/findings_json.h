@@ -3,14 +3,14 @@
 
 #pragma once
 
-#include "cli/json.h"
+#include "findings/json.h"
 #include "report/report.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 /// What the summary says, as JSON: root causes and where their costs surface, the most severe wait states,
 /// the critical path, the efficiencies, the clocks; null for what the report does not have. docs/json.md
 /// explains the keys.
 Json findings_json(const report::Report& report);
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cli/root_causes.h"
+#include "findings/root_causes.h"
 
 #include <algorithm>
 
 #include "report/totals.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 using namespace report;
 
@@ -52,4 +52,4 @@ std::vector<RootCause> root_causes(const Report& report) {
   return causes;
 }
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

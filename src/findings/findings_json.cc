@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cli/findings_json.h"
+#include "findings/findings_json.h"
 
-#include "cli/root_causes.h"
-#include "cli/wait_states.h"
+#include "findings/root_causes.h"
+#include "findings/wait_states.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
 #include "report/efficiencies.h"
 #include "report/totals.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 using namespace report;
 
@@ -118,4 +118,4 @@ Json findings_json(const Report& report) {
           {"clocks", clocks_json(report)}};
 }
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

@@ -7,7 +7,7 @@
 
 #include "report/report.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 /// Goes up when a key changes its meaning or disappears, not when one is added.
 inline constexpr int kJsonVersion = 1;
@@ -16,4 +16,4 @@ inline constexpr int kJsonVersion = 1;
 /// `only` restricts the values to one metric; all if invalid.
 std::string to_json(const report::Report& report, report::MetricId only);
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

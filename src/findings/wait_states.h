@@ -9,7 +9,7 @@
 
 #include "report/report.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 /// The waiting time of one kind at one call path.
 struct WaitState {
@@ -36,4 +36,4 @@ std::vector<int64_t> ranks_with_most(const report::Report& report, const std::ve
 /// What to do about a metric: the report's own text, or latecomer's where the report has none.
 std::string remedy_of(const report::Report& report, report::MetricId metric);
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

@@ -7,7 +7,7 @@
 
 #include "report/report.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 /// What a call path cost others by taking longer on some ranks.
 struct RootCause {
@@ -20,4 +20,4 @@ struct RootCause {
 /// Those of a report, largest first; none where the report has no delay costs.
 std::vector<RootCause> root_causes(const report::Report& report);
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

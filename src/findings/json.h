@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 /// Keeps the order in which things are put in, which is that of the output.
 using Json = nlohmann::ordered_json;
@@ -16,4 +16,4 @@ Json position_or_null(IdType id) {
   return id.valid() ? Json(id.index()) : Json();
 }
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cli/wait_states.h"
+#include "findings/wait_states.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,7 +9,7 @@
 #include "report/metrics.h"
 #include "report/totals.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 using namespace report;
 
@@ -95,4 +95,4 @@ std::string remedy_of(const Report& report, MetricId metric) {
   return known ? builtin_metrics()[static_cast<size_t>(*known)].remedy : "";
 }
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

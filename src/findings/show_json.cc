@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "cli/show_json.h"
+#include "findings/show_json.h"
 
 #include <set>
 
-#include "cli/findings_json.h"
-#include "cli/json.h"
-#include "cli/wait_states.h"
+#include "findings/findings_json.h"
+#include "findings/json.h"
+#include "findings/wait_states.h"
 #include "report/totals.h"
 
-namespace latecomer::cli {
+namespace latecomer::findings {
 
 using namespace report;
 
@@ -130,4 +130,4 @@ std::string to_json(const Report& report, MetricId only) {
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings
