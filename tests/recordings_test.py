@@ -169,6 +169,19 @@ class Recordings(unittest.TestCase):
                 summary = " ".join(analyzed.stdout.split())
                 self.assertIn("Where it was when it ended " + " ".join(lines), summary)
 
+    def test_threads_that_never_call_mpi(self):
+        """Each rank has two threads more that call MPI, and one that does not; each of the three is busy for 0.3 s."""
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                archive = self.new_archive()
+                recorded = run(LATECOMER, "record", "-o", archive, "--", *ranks_of(mpi, "threads"))
+                self.assertEqual(recorded.returncode, 0, recorded.stderr)
+                analyzed = run(LATECOMER, "analyze", archive)
+                seconds = float(re.search(r"^Not recorded: (\S+) s of processor time$", analyzed.stdout, re.MULTILINE)[1])
+                self.assertTrue(0.6 <= seconds < 0.75, analyzed.stdout)
+                most = float(re.search(r"most\s+on\s+rank\s+[01]:\s+(\S+)\s+s", analyzed.stdout)[1])
+                self.assertTrue(0.3 <= most < 0.4, analyzed.stdout)
+
     def test_two_recordings_to_one_directory(self):
         archive = self.new_archive()
         commands = [[LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "1")] for _ in range(2)]

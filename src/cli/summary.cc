@@ -105,8 +105,27 @@ std::string not_analyzed(const Report& report, double total) {
          "\n";
 }
 
+/// How long threads ran of which the trace has no events; empty where that is nothing worth telling.
+std::string unrecorded_threads(const Report& report, double total) {
+  const auto number = [&](const char* name) {
+    return std::atof(attribute(report, std::string("latecomer.unrecorded_threads.") + name).c_str());
+  };
+  const double seconds = number("seconds");
+  constexpr double kNoticeable = 0.01;
+  if (!(seconds > kNoticeable * total)) return "";
+  return fmt::format("Not recorded: {:.{}f} s of processor time\n", seconds, decimals(total)) +
+         wrapped(fmt::format(
+                     "Threads that never called MPI, such as those of OpenMP, ran for so long, most on rank "
+                     "{}: {:.{}f} s. The trace does not tell what they did, so their waiting for each other, "
+                     "if any, is not in what follows.",
+                     attribute(report, "latecomer.unrecorded_threads.most_rank"), number("most"),
+                     decimals(total)),
+                 "  ") +
+         "\n";
+}
+
 std::string verdict(const Report& report, double total, double waiting) {
-  const std::string unknown = not_analyzed(report, total);
+  const std::string unknown = unrecorded_threads(report, total) + not_analyzed(report, total);
   if (!(waiting > 0))
     return unknown + fmt::format("No thread ever waited for another one in MPI{}.\n",
                                  unknown.empty() ? "" : ", as far as the trace tells");

@@ -103,6 +103,11 @@ class DefinitionWriter {
       note(OTF2_GlobalDefWriter_WriteLocationGroup(writer_, group, string_ref(process.name),
                                                    to_otf2(process.kind), process.parent.value,
                                                    OTF2_UNDEFINED_LOCATION_GROUP));
+      if (process.unrecorded_cpu_time == 0) continue;
+      OTF2_AttributeValue time;
+      time.uint64 = process.unrecorded_cpu_time;
+      note(OTF2_GlobalDefWriter_WriteLocationGroupProperty(
+          writer_, group, string_ref(kUnrecordedCpuTimeProperty), OTF2_TYPE_UINT64, time));
     }
     for (const trace::Location& location : definitions_.locations) {
       note(OTF2_GlobalDefWriter_WriteLocation(writer_, location.reference, string_ref(location.name),

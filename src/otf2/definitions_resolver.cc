@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "otf2/enums.h"
@@ -206,10 +207,10 @@ void Resolver::resolve_system_nodes() {
     else
       count_repair();
   }
-  for (const RawDefinitions::NodeProperty& property : raw_.node_properties) {
-    const SystemNodeId node = nodes_.find(property.node);
+  for (const RawDefinitions::Property& property : raw_.node_properties) {
+    const SystemNodeId node = nodes_.find(property.owner);
     if (node.valid() && raw_.string(property.name) == kCoresProperty)
-      nodes[node.index()].cores = property.number;
+      nodes[node.index()].cores = static_cast<uint32_t>(property.number);
   }
 }
 
@@ -322,6 +323,11 @@ void Resolver::resolve_processes_and_locations() {
       continue;  // the second of two with that reference
     locations_of_process[raw_processes_.find(raw_.locations[i].group).index()].push_back(i);
   }
+  std::map<OTF2_LocationGroupRef, uint64_t> unrecorded;
+  for (const RawDefinitions::Property& property : raw_.group_properties) {
+    if (raw_.string(property.name) == kUnrecordedCpuTimeProperty)
+      unrecorded[property.owner] = property.number;
+  }
   for (const size_t process : processes_by_rank()) {
     const RawDefinitions::LocationGroup& raw_process = raw_.location_groups[process];
     SystemNodeId parent = nodes_.find(raw_process.parent);
@@ -330,8 +336,9 @@ void Resolver::resolve_processes_and_locations() {
       count_repair();
     }
     const LocationGroupId process_id(definitions.location_groups.size());
-    definitions.location_groups.push_back(
-        {raw_.string(raw_process.name), group_kind_from_otf2(raw_process.type), parent});
+    definitions.location_groups.push_back({raw_.string(raw_process.name),
+                                           group_kind_from_otf2(raw_process.type), parent,
+                                           unrecorded[raw_process.ref]});
     for (const size_t location : locations_of_process[process]) {
       const RawDefinitions::Location& raw_location = raw_.locations[location];
       locations_.insert(raw_location.ref, LocationId(definitions.locations.size()));

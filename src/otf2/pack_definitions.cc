@@ -43,8 +43,8 @@ void visit_fields(auto& io, A<Raw::String> auto& each) {
 void visit_fields(auto& io, A<Raw::SystemNode> auto& each) {
   visit_all(io, each.ref, each.name, each.class_name, each.parent);
 }
-void visit_fields(auto& io, A<Raw::NodeProperty> auto& each) {
-  visit_all(io, each.node, each.name, each.number);
+void visit_fields(auto& io, A<Raw::Property> auto& each) {
+  visit_all(io, each.owner, each.name, each.number);
 }
 void visit_fields(auto& io, A<Raw::LocationGroup> auto& each) {
   visit_all(io, each.ref, each.name, each.type, each.parent);
@@ -82,9 +82,9 @@ void visit_fields(auto& io, A<Raw::CartCoordinate> auto& each) {
 }
 void visit_fields(auto& io, A<Raw> auto& raw) {
   visit_all(io, raw.event_chunk_size, raw.ticks_per_second, raw.global_offset, raw.length, raw.strings,
-            raw.system_nodes, raw.node_properties, raw.location_groups, raw.locations, raw.regions,
-            raw.groups, raw.communicators, raw.attributes, raw.parameters, raw.windows, raw.cart_dimensions,
-            raw.cart_topologies, raw.cart_coordinates, raw.properties);
+            raw.system_nodes, raw.node_properties, raw.location_groups, raw.group_properties, raw.locations,
+            raw.regions, raw.groups, raw.communicators, raw.attributes, raw.parameters, raw.windows,
+            raw.cart_dimensions, raw.cart_topologies, raw.cart_coordinates, raw.properties);
 }
 
 class Putting {

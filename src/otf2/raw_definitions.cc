@@ -57,6 +57,12 @@ OTF2_CallbackCode on_location_group(void* user_data, OTF2_LocationGroupRef ref, 
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_group_property(void* user_data, OTF2_LocationGroupRef group, OTF2_StringRef name,
+                                    OTF2_Type type, OTF2_AttributeValue value) {
+  if (type == OTF2_TYPE_UINT64) target(user_data).group_properties.push_back({group, name, value.uint64});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_CallbackCode on_location(void* user_data, OTF2_LocationRef ref, OTF2_StringRef name,
                               OTF2_LocationType type, uint64_t events, OTF2_LocationGroupRef group) {
   target(user_data).locations.push_back({ref, name, type, events, group});
@@ -137,6 +143,7 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(c, on_system_node);
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodePropertyCallback(c, on_node_property);
   OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(c, on_location_group);
+  OTF2_GlobalDefReaderCallbacks_SetLocationGroupPropertyCallback(c, on_group_property);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(c, on_location);
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback(c, on_region);
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback(c, on_group);

@@ -33,11 +33,11 @@ struct RawDefinitions {
     OTF2_StringRef class_name;
     OTF2_SystemTreeNodeRef parent;
   };
-  /// A property of a system tree node whose value is a number.
-  struct NodeProperty {
-    OTF2_SystemTreeNodeRef node;
+  /// A property whose value is a number, of a system tree node or a location group.
+  struct Property {
+    uint32_t owner;
     OTF2_StringRef name;
-    uint32_t number;
+    uint64_t number;
   };
   struct LocationGroup {
     OTF2_LocationGroupRef ref;
@@ -120,8 +120,9 @@ struct RawDefinitions {
   std::vector<String> strings;  ///< each reference once
   RefMap<StringId> string_by_ref;
   std::vector<SystemNode> system_nodes;
-  std::vector<NodeProperty> node_properties;
+  std::vector<Property> node_properties;
   std::vector<LocationGroup> location_groups;
+  std::vector<Property> group_properties;
   std::vector<Location> locations;
   std::vector<Region> regions;
   std::vector<Group> groups;

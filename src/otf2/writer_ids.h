@@ -15,6 +15,9 @@ namespace latecomer::otf2 {
 
 /// The property of a system tree node that says how many cores it has (UINT32).
 inline constexpr const char* kCoresProperty = "LATECOMER::CORES";
+/// The property of a location group that says for how long, in nanoseconds, its threads without events ran on
+/// a core (UINT64).
+inline constexpr const char* kUnrecordedCpuTimeProperty = "LATECOMER::UNRECORDED_CPU_TIME";
 
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_GroupRef kCommLocationsGroup = 0;

@@ -38,7 +38,8 @@ struct ProcessIdentity {
   uint32_t cores = 0;                  ///< of the host
   std::optional<uint32_t> world_rank;  ///< none before MPI_Init
   uint32_t world_size = 0;
-  std::string archive;  ///< the archive of its MPI_COMM_WORLD; see archive_name()
+  uint64_t unrecorded_cpu_time = 0;  ///< nanoseconds that threads without events ran, when the program ended
+  std::string archive;               ///< the archive of its MPI_COMM_WORLD; see archive_name()
 };
 
 /// What one process defined, in the order of its own ids.

@@ -218,7 +218,7 @@ class ArchiveDefinitions {
       const std::string name = identity.world_rank ? "MPI Rank " + std::to_string(*identity.world_rank)
                                                    : "Process " + std::to_string(identity.pid);
       definitions_.location_groups.push_back(
-          {name, trace::LocationGroupKind::process, hosts_.at(identity.host)});
+          {name, trace::LocationGroupKind::process, hosts_.at(identity.host), identity.unrecorded_cpu_time});
       main_threads_.push_back(trace::LocationId(definitions_.locations.size()));
       for (size_t thread = 0; thread < process.threads.size(); ++thread) {
         definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),

@@ -61,6 +61,7 @@ void put(ByteWriter& to, const ProcessIdentity& identity) {
   to.put(identity.cores);
   to.put(identity.world_rank.value_or(kNoWorldRank));
   to.put(identity.world_size);
+  to.put(identity.unrecorded_cpu_time);
 }
 
 ProcessIdentity take_identity(ByteReader& from) {
@@ -71,6 +72,7 @@ ProcessIdentity take_identity(ByteReader& from) {
   const uint32_t world_rank = from.get<uint32_t>();
   if (world_rank != kNoWorldRank) identity.world_rank = world_rank;
   identity.world_size = from.get<uint32_t>();
+  identity.unrecorded_cpu_time = from.get<uint64_t>();
   return identity;
 }
 

@@ -20,7 +20,16 @@ namespace latecomer::record {
 
 namespace {
 
-enum class Entry : uint8_t { identity, joined_world, region, comm, comm_name, sources, clock_offset };
+enum class Entry : uint8_t {
+  identity,
+  joined_world,
+  unrecorded_cpu_time,
+  region,
+  comm,
+  comm_name,
+  sources,
+  clock_offset
+};
 
 // The entry with its size in front.
 std::vector<std::byte> framed(const ByteWriter& entry) {
@@ -54,6 +63,9 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
       process.identity.world_rank = entry.get<uint32_t>();
       process.identity.world_size = entry.get<uint32_t>();
       process.identity.archive = entry.get_string();
+      break;
+    case Entry::unrecorded_cpu_time:
+      process.identity.unrecorded_cpu_time = entry.get<uint64_t>();
       break;
     case Entry::region:
       process.regions.push_back(take_region(entry));
@@ -111,6 +123,12 @@ Status ProcessLog::joined_world(uint32_t rank, uint32_t size, std::string_view a
   entry.put(rank);
   entry.put(size);
   entry.put(archive);
+  return append(framed(entry));
+}
+
+Status ProcessLog::unrecorded_cpu_time(uint64_t nanoseconds) {
+  ByteWriter entry = entry_of(Entry::unrecorded_cpu_time);
+  entry.put(nanoseconds);
   return append(framed(entry));
 }
 

@@ -29,6 +29,7 @@ class ProcessLog {
 
   Status identity(std::string_view host, uint64_t pid, uint32_t cores);
   Status joined_world(uint32_t rank, uint32_t size, std::string_view archive);
+  Status unrecorded_cpu_time(uint64_t nanoseconds);
   Status region(const RegionKey& region);
   Status comm(const CommDefinition& comm);
   Status comm_name(trace::CommId comm, std::string_view name);

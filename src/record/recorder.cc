@@ -63,6 +63,8 @@ struct Process {
   uint32_t thread_logs = 0;
   std::vector<std::unique_ptr<ThreadLog>> free_logs;  // of threads that have ended; the next threads go on
   const ThreadLog* first_thread = nullptr;
+  std::vector<clockid_t> thread_clocks;  // the processor time of each thread that records
+  uint64_t ended_threads_time = 0;       // of those that have ended, in nanoseconds
   trace::RegionId program;
   pthread_key_t at_thread_exit{};
 };
@@ -162,6 +164,18 @@ Result<std::unique_ptr<ThreadLog>> free_or_new_thread_log() {
   return log;
 }
 
+uint64_t nanoseconds_of(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return (static_cast<uint64_t>(time.tv_sec) * 1'000'000'000) + static_cast<uint64_t>(time.tv_nsec);
+}
+
+clockid_t clock_of_this_thread() {
+  clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
+  pthread_getcpuclockid(pthread_self(), &clock);
+  return clock;
+}
+
 Status open_thread_log() {
   const std::scoped_lock lock(process->mutex);
   const bool first_thread = process->thread_logs == 0;
@@ -174,6 +188,7 @@ Status open_thread_log() {
   }
   open_program(*log, first_thread);
   if (first_thread) process->first_thread = log.get();
+  process->thread_clocks.push_back(clock_of_this_thread());
   this_thread.log = log.release();
   pthread_setspecific(process->at_thread_exit, this_thread.log);
   return {};
@@ -193,6 +208,8 @@ void end_thread(void* value) {
   log->append(leave);
   const std::scoped_lock lock(process->mutex);
   process->free_logs.push_back(std::move(log));  // there is room
+  process->ended_threads_time += nanoseconds_of(CLOCK_THREAD_CPUTIME_ID);
+  std::erase(process->thread_clocks, clock_of_this_thread());
 }
 
 // A forked child shares the files with its parent: they are the parent's, whatever becomes of the child's
@@ -223,7 +240,21 @@ void start(const char* archive) {
   harmless([&] { start(archive); });
 }
 
+bool is_on() noexcept {
+  return state.load(std::memory_order_relaxed) == State::on;
+}
+
+// What threads that never called MPI did is not in the trace, only for how long they did it.
+Status write_unrecorded_cpu_time() {
+  const std::scoped_lock lock(process->mutex);
+  uint64_t recorded = process->ended_threads_time;
+  for (const clockid_t thread : process->thread_clocks) recorded += nanoseconds_of(thread);
+  const uint64_t all = nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  return process->log.unrecorded_cpu_time(all > recorded ? all - recorded : 0);
+}
+
 void write_program_end() noexcept {
+  if (is_on()) harmless([] { require(write_unrecorded_cpu_time()); });
   trace::Event end;
   end.kind = trace::EventKind::program_end;
   end.region = process->program;
@@ -232,10 +263,6 @@ void write_program_end() noexcept {
 
 [[gnu::destructor]] void end_at_exit() {
   if (ends_at_exit) write_program_end();
-}
-
-bool is_on() noexcept {
-  return state.load(std::memory_order_relaxed) == State::on;
 }
 
 }  // namespace

@@ -100,6 +100,9 @@ struct LocationGroup {
   std::string name;  ///< "MPI Rank 3"
   LocationGroupKind kind = LocationGroupKind::process;
   SystemNodeId parent;
+  /// Nanoseconds that its threads without events, such as OpenMP's workers, ran on a core; 0 also if not
+  /// known.
+  uint64_t unrecorded_cpu_time = 0;
 };
 
 enum class LocationKind : uint8_t { cpu_thread, gpu, metric, other };

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: lasts hang|spawn|SECONDS
+// usage: lasts hang|spawn|threads|SECONDS
 //   hang     all ranks wait for messages of tag 8 from the next rank, which nobody sends
 //   spawn    two more processes are started, rank 0 sends a message to the first of them, and all meet in a
-//   barrier SECONDS  so long between two barriers
+//   barrier
+//   threads  three more threads are busy for 0.3 s each; two of them call MPI, one of which ends with the
+//   program SECONDS  so long between two barriers
+#include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "program.h"
 
@@ -31,6 +35,38 @@ static void meet(MPI_Comm parent) {
   MPI_Comm_disconnect(&parent);
 }
 
+static void be_busy(double seconds) {
+  struct timespec time = {0, 0};
+  while ((double)time.tv_sec + ((double)time.tv_nsec * 1e-9) < seconds)
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+}
+
+static void* call_and_be_busy(void* lasts) {
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  be_busy(0.3);
+  if (lasts != NULL) pthread_barrier_wait(lasts);
+  if (lasts != NULL) pause();
+  return NULL;
+}
+
+static void* be_busy_only(void* unused) {
+  be_busy(0.3);
+  return unused;
+}
+
+static void threads(void) {
+  pthread_t ids[3];
+  pthread_barrier_t busy;
+  pthread_barrier_init(&busy, NULL, 2);
+  pthread_create(&ids[0], NULL, call_and_be_busy, &busy);
+  pthread_create(&ids[1], NULL, call_and_be_busy, NULL);
+  pthread_create(&ids[2], NULL, be_busy_only, NULL);
+  pthread_barrier_wait(&busy);
+  pthread_join(ids[1], NULL);
+  pthread_join(ids[2], NULL);
+}
+
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   MPI_Comm parent;
@@ -41,6 +77,8 @@ int main(int argc, char** argv) {
     hang();
   } else if (strcmp(argv[1], "spawn") == 0) {
     spawn(argv[0]);
+  } else if (strcmp(argv[1], "threads") == 0) {
+    threads();
   } else {
     work(atof(argv[1]));
   }

@@ -217,6 +217,23 @@ void add_crowded_nodes(const Definitions& definitions, Report& report) {
   add_lines("latecomer.crowded_node", lines, report);
 }
 
+/// For how long threads without events ran, and the process where that is most.
+void add_unrecorded_threads(const Definitions& definitions, Report& report) {
+  double all = 0;
+  size_t most = 0;
+  const auto seconds = [&](size_t process) {
+    return static_cast<double>(definitions.location_groups[process].unrecorded_cpu_time) * 1e-9;
+  };
+  for (size_t process = 0; process < definitions.location_groups.size(); ++process) {
+    all += seconds(process);
+    if (seconds(process) > seconds(most)) most = process;
+  }
+  if (!(all > 0)) return;
+  report.attributes["latecomer.unrecorded_threads.seconds"] = fmt::format("{:.6f}", all);
+  report.attributes["latecomer.unrecorded_threads.most"] = fmt::format("{:.6f}", seconds(most));
+  report.attributes["latecomer.unrecorded_threads.most_rank"] = std::to_string(most);
+}
+
 std::vector<int64_t> ranks_of(const std::set<trace::LocationGroupId>& processes) {
   std::vector<int64_t> ranks;
   for (const trace::LocationGroupId process : processes)
@@ -311,6 +328,7 @@ Report build_report(const LocalTrace& trace, const Severities& severities, const
   if (trace.definitions.partial || cut) report.attributes["latecomer.partial"] = "1";
   add_run(trace.definitions, run, report);
   add_crowded_nodes(trace.definitions, report);
+  add_unrecorded_threads(trace.definitions, report);
   add_lines("latecomer.open_call",
             describe_open_calls(trace.definitions, open_calls, run, kMostDetails, report), report);
   return report;

@@ -148,6 +148,21 @@ TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
   EXPECT_LT(told, text.find("Largest wait states")) << text;
 }
 
+TEST(Summary, SaysHowLongThreadsWithoutEventsRanBeforeItConcludes) {
+  Report report = example_report().definitions();
+  report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 10;
+  report.attributes["latecomer.unrecorded_threads.seconds"] = "0.09";
+  EXPECT_EQ(summarize(report).find("Not recorded"), std::string::npos) << "threads of the MPI library";
+  report.attributes["latecomer.unrecorded_threads.seconds"] = "3.5";
+  report.attributes["latecomer.unrecorded_threads.most"] = "2";
+  report.attributes["latecomer.unrecorded_threads.most_rank"] = "1";
+  const std::string text = summarize(report);
+  EXPECT_TRUE(has_line(text, "Not recorded: 3.500 s of processor time")) << text;
+  EXPECT_NE(text.find("on rank 1: 2.000 s"), std::string::npos) << text;
+  EXPECT_TRUE(has_line(text, "No thread ever waited for another one in MPI, as far as the trace tells."))
+      << text;
+}
+
 TEST(Summary, RanksNothingThatIsNotWorthTelling) {
   Report report = example_report().definitions();
   report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 1;

@@ -27,7 +27,7 @@ CommDefinition comm(uint64_t unique_id, std::string name, std::vector<uint32_t> 
 // What rank `rank` of four defines: each in an order of its own, with regions of its own.
 ProcessDefinitions process(uint32_t rank) {
   ProcessDefinitions process;
-  process.identity = {rank < 2 ? "a" : "b", 100 + rank, 8, rank, kRanks};
+  process.identity = {rank < 2 ? "a" : "b", 100 + rank, 8, rank, kRanks, 500 + rank};
   process.regions = {{"main", trace::Paradigm::user, trace::RegionRole::function},
                      {"only on " + std::to_string(rank), trace::Paradigm::user, trace::RegionRole::function}};
   if (rank % 2 == 1) std::ranges::reverse(process.regions);
@@ -113,6 +113,7 @@ TEST(Merge, MakesTheSystemTree) {
   EXPECT_EQ(definitions.system_nodes[2].cores, 8u);
   EXPECT_EQ(definitions.location_groups[3].name, "MPI Rank 3");
   EXPECT_EQ(definitions.location_groups[3].parent, trace::SystemNodeId(2));
+  EXPECT_EQ(definitions.location_groups[3].unrecorded_cpu_time, 503u);
   ASSERT_EQ(definitions.locations.size(), 2 * kRanks);
   EXPECT_EQ(definitions.locations[7].name, "Thread 1");
   EXPECT_EQ(definitions.locations[7].reference, uint64_t{1} << 32 | 3);

@@ -19,6 +19,7 @@ class ProcessLogTest : public testing::Test {
     ASSERT_TRUE(log.identity("host", 42, 2));  // before the file is open
     ASSERT_TRUE(log.open(path_));
     ASSERT_TRUE(log.joined_world(3, 8, "run-2"));
+    ASSERT_TRUE(log.unrecorded_cpu_time(77));
     ASSERT_TRUE(log.region({"MPI_Send", trace::Paradigm::mpi, trace::RegionRole::point_to_point}));
     CommDefinition comm;
     comm.unique_id = 77;
@@ -44,6 +45,7 @@ TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->identity.host, "host");
   EXPECT_EQ(read->identity.cores, 2u);
+  EXPECT_EQ(read->identity.unrecorded_cpu_time, 77u);
   EXPECT_EQ(read->identity.pid, 42u);
   EXPECT_EQ(read->identity.world_rank, 3u);
   EXPECT_EQ(read->identity.world_size, 8u);
