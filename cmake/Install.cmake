@@ -11,3 +11,14 @@ endforeach()
 # As they lie here, because they point to each other.
 install(FILES README.md LICENSE DESTINATION share/doc/latecomer)
 install(DIRECTORY docs examples DESTINATION share/doc/latecomer PATTERN CMakeLists.txt EXCLUDE)
+
+# `./dev package`: a Debian package, and an archive that can be unpacked anywhere.
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_CONTACT "The latecomer developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Finds out why a parallel program waits, and who made it wait")
+set(CPACK_STRIP_FILES TRUE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS TRUE)  # of the program; the modules take the MPI library that is there
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "mpich | openmpi-bin")
+include(CPack)

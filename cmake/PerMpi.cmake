@@ -6,8 +6,57 @@
 # programs-<mpi> of the tests, the programs that they record, programs/<mpi>/*.
 include(ExternalProject)
 
-set(LATECOMER_MPIS mpich openmpi)
+#
+# LATECOMER_MPI says for which, by their compilers; LATECOMER_MPIS are the names of those, mpich and openmpi: MPICH's name stands
+# for all libraries of its ABI (Intel MPI, Cray MPICH, MVAPICH), which use one module.
+set(LATECOMER_MPI "" CACHE STRING
+  "Compilers (mpicc) of the MPI libraries to build for, one for each ABI; by default Debian's two, or mpicc of the PATH")
 set(LATECOMER_MODULE_DIR ${CMAKE_BINARY_DIR}/lib/latecomer)
+
+# The name of the MPI whose mpi.h this compiler finds.
+function(mpi_of_compiler mpicc result)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E echo "#include <mpi.h>" OUTPUT_FILE ${CMAKE_BINARY_DIR}/mpi_header.c)
+  execute_process(COMMAND ${mpicc} -E -dM ${CMAKE_BINARY_DIR}/mpi_header.c OUTPUT_VARIABLE macros ERROR_VARIABLE problem)
+  if(macros MATCHES "#define OPEN_MPI ")
+    set(${result} openmpi PARENT_SCOPE)
+  elseif(macros MATCHES "#define (MPICH|I_MPI)_")
+    set(${result} mpich PARENT_SCOPE)
+  else()
+    message(FATAL_ERROR "${mpicc} compiles neither for Open MPI nor for a library with MPICH's interface. ${problem}")
+  endif()
+endfunction()
+
+set(compilers ${LATECOMER_MPI})
+if(NOT compilers)
+  find_program(LATECOMER_MPICC_MPICH mpicc.mpich)
+  find_program(LATECOMER_MPICC_OPENMPI mpicc.openmpi)
+  set(compilers ${LATECOMER_MPICC_MPICH} ${LATECOMER_MPICC_OPENMPI})
+  list(FILTER compilers EXCLUDE REGEX NOTFOUND)
+endif()
+if(NOT compilers)
+  find_program(LATECOMER_MPICC mpicc)
+  if(NOT LATECOMER_MPICC)
+    message(FATAL_ERROR "No mpicc is found. Say where that of your MPI is: -DLATECOMER_MPI=/opt/mpi/bin/mpicc")
+  endif()
+  set(compilers ${LATECOMER_MPICC})
+endif()
+foreach(mpicc IN LISTS compilers)
+  mpi_of_compiler(${mpicc} mpi)
+  if(mpi IN_LIST LATECOMER_MPIS)
+    message(FATAL_ERROR "${mpicc} and ${LATECOMER_MPICC_${mpi}} have the same ABI, which is called ${mpi} here: the modules for one "
+      "serve both, so take one of them out of LATECOMER_MPI.")
+  endif()
+  message(STATUS "MPI: ${mpi}, by ${mpicc}")
+  list(APPEND LATECOMER_MPIS ${mpi})
+  set(LATECOMER_MPICC_${mpi} ${mpicc})
+  string(REGEX REPLACE "mpicc([^/]*)$" "mpifort\\1" LATECOMER_MPIFORT_${mpi} ${mpicc})  # for tests only
+endforeach()
+
+# The tests record with both.
+set(LATECOMER_TESTS ${BUILD_TESTING})
+if(NOT "mpich" IN_LIST LATECOMER_MPIS OR NOT "openmpi" IN_LIST LATECOMER_MPIS)
+  set(LATECOMER_TESTS OFF)
+endif()
 
 foreach(mpi IN LISTS LATECOMER_MPIS)
   ExternalProject_Add(modules-${mpi}
@@ -16,7 +65,8 @@ foreach(mpi IN LISTS LATECOMER_MPIS)
     INSTALL_COMMAND ""
     BUILD_ALWAYS TRUE
     CMAKE_ARGS
-      -DMPI_EXECUTABLE_SUFFIX=.${mpi}
+      -DMPI_C_COMPILER=${LATECOMER_MPICC_${mpi}}
+      -DMPI_Fortran_COMPILER=${LATECOMER_MPIFORT_${mpi}}
       -DLATECOMER_MPI=${mpi}
       -DLATECOMER_SOURCE_DIR=${CMAKE_SOURCE_DIR}
       -DLATECOMER_BUILD_DIR=${CMAKE_BINARY_DIR}
@@ -28,7 +78,7 @@ foreach(mpi IN LISTS LATECOMER_MPIS)
       -DCMAKE_C_FLAGS=${CMAKE_C_FLAGS}
       -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}
       -DCMAKE_Fortran_FLAGS=${CMAKE_C_FLAGS}
-      -DLATECOMER_PROGRAMS=${BUILD_TESTING}
+      -DLATECOMER_PROGRAMS=${LATECOMER_TESTS}
       -DCMAKE_SHARED_LINKER_FLAGS=${CMAKE_SHARED_LINKER_FLAGS}
     CMAKE_CACHE_ARGS -DCMAKE_EXPORT_COMPILE_COMMANDS:BOOL=ON
   )

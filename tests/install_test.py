@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""The program works from where it is installed, and from where that is moved to.
+"""The program works from where it is installed, from where that is moved to, and out of its packages.
 
 usage: install_test.py CMAKE BUILD
 """
@@ -9,6 +9,7 @@ usage: install_test.py CMAKE BUILD
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,63 @@ def run(*command):
     return done.stdout
 
 
-class Install(unittest.TestCase):
+class Installed(unittest.TestCase):
+    """What is tested of an installation, wherever it came from."""
+
+    def analyzes_and_records(self, latecomer, directory):
+        archive = directory / "generated"
+        run(latecomer, "generate", "ring", "-o", archive, "--ranks", 4, "--events", 1000)
+        self.assertIn("Report: ", run(latecomer, "analyze", archive))
+        expected = (archive / "report.cubex").read_bytes()
+        for mpi in ("mpich", "openmpi"):
+            with self.subTest(mpi=mpi):
+                run(f"mpiexec.{mpi}", "-n", 2, latecomer, "analyze", archive)  # by the installed comm-<mpi>.so
+                self.assertEqual((archive / "report.cubex").read_bytes(), expected)
+                recorded = directory / mpi
+                program = pathlib.Path(BUILD) / "programs" / mpi / "all_to_all"
+                run(latecomer, "record", "-o", recorded, "--", f"mpiexec.{mpi}", "-n", 2, program)
+                self.assertIn("Report: ", run(latecomer, "analyze", recorded))
+
+
+class Packages(Installed):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.directory = pathlib.Path(scratch.name)
+        cpack = pathlib.Path(shutil.which(CMAKE)).with_name("cpack")
+        run(cpack, "--config", pathlib.Path(BUILD) / "CPackConfig.cmake", "-B", cls.directory)
+
+    def package(self, pattern):
+        found = list(self.directory.glob(pattern))
+        self.assertEqual(len(found), 1, found)
+        return found[0]
+
+    def test_archive(self):
+        unpacked = self.directory / "with a space"
+        unpacked.mkdir()
+        run("tar", "-xzf", self.package("latecomer-*.tar.gz"), "-C", unpacked, "--strip-components=1")
+        program = pathlib.Path(BUILD) / "programs" / "openmpi" / "all_to_all"
+        refused = subprocess.run([unpacked / "bin" / "latecomer", "record", "--", "mpiexec.openmpi", program], env=ENVIRONMENT,
+                                 cwd=self.directory, capture_output=True, text=True, timeout=120)
+        self.assertEqual((refused.returncode, refused.stderr), (1,
+            f"latecomer: {unpacked}/lib/latecomer/recorder-openmpi.so: cannot be loaded into the program, as its path has a space "
+            "or a colon; move it to another directory\n"))
+        moved = unpacked.rename(self.directory / "without")
+        self.analyzes_and_records(moved / "bin" / "latecomer", moved)
+
+    def test_debian_package(self):
+        package = self.package("latecomer_*.deb")
+        fields = run("dpkg-deb", "--field", package)
+        self.assertRegex(fields, r"(?m)^Depends: .*libopen-trace-format2")
+        self.assertNotRegex(fields, r"(?m)^Depends: .*(libmpich|libopenmpi)")  # whichever the machine has
+        files = re.findall(r"\./(usr/\S+[^/\s])$", run("dpkg-deb", "--contents", package), re.MULTILINE)
+        modules = [f"usr/lib/latecomer/{what}-{mpi}.so" for what in ("comm", "recorder") for mpi in ("mpich", "openmpi")]
+        for file in ["usr/bin/latecomer", "usr/share/man/man1/latecomer.1", *modules]:
+            self.assertIn(file, files)
+
+
+class Install(Installed):
     @classmethod
     def setUpClass(cls):
         scratch = tempfile.TemporaryDirectory()
@@ -40,18 +97,7 @@ class Install(unittest.TestCase):
         self.assertIn("A first session:", run(self.latecomer, "help"))
 
     def test_analyzes_and_records(self):
-        archive = self.directory / "generated"
-        run(self.latecomer, "generate", "ring", "-o", archive, "--ranks", 4, "--events", 1000)
-        self.assertIn("Report: ", run(self.latecomer, "analyze", archive))
-        expected = (archive / "report.cubex").read_bytes()
-        for mpi in ("mpich", "openmpi"):
-            with self.subTest(mpi=mpi):
-                run(f"mpiexec.{mpi}", "-n", 2, self.latecomer, "analyze", archive)  # by the installed comm-<mpi>.so
-                self.assertEqual((archive / "report.cubex").read_bytes(), expected)
-                recorded = self.directory / mpi
-                program = pathlib.Path(BUILD) / "programs" / mpi / "all_to_all"
-                run(self.latecomer, "record", "-o", recorded, "--", f"mpiexec.{mpi}", "-n", 2, program)
-                self.assertIn("Report: ", run(self.latecomer, "analyze", recorded))
+        self.analyzes_and_records(self.latecomer, self.directory)
 
     def test_documents(self):
         """Those that the documents point to are there, too."""

@@ -67,6 +67,16 @@ Result<std::string> make_archive_directory(const std::string& wanted) {
   }
 }
 
+/// The dynamic loader takes what LD_PRELOAD holds apart at spaces and colons, and there is no way to quote
+/// them.
+Status require_preloadable(const std::string& path) {
+  if (path.find_first_of(" :") == std::string::npos) return {};
+  return Error{
+      fmt::format("{}: cannot be loaded into the program, as its path has a space or a colon; move it to "
+                  "another directory",
+                  path)};
+}
+
 // The recorder is installed beside the program: bin/latecomer, lib/latecomer/recorder-<mpi>.so.
 Result<std::string> recorder_for(launch::Mpi mpi) {
   std::error_code problem;
@@ -131,6 +141,8 @@ Status finish_archives(const std::string& directory, ProgramEnd end) {
 Result<int> record_command(const RecordOptions& options) {
   TRY(const launch::Launch launch, launch::examine_command(options.command, launch::mpi_named(options.mpi)));
   TRY(const std::string recorder, recorder_for(launch.mpi));
+  TRY_STATUS(require_preloadable(recorder));
+  TRY_STATUS(require_preloadable(launch.library));
   TRY(const std::string archive, make_archive_directory(options.output));
   TRY_STATUS(make_recording_directory(archive));
   if (!launch.note.empty()) say(launch.note);
