@@ -424,19 +424,26 @@ class Simulation {
     }
   }
 
+  /// The members of an operation that one of them waits for, or would if they came later.
+  static std::vector<size_t> awaited(const SimulatedCollective& collective, size_t member) {
+    std::vector<size_t> others;
+    if (collective.empty[member]) return others;
+    for (size_t i = 0; i < collective.members.size(); ++i) {
+      const bool one_to_all = collective.kind == CollectiveKind::one_to_all;
+      const bool all_to_one = collective.kind == CollectiveKind::all_to_one;
+      const bool is_one = one_to_all   ? member != collective.root && i == collective.root
+                          : all_to_one ? member == collective.root
+                                       : collective.kind != CollectiveKind::prefix || i <= member;
+      if (is_one && !collective.empty[i]) others.push_back(i);
+    }
+    return others;
+  }
+
   /// The enter that a member of an operation waits for; its own where it waits for nobody.
   static int64_t waits_until(const SimulatedCollective& collective, size_t member) {
-    const std::vector<int64_t>& enters = collective.enters;
-    switch (collective.kind) {
-      case CollectiveKind::one_to_all:
-        return std::max(enters[member], enters[collective.root]);
-      case CollectiveKind::all_to_one:
-        return member == collective.root ? *std::max_element(enters.begin(), enters.end()) : enters[member];
-      case CollectiveKind::prefix:
-        return *std::max_element(enters.begin(), enters.begin() + static_cast<ptrdiff_t>(member) + 1);
-      default:
-        return *std::max_element(enters.begin(), enters.end());
-    }
+    int64_t until = collective.enters[member];
+    for (const size_t other : awaited(collective, member)) until = std::max(until, collective.enters[other]);
+    return until;
   }
 
   void collective(const Operation& operation, bool nonblocking) {
@@ -448,6 +455,8 @@ class Simulation {
       const ThreadNumber t = pick_thread(rank);
       not_before(t, last_collective_[{comm.id.value, rank}]);
       collective.members.push_back(t);
+      // Zeros count once another operation has shown that the trace has the bytes of collective operations.
+      collective.empty.push_back(operation.kind != CollectiveKind::barrier && bytes_recorded_ && one_in(6));
       collective.enters.push_back(enter(t, operation.name));
       enters.push_back(last_event(t));
     }
@@ -460,6 +469,7 @@ class Simulation {
                     .root = rooted ? static_cast<uint32_t>(collective.root) : trace::kNoRank,
                     .bytes_sent = 1,
                     .bytes_received = 1};
+    bytes_recorded_ = true;
     for (size_t i = 0; i < collective.members.size(); ++i) {
       take_part(collective, i, end);
       last_collective_[{comm.id.value, comm.ranks[i]}] = threads_[collective.members[i]].clock;
@@ -472,6 +482,7 @@ class Simulation {
     const ThreadNumber t = collective.members[member];
     const Membership part{run_.collectives.size(), member};
     const int64_t until = waits_until(collective, member);
+    if (collective.empty[member]) end.bytes_sent = end.bytes_received = 0;
     if (collective.blocking) {
       add(t, {.kind = EventKind::collective_begin});
       go_on_at(t, until);
@@ -489,23 +500,22 @@ class Simulation {
   /// The thread's last event ended a member's part in the operation.
   void note_end(ThreadNumber t, const SimulatedCollective& collective, const Membership& part) {
     call(t).took_part.push_back(part);
-    const std::vector<EventPlace>& enters = collective_enters_[part.collective];
-    const auto follows = [&](ClockCondition kind, const std::vector<EventPlace>& causes) {
-      add_condition(conditions_, kind, causes, last_event(t));
-    };
-    switch (collective.kind) {
+    std::vector<EventPlace> causes;
+    for (const size_t other : awaited(collective, part.member))
+      causes.push_back(collective_enters_[part.collective][other]);
+    add_condition(conditions_, condition_of(collective.kind), std::move(causes), last_event(t));
+  }
+
+  static ClockCondition condition_of(CollectiveKind kind) {
+    switch (kind) {
       case CollectiveKind::one_to_all:
-        if (part.member != collective.root) follows(ClockCondition::one_to_all, {enters[collective.root]});
-        break;
+        return ClockCondition::one_to_all;
       case CollectiveKind::all_to_one:
-        if (part.member == collective.root) follows(ClockCondition::all_to_one, enters);
-        break;
+        return ClockCondition::all_to_one;
       case CollectiveKind::prefix:
-        follows(ClockCondition::prefix,
-                {enters.begin(), enters.begin() + static_cast<ptrdiff_t>(part.member) + 1});
-        break;
+        return ClockCondition::prefix;
       default:
-        follows(ClockCondition::all_to_all, enters);
+        return ClockCondition::all_to_all;
     }
   }
 
@@ -549,6 +559,7 @@ class Simulation {
         not_before(main, threads_[t].clock);
       }
       collective.members.push_back(main);
+      collective.empty.push_back(false);
       collective.enters.push_back(enter(main, "MPI_Finalize"));
       enters.push_back(last_event(main));
     }
@@ -575,6 +586,7 @@ class Simulation {
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, Progress>
       progress_;  ///< by communicator, source, destination and tag
   std::map<std::pair<uint32_t, uint32_t>, int64_t> last_collective_;  ///< by communicator and rank: its end
+  bool bytes_recorded_ = false;                                       ///< an operation had some
   uint64_t requests_ = 0;
   uint64_t handles_ = 0;
   SimulatedRun run_;

@@ -108,11 +108,13 @@ std::vector<KnownWait> wait_for_message(const SimulatedRun& run, const Simulated
   return {};
 }
 
-/// Whom a member waits for in the end: nobody, or the last of some others and itself.
+/// Whom a member that has data waits for in the end: nobody, or the last of some others and itself.
 Arrival awaited(const SimulatedCollective& collective, size_t member) {
   const auto last_of = [&](size_t begin, size_t end) {
     Arrival last;
-    for (size_t i = begin; i < end; ++i) last = later(last, {collective.enters[i], collective.members[i]});
+    for (size_t i = begin; i < end; ++i) {
+      if (!collective.empty[i]) last = later(last, {collective.enters[i], collective.members[i]});
+    }
     return last;
   };
   const size_t all = collective.members.size();
@@ -132,15 +134,17 @@ Arrival awaited(const SimulatedCollective& collective, size_t member) {
 std::vector<KnownWait> waits_in(const SimulatedRun& run, const SimulatedCall& call, const Membership& part) {
   const SimulatedCollective& collective = run.collectives[part.collective];
   std::vector<KnownWait> waits;
+  if (collective.empty[part.member]) return waits;
   int64_t begin = call.enter;
   if (collective.kind == CollectiveKind::all_to_one && part.member == collective.root) {
     Arrival first{kNever, 0};
     for (size_t i = 0; i < collective.members.size(); ++i) {
-      if (i == part.member || collective.enters[i] > first.time) continue;
+      if (i == part.member || collective.empty[i] || collective.enters[i] > first.time) continue;
       const bool equal = collective.enters[i] == first.time;
       first = {collective.enters[i],
                equal ? std::max(first.thread, collective.members[i]) : collective.members[i]};
     }
+    if (first.time == kNever) return waits;
     if (first.time > begin) waits.push_back(wait_until(call, "mpi_earlyreduce", begin, first));
     begin = std::max(begin, first.time);
   }
@@ -187,7 +191,7 @@ std::vector<Meeting> meetings_of(const SimulatedRun& run) {
     const bool holds_all = collective.kind == CollectiveKind::barrier ||
                            collective.kind == CollectiveKind::all_to_all ||
                            collective.kind == CollectiveKind::finalize;
-    if (!collective.blocking || !holds_all) continue;
+    if (!collective.blocking || !holds_all || std::ranges::count(collective.empty, true) > 0) continue;
     Meeting& meeting = meetings.emplace_back();
     meeting.time = Ticks(*std::max_element(collective.enters.begin(), collective.enters.end()));
     for (const ThreadNumber member : collective.members) meeting.members.push_back(LocationId(member));

@@ -31,6 +31,7 @@ struct SimulatedCollective {
   size_t root;  ///< a member
   std::vector<ThreadNumber> members;
   std::vector<int64_t> enters;  ///< by member
+  std::vector<bool> empty;  ///< by member: has no byte of the data, so it waits for nobody and nobody for it
 };
 
 /// One member's part in a collective operation.
