@@ -236,16 +236,15 @@ class DefinitionWriter {
     note(OTF2_GlobalDefWriter_WriteAttribute(writer_, kSourcesAttribute, name, description, OTF2_TYPE_GROUP));
     for (size_t field = 0; field < kExtensionAttributes.size(); ++field) {
       const ExtensionAttribute& attribute = kExtensionAttributes[field];
-      note(OTF2_GlobalDefWriter_WriteAttribute(writer_, attribute_ref(static_cast<ExtensionField>(field)),
+      note(OTF2_GlobalDefWriter_WriteAttribute(writer_, attribute_ref(ExtensionFieldId(field)),
                                                string_ref(attribute.name), kEmptyString, attribute.type));
     }
   }
 
   void write_parameters() {
-    const std::span<const ExtensionEvent> extensions = extension_events();
-    for (size_t id = 0; id < extensions.size(); ++id) {
-      note(OTF2_GlobalDefWriter_WriteParameter(writer_, static_cast<OTF2_ParameterRef>(id),
-                                               string_ref(extensions[id].parameter),
+    for (const trace::EventKind kind : extension_events()) {
+      note(OTF2_GlobalDefWriter_WriteParameter(writer_, extension_of(kind).value,
+                                               string_ref(trace::info_of(kind).extension),
                                                OTF2_PARAMETER_TYPE_UINT64));
     }
   }

@@ -451,12 +451,11 @@ void Resolver::resolve_attributes() {
 }
 
 void Resolver::resolve_parameters() {
-  const std::span<const ExtensionEvent> extensions = extension_events();
   for (const RawDefinitions::Parameter& parameter : raw_.parameters) {
-    for (size_t i = 0; i < extensions.size(); ++i) {
+    for (const trace::EventKind kind : extension_events()) {
       if (parameter.type == OTF2_PARAMETER_TYPE_UINT64 &&
-          raw_.string(parameter.name) == extensions[i].parameter)
-        result_.ids.extensions.insert(parameter.ref, ExtensionId(i));
+          raw_.string(parameter.name) == trace::info_of(kind).extension)
+        result_.ids.extensions.insert(parameter.ref, extension_of(kind));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "otf2/event_writer.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "otf2/enums.h"
 #include "otf2/writer_ids.h"
@@ -54,20 +55,6 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::icollective_request:
     case EventKind::icollective_complete:
       return write_collective(event, time);
-    case EventKind::probe:
-    case EventKind::match:
-    case EventKind::receive_pending:
-    case EventKind::psend_init:
-    case EventKind::precv_init:
-    case EventKind::psend_request:
-    case EventKind::precv_request:
-    case EventKind::pready:
-    case EventKind::parrived:
-    case EventKind::ptested:
-    case EventKind::psend_complete:
-    case EventKind::precv_complete:
-    case EventKind::other_world:
-      return write_extension(event, time);
     case EventKind::thread_fork:
     case EventKind::thread_join:
     case EventKind::team_begin:
@@ -102,10 +89,9 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
       return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_ON);
     case EventKind::buffer_flush:
       return OTF2_EvtWriter_BufferFlush(writer_, nullptr, time, time + event.bytes_sent);
-    case EventKind::other:
-      break;
+    default:
+      return write_extension(event, time);
   }
-  return OTF2_SUCCESS;
 }
 
 OTF2_ErrorCode EventWriter::write_message(const Event& event, OTF2_TimeStamp time) {
@@ -154,33 +140,38 @@ OTF2_ErrorCode EventWriter::write_collective(const Event& event, OTF2_TimeStamp 
                                                       event.bytes_received, event.request);
 }
 
-void EventWriter::add_attribute(const Event& event, ExtensionField field) {
-  const OTF2_AttributeRef ref = attribute_ref(field);
+void EventWriter::add_attribute(const Event& event, OTF2_AttributeRef ref, trace::Field field) {
   switch (field) {
-    case ExtensionField::source:
-    case ExtensionField::peer:
+    case trace::Field::peer:
       OTF2_AttributeList_AddUint32(attributes_, ref, event.peer);
       break;
-    case ExtensionField::comm:
+    case trace::Field::comm:
       OTF2_AttributeList_AddCommRef(attributes_, ref, event.comm.value);
       break;
-    case ExtensionField::tag:
+    case trace::Field::tag:
       OTF2_AttributeList_AddInt32(attributes_, ref, static_cast<int32_t>(event.tag));
       break;
-    case ExtensionField::bytes:
-      OTF2_AttributeList_AddUint64(
-          attributes_, ref, event.kind == EventKind::precv_init ? event.bytes_received : event.bytes_sent);
+    case trace::Field::bytes_sent:
+      OTF2_AttributeList_AddUint64(attributes_, ref, event.bytes_sent);
       break;
-    case ExtensionField::partitions:
-    case ExtensionField::partition:
+    case trace::Field::bytes_received:
+      OTF2_AttributeList_AddUint64(attributes_, ref, event.bytes_received);
+      break;
+    case trace::Field::number:
       OTF2_AttributeList_AddUint32(attributes_, ref, event.number);
+      break;
+    default:
       break;
   }
 }
 
 OTF2_ErrorCode EventWriter::write_extension(const Event& event, OTF2_TimeStamp time) {
   const ExtensionId id = extension_of(event.kind);
-  for (const ExtensionField field : extension_events()[id.index()].fields) add_attribute(event, field);
+  if (!id.valid()) return OTF2_ERROR_INVALID_RECORD;
+  for (size_t i = 0; i < kExtensionAttributes.size(); ++i) {
+    const std::optional<trace::FieldName> name = trace::find_name(event.kind, kExtensionAttributes[i].fields);
+    if (name) add_attribute(event, attribute_ref(ExtensionFieldId(i)), trace::field_of(*name));
+  }
   return OTF2_EvtWriter_ParameterUnsignedInt(writer_, attributes_, time, id.value, event.request);
 }
 

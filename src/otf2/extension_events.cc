@@ -3,43 +3,37 @@
 
 #include "otf2/extension_events.h"
 
+#include <algorithm>
+
 namespace latecomer::otf2 {
 namespace {
 
-using enum ExtensionField;
 using trace::EventKind;
 
-constexpr ExtensionField kProbe[] = {source, comm, tag};
-constexpr ExtensionField kInit[] = {peer, comm, tag, bytes, partitions};
-constexpr ExtensionField kPartition[] = {partition};
+constexpr bool is_extension(EventKind kind) {
+  return trace::info_of(kind).extension != nullptr;
+}
 
-constexpr ExtensionEvent kEvents[] = {
-    {EventKind::probe, "MPI_PROBE", kProbe},
-    {EventKind::match, "MPI_MATCH", {}},
-    {EventKind::receive_pending, "MPI_RECEIVE_PENDING", kProbe},
-    {EventKind::psend_init, "MPI_PSEND_INIT", kInit},
-    {EventKind::precv_init, "MPI_PRECV_INIT", kInit},
-    {EventKind::psend_request, "MPI_PSEND_REQUEST", {}},
-    {EventKind::precv_request, "MPI_PRECV_REQUEST", {}},
-    {EventKind::pready, "MPI_PREADY", kPartition},
-    {EventKind::parrived, "MPI_PARRIVED", kPartition},
-    {EventKind::ptested, "MPI_PTESTED", kPartition},
-    {EventKind::psend_complete, "MPI_PSEND_COMPLETE", {}},
-    {EventKind::precv_complete, "MPI_PRECV_COMPLETE", {}},
-    {EventKind::other_world, "MPI_OTHER_WORLD", {}},
-};
+constexpr auto kEvents = [] {
+  constexpr auto kCount = std::ranges::count_if(
+      trace::kEventKinds, [](const trace::EventKindInfo& info) { return info.extension != nullptr; });
+  std::array<EventKind, kCount> events{};
+  size_t next = 0;
+  for (size_t kind = 0; kind < trace::kEventKinds.size(); ++kind) {
+    if (is_extension(static_cast<EventKind>(kind))) events[next++] = static_cast<EventKind>(kind);
+  }
+  return events;
+}();
 
 }  // namespace
 
-std::span<const ExtensionEvent> extension_events() {
+std::span<const EventKind> extension_events() {
   return kEvents;
 }
 
 ExtensionId extension_of(EventKind kind) {
-  for (size_t i = 0; i < std::size(kEvents); ++i) {
-    if (kEvents[i].kind == kind) return ExtensionId(i);
-  }
-  return {};
+  if (!is_extension(kind)) return {};
+  return ExtensionId(static_cast<size_t>(std::ranges::lower_bound(kEvents, kind) - kEvents.begin()));
 }
 
 }  // namespace latecomer::otf2

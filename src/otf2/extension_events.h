@@ -9,7 +9,7 @@
 #include <span>
 
 #include "base/id.h"
-#include "trace/event.h"
+#include "trace/event_kinds.h"
 
 // Probes, pending receives, partitioned messages, and what goes to processes of another MPI_COMM_WORLD, have
 // no records in OTF2 3.0. Each of their events travels as a ParameterUnsignedInt record: the parameter's name
@@ -17,37 +17,36 @@
 // the rest.
 namespace latecomer::otf2 {
 
-/// What the attributes say; a position in `kExtensionAttributes`.
-enum class ExtensionField : uint8_t { source, peer, comm, tag, bytes, partitions, partition };
-
+/// What the attributes say.
 struct ExtensionAttribute {
   const char* name;
   OTF2_Type type;
+  trace::FieldNames fields;  ///< that are stored as it
 };
-inline constexpr std::array<ExtensionAttribute, 7> kExtensionAttributes = {{{"source", OTF2_TYPE_UINT32},
-                                                                            {"peer", OTF2_TYPE_UINT32},
-                                                                            {"comm", OTF2_TYPE_COMM},
-                                                                            {"tag", OTF2_TYPE_INT32},
-                                                                            {"bytes", OTF2_TYPE_UINT64},
-                                                                            {"partitions", OTF2_TYPE_UINT32},
-                                                                            {"partition", OTF2_TYPE_UINT32}}};
-
-struct ExtensionEvent {
-  trace::EventKind kind;
-  const char* parameter;
-  std::span<const ExtensionField> fields;
-};
+inline constexpr auto kExtensionAttributes = [] {
+  using enum trace::FieldName;
+  using trace::FieldNames;
+  return std::to_array<ExtensionAttribute>(
+      {{"source", OTF2_TYPE_UINT32, FieldNames(source)},
+       {"peer", OTF2_TYPE_UINT32, FieldNames(to, from)},
+       {"comm", OTF2_TYPE_COMM, FieldNames(comm)},
+       {"tag", OTF2_TYPE_INT32, FieldNames(tag)},
+       {"bytes", OTF2_TYPE_UINT64, FieldNames(sent_bytes, received_bytes)},
+       {"partitions", OTF2_TYPE_UINT32, FieldNames(partitions)},
+       {"partition", OTF2_TYPE_UINT32, FieldNames(partition)}});
+}();
 
 /// A position in `extension_events()`.
 struct ExtensionId : Id<ExtensionId> {
   using Id::Id;
 };
+/// A position in `kExtensionAttributes`.
 struct ExtensionFieldId : Id<ExtensionFieldId> {
   using Id::Id;
 };
 
-/// All of them, in the order of their kinds.
-std::span<const ExtensionEvent> extension_events();
+/// The kinds of events that have no record of their own, in their order.
+std::span<const trace::EventKind> extension_events();
 
 /// Invalid for kinds that have a record of their own.
 ExtensionId extension_of(trace::EventKind kind);

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <algorithm>
+#include <optional>
+
 #include "otf2/event_forwarder.h"
 #include "otf2/extension_events.h"
 
@@ -10,49 +13,56 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
-/// The fields of an extension event that its record's attributes told.
-struct ToldFields {
-  uint32_t seen = 0;  ///< a bit per ExtensionField
+/// What a record's attributes said about an extension event.
+struct ReadFields {
+  trace::Fields found;
   OTF2_CommRef comm = OTF2_UNDEFINED_COMM;
-
-  bool all_of(std::span<const ExtensionField> fields) const {
-    uint32_t wanted = 0;
-    for (const ExtensionField field : fields) wanted |= 1U << static_cast<unsigned>(field);
-    return (seen & wanted) == wanted;
-  }
 };
 
-void set_field(ExtensionField field, uint64_t value, Event& event, ToldFields& told) {
-  told.seen |= 1U << static_cast<unsigned>(field);
+void set_field(trace::Field field, uint64_t value, Event& event, ReadFields& read) {
+  read.found.add(field);
   switch (field) {
-    case ExtensionField::source:
-    case ExtensionField::peer:
+    case trace::Field::peer:
       event.peer = static_cast<uint32_t>(value);
       break;
-    case ExtensionField::comm:
-      told.comm = static_cast<OTF2_CommRef>(value);
+    case trace::Field::comm:
+      read.comm = static_cast<OTF2_CommRef>(value);
       break;
-    case ExtensionField::tag:
+    case trace::Field::tag:
       event.tag = static_cast<uint32_t>(value);
       break;
-    case ExtensionField::bytes:
-      (event.kind == EventKind::precv_init ? event.bytes_received : event.bytes_sent) = value;
+    case trace::Field::bytes_sent:
+      event.bytes_sent = value;
       break;
-    case ExtensionField::partitions:
-    case ExtensionField::partition:
+    case trace::Field::bytes_received:
+      event.bytes_received = value;
+      break;
+    case trace::Field::number:
       event.number = static_cast<uint32_t>(value);
+      break;
+    default:
       break;
   }
 }
 
-ToldFields read_fields(const ArchiveIds& ids, std::span<const Attribute> attributes, Event& event) {
-  ToldFields told;
+ReadFields read_fields(const ArchiveIds& ids, std::span<const Attribute> attributes, Event& event) {
+  ReadFields read;
   for (const Attribute& attribute : attributes) {
-    const ExtensionFieldId field = ids.extension_fields.find(attribute.ref);
-    if (field.valid() && kExtensionAttributes[field.index()].type == attribute.type)
-      set_field(static_cast<ExtensionField>(field.value), attribute.value, event, told);
+    const ExtensionFieldId id = ids.extension_fields.find(attribute.ref);
+    if (!id.valid() || kExtensionAttributes[id.index()].type != attribute.type) continue;
+    const std::optional<trace::FieldName> name =
+        trace::find_name(event.kind, kExtensionAttributes[id.index()].fields);
+    if (name) set_field(trace::field_of(*name), attribute.value, event, read);
   }
-  return told;
+  return read;
+}
+
+/// Whether all attributes were there that events of this kind have.
+bool are_complete(const ReadFields& read, EventKind kind) {
+  return std::ranges::all_of(kExtensionAttributes, [&](const ExtensionAttribute& attribute) {
+    const std::optional<trace::FieldName> name = trace::find_name(kind, attribute.fields);
+    return !name || read.found.has(trace::field_of(*name));
+  });
 }
 
 }  // namespace
@@ -61,16 +71,15 @@ void EventForwarder::parameter(Ticks time, OTF2_ParameterRef parameter, uint64_t
                                std::span<const Attribute> attributes) {
   const ExtensionId id = ids_.extensions.find(parameter);
   if (!id.valid()) return plain(EventKind::other, time);
-  const ExtensionEvent& extension = extension_events()[id.index()];
-  Event event{.time = time, .kind = extension.kind, .request = value};
-  const ToldFields told = read_fields(ids_, attributes, event);
-  const bool has_envelope = extension.fields.size() > 1;
+  Event event{.time = time, .kind = extension_events()[id.index()], .request = value};
+  const ReadFields read = read_fields(ids_, attributes, event);
+  const bool has_envelope = trace::fields_of(event.kind).has(trace::Field::peer);
   const bool from_any = event.kind == EventKind::receive_pending && event.peer == trace::kNoRank;
-  if (from_any) event.comm = ids_.communicators.find(told.comm);
-  if (!told.all_of(extension.fields) || (from_any && !event.comm.valid()))
+  if (from_any) event.comm = ids_.communicators.find(read.comm);
+  if (!are_complete(read, event.kind) || (from_any && !event.comm.valid()))
     refuse(event);
   else if (has_envelope && !from_any)
-    set_peer(event, told.comm, event.peer);
+    set_peer(event, read.comm, event.peer);
   deliver(event);
 }
 

@@ -32,8 +32,8 @@ inline OTF2_StringRef name_ref(trace::RegionId region) {
 inline OTF2_GroupRef group_ref(trace::GroupId group) {
   return group.valid() ? group.value + 3 : OTF2_UNDEFINED_GROUP;
 }
-inline OTF2_AttributeRef attribute_ref(ExtensionField field) {
-  return kSourcesAttribute + 1 + static_cast<OTF2_AttributeRef>(field);
+inline OTF2_AttributeRef attribute_ref(ExtensionFieldId field) {
+  return kSourcesAttribute + 1 + field.value;
 }
 
 }  // namespace latecomer::otf2

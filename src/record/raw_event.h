@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "trace/event.h"
+#include "trace/event_kinds.h"
 
 // Events as the running program stores them: records of 32 bytes, most events one, the others two. A file of
 // them ends at the first record whose mark is 0; files are made of zeros. Of an event, the mark of its first
@@ -18,11 +18,11 @@ namespace latecomer::record {
 struct RawRecord {
   int64_t time = 0;    ///< ticks; in a second record: bytes received
   uint64_t wide = 0;   ///< bytes, or a request; in a second record: the request
-  uint32_t id = 0;     ///< region or communicator; in a second record: the number of partitions
+  uint32_t id = 0;     ///< region, communicator or window; in a second record: the number
   uint32_t rank = 0;   ///< peer or root
-  uint32_t extra = 0;  ///< tag, sources or a partition
+  uint32_t extra = 0;  ///< tag, sources or number
   uint8_t mark = 0;    ///< 0: nothing here; else the event's kind + 1, kFiller or kSecond
-  uint8_t collective = 0;
+  uint8_t narrow = 0;  ///< collective operation or paradigm
   uint16_t unused = 0;
 };
 static_assert(sizeof(RawRecord) == 32);
@@ -32,141 +32,46 @@ inline constexpr uint8_t kFiller =
 inline constexpr uint8_t kSecond = 0xfe;  ///< the second record of an event
 inline constexpr size_t kMaxRecordsPerEvent = 2;
 
-/// Which fields events of a kind have.
-enum class RawShape : uint8_t { bare, region, comm, message, probe, request, partition, collective, flush };
-
-constexpr RawShape shape_of(trace::EventKind kind) {
-  using enum trace::EventKind;
-  switch (kind) {
-    case enter:
-    case leave:
-    case program_begin:
-    case program_end:
-      return RawShape::region;
-    case send:
-    case isend:
-    case recv:
-    case irecv:
-    case psend_init:
-    case precv_init:
-      return RawShape::message;
-    case probe:
-    case receive_pending:
-      return RawShape::probe;
-    case isend_complete:
-    case irecv_request:
-    case request_test:
-    case request_cancelled:
-    case icollective_request:
-    case match:
-    case psend_request:
-    case precv_request:
-    case psend_complete:
-    case precv_complete:
-      return RawShape::request;
-    case pready:
-    case parrived:
-    case ptested:
-      return RawShape::partition;
-    case collective_end:
-    case icollective_complete:
-      return RawShape::collective;
-    case comm_create:
-    case comm_destroy:
-      return RawShape::comm;
-    case buffer_flush:
-      return RawShape::flush;
-    case collective_begin:
-    case other_world:
-    case measurement_off:
-    case measurement_on:
-    case other:
-      break;
-    // Nothing that the recorder wraps writes these.
-    case thread_fork:
-    case thread_join:
-    case team_begin:
-    case team_end:
-    case acquire_lock:
-    case release_lock:
-    case rma_win_create:
-    case rma_win_destroy:
-    case rma_collective_begin:
-    case rma_collective_end:
-    case rma_group_sync:
-    case rma_request_lock:
-    case rma_acquire_lock:
-    case rma_release_lock:
-    case rma_put:
-    case rma_get:
-    case rma_atomic:
-      break;
-  }
-  return RawShape::bare;
-}
-
-constexpr bool is_send(trace::EventKind kind) {
-  return kind == trace::EventKind::send || kind == trace::EventKind::isend ||
-         kind == trace::EventKind::psend_init;
-}
-
+/// Whether events of a kind have more fields than there are places in one record.
 constexpr bool has_second(trace::EventKind kind) {
-  const bool is_blocking_message = kind == trace::EventKind::send || kind == trace::EventKind::recv;
-  return shape_of(kind) == RawShape::collective ||
-         (shape_of(kind) == RawShape::message && !is_blocking_message);
+  using enum trace::Field;
+  const trace::Fields fields = trace::fields_of(kind);
+  const int wide =
+      (fields.has(bytes_sent) ? 1 : 0) + (fields.has(bytes_received) ? 1 : 0) + (fields.has(request) ? 1 : 0);
+  return wide > 1 || (fields.has(tag) && fields.has(number));
+}
+
+/// Gives each field of `event`, which is of that kind, and its place in the records to `copy`.
+template <class Event, class Record, class Copy>
+void copy_fields(trace::EventKind kind, Event& event, Record* records, Copy copy) noexcept {
+  using enum trace::Field;
+  const trace::Fields fields = trace::fields_of(kind);
+  Record& first = records[0];
+  if (fields.has(region)) copy(event.region.value, first.id);
+  if (fields.has(comm)) copy(event.comm.value, first.id);
+  if (fields.has(window)) copy(event.window.value, first.id);
+  if (fields.has(peer)) copy(event.peer, first.rank);
+  if (fields.has(root)) copy(event.root, first.rank);
+  if (fields.has(tag)) copy(event.tag, first.extra);
+  if (fields.has(sources)) copy(event.sources.value, first.extra);
+  if (fields.has(number)) copy(event.number, fields.has(tag) ? records[1].id : first.extra);
+  if (fields.has(collective)) copy(event.collective, first.narrow);
+  if (fields.has(paradigm)) copy(event.paradigm, first.narrow);
+  const bool has_bytes = fields.has(bytes_sent) || fields.has(bytes_received);
+  if (fields.has(bytes_sent)) copy(event.bytes_sent, first.wide);
+  if (fields.has(bytes_received) && !fields.has(bytes_sent)) copy(event.bytes_received, first.wide);
+  if (fields.has(bytes_received) && fields.has(bytes_sent)) copy(event.bytes_received, records[1].time);
+  if (fields.has(request)) copy(event.request, has_bytes ? records[1].wide : first.wide);
 }
 
 /// Stores `event` at `to`, where there is room for kMaxRecordsPerEvent. Returns the number of records used.
 inline size_t encode(const trace::Event& event, RawRecord* to) noexcept {
-  RawRecord& first = to[0];
-  first.time = event.time.count;
-  switch (shape_of(event.kind)) {
-    case RawShape::bare:
-      break;
-    case RawShape::region:
-      first.id = event.region.value;
-      break;
-    case RawShape::comm:
-      first.id = event.comm.value;
-      break;
-    case RawShape::request:
-      first.wide = event.request;
-      break;
-    case RawShape::flush:
-      first.wide = event.bytes_sent;
-      break;
-    case RawShape::message:
-      first.id = event.comm.value;
-      first.rank = event.peer;
-      first.extra = event.tag;
-      first.wide = is_send(event.kind) ? event.bytes_sent : event.bytes_received;
-      break;
-    case RawShape::probe:
-      first.id = event.comm.value;
-      first.rank = event.peer;
-      first.extra = event.tag;
-      first.wide = event.request;
-      break;
-    case RawShape::partition:
-      first.extra = event.number;
-      first.wide = event.request;
-      break;
-    case RawShape::collective:
-      first.id = event.comm.value;
-      first.rank = event.root;
-      first.extra = event.sources.value;
-      first.collective = static_cast<uint8_t>(event.collective);
-      first.wide = event.bytes_sent;
-      break;
-  }
+  to[0].time = event.time.count;
+  copy_fields(event.kind, event, to,
+              []<class Place>(const auto& field, Place& place) { place = static_cast<Place>(field); });
   const bool second = has_second(event.kind);
-  if (second) {
-    to[1].time = static_cast<int64_t>(event.bytes_received);
-    to[1].wide = event.request;
-    to[1].id = event.number;
-    to[1].mark = kSecond;
-  }
-  std::atomic_ref<uint8_t>(first.mark).store(static_cast<uint8_t>(event.kind) + 1, std::memory_order_release);
+  if (second) to[1].mark = kSecond;
+  std::atomic_ref<uint8_t>(to[0].mark).store(static_cast<uint8_t>(event.kind) + 1, std::memory_order_release);
   return second ? 2 : 1;
 }
 

@@ -11,94 +11,18 @@
 
 namespace latecomer::trace {
 
-/// Which fields of an Event each kind uses is said beside it; all use `time`.
+/// What each is, and which fields of an Event it has, is in the table; all have `time`.
 enum class EventKind : uint8_t {
-  enter,                 ///< region
-  leave,                 ///< region (invalid: the innermost open one)
-  send,                  ///< comm, peer (destination), tag, bytes_sent: a blocking send
-  isend,                 ///< comm, peer, tag, bytes_sent, request: a nonblocking or persistent send starts
-  isend_complete,        ///< request
-  irecv_request,         ///< request: a nonblocking or persistent receive starts; its envelope is known at
-                         ///< completion
-  recv,                  ///< comm, peer (source), tag, bytes_received: a blocking receive has its message
-  irecv,                 ///< comm, peer, tag, bytes_received, request: a nonblocking receive completes
-  request_test,          ///< request: tested in vain
-  request_cancelled,     ///< request: never will complete
-  collective_begin,      ///< –
-  collective_end,        ///< collective, comm, root, bytes_sent, bytes_received, sources (neighbourhood
-                         ///< collectives)
-  icollective_request,   ///< request: a nonblocking collective starts
-  icollective_complete,  ///< as collective_end, and request
-  probe,  ///< comm, peer (source), tag, request (message handle; 0: ordinary probe): found a message
-  match,  ///< request (message handle): the receive that follows takes the message of this probe
-  receive_pending,  ///< comm, peer (source; kNoRank: any), tag (or kAnyTag): what the call waited for in
-                    ///< which the program died; the location's last event
-  psend_init,       ///< comm, peer, tag, bytes_sent, request, number (partitions)
-  precv_init,       ///< comm, peer, tag, bytes_received, request, number (partitions)
-  psend_request,    ///< request: a transfer starts
-  precv_request,    ///< request: a transfer starts
-  pready,           ///< request, number (the partition that is ready to be sent)
-  parrived,         ///< request, number (the partition that has arrived)
-  ptested,          ///< request, number (the partition that was tested in vain)
-  psend_complete,   ///< request
-  precv_complete,   ///< request
-  other_world,      ///< –: a message, or a collective operation, with processes of another MPI_COMM_WORLD,
-                    ///< which the archive does not have
-  thread_fork,      ///< paradigm, number (threads asked for): this thread starts a team
-  thread_join,      ///< paradigm: the team of the innermost fork has ended
-  team_begin,       ///< comm (the team): from here on this thread, too, works in it
-  team_end,         ///< comm (the team)
-  acquire_lock,     ///< paradigm, request (lock), number (how often the lock was acquired before, by anybody)
-  release_lock,     ///< paradigm, request (lock), number (as in its acquire_lock)
-  rma_win_create,   ///< window
-  rma_win_destroy,  ///< window
-  rma_collective_begin,  ///< –
-  rma_collective_end,    ///< collective, window, root, bytes_sent, bytes_received: fences, windows made and
-                         ///< freed
-  rma_group_sync,    ///< window, sources (the processes with whom the epoch begins or ends); the region says
-                     ///< which of post, start, complete and wait it is
-  rma_request_lock,  ///< window, peer (target; kNoRank: all members), request (lock), number (1: exclusive,
-                     ///< 0: shared)
-  rma_acquire_lock,  ///< as rma_request_lock
-  rma_release_lock,  ///< window, peer (target; kNoRank: all members), request (lock)
-  rma_put,           ///< window, peer (target), bytes_sent
-  rma_get,           ///< window, peer (target), bytes_received
-  rma_atomic,        ///< window, peer (target), bytes_sent, bytes_received
-  comm_create,       ///< comm
-  comm_destroy,      ///< comm
-  program_begin,     ///< region (Trace::region knows it by the program's name): the whole run, as if entered
-  program_end,       ///< region: as if left
-  measurement_off,   ///< –
-  measurement_on,    ///< –
-  buffer_flush,      ///< bytes_sent: ticks that the recorder took to write its buffer
-  other,             ///< known to the format, of no use to the analysis yet
+#define EVENT_KIND(kind, ...) kind,
+#include "trace/event_kinds.def"
+#undef EVENT_KIND
 };
 
 /// Collective operations by what their members wait for.
 enum class CollectiveOp : uint8_t {
-  barrier,
-  bcast,
-  gather,
-  gatherv,
-  scatter,
-  scatterv,
-  allgather,
-  allgatherv,
-  alltoall,
-  alltoallv,
-  alltoallw,
-  allreduce,
-  reduce,
-  reduce_scatter,
-  reduce_scatter_block,
-  scan,
-  exscan,
-  create_handle,
-  destroy_handle,
-  allocate,
-  deallocate,
-  create_handle_and_allocate,
-  destroy_handle_and_deallocate,
+#define COLLECTIVE_OP(op, otf2) op,
+#include "trace/collective_ops.def"
+#undef COLLECTIVE_OP
   none,
 };
 

@@ -9,82 +9,14 @@
 #include <charconv>
 #include <set>
 
+#include "trace/event_kinds.h"
+
 namespace latecomer::trace {
 namespace {
-
-/// What can be said about an event of each kind, in the order in which it is printed.
-struct KindGrammar {
-  EventKind kind;
-  std::vector<std::string_view> required;
-  std::vector<std::string_view> optional;
-};
-
-const KindGrammar& grammar_of(EventKind kind) {
-  using enum EventKind;
-  static const std::vector<KindGrammar> kGrammars = {
-      {enter, {"region"}, {}},
-      {leave, {}, {"region"}},
-      {send, {"to"}, {"tag", "bytes", "comm"}},
-      {isend, {"to", "request"}, {"tag", "bytes", "comm"}},
-      {isend_complete, {"request"}, {}},
-      {irecv_request, {"request"}, {}},
-      {recv, {"from"}, {"tag", "bytes", "comm"}},
-      {irecv, {"from", "request"}, {"tag", "bytes", "comm"}},
-      {request_test, {"request"}, {}},
-      {request_cancelled, {"request"}, {}},
-      {collective_begin, {}, {}},
-      {collective_end, {"op"}, {"root", "sent", "received", "comm", "sources"}},
-      {icollective_request, {"request"}, {}},
-      {icollective_complete, {"op", "request"}, {"root", "sent", "received", "comm", "sources"}},
-      {probe, {"from"}, {"tag", "message", "comm"}},
-      {match, {"message"}, {}},
-      {receive_pending, {}, {"from", "tag", "comm"}},
-      {psend_init, {"to", "request", "partitions"}, {"tag", "bytes", "comm"}},
-      {precv_init, {"from", "request", "partitions"}, {"tag", "bytes", "comm"}},
-      {psend_request, {"request"}, {}},
-      {precv_request, {"request"}, {}},
-      {pready, {"request", "partition"}, {}},
-      {parrived, {"request", "partition"}, {}},
-      {ptested, {"request", "partition"}, {}},
-      {psend_complete, {"request"}, {}},
-      {precv_complete, {"request"}, {}},
-      {other_world, {}, {}},
-      {thread_fork, {}, {"threads", "paradigm"}},
-      {thread_join, {}, {"paradigm"}},
-      {team_begin, {"team"}, {}},
-      {team_end, {"team"}, {}},
-      {acquire_lock, {"lock", "order"}, {"paradigm"}},
-      {release_lock, {"lock", "order"}, {"paradigm"}},
-      {rma_win_create, {"win"}, {}},
-      {rma_win_destroy, {"win"}, {}},
-      {rma_collective_begin, {}, {}},
-      {rma_collective_end, {"op", "win"}, {"root", "sent", "received"}},
-      {rma_group_sync, {"win", "group"}, {}},
-      {rma_request_lock, {"win", "target", "lock"}, {"exclusive"}},
-      {rma_acquire_lock, {"win", "target", "lock"}, {"exclusive"}},
-      {rma_release_lock, {"win", "target", "lock"}, {}},
-      {rma_put, {"win", "target"}, {"bytes"}},
-      {rma_get, {"win", "target"}, {"bytes"}},
-      {rma_atomic, {"win", "target"}, {"sent", "received"}},
-      {comm_create, {"comm"}, {}},
-      {comm_destroy, {"comm"}, {}},
-      {program_begin, {"region"}, {}},
-      {program_end, {"region"}, {}},
-      {measurement_off, {}, {}},
-      {measurement_on, {}, {}},
-      {buffer_flush, {}, {"ticks"}},
-      {other, {}, {}},
-  };
-  return kGrammars[static_cast<size_t>(kind)];
-}
 
 constexpr std::string_view kParadigms[] = {"unknown", "user",    "compiler",           "openmp",
                                            "mpi",     "pthread", "measurement_system", "other"};
 static_assert(std::size(kParadigms) == static_cast<size_t>(Paradigm::other) + 1);
-
-bool contains(const std::vector<std::string_view>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool has_root(CollectiveOp op) {
   using enum CollectiveOp;
@@ -143,59 +75,69 @@ Status set_collective(std::string_view name, Event& event) {
   return {};
 }
 
-/// Whether the bytes of an event of this kind are bytes received.
-bool receives(EventKind kind) {
-  return kind == EventKind::recv || kind == EventKind::irecv || kind == EventKind::precv_init ||
-         kind == EventKind::rma_get;
+/// The field of an event of this kind that a text calls `text`, if it has one.
+std::optional<FieldName> find_field(EventKind kind, std::string_view text) {
+  for (const FieldNames* names : {&info_of(kind).required, &info_of(kind).optional}) {
+    for (const FieldName name : *names) {
+      if (text_of(name) == text) return name;
+    }
+  }
+  return std::nullopt;
 }
 
-Status set_argument(std::string_view key, const std::string& value, TraceBuilder& builder, Event& event) {
-  if (key == "region")
-    event.region = builder.region(value);
-  else if (key == "target" && value == "all")
-    event.peer = kNoRank;
-  else if (event.kind == EventKind::receive_pending && key == "from" && value == "any")
-    event.peer = kNoRank;
-  else if (event.kind == EventKind::receive_pending && key == "tag" && value == "any")
-    event.tag = kAnyTag;
-  else if (key == "to" || key == "from" || key == "target")
-    return parse_number(value, event.peer);
-  else if (key == "tag")
-    return parse_number(value, event.tag);
-  else if (key == "bytes")
-    return parse_number(value, receives(event.kind) ? event.bytes_received : event.bytes_sent);
-  else if (key == "sent" || key == "ticks")
-    return parse_number(value, event.bytes_sent);
-  else if (key == "received")
-    return parse_number(value, event.bytes_received);
-  else if (key == "request" || key == "message" || key == "lock")
-    return parse_number(value, event.request);
-  else if (key == "partitions" || key == "partition" || key == "order" || key == "threads" ||
-           key == "exclusive")
-    return parse_number(value, event.number);
-  else if (key == "paradigm")
-    return parse_paradigm(value, event.paradigm);
-  else if (key == "win")
-    return set_window(value, builder, event);
-  else if (key == "root")
-    return parse_root(value, event.root);
-  else if (key == "comm" || key == "team")
-    return set_comm(value, builder, event);
-  else if (key == "sources" || key == "group")
-    return set_sources(value, builder, event);
-  else if (key == "op")
-    return set_collective(value, event);
+/// Whether this field of an event of this kind may be anything.
+bool may_be_any(EventKind kind, FieldName name) {
+  return kind == EventKind::receive_pending && (name == FieldName::source || name == FieldName::tag);
+}
+
+Status set_field(FieldName name, const std::string& value, TraceBuilder& builder, Event& event) {
+  const bool is_any = may_be_any(event.kind, name) && value == "any";
+  const bool is_all = name == FieldName::target && value == "all";
+  switch (field_of(name)) {
+    case Field::region:
+      event.region = builder.region(value);
+      return {};
+    case Field::peer:
+      if (!is_any && !is_all) return parse_number(value, event.peer);
+      event.peer = kNoRank;
+      return {};
+    case Field::tag:
+      if (!is_any) return parse_number(value, event.tag);
+      event.tag = kAnyTag;
+      return {};
+    case Field::bytes_sent:
+      return parse_number(value, event.bytes_sent);
+    case Field::bytes_received:
+      return parse_number(value, event.bytes_received);
+    case Field::request:
+      return parse_number(value, event.request);
+    case Field::number:
+      return parse_number(value, event.number);
+    case Field::paradigm:
+      return parse_paradigm(value, event.paradigm);
+    case Field::window:
+      return set_window(value, builder, event);
+    case Field::root:
+      return parse_root(value, event.root);
+    case Field::comm:
+      return set_comm(value, builder, event);
+    case Field::sources:
+      return set_sources(value, builder, event);
+    case Field::collective:
+      return set_collective(value, event);
+  }
   return {};
 }
 
 /// The values of what is not said.
-void set_defaults(const KindGrammar& grammar, Event& event) {
-  const auto takes = [&](std::string_view key) { return contains(grammar.optional, key); };
-  if (takes("comm")) event.comm = TraceBuilder::world();
-  if (takes("paradigm")) event.paradigm = Paradigm::openmp;
-  if (takes("exclusive")) event.number = 1;
-  if (takes("bytes")) (receives(event.kind) ? event.bytes_received : event.bytes_sent) = 1;
-  if (takes("sent")) event.bytes_sent = event.bytes_received = 1;
+void set_defaults(Event& event) {
+  using enum FieldName;
+  const FieldNames& optional = info_of(event.kind).optional;
+  if (optional.contain(comm)) event.comm = TraceBuilder::world();
+  if (optional.contain(paradigm)) event.paradigm = Paradigm::openmp;
+  if (optional.contain(exclusive)) event.number = 1;
+  if (optional.contain(sent_bytes) || optional.contain(sent)) event.bytes_sent = 1;
+  if (optional.contain(received_bytes) || optional.contain(received)) event.bytes_received = 1;
 }
 
 std::string root_text(RankInComm root) {
@@ -211,26 +153,37 @@ std::string root_text(RankInComm root) {
   }
 }
 
-/// What to print after the key; empty to print nothing.
-std::string argument_text(std::string_view key, const Event& event, const EventPrinter& names) {
-  if (key == "region") return event.region.valid() ? quoted_if_needed(names.region(event.region)) : "";
-  if (key == "target" && event.peer == kNoRank) return "all";
-  if (key == "from" && event.peer == kNoRank) return "any";
-  if (key == "to" || key == "from" || key == "target") return fmt::to_string(event.peer);
-  if (key == "tag" && event.tag == kAnyTag) return "any";
-  if (key == "tag") return fmt::to_string(event.tag);
-  if (key == "bytes") return fmt::to_string(receives(event.kind) ? event.bytes_received : event.bytes_sent);
-  if (key == "sent" || key == "ticks") return fmt::to_string(event.bytes_sent);
-  if (key == "received") return fmt::to_string(event.bytes_received);
-  if (key == "request" || key == "message" || key == "lock") return fmt::to_string(event.request);
-  if (key == "partitions" || key == "partition" || key == "order" || key == "threads" || key == "exclusive")
-    return fmt::to_string(event.number);
-  if (key == "paradigm") return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);
-  if (key == "win") return event.window.valid() ? names.window(event.window) : "";
-  if (key == "root") return has_root(event.collective) || event.root != kNoRank ? root_text(event.root) : "";
-  if (key == "comm" || key == "team") return event.comm.valid() ? names.communicator(event.comm) : "";
-  if (key == "sources" || key == "group") return event.sources.valid() ? names.group(event.sources) : "";
-  if (key == "op") return std::string(name_of(event.collective));
+/// A field's value as text; empty to print nothing.
+std::string field_text(FieldName name, const Event& event, const EventPrinter& names) {
+  switch (field_of(name)) {
+    case Field::region:
+      return event.region.valid() ? quoted_if_needed(names.region(event.region)) : "";
+    case Field::peer:
+      if (event.peer != kNoRank || name == FieldName::to) return fmt::to_string(event.peer);
+      return name == FieldName::target ? "all" : "any";
+    case Field::tag:
+      return event.tag == kAnyTag ? "any" : fmt::to_string(event.tag);
+    case Field::bytes_sent:
+      return fmt::to_string(event.bytes_sent);
+    case Field::bytes_received:
+      return fmt::to_string(event.bytes_received);
+    case Field::request:
+      return fmt::to_string(event.request);
+    case Field::number:
+      return fmt::to_string(event.number);
+    case Field::paradigm:
+      return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);
+    case Field::window:
+      return event.window.valid() ? names.window(event.window) : "";
+    case Field::root:
+      return has_root(event.collective) || event.root != kNoRank ? root_text(event.root) : "";
+    case Field::comm:
+      return event.comm.valid() ? names.communicator(event.comm) : "";
+    case Field::sources:
+      return event.sources.valid() ? names.group(event.sources) : "";
+    case Field::collective:
+      return std::string(name_of(event.collective));
+  }
   return "";
 }
 
@@ -266,32 +219,30 @@ std::optional<CollectiveOp> collective_from_name(std::string_view name) {
 
 Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& builder) {
   Event event;
-  std::set<std::string_view> seen;
+  std::set<FieldName> seen;
   if (const std::optional<EventKind> kind = event_kind_from_name(words[0])) {
     event.kind = *kind;
   } else {
     event.kind = EventKind::collective_end;
     if (!set_collective(words[0], event)) return Error{fmt::format("there is no event \"{}\"", words[0])};
-    seen.insert("op");
+    seen.insert(FieldName::op);
   }
-  const KindGrammar& grammar = grammar_of(event.kind);
-  const bool takes_region = contains(grammar.required, "region") || contains(grammar.optional, "region");
-  set_defaults(grammar, event);
+  const bool takes_region = fields_of(event.kind).has(Field::region);
+  set_defaults(event);
 
   for (const std::string& word : words.subspan(1)) {
     const size_t equals = word.find('=');
     const bool is_bare_region = takes_region || equals == std::string::npos;
-    const std::string_view key = is_bare_region ? "region" : std::string_view(word).substr(0, equals);
-    if (!contains(grammar.required, key) && !contains(grammar.optional, key)) {
-      return Error{fmt::format("{} does not take \"{}\"", words[0], word)};
-    }
-    if (!seen.insert(key).second) return Error{fmt::format("\"{}\" comes twice", key)};
-    TRY_STATUS(set_argument(key, is_bare_region ? word : word.substr(equals + 1), builder, event));
+    const std::string_view text = is_bare_region ? "region" : std::string_view(word).substr(0, equals);
+    const std::optional<FieldName> name = find_field(event.kind, text);
+    if (!name) return Error{fmt::format("{} does not take \"{}\"", words[0], word)};
+    if (!seen.insert(*name).second) return Error{fmt::format("\"{}\" comes twice", text)};
+    TRY_STATUS(set_field(*name, is_bare_region ? word : word.substr(equals + 1), builder, event));
   }
-  for (const std::string_view key : grammar.required) {
-    if (!seen.contains(key)) return Error{fmt::format("{} needs {}", words[0], key)};
+  for (const FieldName name : info_of(event.kind).required) {
+    if (!seen.contains(name)) return Error{fmt::format("{} needs {}", words[0], text_of(name))};
   }
-  if (has_root(event.collective) && !seen.contains("root")) event.root = 0;
+  if (has_root(event.collective) && !seen.contains(FieldName::root)) event.root = 0;
   return event;
 }
 
@@ -355,13 +306,14 @@ EventPrinter::EventPrinter(const Trace& trace) : trace_(trace), definitions_(tra
 }
 
 std::string EventPrinter::event(const Event& event) const {
-  std::string text(name_of(event.kind));
-  const KindGrammar& grammar = grammar_of(event.kind);
-  for (const std::vector<std::string_view>* keys : {&grammar.required, &grammar.optional}) {
-    for (const std::string_view key : *keys) {
-      const std::string value = argument_text(key, event, *this);
+  const EventKindInfo& info = info_of(event.kind);
+  std::string text(info.name);
+  for (const FieldNames* names : {&info.required, &info.optional}) {
+    for (const FieldName name : *names) {
+      const std::string value = field_text(name, event, *this);
       if (value.empty()) continue;
-      text += key == "region" ? fmt::format(" {}", value) : fmt::format(" {}={}", key, value);
+      text +=
+          name == FieldName::region ? fmt::format(" {}", value) : fmt::format(" {}={}", text_of(name), value);
     }
   }
   return text;

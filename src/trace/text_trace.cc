@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "trace/archive_properties.h"
+#include "trace/event_kinds.h"
 #include "trace/text_events.h"
 #include "trace/trace_builder.h"
 
@@ -49,16 +50,6 @@ Result<std::vector<Words>> split_line(std::string_view line) {
   if (in_quotes) return Error{"a quote is not closed"};
   end_word();
   return statements;
-}
-
-/// Whether an event without a time of its own happens when its interval begins, rather than when it ends.
-bool is_at_begin(EventKind kind) {
-  using enum EventKind;
-  return kind == send || kind == isend || kind == irecv_request || kind == icollective_request ||
-         kind == collective_begin || kind == match || kind == psend_request || kind == precv_request ||
-         kind == pready || kind == thread_fork || kind == rma_collective_begin || kind == rma_request_lock ||
-         kind == rma_put || kind == rma_get || kind == rma_atomic || kind == measurement_off ||
-         kind == program_begin;
 }
 
 Result<uint32_t> parse_rank(const std::string& word) {
@@ -281,7 +272,7 @@ Status Parser::parse_interval_event(std::span<const std::string> words, Ticks be
     TRY_STATUS(add_event(collective_begin, begin));
   }
   TRY(const Event event, parse_event(words, builder_));
-  return add_event(event, time.value_or(is_at_begin(event.kind) ? begin : end));
+  return add_event(event, time.value_or(info_of(event.kind).when == InCall::begin ? begin : end));
 }
 
 Status Parser::add_event(Event event, Ticks time) {

@@ -160,8 +160,8 @@ class EventDecoderTest : public MalformedArchiveTest {
   void define_extensions() {
     OTF2_StringRef name = 1000;
     OTF2_ParameterRef parameter = 0;
-    for (const ExtensionEvent& extension : extension_events()) {
-      write_string(name, extension.parameter);
+    for (const trace::EventKind kind : extension_events()) {
+      write_string(name, trace::info_of(kind).extension);
       OTF2_GlobalDefWriter_WriteParameter(writer_, 2 * parameter++, name++, OTF2_PARAMETER_TYPE_UINT64);
     }
     OTF2_AttributeRef attribute = 0;

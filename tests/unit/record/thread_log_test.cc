@@ -30,36 +30,22 @@ class Collect final : public trace::EventSink {
 
 // An event of `kind` with a value of its own in each field that the kind has.
 Event full_event(EventKind kind, int64_t time) {
-  Event event;
-  event.kind = kind;
-  event.time = Ticks(time);
-  const RawShape shape = shape_of(kind);
-  if (shape == RawShape::region) event.region = trace::RegionId(11);
-  const bool has_envelope = shape == RawShape::message || shape == RawShape::probe;
-  if (shape == RawShape::comm || has_envelope || shape == RawShape::collective) {
-    event.comm = trace::CommId(12);
-  }
-  if (has_envelope) {
-    event.peer = 13;
-    event.tag = 14;
-  }
-  if (shape == RawShape::message) {
-    (is_send(kind) ? event.bytes_sent : event.bytes_received) = uint64_t{1} << 40;
-  }
-  const bool has_partitions = kind == EventKind::psend_init || kind == EventKind::precv_init;
-  if (has_partitions || shape == RawShape::partition) event.number = 18;
-  if (shape == RawShape::request || shape == RawShape::probe || shape == RawShape::partition ||
-      has_second(kind)) {
-    event.request = uint64_t{1} << 41;
-  }
-  if (shape == RawShape::flush) event.bytes_sent = 15;
-  if (shape == RawShape::collective) {
-    event.collective = trace::CollectiveOp::alltoallw;
-    event.root = trace::kSelfRank;
-    event.sources = trace::GroupId(16);
-    event.bytes_sent = 17;
-    event.bytes_received = uint64_t{1} << 42;
-  }
+  using enum trace::Field;
+  const trace::Fields fields = trace::fields_of(kind);
+  Event event{.time = Ticks(time), .kind = kind};
+  if (fields.has(region)) event.region = trace::RegionId(11);
+  if (fields.has(comm)) event.comm = trace::CommId(12);
+  if (fields.has(peer)) event.peer = 13;
+  if (fields.has(tag)) event.tag = 14;
+  if (fields.has(root)) event.root = trace::kSelfRank;
+  if (fields.has(collective)) event.collective = trace::CollectiveOp::alltoallw;
+  if (fields.has(sources)) event.sources = trace::GroupId(16);
+  if (fields.has(window)) event.window = trace::WindowId(17);
+  if (fields.has(paradigm)) event.paradigm = trace::Paradigm::pthread;
+  if (fields.has(number)) event.number = 18;
+  if (fields.has(request)) event.request = uint64_t{1} << 41;
+  if (fields.has(bytes_sent)) event.bytes_sent = uint64_t{1} << 40;
+  if (fields.has(bytes_received)) event.bytes_received = uint64_t{1} << 42;
   return event;
 }
 
@@ -73,6 +59,8 @@ void expect_same(const Event& actual, const Event& expected) {
   EXPECT_EQ(actual.tag, expected.tag);
   EXPECT_EQ(actual.root, expected.root);
   EXPECT_EQ(actual.sources, expected.sources);
+  EXPECT_EQ(actual.window, expected.window);
+  EXPECT_EQ(actual.paradigm, expected.paradigm);
   EXPECT_EQ(actual.request, expected.request);
   EXPECT_EQ(actual.number, expected.number);
   EXPECT_EQ(actual.bytes_sent, expected.bytes_sent);
