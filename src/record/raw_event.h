@@ -43,7 +43,8 @@ constexpr bool has_second(trace::EventKind kind) {
 
 /// Gives each field of `event`, which is of that kind, and its place in the records to `copy`.
 template <class Event, class Record, class Copy>
-void copy_fields(trace::EventKind kind, Event& event, Record* records, Copy copy) noexcept {
+[[gnu::always_inline]] inline void copy_fields(trace::EventKind kind, Event& event, Record* records,
+                                               Copy copy) noexcept {
   using enum trace::Field;
   const trace::Fields fields = trace::fields_of(kind);
   Record& first = records[0];
@@ -64,15 +65,30 @@ void copy_fields(trace::EventKind kind, Event& event, Record* records, Copy copy
   if (fields.has(request)) copy(event.request, has_bytes ? records[1].wide : first.wide);
 }
 
-/// Stores `event` at `to`, where there is room for kMaxRecordsPerEvent. Returns the number of records used.
-inline size_t encode(const trace::Event& event, RawRecord* to) noexcept {
-  to[0].time = event.time.count;
-  copy_fields(event.kind, event, to,
+/// What `encode` does for a kind that is known when this is compiled. Returns the number of records used.
+[[gnu::always_inline]] inline size_t encode_as(trace::EventKind kind, const trace::Event& event,
+                                               RawRecord* to) noexcept {
+  copy_fields(kind, event, to,
               []<class Place>(const auto& field, Place& place) { place = static_cast<Place>(field); });
-  const bool second = has_second(event.kind);
-  if (second) to[1].mark = kSecond;
+  if (has_second(kind)) to[1].mark = kSecond;
+  return has_second(kind) ? 2 : 1;
+}
+
+/// Stores `event` at `to`, where there is room for kMaxRecordsPerEvent, with `time` in place of its own, so
+/// that whoever looks at the clock need not copy the event. Returns the number of records used.
+inline size_t encode(const trace::Event& event, Ticks time, RawRecord* to) noexcept {
+  to[0].time = time.count;
+  size_t used = 1;
+  switch (event.kind) {  // one jump, instead of asking for each field whether the kind has it
+#define EVENT_KIND(kind, ...)                            \
+  case trace::EventKind::kind:                           \
+    used = encode_as(trace::EventKind::kind, event, to); \
+    break;
+#include "trace/event_kinds.def"
+#undef EVENT_KIND
+  }
   std::atomic_ref<uint8_t>(to[0].mark).store(static_cast<uint8_t>(event.kind) + 1, std::memory_order_release);
-  return second ? 2 : 1;
+  return used;
 }
 
 /// Reads the events at the start of `records` and gives each to `take`. Returns the number of records used

@@ -143,9 +143,8 @@ trace::RegionId add_region(const RegionKey& region) {
 void open_program(ThreadLog& log, bool first_thread) {
   trace::Event begin;
   begin.kind = first_thread ? trace::EventKind::program_begin : trace::EventKind::enter;
-  begin.time = first_thread ? process->loaded : now();
   begin.region = process->program;
-  log.append(begin);
+  log.append(begin, first_thread ? process->loaded : now());
 }
 
 Result<std::unique_ptr<ThreadLog>> new_thread_log() {
@@ -203,9 +202,8 @@ void end_thread(void* value) {
   if (state != State::on || log.get() == process->first_thread) return;
   trace::Event leave;
   leave.kind = trace::EventKind::leave;
-  leave.time = now();
   leave.region = process->program;
-  log->append(leave);
+  log->append(leave, now());
   const std::scoped_lock lock(process->mutex);
   process->free_logs.push_back(std::move(log));  // there is room
   process->ended_threads_time += nanoseconds_of(CLOCK_THREAD_CPUTIME_ID);
@@ -300,9 +298,7 @@ void record(const trace::Event& event) noexcept {
     harmless([] { require(open_thread_log()); });
     if (this_thread.log == nullptr) return;
   }
-  trace::Event stamped = event;
-  stamped.time = now();
-  if (!this_thread.log->append(stamped)) [[unlikely]] {
+  if (!this_thread.log->append(event, now())) [[unlikely]] {
     const ErrnoKeeper keeper;
     harmless([] { switch_off((process->directory + ": " + std::strerror(errno)).c_str()); });
   }
@@ -310,9 +306,7 @@ void record(const trace::Event& event) noexcept {
 
 void record_pending(const trace::Event& event) noexcept {
   if (!is_on() || this_thread.log == nullptr) return;
-  trace::Event stamped = event;
-  stamped.time = now();
-  this_thread.log->append_pending(stamped);
+  this_thread.log->append_pending(event, now());
 }
 
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,

@@ -25,20 +25,21 @@ class ThreadLog {
   /// Unmaps, and gives back the blocks that were not used.
   ~ThreadLog();
 
-  /// False if the file could not grow; then errno says why, and the event is lost.
-  bool append(const trace::Event& event) noexcept {
+  /// Stores the event, with `time` in place of its own. False if the file could not grow; then errno says
+  /// why, and the event is lost.
+  bool append(const trace::Event& event, Ticks time) noexcept {
     if (pending_) withdraw_pending();
     if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return false;
-    last_time_ = event.time;
-    next_ += encode(event, next_);
+    last_time_ = time;
+    next_ += encode(event, time, next_);
     return true;
   }
 
   /// An event of one record that is there until the next one is appended: what the thread is waiting for.
-  void append_pending(const trace::Event& event) noexcept {
+  void append_pending(const trace::Event& event, Ticks time) noexcept {
     if (pending_) withdraw_pending();
     if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return;
-    encode(event, next_);
+    encode(event, time, next_);
     pending_ = true;
   }
 

@@ -49,6 +49,14 @@ Event full_event(EventKind kind, int64_t time) {
   return event;
 }
 
+bool append(ThreadLog& log, const Event& event) {
+  return log.append(event, event.time);
+}
+
+void append_pending(ThreadLog& log, const Event& event) {
+  log.append_pending(event, event.time);
+}
+
 void expect_same(const Event& actual, const Event& expected) {
   EXPECT_EQ(actual.time, expected.time);
   EXPECT_EQ(actual.kind, expected.kind);
@@ -90,7 +98,7 @@ TEST_F(ThreadLogTest, KeepsEveryFieldOfEveryKind) {
   {
     const std::unique_ptr<ThreadLog> log = create();
     for (int kind = 0; kind <= static_cast<int>(EventKind::other); ++kind) {
-      ASSERT_TRUE(log->append(full_event(static_cast<EventKind>(kind), 100 + kind)));
+      ASSERT_TRUE(append(*log, full_event(static_cast<EventKind>(kind), 100 + kind)));
     }
   }
   const std::vector<Event> events = read();
@@ -107,7 +115,7 @@ TEST_F(ThreadLogTest, CrossesChunks) {
     const std::unique_ptr<ThreadLog> log = create();
     for (int64_t i = 0; i < kEvents; ++i) {
       const EventKind kind = i % 3 == 0 ? EventKind::isend : EventKind::enter;
-      ASSERT_TRUE(log->append(full_event(kind, i)));
+      ASSERT_TRUE(append(*log, full_event(kind, i)));
     }
   }
   const std::vector<Event> events = read();
@@ -117,22 +125,22 @@ TEST_F(ThreadLogTest, CrossesChunks) {
 
 TEST_F(ThreadLogTest, CanBeReadWhileItIsWritten) {
   const std::unique_ptr<ThreadLog> log = create();
-  ASSERT_TRUE(log->append(full_event(EventKind::enter, 1)));
+  ASSERT_TRUE(append(*log, full_event(EventKind::enter, 1)));
   EXPECT_EQ(read().size(), 1u);
-  ASSERT_TRUE(log->append(full_event(EventKind::collective_end, 2)));
+  ASSERT_TRUE(append(*log, full_event(EventKind::collective_end, 2)));
   EXPECT_EQ(read().size(), 2u);
 }
 
 TEST_F(ThreadLogTest, KeepsAPendingEventUntilTheNext) {
   const std::unique_ptr<ThreadLog> log = create();
-  ASSERT_TRUE(log->append(full_event(EventKind::enter, 1)));
-  log->append_pending(full_event(EventKind::receive_pending, 2));
+  ASSERT_TRUE(append(*log, full_event(EventKind::enter, 1)));
+  append_pending(*log, full_event(EventKind::receive_pending, 2));
   ASSERT_EQ(read().size(), 2u);
   expect_same(read()[1], full_event(EventKind::receive_pending, 2));
-  log->append_pending(full_event(EventKind::receive_pending, 3));
+  append_pending(*log, full_event(EventKind::receive_pending, 3));
   ASSERT_EQ(read().size(), 2u);
   EXPECT_EQ(read()[1].time, Ticks(3));
-  ASSERT_TRUE(log->append(full_event(EventKind::collective_end, 4)));
+  ASSERT_TRUE(append(*log, full_event(EventKind::collective_end, 4)));
   const std::vector<Event> events = read();
   ASSERT_EQ(events.size(), 2u);
   expect_same(events[1], full_event(EventKind::collective_end, 4));
@@ -142,8 +150,8 @@ TEST_F(ThreadLogTest, KeepsAPendingEventUntilTheNext) {
 TEST_F(ThreadLogTest, LeavesOutAnEventThatWasBeingStored) {
   {
     const std::unique_ptr<ThreadLog> log = create();
-    ASSERT_TRUE(log->append(full_event(EventKind::enter, 1)));
-    ASSERT_TRUE(log->append(full_event(EventKind::isend, 2)));
+    ASSERT_TRUE(append(*log, full_event(EventKind::enter, 1)));
+    ASSERT_TRUE(append(*log, full_event(EventKind::isend, 2)));
   }
   std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(sizeof(RawRecord) + offsetof(RawRecord, mark));
@@ -155,7 +163,7 @@ TEST_F(ThreadLogTest, LeavesOutAnEventThatWasBeingStored) {
 TEST_F(ThreadLogTest, StopsWhereTheFileWasCut) {
   {
     const std::unique_ptr<ThreadLog> log = create();
-    for (int64_t i = 0; i < 3; ++i) ASSERT_TRUE(log->append(full_event(EventKind::isend, i)));
+    for (int64_t i = 0; i < 3; ++i) ASSERT_TRUE(append(*log, full_event(EventKind::isend, i)));
   }
   std::filesystem::resize_file(path_, 5 * sizeof(RawRecord) + 7);
   EXPECT_EQ(read().size(), 2u);
@@ -165,7 +173,7 @@ TEST_F(ThreadLogTest, OutlivesAKilledProcess) {
   const pid_t child = fork();
   if (child == 0) {
     const std::unique_ptr<ThreadLog> log = create();
-    for (int64_t i = 0; i < 50'000; ++i) log->append(full_event(EventKind::enter, i));
+    for (int64_t i = 0; i < 50'000; ++i) append(*log, full_event(EventKind::enter, i));
     kill(getpid(), SIGKILL);
   }
   int status = 0;
@@ -182,7 +190,7 @@ TEST_F(ThreadLogTest, SaysWhenTheFileCannotGrow) {
     setrlimit(RLIMIT_FSIZE, &limit);
     const std::unique_ptr<ThreadLog> log = create();
     int64_t stored = 0;
-    while (stored < 1'000'000 && log->append(full_event(EventKind::enter, stored))) ++stored;
+    while (stored < 1'000'000 && append(*log, full_event(EventKind::enter, stored))) ++stored;
     // Each chunk may end with a record that is left out.
     constexpr int64_t kRecords = (2 << 20) / static_cast<int64_t>(sizeof(RawRecord));
     _exit(errno == EFBIG && stored < kRecords && stored > kRecords - 20 ? 0 : 1);
