@@ -30,7 +30,6 @@ class ThreadLog {
   bool append(const trace::Event& event, Ticks time) noexcept {
     if (pending_) withdraw_pending();
     if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return false;
-    last_time_ = time;
     next_ += encode(event, time, next_);
     return true;
   }
@@ -42,9 +41,6 @@ class ThreadLog {
     encode(event, time, next_);
     pending_ = true;
   }
-
-  /// Time of the last event.
-  Ticks last_time() const { return last_time_; }
 
  private:
   explicit ThreadLog(int file) : file_(file) {}
@@ -61,7 +57,6 @@ class ThreadLog {
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
   bool pending_ = false;  // the record at next_ is a pending one
-  Ticks last_time_;
   RawRecord* chunk_ = nullptr;
   size_t chunk_bytes_ = 0;
   size_t file_bytes_ = 0;  // up to the end of the chunk
