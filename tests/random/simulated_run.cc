@@ -159,10 +159,15 @@ Ticks total(const std::vector<KnownWait>& waits) {
   return sum;
 }
 
-/// Of several collective operations the one waited for longest, for the highest rank among equals.
+/// Of several collective operations the one waited for longest, among equals that for the highest rank, then
+/// one that the thread itself had started.
 std::vector<KnownWait> wait_for_collective(const SimulatedRun& run, const SimulatedCall& call) {
+  std::vector<Membership> parts = call.took_part;
+  std::stable_partition(parts.begin(), parts.end(), [&](const Membership& part) {
+    return run.collectives[part.collective].members[part.member] == call.thread;
+  });
   std::vector<KnownWait> longest;
-  for (const Membership& part : call.took_part) {
+  for (const Membership& part : parts) {
     std::vector<KnownWait> waits = waits_in(run, call, part);
     const bool equal = !waits.empty() && total(waits) == total(longest);
     if (total(waits) > total(longest) || (equal && waits.back().cause > longest.back().cause))

@@ -114,7 +114,7 @@ Ticks total(const std::vector<WaitState>& waits) {
 }
 
 /// Whether an operation rather than another is what their call waited for: the one that was waited for
-/// longer, among equals the one that ended with the higher rank.
+/// longer, among equals the one that ended with the higher rank. Where that is the same, too, the first one.
 bool outweighs(const std::vector<WaitState>& waits, const std::vector<WaitState>& others) {
   if (waits.empty() || others.empty()) return others.empty();
   return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
@@ -128,7 +128,7 @@ struct Completed {
   Ticks end;
 };
 
-/// What the calls of a location completed, its own operations and those of other threads, by call.
+/// What the calls of a location completed, by call: first its own operations, then those of other threads.
 std::vector<Completed> completed_in(const LocalTrace& trace, const CondensedLocation& location,
                                     const CollectiveMatches& matches) {
   std::vector<Completed> completed;
