@@ -148,11 +148,12 @@ class Recordings(unittest.TestCase):
                     r"rank 1 computing in hangs " + since,
                     r"rank 2 in hangs/MPI_Wait from rank 1, tag 9, " + since,
                     r"rank 3 in hangs/MPI_Ssend to rank 2, tag 5, " + since,
-                    r"ranks 4, 5 in hangs/MPI_Waitall " + since + "; not completed: 2 receives, 2 sends to rank 1, tag 3"]
+                    r"ranks 4, 5 in hangs/MPI_Waitall " + since + "; not completed: 2 receives, 2 sends to rank 1, tag 3",
+                    r"rank 6 in hangs/MPI_Barrier of the communicator of ranks 5, 6, " + since]
         for mpi in MPIS:
             with self.subTest(mpi=mpi):
                 archive = self.new_archive()
-                command = [LATECOMER, "record", "-o", archive, "--", f"mpiexec.{mpi}", "-n", "6", f"{PROGRAMS}/{mpi}/hangs"]
+                command = [LATECOMER, "record", "-o", archive, "--", f"mpiexec.{mpi}", "-n", "7", f"{PROGRAMS}/{mpi}/hangs"]
                 with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as recorder:
                     self.assertEqual(recorder.stdout.readline(), "hangs\n")
                     recorder.send_signal(signal.SIGTERM)

@@ -73,12 +73,14 @@ void EventForwarder::parameter(Ticks time, OTF2_ParameterRef parameter, uint64_t
   if (!id.valid()) return plain(EventKind::other, time);
   Event event{.time = time, .kind = extension_events()[id.index()], .request = value};
   const ReadFields read = read_fields(ids_, attributes, event);
-  const bool has_envelope = trace::fields_of(event.kind).has(trace::Field::peer);
+  const trace::Fields fields = trace::fields_of(event.kind);
   const bool from_any = event.kind == EventKind::receive_pending && event.peer == trace::kNoRank;
-  if (from_any) event.comm = ids_.communicators.find(read.comm);
-  if (!are_complete(read, event.kind) || (from_any && !event.comm.valid()))
+  const bool has_peer = fields.has(trace::Field::peer) && !from_any;
+  const bool has_comm = fields.has(trace::Field::comm) && !has_peer;
+  if (has_comm) event.comm = ids_.communicators.find(read.comm);
+  if (!are_complete(read, event.kind) || (has_comm && !event.comm.valid()))
     refuse(event);
-  else if (has_envelope && !from_any)
+  else if (has_peer)
     set_peer(event, read.comm, event.peer);
   deliver(event);
 }

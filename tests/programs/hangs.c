@@ -29,13 +29,16 @@ static void say_so(void) {
 
 int main(int argc, char** argv) {
   begin(&argc, &argv);
+  MPI_Comm last_two;
+  MPI_Comm_split(MPI_COMM_WORLD, rank >= 5 ? 0 : MPI_UNDEFINED, rank, &last_two);
   MPI_Barrier(MPI_COMM_WORLD);
   int number = 0;
   if (rank == 0) MPI_Recv(&number, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   if (rank == 1) say_so();
   if (rank == 2) wait_for(1, 9);
   if (rank == 3) MPI_Ssend(&number, 1, MPI_INT, 2, 5, MPI_COMM_WORLD);
-  if (rank > 3) exchange_with(1);
+  if (rank == 4 || rank == 5) exchange_with(1);
+  if (rank == 6) MPI_Barrier(last_two);
   MPI_Finalize();
   return 0;
 }

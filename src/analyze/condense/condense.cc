@@ -166,6 +166,8 @@ class Condenser : public trace::EventSink {
       case EventKind::collective_begin:
       case EventKind::rma_collective_begin:
         return collectives_.begin(time);
+      case EventKind::collective_pending:
+        return collectives_.pending(event);
       case EventKind::comm_create:
         return collectives_.communicator_made();
       case EventKind::collective_end:

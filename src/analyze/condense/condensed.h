@@ -246,6 +246,8 @@ struct OpenRegion {
   CallIndex call = kNoCall;  ///< if the region had become one
   Envelope sent;             ///< by a blocking send that did not return; without communicator: none
   Envelope awaited;          ///< by the call that did not return, with kNoRank and kAnyTag; as above
+  trace::CommId
+      collective_on;  ///< communicator of the collective operation that did not end; invalid: not known
   // Of the whole process, by the location that started them.
   uint32_t incomplete_sends = 0;
   uint32_t incomplete_receives = 0;

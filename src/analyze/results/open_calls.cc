@@ -48,6 +48,7 @@ OpenCall open_call(const LocalTrace& trace, const CondensedLocation& location, c
   call.since = call.computing ? open.last_event : open.enter;
   call.to = partner_of(open.sent, call.process, members);
   call.from = partner_of(open.awaited, call.process, members);
+  call.collective_on = open.collective_on;
   const bool of_messages = trace.class_of(call.path).time == report::Builtin::mpi_point2point;
   if (!of_messages || call.to.known || call.from.known) return call;
   call.incomplete = {open.incomplete_receives, open.incomplete_sends, open.incomplete_collectives};
@@ -91,9 +92,10 @@ class Description {
   /// "ranks 0-2 in main/MPI_Recv from rank 3, tag 7, since 1.000000 s to 2.000000 s"
   std::string text_of(const Line& line) const {
     const OpenCall& first = *line.front();
-    return fmt::format("{} {}in {}{}{} since {}{}", ranks_of(line), first.computing ? "computing " : "",
+    return fmt::format("{} {}in {}{}{}{} since {}{}", ranks_of(line), first.computing ? "computing " : "",
                        report_.path_name(first.path), partners(line, "to", &OpenCall::to, ","),
-                       partners(line, "from", &OpenCall::from, ","), times_of(line), incomplete(line));
+                       partners(line, "from", &OpenCall::from, ","), members(line), times_of(line),
+                       incomplete(line));
   }
 
  private:
@@ -132,6 +134,29 @@ class Description {
                             : ranks.empty()                   ? "a rank that is no member"
                                             : report::ranks_text({ranks.begin(), ranks.end()}, all_ranks_);
     return fmt::format(" {} {}, {}{}{}", direction, who, tags_text(tags), comms_text(comms), end);
+  }
+
+  /// " of communicator NAME,": in which a collective operation waits, unless it is MPI_COMM_WORLD.
+  std::string members(const Line& line) const {
+    std::set<trace::CommId> comms;
+    for (const OpenCall* call : line) {
+      if (call->collective_on.valid()) comms.insert(call->collective_on);
+    }
+    if (comms.size() > 1) return fmt::format(" of {} communicators,", report::grouped(comms.size()));
+    if (comms.empty() || *comms.begin() == definitions_.world) return "";
+    const trace::Communicator& communicator = definitions_.communicators[comms.begin()->index()];
+    if (!communicator.name.empty()) return fmt::format(" of communicator {},", communicator.name);
+    return fmt::format(" of the communicator of {},", report::ranks_text(ranks_in(communicator), all_ranks_));
+  }
+
+  std::vector<int64_t> ranks_in(const trace::Communicator& communicator) const {
+    std::set<int64_t> ranks;
+    for (const trace::GroupId group : {communicator.group, communicator.remote_group}) {
+      if (!group.valid()) continue;
+      for (const trace::LocationId member : definitions_.groups[group.index()].members)
+        ranks.insert(static_cast<int64_t>(definitions_.locations[member.index()].group.index()));
+    }
+    return {ranks.begin(), ranks.end()};
   }
 
   static std::string tags_text(const std::set<uint32_t>& tags) {

@@ -35,6 +35,8 @@ struct OpenCall {
   bool computing = false;  ///< in the program's own code
   Partner to;              ///< of the blocking send that did not return
   Partner from;            ///< of the message that the call waited for, where the trace tells
+  trace::CommId
+      collective_on;  ///< communicator of the collective operation that did not end, where the trace tells
   /// Calls that can wait for requests, and whose partners are not known: sends, receives and collective
   /// operations that the thread had started and that were not completed, and the partner of one of the sends.
   std::array<uint32_t, 3> incomplete = {};

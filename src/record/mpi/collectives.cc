@@ -80,7 +80,7 @@ void start_or_cancel(int result, MPI_Request request, RequestInfo info) {
 
 Collective::Collective(const CollectiveArguments& arguments)
     : comm_(find_comm_of(trace::EventKind::collective_end, arguments.comm)) {
-  if (comm_ != nullptr) record(event_of(trace::EventKind::collective_begin));
+  if (comm_ != nullptr) begin_collective(*comm_);
 }
 
 void Collective::finished(const CollectiveArguments& arguments) {

@@ -39,10 +39,6 @@ void write_comm_event(trace::EventKind kind, trace::CommId comm) {
   record(event);
 }
 
-void write_collective_begin() {
-  record(event_of(trace::EventKind::collective_begin));
-}
-
 void write_collective_end(trace::CollectiveOp op, trace::CommId comm) {
   trace::Event event = event_of(trace::EventKind::collective_end);
   event.collective = op;
@@ -125,9 +121,16 @@ CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
     record(event_of(trace::EventKind::other_world));
     return info;
   }
-  if (kind == trace::EventKind::collective_end) write_collective_begin();
+  if (kind == trace::EventKind::collective_end) record(event_of(trace::EventKind::collective_begin));
   record(event_of(kind));
   return info;
+}
+
+void begin_collective(const CommInfo& comm) {
+  record(event_of(trace::EventKind::collective_begin));
+  trace::Event pending = event_of(trace::EventKind::collective_pending);
+  pending.comm = comm.id;
+  record_pending(pending);
 }
 
 void define_world(MPI_Comm comm) {
@@ -177,7 +180,7 @@ trace::CommId define_twin(MPI_Comm comm, CommInfo& info) {
 CommCreation::CommCreation(MPI_Comm parent) : parent_(find_comm(parent)) {
   if (parent_ == nullptr) return;
   origin_ = next_child(*parent_);
-  write_collective_begin();
+  begin_collective(*parent_);
 }
 
 void CommCreation::created(int result, MPI_Comm created) {
@@ -194,7 +197,7 @@ void CommCreation::created_with_others(int result, MPI_Comm created) {
 CommCreationByGroup::CommCreationByGroup(MPI_Comm parent) {
   const CommInfo* known = find_comm(parent);
   if (known != nullptr) parent_ = known->unique_id;
-  write_collective_begin();
+  record(event_of(trace::EventKind::collective_begin));
 }
 
 void CommCreationByGroup::created(int result, MPI_Comm created) {
@@ -215,7 +218,7 @@ CommRelease::CommRelease(MPI_Comm comm) : handle_(comm) {
     info_ = std::move(found->second);
     comms.by_handle.erase(found);
   }
-  write_collective_begin();
+  begin_collective(*info_);
 }
 
 void CommRelease::released(int result) {

@@ -43,6 +43,9 @@ CommInfo* find_comm(MPI_Comm comm);
 /// counts what it cannot see.
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm);
 
+/// Writes the begin of a blocking collective operation, and what it waits in if the program dies there.
+void begin_collective(const CommInfo& comm);
+
 /// Defines MPI_COMM_WORLD, which says what all processes are, by a communicator that has them in its order.
 void define_world(MPI_Comm comm);
 /// MPI_COMM_WORLD and MPI_COMM_SELF; writes their `comm_create`. At the end of MPI_Init.

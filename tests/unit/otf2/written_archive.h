@@ -79,6 +79,7 @@ rank 2
   2    irecv_request request=9
   3    request_cancelled request=9
   4    receive_pending from=3 tag=8
+  4    collective_pending comm=half
   4    precv_init from=0 tag=5 bytes=641 comm=half request=11 partitions=8
   4    precv_request request=11
   5    ptested request=11 partition=3
