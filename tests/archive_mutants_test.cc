@@ -72,9 +72,9 @@ std::string use_archive(const fs::path& archive, const fs::path& output, bool wi
   }
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
-  const report::Report report = analyze::analyze(trace, *comm, timings);
+  const report::ReportShare share = analyze::analyze(trace, *comm, timings);
   if (!with_files) return "";
-  if (const auto written = cubex::write_cubex(report, *comm, output / "report.cubex"); !written)
+  if (const auto written = cubex::write_cubex(share, *comm, output / "report.cubex"); !written)
     return check_line(written.error().message);
   const analyze::CorrectedTrace corrected = analyze::correct(trace, {}, *comm, timings);
   const auto new_times = [&](trace::LocationId location) {

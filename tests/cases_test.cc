@@ -267,8 +267,8 @@ std::string analyze_to_bytes(const trace::Trace& trace, const analyze::ClockOpti
   run_ranks(ranks, [&](Comm& comm) {
     oneapi::tbb::task_arena(threads).execute([&] {
       Timings timings;
-      const report::Report report = analyze::analyze(trace, comm, timings, clocks);
-      const auto written = cubex::write_cubex(report, comm, path);
+      const report::ReportShare share = analyze::analyze(trace, comm, timings, clocks);
+      const auto written = cubex::write_cubex(share, comm, path);
       EXPECT_TRUE(written) << written.error().message;
     });
   });

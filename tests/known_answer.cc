@@ -40,8 +40,8 @@ std::string location_name(const report::Report& report, size_t location) {
   return each.rank == 0 ? fmt::format("{}", rank) : fmt::format("{}.{}", rank, each.rank);
 }
 
-void compare(const KnownAnswer::Metric& expected, const report::Report& report, Comm& comm,
-             std::vector<std::string>& found) {
+void compare(const KnownAnswer::Metric& expected, const report::Report& report, size_t first_location,
+             size_t location_count, Comm& comm, std::vector<std::string>& found) {
   const report::MetricId metric = report.find_metric(expected.id);
   if (!metric.valid()) return found.push_back(fmt::format("{}: there is no such metric", expected.id));
   const bool time = is_time(report, metric);
@@ -57,10 +57,10 @@ void compare(const KnownAnswer::Metric& expected, const report::Report& report, 
   const int64_t tolerance = is_cost(report, metric) ? 1 + all / 1'000'000'000 : 0;
   const std::vector<double> values = report::per_location(report, metric);
   int64_t total[] = {0};
-  for (size_t l = 0; l < values.size(); ++l) {
+  for (size_t l = first_location; l < first_location + location_count; ++l) {
     total[0] += whole(values[l], time);
     if (expected.locations.empty()) continue;
-    const std::string name = location_name(report, report.first_local + l);
+    const std::string name = location_name(report, l);
     const auto line = expected.locations.find(name);
     differ(name, whole(values[l], time), line == expected.locations.end() ? "0" : line->second, tolerance);
   }
@@ -94,9 +94,12 @@ Result<KnownAnswer> read_answer(const std::string& path) {
   return answer;
 }
 
-std::vector<std::string> differences(const KnownAnswer& answer, const report::Report& report, Comm& comm) {
+std::vector<std::string> differences(const KnownAnswer& answer, const report::ReportShare& share,
+                                     Comm& comm) {
   std::vector<std::string> found;
-  for (const KnownAnswer::Metric& metric : answer.metrics) compare(metric, report, comm, found);
+  const report::Report report = report::with_own_values(share);
+  for (const KnownAnswer::Metric& metric : answer.metrics)
+    compare(metric, report, share.first_location, share.location_count, comm, found);
   for (const auto& [name, value] : report.attributes) {
     if (name.starts_with("latecomer.anomaly.")) found.push_back(fmt::format("{}: {}", name, value));
   }

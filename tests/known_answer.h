@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "comm/comm.h"
-#include "report/report.h"
+#include "report/report_share.h"
 
 namespace latecomer::tests {
 
@@ -27,7 +27,7 @@ Result<KnownAnswer> read_answer(const std::string& path);
 
 /// Where a report differs from the answer, or tells of anomalies, a line each; empty if it is as it has to
 /// be. Counts and times are compared exactly. Costs, which are sums of shares of times, may differ by 1e-9 of
-/// all costs. Every rank calls it with its part of the report, and hears of the differences there.
-std::vector<std::string> differences(const KnownAnswer& answer, const report::Report& report, Comm& comm);
+/// all costs. Every rank calls it with its share of the report, and hears of the differences there.
+std::vector<std::string> differences(const KnownAnswer& answer, const report::ReportShare& share, Comm& comm);
 
 }  // namespace latecomer::tests

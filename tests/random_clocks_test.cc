@@ -346,14 +346,15 @@ std::map<std::tuple<std::string, size_t, std::string>, double> severities(
   std::map<std::tuple<std::string, size_t, std::string>, double> found;
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    const report::Report report = analyze::analyze(*recorded.trace, comm, timings, options);
+    const report::ReportShare share = analyze::analyze(*recorded.trace, comm, timings, options);
+    const report::Report& report = share.report;
     EXPECT_FALSE(report.attributes.contains("latecomer.anomaly.contradiction"));
     for (int rank = 0; rank < comm.size(); ++rank) {
-      for (const auto& [key, row] : report.rows()) {
+      for (const auto& [key, row] : share.rows) {
         if (rank != comm.rank()) break;
         for (size_t l = 0; l < row.size(); ++l) {
           if (row[l] != 0)
-            found[{report.metrics[key.first.index()].id, report.first_local + l,
+            found[{report.metrics[key.first.index()].id, share.first_location + l,
                    report.path_name(key.second)}] = row[l];
         }
       }

@@ -49,16 +49,17 @@ std::set<std::string> compared_metrics() {
   return compared;
 }
 
-TicksByPlace found_severities(const report::Report& report, uint64_t ticks_per_second) {
+TicksByPlace found_severities(const report::ReportShare& share, uint64_t ticks_per_second) {
   static const std::set<std::string> compared = compared_metrics();
   TicksByPlace found;
-  for (const auto& [key, row] : report.rows()) {
+  const report::Report& report = share.report;
+  for (const auto& [key, row] : share.rows) {
     const std::string& metric = report.metrics[key.first.index()].id;
     if (!compared.contains(metric)) continue;
     const std::string path = report.path_name(key.second);
     for (size_t l = 0; l < row.size(); ++l) {
       if (row[l] != 0)
-        found[{metric, trace::LocationId(report.first_local + l), path}] =
+        found[{metric, trace::LocationId(share.first_location + l), path}] =
             row[l] * static_cast<double>(ticks_per_second);
     }
   }
@@ -66,10 +67,10 @@ TicksByPlace found_severities(const report::Report& report, uint64_t ticks_per_s
 }
 
 /// Sums over call paths and locations of all ranks, by metric.
-std::map<std::string, double> totals(const report::Report& report) {
+std::map<std::string, double> totals(const report::ReportShare& share) {
   std::map<std::string, double> sums;
-  for (const auto& [key, row] : report.rows()) {
-    for (const double value : row) sums[report.metrics[key.first.index()].id] += value;
+  for (const auto& [key, row] : share.rows) {
+    for (const double value : row) sums[share.report.metrics[key.first.index()].id] += value;
   }
   return sums;
 }
@@ -83,15 +84,15 @@ Analyzed analyze(const trace::Trace& trace, int ranks) {
   Analyzed result;
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    const report::Report report = analyze::analyze(trace, comm, timings);
+    const report::ReportShare share = analyze::analyze(trace, comm, timings);
     for (int rank = 0; rank < comm.size(); ++rank) {
       if (rank == comm.rank()) {
-        for (const auto& [metric, sum] : totals(report)) result.totals[metric] += sum;
-        result.severities.merge(found_severities(report, trace.definitions().ticks_per_second));
+        for (const auto& [metric, sum] : totals(share)) result.totals[metric] += sum;
+        result.severities.merge(found_severities(share, trace.definitions().ticks_per_second));
       }
       comm.barrier();
     }
-    for (const auto& [key, value] : report.attributes)
+    for (const auto& [key, value] : share.report.attributes)
       EXPECT_FALSE(key.starts_with("latecomer.anomaly")) << key << " " << value;
   });
   return result;

@@ -28,6 +28,7 @@
 #include "findings/show_json.h"
 #include "generate/generate.h"
 #include "otf2/archive_reader.h"
+#include "whole_share.h"
 
 namespace latecomer {
 namespace {
@@ -47,7 +48,7 @@ Report analyzed(const generate::Settings& settings, const fs::path& directory) {
   const Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory, *comm);
   EXPECT_TRUE(trace) << trace.error().message;
   Timings timings;
-  return analyze::analyze(*trace.value(), *comm, timings);
+  return report::with_own_values(analyze::analyze(*trace.value(), *comm, timings));
 }
 
 std::string content_of(const fs::path& path) {
@@ -153,7 +154,7 @@ class ReportMutants : public testing::Test {
 
   void add(const generate::Settings& settings) {
     reports_.push_back(analyzed(settings, directory_ / fmt::format("trace{}", reports_.size())));
-    EXPECT_TRUE(cubex::write_cubex(reports_.back(), *serial_comm(), file()));
+    EXPECT_TRUE(cubex::write_cubex(tests::whole_share(reports_.back()), *serial_comm(), file()));
     files_.push_back(content_of(file()));
     const Result<cubex::Members> members = cubex::read_archive(file());
     ASSERT_TRUE(members) << members.error().message;
@@ -193,7 +194,7 @@ class ReportMutants : public testing::Test {
       const report::CallPathId path(mutator_.below(mutant.call_paths.size()));
       for (double& value : mutant.row_for_update(metric, path)) value = mutator_.number();
     }
-    const auto written = cubex::write_cubex(mutant, *serial_comm(), file());
+    const auto written = cubex::write_cubex(tests::whole_share(mutant), *serial_comm(), file());
     EXPECT_TRUE(written) << written.error().message;
   }
 

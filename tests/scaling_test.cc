@@ -60,9 +60,9 @@ class Scaling : public testing::TestWithParam<std::tuple<generate::Pattern, int>
       const Result<std::unique_ptr<trace::Trace>> trace =
           timed(mine, comm, "open", 0, [&] { return otf2::open_archive(archive, comm); });
       ASSERT_TRUE(trace) << trace.error().message;
-      const report::Report report = analyze::analyze(*trace.value(), comm, mine);
+      const report::ReportShare share = analyze::analyze(*trace.value(), comm, mine);
       const auto written = timed(mine, comm, "write report", 0, [&] {
-        return cubex::write_cubex(report, comm, directory_ + "/report.cubex");
+        return cubex::write_cubex(share, comm, directory_ + "/report.cubex");
       });
       EXPECT_TRUE(written) << written.error().message;
       const Timings all = combine(mine, comm);

@@ -105,12 +105,12 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 #endif
 
 /// The ranks have the critical path together, rank 0 all of the rest.
-void store_beside(report::Report& report, const report::Details& details, TextBlock path,
+void store_beside(report::ReportShare& share, const report::Details& details, TextBlock path,
                   const report::ClockReport& clocks, const Comm& comm) {
-  report.shared_files[std::string(report::kCriticalPathFile)] = std::move(path);
+  share.files[std::string(report::kCriticalPathFile)] = std::move(path);
   if (comm.rank() != 0) return;
-  report.files[std::string(report::kDetailsFile)] = print_details(details);
-  report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
+  share.report.files[std::string(report::kDetailsFile)] = print_details(details);
+  share.report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
 }
 
 /// What the report tells beside severities.
@@ -212,8 +212,8 @@ Findings find_all(SynchronizedTrace& synchronized, const OperationCounts& work, 
 
 }  // namespace
 
-report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                       const ClockOptions& clocks) {
+report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
+                            const ClockOptions& clocks) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
   LocalTrace& trace = *synchronized.local;
@@ -223,10 +223,10 @@ report::Report analyze(const trace::Trace& recorded, Comm& comm, Timings& timing
 
   return timed(timings, comm, "build report", work.paths, [&] {
     forget_locations(trace.locations);
-    report::Report report = build_report(trace, severities, combine(synchronized.anomalies, comm),
-                                         findings.open_calls, findings.run);
-    store_beside(report, findings.details, std::move(findings.path), synchronized.clocks.report, comm);
-    return report;
+    report::ReportShare share = build_report(trace, severities, combine(synchronized.anomalies, comm),
+                                             findings.open_calls, findings.run);
+    store_beside(share, findings.details, std::move(findings.path), synchronized.clocks.report, comm);
+    return share;
   });
 }
 

@@ -6,14 +6,15 @@
 #include "analyze/clocks/clock_options.h"
 #include "comm/comm.h"
 #include "comm/timings.h"
-#include "report/report.h"
+#include "report/report_share.h"
 #include "trace/trace.h"
 
 namespace latecomer::analyze {
 
 /// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this
 /// rank's locations; together the ranks' results are the same for any number of ranks and threads.
-report::Report analyze(const trace::Trace& trace, Comm& comm, Timings& timings,
-                       const ClockOptions& clocks = {});
+/// What this rank has of the report of the whole trace. To be called by all ranks.
+report::ReportShare analyze(const trace::Trace& trace, Comm& comm, Timings& timings,
+                            const ClockOptions& clocks = {});
 
 }  // namespace latecomer::analyze

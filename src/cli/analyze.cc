@@ -72,8 +72,8 @@ Status limit_memory(const Options& options, Comm& comm, std::unique_ptr<MemoryLi
   return checkpoint(comm, held ? Status() : Status(held.error()));
 }
 
-/// Each rank gets the part of the report that it analyzed.
-Status analyze_to_report(const Options& options, Comm& comm, report::Report& report,
+/// Each rank gets the share of the report that it analyzed.
+Status analyze_to_report(const Options& options, Comm& comm, report::ReportShare& share,
                          std::optional<cubex::StoredRows>& stored) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
@@ -81,11 +81,11 @@ Status analyze_to_report(const Options& options, Comm& comm, report::Report& rep
     const Timer timer(timings, comm, "open", 0);
     TRY(archive, open_trace(options.trace, comm));
   }
-  report = analyze::analyze(*archive, comm, timings, options.clocks);
-  report.attributes["latecomer.trace"] = printable_line(options.trace);
+  share = analyze::analyze(*archive, comm, timings, options.clocks);
+  share.report.attributes["latecomer.trace"] = printable_line(options.trace);
   {
-    const Timer timer(timings, comm, "write report", static_cast<int64_t>(report.rows().size()));
-    TRY(stored, cubex::write_cubex(report, comm, report_path(options)));
+    const Timer timer(timings, comm, "write report", static_cast<int64_t>(share.rows.size()));
+    TRY(stored, cubex::write_cubex(share, comm, report_path(options)));
   }
   const Timings of_all = combine(timings, comm);
   if (options.timing && comm.rank() == 0) fmt::print(stderr, "{}", timing_table(of_all));
@@ -94,14 +94,15 @@ Status analyze_to_report(const Options& options, Comm& comm, report::Report& rep
 
 /// What is printed is what is stored. For text, the first process has all of that already, but for what the
 /// file cannot hold, and for the values of others' locations, of which it looks at a row at a time.
-Status print_summary(const Options& options, const Comm& comm, report::Report report,
+Status print_summary(const Options& options, const Comm& comm, report::ReportShare share,
                      cubex::StoredRows& stored) {
   if (options.json) {
-    report = report::Report();
-    TRY(report, cubex::read_cubex(report_path(options)));
+    share = report::ReportShare();
+    TRY(const report::Report report, cubex::read_cubex(report_path(options)));
     put_out(findings::to_json(report, report::MetricId()));
     return {};
   }
+  report::Report report = comm.size() > 1 ? std::move(share.report) : with_own_values(std::move(share));
   if (comm.size() > 1)
     report.read_rows_from([&](const auto& of, const auto& key) { return stored.read(of, key); });
   const std::string summary = summarize(report);
@@ -136,11 +137,11 @@ Status run(const Options& options, Comm& comm) {
   Status analyzed = checkpoint(comm, cubex::check_output(report_path(options)));
   if (analyzed) analyzed = finish_first(options, comm);
   if (analyzed) analyzed = limit_memory(options, comm, limit);
-  report::Report report;
+  report::ReportShare share;
   std::optional<cubex::StoredRows> stored;
-  if (analyzed) analyzed = analyze_to_report(options, comm, report, stored);
+  if (analyzed) analyzed = analyze_to_report(options, comm, share, stored);
   if (analyzed && limit != nullptr) warn_if_exceeded(options);
-  if (comm.rank() == 0) return analyzed ? print_summary(options, comm, std::move(report), *stored) : analyzed;
+  if (comm.rank() == 0) return analyzed ? print_summary(options, comm, std::move(share), *stored) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
 }
 

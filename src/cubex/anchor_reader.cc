@@ -186,7 +186,6 @@ class AnchorReader {
       anchor_.report.locations.push_back(std::move(locations_[i].second));
     }
     if (anchor_.report.locations.empty()) return error("defines no locations");
-    anchor_.report.local_count = anchor_.report.locations.size();
     return {};
   }
 

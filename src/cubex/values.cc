@@ -161,7 +161,7 @@ Status read_compressed(Input input, const Index& index, const ValueType& type, c
     const std::span<const std::byte> compressed = input.left.subspan(table[i].offset, table[i].size);
     const Report::RowKey key{metric, index.rows[i]};
     if (store_known(known.find(compressed, data_type, index.big_endian), key, report)) continue;
-    const Status inflated = inflate_row(compressed, row, report.local_count * type.bytes);
+    const Status inflated = inflate_row(compressed, row, report.locations.size() * type.bytes);
     if (!inflated) return Error{fmt::format("{}: row {}: {}", name, i, inflated.error().message)};
     store_row(row, type, index.big_endian, key, report);
     known.add(compressed, data_type, index.big_endian, key);
@@ -171,7 +171,7 @@ Status read_compressed(Input input, const Index& index, const ValueType& type, c
 
 Status read_plain(Input input, const Index& index, const ValueType& type, const std::string& name,
                   MetricId metric, Report& report) {
-  const size_t row_size = report.local_count * type.bytes;
+  const size_t row_size = report.locations.size() * type.bytes;
   if (input.left.size() % row_size != 0 || input.left.size() / row_size != index.rows.size()) {
     return Error{fmt::format("{}: has {} bytes of values, but {} rows of {} bytes are expected", name,
                              input.left.size(), index.rows.size(), row_size)};

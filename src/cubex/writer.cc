@@ -60,11 +60,12 @@ bool any_nonzero(const std::vector<double>& values) {
 }
 
 /// Which of the metric x call path cells are somewhere not zero, a bit each, the same on every rank.
-Bytes nonzero_cells(const Report& report, Comm& comm) {
-  Bytes bits((report.metrics.size() * report.call_paths.size() + 7) / 8, std::byte());
-  for (const auto& [key, values] : report.rows()) {
+Bytes nonzero_cells(const ReportShare& share, Comm& comm) {
+  const size_t call_paths = share.report.call_paths.size();
+  Bytes bits((share.report.metrics.size() * call_paths + 7) / 8, std::byte());
+  for (const auto& [key, values] : share.rows) {
     if (!any_nonzero(values)) continue;
-    const size_t cell = key.first.index() * report.call_paths.size() + key.second.index();
+    const size_t cell = key.first.index() * call_paths + key.second.index();
     bits[cell / 8] |= std::byte{1} << cell % 8;
   }
   return reduce_tree(comm, std::move(bits), [](Bytes a, Bytes b) {
@@ -74,8 +75,9 @@ Bytes nonzero_cells(const Report& report, Comm& comm) {
 }
 
 /// All rows of the file in its order: metric by metric, each in its own row order.
-std::vector<Row> rows_of_file(const Report& report, Comm& comm) {
-  const Bytes nonzero = nonzero_cells(report, comm);
+std::vector<Row> rows_of_file(const ReportShare& share, Comm& comm) {
+  const Report& report = share.report;
+  const Bytes nonzero = nonzero_cells(share, comm);
   const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);
   const std::vector<CallPathId> exclusive = row_order(report.call_paths, MetricKind::exclusive);
   std::vector<Row> rows;
@@ -104,18 +106,18 @@ struct Range {
 };
 
 /// The stored form of this rank's columns of some rows.
-Bytes local_columns(const Report& report, std::span<const Row> rows) {
-  const size_t size = report.local_count * sizeof(double);
+Bytes own_columns(const ReportShare& share, std::span<const Row> rows) {
+  const size_t size = share.location_count * sizeof(double);
   Bytes bytes(rows.size() * size);
   parallel_for(rows.size(), [&](size_t i) {
     const std::span<std::byte> row = std::span(bytes).subspan(i * size, size);
-    const std::span<const double> values = report.row(rows[i].metric, rows[i].path);
-    if (values.empty()) {
+    const auto values = share.rows.find({rows[i].metric, rows[i].path});
+    if (values == share.rows.end()) {
       std::ranges::fill(row, std::byte());
       return;
     }
-    const Metric& metric = report.metrics[rows[i].metric.index()];
-    encode_values(*value_type(stored_type(metric.data_type)), values, row);
+    const Metric& metric = share.report.metrics[rows[i].metric.index()];
+    encode_values(*value_type(stored_type(metric.data_type)), values->second, row);
   });
   return bytes;
 }
@@ -185,12 +187,13 @@ CompressedRows compress(const WholeRows& rows) {
 }
 
 /// This rank's share of a chunk of rows. Collective.
-CompressedRows compressed_share(const Report& report, Comm& comm, const std::vector<Row>& rows, Range chunk) {
+CompressedRows compressed_rows(const ReportShare& share, Comm& comm, const std::vector<Row>& rows,
+                               Range chunk) {
   std::vector<Bytes> outgoing(static_cast<size_t>(comm.size()));
   for (int r = 0; r < comm.size(); ++r) {
     const Range theirs = chunk.share(r, comm.size());
     outgoing[static_cast<size_t>(r)] =
-        local_columns(report, std::span(rows).subspan(theirs.begin, theirs.size()));
+        own_columns(share, std::span(rows).subspan(theirs.begin, theirs.size()));
   }
   return compress({comm.exchange(std::move(outgoing)), chunk.share(comm.rank(), comm.size()).size()});
 }
@@ -279,39 +282,39 @@ std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
 }
 
 /// Returns where each row is.
-StoredRows::Places write_rows(const Report& report, Comm& comm, const std::vector<Row>& rows, TarWriter& tar,
-                              SharedFile& file) {
+StoredRows::Places write_rows(const ReportShare& share, Comm& comm, const std::vector<Row>& rows,
+                              TarWriter& tar, SharedFile& file) {
   constexpr size_t kBytesPerRank = size_t{64} << 20;
-  const size_t row_size = report.locations.size() * sizeof(double);
+  const size_t row_size = share.report.locations.size() * sizeof(double);
   const size_t rows_per_chunk =
       std::max<size_t>(1, kBytesPerRank / row_size) * static_cast<size_t>(comm.size());
-  MetricMembersWriter members(tar, report, rows);
+  MetricMembersWriter members(tar, share.report, rows);
   StoredRows::Places places;
   for (size_t begin = 0; begin < rows.size(); begin += rows_per_chunk) {
     const Range chunk{begin, std::min(begin + rows_per_chunk, rows.size())};
-    const CompressedRows mine = compressed_share(report, comm, rows, chunk);
-    const Range share = chunk.share(comm.rank(), comm.size());
+    const CompressedRows mine = compressed_rows(share, comm, rows, chunk);
+    const Range own = chunk.share(comm.rank(), comm.size());
     const std::vector<uint64_t> sizes = all_sizes(comm, mine);
     for (size_t i = chunk.begin; i < chunk.end; ++i) {
       const uint64_t size = sizes[i - chunk.begin];
       const uint64_t offset = members.place(size);
       places[{rows[i].metric, rows[i].path}] = {offset, size};
-      if (share.begin <= i && i < share.end) file.write(offset, mine[i - share.begin]);
+      if (own.begin <= i && i < own.end) file.write(offset, mine[i - own.begin]);
     }
   }
   return places;
 }
 
-Result<StoredRows::Places> write_archive(const Report& report, Comm& comm, SharedFile& file) {
+Result<StoredRows::Places> write_archive(const ReportShare& share, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
   TarWriter tar(file, first);
-  tar.add_shared_member("anchor.xml", write_anchor(report, comm));
+  tar.add_shared_member("anchor.xml", write_anchor(share.report, comm));
   if (first) {
-    for (const auto& [name, content] : report.files) tar.add_member(name, content);
+    for (const auto& [name, content] : share.report.files) tar.add_member(name, content);
   }
   tar.follow_rank_0(comm);
-  for (const auto& [name, content] : report.shared_files) tar.add_shared_member(name, content);
-  StoredRows::Places places = write_rows(report, comm, rows_of_file(report, comm), tar, file);
+  for (const auto& [name, content] : share.files) tar.add_shared_member(name, content);
+  StoredRows::Places places = write_rows(share, comm, rows_of_file(share, comm), tar, file);
   tar.finish();
   TRY_STATUS(checkpoint(comm, file.close()));
   return places;
@@ -324,13 +327,13 @@ Status check_name(const std::string& member, const std::filesystem::path& path) 
                            kLongest)};
 }
 
-Status check_report(const Report& report, const std::filesystem::path& path) {
-  if (report.locations.empty()) {
+Status check_report(const ReportShare& share, const std::filesystem::path& path) {
+  if (share.report.locations.empty()) {
     return Error{
         fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
   }
-  for (const auto& [name, content] : report.files) TRY_STATUS(check_name(name, path));
-  for (const auto& [name, content] : report.shared_files) TRY_STATUS(check_name(name, path));
+  for (const auto& [name, content] : share.report.files) TRY_STATUS(check_name(name, path));
+  for (const auto& [name, content] : share.files) TRY_STATUS(check_name(name, path));
   return {};
 }
 
@@ -343,9 +346,9 @@ std::filesystem::path name_for_all(Comm& comm, const std::optional<TemporaryFile
 
 }  // namespace
 
-Result<StoredRows> write_cubex(const Report& report, Comm& comm, const std::filesystem::path& path) {
+Result<StoredRows> write_cubex(const ReportShare& share, Comm& comm, const std::filesystem::path& path) {
   std::optional<TemporaryFile> unfinished;  // on rank 0
-  Status ready = check_report(report, path);
+  Status ready = check_report(share, path);
   if (ready && comm.rank() == 0) {
     Result<TemporaryFile> created = TemporaryFile::create(path);
     if (created)
@@ -355,7 +358,7 @@ Result<StoredRows> write_cubex(const Report& report, Comm& comm, const std::file
   }
   TRY_STATUS(checkpoint(comm, std::move(ready)));
   SharedFile file(name_for_all(comm, unfinished));  // where that fails, it is told when all have written
-  TRY(StoredRows::Places places, write_archive(report, comm, file));
+  TRY(StoredRows::Places places, write_archive(share, comm, file));
   TRY_STATUS(checkpoint(comm, unfinished ? unfinished->complete() : Status()));
   return StoredRows(path, std::move(places));
 }

@@ -8,15 +8,15 @@
 #include "base/result.h"
 #include "comm/comm.h"
 #include "cubex/stored_rows.h"
-#include "report/report.h"
+#include "report/report_share.h"
 
 namespace latecomer::cubex {
 
-/// Writes the report as a .cubex file with sparse, compressed rows. Collective: every rank has the same
-/// definitions and the values of its own locations, in blocks by rank; all ranks write into one file on a
-/// file system that they share. The bytes do not depend on the number of ranks or threads. `path` appears
-/// when it is complete; on an error, the same on all ranks, it is left as it was. Returns where all values
-/// are.
-Result<StoredRows> write_cubex(const report::Report& report, Comm& comm, const std::filesystem::path& path);
+/// Writes the report as a .cubex file with sparse, compressed rows. Collective: the ranks' shares are in the
+/// order of their locations; all ranks write into one file on a file system that they share. The bytes do not
+/// depend on the number of ranks or threads. `path` appears when it is complete; on an error, the same on all
+/// ranks, it is left as it was. Returns where all values are.
+Result<StoredRows> write_cubex(const report::ReportShare& share, Comm& comm,
+                               const std::filesystem::path& path);
 
 }  // namespace latecomer::cubex

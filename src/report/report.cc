@@ -23,26 +23,17 @@ std::span<const double> Report::row(MetricId metric, CallPathId path) const {
 
 void Report::read_rows_from(RowSource source) {
   rows_.clear();
-  first_local = 0;
-  local_count = locations.size();
   source_ = std::move(source);
 }
 
 std::span<double> Report::row_for_update(MetricId metric, CallPathId path) {
   std::vector<double>& values = rows_[{metric, path}];
-  values.resize(local_count);
+  values.resize(locations.size());
   return values;
 }
 
 void Report::set_row(MetricId metric, CallPathId path, std::vector<double> values) {
   rows_[{metric, path}] = std::move(values);
-}
-
-Report Report::definitions() const {
-  Report copy = *this;
-  copy.rows_.clear();
-  copy.source_ = nullptr;
-  return copy;
 }
 
 MetricId Report::find_metric(std::string_view id) const {

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/id.h"
-#include "comm/text_blocks.h"
 
 namespace latecomer::report {
 
@@ -112,8 +111,7 @@ struct Topology {
 
 /// The performance space: metric x call path x location. Stored values contain those of the metric's children
 /// (so "time" contains "mpi"), and for kind `exclusive` not those of the call path's children. Rows that are
-/// not stored are zero. When several ranks analyze a trace, each has all definitions and the values of its
-/// own locations only: `local_count` of them from `first_local` on.
+/// not stored are zero.
 class Report {
  public:
   std::vector<Metric> metrics;  ///< parents before children
@@ -124,31 +122,24 @@ class Report {
   std::vector<Location> locations;
   std::vector<Topology> topologies;               ///< written, and not read
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
-  /// Further members of the report's archive: name -> content. Only rank 0 needs to have them.
-  std::map<std::string, std::string> files;
-  /// The same of those that the ranks have together, each a part. All ranks have the same names.
-  std::map<std::string, TextBlock> shared_files;
-  std::vector<std::string> notes;  ///< what a file held that this report does not, a line each
-  size_t first_local = 0;
-  size_t local_count = 0;
+  std::map<std::string, std::string> files;  ///< further members of the report's archive: name -> content
+  std::vector<std::string> notes;            ///< what a file held that this report does not, a line each
 
   using RowKey = std::pair<MetricId, CallPathId>;
+  using Rows = std::map<RowKey, std::vector<double>>;
 
-  /// The values of the local locations in order; empty when all are zero. Where rows are read on demand, they
-  /// stay until the next one is asked for.
+  /// The values of all locations in order; empty when all are zero. Where rows are read on demand, they stay
+  /// until the next one is asked for.
   std::span<const double> row(MetricId metric, CallPathId path) const;
   /// The same for writing; makes a row of zeros where there is none yet.
   std::span<double> row_for_update(MetricId metric, CallPathId path);
   void set_row(MetricId metric, CallPathId path, std::vector<double> values);
-  /// Gives the values of a row of all locations.
+  /// Gives the values of a row.
   using RowSource = std::function<std::vector<double>(const Report&, RowKey)>;
-  /// Forgets all rows; from here on those of all locations are local, and are read when they are asked for,
-  /// by one thread.
+  /// Forgets all rows; from here on they are read when they are asked for, by one thread.
   void read_rows_from(RowSource source);
-  /// The same definitions, facts and files without values.
-  Report definitions() const;
   /// All stored rows by metric, then call path.
-  const std::map<RowKey, std::vector<double>>& rows() const { return rows_; }
+  const Rows& rows() const { return rows_; }
 
   /// The metric of this unique name; invalid if there is none.
   MetricId find_metric(std::string_view id) const;
@@ -158,7 +149,7 @@ class Report {
   std::string location_name(LocationId location) const;
 
  private:
-  std::map<RowKey, std::vector<double>> rows_;
+  Rows rows_;
   RowSource source_;
   // What was read last.
   mutable RowKey last_key_;

@@ -57,7 +57,7 @@ std::vector<CallPathId> subtree(const Report& report, CallPathId root) {
 /// Location by location over rows; rows that are not stored are zeros.
 std::vector<double> combine_rows(const Report& report, MetricId metric, std::span<const CallPathId> paths) {
   const Aggregation how = aggregation(report.metrics[metric.index()]);
-  std::vector<Accumulator> all(report.local_count, Accumulator(how));
+  std::vector<Accumulator> all(report.locations.size(), Accumulator(how));
   for (CallPathId path : paths) {
     const std::span<const double> row = report.row(metric, path);
     for (size_t i = 0; i < all.size(); ++i) {
@@ -112,13 +112,13 @@ std::vector<CallPathId> rows_of_total(const Report& report, MetricId metric) {
   return paths;
 }
 
-/// The values of the wanted ones of the local locations.
+/// The values of the wanted ones of the locations.
 template <class IsWanted>
 std::vector<double> of_locations(const Report& report, std::span<const double> per_location,
                                  const IsWanted& is_wanted) {
   std::vector<double> values;
   for (size_t i = 0; i < per_location.size(); ++i) {
-    if (is_wanted(report.locations[report.first_local + i])) values.push_back(per_location[i]);
+    if (is_wanted(report.locations[i])) values.push_back(per_location[i]);
   }
   return values;
 }
@@ -181,7 +181,7 @@ std::vector<double> per_group(const Report& report, MetricId metric, std::span<c
   const Aggregation how = aggregation(report.metrics[metric.index()]);
   std::vector<Accumulator> groups(report.location_groups.size(), Accumulator(how));
   for (size_t i = 0; i < per_location.size(); ++i) {
-    groups[report.locations[report.first_local + i].group.index()].add(per_location[i]);
+    groups[report.locations[i].group.index()].add(per_location[i]);
   }
   std::vector<double> values(groups.size());
   std::transform(groups.begin(), groups.end(), values.begin(),

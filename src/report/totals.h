@@ -18,7 +18,7 @@ Aggregation aggregation(const Metric& metric);
 /// Whether a call path's value contains those of the call paths below it.
 enum class Below : uint8_t { excluded, included };
 
-// All of these look at the local locations only. Values are in the metric's unit; metrics without values give
+// Values are in the metric's unit; metrics without values give
 // zeros.
 
 /// The metric over all call paths and locations.
@@ -38,11 +38,11 @@ std::vector<double> per_group(const Report& report, MetricId metric, std::span<c
 bool is_thread(const Location& location);
 bool is_stream(const Location& location);
 bool is_process(const LocationGroup& group);
-/// Of all ranks' locations and location groups, which are not all threads and processes.
+/// Not all locations and location groups are threads and processes.
 size_t count_threads(const Report& report);
 size_t count_streams(const Report& report);
 size_t count_processes(const Report& report);
-/// Of every local location's values those of threads, and of accelerator streams.
+/// Of every location's values those of threads, and of accelerator streams.
 std::vector<double> of_threads(const Report& report, std::span<const double> per_location);
 std::vector<double> of_streams(const Report& report, std::span<const double> per_location);
 /// Of every location group's values those of processes.

@@ -53,7 +53,8 @@ bool is_whole_wait_state(size_t metric) {
 Waiting waiting_in(const trace::Trace& trace, ClockMode mode) {
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
-  const report::Report report = analyze::analyze(trace, *comm, timings, {.mode = mode});
+  const report::Report report =
+      report::with_own_values(analyze::analyze(trace, *comm, timings, {.mode = mode}));
   Waiting waiting;
   for (const auto& [key, row] : report.rows()) {
     if (!is_whole_wait_state(key.first.index())) continue;

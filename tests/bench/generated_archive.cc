@@ -16,6 +16,7 @@
 #include "comm/comm.h"
 #include "cubex/reader.h"
 #include "known_answer.h"
+#include "whole_share.h"
 
 namespace latecomer::bench {
 namespace {
@@ -78,7 +79,7 @@ bool answer_is_met(const std::string& archive, const std::string& report) {
   if (!read) return fmt::print(stderr, "{}\n", read.error().message), false;
   constexpr size_t kMost = 10;
   const std::unique_ptr<Comm> comm = serial_comm();
-  const std::vector<std::string> differences = tests::differences(*answer, *read, *comm);
+  const std::vector<std::string> differences = tests::differences(*answer, tests::whole_share(*read), *comm);
   for (size_t i = 0; i < std::min(kMost, differences.size()); ++i)
     fmt::print(stderr, "{}: {}\n", archive, differences[i]);
   if (differences.size() > kMost) fmt::print(stderr, "and {} more\n", differences.size() - kMost);

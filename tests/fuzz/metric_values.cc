@@ -16,7 +16,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   report.metrics.resize(1);
   report.metrics[0].data_type = kTypes[data[0] % std::size(kTypes)];
   report.locations.resize(3);
-  report.local_count = 3;
   const std::span<const std::byte> rest = std::as_bytes(std::span(data, size).subspan(2));
   const size_t index = std::min<size_t>(data[1], rest.size());
   const std::vector<report::CallPathId> order = {report::CallPathId(0), report::CallPathId(1),

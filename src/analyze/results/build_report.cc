@@ -311,16 +311,18 @@ void add_run(const Definitions& definitions, const RunExtent& run, Report& repor
 
 }  // namespace
 
-Report build_report(const LocalTrace& trace, const Severities& severities, const AnomalyReport& anomalies,
-                    const std::vector<OpenCall>& open_calls, const RunExtent& run) {
-  Report report;
+report::ReportShare build_report(const LocalTrace& trace, const Severities& severities,
+                                 const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
+                                 const RunExtent& run) {
+  report::ReportShare share;
+  share.first_location = trace.own_locations.begin;
+  share.location_count = trace.own_locations.size();
+  Report& report = share.report;
   report.metrics = report::builtin_metrics();
-  report.first_local = trace.own_locations.begin;
-  report.local_count = trace.own_locations.size();
   add_call_paths(trace, report);
   add_system_tree(trace.definitions, report);
   add_topologies(trace.definitions, report);
-  severities.store(trace.definitions.ticks_per_second, report);
+  severities.store(trace.definitions.ticks_per_second, share);
   add_anomalies(anomalies, report);
   const bool cut = anomalies.counts[trace::Anomaly::truncated_location] +
                        anomalies.counts[trace::Anomaly::missing_location] >
@@ -331,7 +333,7 @@ Report build_report(const LocalTrace& trace, const Severities& severities, const
   add_unrecorded_threads(trace.definitions, report);
   add_lines("latecomer.open_call",
             describe_open_calls(trace.definitions, open_calls, run, kMostDetails, report), report);
-  return report;
+  return share;
 }
 
 }  // namespace latecomer::analyze

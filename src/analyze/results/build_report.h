@@ -10,13 +10,13 @@
 #include "analyze/condense/run_extent.h"
 #include "analyze/results/open_calls.h"
 #include "analyze/results/severities.h"
-#include "report/report.h"
+#include "report/report_share.h"
 
 namespace latecomer::analyze {
 
 /// Puts definitions, severities and anomalies into the form in which they are stored and shown.
-report::Report build_report(const LocalTrace& trace, const Severities& severities,
-                            const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
-                            const RunExtent& run);
+report::ReportShare build_report(const LocalTrace& trace, const Severities& severities,
+                                 const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
+                                 const RunExtent& run);
 
 }  // namespace latecomer::analyze

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "report/metrics.h"
-#include "report/report.h"
+#include "report/report_share.h"
 
 namespace latecomer::analyze {
 
@@ -61,9 +61,9 @@ class Severities {
   size_t locations() const { return locations_; }
   /// Those of one location.
   LocationSeverities operator[](size_t location);
-  /// Sets the report's rows, times in seconds. A metric's value contains those of the metrics below it as
+  /// Sets the share's rows, times in seconds. A metric's value contains those of the metrics below it as
   /// `report::Relation` says.
-  void store(uint64_t ticks_per_second, report::Report& report) const;
+  void store(uint64_t ticks_per_second, report::ReportShare& share) const;
 
  private:
   friend class LocationSeverities;

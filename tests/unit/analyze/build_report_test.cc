@@ -31,7 +31,7 @@ TEST(BuildReport, NamesRolesAndNodesAsOtherToolsDo) {
   const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(kMessage, "trace");
   ASSERT_TRUE(trace) << trace.error().message;
   Timings timings;
-  const report::Report report = analyze(**trace, *serial_comm(), timings);
+  const report::Report report = report::with_own_values(analyze(**trace, *serial_comm(), timings));
   std::map<std::string, std::string> roles;
   for (const report::Region& region : report.regions) roles[region.name] = region.role;
   EXPECT_EQ(roles["MPI_Send"], "point2point");
@@ -53,9 +53,9 @@ TEST(BuildReport, HasTheTopologyOfThreadsAndThoseOfTheTrace) {
                             {"Process x Thread", {{"as the recorder saw it", 9, false}}, {}, {}}};
   const size_t count = definitions.locations.size();
   Timings timings;
-  const report::Report report =
+  const report::Report report = report::with_own_values(
       analyze(trace::MemoryTrace(definitions, std::vector<trace::MemoryTrace::LocationContent>(count)),
-              *serial_comm(), timings);
+              *serial_comm(), timings));
   ASSERT_EQ(report.topologies.size(), 2u);
   const report::Topology& threads = report.topologies[0];
   EXPECT_EQ(threads.name, "Process x Thread");
@@ -82,9 +82,9 @@ TEST(BuildReport, SaysWhatKindsLocationsAndGroupsAre) {
   definitions.location_groups[1].kind = trace::LocationGroupKind::accelerator;
   const size_t count = definitions.locations.size();
   Timings timings;
-  const report::Report report =
+  const report::Report report = report::with_own_values(
       analyze(trace::MemoryTrace(definitions, std::vector<trace::MemoryTrace::LocationContent>(count)),
-              *serial_comm(), timings);
+              *serial_comm(), timings));
   EXPECT_EQ(report.locations[0].type, "thread");
   EXPECT_EQ(report.locations[1].type, "gpu");
   EXPECT_EQ(report.locations[2].type, "metric");

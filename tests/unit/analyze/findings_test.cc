@@ -21,17 +21,18 @@ using namespace report;
 Report analyzed(const char* text, int ranks) {
   const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
   EXPECT_TRUE(trace) << trace.error().message;
-  std::vector<Report> reports(static_cast<size_t>(ranks));
+  std::vector<ReportShare> shares(static_cast<size_t>(ranks));
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    reports[static_cast<size_t>(comm.rank())] = analyze(**trace, comm, timings);
+    shares[static_cast<size_t>(comm.rank())] = analyze(**trace, comm, timings);
   });
-  for (const Report& of_rank : reports) {
-    for (const auto& [name, block] : of_rank.shared_files) {
-      for (const std::string& chunk : block.chunks) reports[0].files[name] += chunk;
+  Report report = with_own_values(shares[0]);
+  for (const ReportShare& share : shares) {
+    for (const auto& [name, block] : share.files) {
+      for (const std::string& chunk : block.chunks) report.files[name] += chunk;
     }
   }
-  return reports[0];
+  return report;
 }
 
 /// Rank 1 waits from 1 to 4 for a message that rank 0 sends after a second in main and two in f more than

@@ -15,7 +15,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
   EXPECT_TRUE(trace) << trace.error().message;
   Timings timings;
-  const report::Report report = analyze(**trace, *serial_comm(), timings);
+  const report::Report report = report::with_own_values(analyze(**trace, *serial_comm(), timings));
   std::vector<std::string> lines;
   for (const auto& [key, value] : report.attributes) {
     if (key.starts_with("latecomer.open_call.")) lines.push_back(value);

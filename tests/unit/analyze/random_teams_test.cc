@@ -32,7 +32,7 @@ TEST(RandomTeams, AllWaitingIsChargedAndTheCriticalPathHasNoGap) {
     const int64_t length = trace->events(trace::LocationId(0)).back().time.count;
     run_ranks(1, [&](Comm& comm) {
       Timings timings;
-      const report::Report report = analyze(*trace, comm, timings);
+      const report::Report report = report::with_own_values(analyze(*trace, comm, timings));
       const double waiting = ticks_of(report, Builtin::omp_idle_threads) +
                              ticks_of(report, Builtin::omp_ebarrier_wait) +
                              ticks_of(report, Builtin::omp_ibarrier_wait) +

@@ -125,12 +125,13 @@ Values analyze_on(int ranks, const trace::Trace& trace) {
   std::vector<Values> of_ranks(static_cast<size_t>(ranks));
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    const report::Report report = analyze(trace, comm, timings);
-    for (const auto& [key, row] : report.rows()) {
+    const report::ReportShare share = analyze(trace, comm, timings);
+    const report::Report& report = share.report;
+    for (const auto& [key, row] : share.rows) {
       for (size_t l = 0; l < row.size(); ++l) {
         if (row[l] != 0)
-          of_ranks[static_cast<size_t>(comm.rank())][{report.metrics[key.first.index()].id,
-                                                      report.path_name(key.second), report.first_local + l}] =
+          of_ranks[static_cast<size_t>(comm.rank())][{
+              report.metrics[key.first.index()].id, report.path_name(key.second), share.first_location + l}] =
               row[l];
       }
     }

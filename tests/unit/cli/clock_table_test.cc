@@ -234,7 +234,7 @@ Report analyze_example(const analyze::ClockOptions& options) {
   EXPECT_TRUE(trace) << trace.error().message;
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
-  return analyze::analyze(**trace, *comm, timings, options);
+  return report::with_own_values(analyze::analyze(**trace, *comm, timings, options));
 }
 
 TEST(ClockTable, IsThatOfTheUserGuide) {

@@ -46,19 +46,19 @@ void analyze_and_show(const trace::Trace& trace) {
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
   const std::clock_t begin = std::clock();
-  const report::Report report = analyze::analyze(trace, *comm, timings);
+  const report::ReportShare share = analyze::analyze(trace, *comm, timings);
 #ifndef __SANITIZE_ADDRESS__
   // A walk to the root for each level takes twice as long on any machine.
   EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 4);
 #endif
-  EXPECT_GE(report.call_paths.size(), kDepth);
+  EXPECT_GE(share.report.call_paths.size(), kDepth);
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "latecomer-deep.cubex";
-  const auto written = cubex::write_cubex(report, *comm, file);
+  const auto written = cubex::write_cubex(share, *comm, file);
   ASSERT_TRUE(written) << written.error().message;
   const Result<report::Report> read = cubex::read_cubex(file);
   std::filesystem::remove(file);
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(read.value().call_paths.size(), report.call_paths.size());
+  EXPECT_EQ(read.value().call_paths.size(), share.report.call_paths.size());
   EXPECT_FALSE(summarize(read.value()).empty());
   EXPECT_FALSE(findings::to_json(read.value(), report::MetricId()).empty());
   EXPECT_FALSE(metric_tree(read.value(), false).empty());

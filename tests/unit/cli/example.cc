@@ -27,7 +27,7 @@ void put(Report& report, const std::vector<Builtin>& metrics, CallPathId path,
 
 }  // namespace
 
-Report example_report() {
+Report example_without_values() {
   Report report;
   report.metrics = builtin_metrics();
   report.regions.resize(3);
@@ -41,7 +41,12 @@ Report example_report() {
     report.location_groups.push_back({"MPI Rank " + std::to_string(rank), "process", rank, SystemNodeId(0)});
     report.locations.push_back({"Master thread", "thread", 0, LocationGroupId(group)});
   }
-  report.local_count = 3;
+  report.attributes["latecomer.run_seconds"] = "10";
+  return report;
+}
+
+Report example_report() {
+  Report report = example_without_values();
   using enum Builtin;
   put(report, {time, execution, comp}, kMain, {4, 8, 6});
   put(report, {time, execution, mpi, mpi_communication, mpi_point2point}, kReceive, {6, 1, 0});
@@ -50,7 +55,6 @@ Report example_report() {
   put(report, {time, execution, mpi, mpi_synchronization, mpi_sync_collective}, kBarrier, {0, 1, 4});
   put(report, {mpi_barrier_wait}, kBarrier, {0, 1, 3});
   put(report, {visits}, kReceive, {5, 1, 0});
-  report.attributes["latecomer.run_seconds"] = "10";
   return report;
 }
 

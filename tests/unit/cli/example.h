@@ -11,5 +11,7 @@ namespace latecomer::cli {
 /// Late Sender 6 s on rank 0, of which 2 s are Messages in Wrong Order from the same source, Wait at Barrier
 /// 1 s on rank 1 and 3 s on rank 2.
 report::Report example_report();
+/// Its definitions and facts.
+report::Report example_without_values();
 
 }  // namespace latecomer::cli

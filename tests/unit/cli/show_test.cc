@@ -19,6 +19,7 @@
 #include "report/critical_path.h"
 #include "report/details.h"
 #include "report/metrics.h"
+#include "whole_share.h"
 
 namespace latecomer::cli {
 namespace {
@@ -175,7 +176,8 @@ class Show : public testing::Test {
  protected:
   void SetUp() override {
     std::filesystem::create_directories(directory_);
-    ASSERT_TRUE(cubex::write_cubex(example_report(), *serial_comm(), directory_ / "report.cubex"));
+    ASSERT_TRUE(cubex::write_cubex(tests::whole_share(example_report()), *serial_comm(),
+                                   directory_ / "report.cubex"));
   }
   void TearDown() override { std::filesystem::remove_all(directory_); }
 

@@ -47,7 +47,6 @@ TEST(Summary, TellsOfStreamsApartFromThreads) {
   for (int64_t stream = 0; stream < 2; ++stream)
     report.locations.push_back({"Stream", "gpu", stream, LocationGroupId(3)});
   report.locations.push_back({"Counters", "metric", 1, LocationGroupId(0)});
-  report.local_count = 6;
   const Report::RowKey key(metric_id(Builtin::time), CallPathId(size_t{0}));
   report.set_row(key.first, key.second, {4, 8, 6, 0, 0, 0});
   report.set_row(metric_id(Builtin::accelerator_time), CallPathId(size_t{0}), {0, 0, 0, 5, 1, 0});
@@ -149,7 +148,7 @@ TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
 }
 
 TEST(Summary, SaysHowLongThreadsWithoutEventsRanBeforeItConcludes) {
-  Report report = example_report().definitions();
+  Report report = example_without_values();
   report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 10;
   report.attributes["latecomer.unrecorded_threads.seconds"] = "0.09";
   EXPECT_EQ(summarize(report).find("Not recorded"), std::string::npos) << "threads of the MPI library";
@@ -164,7 +163,7 @@ TEST(Summary, SaysHowLongThreadsWithoutEventsRanBeforeItConcludes) {
 }
 
 TEST(Summary, RanksNothingThatIsNotWorthTelling) {
-  Report report = example_report().definitions();
+  Report report = example_without_values();
   report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 1;
   report.row_for_update(metric_id(Builtin::time), CallPathId(1))[0] = 0.005;
   report.row_for_update(metric_id(Builtin::mpi_latesender), CallPathId(1))[0] = 0.005;
@@ -196,7 +195,7 @@ TEST(Summary, ShowsWhereAKilledProgramWas) {
 }
 
 TEST(Summary, SaysSoWhenNobodyWaited) {
-  const std::string text = summarize(example_report().definitions());
+  const std::string text = summarize(example_without_values());
   EXPECT_TRUE(has_line(text, "No thread ever waited for another one in MPI.")) << text;
 }
 

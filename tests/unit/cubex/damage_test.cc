@@ -12,6 +12,7 @@
 #include "cubex/reader.h"
 #include "cubex/writer.h"
 #include "example.h"
+#include "whole_share.h"
 
 namespace latecomer::cubex {
 namespace {
@@ -21,7 +22,7 @@ using namespace report;
 class Damage : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(write_cubex(example_report(), *serial_comm(), path_));
+    ASSERT_TRUE(write_cubex(tests::whole_share(example_report()), *serial_comm(), path_));
     valid_ = file_content(path_);
   }
   void TearDown() override { std::filesystem::remove(path_); }

@@ -74,23 +74,21 @@ Report example_report() {
   for (size_t group : {0, 0, 1, 2, 2}) {
     report.locations.push_back({"thread", "thread", 0, LocationGroupId(group)});
   }
-  report.local_count = report.locations.size();
   report.attributes["latecomer.run_seconds"] = "1.5";
   report.files["notes.txt"] = "a further member";
   add_values(report);
   return report;
 }
 
-Report share_of(const Report& whole, const Comm& comm) {
+ReportShare share_of(const Report& whole, const Comm& comm) {
   const size_t count = whole.locations.size();
   const size_t rank = static_cast<size_t>(comm.rank());
   const size_t ranks = static_cast<size_t>(comm.size());
-  Report share = whole.definitions();
-  share.first_local = count * rank / ranks;
-  share.local_count = count * (rank + 1) / ranks - share.first_local;
+  ReportShare share{.report = whole, .first_location = count * rank / ranks};
+  share.location_count = count * (rank + 1) / ranks - share.first_location;
   for (const auto& [key, values] : whole.rows()) {
-    const std::span<double> mine = share.row_for_update(key.first, key.second);
-    for (size_t i = 0; i < mine.size(); ++i) mine[i] = values[share.first_local + i];
+    const auto own = std::span(values).subspan(share.first_location, share.location_count);
+    share.rows[key] = {own.begin(), own.end()};
   }
   return share;
 }

@@ -20,7 +20,6 @@ TEST(Reader, ReadsAnIndexThatEndsBeforeItsCount) {
   report.metrics.resize(1);
   report.metrics[0].data_type = "DOUBLE";
   report.locations.resize(2);
-  report.local_count = 2;
   const std::string index("CUBEX.INDEX\1\0\0\0\0\0\1", 18);
   const std::string data = "CUBEX.DATA";
   KnownRows known;

@@ -15,6 +15,7 @@
 #include "cubex/row_order.h"
 #include "cubex/tar_header.h"
 #include "example.h"
+#include "whole_share.h"
 
 namespace latecomer::cubex {
 namespace {
@@ -23,7 +24,7 @@ using namespace report;
 
 Report written_and_read(const Report& report) {
   const std::filesystem::path path = test_file("round_trip.cubex");
-  const Result<StoredRows> written = write_cubex(report, *serial_comm(), path);
+  const Result<StoredRows> written = write_cubex(tests::whole_share(report), *serial_comm(), path);
   EXPECT_TRUE(written) << written.error().message;
   Result<Report> read = read_cubex(path);
   EXPECT_TRUE(read) << read.error().message;
@@ -34,8 +35,8 @@ Report written_and_read(const Report& report) {
 std::string bytes_on(int ranks, const Report& report) {
   const std::filesystem::path path = test_file("ranks.cubex");
   run_ranks(ranks, [&](Comm& comm) {
-    Report share = share_of(report, comm);
-    if (comm.rank() != 0) share.files.clear();
+    ReportShare share = share_of(report, comm);
+    if (comm.rank() != 0) share.report.files.clear();
     const Result<StoredRows> written = write_cubex(share, comm, path);
     EXPECT_TRUE(written) << written.error().message;
   });
@@ -84,8 +85,8 @@ TEST(Writer, KeepsRowsApartThatDifferInTheirTypeOnly) {
   constexpr double kBitsOfOne = 0x3FF0000000000000;
   Report report = example_report();
   ASSERT_EQ(report.metrics[2].data_type, "UINT64");
-  report.set_row(MetricId(0), CallPathId(1), std::vector<double>(report.local_count, 1.0));
-  report.set_row(MetricId(2), CallPathId(1), std::vector<double>(report.local_count, kBitsOfOne));
+  report.set_row(MetricId(0), CallPathId(1), std::vector<double>(report.locations.size(), 1.0));
+  report.set_row(MetricId(2), CallPathId(1), std::vector<double>(report.locations.size(), kBitsOfOne));
   const Report read = written_and_read(report);
   EXPECT_EQ(read.row(MetricId(0), CallPathId(1)).front(), 1.0);
   EXPECT_EQ(read.row(MetricId(2), CallPathId(1)).front(), kBitsOfOne);
@@ -163,11 +164,11 @@ TEST(Writer, WritesAFileThatTheRanksHaveTogether) {
   const std::filesystem::path path = test_file("together.cubex");
   for (const int ranks : {1, 3}) {
     run_ranks(ranks, [&](Comm& comm) {
-      Report share = share_of(example_report(), comm);
+      ReportShare share = share_of(example_report(), comm);
       const size_t n = static_cast<size_t>(ranks);
       const size_t rank = static_cast<size_t>(comm.rank());
       const size_t end = content.size() * (rank + 1) / n;
-      TextBlock& block = share.shared_files["lines.txt"];
+      TextBlock& block = share.files["lines.txt"];
       block.text_size = content.size();
       block.begin = content.size() * rank / n;
       size_t size = 0;
@@ -208,15 +209,15 @@ TEST(StoredRows, AreWhatWasWrittenByAllRanks) {
   const Report report = example_report();
   const std::filesystem::path path = test_file("stored.cubex");
   run_ranks(3, [&](Comm& comm) {
-    Report share = share_of(report, comm);
+    ReportShare share = share_of(report, comm);
     Result<StoredRows> stored = write_cubex(share, comm, path);
     ASSERT_TRUE(stored) << stored.error().message;
-    share.read_rows_from([&](const Report& of, const Report::RowKey& key) { return stored->read(of, key); });
-    EXPECT_EQ(share.local_count, report.locations.size());
+    Report read = std::move(share.report);
+    read.read_rows_from([&](const Report& of, const Report::RowKey& key) { return stored->read(of, key); });
     for (size_t m = 0; m < report.metrics.size(); ++m) {
       for (size_t p = 0; p < report.call_paths.size(); ++p) {
         const std::span<const double> expected = report.row(MetricId(m), CallPathId(p));
-        const std::span<const double> row = share.row(MetricId(m), CallPathId(p));
+        const std::span<const double> row = read.row(MetricId(m), CallPathId(p));
         const bool zeros = std::ranges::all_of(expected, [](double value) { return value == 0; });
         EXPECT_TRUE(zeros ? row.empty() : std::ranges::equal(row, expected))
             << "metric " << m << ", call path " << p;
@@ -230,14 +231,14 @@ TEST(StoredRows, AreWhatWasWrittenByAllRanks) {
 TEST(StoredRows, SayThatTheFileIsNotAnyMoreWhatWasWritten) {
   const Report report = example_report();
   const std::filesystem::path path = test_file("changed.cubex");
-  Result<StoredRows> stored = write_cubex(report, *serial_comm(), path);
+  Result<StoredRows> stored = write_cubex(tests::whole_share(report), *serial_comm(), path);
   ASSERT_TRUE(stored);
   const Report::RowKey key = report.rows().begin()->first;
   const std::string other(std::filesystem::file_size(path), 'x');
   std::ofstream(path, std::ios::binary) << other;
   EXPECT_TRUE(stored->read(report, key).empty());
   EXPECT_EQ(stored->status().error().message, path.string() + ": is not what was written");
-  stored = write_cubex(report, *serial_comm(), path);
+  stored = write_cubex(tests::whole_share(report), *serial_comm(), path);
   std::filesystem::remove(path);
   EXPECT_TRUE(stored->read(report, key).empty());
   EXPECT_EQ(stored->status().error().message, path.string() + ": cannot be read again");
@@ -259,7 +260,7 @@ TEST(Writer, TellsTheSameErrorOnEveryRankAndLeavesNothing) {
 TEST(Writer, KeepsTheOldFileWhenTheNewOneCannotReplaceIt) {
   const std::filesystem::path directory = test_file("in_the_way");
   std::filesystem::create_directories(directory / "content");
-  EXPECT_FALSE(write_cubex(example_report(), *serial_comm(), directory));
+  EXPECT_FALSE(write_cubex(tests::whole_share(example_report()), *serial_comm(), directory));
   EXPECT_TRUE(std::filesystem::exists(directory / "content"));
   std::filesystem::remove_all(directory);
 }

@@ -19,7 +19,6 @@ Report example() {
   report.call_paths = {{CallPathId(), RegionId(0)}, {CallPathId(0), RegionId(1)}};
   report.location_groups.resize(2);
   report.locations = {{"", "", 0, LocationGroupId(0)}, {"", "", 0, LocationGroupId(1)}};
-  report.local_count = 2;
   const auto put = [&](Builtin metric, size_t path, double first, double second) {
     const std::span<double> row = report.row_for_update(metric_id(metric), CallPathId(path));
     row[0] = first;
@@ -60,7 +59,6 @@ TEST(Efficiencies, AreOfThreadsOnly) {
   Report report = example();
   report.locations.push_back({"Stream 1", "gpu", 1, LocationGroupId(0)});
   report.locations.push_back({"Counters", "metric", 2, LocationGroupId(0)});
-  report.local_count = 4;
   report.set_row(metric_id(Builtin::comp), CallPathId(0), {8, 4, 9, 0});
   report.set_row(metric_id(Builtin::critical_path), CallPathId(0), {5, 4, 0, 0});
   report.set_row(metric_id(Builtin::critical_path), CallPathId(1), {0, 1, 0, 0});
@@ -74,7 +72,8 @@ TEST(Efficiencies, NeedARunTimeAndACriticalPath) {
   Report report = example();
   report.attributes.clear();
   EXPECT_FALSE(pop_efficiencies(report));
-  Report without_path = example().definitions();
+  Report without_path = example();
+  without_path.read_rows_from([](const Report&, const Report::RowKey&) { return std::vector<double>(); });
   EXPECT_FALSE(pop_efficiencies(without_path));
   EXPECT_FALSE(pop_efficiencies(Report()));
 }

@@ -35,7 +35,6 @@ class Totals : public testing::Test {
     report_.call_paths = {{CallPathId(), RegionId(0)}, {kMain, RegionId(1)}, {kSolve, RegionId(2)}};
     report_.location_groups.resize(2);
     for (size_t group : {0, 0, 1}) report_.locations.push_back({"", "", 0, LocationGroupId(group)});
-    report_.local_count = 3;
     put(kExclusive, {1, 2, 3}, {10, 20, 30}, {100, 0, 300});
     put(kInclusive, {111, 22, 333}, {110, 20, 330}, {100, 0, 300});
     put(kLongest, {1, 2, 3}, {9, 1, 1}, {4, 5, 6});

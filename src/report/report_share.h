@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "comm/text_blocks.h"
+#include "report/report.h"
+
+namespace latecomer::report {
+
+/// What one rank has of a report that several ranks make together, each the values of its own locations.
+struct ReportShare {
+  Report report;  ///< definitions and facts, the same on every rank, and no values; files on rank 0 only
+  size_t first_location = 0;  ///< this rank's locations are consecutive
+  size_t location_count = 0;
+  Report::Rows rows;  ///< values of these locations in order; those that are not here are zero
+  /// Further members of the report's archive, of which each rank has a part. All ranks have the same names.
+  std::map<std::string, TextBlock> files;
+};
+
+/// The report with the values of this rank's locations, and zeros for all others; without the files that the
+/// ranks have together.
+Report with_own_values(ReportShare share);
+
+}  // namespace latecomer::report
