@@ -246,7 +246,7 @@ def requests_of(f, view):
 
 def start(f, view):
     requests, _ = requests_of(f, view)
-    return Around([f"PersistentStart start({requests});"], ["start.started(outcome);"])
+    return Around([f"PersistentStart start({requests});"], [f"start.started(outcome, {requests});"])
 
 
 def completion(f, view, status_count=None):

@@ -252,9 +252,11 @@ PersistentStart::PersistentStart(std::span<const MPI_Request> requests) : taken_
   }
 }
 
-void PersistentStart::started(int result) {
-  for (RequestTable::node_type& node : taken_) {
+void PersistentStart::started(int result, std::span<const MPI_Request> requests) {
+  for (size_t position = 0; position < taken_.size(); ++position) {
+    RequestTable::node_type& node = taken_[position];
     if (node.empty() || !node.mapped().start) continue;
+    node.key() = key_of(requests[position]);
     RequestInfo& info = node.mapped();
     const bool written = starts_before_call(*info.start);
     if (result != MPI_SUCCESS) {

@@ -83,7 +83,9 @@ void receive_initialized(int result, const Envelope& message, MPI_Request reques
 class PersistentStart {
  public:
   explicit PersistentStart(std::span<const MPI_Request> requests);
-  void started(int result);
+  /// `requests` are the same as after the call: Open MPI gives a request another handle where the message of
+  /// its last start is still on its way.
+  void started(int result, std::span<const MPI_Request> requests);
 
  private:
   std::vector<RequestTable::node_type> taken_;
