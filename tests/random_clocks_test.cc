@@ -17,8 +17,8 @@
 #include <tuple>
 #include <vector>
 
-#include "analyze/condense/distribution.h"
 #include "analyze/correct.h"
+#include "analyze/model/distribution.h"
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
 #include "random/disturbed_clocks.h"

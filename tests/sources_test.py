@@ -29,8 +29,8 @@ MAY_USE = {
     "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "findings", "serve"],
 }
 
-# The rooms of the analysis, in the order of its passes: each may use those before it.
-ROOMS = ["condense", "match", "clocks", "waits", "causes", "results"]
+# The directories of src/analyze, in the order of its passes: each may use those before it.
+ANALYSIS = ["model", "condense", "match", "clocks", "waits", "causes", "results"]
 
 # Headers of libraries that only some directories of src may include.
 ONLY_IN = {
@@ -61,15 +61,15 @@ def include_violations(path, text):
             wrong.append(f'src/{path} includes "{header}": write the path from src')
         elif opening == '"' and target in MAY_USE and target != directory and target not in MAY_USE[directory]:
             wrong.append(f'src/{path} includes "{header}", but {directory} may not use {target}')
-        elif opening == '"' and is_room_violation(path, header):
+        elif opening == '"' and is_order_violation(path, header):
             wrong.append(f'src/{path} includes "{header}", which comes after it')
     return wrong
 
 
-def is_room_violation(path, header):
-    """Whether a file of one room of the analysis includes a header of a later one."""
-    rooms = [each.split("/")[1] for each in (path, header) if each.startswith("analyze/") and each.count("/") == 2]
-    return len(rooms) == 2 and ROOMS.index(rooms[0]) < ROOMS.index(rooms[1])
+def is_order_violation(path, header):
+    """Whether a file of one directory of the analysis includes a header of a later one."""
+    directories = [each.split("/")[1] for each in (path, header) if each.startswith("analyze/") and each.count("/") == 2]
+    return len(directories) == 2 and ANALYSIS.index(directories[0]) < ANALYSIS.index(directories[1])
 
 
 def lacks_licence(text):
@@ -114,7 +114,7 @@ class Checks(unittest.TestCase):
         self.assertEqual(1, len(include_violations("base/id.h", '#include "comm/comm.h"\n')))
         self.assertEqual(1, len(include_violations("record/mpi/init.cc", '  #  include "analyze/match.h"\n')))
 
-    def test_include_of_a_later_room(self):
+    def test_include_of_a_later_directory(self):
         self.assertEqual(1, len(include_violations("analyze/match/a.cc", '#include "analyze/waits/wait_state.h"\n')))
         self.assertEqual([], include_violations("analyze/waits/a.cc", '#include "analyze/match/match_messages.h"\n'))
         self.assertEqual([], include_violations("analyze/pipeline.cc", '#include "analyze/results/measure.h"\n'))

@@ -7,11 +7,11 @@
 
 #include "analyze/clocks/contradictions.h"
 #include "analyze/condense/load_trace.h"
-#include "analyze/condense/operation_counts.h"
 #include "analyze/match/ambiguous_probes.h"
 #include "analyze/match/collective_announcements.h"
 #include "analyze/match/match_messages.h"
 #include "analyze/match/match_probes.h"
+#include "analyze/model/operation_counts.h"
 #include "trace/archive_properties.h"
 #include "trace/interpolate_clocks.h"
 #include "trace/shared_clocks.h"

@@ -7,10 +7,10 @@
 
 #include "analyze/clocks/clock_options.h"
 #include "analyze/clocks/correct_clocks.h"
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
 #include "analyze/match/matches.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 #include "comm/timings.h"
 #include "trace/trace.h"

@@ -23,7 +23,7 @@
 #include <tuple>
 #include <utility>
 
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/counting_sort.h"
 #include "base/parallel.h"
 

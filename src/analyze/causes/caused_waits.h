@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "base/unwritten_vector.h"
 #include "comm/comm.h"

@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <span>
 
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/concatenate.h"
 #include "base/parallel.h"
 

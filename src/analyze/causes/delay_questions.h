@@ -10,7 +10,7 @@
 #include "analyze/causes/caused_waits.h"
 #include "analyze/causes/find_delays.h"
 #include "analyze/causes/processing_profile.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "base/packed_numbers.h"
 #include "comm/comm.h"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
 

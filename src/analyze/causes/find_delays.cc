@@ -21,7 +21,7 @@
 
 #include "analyze/causes/caused_waits.h"
 #include "analyze/causes/delay_questions.h"
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 #include "base/search_near.h"

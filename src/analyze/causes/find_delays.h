@@ -9,8 +9,8 @@
 
 #include "analyze/causes/processing_profile.h"
 #include "analyze/causes/synchronization_instants.h"
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "base/unwritten_vector.h"
 #include "comm/comm.h"

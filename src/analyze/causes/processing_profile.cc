@@ -29,7 +29,7 @@
 #include <bit>
 #include <type_traits>
 
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/parallel.h"
 #include "base/search_near.h"
 

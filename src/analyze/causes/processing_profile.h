@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "analyze/condense/condensed.h"
-#include "analyze/condense/distribution.h"
+#include "analyze/model/condensed_location.h"
+#include "analyze/model/distribution.h"
 #include "analyze/waits/wait_state.h"
 #include "base/unwritten_vector.h"
 

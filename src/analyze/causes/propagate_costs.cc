@@ -39,8 +39,8 @@
 #include <optional>
 #include <span>
 
-#include "analyze/condense/lowest_location.h"
-#include "analyze/condense/tasks.h"
+#include "analyze/model/lowest_location.h"
+#include "analyze/model/tasks.h"
 #include "analyze/waits/wait_kinds.h"
 #include "base/parallel.h"
 #include "comm/small_messages.h"

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {

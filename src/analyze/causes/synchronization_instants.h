@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "analyze/causes/caused_waits.h"
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
 #include "analyze/match/match_collectives.h"
 #include "analyze/match/match_teams.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
 

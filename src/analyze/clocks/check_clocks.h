@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
 #include "analyze/match/matches.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 #include "report/clocks.h"
 #include "trace/shared_clocks.h"

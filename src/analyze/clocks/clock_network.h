@@ -10,9 +10,9 @@
 
 #include "analyze/clocks/clock_options.h"
 #include "analyze/clocks/clock_points.h"
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
 #include "analyze/match/matches.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/condensed.h"
+#include "analyze/model/condensed_location.h"
 
 namespace latecomer::analyze {
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "analyze/clocks/check_clocks.h"
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/local_trace.h"
 
 namespace latecomer::analyze {
 

@@ -10,7 +10,7 @@
 #include "analyze/clocks/clock_pairs.h"
 #include "analyze/clocks/estimate_latency.h"
 #include "analyze/clocks/logical_clock.h"
-#include "analyze/condense/run_extent.h"
+#include "analyze/model/run_extent.h"
 
 namespace latecomer::analyze {
 

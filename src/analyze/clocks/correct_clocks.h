@@ -8,9 +8,9 @@
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/clocks/clock_options.h"
 #include "analyze/clocks/correct_times.h"
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
 #include "analyze/match/matches.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 #include "report/clocks.h"
 

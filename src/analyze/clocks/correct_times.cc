@@ -26,8 +26,8 @@
 #include <algorithm>
 #include <span>
 
-#include "analyze/condense/find_team_times.h"
-#include "analyze/condense/join_threads.h"
+#include "analyze/model/find_ready_calls.h"
+#include "analyze/model/find_team_times.h"
 #include "base/check.h"
 #include "base/parallel.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analyze/clocks/clock_points.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 
 namespace latecomer::analyze {
 

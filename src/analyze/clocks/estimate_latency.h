@@ -4,8 +4,8 @@
 #pragma once
 
 #include "analyze/clocks/clock_options.h"
-#include "analyze/condense/local_trace.h"
 #include "analyze/match/matches.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

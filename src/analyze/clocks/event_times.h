@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyze/clocks/correct_times.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "trace/event.h"
 
 namespace latecomer::analyze {

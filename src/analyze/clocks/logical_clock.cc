@@ -34,7 +34,7 @@
 #include <cmath>
 
 #include "analyze/clocks/check_clocks.h"
-#include "analyze/condense/lowest_location.h"
+#include "analyze/model/lowest_location.h"
 #include "base/parallel.h"
 #include "comm/small_messages.h"
 

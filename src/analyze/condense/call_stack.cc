@@ -14,7 +14,7 @@ using trace::Anomaly;
 constexpr int64_t kMostTicks = int64_t{1} << 62;
 constexpr int64_t kFarthestBegin = int64_t{1} << 61;
 
-CallStack::CallStack(CondensedLocation& out, const trace::Definitions& definitions)
+CallStack::CallStack(CondensingLocation& out, const trace::Definitions& definitions)
     : out_(out),
       regions_(definitions.regions),
       longest_(kMostTicks / static_cast<int64_t>(definitions.locations.size() + 1)) {

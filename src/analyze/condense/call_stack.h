@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/condense/classify.h"
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
+#include "analyze/model/classify.h"
 #include "base/unshared_vector.h"
 
 namespace latecomer::analyze {
@@ -18,7 +18,7 @@ namespace latecomer::analyze {
 /// innermost of them, and makes calls of those in which something communicates.
 class CallStack {
  public:
-  CallStack(CondensedLocation& out, const trace::Definitions& definitions);
+  CallStack(CondensingLocation& out, const trace::Definitions& definitions);
 
   /// The event's time, or the latest seen where the clock ran backwards or so far ahead that sums of such
   /// times would not fit.
@@ -163,7 +163,7 @@ class CallStack {
   void end_mixed_segment(Ticks time);
   void end_call(const Frame& frame, Ticks leave);
 
-  CondensedLocation& out_;
+  CondensingLocation& out_;
   const std::vector<trace::Region>& regions_;
   const Ticks longest_;  ///< that the location can have been recorded
   // These lists are written with nearly every event, while other threads have theirs of other locations.

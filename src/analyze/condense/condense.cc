@@ -30,7 +30,7 @@
 #include "analyze/condense/condense_messages.h"
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condense_windows.h"
-#include "analyze/condense/find_team_times.h"
+#include "analyze/model/find_team_times.h"
 
 namespace latecomer::analyze {
 
@@ -43,7 +43,7 @@ constexpr uint64_t kLong = 1U << 16U;  ///< events of a location whose lists are
 
 /// Those that can be long.
 template <class Visit>
-void for_each_vector(CondensedLocation& location, const Visit& visit) {
+void for_each_vector(CondensingLocation& location, const Visit& visit) {
   location.calls.for_each_vector(visit);
   visit(location.sends);
   visit(location.receives);
@@ -54,7 +54,7 @@ void for_each_vector(CondensedLocation& location, const Visit& visit) {
 }
 
 /// For as much of everything as there will be if the rest of the events are like this part of them.
-void make_room(CondensedLocation& location, double part) {
+void make_room(CondensingLocation& location, double part) {
   constexpr double kMore = 1.02;  // so that few lists have to grow
   for_each_vector(location, [&](auto& list) {
     list.reserve(static_cast<size_t>(kMore / part * static_cast<double>(list.size())));
@@ -80,7 +80,7 @@ class LocationProgress {
 
 class Condenser : public trace::EventSink {
  public:
-  Condenser(CondensedLocation& out, const trace::Definitions& definitions, const OtherThreads& others,
+  Condenser(CondensingLocation& out, const trace::Definitions& definitions, const OtherThreads& others,
             LocationProgress& progress)
       : progress_(progress),
         out_(out),
@@ -234,7 +234,7 @@ class Condenser : public trace::EventSink {
   }
 
   LocationProgress& progress_;
-  CondensedLocation& out_;
+  CondensingLocation& out_;
   CallStack stack_;
   MessageCondenser messages_;
   CollectiveCondenser collectives_;
@@ -247,7 +247,7 @@ class Condenser : public trace::EventSink {
 };
 
 template <class Visit>
-void for_each_list(CondensedLocation& location, CondensingBuffers& buffers, const Visit& visit) {
+void for_each_list(CondensingLocation& location, CondensingBuffers& buffers, const Visit& visit) {
   visit(location.calls, buffers.calls);
   visit(location.sends, buffers.sends);
   visit(location.receives, buffers.receives);
@@ -260,12 +260,12 @@ void for_each_list(CondensedLocation& location, CondensingBuffers& buffers, cons
   visit(location.segments, buffers.segments);
 }
 
-void swap_buffers(CondensedLocation& location, CondensingBuffers& buffers) {
+void swap_buffers(CondensingLocation& location, CondensingBuffers& buffers) {
   for_each_list(location, buffers, [](auto& list, auto& in_buffers) { std::swap(list, in_buffers); });
 }
 
 /// Leaves what was allocated to the buffers, and keeps the contents in no more than they need.
-void leave_buffers(CondensedLocation& location, CondensingBuffers& buffers) {
+void leave_buffers(CondensingLocation& location, CondensingBuffers& buffers) {
   swap_buffers(location, buffers);
   for_each_list(location, buffers, [](auto& list, auto& in_buffers) {
     list = in_buffers;
@@ -274,7 +274,7 @@ void leave_buffers(CondensedLocation& location, CondensingBuffers& buffers) {
 }
 
 /// Gives back memory that turned out not to be needed.
-void trim(CondensedLocation& location) {
+void trim(CondensingLocation& location) {
   for_each_vector(location, [](auto& list) {
     if (list.capacity() - list.size() > list.size() / 8) list.shrink_to_fit();
   });
@@ -288,9 +288,9 @@ std::optional<Ticks> end_of_killed_program(const trace::Definitions& definitions
 
 }  // namespace
 
-CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                           CondensingBuffers& buffers, Progress& progress) {
-  CondensedLocation condensed;
+CondensingLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
+                            CondensingBuffers& buffers, Progress& progress) {
+  CondensingLocation condensed;
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
   const bool is_long = events >= kLong;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyze/condense/condense_threads.h"
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
 #include "base/progress.h"
 #include "trace/trace.h"
 
@@ -29,7 +29,7 @@ struct CondensingBuffers {
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
 /// is counted. Time that passes outside of any region goes to a call path without one. The leaders of teams
 /// in which the location works have to be among the others. Progress is in events.
-CondensedLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                           CondensingBuffers& buffers, Progress& progress);
+CondensingLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
+                            CondensingBuffers& buffers, Progress& progress);
 
 }  // namespace latecomer::analyze

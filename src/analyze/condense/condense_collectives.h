@@ -7,14 +7,14 @@
 #include <unordered_map>
 
 #include "analyze/condense/call_stack.h"
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
 
 namespace latecomer::analyze {
 
 /// Takes a location's events of collective operations.
 class CollectiveCondenser {
  public:
-  CollectiveCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
+  CollectiveCondenser(CondensingLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
 
   /// The begin of a blocking operation, also of one on a window; what it may make; and its end.
   void begin(Ticks time);
@@ -30,7 +30,7 @@ class CollectiveCondenser {
   void finish();
 
  private:
-  CondensedLocation& out_;
+  CondensingLocation& out_;
   CallStack& stack_;
   bool got_communicator_ = false;  ///< since the last begin
   trace::CommId pending_on_;       ///< since then, too

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "analyze/condense/call_stack.h"
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
 #include "analyze/condense/envelope_numbers.h"
 #include "analyze/condense/open_messages.h"
 
@@ -15,7 +15,7 @@ namespace latecomer::analyze {
 /// Takes a location's events of point-to-point communication.
 class MessageCondenser {
  public:
-  MessageCondenser(CondensedLocation& out, CallStack& stack) : out_(out), stack_(stack), envelopes_(out) {}
+  MessageCondenser(CondensingLocation& out, CallStack& stack) : out_(out), stack_(stack), envelopes_(out) {}
 
   void send(const trace::Event& event, Ticks time);
   void recv(const trace::Event& event, Ticks time);
@@ -41,7 +41,7 @@ class MessageCondenser {
   /// What the call had to do that was open at the end.
   void describe_open_call();
 
-  CondensedLocation& out_;
+  CondensingLocation& out_;
   CallStack& stack_;
   EnvelopeNumbers envelopes_;
   OpenMessages sends_by_request_;

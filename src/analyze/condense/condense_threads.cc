@@ -32,7 +32,7 @@ using trace::LocationId;
 using trace::RegionRole;
 
 ThreadCondenser::ThreadCondenser(const trace::Definitions& definitions, const OtherThreads& others,
-                                 CondensedLocation& out, CallStack& stack)
+                                 CondensingLocation& out, CallStack& stack)
     : definitions_(definitions), others_(others), out_(out), stack_(stack) {
   if (others.teams == nullptr) return;
   in_team_ = others.teams->in_team(out.id);
@@ -191,7 +191,7 @@ void ThreadCondenser::finish() {
   if (between_teams() && idle_since_.value_or(end) < end) end_idle(end, end, last_leader(), kNoFork);
 }
 
-const CondensedLocation& ThreadCondenser::condensed(LocationId leader) const {
+const CondensingLocation& ThreadCondenser::condensed(LocationId leader) const {
   return others_.locations[leader.index() - others_.first_location];
 }
 
@@ -211,7 +211,7 @@ uint32_t ThreadCondenser::find_fork(trace::CommId team, LocationId leader, Ticks
   return fork;
 }
 
-CallPathId ThreadCondenser::adopt(const CondensedLocation& leader, CallPathId path) {
+CallPathId ThreadCondenser::adopt(const CondensingLocation& leader, CallPathId path) {
   if (!path.valid()) return path;
   std::vector<CallPathId>& known = adopted_[leader.id.value];
   if (known.size() < leader.call_tree.nodes().size()) known.resize(leader.call_tree.nodes().size());

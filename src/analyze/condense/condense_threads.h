@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyze/condense/call_stack.h"
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
 #include "analyze/condense/thread_teams.h"
 
 namespace latecomer::analyze {
@@ -18,14 +18,14 @@ namespace latecomer::analyze {
 /// those are complete that come in an earlier round.
 struct OtherThreads {
   const ThreadTeams* teams = nullptr;  ///< null: there are none
-  std::span<const CondensedLocation> locations;
+  std::span<const CondensingLocation> locations;
   size_t first_location = 0;
 };
 
 /// Teams, their barriers, locks, and the idle time of workers.
 class ThreadCondenser {
  public:
-  ThreadCondenser(const trace::Definitions& definitions, const OtherThreads& others, CondensedLocation& out,
+  ThreadCondenser(const trace::Definitions& definitions, const OtherThreads& others, CondensingLocation& out,
                   CallStack& stack);
 
   /// Whether the location is in any team: only then enters and leaves have to be told.
@@ -77,12 +77,12 @@ class ThreadCondenser {
   /// The fork of the instance of the team that this thread begins; kNoFork: unknown.
   uint32_t find_fork(trace::CommId team, trace::LocationId leader, Ticks time);
   /// A leader; without forks if this location comes before it.
-  const CondensedLocation& condensed(trace::LocationId leader) const;
-  CallPathId adopt(const CondensedLocation& leader, CallPathId path);
+  const CondensingLocation& condensed(trace::LocationId leader) const;
+  CallPathId adopt(const CondensingLocation& leader, CallPathId path);
 
   const trace::Definitions& definitions_;
   const OtherThreads others_;
-  CondensedLocation& out_;
+  CondensingLocation& out_;
   CallStack& stack_;
   bool in_team_ = false;
   bool is_worker_ = false;

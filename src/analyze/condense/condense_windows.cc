@@ -3,7 +3,7 @@
 
 #include "analyze/condense/condense_windows.h"
 
-#include "analyze/condense/classify.h"
+#include "analyze/model/classify.h"
 
 namespace latecomer::analyze {
 

@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "analyze/condense/call_stack.h"
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
 
 namespace latecomer::analyze {
 
 /// Takes a location's events of one-sided communication.
 class WindowCondenser {
  public:
-  WindowCondenser(CondensedLocation& out, CallStack& stack, const trace::Definitions& definitions)
+  WindowCondenser(CondensingLocation& out, CallStack& stack, const trace::Definitions& definitions)
       : out_(out), stack_(stack), definitions_(definitions) {}
 
   /// The end of a fence, or of the making or freeing of a window, in `call`.
@@ -35,7 +35,7 @@ class WindowCondenser {
   bool is_defined(trace::WindowId window);
   void add(const trace::Event& event, trace::EventKind kind, CallIndex call);
 
-  CondensedLocation& out_;
+  CondensingLocation& out_;
   CallStack& stack_;
   const trace::Definitions& definitions_;
   std::map<Target, CallIndex> open_locks_;  ///< and the calls that requested them

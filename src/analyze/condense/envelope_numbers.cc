@@ -5,7 +5,7 @@
 
 namespace latecomer::analyze {
 
-EnvelopeNumbers::EnvelopeNumbers(CondensedLocation& location)
+EnvelopeNumbers::EnvelopeNumbers(CondensingLocation& location)
     : location_(location), others_(0, Hash{&location.envelopes}, Equal{&location.envelopes}) {
   places_.fill(kNoEnvelope);
 }

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
 
 namespace latecomer::analyze {
 
@@ -18,7 +18,7 @@ namespace latecomer::analyze {
 /// place each, and a table for those whose place is taken. The table is as long as the list at most.
 class EnvelopeNumbers {
  public:
-  explicit EnvelopeNumbers(CondensedLocation& location);
+  explicit EnvelopeNumbers(CondensingLocation& location);
 
   /// The position of an envelope in the location's list; a new one is added.
   uint32_t number(const Envelope& envelope) {
@@ -51,7 +51,7 @@ class EnvelopeNumbers {
 
   uint32_t number_of_other(const Envelope& envelope);
 
-  CondensedLocation& location_;
+  CondensingLocation& location_;
   std::array<uint32_t, 64> places_;
   tsl::robin_set<uint32_t, Hash, Equal> others_;
 };

@@ -52,11 +52,11 @@ struct Completion {
   bool operator<(const Completion& other) const { return what->event.time < other.what->event.time; }
 };
 
-std::vector<Message>& messages_of(CondensedLocation& location, bool sends) {
+std::vector<Message>& messages_of(CondensingLocation& location, bool sends) {
   return sends ? location.sends : location.receives;
 }
 
-CallIndex start_of(const CondensedLocation& location, const OpenRequest& open) {
+CallIndex start_of(const CondensingLocation& location, const OpenRequest& open) {
   switch (open.kind) {
     case RequestKind::send:
       return location.sends[open.operation].start;
@@ -68,7 +68,7 @@ CallIndex start_of(const CondensedLocation& location, const OpenRequest& open) {
   CHECK(false);
 }
 
-std::vector<Open> open_operations(std::span<CondensedLocation> process) {
+std::vector<Open> open_operations(std::span<CondensingLocation> process) {
   std::vector<Open> open;
   for (size_t l = 0; l < process.size(); ++l) {
     for (const OpenRequest& each : process[l].open_requests)
@@ -102,7 +102,7 @@ RequestKind kind_of(EventKind completion) {
 }
 
 /// Notes in both threads that one completed what the other had started.
-void complete(CondensedLocation& owner, const Open& open, CondensedLocation& completer,
+void complete(CondensingLocation& owner, const Open& open, CondensingLocation& completer,
               ForeignCompletion& completion) {
   completion.owner = owner.id;
   completion.operation = open.operation;
@@ -122,14 +122,14 @@ void complete(CondensedLocation& owner, const Open& open, CondensedLocation& com
 }
 
 /// False if no thread had started what this ends.
-bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const Completion& completion) {
+bool settle(std::span<CondensingLocation> process, std::vector<Open>& open, const Completion& completion) {
   const trace::Event& event = completion.what->event;
   if (event.kind == EventKind::request_cancelled) {
     Open* const send = find_open(open, RequestKind::send, event.request, event.time);
     Open* const cancelled = send ? send : find_open(open, RequestKind::receive, event.request, event.time);
     if (!cancelled) return false;
     cancelled->completed = true;
-    CondensedLocation& location = process[cancelled->location];
+    CondensingLocation& location = process[cancelled->location];
     location.set_envelope(messages_of(location, cancelled == send)[cancelled->operation], kNoEnvelope);
     return true;
   }
@@ -140,7 +140,7 @@ bool settle(std::span<CondensedLocation> process, std::vector<Open>& open, const
   return true;
 }
 
-void count_incomplete(CondensedLocation& location, const Open& open) {
+void count_incomplete(CondensingLocation& location, const Open& open) {
   const OpenRequest request{open.kind, open.request, open.operation};
   location.count_anomaly(Anomaly::incomplete_request, location.path_of(start_of(location, request)));
   switch (open.kind) {
@@ -156,7 +156,7 @@ void count_incomplete(CondensedLocation& location, const Open& open) {
   }
 }
 
-void settle_completions(std::span<CondensedLocation> process) {
+void settle_completions(std::span<CondensingLocation> process) {
   std::vector<Open> open = open_operations(process);
   std::vector<Completion> completions;
   for (size_t l = 0; l < process.size(); ++l) {
@@ -164,7 +164,7 @@ void settle_completions(std::span<CondensedLocation> process) {
   }
   std::stable_sort(completions.begin(), completions.end());
   for (const Completion& each : completions) {
-    CondensedLocation& location = process[each.location];
+    CondensingLocation& location = process[each.location];
     if (!settle(process, open, each))
       location.count_anomaly(Anomaly::unknown_request, location.path_of(each.what->call));
   }
@@ -189,7 +189,7 @@ struct Channel {
 /// Turns one request's uses into messages.
 class Transfers {
  public:
-  Transfers(std::span<CondensedLocation> process, Channel& channel) : process_(process), channel_(channel) {}
+  Transfers(std::span<CondensingLocation> process, Channel& channel) : process_(process), channel_(channel) {}
 
   /// Goes through what all threads did by time; at equal times in an order that makes sense.
   void run() {
@@ -239,7 +239,7 @@ class Transfers {
 
   void end_unfinished() const {
     if (!open_) return;
-    CondensedLocation& owner = process_[location_];
+    CondensingLocation& owner = process_[location_];
     const Message& message = messages_of(owner, channel_.init->sends)[index_];
     owner.count_anomaly(Anomaly::incomplete_request, owner.path_of(message.start));
   }
@@ -248,7 +248,7 @@ class Transfers {
     end_unfinished();
     const PartitionedInit& init = *channel_.init;
     location_ = use.location;
-    CondensedLocation& owner = process_[location_];
+    CondensingLocation& owner = process_[location_];
     std::vector<Message>& messages = messages_of(owner, init.sends);
     index_ = static_cast<uint32_t>(messages.size());
     Message& message = messages.emplace_back(use.what->call);
@@ -268,7 +268,7 @@ class Transfers {
   void complete_with(const Use& use) {
     if (!open_) return unknown(use);
     open_ = false;
-    CondensedLocation& owner = process_[location_];
+    CondensingLocation& owner = process_[location_];
     use.what->owner = owner.id;
     use.what->message = index_;
     Message& message = messages_of(owner, channel_.init->sends)[index_];
@@ -276,18 +276,18 @@ class Transfers {
       owner.set_completion(message, use.what->call);
       return;
     }
-    CondensedLocation& other = process_[use.location];
+    CondensingLocation& other = process_[use.location];
     owner.detail_of(message).completed_elsewhere = {other.id, use.what->call};
     (channel_.init->sends ? other.sends_of_others : other.receives_of_others)
         .push_back({owner.id, index_, use.what->call});
   }
 
   void unknown(const Use& use) {
-    CondensedLocation& location = process_[use.location];
+    CondensingLocation& location = process_[use.location];
     location.count_anomaly(Anomaly::unknown_request, location.path_of(use.what->call));
   }
 
-  std::span<CondensedLocation> process_;
+  std::span<CondensingLocation> process_;
   Channel& channel_;
   bool open_ = false;
   size_t location_ = 0;  ///< of the thread that started the transfer
@@ -295,13 +295,13 @@ class Transfers {
 };
 
 /// The initializations of all threads by time, numbered within their envelope and direction.
-std::map<uint64_t, Channel> channels_of(std::span<CondensedLocation> process) {
+std::map<uint64_t, Channel> channels_of(std::span<CondensingLocation> process) {
   struct Init {
     const PartitionedInit* what;
     Ticks time;
   };
   std::vector<Init> inits;
-  for (const CondensedLocation& location : process) {
+  for (const CondensingLocation& location : process) {
     for (const PartitionedInit& each : location.partitioned_inits)
       inits.push_back({&each, location.call(each.call).enter});
   }
@@ -320,7 +320,7 @@ std::map<uint64_t, Channel> channels_of(std::span<CondensedLocation> process) {
   return channels;
 }
 
-void settle_partitioned(std::span<CondensedLocation> process) {
+void settle_partitioned(std::span<CondensingLocation> process) {
   std::map<uint64_t, Channel> channels = channels_of(process);
   for (size_t l = 0; l < process.size(); ++l) {
     for (PartitionedUse& use : process[l].partitioned_uses) {
@@ -336,31 +336,11 @@ void settle_partitioned(std::span<CondensedLocation> process) {
 
 }  // namespace
 
-void find_ready_calls(std::span<CondensedLocation> process) {
-  const auto thread = [&](trace::LocationId id) -> CondensedLocation& {
-    return process[id.index() - process.front().id.index()];
-  };
-  for (CondensedLocation& location : process) {
-    for (MessageDetail& detail : location.details) detail.ready = {};
-  }
-  for (const CondensedLocation& user : process) {
-    for (const PartitionedUse& use : user.partitioned_uses) {
-      if (!use.owner.valid() || use.kind != EventKind::pready) continue;
-      CondensedLocation& owner = thread(use.owner);
-      CallRef& ready = owner.detail_of(owner.sends[use.message]).ready;
-      const bool is_last = !ready.location.valid() ||
-                           user.call(use.call).enter >= thread(ready.location).call(ready.call).enter;
-      if (is_last) ready = {user.id, use.call};
-    }
-  }
-}
-
-void join_threads(std::span<CondensedLocation> process) {
+void join_threads(std::span<CondensingLocation> process) {
   settle_completions(process);
   settle_partitioned(process);
-  find_ready_calls(process);
   const auto by_call = [](const CompletedForOther& a, const CompletedForOther& b) { return a.call < b.call; };
-  for (CondensedLocation& location : process) {
+  for (CondensingLocation& location : process) {
     std::stable_sort(location.sends_of_others.begin(), location.sends_of_others.end(), by_call);
     std::stable_sort(location.receives_of_others.begin(), location.receives_of_others.end(), by_call);
     std::stable_sort(location.collectives_of_others.begin(), location.collectives_of_others.end(), by_call);

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "analyze/condense/condensed.h"
+#include "analyze/condense/condensing_location.h"
 
 namespace latecomer::analyze {
 
@@ -13,10 +13,6 @@ namespace latecomer::analyze {
 /// completed or cancelled than the one that started them, and partitioned transfers, which any thread may
 /// contribute to. These become messages of the thread that started them, at the end of its lists. Requests
 /// that are never completed, and completions of none, are counted.
-void join_threads(std::span<CondensedLocation> process);
-
-/// Finds again which calls made the last partitions of all transfers ready, after the times of partitioned
-/// uses and of calls have changed.
-void find_ready_calls(std::span<CondensedLocation> process);
+void join_threads(std::span<CondensingLocation> process);
 
 }  // namespace latecomer::analyze

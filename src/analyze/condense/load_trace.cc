@@ -12,6 +12,7 @@
 #include "analyze/condense/condense.h"
 #include "analyze/condense/join_threads.h"
 #include "analyze/condense/thread_teams.h"
+#include "analyze/model/find_ready_calls.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "trace/archive_properties.h"
@@ -20,12 +21,12 @@ namespace latecomer::analyze {
 
 namespace {
 
-std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own, bool show_progress) {
+std::vector<CondensingLocation> condense_own(const trace::Trace& trace, Range own, bool show_progress) {
   const std::vector<trace::Location>& locations = trace.definitions().locations;
   uint64_t events = 0;
   for (size_t l = own.begin; l < own.end; ++l) events += locations[l].events;
   Progress progress("reading", events, show_progress);
-  std::vector<CondensedLocation> condensed(own.size());
+  std::vector<CondensingLocation> condensed(own.size());
   const ThreadTeams teams(trace.definitions(), own);
   const OtherThreads others{&teams, condensed, own.begin};
   // With memory that the thread sanitizer knows of, unlike TBB's own.
@@ -38,7 +39,7 @@ std::vector<CondensedLocation> condense_own(const trace::Trace& trace, Range own
   return condensed;
 }
 
-CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm) {
+CallTree unite_call_trees(std::vector<CondensingLocation>& locations, Comm& comm) {
   CallTree mine;
   for (size_t l = 0; l < locations.size(); ++l) {
     // Most locations have been where the one before them has.
@@ -49,7 +50,7 @@ CallTree unite_call_trees(std::vector<CondensedLocation>& locations, Comm& comm)
   CallTree all = depth_first(unite(mine, comm));
   const std::vector<CallPathId> united = all.merge(mine.nodes());  // adds nothing: everything is in it
   parallel_for(locations.size(), [&](size_t l) {
-    CondensedLocation& location = locations[l];
+    CondensingLocation& location = locations[l];
     for (CallPathId& path : location.paths) path = united[path.index()];
     location.calls.renumber(location.paths);
     for (TeamTime& time : location.threads.times) time.path = location.paths[time.path.index()];
@@ -88,7 +89,7 @@ CollectivesTell what_collectives_tell(const LocalTrace& trace, Comm& comm) {
 }
 
 /// Those that are not at a known call path are at none.
-void add_anomalies(const CondensedLocation& location, trace::LocationGroupId process,
+void add_anomalies(const CondensingLocation& location, trace::LocationGroupId process,
                    AnomalyReport& anomalies) {
   trace::AnomalyCounts elsewhere = location.anomalies;  // beside known call paths
   for (const auto& [place, count] : location.anomaly_places) {
@@ -101,6 +102,15 @@ void add_anomalies(const CondensedLocation& location, trace::LocationGroupId pro
   }
 }
 
+/// Without what they needed until all were there.
+std::vector<CondensedLocation> condensed(std::vector<CondensingLocation> locations) {
+  std::vector<CondensedLocation> condensed;
+  condensed.reserve(locations.size());
+  for (CondensingLocation& location : locations)
+    condensed.push_back(static_cast<CondensedLocation&&>(location));
+  return condensed;
+}
+
 }  // namespace
 
 LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies) {
@@ -108,13 +118,13 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
   Distribution distribution(definitions, comm.size());
   const Range own_processes = distribution.processes(comm.rank());
   const Range own_locations = distribution.locations(comm.rank());
-  std::vector<CondensedLocation> locations = condense_own(trace, own_locations, comm.rank() == 0);
+  std::vector<CondensingLocation> locations = condense_own(trace, own_locations, comm.rank() == 0);
   parallel_for(own_processes.size(), [&](size_t p) {
     const Range range = distribution.locations_of(trace::LocationGroupId(own_processes.begin + p));
     join_threads(std::span(locations).subspan(range.begin - own_locations.begin, range.size()));
   });
   CallTree call_tree = unite_call_trees(locations, comm);
-  for (const CondensedLocation& location : locations) {
+  for (const CondensingLocation& location : locations) {
     add_anomalies(location, definitions.locations[location.id.index()].group, anomalies);
     if (!location.problem.empty()) anomalies.problems.push_back(location.problem);
   }
@@ -126,10 +136,13 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
                    std::move(distribution),
                    own_processes,
                    own_locations,
-                   std::move(locations),
+                   condensed(std::move(locations)),
                    std::move(call_tree),
                    std::move(classes),
                    {}};
+  parallel_for(own_processes.size(), [&](size_t p) {
+    find_ready_calls(local.threads_of(trace::LocationGroupId(own_processes.begin + p)));
+  });
   local.collectives_tell = what_collectives_tell(local, comm);
   return local;
 }

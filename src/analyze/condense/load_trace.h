@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 #include "trace/trace.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "analyze/condense/distribution.h"
+#include "analyze/model/distribution.h"
 #include "trace/definitions.h"
 
 namespace latecomer::analyze {

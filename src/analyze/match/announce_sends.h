@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
 #include "analyze/match/message_streams.h"
 #include "analyze/match/operation_numbers.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "base/unwritten_vector.h"
 
 namespace latecomer::analyze {

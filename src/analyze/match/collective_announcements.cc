@@ -17,8 +17,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "analyze/condense/tasks.h"
 #include "analyze/match/process_order.h"
+#include "analyze/model/tasks.h"
 #include "base/counting_sort.h"
 #include "base/free_list.h"
 #include "base/parallel.h"

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
 #include "analyze/match/synchronization.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

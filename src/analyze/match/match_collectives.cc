@@ -24,8 +24,8 @@
 #include <map>
 #include <utility>
 
-#include "analyze/condense/tasks.h"
 #include "analyze/match/collective_announcements.h"
+#include "analyze/model/tasks.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 

@@ -5,10 +5,10 @@
 
 #include <vector>
 
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
 #include "analyze/match/collective_announcements.h"
-#include "analyze/match/comm_members.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
 #include "analyze/match/message_matches.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

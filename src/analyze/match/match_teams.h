@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
 #include "analyze/match/match_collectives.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/local_trace.h"
 
 namespace latecomer::analyze {
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
 #include "analyze/match/operation_numbers.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 #include "base/tick_list.h"
 #include "comm/comm.h"
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 
 namespace latecomer::analyze {
 

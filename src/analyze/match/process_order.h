@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 
 namespace latecomer::analyze {
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
-#include "analyze/match/comm_members.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
 
 namespace latecomer::analyze {
 

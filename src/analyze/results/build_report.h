@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "analyze/condense/anomaly_report.h"
-#include "analyze/condense/local_trace.h"
-#include "analyze/condense/run_extent.h"
+#include "analyze/model/anomaly_report.h"
+#include "analyze/model/local_trace.h"
+#include "analyze/model/run_extent.h"
 #include "analyze/results/open_calls.h"
 #include "analyze/results/severities.h"
 #include "report/report_share.h"

@@ -8,7 +8,7 @@
 
 #include "analyze/causes/find_critical_path.h"
 #include "analyze/causes/processing_profile.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
 

@@ -22,7 +22,7 @@
 #include <optional>
 #include <string>
 
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/parallel.h"
 #include "report/critical_path.h"
 

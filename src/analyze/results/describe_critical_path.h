@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analyze/causes/find_critical_path.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "comm/comm.h"
 #include "comm/text_blocks.h"

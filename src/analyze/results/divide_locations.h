@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

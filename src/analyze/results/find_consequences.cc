@@ -29,7 +29,7 @@
 #include <tuple>
 #include <utility>
 
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/concatenate.h"
 #include "base/free_list.h"
 #include "base/parallel.h"

@@ -19,7 +19,7 @@
 #include <memory>
 #include <tuple>
 
-#include "analyze/condense/tasks.h"
+#include "analyze/model/tasks.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {

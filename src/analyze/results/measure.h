@@ -6,7 +6,7 @@
 #include "analyze/causes/find_delays.h"
 #include "analyze/causes/propagate_costs.h"
 #include "analyze/clocks/check_clocks.h"
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/results/critical_profile.h"
 #include "analyze/results/severities.h"
 #include "analyze/waits/find_collective_waits.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "analyze/condense/local_trace.h"
-#include "analyze/condense/run_extent.h"
-#include "analyze/match/comm_members.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
+#include "analyze/model/run_extent.h"
 #include "base/ticks.h"
 #include "comm/comm.h"
 #include "report/report.h"

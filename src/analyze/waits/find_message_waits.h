@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "analyze/condense/local_trace.h"
 #include "analyze/match/message_matches.h"
+#include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 
 namespace latecomer::analyze {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/condense/condensed.h"
+#include "analyze/model/condensed_location.h"
 #include "base/search_near.h"
 #include "report/metrics.h"
 

@@ -26,7 +26,7 @@ Progress& silent() {
   return progress;
 }
 
-CondensedLocation condense_first(const trace::Trace& trace) {
+CondensingLocation condense_first(const trace::Trace& trace) {
   CondensingBuffers buffers;
   return condense(trace, LocationId(size_t{0}), {}, buffers, silent());
 }
@@ -34,7 +34,7 @@ CondensedLocation condense_first(const trace::Trace& trace) {
 /// Of one segment: region of the call path, ticks.
 using Times = std::vector<std::pair<std::string, int64_t>>;
 
-Times times_of(const trace::Trace& trace, const CondensedLocation& location, size_t segment) {
+Times times_of(const trace::Trace& trace, const CondensingLocation& location, size_t segment) {
   Times times;
   location.segments.for_each(segment, [&](CallPathId path, Ticks time) {
     const trace::RegionId region = location.call_tree[path].region;
@@ -54,7 +54,7 @@ rank 0
   7..9   f
   10     leave main
 )");
-  const CondensedLocation location = condense_first(*trace);
+  const CondensingLocation location = condense_first(*trace);
   ASSERT_EQ(location.calls.size(), 1u);
   EXPECT_EQ(location.call(0).enter, Ticks(4));
   EXPECT_EQ(location.call(0).leave, Ticks(6));
@@ -83,7 +83,7 @@ TEST(Condense, PersistentRequestsAreOneMessagePerStart) {
   2..3  MPI_Start isend to=0 request=1 bytes=4
   3..4  MPI_Wait  isend_complete request=1
 )");
-  const CondensedLocation location = condense_first(*trace);
+  const CondensingLocation location = condense_first(*trace);
   ASSERT_EQ(location.sends.size(), 2u);
   EXPECT_EQ(location.completion_of(location.sends[0]), 1u);
   EXPECT_EQ(location.sends[1].start, 2u);
@@ -97,7 +97,7 @@ TEST(Condense, CancelledOperationsLeaveNoMessage) {
   2..3  MPI_Wait   request_cancelled request=1
   3..4  MPI_Wait   request_cancelled request=2
 )");
-  const CondensedLocation location = condense_first(*trace);
+  const CondensingLocation location = condense_first(*trace);
   EXPECT_EQ(location.envelope_number(location.sends[0]), kNoEnvelope);
   EXPECT_EQ(location.envelope_number(location.receives[0]), kNoEnvelope);
   EXPECT_EQ(location.anomalies[Anomaly::incomplete_request], 0);
@@ -112,7 +112,7 @@ rank 0
   3  leave f
   9  leave main
 )");
-  const CondensedLocation location = condense_first(*trace);
+  const CondensingLocation location = condense_first(*trace);
   EXPECT_EQ(location.anomalies[Anomaly::time_reversal], 1);
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(9), Ticks(0)}));
 }
@@ -126,7 +126,7 @@ rank 0
   8      collective_end op=barrier
   9      leave MPI_Barrier
 )");
-  const CondensedLocation location = condense_first(*trace);
+  const CondensingLocation location = condense_first(*trace);
   ASSERT_EQ(location.calls.size(), 2u);
   EXPECT_EQ(location.call(0).leave, Ticks(9));
   EXPECT_EQ(location.call(1).enter, Ticks(2));
@@ -139,7 +139,7 @@ rank 0
 
 TEST(Condense, AnEmptyLocationIsEmpty) {
   const std::unique_ptr<trace::Trace> trace = parse("rank 0\n");
-  const CondensedLocation location = condense_first(*trace);
+  const CondensingLocation location = condense_first(*trace);
   EXPECT_TRUE(location.calls.empty());
   EXPECT_TRUE(location.path_time.empty());
 }
@@ -157,8 +157,8 @@ rank 1
   10     leave main
 )");
   CondensingBuffers buffers;
-  const CondensedLocation first = condense(*trace, LocationId(size_t{0}), {}, buffers, silent());
-  const CondensedLocation second = condense(*trace, LocationId(size_t{1}), {}, buffers, silent());
+  const CondensingLocation first = condense(*trace, LocationId(size_t{0}), {}, buffers, silent());
+  const CondensingLocation second = condense(*trace, LocationId(size_t{1}), {}, buffers, silent());
   ASSERT_EQ(first.calls.size(), 2u);
   EXPECT_EQ(first.call(1).enter, Ticks(4));
   EXPECT_EQ(first.sends.size(), 2u);
@@ -189,21 +189,21 @@ TEST(Condense, LongLocationsKeepLittleMoreThanTheyNeed) {
   CondensingBuffers buffers;
   for (size_t l = 0; l < 3; ++l) {
     ASSERT_GE(trace->definitions().locations[l].events, 65536u) << "not a long one";
-    const CondensedLocation location = condense(*trace, LocationId(l), {}, buffers, silent());
+    const CondensingLocation location = condense(*trace, LocationId(l), {}, buffers, silent());
     const size_t count = l < 2 ? 25000 : 2500;
     EXPECT_EQ(location.sends.size(), count);
     EXPECT_EQ(location.calls.size(), count);
     EXPECT_EQ(location.calls.at(1, location.segments).enter, Ticks(3));
     EXPECT_LE(location.sends.capacity(), count + count / 8);
   }
-  const CondensedLocation short_one = condense(*trace, LocationId(size_t{3}), {}, buffers, silent());
+  const CondensingLocation short_one = condense(*trace, LocationId(size_t{3}), {}, buffers, silent());
   EXPECT_EQ(short_one.sends.size(), 0u);
   EXPECT_EQ(short_one.segments.size(), 1u);
 }
 
 /// A message has room for the numbers that most have; more go to its details.
 TEST(Condense, MessagesKeepWhatTheyHaveHoweverLarge) {
-  CondensedLocation location;
+  CondensingLocation location;
   for (size_t i = 0; i < 3; ++i) location.sends.emplace_back(10);
   for (const Message& each : location.sends) {
     EXPECT_EQ(location.envelope_number(each), kNoEnvelope);
@@ -243,7 +243,7 @@ unsorted
   9223372036854775807t  leave f
   5t                    leave main
 )");
-  const CondensedLocation location = condense_first(*trace);
+  const CondensingLocation location = condense_first(*trace);
   EXPECT_EQ(location.anomalies[Anomaly::impossible_time], 1);
   EXPECT_EQ(location.anomalies[Anomaly::time_reversal], 0);
   EXPECT_EQ(location.last_time, Ticks(5));
@@ -260,7 +260,7 @@ TEST(Condense, TheEarliestOfAllTimesIsOne) {
   builder.events(thread).push_back(begin);
   const auto trace = std::move(builder).build();
   ASSERT_TRUE(trace) << trace.error().message;
-  const CondensedLocation location = condense_first(*trace.value());
+  const CondensingLocation location = condense_first(*trace.value());
   EXPECT_EQ(location.anomalies[Anomaly::impossible_time], 1);
   EXPECT_EQ(location.segments.boundaries().front(), location.first_time);
 }

@@ -16,7 +16,7 @@ TEST(EnvelopeNumbers, EachEnvelopeIsInTheListOnce) {
   std::mt19937 generator(1);
   const auto random = [&](uint32_t end) { return static_cast<uint32_t>(generator() % end); };
   for (const uint32_t peers : {1U, 3U, 40U, 1000U}) {
-    CondensedLocation location;
+    CondensingLocation location;
     EnvelopeNumbers numbers(location);
     std::vector<Envelope> expected;  // in the order in which they first came
     for (int message = 0; message < 10000; ++message) {
@@ -30,7 +30,7 @@ TEST(EnvelopeNumbers, EachEnvelopeIsInTheListOnce) {
 }
 
 TEST(EnvelopeNumbers, WithoutACommunicatorThereIsNone) {
-  CondensedLocation location;
+  CondensingLocation location;
   EnvelopeNumbers numbers(location);
   EXPECT_EQ(numbers.number(Envelope{}), kNoEnvelope);
   EXPECT_TRUE(location.envelopes.empty());

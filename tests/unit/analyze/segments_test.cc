@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/segments.h"
+#include "analyze/model/segments.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "analyze/condense/condensed.h"
+#include "analyze/model/condensed_location.h"
 
 namespace latecomer::analyze {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/operation_counts.h"
+#include "analyze/model/operation_counts.h"
 
 namespace latecomer::analyze {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/distribution.h"
+#include "analyze/model/distribution.h"
 
 #include <algorithm>
 

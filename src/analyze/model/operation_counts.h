@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "analyze/condense/local_trace.h"
+#include "analyze/model/local_trace.h"
 
 namespace latecomer::analyze {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/marks.h"
+#include "analyze/model/marks.h"
 
 namespace latecomer::analyze {
 

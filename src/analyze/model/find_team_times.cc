@@ -14,7 +14,7 @@
 // Cost: O(entries of segments during forks and joins + (forks + idle periods) · call paths with such times),
 // which are few.
 
-#include "analyze/condense/find_team_times.h"
+#include "analyze/model/find_team_times.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/match/comm_members.h"
+#include "analyze/model/comm_members.h"
 
 #include <algorithm>
 

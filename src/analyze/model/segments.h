@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/condense/call_tree.h"
+#include "analyze/model/call_tree.h"
 #include "base/tick_list.h"
 #include "base/ticks.h"
 

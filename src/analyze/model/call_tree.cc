@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/call_tree.h"
+#include "analyze/model/call_tree.h"
 
 #include <utility>
 

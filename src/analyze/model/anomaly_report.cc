@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/condense/anomaly_report.h"
+#include "analyze/model/anomaly_report.h"
 
 #include <algorithm>
 #include <set>

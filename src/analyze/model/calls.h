@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/condense/call_tree.h"
-#include "analyze/condense/segments.h"
+#include "analyze/model/call_tree.h"
+#include "analyze/model/segments.h"
 #include "base/ticks.h"
 
 namespace latecomer::analyze {

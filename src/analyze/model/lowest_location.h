@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "analyze/condense/distribution.h"
+#include "analyze/model/distribution.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "analyze/condense/call_tree.h"
-#include "analyze/condense/classify.h"
-#include "analyze/condense/condensed.h"
-#include "analyze/condense/distribution.h"
+#include "analyze/model/call_tree.h"
+#include "analyze/model/classify.h"
+#include "analyze/model/condensed_location.h"
+#include "analyze/model/distribution.h"
 #include "trace/definitions.h"
 #include "trace/trace.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/condense/call_tree.h"
+#include "analyze/model/call_tree.h"
 #include "comm/comm.h"
 #include "trace/anomaly.h"
 #include "trace/definitions.h"

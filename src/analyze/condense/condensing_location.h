@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyze/model/call_tree.h"
+#include "analyze/model/condensed_location.h"
+#include "trace/anomaly.h"
+
+namespace latecomer::analyze {
+
+/// The initialization of partitioned transfers.
+struct PartitionedInit {
+  bool sends = false;
+  uint64_t request = 0;
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  uint32_t partitions = 0;
+  uint64_t bytes = 0;  ///< of all partitions
+  CallIndex call = kNoCall;
+};
+
+enum class RequestKind : uint8_t { send, receive, collective };
+
+/// An operation that this thread started and did not complete.
+struct OpenRequest {
+  RequestKind kind;
+  uint64_t request;
+  uint32_t operation;  ///< position in sends, receives or collectives
+};
+
+/// A location while it is condensed, until all threads of its process and the call paths of all ranks are
+/// there.
+struct CondensingLocation : CondensedLocation {
+  CallTree call_tree;  ///< its own
+  trace::AnomalyCounts anomalies;
+  /// Those of them whose call path is known, in its own tree.
+  std::map<std::pair<trace::Anomaly, CallPathId>, int64_t> anomaly_places;
+  std::string problem;  ///< in one line, empty where the location could be read to its end
+  // Settled with the other threads of its process (join_threads).
+  std::vector<OpenRequest> open_requests;
+  std::vector<PartitionedInit> partitioned_inits;
+
+  void count_anomaly(trace::Anomaly kind, CallPathId path, int64_t times = 1) {
+    anomalies.count(kind, times);
+    if (times > 0) anomaly_places[{kind, path}] += times;
+  }
+};
+
+}  // namespace latecomer::analyze

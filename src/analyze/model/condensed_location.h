@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "analyze/model/calls.h"
+#include "analyze/model/group_operations.h"
+#include "analyze/model/marks.h"
+#include "analyze/model/messages.h"
+#include "analyze/model/segments.h"
+#include "analyze/model/thread_work.h"
+#include "base/ticks.h"
+#include "trace/definitions.h"
+
+namespace latecomer::analyze {
+
+/// The innermost region that a location was in when its events ended.
+struct OpenRegion {
+  CallPathId path;  ///< invalid: none was open
+  Ticks enter;
+  Ticks last_event;
+  CallIndex call = kNoCall;  ///< if the region had become one
+  Envelope sent;             ///< by a blocking send that did not return; without communicator: none
+  Envelope awaited;          ///< by the call that did not return, with kNoRank and kAnyTag; as above
+  trace::CommId
+      collective_on;  ///< communicator of the collective operation that did not end; invalid: not known
+  // Of the whole process, by the location that started them.
+  uint32_t incomplete_sends = 0;
+  uint32_t incomplete_receives = 0;
+  uint32_t incomplete_collectives = 0;
+  Envelope incomplete_send;  ///< of one of them
+};
+
+/// What the analysis keeps of one location: its operations, each in the order in which they were started
+/// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
+/// per segment), not O(events).
+struct CondensedLocation {
+  trace::LocationId id;
+  Ticks first_time;
+  Ticks last_time;
+  Calls calls;  ///< see `call`
+  std::vector<Message> sends;
+  std::vector<Message> receives;
+  std::vector<Envelope> envelopes;  ///< of its messages; mostly few, but the same one can occur twice
+  std::vector<MessageDetail> details;
+  std::vector<Probe> probes;
+  std::vector<PartitionedUse> partitioned_uses;
+  std::vector<Collective> collectives;
+  ThreadWork threads;
+  std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
+  Marks marks;                                     ///< in the order of their events
+  Segments segments;
+  std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
+  std::vector<uint64_t> path_visits;
+  std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
+  OpenRegion open;                ///< at the end
+
+  // What this thread did to operations that other threads of its process had started, and whose they are.
+  std::vector<ForeignCompletion> foreign_completions;
+  std::vector<CompletedForOther> sends_of_others;
+  std::vector<CompletedForOther> receives_of_others;
+  std::vector<CompletedForOther> collectives_of_others;
+
+  Call call(CallIndex index) const { return calls.at(index, segments); }
+  /// The path of that call, which takes less than to look at all of it.
+  CallPathId path_of(CallIndex call) const { return calls.path_of(call, segments); }
+  void mark(MarkKind kind, size_t operation, Ticks time) {
+    marks.add({time, static_cast<uint32_t>(operation), kind});
+  }
+  uint32_t add_envelope(const Envelope& envelope) {
+    if (!envelope.comm.valid()) return kNoEnvelope;
+    envelopes.push_back(envelope);
+    return static_cast<uint32_t>(envelopes.size() - 1);
+  }
+  /// The position of a message's envelope in `envelopes`; none: an unfinished receive, or cancelled.
+  uint32_t envelope_number(const Message& message) const {
+    if (message.is_detailed()) [[unlikely]]
+      return details[detail_number(message)].envelope;
+    return message.envelope() == Message::kNoEnvelopeHere ? kNoEnvelope : message.envelope();
+  }
+  /// Of a message that has one.
+  const Envelope& envelope_of(const Message& message) const { return envelopes[envelope_number(message)]; }
+  /// Of any; without communicator where it has none.
+  Envelope envelope_or_none(const Message& message) const {
+    const uint32_t number = envelope_number(message);
+    return number == kNoEnvelope ? Envelope() : envelopes[number];
+  }
+  /// The call that ended a message: the one that started it for blocking calls, kNoCall where it never ended
+  /// or ended on another thread.
+  CallIndex completion_of(const Message& message) const {
+    if (message.is_detailed()) [[unlikely]]
+      return details[detail_number(message)].completion;
+    const uint32_t calls = message.calls_until_complete();
+    return calls == Message::kNotCompleteHere ? kNoCall : message.start + calls;
+  }
+  void set_envelope(Message& message, uint32_t number) {
+    if (!message.is_detailed() && (number < Message::kNoEnvelopeHere || number == kNoEnvelope))
+      message.set(std::min(number, Message::kNoEnvelopeHere), message.calls_until_complete());
+    else
+      detail_of(message).envelope = number;
+  }
+  void set_completion(Message& message, CallIndex call) {
+    const uint32_t calls = call - message.start;
+    if (!message.is_detailed() && calls < Message::kNotCompleteHere)
+      message.set(message.envelope(), calls);
+    else
+      detail_of(message).completion = call;
+  }
+  MessageDetail& detail_of(Message& message) {
+    if (!message.is_detailed()) {
+      const uint32_t number = static_cast<uint32_t>(details.size());
+      const uint32_t envelope = envelope_number(message);
+      const CallIndex completion = completion_of(message);
+      details.push_back({.envelope = envelope, .completion = completion});
+      message.rest_ = Message::kDetailed | number;
+    }
+    return details[detail_number(message)];
+  }
+  /// The position of what a message has there in `details`.
+  uint32_t detail_number(const Message& message) const {
+    return message.is_detailed() ? message.rest_ & ~Message::kDetailed : kNoDetail;
+  }
+  /// Null for the many that have none.
+  const MessageDetail* find_detail(const Message& message) const {
+    return message.is_detailed() ? &details[detail_number(message)] : nullptr;
+  }
+};
+
+}  // namespace latecomer::analyze

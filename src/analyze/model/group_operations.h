@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+
+#include "analyze/model/calls.h"
+#include "base/ticks.h"
+#include "trace/definitions.h"
+#include "trace/event.h"
+
+namespace latecomer::analyze {
+
+/// One collective operation as one of its members recorded it.
+struct Collective {
+  trace::CommId comm;  ///< invalid for one that never ended
+  trace::CollectiveOp op = trace::CollectiveOp::none;
+  bool got_communicator = false;  ///< a communicator became known between its begin and its end
+  trace::RankInComm root = trace::kNoRank;
+  trace::GroupId sources;  ///< whose data this member waits for; invalid: everybody's
+  CallIndex start = kNoCall;
+  CallIndex completion = kNoCall;
+  uint64_t bytes_sent = 0;
+  uint64_t bytes_received = 0;
+  Ticks end;               ///< when it was complete here, within the completing call
+  trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
+  uint32_t instance = 0;   ///< how many of its communicator, or its window, the process started before
+};
+
+/// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
+/// acquisition in another call than that is one of its own.
+struct WindowOperation {
+  trace::EventKind kind;     ///< of its event; `enter`: a flush, which has no other
+  bool exclusive = false;    ///< a lock's request
+  trace::WindowId window;    ///< invalid for a flush
+  trace::RankInComm target;  ///< in the window's communicator; kNoRank: all of them are locked or unlocked
+  trace::GroupId group;      ///< a group synchronization's
+  CallIndex start = kNoCall;
+  uint64_t bytes_sent = 0;
+  uint64_t bytes_received = 0;
+};
+
+/// Completes a collective operation with what its end recorded.
+inline void set_end(Collective& collective, const trace::Event& end) {
+  collective.comm = end.comm;
+  collective.op = end.collective;
+  collective.root = end.root;
+  collective.sources = end.sources;
+  collective.bytes_sent = end.bytes_sent;
+  collective.bytes_received = end.bytes_received;
+  collective.end = end.time;
+}
+
+}  // namespace latecomer::analyze

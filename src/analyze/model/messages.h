@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+
+#include "analyze/model/calls.h"
+#include "base/ticks.h"
+#include "trace/definitions.h"
+#include "trace/event.h"
+
+namespace latecomer::analyze {
+
+/// A call of any location.
+struct CallRef {
+  trace::LocationId location;  ///< invalid: none
+  CallIndex call = kNoCall;
+};
+
+inline constexpr uint32_t kNoDetail = UINT32_MAX;
+
+inline constexpr uint32_t kNoEnvelope = (1U << 31) - 1;
+
+/// What many messages of a location have in common.
+struct Envelope {
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  uint64_t bytes = 0;
+  bool operator==(const Envelope&) const = default;
+};
+
+/// One message as its sender or its receiver recorded it: the call that started it (Send, Isend, Recv, Irecv,
+/// Start), and in few bits the number of its envelope and how many calls later it was complete. Where these
+/// are too few, and for few messages anyway, there is a MessageDetail, so they are read by functions of
+/// CondensedLocation.
+class Message {
+ public:
+  Message() = default;
+  explicit Message(CallIndex start) : start(start) {}
+
+  CallIndex start = kNoCall;
+
+ private:
+  friend struct CondensedLocation;
+  static constexpr uint32_t kDetailed = 1U << 31;  ///< all other bits are the position in `details`
+  static constexpr uint32_t kEnvelopeBits = 19;
+  static constexpr uint32_t kNoEnvelopeHere = (1U << kEnvelopeBits) - 1;
+  static constexpr uint32_t kNotCompleteHere = (kDetailed >> kEnvelopeBits) - 1;
+
+  bool is_detailed() const { return (rest_ & kDetailed) != 0; }
+  uint32_t envelope() const { return rest_ & kNoEnvelopeHere; }
+  uint32_t calls_until_complete() const { return rest_ >> kEnvelopeBits; }
+  void set(uint32_t envelope, uint32_t calls_until_complete) {
+    rest_ = calls_until_complete << kEnvelopeBits | envelope;
+  }
+
+  uint32_t rest_ = kDetailed - 1;  ///< neither envelope nor completion
+};
+
+/// What only few messages have.
+struct MessageDetail {
+  uint32_t envelope = kNoEnvelope;  ///< number of the message's
+  CallIndex completion = kNoCall;   ///< of the message
+  uint64_t handle = 0;        ///< matched receives: the message handle of the probe that took the message
+  CallRef taken;              ///< matched receives: that probe
+  CallRef probe;              ///< receives: the first probe that saw the message
+  uint32_t probe_number = 0;  ///< position of that probe in its location's `probes`
+  uint32_t channel = 0;  ///< partitioned: 1 + how many transfers of this envelope were initialized before
+  uint32_t partitions = 0;
+  CallRef ready;                ///< partitioned sends: the call that made the last partition ready
+  CallRef completed_elsewhere;  ///< where another thread ended it
+};
+
+/// A probe that found a message.
+struct Probe {
+  trace::CommId comm;
+  trace::RankInComm peer = trace::kNoRank;
+  uint32_t tag = 0;
+  CallIndex call = kNoCall;
+  uint64_t handle = 0;  ///< 0: an ordinary probe
+};
+
+/// What this thread did to a partitioned transfer that it or another thread had initialized.
+struct PartitionedUse {
+  trace::EventKind kind;
+  uint32_t partition = 0;
+  uint64_t request = 0;
+  CallIndex call = kNoCall;
+  uint32_t message = 0;     ///< position in the owner's sends or receives
+  trace::LocationId owner;  ///< the thread that started the transfer; invalid: unknown
+  Ticks time;
+};
+
+/// The completion or cancellation of a request that this thread had not started.
+struct ForeignCompletion {
+  trace::Event event;
+  CallIndex call;
+  trace::LocationId owner;  ///< the thread that had; invalid: none
+  uint32_t operation = 0;   ///< position in its sends, receives or collectives
+};
+
+/// An operation of another thread of the process that this one completed.
+struct CompletedForOther {
+  trace::LocationId location;
+  uint32_t operation;  ///< position in its sends, receives or collectives
+  CallIndex call;      ///< of this thread
+};
+
+/// The envelope that the start of a send or the completion of a receive recorded.
+inline Envelope envelope_of(const trace::Event& event) {
+  return {event.comm, event.peer, event.tag, event.bytes_sent + event.bytes_received};
+}
+
+}  // namespace latecomer::analyze
