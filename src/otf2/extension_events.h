@@ -11,10 +11,10 @@
 #include "base/id.h"
 #include "trace/event_kinds.h"
 
-// Probes, pending operations, partitioned messages, and what goes to processes of another MPI_COMM_WORLD, have
-// no records in OTF2 3.0. Each of their events travels as a ParameterUnsignedInt record: the parameter's name
-// says which event it is, its value is the request or message handle, and the attributes of the record say
-// the rest.
+// Probes, pending operations, partitioned messages, and what goes to processes of another MPI_COMM_WORLD,
+// have no records in OTF2 3.0. Each of their events travels as a ParameterUnsignedInt record: the parameter's
+// name says which event it is, its value is the request or message handle, and the attributes of the record
+// say the rest.
 namespace latecomer::otf2 {
 
 /// What the attributes say.
