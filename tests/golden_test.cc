@@ -30,8 +30,8 @@ using Values = std::map<std::tuple<std::string, std::string, size_t>, double>;
 bool is_comparable(const std::string& metric) {
   return metric == "time" || metric == "visits" || metric.starts_with("syncs") ||
          metric.starts_with("comms") || metric.starts_with("bytes") ||
-         (metric.starts_with("mpi_") && metric.find("_propagating") == metric.npos &&
-          metric.find("direct") == metric.npos);
+         (metric.starts_with("mpi_") && metric.find("_propagating") == std::string::npos &&
+          metric.find("direct") == std::string::npos);
 }
 
 Values read_expected(const fs::path& path) {

@@ -80,7 +80,8 @@ Result<KnownAnswer> read_answer(const std::string& path) {
     if (line.starts_with('#')) continue;
     const size_t first = line.find('\t');
     const size_t second = line.find('\t', first + 1);
-    if (second == line.npos) return Error{fmt::format("{}: not METRIC, LOCATION, VALUE: {}", path, line)};
+    if (second == std::string::npos)
+      return Error{fmt::format("{}: not METRIC, LOCATION, VALUE: {}", path, line)};
     const std::string metric = line.substr(0, first);
     const std::string location = line.substr(first + 1, second - first - 1);
     const std::string value = line.substr(second + 1);

@@ -115,7 +115,7 @@ void expect_equal(const TicksByPlace& found, const TicksByPlace& expected) {
 
 /// All waiting is charged to somebody, that of each kind by itself, and divided both ways without rest.
 void expect_conserved(std::map<std::string, double> total, const std::vector<tests::KnownWait>& waits,
-                      double ticks_per_second) {
+                      uint64_t ticks_per_second) {
   double waiting = 0;
   std::map<std::string, double> by_costs;
   for (const tests::KnownWait& wait : waits) {

@@ -14,7 +14,7 @@ namespace latecomer::analyze {
 /// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this
 /// rank's locations; together the ranks' results are the same for any number of ranks and threads.
 /// What this rank has of the report of the whole trace. To be called by all ranks.
-report::ReportShare analyze(const trace::Trace& trace, Comm& comm, Timings& timings,
+report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
                             const ClockOptions& clocks = {});
 
 }  // namespace latecomer::analyze

@@ -59,12 +59,12 @@ constexpr std::chrono::milliseconds kInterval(1);
 
 /// What libraries will take that cannot be spilled.
 uint64_t for_libraries(unsigned threads) {
-  return 8 * kMiB + threads * 8 * kMiB;
+  return 8 * kMiB * (1 + threads);
 }
 
 /// What threads may bring back between two looks.
 uint64_t room_above(unsigned threads) {
-  return 16 * kMiB + std::min(threads, std::thread::hardware_concurrency()) * 8 * kMiB;
+  return 8 * kMiB * (2 + std::min(threads, std::thread::hardware_concurrency()));
 }
 
 /// How much is dropped at a time.

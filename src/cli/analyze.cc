@@ -5,6 +5,7 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -37,7 +38,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct AnalyzeOptions {
   std::string trace;
   std::string output;
   int threads = 0;  ///< 0: default_threads()
@@ -48,21 +49,21 @@ struct Options {
   bool json = false;
 };
 
-fs::path report_path(const Options& options) {
+fs::path report_path(const AnalyzeOptions& options) {
   if (!options.output.empty()) return options.output;
   const fs::path trace(options.trace);
   std::error_code ignored;
   return (fs::is_directory(trace, ignored) ? trace : trace.parent_path()) / "report.cubex";
 }
 
-fs::path spill_directory(const Options& options) {
+fs::path spill_directory(const AnalyzeOptions& options) {
   if (!options.spill_directory.empty()) return options.spill_directory;
   const fs::path beside = report_path(options).parent_path();
   return beside.empty() ? "." : beside;
 }
 
 /// Nothing if there is no limit.
-Status limit_memory(const Options& options, Comm& comm, std::unique_ptr<MemoryLimit>& limit) {
+Status limit_memory(const AnalyzeOptions& options, Comm& comm, std::unique_ptr<MemoryLimit>& limit) {
   if (options.memory == 0) return {};
   using oneapi::tbb::global_control;
   const size_t threads = global_control::active_value(global_control::max_allowed_parallelism);
@@ -73,7 +74,7 @@ Status limit_memory(const Options& options, Comm& comm, std::unique_ptr<MemoryLi
 }
 
 /// Each rank gets the share of the report that it analyzed.
-Status analyze_to_report(const Options& options, Comm& comm, report::ReportShare& share,
+Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::ReportShare& share,
                          std::optional<cubex::StoredRows>& stored) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
@@ -94,7 +95,7 @@ Status analyze_to_report(const Options& options, Comm& comm, report::ReportShare
 
 /// What is printed is what is stored. For text, the first process has all of that already, but for what the
 /// file cannot hold, and for the values of others' locations, of which it looks at a row at a time.
-Status print_summary(const Options& options, const Comm& comm, report::ReportShare share,
+Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::ReportShare share,
                      cubex::StoredRows& stored) {
   if (options.json) {
     share = report::ReportShare();
@@ -106,14 +107,14 @@ Status print_summary(const Options& options, const Comm& comm, report::ReportSha
   if (comm.size() > 1)
     report.read_rows_from([&](const auto& of, const auto& key) { return stored.read(of, key); });
   const std::string summary = summarize(report);
-  TRY_STATUS(stored.status());
+  if (!stored.status()) return stored.status();
   const std::string stored_in = report_path(options).string();
   put_out(fmt::format("{}\nReport: {}\n(more: latecomer show {})\n", summary, printable_line(stored_in),
                       printable_line(shell_word(stored_in))));
   return {};
 }
 
-void warn_if_exceeded(const Options& options) {
+void warn_if_exceeded(const AnalyzeOptions& options) {
   const uint64_t peak = static_cast<uint64_t>(peak_resident_bytes());
   if (peak <= options.memory + options.memory / 10) return;
   put_error(fmt::format("warning: {} MiB were resident, more than --memory allows: {} MiB", peak >> 20U,
@@ -121,7 +122,7 @@ void warn_if_exceeded(const Options& options) {
 }
 
 /// What was left when the program was killed together with `latecomer record` has no archive yet.
-Status finish_first(const Options& options, Comm& comm) {
+Status finish_first(const AnalyzeOptions& options, Comm& comm) {
   Status finished;
   if (comm.rank() == 0 && record::is_unfinished(options.trace)) {
     finished = finish_recording(options.trace, ProgramEnd::unknown);
@@ -132,7 +133,7 @@ Status finish_first(const Options& options, Comm& comm) {
 }
 
 /// All ranks fail together (errors are agreed on), so the first speaks for all.
-Status run(const Options& options, Comm& comm) {
+Status run(const AnalyzeOptions& options, Comm& comm) {
   std::unique_ptr<MemoryLimit> limit;
   Status analyzed = checkpoint(comm, cubex::check_output(report_path(options)));
   if (analyzed) analyzed = finish_first(options, comm);
@@ -145,7 +146,7 @@ Status run(const Options& options, Comm& comm) {
   return analyzed ? analyzed : Status(Error{""});
 }
 
-Status run(const Options& options) {
+Status run(const AnalyzeOptions& options) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
   if (comm->size() == 1) return run(options, *comm);
   try {
@@ -189,7 +190,7 @@ size_t default_threads() {
 }  // namespace
 
 void add_analyze_command(CLI::App& app, int& exit_code) {
-  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  const std::shared_ptr<AnalyzeOptions> options = std::make_shared<AnalyzeOptions>();
   CLI::App* command = app.add_subcommand("analyze", "Find wait states in a trace and write a report");
   command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
   command->add_option("-o,--output", options->output,

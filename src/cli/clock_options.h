@@ -3,9 +3,11 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "analyze/clocks/clock_options.h"
+
+namespace CLI {
+class App;
+}
 
 namespace latecomer::cli {
 

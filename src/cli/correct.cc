@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -26,7 +27,7 @@ namespace latecomer::cli {
 
 namespace {
 
-struct Options {
+struct CorrectOptions {
   std::string trace;
   std::string output;
   analyze::ClockOptions clocks;
@@ -43,7 +44,7 @@ class TimesOfEvents : public trace::EventSink {
   std::vector<Ticks> times_;
 };
 
-Result<otf2::RewrittenArchive> write_corrected(const Options& options, const trace::Trace& recorded,
+Result<otf2::RewrittenArchive> write_corrected(const CorrectOptions& options, const trace::Trace& recorded,
                                                const trace::Trace& corrected) {
   const std::vector<trace::Location>& locations = recorded.definitions().locations;
   TRY(const otf2::ArchiveFiles files, otf2::find_archive(options.trace));
@@ -97,7 +98,7 @@ std::string describe_times(const otf2::RewrittenArchive& written, uint64_t ticks
                      count_of(written.events, "event"), with_unit(largest));
 }
 
-Status correct(const Options& options) {
+Status correct(const CorrectOptions& options) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
   if (comm->size() > 1) {
     if (comm->rank() > 0) return Error{""};
@@ -120,7 +121,7 @@ Status correct(const Options& options) {
 }  // namespace
 
 void add_correct_command(CLI::App& app, int& exit_code) {
-  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  const std::shared_ptr<CorrectOptions> options = std::make_shared<CorrectOptions>();
   CLI::App* command =
       app.add_subcommand("correct", "Write a copy of a trace whose clocks do not contradict each other");
   command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();

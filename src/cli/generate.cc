@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,13 +19,13 @@ namespace latecomer::cli {
 
 namespace {
 
-struct Options {
+struct GenerateOptions {
   generate::Settings settings;
   std::string imbalance = "random:0.5";
   std::string output;
 };
 
-Status run(Options& options) {
+Status run(GenerateOptions& options) {
   TRY_STATUS(generate::parse_imbalance(options.imbalance, options.settings));
   TRY(const generate::Generated made, generate::generate(options.settings, options.output));
   const std::string directory = printable_line(options.output);
@@ -54,7 +55,7 @@ generate::Pattern parse_pattern(const std::string& name) {
 }  // namespace
 
 void add_generate_command(CLI::App& app, int& exit_code) {
-  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  const std::shared_ptr<GenerateOptions> options = std::make_shared<GenerateOptions>();
   generate::Settings& settings = options->settings;
   CLI::App* command = app.add_subcommand(
       "generate", "Make the trace of a simulated program, and what there is to find in it");

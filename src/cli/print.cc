@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -24,7 +25,7 @@ using trace::Definitions;
 using trace::LocationGroupId;
 using trace::LocationId;
 
-struct Options {
+struct PrintOptions {
   std::string trace;
   std::string location;
   std::string from;
@@ -62,7 +63,7 @@ Result<Ticks> parse_bound(const char* option, const std::string& text, uint64_t 
   return time;
 }
 
-Result<trace::PrintSelection> selection_of(const Options& options, const Definitions& definitions) {
+Result<trace::PrintSelection> selection_of(const PrintOptions& options, const Definitions& definitions) {
   trace::PrintSelection selection;
   // The run begins at 0, as in reports.
   selection.origin = Ticks(static_cast<int64_t>(definitions.global_offset));
@@ -78,7 +79,7 @@ Result<trace::PrintSelection> selection_of(const Options& options, const Definit
   return selection;
 }
 
-Status print(const Options& options) {
+Status print(const PrintOptions& options) {
   TRY(const std::unique_ptr<trace::Trace> archive, open_trace(options.trace));
   TRY(const trace::PrintSelection selection, selection_of(options, archive->definitions()));
   const std::vector<std::string> problems = trace::print_text_trace(*archive, selection, put_out);
@@ -89,7 +90,7 @@ Status print(const Options& options) {
 }  // namespace
 
 void add_print_command(CLI::App& app, int& exit_code) {
-  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  const std::shared_ptr<PrintOptions> options = std::make_shared<PrintOptions>();
   CLI::App* command = app.add_subcommand("print", "Print a trace's events as text");
   command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
   command->add_option("--location", options->location,

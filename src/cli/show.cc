@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -24,7 +25,7 @@ using namespace findings;
 using namespace report;
 namespace fs = std::filesystem;
 
-struct Options {
+struct ShowOptions {
   std::string report;
   std::string metric;
   bool all = false;
@@ -66,7 +67,7 @@ Result<MetricId> find_metric_if_any(const Report& report, const std::string& wan
   return wanted.empty() ? MetricId() : find_metric(report, wanted);
 }
 
-Status show(const Options& options) {
+Status show(const ShowOptions& options) {
   TRY(const fs::path file, report_file(options.report));
   const Result<Report> read = cubex::read_cubex(file);
   if (!read) return explain_report_error(file.string(), read.error());
@@ -95,7 +96,7 @@ Status show(const Options& options) {
 }  // namespace
 
 void add_show_command(CLI::App& app, int& exit_code) {
-  const std::shared_ptr<Options> options = std::make_shared<Options>();
+  const std::shared_ptr<ShowOptions> options = std::make_shared<ShowOptions>();
   CLI::App* command =
       app.add_subcommand("show", "Print a report: its metrics, or the call paths and ranks of one metric");
   command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")

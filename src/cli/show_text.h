@@ -18,7 +18,7 @@ std::string metric_tree(const report::Report& report, bool all);
 
 /// One metric: what it means, what to do, its call paths (largest first) and its ranks. Call paths that are a
 /// small part of it are left out, and counted, unless `all`.
-std::string metric_details(const report::Report& report, report::MetricId metric, bool all);
+std::string metric_details(const report::Report& report, report::MetricId id, bool all);
 
 /// The stretches of the critical path in the order of time, and where it went from one location to another.
 /// What is a small part of it is left out, and counted, unless `all`.

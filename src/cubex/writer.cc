@@ -69,7 +69,7 @@ Bytes nonzero_cells(const ReportShare& share, Comm& comm) {
     bits[cell / 8] |= std::byte{1} << cell % 8;
   }
   return reduce_tree(comm, std::move(bits), [](Bytes a, Bytes b) {
-    std::transform(a.begin(), a.end(), b.begin(), a.begin(), std::bit_or<std::byte>());
+    std::transform(a.begin(), a.end(), b.begin(), a.begin(), std::bit_or<>());
     return a;
   });
 }

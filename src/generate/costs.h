@@ -36,7 +36,7 @@ inline Ticks collective_time(const Settings& settings) {
 
 /// How much later than the first a rank leaves a collective operation.
 inline Ticks collective_tail(uint32_t rank) {
-  return Ticks(rank % 4 * 50);
+  return Ticks(int64_t{rank % 4} * 50);
 }
 
 /// What each rank gives to it, and gets from it.

@@ -54,7 +54,7 @@ class Timeline {
   /// The last event of every rank's main thread.
   Ticks end() const;
 
-  TeamTimes team(StepId step, uint32_t iteration) const;
+  TeamTimes team(StepId id, uint32_t iteration) const;
 
  private:
   Timeline(const Program& program, const Work& work);
@@ -63,7 +63,7 @@ class Timeline {
   }
   /// When the rank of a step is done with what comes before it.
   Ticks before(StepId step, uint32_t iteration) const;
-  Ticks find_leave(StepId step, uint32_t iteration) const;
+  Ticks find_leave(StepId id, uint32_t iteration) const;
   void run_collective(StepId step_of_first, uint32_t iteration);
   void run_iteration(uint32_t iteration);
   void run_finalize();

@@ -17,8 +17,6 @@
 #include <fstream>
 #include <sstream>
 
-extern char** environ;
-
 namespace latecomer::launch {
 
 namespace {
@@ -49,7 +47,7 @@ std::string loader_of(Elf* elf, std::ifstream& file) {
     std::string loader(header.p_filesz, '\0');
     file.seekg(static_cast<std::streamoff>(header.p_offset));
     file.read(loader.data(), static_cast<std::streamsize>(loader.size()));
-    return file ? std::string(loader.c_str()) : std::string();
+    return file ? loader.substr(0, loader.find('\0')) : std::string();
   }
   return {};
 }

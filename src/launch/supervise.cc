@@ -6,13 +6,12 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-
-extern char** environ;
 
 namespace latecomer::launch {
 

@@ -92,7 +92,7 @@ Status check_anchor(const std::string& anchor) {
   constexpr size_t kMostBytes = 1 << 24;
   TRY(const std::string content, read_start(anchor, kMostBytes));
   const bool is_otf2 =
-      content.size() >= kMagicSize && std::string_view(content).substr(2, 5) == std::string_view("OTF2", 5);
+      content.size() >= kMagicSize && std::string_view(content).substr(2, 5) == std::string_view("OTF2\0", 5);
   if (!is_otf2) return Error{fmt::format("{}: this is not the anchor file of an OTF2 archive", anchor)};
   // libotf2 believes the number and would try to read billions of properties from a damaged file.
   constexpr size_t kLeastPropertySize = 2;

@@ -42,7 +42,7 @@ class Archive : public trace::Trace {
 
   const trace::Definitions& definitions() const override { return definitions_; }
   trace::Region region(trace::RegionId id) const override;
-  trace::ReadOutcome read(LocationId location, trace::EventSink& sink) const override;
+  trace::ReadOutcome read(LocationId id, trace::EventSink& sink) const override;
 
   /// Reads what only the locations' own files say: clock offsets.
   void read_own_files(Comm& comm);
@@ -50,7 +50,7 @@ class Archive : public trace::Trace {
  private:
   struct OwnFile;
 
-  OwnFile read_own_file(LocationId location);
+  OwnFile read_own_file(LocationId id);
   void take(std::span<const OwnFile> own_files, std::span<const trace::ClockOffset> offsets);
 
   ArchiveFiles files_;

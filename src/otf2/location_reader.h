@@ -47,7 +47,7 @@ using EventCallbacks = std::unique_ptr<OTF2_EvtReaderCallbacks, FreeEventCallbac
 /// Calls libotf2's callbacks for each of the location's records, as it is written: its mapping tables and
 /// clock offsets are not applied. The outcome is as that of `read_events`, whose decoder finds out first
 /// where the file ends: libotf2 would go on with what memory held before.
-trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& reader,
+trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
                                 const trace::Location& location, const OTF2_EvtReaderCallbacks* callbacks,
                                 void* user_data);
 

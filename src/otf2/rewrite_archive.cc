@@ -90,7 +90,7 @@ class Rewriter {
                      CopiedLocation& copied);
   Status copy_anchor();
   Status copy_definitions(const TimeChange& change);
-  Status copy_markers();
+  Status copy_markers() const;
   void name_losses(const std::vector<CopiedLocation>& locations);
 
   ArchiveFiles files_;
@@ -204,7 +204,7 @@ Status Rewriter::copy_definitions(const TimeChange& change) {
 }
 
 /// Markers belong to no location; their times are those of the reference clock already.
-Status Rewriter::copy_markers() {
+Status Rewriter::copy_markers() const {
   const fs::path from = fs::path(files_.anchor).replace_extension(".marker");
   const fs::path to = fs::path(result_.anchor).replace_extension(".marker");
   std::error_code problem;

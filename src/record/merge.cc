@@ -46,10 +46,9 @@ CommDefinition keys_of(const CommDefinition& comm) {
 
 // To each side of an intercommunicator the other group is the remote one: in the archive, the smaller list is
 // first.
-void merge_groups(CommDefinition& into, CommDefinition&& other) {
-  std::set<std::vector<uint32_t>> groups = {into.world_ranks, into.remote_world_ranks,
-                                            std::move(other.world_ranks),
-                                            std::move(other.remote_world_ranks)};
+void merge_groups(CommDefinition& into, const CommDefinition& other) {
+  std::set<std::vector<uint32_t>> groups = {into.world_ranks, into.remote_world_ranks, other.world_ranks,
+                                            other.remote_world_ranks};
   groups.erase(std::vector<uint32_t>());
   into.world_ranks = groups.empty() ? std::vector<uint32_t>() : *groups.begin();
   into.remote_world_ranks = groups.size() < 2 ? std::vector<uint32_t>() : *std::next(groups.begin());
@@ -57,7 +56,7 @@ void merge_groups(CommDefinition& into, CommDefinition&& other) {
 
 void merge_comm(CommDefinition& into, CommDefinition&& other) {
   if (into.kind == trace::CommKind::inter) {
-    merge_groups(into, std::move(other));
+    merge_groups(into, other);
   } else if (into.world_ranks.empty()) {
     into.world_ranks = std::move(other.world_ranks);
   }

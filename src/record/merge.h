@@ -32,7 +32,7 @@ void merge(SharedDefinitions& into, SharedDefinitions other);
 SharedDefinitions keys_of(const SharedDefinitions& shared);
 
 std::vector<std::byte> pack(const SharedDefinitions& shared);
-SharedDefinitions unpack_shared(std::span<const std::byte> bytes);
+SharedDefinitions unpack_shared(std::span<const std::byte> packed);
 
 /// From a process's ids to the archive's.
 struct IdTranslation {
@@ -52,7 +52,7 @@ struct ProcessExtent {
   bool ended = false;  ///< in the regular way; not passed on between processes
 };
 std::vector<std::byte> pack(const std::vector<ProcessExtent>& processes);
-std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> bytes);
+std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> packed);
 
 /// The archive's definitions. `processes` are all of 0 to n - 1, in that order. A communicator whose members
 /// nobody listed has an empty group.

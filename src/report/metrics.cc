@@ -16,14 +16,13 @@ constexpr BuiltinMetric kBuiltins[] = {
 #undef METRIC
 };
 
-constexpr std::string_view kIds[] = {
-#define METRIC(id, parent, relation, name, unit, type, description, remedy) #id,
-#include "report/metrics.def"
-#undef METRIC
+struct Texts {
+  std::string_view id, name, unit, type, description, remedy;
 };
 
-constexpr std::string_view kUnits[] = {
-#define METRIC(id, parent, relation, name, unit, type, description, remedy) unit,
+constexpr Texts kTexts[] = {
+#define METRIC(id, parent, relation, name, unit, type, description, remedy) \
+  {#id, name, unit, #type, description, remedy},
 #include "report/metrics.def"
 #undef METRIC
 };
@@ -35,33 +34,35 @@ const BuiltinMetric& builtin(Builtin id) {
 }
 
 std::optional<Builtin> find_builtin(std::string_view id) {
-  for (size_t i = 0; i < std::size(kIds); ++i) {
-    if (kIds[i] == id) return static_cast<Builtin>(i);
+  for (size_t i = 0; i < std::size(kTexts); ++i) {
+    if (kTexts[i].id == id) return static_cast<Builtin>(i);
   }
   return std::nullopt;
 }
 
 std::string_view id_of(Builtin id) {
-  return kIds[static_cast<size_t>(id)];
+  return kTexts[static_cast<size_t>(id)].id;
 }
 
 bool is_wait_state(Builtin id) {
   const BuiltinMetric& metric = builtin(id);
-  if (kUnits[static_cast<size_t>(id)] != "sec") return false;
+  if (kTexts[static_cast<size_t>(id)].unit != "sec") return false;
   return metric.relation == Relation::within || metric.relation == Relation::idle ||
          (metric.relation == Relation::summand && is_wait_state(metric.parent));
 }
 
 std::vector<Metric> builtin_metrics() {
-  std::vector<Metric> metrics = {
-#define METRIC(id, parent, relation, name, unit, type, description, remedy) \
-  {#id, MetricId(), name, unit, #type, description, remedy, "", "", "", MetricKind::exclusive},
-#include "report/metrics.def"
-#undef METRIC
-  };
+  std::vector<Metric> metrics;
   for (const BuiltinMetric& each : kBuiltins) {
-    if (each.relation == Relation::root) continue;
-    metrics[static_cast<size_t>(each.id)].parent = metric_id(each.parent);
+    const Texts& texts = kTexts[static_cast<size_t>(each.id)];
+    const MetricId parent = each.relation == Relation::root ? MetricId() : metric_id(each.parent);
+    metrics.push_back({.id = std::string(texts.id),
+                       .parent = parent,
+                       .name = std::string(texts.name),
+                       .unit = std::string(texts.unit),
+                       .data_type = std::string(texts.type),
+                       .description = std::string(texts.description),
+                       .remedy = std::string(texts.remedy)});
   }
   return metrics;
 }

@@ -25,7 +25,7 @@ Result<std::vector<Words>> split_line(std::string_view line) {
   std::vector<Words> statements(1);
   std::optional<std::string> word;
   const auto end_word = [&] {
-    if (word) statements.back().push_back(*std::move(word));
+    if (word) statements.back().push_back(std::move(*word));
     word.reset();
   };
   bool in_quotes = false;
@@ -202,7 +202,7 @@ Status Parser::parse_rank_line(const Words& words) {
   const bool is_stream = words.size() == 4 && words[2] == "stream";
   const bool has_number = is_stream || (words.size() == 4 && words[2] == "thread");
   if (words.size() != 2 && !has_number)
-    return Error{"expected \"rank RANK\", \"rank RANK thread THREAD\" or \"rank RANK stream STREAM\""};
+    return Error{R"(expected "rank RANK", "rank RANK thread THREAD" or "rank RANK stream STREAM")"};
   TRY(const uint32_t rank, parse_rank(words[1]));
   uint32_t number = 0;
   if (has_number) {

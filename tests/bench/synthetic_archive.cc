@@ -124,13 +124,13 @@ class RankWriter {
 
   void exchange(const StepTimes& now) {
     for (uint32_t neighbour = 0; neighbour < 2; ++neighbour) {
-      const int64_t time = now.exchange + 100 * neighbour;
+      const int64_t time = now.exchange + 100 * int64_t{neighbour};
       region(EventKind::enter, time, kIrecv);
       message(EventKind::irecv_request, time + 20, neighbour);
       region(EventKind::leave, time + 50, kIrecv);
     }
     for (uint32_t neighbour = 0; neighbour < 2; ++neighbour) {
-      const int64_t time = now.exchange + 200 + 100 * neighbour;
+      const int64_t time = now.exchange + 200 + 100 * int64_t{neighbour};
       region(EventKind::enter, time, kIsend);
       message(EventKind::isend, time + 20, neighbour);
       region(EventKind::leave, time + 50, kIsend);

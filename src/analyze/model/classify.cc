@@ -86,7 +86,8 @@ CallKind window_kind(std::string_view name) {
 Builtin file_time(std::string_view name) {
   const bool transfers = starts_with_any(name, {"file_read", "file_write", "file_iread", "file_iwrite"});
   if (!transfers) return name == "file_sync" ? Builtin::mpi_io_collective : Builtin::mpi_mgmt_file;
-  const bool collective = name.find("_all") != name.npos || name.find("_ordered") != name.npos;
+  const bool collective =
+      name.find("_all") != std::string_view::npos || name.find("_ordered") != std::string_view::npos;
   return collective ? Builtin::mpi_io_collective : Builtin::mpi_io_individual;
 }
 
@@ -114,10 +115,10 @@ RegionClass classify_mpi(std::string_view name) {
 }
 
 Builtin openmp_time(const Region& region) {
-  const bool own_code = region.name.find(" sblock") != region.name.npos;  // what a construct protects
+  const bool own_code = region.name.find(" sblock") != std::string::npos;  // what a construct protects
   if (own_code) return Builtin::comp;
   const bool api = region.name.starts_with("omp_");
-  if (api && region.name.find("_lock") != region.name.npos) return Builtin::omp_lock_api;
+  if (api && region.name.find("_lock") != std::string::npos) return Builtin::omp_lock_api;
   switch (region.role) {
     case RegionRole::barrier:
       return Builtin::omp_ebarrier;

@@ -20,7 +20,7 @@ TEST(EnvelopeNumbers, EachEnvelopeIsInTheListOnce) {
     EnvelopeNumbers numbers(location);
     std::vector<Envelope> expected;  // in the order in which they first came
     for (int message = 0; message < 10000; ++message) {
-      const Envelope envelope{trace::CommId(random(2)), random(peers), random(3), 8 * random(2)};
+      const Envelope envelope{trace::CommId(random(2)), random(peers), random(3), uint64_t{8} * random(2)};
       const auto before = std::ranges::find(expected, envelope);
       ASSERT_EQ(numbers.number(envelope), before - expected.begin());
       if (before == expected.end()) expected.push_back(envelope);

@@ -37,13 +37,13 @@ TEST(Marks, SameAsAList) {
     for (uint32_t i = 0; i < 3000; ++i) {
       const MarkKind kind = static_cast<MarkKind>(random() % 10);
       const uint32_t operation = kind == MarkKind::send ? sends++ : i / 10 + random() % spread;
-      expected.push_back({Ticks(i * 7 + random() % 5), operation, kind});
+      expected.push_back({Ticks(int64_t{i} * 7 + static_cast<int64_t>(random() % 5)), operation, kind});
       marks.add(expected.back());
     }
     expect_equal(marks.all(), expected);
 
     std::vector<Ticks> times;
-    for (Mark& each : expected) times.push_back(each.time += Ticks(random() % 100));
+    for (Mark& each : expected) times.push_back(each.time += Ticks(static_cast<int64_t>(random() % 100)));
     marks.renew(times);
     expect_equal(marks.all(), expected);
     std::vector<Mark> receives;

@@ -32,7 +32,7 @@ TEST(RemoteSends, KnowTheirOwnersWhereAProcessHasSeveral) {
     EXPECT_EQ(each.owner, LocationId(owners[i]));
     EXPECT_EQ(each.ready_on, LocationId(ready_on[i]));
     EXPECT_EQ(each.operation, i + 1);
-    EXPECT_EQ(each.ready, Ticks(100 * (i + 1)));
+    EXPECT_EQ(each.ready, Ticks(int64_t{100} * (i + 1)));
     EXPECT_EQ(sends.sent(LocationId(first[i]), i).owner, LocationId(owners[i]));
     EXPECT_EQ(sends.sent(LocationId(first[i]), i).time, Ticks(100 * (i + 1) + 1));
   }

@@ -76,7 +76,7 @@ class SegmentsTest : public testing::Test {
     }
     std::vector<PathTime> times;
     for (uint32_t path = 0; path < random_() % 5; ++path)
-      times.push_back({CallPathId(path * (kFar / 2)), some_time()});
+      times.push_back({CallPathId(size_t{path} * (kFar / 2)), some_time()});
     Ticks end = begin;
     for (const PathTime& each : times) {
       end += each.time;
@@ -100,7 +100,7 @@ TEST_F(SegmentsTest, SameAsLists) {
 // All paths get a number that has room, one that has none, or both.
 TEST_F(SegmentsTest, Renumbered) {
   for (const uint32_t shift : {0u, 10u, kFar}) {
-    std::vector<CallPathId> paths(3 * kFar);
+    std::vector<CallPathId> paths(size_t{3} * kFar);
     for (uint32_t p = 0; p < paths.size(); ++p)
       paths[p] = CallPathId(p < kFar ? p + shift : p - kFar + 100'000);
     Segments segments = segments_;

@@ -83,8 +83,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   std::vector<char> intact(threads);
-  latecomer::parallel_for(threads,
-                          [&](size_t t) { intact[t] = use(mebibytes / threads, uint64_t{t} << 40U); });
+  latecomer::parallel_for(
+      threads, [&](size_t t) { intact[t] = use(mebibytes / threads, uint64_t{t} << 40U) ? 1 : 0; });
   for (const char each : intact) {
     if (!each) return 3;
   }

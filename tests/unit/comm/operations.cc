@@ -147,7 +147,8 @@ void expect_posts(Comm& comm) {
 void expect_posts_in_order(Comm& comm) {
   if (comm.size() == 1) return;
   constexpr int kPosts = 100;
-  for (int i = 0; comm.rank() == 1 && i < kPosts; ++i) comm.post(0, from_text(std::string(i * 10, 'o')));
+  for (int i = 0; comm.rank() == 1 && i < kPosts; ++i)
+    comm.post(0, from_text(std::string(size_t{10} * i, 'o')));
   size_t expected = 0;
   for (std::vector<Bytes> arrived = comm.collect(); !arrived.empty(); arrived = comm.collect()) {
     for (const Bytes& post : arrived) EXPECT_EQ(post.size(), 10 * expected++);

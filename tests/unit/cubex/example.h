@@ -16,7 +16,7 @@ namespace latecomer::cubex {
 report::Report example_report();
 
 /// What rank `comm.rank()` holds of it: all definitions, the values of a block of locations.
-report::ReportShare share_of(const report::Report& report, const Comm& comm);
+report::ReportShare share_of(const report::Report& whole, const Comm& comm);
 
 std::string file_content(const std::filesystem::path& path);
 

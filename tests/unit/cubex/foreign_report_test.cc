@@ -182,7 +182,7 @@ std::string anchor_of(const std::vector<ForeignMetric>& metrics) {
 class ForeignReport : public testing::TestWithParam<std::tuple<bool, bool>> {
  protected:
   /// Writes these metrics into a report and reads it.
-  Result<Report> read(const std::vector<ForeignMetric>& metrics) {
+  Result<Report> read(const std::vector<ForeignMetric>& metrics) const {
     const std::filesystem::path path = test_file("foreign.cubex");
     std::ofstream(path).close();
     SharedFile file(path);

@@ -82,7 +82,7 @@ TEST(Writer, KeepsRowsApartThatAreNearlyEqual) {
 }
 
 TEST(Writer, KeepsRowsApartThatDifferInTheirTypeOnly) {
-  constexpr double kBitsOfOne = 0x3FF0000000000000;
+  constexpr double kBitsOfOne = 0x3FF0000000000000p0;
   Report report = example_report();
   ASSERT_EQ(report.metrics[2].data_type, "UINT64");
   report.set_row(MetricId(0), CallPathId(1), std::vector<double>(report.locations.size(), 1.0));

@@ -25,7 +25,7 @@ namespace {
 
 using trace::Event;
 
-constexpr size_t kBlockSize = 64 * 1024;
+constexpr size_t kBlockSize = size_t{64} * 1024;
 
 struct Decoded {
   std::vector<Event> events;

@@ -100,7 +100,8 @@ TEST(Merge, TranslatesEachProcessesIds) {
     const trace::Event translated = ids(event);
     EXPECT_EQ(translated.comm, definitions.world);
     EXPECT_EQ(definitions.groups[translated.sources.index()].members,
-              (std::vector{trace::LocationId(2 * rank), trace::LocationId(2 * ((rank + 1) % kRanks))}));
+              (std::vector{trace::LocationId(size_t{2} * rank),
+                           trace::LocationId(size_t{2} * ((rank + 1) % kRanks))}));
     EXPECT_FALSE(translated.region.valid());
   }
 }
