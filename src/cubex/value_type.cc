@@ -119,7 +119,7 @@ void decode_values(const ValueType& type, std::span<const std::byte> bytes, bool
                    std::span<double> values) {
   const bool as_in_memory = type.number == Number::real && type.reduction == Reduction::plain && !big_endian;
   if (as_in_memory) {
-    std::memcpy(values.data(), bytes.data(), values.size_bytes());
+    std::ranges::copy(bytes.first(values.size_bytes()), std::as_writable_bytes(values).begin());
     return;
   }
   for (size_t i = 0; i < values.size(); ++i)
@@ -135,7 +135,7 @@ std::string stored_type(const std::string& data_type) {
 void encode_values(const ValueType& type, std::span<const double> values, std::span<std::byte> out) {
   constexpr double kTwoTo63 = 9223372036854775808.0;
   if (type.number == Number::real) {
-    std::memcpy(out.data(), values.data(), values.size_bytes());
+    std::ranges::copy(std::as_bytes(values), out.begin());
     return;
   }
   for (size_t i = 0; i < values.size(); ++i) {

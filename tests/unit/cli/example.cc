@@ -3,6 +3,7 @@
 
 #include "example.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "report/metrics.h"
@@ -21,7 +22,7 @@ void put(Report& report, const std::vector<Builtin>& metrics, CallPathId path,
          const std::vector<double>& values) {
   for (Builtin metric : metrics) {
     const std::span<double> row = report.row_for_update(metric_id(metric), path);
-    for (size_t i = 0; i < row.size(); ++i) row[i] = values[i];
+    std::ranges::copy(values, row.begin());
   }
 }
 
@@ -47,6 +48,11 @@ Report example_without_values() {
 
 Report example_report() {
   Report report = example_without_values();
+  add_example_values(report);
+  return report;
+}
+
+void add_example_values(Report& report) {
   using enum Builtin;
   put(report, {time, execution, comp}, kMain, {4, 8, 6});
   put(report, {time, execution, mpi, mpi_communication, mpi_point2point}, kReceive, {6, 1, 0});
@@ -55,7 +61,6 @@ Report example_report() {
   put(report, {time, execution, mpi, mpi_synchronization, mpi_sync_collective}, kBarrier, {0, 1, 4});
   put(report, {mpi_barrier_wait}, kBarrier, {0, 1, 3});
   put(report, {visits}, kReceive, {5, 1, 0});
-  return report;
 }
 
 }  // namespace latecomer::cli

@@ -13,5 +13,7 @@ namespace latecomer::cli {
 report::Report example_report();
 /// Its definitions and facts.
 report::Report example_without_values();
+/// Its values, to a report with those definitions and perhaps more locations.
+void add_example_values(report::Report& report);
 
 }  // namespace latecomer::cli

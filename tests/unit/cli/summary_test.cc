@@ -42,11 +42,12 @@ TEST(Summary, SaysWhereTheTimeWent) {
 }
 
 TEST(Summary, TellsOfStreamsApartFromThreads) {
-  Report report = example_report();
+  Report report = example_without_values();
   report.location_groups.push_back({"GPU 0", "accelerator", 3, SystemNodeId(0)});
   for (int64_t stream = 0; stream < 2; ++stream)
     report.locations.push_back({"Stream", "gpu", stream, LocationGroupId(3)});
   report.locations.push_back({"Counters", "metric", 1, LocationGroupId(0)});
+  add_example_values(report);
   const Report::RowKey key(metric_id(Builtin::time), CallPathId(size_t{0}));
   report.set_row(key.first, key.second, {4, 8, 6, 0, 0, 0});
   report.set_row(metric_id(Builtin::accelerator_time), CallPathId(size_t{0}), {0, 0, 0, 5, 1, 0});
