@@ -185,7 +185,7 @@ class CommandLine(unittest.TestCase):
         loop.symlink_to(loop)
         pipe = self.directory / "pipe"
         os.mkfifo(pipe)
-        for command in (["analyze"], ["analyze", "--memory", "1G"], ["print"], ["show"]):
+        for command in (["analyze"], ["analyze", "--spill-dir", self.directory], ["print"], ["show"]):
             self.fails(*command, loop, says=["loop"])
             self.fails(*command, pipe, says=["pipe: is not a regular file"])
         self.fails("analyze", "/dev/zero", says=["/dev/zero: is not a regular file"])
@@ -322,7 +322,7 @@ class CommandLine(unittest.TestCase):
         self.fails("help", "foo", code=2, says=["no command 'foo'"])
         self.fails("help", "shwo", code=2, says=["no command 'shwo'; did you mean show?"])
         self.fails("analyze", self.archive, "--tming", code=2, says=["no option --tming; did you mean --timing?"])
-        for option, value in (("--threads", "0"), ("--threads", "two"), ("--memory", "2X"), ("--memory", "0")):
+        for option, value in (("--threads", "0"), ("--threads", "two")):
             self.fails("analyze", self.archive, option, value, code=2, says=[f"{option}: \"{value}\" is not a "])
             self.assertLess(max(map(len, run(LATECOMER, "analyze", "x", option, value).stderr.splitlines())), 81)
         self.fails("analyze", self.archive, "--clocks=right", code=2, says=["--clocks", "auto, interpolate, logical, off"])

@@ -171,7 +171,7 @@ Findings find_all(SynchronizedTrace& synchronized, const OperationCounts& work, 
   });
 
   // Which activities decided how long the run took.
-  std::vector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states,
+  LargeVector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states,
                                                      [&] { return find_critical_path(trace, waits, comm); });
   timed(timings, comm, "measure impact", work.paths, [&] {
     const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);

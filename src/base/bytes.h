@@ -4,12 +4,15 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <vector>
 
 #include "base/unwritten_vector.h"
 
 namespace latecomer {
 
-/// Bytes that are read, received or packed.
-using Bytes = UnwrittenVector<std::byte>;
+/// Bytes that are read, received or packed. Modules for an MPI use them, too, so they never lie in the spill
+/// file.
+using Bytes = std::vector<std::byte, WithoutInitialization<std::byte, std::allocator>>;
 
 }  // namespace latecomer

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The file is mapped shared at one big range of addresses. Each block gets addresses that no other one had; a
-// freed block becomes a hole in the file, which costs nothing. The disk's space is reserved with each block,
-// because a full disk would otherwise show itself by a signal at some access to memory.
+// The file is mapped shared at one big range of addresses. Blocks of up to 4 MiB come from a pool and are
+// used again. Each larger one gets addresses that no other one had; when it is freed, its part of the file
+// becomes a hole, which takes no room on the disk. Smaller ones are worth no hole: file systems wait for the
+// disk to make one. The disk's space is reserved with each block, because a full disk would otherwise show
+// itself by a signal at some access to memory.
 
 #include "base/spill.h"
 
@@ -19,6 +21,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <memory_resource>
 #include <string>
 
 namespace latecomer {
@@ -28,8 +31,8 @@ namespace {
 /// As long as files can be on ext4 with blocks of 4 KiB, and an eighth of the addresses that there are.
 constexpr size_t kAddresses = size_t{16} << 40U;
 constexpr size_t kPage = 4096;
+constexpr size_t kLargestOfPool = size_t{4} << 20U;
 
-// Nothing here has a destructor: lists may be freed as late as any static object.
 constinit uintptr_t begin = 0;  // 0: not on
 constinit std::atomic<size_t> used = 0;
 constinit int file = -1;
@@ -84,6 +87,38 @@ const char* SpillFileFull::what() const noexcept {
   return full;
 }
 
+namespace {
+
+class FileResource : public std::pmr::memory_resource {
+  void* do_allocate(size_t bytes, size_t /*alignment*/) override {
+    if (bytes > kAddresses) throw SpillFileFull();
+    const size_t length = whole_pages(bytes);
+    const size_t offset = used.fetch_add(length, std::memory_order_relaxed);
+    if (offset > kAddresses - length) throw SpillFileFull();
+    if (posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(length)) != 0)
+      throw SpillFileFull();
+    return reinterpret_cast<void*>(begin + offset);
+  }
+  void do_deallocate(void* memory, size_t bytes, size_t /*alignment*/) override {
+    const off_t offset = static_cast<off_t>(reinterpret_cast<uintptr_t>(memory) - begin);
+    const size_t length = whole_pages(bytes);
+    // Where the file system cannot make holes, pages that nobody needs are written to the disk.
+    if (fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, static_cast<off_t>(length)) != 0)
+      madvise(memory, length, MADV_DONTNEED);
+  }
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+};
+
+/// Never destroyed, because lists may be freed as late as any static object.
+std::pmr::memory_resource& pool() {
+  static FileResource* const in_file = new FileResource;
+  static auto* const blocks =
+      new std::pmr::synchronized_pool_resource({.largest_required_pool_block = kLargestOfPool}, in_file);
+  return *blocks;
+}
+
+}  // namespace
+
 namespace spill {
 
 bool is_on() {
@@ -91,13 +126,7 @@ bool is_on() {
 }
 
 void* allocate(size_t bytes) {
-  if (bytes > kAddresses) throw SpillFileFull();
-  const size_t length = whole_pages(bytes);
-  const size_t offset = used.fetch_add(length, std::memory_order_relaxed);
-  if (offset > kAddresses - length) throw SpillFileFull();
-  if (posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(length)) != 0)
-    throw SpillFileFull();
-  return reinterpret_cast<void*>(begin + offset);
+  return pool().allocate(bytes);
 }
 
 bool owns(const void* memory) {
@@ -105,11 +134,7 @@ bool owns(const void* memory) {
 }
 
 void release(void* memory, size_t bytes) {
-  const off_t offset = static_cast<off_t>(reinterpret_cast<uintptr_t>(memory) - begin);
-  const size_t length = whole_pages(bytes);
-  // Where the file system cannot make holes, pages that nobody needs are written to the disk.
-  if (fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, static_cast<off_t>(length)) != 0)
-    madvise(memory, length, MADV_DONTNEED);
+  pool().deallocate(memory, bytes);
 }
 
 }  // namespace spill

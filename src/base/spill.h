@@ -26,18 +26,15 @@ class SpillFileFull : public std::bad_alloc {
 
 namespace spill {
 
-/// Blocks of so many bytes are large; a file system and its page table are too slow for smaller ones.
-inline constexpr size_t kLarge = size_t{64} << 10U;
-
 bool is_on();
-/// Memory that is zero, aligned to pages. Throws SpillFileFull. By any thread.
+/// Memory of the file. Throws SpillFileFull. By any thread.
 void* allocate(size_t bytes);
 bool owns(const void* memory);
 void release(void* memory, size_t bytes);
 
 }  // namespace spill
 
-/// Takes large blocks from the spill file, where there is one, and all others from operator new.
+/// Takes memory from the spill file, where there is one, and else from operator new.
 template <class T>
 struct LargeAllocator : std::allocator<T> {
   template <class U>
@@ -49,7 +46,7 @@ struct LargeAllocator : std::allocator<T> {
   LargeAllocator(const LargeAllocator<U>& /*other*/) noexcept {}
 
   T* allocate(size_t count) {
-    if (count < spill::kLarge / sizeof(T) || !spill::is_on()) [[likely]]
+    if (!spill::is_on()) [[likely]]
       return std::allocator<T>::allocate(count);
     if (count > static_cast<size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
     return static_cast<T*>(spill::allocate(count * sizeof(T)));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/search_near.h"
+#include "base/spill.h"
 #include "base/ticks.h"
 
 namespace latecomer {
@@ -69,9 +70,9 @@ class TickList {
   /// A base below is none: less INT64_MIN, it is the position of the block in `wide_`.
   static constexpr int64_t kLeastBase = INT64_MIN + (int64_t{1} << 32);
 
-  std::vector<uint32_t> distances_;
-  std::vector<int64_t> bases_;  ///< by block
-  std::vector<std::array<Ticks, kBlock>> wide_;
+  LargeVector<uint32_t> distances_;
+  LargeVector<int64_t> bases_;  ///< by block
+  LargeVector<std::array<Ticks, kBlock>> wide_;
 };
 
 }  // namespace latecomer

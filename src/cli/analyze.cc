@@ -14,9 +14,8 @@
 #include <optional>
 
 #include "analyze/pipeline.h"
-#include "base/memory_limit.h"
 #include "base/printable.h"
-#include "base/resident_memory.h"
+#include "base/spill.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
@@ -43,8 +42,8 @@ struct AnalyzeOptions {
   std::string output;
   int threads = 0;  ///< 0: default_threads()
   analyze::ClockOptions clocks;
-  uint64_t memory = 0;  ///< bytes of each process, 0: any
-  std::string spill_directory;
+  std::string memory;           ///< of no effect any more
+  std::string spill_directory;  ///< empty: none
   bool timing = false;
   bool json = false;
 };
@@ -56,21 +55,12 @@ fs::path report_path(const AnalyzeOptions& options) {
   return (fs::is_directory(trace, ignored) ? trace : trace.parent_path()) / "report.cubex";
 }
 
-fs::path spill_directory(const AnalyzeOptions& options) {
-  if (!options.spill_directory.empty()) return options.spill_directory;
-  const fs::path beside = report_path(options).parent_path();
-  return beside.empty() ? "." : beside;
-}
-
-/// Nothing if there is no limit.
-Status limit_memory(const AnalyzeOptions& options, Comm& comm, std::unique_ptr<MemoryLimit>& limit) {
-  if (options.memory == 0) return {};
-  using oneapi::tbb::global_control;
-  const size_t threads = global_control::active_value(global_control::max_allowed_parallelism);
-  Result<std::unique_ptr<MemoryLimit>> held =
-      MemoryLimit::hold(options.memory, spill_directory(options), static_cast<unsigned>(threads));
-  if (held) limit = std::move(*held);
-  return checkpoint(comm, held ? Status() : Status(held.error()));
+Status start_spilling(const AnalyzeOptions& options, Comm& comm) {
+  if (!options.memory.empty() && comm.rank() == 0)
+    put_error(
+        "--memory has no effect any more; use --spill-dir DIR, which lets the system write large lists to a "
+        "disk");
+  return checkpoint(comm, options.spill_directory.empty() ? Status() : spill_to(options.spill_directory));
 }
 
 /// Each rank gets the share of the report that it analyzed.
@@ -114,13 +104,6 @@ Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::Re
   return {};
 }
 
-void warn_if_exceeded(const AnalyzeOptions& options) {
-  const uint64_t peak = static_cast<uint64_t>(peak_resident_bytes());
-  if (peak <= options.memory + options.memory / 10) return;
-  put_error(fmt::format("warning: {} MiB were resident, more than --memory allows: {} MiB", peak >> 20U,
-                        options.memory >> 20U));
-}
-
 /// What was left when the program was killed together with `latecomer record` has no archive yet.
 Status finish_first(const AnalyzeOptions& options, Comm& comm) {
   Status finished;
@@ -134,14 +117,12 @@ Status finish_first(const AnalyzeOptions& options, Comm& comm) {
 
 /// All ranks fail together (errors are agreed on), so the first speaks for all.
 Status run(const AnalyzeOptions& options, Comm& comm) {
-  std::unique_ptr<MemoryLimit> limit;
   Status analyzed = checkpoint(comm, cubex::check_output(report_path(options)));
   if (analyzed) analyzed = finish_first(options, comm);
-  if (analyzed) analyzed = limit_memory(options, comm, limit);
+  if (analyzed) analyzed = start_spilling(options, comm);
   report::ReportShare share;
   std::optional<cubex::StoredRows> stored;
   if (analyzed) analyzed = analyze_to_report(options, comm, share, stored);
-  if (analyzed && limit != nullptr) warn_if_exceeded(options);
   if (comm.rank() == 0) return analyzed ? print_summary(options, comm, std::move(share), *stored) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
 }
@@ -166,18 +147,6 @@ std::string number_of_threads(const std::string& text) {
   return is_number && threads > 0 ? "" : fmt::format("\"{}\" is not a number of threads, 1 or more", text);
 }
 
-/// Makes "2G" a number of bytes.
-std::string size_in_bytes(std::string text) {
-  const CLI::ValidationError malformed("--memory",
-                                       fmt::format("\"{}\" is not a size such as 512M or 2G", text));
-  try {
-    std::string bytes = text;
-    if (CLI::AsSizeValue(false)(bytes).empty() && bytes != "0") return bytes;
-  } catch (const CLI::ValidationError&) {  // says what all units are
-  }
-  throw malformed;
-}
-
 /// Under an mpiexec the cores of a node are shared by the ranks that it started there.
 size_t default_threads() {
   int ranks_on_node = 1;
@@ -200,18 +169,14 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
                    "Threads per process (default: all cores, shared by the processes of a node)")
       ->check(number_of_threads)
       ->option_text("N");
-  CLI::Option* memory =
-      command
-          ->add_option("--memory", options->memory,
-                       "Most resident memory per process, such as 512M or 2G; what is more is kept in a file "
-                       "(default: any)")
-          ->transform(size_in_bytes)
-          ->option_text("SIZE");
   command
-      ->add_option("--spill-dir", options->spill_directory,
-                   "Directory on a disk for that file (default: that of the report)")
-      ->needs(memory)
+      ->add_option(
+          "--spill-dir", options->spill_directory,
+          "Directory on a disk for a file that large lists lie in, so that the system can write them out "
+          "when memory is short")
       ->option_text("DIR");
+  command->add_option("--memory", options->memory, "Of no effect any more: use --spill-dir")
+      ->option_text("SIZE");
   add_clock_options(*command, options->clocks);
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
@@ -221,7 +186,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "  latecomer analyze run1\n"
       "  mpiexec -n 4 latecomer analyze run1      with any number of processes: the\n"
       "                                           same report, only faster\n"
-      "  latecomer analyze run1 --memory 2G --spill-dir /scratch");
+      "  latecomer analyze run1 --spill-dir /scratch");
   command->callback([options, &exit_code] {
     using oneapi::tbb::global_control;
     const size_t threads = options->threads > 0 ? static_cast<size_t>(options->threads) : default_threads();

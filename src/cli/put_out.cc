@@ -9,6 +9,7 @@
 #include <new>
 
 #include "base/printable.h"
+#include "base/spill.h"
 
 namespace latecomer::cli {
 
@@ -22,8 +23,9 @@ void put_error(std::string_view message) {
 }
 
 std::string line_of(const std::exception& problem) {
+  if (dynamic_cast<const SpillFileFull*>(&problem) != nullptr) return problem.what();
   if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr)
-    return "there is not enough memory; analyze takes less with --memory, or on several processes";
+    return "there is not enough memory; analyze takes less with --spill-dir, or on several processes";
   return fmt::format("unexpected problem: {}; the input may be damaged", problem.what());
 }
 

@@ -48,7 +48,7 @@ bool precedes(const CausedWait& a, const CausedWait& b) {
 }
 
 /// Sorts what consists of a few ascending runs.
-void merge_runs(std::span<CausedWait> list, std::vector<CausedWait>& buffer, std::vector<size_t>& runs) {
+void merge_runs(std::span<CausedWait> list, LargeVector<CausedWait>& buffer, std::vector<size_t>& runs) {
   runs.assign({0});
   for (size_t i = 1; i < list.size(); ++i) {
     if (precedes(list[i], list[i - 1])) runs.push_back(i);
@@ -114,7 +114,7 @@ CausedWaits find_caused_waits(const LocalTrace& trace, const WaitStates& waits, 
   const std::vector<Notice> heard = tell(trace, waits, comm, caused.told);
 
   const size_t all = std::transform_reduce(waits.begin(), waits.end(), size_t{0}, std::plus<>(),
-                                           [](const std::vector<WaitState>& each) { return each.size(); });
+                                           [](const LargeVector<WaitState>& each) { return each.size(); });
   const Tasks tasks(waits.size(), std::max(kLeastWaits, all / kMostTasks + 1),
                     [&](size_t l) { return waits[l].size(); });
   CountingSort sort(tasks.size() + 1, waits.size());  // the last one is for what was heard
@@ -134,7 +134,7 @@ CausedWaits find_caused_waits(const LocalTrace& trace, const WaitStates& waits, 
 
   const Tasks locations = location_ranges(waits.size());
   parallel_for(locations.size(), [&](size_t task) {
-    std::vector<CausedWait> buffer;
+    LargeVector<CausedWait> buffer;
     std::vector<size_t> runs;
     for (const Part& part : locations[task]) {
       for (size_t l = part.begin; l < part.end; ++l)

@@ -14,7 +14,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-void check_order(const std::vector<WaitState>& waits) {
+void check_order(const LargeVector<WaitState>& waits) {
   for (size_t i = 1; i < waits.size(); ++i) CHECK(waits[i - 1].end <= waits[i].end - waits[i].amount);
 }
 
@@ -82,7 +82,7 @@ void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std
 
 /// Segments of one location do not overlap, none has a wait within, and together they are as long as the time
 /// from the path's beginning to its end.
-void check_path(const LocalTrace& trace, const WaitStates& waits, const std::vector<CriticalSegment>& path,
+void check_path(const LocalTrace& trace, const WaitStates& waits, const LargeVector<CriticalSegment>& path,
                 Comm& comm) {
   int64_t length[] = {0};
   int64_t bounds[] = {INT64_MIN, INT64_MIN};  // the latest end, and the negative of the earliest begin
@@ -91,7 +91,7 @@ void check_path(const LocalTrace& trace, const WaitStates& waits, const std::vec
     length[0] += (segment.end - segment.begin).count;
     bounds[0] = std::max(bounds[0], segment.end.count);
     bounds[1] = std::max(bounds[1], -segment.begin.count);
-    const std::vector<WaitState>& own = waits[trace.local(segment.location)];
+    const LargeVector<WaitState>& own = waits[trace.local(segment.location)];
     CHECK(first_ending_after(own, segment.begin) == first_ending_after(own, segment.end));
   }
   comm.sum(length);
@@ -102,7 +102,7 @@ void check_path(const LocalTrace& trace, const WaitStates& waits, const std::vec
 }  // namespace
 
 void check_results(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                   const WaitOrigins& origins, const std::vector<CriticalSegment>& path, Comm& comm) {
+                   const WaitOrigins& origins, const LargeVector<CriticalSegment>& path, Comm& comm) {
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     check_order(waits[l]);
     check_explained(trace, trace.locations[l], delays[l]);

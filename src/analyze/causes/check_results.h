@@ -10,6 +10,7 @@
 #include "analyze/causes/propagate_costs.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -19,6 +20,6 @@ namespace latecomer::analyze {
 /// and no wait on it. Holds for every trace whose clocks are right. For debug builds: it looks at everything
 /// once more.
 void check_results(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                   const WaitOrigins& origins, const std::vector<CriticalSegment>& path, Comm& comm);
+                   const WaitOrigins& origins, const LargeVector<CriticalSegment>& path, Comm& comm);
 
 }  // namespace latecomer::analyze

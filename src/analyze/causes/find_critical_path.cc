@@ -84,7 +84,7 @@ struct Start {
 /// A location's starts, passed against time. Refers to its wait states.
 class Starts {
  public:
-  Starts(const CondensedLocation& location, const std::vector<WaitState>& waits)
+  Starts(const CondensedLocation& location, const LargeVector<WaitState>& waits)
       : waits_(&waits), left_(waits.size()), first_time_(location.first_time) {}
 
   /// The last one that is not after `time`, which may not increase from call to call; if all are, the first.
@@ -95,7 +95,7 @@ class Starts {
   }
 
  private:
-  const std::vector<WaitState>* waits_;
+  const LargeVector<WaitState>* waits_;
   size_t left_;
   Ticks first_time_;
 };
@@ -110,7 +110,7 @@ CriticalSegment stretch_to(Position at, const Start& start, int64_t position) {
 
 }  // namespace
 
-std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
+LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
                                                 Comm& comm) {
   std::vector<Starts> starts;
   int64_t wait_states[] = {0};
@@ -119,7 +119,7 @@ std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
     wait_states[0] += static_cast<int64_t>(waits[l].size());
   }
   comm.sum(wait_states);
-  std::vector<CriticalSegment> path;
+  LargeVector<CriticalSegment> path;
   struct Walk {
     Position at;
     int64_t steps_left;

@@ -7,6 +7,7 @@
 
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -26,6 +27,6 @@ struct CriticalSegment {
 /// The chain of activities that decided how long the run took [probing 2.2.2]: those of its segments that lie
 /// on this rank's locations, latest first. No wait state lies on it and it has no gap: where a segment begins
 /// with the end of a wait, the one before it in time ends there, on the location that was waited for.
-std::vector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm);
+LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm);
 
 }  // namespace latecomer::analyze

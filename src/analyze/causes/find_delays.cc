@@ -38,7 +38,7 @@ constexpr size_t kGrain = 4096;  ///< wait states that a task compares
 class WaitingTime {
  public:
   WaitingTime() = default;
-  explicit WaitingTime(const std::vector<WaitState>& waits) : waits_(&waits) {
+  explicit WaitingTime(const LargeVector<WaitState>& waits) : waits_(&waits) {
     before_.reserve(waits.size() / kSpacing + 1);
     Ticks sum;
     for (size_t i = 0; i < waits.size(); ++i) {
@@ -68,7 +68,7 @@ class WaitingTime {
     return all;
   }
 
-  const std::vector<WaitState>* waits_ = nullptr;
+  const LargeVector<WaitState>* waits_ = nullptr;
   std::vector<Ticks> before_;  ///< amounts of all wait states before every few of them
 };
 
@@ -152,7 +152,7 @@ class Comparison {
   }
 
   Ticks waiting_in_interval(Delay& delay) const {
-    const std::vector<WaitState>& waits = evidence_.waits[location_];
+    const LargeVector<WaitState>& waits = evidence_.waits[location_];
     const size_t end =
         search_from(place_.wait, waits.size(), [&](size_t i) { return waits[i].end <= delay.to; });
     const size_t first = search_from(end, waits.size(), [&](size_t i) { return waits[i].end <= delay.from; });

@@ -12,6 +12,7 @@
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 #include "base/unwritten_vector.h"
 #include "comm/comm.h"
 
@@ -38,7 +39,7 @@ struct Delay {
 
 /// The wait states that one location caused, latest first.
 struct Delays {
-  std::vector<Delay> list;
+  LargeVector<Delay> list;
   UnwrittenVector<PathTime> call_paths;
 
   /// The delays of one of the list.

@@ -71,7 +71,7 @@ std::vector<PathTime> PathTimes::take() {
   return taken;
 }
 
-ProcessingProfile::ProcessingProfile(const CondensedLocation& location, const std::vector<WaitState>& waits)
+ProcessingProfile::ProcessingProfile(const CondensedLocation& location, const LargeVector<WaitState>& waits)
     : location_(&location), waits_(&waits) {
   reserve();
   Numbers numbers;

@@ -11,6 +11,7 @@
 #include "analyze/model/condensed_location.h"
 #include "analyze/model/distribution.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 #include "base/unwritten_vector.h"
 
 namespace latecomer::analyze {
@@ -55,7 +56,7 @@ class ProcessingProfile {
   };
 
   ProcessingProfile() = default;
-  ProcessingProfile(const CondensedLocation& location, const std::vector<WaitState>& waits);
+  ProcessingProfile(const CondensedLocation& location, const LargeVector<WaitState>& waits);
 
   /// Adds the processing times within (from, to]. Returns the place of `to`.
   Place add(Ticks from, Ticks to, Place near, PathTimes& times) const;
@@ -84,7 +85,7 @@ class ProcessingProfile {
     bool all;  ///< it has the segment's other call paths, too
   };
   /// While sums are made: by call path, its position in the location's `paths`.
-  using Numbers = std::vector<uint32_t>;
+  using Numbers = LargeVector<uint32_t>;
 
   size_t segments() const { return location_->segments.size(); }
   size_t paths() const { return location_->paths.size(); }
@@ -114,8 +115,8 @@ class ProcessingProfile {
   void visit_pieces(size_t segment, Range waits, const Visit& visit) const;
 
   const CondensedLocation* location_ = nullptr;
-  const std::vector<WaitState>* waits_ = nullptr;
-  std::vector<uint32_t> wait_segment_;  ///< in which each wait ends; behind the last one: in none
+  const LargeVector<WaitState>* waits_ = nullptr;
+  LargeVector<uint32_t> wait_segment_;  ///< in which each wait ends; behind the last one: in none
   double density_ = 0;                  ///< segments per tick, on average
   size_t first_wait_ = 0;               ///< that ends after the first segment's begin
   unsigned spacing_ = 0;                ///< binary logarithm of the number of segments between two rows
@@ -123,7 +124,7 @@ class ProcessingProfile {
   /// multiple of the spacing, in ticks: one of these, the short ones if no block takes longer.
   UnwrittenVector<uint32_t> short_rows_;
   UnwrittenVector<int64_t> long_rows_;
-  std::vector<Ticks> blocks_;  ///< row i: the sums of all blocks before the i-th; empty where there is one
+  LargeVector<Ticks> blocks_;  ///< row i: the sums of all blocks before the i-th; empty where there is one
 };
 
 /// Of every local location.

@@ -93,7 +93,7 @@ class OpenWaits {
   }
   /// What came of it, when it is complete.
   Consequences& outcome(size_t wait) { return nodes_[wait]; }
-  std::vector<Consequences> take_outcomes() { return std::move(nodes_); }
+  LargeVector<Consequences> take_outcomes() { return std::move(nodes_); }
 
  private:
   /// Sum and largest.
@@ -102,7 +102,7 @@ class OpenWaits {
     node.propagating = std::max(node.propagating, more.propagating);
   }
 
-  std::vector<Consequences> nodes_;
+  LargeVector<Consequences> nodes_;
   size_t lowest_ = 0;  ///< nothing was added to begin before it
 };
 
@@ -114,12 +114,12 @@ struct Delivery {
 };
 
 /// Of each wait state of a location, which of its cause's delays caused it.
-using DelayOfWaits = std::vector<uint32_t>;
+using DelayOfWaits = LargeVector<uint32_t>;
 
 /// One location on its way from its end to its beginning. Refers to its lists.
 class Traversal {
  public:
-  Traversal(const std::vector<WaitState>& waits, const DelayOfWaits& delay_of_waits, const Delays& delays,
+  Traversal(const LargeVector<WaitState>& waits, const DelayOfWaits& delay_of_waits, const Delays& delays,
             const KindPositions& positions)
       : waits_(waits),
         delay_of_waits_(delay_of_waits),
@@ -165,9 +165,9 @@ class Traversal {
   bool done() const { return next_delay_ == further_.size() && open_waits_ == 0; }
 
   // When all locations are done:
-  std::vector<Consequences> take_consequences() { return consequences_.take_outcomes(); }
+  LargeVector<Consequences> take_consequences() { return consequences_.take_outcomes(); }
   /// Of each delay's wait state, what that had caused further on.
-  std::vector<CostsByKind> take_further() { return std::move(further_); }
+  LargeVector<CostsByKind> take_further() { return std::move(further_); }
   const std::vector<uint32_t>& skipped() const { return skipped_; }
 
  private:
@@ -210,15 +210,15 @@ class Traversal {
     add_costs(corrections_[first_wait], scaled(share, static_cast<double>((delay.from - begin).count)));
   }
 
-  const std::vector<WaitState>& waits_;
+  const LargeVector<WaitState>& waits_;
   const DelayOfWaits& delay_of_waits_;
   const Delays& delays_;
   const KindPositions& positions_;
   size_t open_waits_;                 ///< waits [0, open_waits_) are not complete
   size_t end_wait_ = open_waits_;     ///< waits from here on end after the interval of the next delay
-  std::vector<CostsByKind> further_;  ///< per delay
+  LargeVector<CostsByKind> further_;  ///< per delay
   OpenWaits consequences_;            ///< by tick of each wait state; of the whole, where it is complete
-  std::vector<CostsByKind>
+  LargeVector<CostsByKind>
       corrections_;  ///< for waits that had begun before an interval did; empty: there are none
   size_t next_delay_ = 0;
   std::vector<uint32_t> skipped_;
@@ -344,7 +344,7 @@ std::vector<DelayOfWaits> find_direct(const LocalTrace& trace, const std::vector
 /// Notes what the delaying location's own waits should have been charged with of a skipped delay's
 /// consequences.
 void lose(const Delays& delays, const Delay& delay, const CostsByKind& further,
-          std::vector<WaitOrigin>& origins) {
+          LargeVector<WaitOrigin>& origins) {
   const Ticks waiting = delay.explained - delays.excess(delay);
   if (waiting == Ticks()) return;
   const double all = std::accumulate(further.begin(), further.end(), 0.0);
@@ -379,7 +379,7 @@ void propagate(const LocalTrace& trace, const WaitStates& waits,
   FurtherCosts costs{{kinds.begin(), kinds.end()}, {}};
   costs.of_delays.resize(traversals.size());
   parallel_for(traversals.size(), [&](size_t l) {
-    const std::vector<Consequences> consequences = traversals[l].take_consequences();
+    const LargeVector<Consequences> consequences = traversals[l].take_consequences();
     for (size_t i = 0; i < consequences.size(); ++i) {
       const CostsByKind& further = consequences[i].further;
       WaitOrigin& origin = origins.of_waits[l][i];

@@ -9,6 +9,7 @@
 #include "analyze/causes/find_delays.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -30,11 +31,11 @@ using CostsByKind = std::array<double, kKindsTogether>;
 struct FurtherCosts {
   std::vector<size_t> kinds;  ///< cost_kind of each; kKindsTogether at most
   /// Per local location and delay in find_delays' order: of the wait state that it caused.
-  std::vector<std::vector<CostsByKind>> of_delays;
+  std::vector<LargeVector<CostsByKind>> of_delays;
 };
 
 struct WaitOrigins {
-  std::vector<std::vector<WaitOrigin>> of_waits;  ///< per local location, by its wait states
+  std::vector<LargeVector<WaitOrigin>> of_waits;  ///< per local location, by its wait states
   std::vector<FurtherCosts> further;              ///< each kind that occurs is in one of them
 };
 

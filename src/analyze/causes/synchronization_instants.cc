@@ -128,7 +128,7 @@ void SynchronizationInstants::gather_teams() {
 class SynchronizationInstants::Sweep {
  public:
   /// `last` has a time for every location; only Ticks::min() before and after.
-  Sweep(const SynchronizationInstants& all, size_t location, const std::vector<WaitState>& waits,
+  Sweep(const SynchronizationInstants& all, size_t location, const LargeVector<WaitState>& waits,
         std::span<const CausedWait> caused, std::vector<Ticks>& last)
       : all_(all),
         waits_(waits),
@@ -219,7 +219,7 @@ class SynchronizationInstants::Sweep {
   }
 
   const SynchronizationInstants& all_;
-  const std::vector<WaitState>& waits_;
+  const LargeVector<WaitState>& waits_;
   std::span<const CausedWait> caused_;
   const Grouped& on_comm_;
   const Grouped& in_team_;

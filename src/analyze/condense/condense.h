@@ -6,6 +6,7 @@
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condensing_location.h"
 #include "base/progress.h"
+#include "base/spill.h"
 #include "trace/trace.h"
 
 namespace latecomer::analyze {
@@ -15,11 +16,11 @@ namespace latecomer::analyze {
 /// they stay. For one thread at a time.
 struct CondensingBuffers {
   Calls calls;
-  std::vector<Message> sends;
-  std::vector<Message> receives;
+  LargeVector<Message> sends;
+  LargeVector<Message> receives;
   Marks marks;
   std::vector<Envelope> envelopes;
-  std::vector<Collective> collectives;
+  LargeVector<Collective> collectives;
   std::vector<Ticks> path_time;
   std::vector<uint64_t> path_visits;
   CallTree call_tree;

@@ -52,7 +52,7 @@ struct Completion {
   bool operator<(const Completion& other) const { return what->event.time < other.what->event.time; }
 };
 
-std::vector<Message>& messages_of(CondensingLocation& location, bool sends) {
+LargeVector<Message>& messages_of(CondensingLocation& location, bool sends) {
   return sends ? location.sends : location.receives;
 }
 
@@ -249,7 +249,7 @@ class Transfers {
     const PartitionedInit& init = *channel_.init;
     location_ = use.location;
     CondensingLocation& owner = process_[location_];
-    std::vector<Message>& messages = messages_of(owner, init.sends);
+    LargeVector<Message>& messages = messages_of(owner, init.sends);
     index_ = static_cast<uint32_t>(messages.size());
     Message& message = messages.emplace_back(use.what->call);
     owner.set_envelope(message, owner.add_envelope({init.comm, init.peer, init.tag, init.bytes}));

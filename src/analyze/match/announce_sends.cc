@@ -42,7 +42,7 @@ class Announcing {
     const LocationGroupId process(trace_.own_processes.begin + p);
     const ProcessOrder order(
         trace_, process,
-        [](const CondensedLocation& location) -> const std::vector<Message>& { return location.sends; },
+        [](const CondensedLocation& location) -> const LargeVector<Message>& { return location.sends; },
         [](const CondensedLocation& location, uint32_t send) {
           return CallRef{location.id, location.sends[send].start};
         },

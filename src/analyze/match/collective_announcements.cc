@@ -91,7 +91,7 @@ size_t rank_of(uint32_t context, uint32_t instance, size_t ranks) {
 
 void number_collectives_of(LocalTrace& trace, LocationGroupId process) {
   std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
-  const auto list = [](const CondensedLocation& location) -> const std::vector<Collective>& {
+  const auto list = [](const CondensedLocation& location) -> const LargeVector<Collective>& {
     return location.collectives;
   };
   const auto call_of = [](const CondensedLocation& location, uint32_t operation) {

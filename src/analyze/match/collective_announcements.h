@@ -10,6 +10,7 @@
 #include "analyze/match/synchronization.h"
 #include "analyze/model/comm_members.h"
 #include "analyze/model/local_trace.h"
+#include "base/spill.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -74,9 +75,9 @@ class DistributedCollectives {
   const CommMembers& members_;
   size_t ranks_;
   size_t self_;
-  std::vector<CollectiveAnnouncement> announced_;  ///< by other ranks, one after the other
+  LargeVector<CollectiveAnnouncement> announced_;  ///< by other ranks, one after the other
   size_t of_lower_ = 0;                            ///< how many of them by lower ones
-  std::vector<Member> list_;
+  LargeVector<Member> list_;
   std::vector<size_t> begin_;  ///< of each operation, and one past the last
 };
 

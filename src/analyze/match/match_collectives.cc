@@ -147,7 +147,7 @@ CollectiveMatch match_of(const CollectiveAnnouncement& announcement, CollectiveI
 
 /// Scans: the last of ranks 0..i, so the members have to be taken by rank.
 void match_prefix(CollectiveInstance announcements, CommId comm, const trace::Definitions& definitions,
-                  const CommMembers& members, std::vector<CollectiveMatch>& matches) {
+                  const CommMembers& members, LargeVector<CollectiveMatch>& matches) {
   Arrival last;
   for (const LocationGroupId member : members.processes(definitions.communicators[comm.index()].group)) {
     const CollectiveAnnouncement* const announcement = find_announcement(announcements, member);
@@ -159,7 +159,7 @@ void match_prefix(CollectiveInstance announcements, CommId comm, const trace::De
 
 /// Whom each of `announcements` waits for among them.
 void match_announcements(CollectiveInstance announcements, const trace::Definitions& definitions,
-                         const CommMembers& members, std::vector<CollectiveMatch>& matches) {
+                         const CommMembers& members, LargeVector<CollectiveMatch>& matches) {
   const CommId comm = announcements.front().comm;
   const Instance all =
       summarize(announcements, definitions.communicators[comm.index()].kind == CommKind::inter);
@@ -171,7 +171,7 @@ void match_announcements(CollectiveInstance announcements, const trace::Definiti
 }
 
 /// Whether anybody was through before somebody it waits for had come.
-bool is_violated(CollectiveInstance announcements, const std::vector<CollectiveMatch>& matches) {
+bool is_violated(CollectiveInstance announcements, const LargeVector<CollectiveMatch>& matches) {
   for (size_t i = 0; i < announcements.size(); ++i) {
     if (matches[i].last.known() && matches[i].last.enter > announcements[i].end) return true;
   }
@@ -186,7 +186,7 @@ bool is_violated_on_a_node(CollectiveInstance announcements, const LocalTrace& t
     const trace::SystemNodeId node = trace.clock_nodes[announcement.process];
     if (node.valid()) by_node[node].push_back(announcement);
   }
-  std::vector<CollectiveMatch> matches;
+  LargeVector<CollectiveMatch> matches;
   return std::any_of(by_node.begin(), by_node.end(), [&](const auto& on_node) {
     match_announcements(on_node.second, trace.definitions, members, matches);
     return is_violated(on_node.second, matches);
@@ -202,7 +202,7 @@ void count_operation(Anomaly kind, CollectiveInstance announcements, AnomalyRepo
 
 /// Works out one operation, or counts what is wrong with it; `announcements` are its members' by process.
 void match_instance(CollectiveInstance announcements, const LocalTrace& trace, const CommMembers& members,
-                    std::vector<CollectiveMatch>& matches, AnomalyReport& anomalies) {
+                    LargeVector<CollectiveMatch>& matches, AnomalyReport& anomalies) {
   matches.assign(announcements.size(), {});
   if (!is_complete(announcements, members))
     return count_operation(Anomaly::incomplete_collective, announcements, anomalies);
@@ -235,7 +235,7 @@ std::vector<Found> match_dealt(const LocalTrace& trace, const CommMembers& membe
   std::vector<Found> found(tasks.size());
   parallel_for(tasks.size(), [&](size_t task) {
     std::vector<CollectiveAnnouncement> buffer;
-    std::vector<CollectiveMatch> of_posts;
+    LargeVector<CollectiveMatch> of_posts;
     for (const Part& operation : tasks[task]) {
       const CollectiveInstance announcements = distributed.at(operation.location, buffer);
       match_instance(announcements, trace, members, of_posts, found[task].anomalies);

@@ -9,6 +9,7 @@
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
 #include "analyze/model/local_trace.h"
+#include "base/spill.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -35,7 +36,7 @@ struct CollectiveMatch {
 };
 
 /// Per local location, in the order of its collectives.
-using CollectiveMatches = std::vector<std::vector<CollectiveMatch>>;
+using CollectiveMatches = std::vector<LargeVector<CollectiveMatch>>;
 
 /// Whether by the clock that two of an operation's members share, one was through before another, for which
 /// it had to wait, had come. All members are there and called the same function.

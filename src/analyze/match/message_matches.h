@@ -9,6 +9,7 @@
 #include "analyze/match/operation_numbers.h"
 #include "analyze/model/comm_members.h"
 #include "analyze/model/local_trace.h"
+#include "base/spill.h"
 #include "base/tick_list.h"
 #include "comm/comm.h"
 
@@ -82,7 +83,7 @@ class RemoteSends {
 
   trace::LocationId ready_on_of(trace::LocationId owner, uint32_t position) const;
 
-  std::vector<uint32_t> operations_;
+  LargeVector<uint32_t> operations_;
   TickList ready_;
   TickList sent_;
   RemoteOwners owners_;
@@ -102,7 +103,7 @@ class RemoteReceives {
   void set_time(uint32_t position, Ticks enter) { enter_.set(position, enter); }
 
  private:
-  std::vector<uint32_t> operations_;
+  LargeVector<uint32_t> operations_;
   TickList enter_;
   RemoteOwners owners_;
 };
@@ -185,8 +186,8 @@ class MessageMatches {
   }
 
   std::vector<std::vector<Peer>> peers_;      ///< of each location's envelopes
-  std::vector<std::vector<uint32_t>> sends_;  ///< of each location's receives, which one of its process ...
-  std::vector<std::vector<uint32_t>> receives_;  ///< of each location's sends
+  std::vector<LargeVector<uint32_t>> sends_;  ///< of each location's receives, which one of its process ...
+  std::vector<LargeVector<uint32_t>> receives_;  ///< of each location's sends
   OperationNumbers send_numbers_;
   OperationNumbers receive_numbers_;
   std::vector<RemoteSends> remote_sends_;  ///< ... or which one of these; empty where there is one rank

@@ -96,7 +96,7 @@ class Pairing {
     AnomalyReport anomalies;
     const bool several_threads = trace_.threads_of(process).size() > 1;
     std::vector<std::vector<WaitingReceive>> waiting(several_threads ? streams.size() : 0);
-    const auto list = [](const CondensedLocation& location) -> const std::vector<Message>& {
+    const auto list = [](const CondensedLocation& location) -> const LargeVector<Message>& {
       return location.receives;
     };
     const auto call_of = [&](const CondensedLocation& location, uint32_t receive) {

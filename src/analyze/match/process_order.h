@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyze/model/local_trace.h"
+#include "base/spill.h"
 
 namespace latecomer::analyze {
 
@@ -78,7 +79,7 @@ class ProcessOrder {
 
   size_t size_ = 0;
   uint32_t only_ = 0;  ///< the location whose list is the order, where `sorted_` is empty
-  std::vector<ProcessOperation> sorted_;
+  LargeVector<ProcessOperation> sorted_;
 };
 
 }  // namespace latecomer::analyze

@@ -10,6 +10,7 @@
 
 #include "analyze/model/call_tree.h"
 #include "analyze/model/segments.h"
+#include "base/spill.h"
 #include "base/ticks.h"
 
 namespace latecomer::analyze {
@@ -113,9 +114,9 @@ class Calls {
   const Apart* find_apart(CallIndex call) const;
   Apart* find_apart(CallIndex call) { return const_cast<Apart*>(std::as_const(*this).find_apart(call)); }
 
-  std::vector<uint8_t> distances_;
-  std::vector<Block> blocks_;
-  std::vector<Apart> apart_;  ///< by index
+  LargeVector<uint8_t> distances_;
+  LargeVector<Block> blocks_;
+  LargeVector<Apart> apart_;  ///< by index
 };
 
 }  // namespace latecomer::analyze

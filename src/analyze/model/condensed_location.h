@@ -13,6 +13,7 @@
 #include "analyze/model/messages.h"
 #include "analyze/model/segments.h"
 #include "analyze/model/thread_work.h"
+#include "base/spill.h"
 #include "base/ticks.h"
 #include "trace/definitions.h"
 
@@ -43,13 +44,13 @@ struct CondensedLocation {
   Ticks first_time;
   Ticks last_time;
   Calls calls;  ///< see `call`
-  std::vector<Message> sends;
-  std::vector<Message> receives;
+  LargeVector<Message> sends;
+  LargeVector<Message> receives;
   std::vector<Envelope> envelopes;  ///< of its messages; mostly few, but the same one can occur twice
-  std::vector<MessageDetail> details;
+  LargeVector<MessageDetail> details;
   std::vector<Probe> probes;
   std::vector<PartitionedUse> partitioned_uses;
-  std::vector<Collective> collectives;
+  LargeVector<Collective> collectives;
   ThreadWork threads;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
   Marks marks;                                     ///< in the order of their events

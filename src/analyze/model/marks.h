@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/spill.h"
 #include "base/tick_list.h"
 #include "base/ticks.h"
 
@@ -121,8 +122,8 @@ class Marks {
     }
   };
 
-  std::vector<uint8_t> steps_;
-  std::vector<uint32_t> jumps_;
+  LargeVector<uint8_t> steps_;
+  LargeVector<uint32_t> jumps_;
   TickList sends_;  ///< times of sends
   TickList times_;  ///< of all others
   LastOperations last_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyze/model/call_tree.h"
+#include "base/spill.h"
 #include "base/tick_list.h"
 #include "base/ticks.h"
 
@@ -177,12 +178,12 @@ class Segments {
   void add_scaled(const Segments& from, size_t segment, Ticks end);
 
   TickList boundaries_;
-  std::vector<int16_t> contents_;
-  std::vector<uint64_t> several_;         ///< of each block of segments, a bit for each on several paths
-  std::vector<uint32_t> several_before_;  ///< how many of these are before each block
-  std::vector<uint32_t> first_parts_;     ///< of each segment on several paths, in `parts_`
-  std::vector<PathPart> parts_;
-  std::vector<LongTime> long_times_;  ///< by part
+  LargeVector<int16_t> contents_;
+  LargeVector<uint64_t> several_;         ///< of each block of segments, a bit for each on several paths
+  LargeVector<uint32_t> several_before_;  ///< how many of these are before each block
+  LargeVector<uint32_t> first_parts_;     ///< of each segment on several paths, in `parts_`
+  LargeVector<PathPart> parts_;
+  LargeVector<LongTime> long_times_;  ///< by part
 };
 
 }  // namespace latecomer::analyze

@@ -15,7 +15,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-std::vector<PathTime> processing_of(const CondensedLocation& location, const std::vector<WaitState>& waits,
+std::vector<PathTime> processing_of(const CondensedLocation& location, const LargeVector<WaitState>& waits,
                                     PathTimes& times) {
   for (size_t p = 0; p < location.paths.size(); ++p) times.add(location.paths[p], location.path_time[p]);
   for (const WaitState& wait : waits) times.add(location.path_of(wait.call), Ticks() - wait.amount);
@@ -48,8 +48,8 @@ void sum_over_locations(CriticalProfile& profile, size_t paths, Comm& comm) {
 
 CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& waits,
                                  const std::vector<ProcessingProfile>& profiles,
-                                 const std::vector<CriticalSegment>& path, Comm& comm) {
-  std::vector<std::vector<CriticalSegment>> segments(trace.locations.size());
+                                 const LargeVector<CriticalSegment>& path, Comm& comm) {
+  std::vector<LargeVector<CriticalSegment>> segments(trace.locations.size());
   for (const CriticalSegment& segment : path) segments[trace.local(segment.location)].push_back(segment);
 
   const size_t paths = trace.call_tree.nodes().size();

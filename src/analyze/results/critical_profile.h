@@ -10,6 +10,7 @@
 #include "analyze/causes/processing_profile.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -34,6 +35,6 @@ struct CriticalProfile {
 /// The totals are the same on every rank.
 CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& waits,
                                  const std::vector<ProcessingProfile>& profiles,
-                                 const std::vector<CriticalSegment>& path, Comm& comm);
+                                 const LargeVector<CriticalSegment>& path, Comm& comm);
 
 }  // namespace latecomer::analyze

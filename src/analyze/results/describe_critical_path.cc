@@ -66,7 +66,7 @@ Range kept_of(const CondensedLocation& location, const CriticalSegment& segment)
 class Cutting {
  public:
   /// `kept` is what the location keeps of it.
-  Cutting(const LocalTrace& trace, const std::vector<WaitState>& waits, const CriticalSegment& segment,
+  Cutting(const LocalTrace& trace, const LargeVector<WaitState>& waits, const CriticalSegment& segment,
           Range kept)
       : trace_(trace),
         location_(trace[segment.location]),
@@ -106,7 +106,7 @@ class Cutting {
 
   const LocalTrace& trace_;
   const CondensedLocation& location_;
-  const std::vector<WaitState>& waits_;
+  const LargeVector<WaitState>& waits_;
   const CriticalSegment& segment_;
   Range kept_;
   Ticks first_begin_;  ///< of the first piece
@@ -114,7 +114,7 @@ class Cutting {
 
 /// This rank's lines, in the order of positions, which `path` has: a text for neighbours.
 std::vector<TextPiece> print(const LocalTrace& trace, const WaitStates& waits,
-                             const std::vector<CriticalSegment>& path) {
+                             const LargeVector<CriticalSegment>& path) {
   std::vector<Range> kept(path.size());
   parallel_for(path.size(), [&](size_t i) { kept[i] = kept_of(trace[path[i].location], path[i]); });
   const Tasks tasks(path.size(), kGrain, [&](size_t i) { return std::max<size_t>(1, kept[i].size()); });
@@ -139,7 +139,7 @@ std::vector<TextPiece> print(const LocalTrace& trace, const WaitStates& waits,
 }  // namespace
 
 TextBlock describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                 std::vector<CriticalSegment> path, Comm& comm) {
+                                 LargeVector<CriticalSegment> path, Comm& comm) {
   std::ranges::reverse(path);  // mostly this is their order
   std::ranges::stable_sort(path, {}, &CriticalSegment::position);
   return put_together(report::critical_path_head(), print(trace, waits, path), comm);

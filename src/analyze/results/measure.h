@@ -11,17 +11,18 @@
 #include "analyze/results/severities.h"
 #include "analyze/waits/find_collective_waits.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 
 namespace latecomer::analyze {
 
 /// Exclusive time of every call path in the metric its region belongs to, and its visits. The time of a call
 /// that only completed nonblocking collectives, or waited for one, counts as theirs.
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
-                   const std::vector<WaitState>& waits, LocationSeverities severities);
+                   const LargeVector<WaitState>& waits, LocationSeverities severities);
 
 /// Waiting times, other than idle time, with their parts, and completion times.
-void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
+void measure_waits(const CondensedLocation& location, const LargeVector<WaitState>& waits,
+                   const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities);
 
 /// What forking and joining teams took, and idle time under the call paths on which the leader was: moves it
@@ -33,12 +34,12 @@ void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severitie
 /// started, at its receiver where it was completed; a collective operation where it was completed; a
 /// one-sided transfer at its origin.
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
-                    const std::vector<WaitState>& waits, LocationSeverities severities);
+                    const LargeVector<WaitState>& waits, LocationSeverities severities);
 
 /// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits
 /// came about and what came of them; and what nothing explains. `position` is the location's in
 /// LocalTrace::locations.
-void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
+void measure_costs(const CondensedLocation& location, const LargeVector<WaitState>& waits,
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities);
 

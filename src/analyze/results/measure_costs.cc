@@ -51,7 +51,7 @@ void add_costs(Builtin metric, double costs, const Delay& delay, std::span<const
 
 }  // namespace
 
-void measure_costs(const CondensedLocation& location, const std::vector<WaitState>& waits,
+void measure_costs(const CondensedLocation& location, const LargeVector<WaitState>& waits,
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities) {
   for (size_t i = 0; i < delays.list.size(); ++i) {
@@ -65,7 +65,7 @@ void measure_costs(const CondensedLocation& location, const std::vector<WaitStat
       }
     }
   }
-  const std::vector<WaitOrigin>& origins = all_origins.of_waits[position];
+  const LargeVector<WaitOrigin>& origins = all_origins.of_waits[position];
   for (size_t i = 0; i < waits.size(); ++i) {
     const CallPathId path = location.path_of(waits[i].call);
     const WaitOrigin& origin = origins[i];

@@ -78,7 +78,7 @@ void count_messages(const LocalTrace& trace, const CondensedLocation& location,
   }
 }
 
-void count_message_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
+void count_message_waits(const CondensedLocation& location, const LargeVector<WaitState>& waits,
                          LocationSeverities severities) {
   for (const WaitState& wait : waits) {
     if (wait.content == Content::none) continue;
@@ -164,7 +164,7 @@ void count_window_operations(const CondensedLocation& location, LocationSeveriti
 }  // namespace
 
 void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
-                    const std::vector<WaitState>& waits, LocationSeverities severities) {
+                    const LargeVector<WaitState>& waits, LocationSeverities severities) {
   count_messages(trace, location, severities);
   count_message_waits(location, waits, severities);
   count_collectives(trace, location, severities);

@@ -44,7 +44,7 @@ std::vector<Interval> times_in_teams(const std::vector<TeamFork>& forks) {
   return intervals;
 }
 
-const std::vector<WaitState> kNoWaits;
+const LargeVector<WaitState> kNoWaits;
 
 /// What a leader did, waiting or not.
 class LeaderTimes {

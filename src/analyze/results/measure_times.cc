@@ -79,7 +79,7 @@ void measure_stream(const LocalTrace& trace, const CondensedLocation& location,
 }  // namespace
 
 void measure_times(const LocalTrace& trace, const CondensedLocation& location,
-                   const std::vector<WaitState>& waits, LocationSeverities severities) {
+                   const LargeVector<WaitState>& waits, LocationSeverities severities) {
   const trace::Location& definition = trace.definitions.locations[location.id.index()];
   if (definition.kind == trace::LocationKind::gpu) measure_stream(trace, location, severities);
   if (!trace::is_thread(definition)) return;
@@ -104,7 +104,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
   for (const CompletedForOther& each : location.collectives_of_others)
     note_collective(each.call, trace[each.location].collectives[each.operation]);
   if (completing.empty()) return;
-  const auto note_messages = [&](const std::vector<Message>& messages) {
+  const auto note_messages = [&](const LargeVector<Message>& messages) {
     for (const Message& message : messages) {
       const auto found = completing.find(location.completion_of(message));
       if (found != completing.end()) found->second.messages = true;
@@ -134,8 +134,8 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
   }
 }
 
-void measure_waits(const CondensedLocation& location, const std::vector<WaitState>& waits,
-                   const std::vector<WaitPart>& parts, const std::vector<Completion>& completions,
+void measure_waits(const CondensedLocation& location, const LargeVector<WaitState>& waits,
+                   const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities) {
   for (const WaitState& wait : waits) {
     if (wait.metric == Builtin::omp_idle_threads) continue;

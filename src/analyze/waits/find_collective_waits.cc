@@ -76,7 +76,7 @@ std::optional<Builtin> completion_metric(const Collective& collective, CallKind 
 }
 
 /// The wait from `from` to `arrival`, both within the call; nothing if it is not positive.
-void add_wait(std::vector<WaitState>& waits, Builtin metric, CallIndex index, const Call& call, Ticks from,
+void add_wait(LargeVector<WaitState>& waits, Builtin metric, CallIndex index, const Call& call, Ticks from,
               const Arrival& arrival) {
   if (!arrival.known()) return;
   const Ticks end = std::min(arrival.enter, call.leave);
@@ -84,9 +84,9 @@ void add_wait(std::vector<WaitState>& waits, Builtin metric, CallIndex index, co
   if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location});
 }
 
-std::vector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind,
+LargeVector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind,
                                 const Collective& collective, const CollectiveMatch& match) {
-  std::vector<WaitState> waits;
+  LargeVector<WaitState> waits;
   const std::optional<Builtin> metric = wait_metric(collective, kind);
   if (!metric) return waits;
   if (synchronization_of(collective.op) == Synchronization::all_to_one && match.first.known()) {
@@ -107,7 +107,7 @@ std::optional<Completion> completion_in(const Call& call, CallIndex index, CallK
   return Completion{*metric, index, until - std::max(match.free_from, call.enter)};
 }
 
-Ticks total(const std::vector<WaitState>& waits) {
+Ticks total(const LargeVector<WaitState>& waits) {
   Ticks sum;
   for (const WaitState& wait : waits) sum += wait.amount;
   return sum;
@@ -115,7 +115,7 @@ Ticks total(const std::vector<WaitState>& waits) {
 
 /// Whether an operation rather than another is what their call waited for: the one that was waited for
 /// longer, among equals the one that ended with the higher rank. Where that is the same, too, the first one.
-bool outweighs(const std::vector<WaitState>& waits, const std::vector<WaitState>& others) {
+bool outweighs(const LargeVector<WaitState>& waits, const LargeVector<WaitState>& others) {
   if (waits.empty() || others.empty()) return others.empty();
   return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
 }
@@ -151,18 +151,18 @@ std::vector<Completed> completed_in(const LocalTrace& trace, const CondensedLoca
 /// Everything of one location, by call. Where a call completes several operations, the one waited for longest
 /// counts.
 void find_in(const LocalTrace& trace, const CondensedLocation& location, const CollectiveMatches& matches,
-             std::vector<WaitState>& waits, std::vector<Completion>& completions) {
+             LargeVector<WaitState>& waits, LargeVector<Completion>& completions) {
   const std::vector<Completed> completed = completed_in(trace, location, matches);
   for (size_t begin = 0, end = 0; begin < completed.size(); begin = end) {
     const CallIndex index = completed[begin].call;
     const Call& call = location.call(index);
     const CallKind kind = trace.class_of(call).kind;
-    std::vector<WaitState> longest;
+    LargeVector<WaitState> longest;
     std::optional<Completion> completion;
     for (; end < completed.size() && completed[end].call == index; ++end) {
       if (kind == CallKind::test) continue;
       const auto& [of_call, collective, match, collective_end] = completed[end];
-      std::vector<WaitState> found = waits_in(call, index, kind, *collective, *match);
+      LargeVector<WaitState> found = waits_in(call, index, kind, *collective, *match);
       if (outweighs(found, longest)) longest = std::move(found);
       const std::optional<Completion> rest =
           completion_in(call, index, kind, *collective, collective_end, *match);
@@ -178,7 +178,7 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location, const C
 
 CollectiveWaits find_collective_waits(const LocalTrace& trace, const CollectiveMatches& matches) {
   CollectiveWaits result{WaitStates(trace.locations.size()),
-                         std::vector<std::vector<Completion>>(trace.locations.size())};
+                         std::vector<LargeVector<Completion>>(trace.locations.size())};
   parallel_for(trace.locations.size(), [&](size_t l) {
     find_in(trace, trace.locations[l], matches, result.waits[l], result.completions[l]);
   });

@@ -6,6 +6,7 @@
 #include "analyze/match/match_collectives.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
+#include "base/spill.h"
 
 namespace latecomer::analyze {
 
@@ -19,7 +20,7 @@ struct Completion {
 
 struct CollectiveWaits {
   WaitStates waits;
-  std::vector<std::vector<Completion>> completions;  ///< per local location
+  std::vector<LargeVector<Completion>> completions;  ///< per local location
 };
 
 /// Wait at Barrier, at N x N, at N to 1, Late Broadcast, Early Reduce, Early Scan, Wait at Finalize, waits of

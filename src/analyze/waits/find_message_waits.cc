@@ -88,11 +88,11 @@ class LongestWaits {
   }
 
   /// By call.
-  std::vector<WaitState> take() {
+  LargeVector<WaitState> take() {
     std::ranges::reverse(list_);
     if (in_order_) return std::move(list_);
     std::ranges::stable_sort(list_, {}, &WaitState::call);
-    std::vector<WaitState> longest;
+    LargeVector<WaitState> longest;
     for (const WaitState& each : list_) {
       if (longest.empty() || longest.back().call != each.call)
         longest.push_back(each);
@@ -110,7 +110,7 @@ class LongestWaits {
 
   static constexpr size_t kFew = 8;  ///< waits for which it does not have to grow
 
-  std::vector<WaitState> list_;
+  LargeVector<WaitState> list_;
   bool in_order_ = true;
   size_t next_ = 0;  ///< of the list, what `has` looks at next
 };
@@ -229,9 +229,9 @@ bool waits_for_receiver(const LocalTrace& trace, const Call& call, const Matched
 }
 
 /// By call; a late sender counts before a late receiver.
-std::vector<WaitState> chosen(const std::vector<WaitState>& senders,
-                              const std::vector<WaitState>& receivers) {
-  std::vector<WaitState> waits;
+LargeVector<WaitState> chosen(const LargeVector<WaitState>& senders,
+                              const LargeVector<WaitState>& receivers) {
+  LargeVector<WaitState> waits;
   waits.reserve(senders.size() + receivers.size());
   const auto by_call = [](const WaitState& a, const WaitState& b) { return a.call < b.call; };
   std::set_union(senders.begin(), senders.end(), receivers.begin(), receivers.end(),

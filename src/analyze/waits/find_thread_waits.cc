@@ -43,7 +43,7 @@ bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Tic
 /// The call's wait from `from` to `end`. What other calls within this one did before is no waiting: it begins
 /// at the last boundary before `end` at the earliest.
 void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call, Ticks from, Ticks end,
-              LocationId cause, std::vector<WaitState>& waits) {
+              LocationId cause, LargeVector<WaitState>& waits) {
   if (is_within_inner_call(location, call, end)) return;
   const TickList& boundaries = location.segments.boundaries();
   const size_t before = boundaries.count_before(end);
@@ -52,7 +52,7 @@ void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call,
 }
 
 void find_barrier_waits(const LocalTrace& trace, const CondensedLocation& location,
-                        const std::vector<Arrival>& last, std::vector<WaitState>& waits) {
+                        const std::vector<Arrival>& last, LargeVector<WaitState>& waits) {
   for (size_t i = 0; i < last.size(); ++i) {
     if (!last[i].known()) continue;
     const CallIndex index = location.threads.barriers[i].call;
@@ -64,7 +64,7 @@ void find_barrier_waits(const LocalTrace& trace, const CondensedLocation& locati
 }
 
 void find_idle_waits(const LocalTrace& trace, const CondensedLocation& location,
-                     std::vector<WaitState>& waits) {
+                     LargeVector<WaitState>& waits) {
   for (const IdlePeriod& idle : location.threads.idle) {
     const Ticks begin = location.call(idle.call).enter;
     const Ticks end = std::min(idle.until, trace[idle.leader].last_time);

@@ -59,7 +59,7 @@ const WindowMatch& decisive(std::span<const WindowMatch> of_call) {
 
 /// The part of a fence's wait that the last of the accesses covers.
 void add_early_fence(const Call& call, const WindowMatch& access,
-                     const std::vector<WaitState>& of_collectives, std::vector<WaitPart>& parts) {
+                     const LargeVector<WaitState>& of_collectives, std::vector<WaitPart>& parts) {
   const auto wait =
       std::lower_bound(of_collectives.begin(), of_collectives.end(), access.call,
                        [](const WaitState& each, CallIndex index) { return each.call < index; });
@@ -70,8 +70,8 @@ void add_early_fence(const Call& call, const WindowMatch& access,
 }
 
 void find_in(const LocalTrace& trace, const CondensedLocation& location,
-             const std::vector<WindowMatch>& matches, const std::vector<WaitState>& of_collectives,
-             std::vector<WaitState>& waits, std::vector<WaitPart>& parts) {
+             const std::vector<WindowMatch>& matches, const LargeVector<WaitState>& of_collectives,
+             LargeVector<WaitState>& waits, std::vector<WaitPart>& parts) {
   for (size_t begin = 0, end = 0; begin < matches.size(); begin = end) {
     while (end < matches.size() && matches[end].call == matches[begin].call) ++end;
     const WindowMatch& match = decisive(std::span(matches).subspan(begin, end - begin));

@@ -15,21 +15,21 @@ namespace {
 
 /// The wait states of one call: consecutive ones in a list sorted by call.
 struct InCall {
-  std::vector<WaitState>::const_iterator begin;
-  std::vector<WaitState>::const_iterator end;
+  LargeVector<WaitState>::const_iterator begin;
+  LargeVector<WaitState>::const_iterator end;
   Ticks amount;
 };
 
-InCall next_call(std::vector<WaitState>::const_iterator begin,
-                 std::vector<WaitState>::const_iterator list_end) {
+InCall next_call(LargeVector<WaitState>::const_iterator begin,
+                 LargeVector<WaitState>::const_iterator list_end) {
   InCall result{begin, begin, Ticks()};
   for (; result.end != list_end && result.end->call == begin->call; ++result.end)
     result.amount += result.end->amount;
   return result;
 }
 
-std::vector<WaitState> merge(const std::vector<WaitState>& first, const std::vector<WaitState>& second) {
-  std::vector<WaitState> merged;
+LargeVector<WaitState> merge(const LargeVector<WaitState>& first, const LargeVector<WaitState>& second) {
+  LargeVector<WaitState> merged;
   merged.reserve(first.size() + second.size());
   InCall a = next_call(first.begin(), first.end());
   InCall b = next_call(second.begin(), second.end());
@@ -45,9 +45,9 @@ std::vector<WaitState> merge(const std::vector<WaitState>& first, const std::vec
   return merged;
 }
 
-std::vector<WaitState> merge_by_end(const std::vector<WaitState>& of_calls,
-                                    const std::vector<WaitState>& of_threads) {
-  std::vector<WaitState> merged;
+LargeVector<WaitState> merge_by_end(const LargeVector<WaitState>& of_calls,
+                                    const LargeVector<WaitState>& of_threads) {
+  LargeVector<WaitState> merged;
   merged.reserve(of_calls.size() + of_threads.size());
   std::merge(of_calls.begin(), of_calls.end(), of_threads.begin(), of_threads.end(),
              std::back_inserter(merged),

@@ -8,6 +8,7 @@
 
 #include "analyze/model/condensed_location.h"
 #include "base/search_near.h"
+#include "base/spill.h"
 #include "report/metrics.h"
 
 namespace latecomer::analyze {
@@ -29,7 +30,7 @@ struct WaitState {
 
 /// Position of the first of a location's wait states that ends after `time`; they are in the order of their
 /// ends.
-inline size_t first_ending_after(const std::vector<WaitState>& waits, Ticks time) {
+inline size_t first_ending_after(const LargeVector<WaitState>& waits, Ticks time) {
   return search_near(waits.size(), time, [&](size_t i) { return waits[i].end; });
 }
 
@@ -41,6 +42,6 @@ struct WaitPart {
 };
 
 /// Per local location, its wait states by call.
-using WaitStates = std::vector<std::vector<WaitState>>;
+using WaitStates = std::vector<LargeVector<WaitState>>;
 
 }  // namespace latecomer::analyze
