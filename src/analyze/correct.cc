@@ -53,7 +53,7 @@ class Corrected : public trace::Trace {
   trace::Region region(trace::RegionId id) const override { return archive_.region(id); }
 
   trace::ReadOutcome read(trace::LocationId location, trace::EventSink& sink) const override {
-    const LocalTrace& trace = *synchronized_.local;
+    const CondensedTrace& trace = synchronized_.condensed;
     const PointTimes* const times =
         trace.is_local(location) ? &synchronized_.clocks.times[trace.local(location)] : nullptr;
     if (!times || times->points.empty()) return archive_.read(location, sink);

@@ -38,7 +38,7 @@ namespace latecomer::analyze {
 namespace {
 
 /// What follows from calls and waits alone.
-void measure(const LocalTrace& trace, const WaitStates& waits, const WindowWaits& windows,
+void measure(const CondensedTrace& trace, const WaitStates& waits, const WindowWaits& windows,
              const CollectiveWaits& collectives, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
@@ -53,38 +53,6 @@ void measure_costs(const LocalTrace& trace, const WaitStates& waits, const std::
   parallel_for(trace.locations.size(), [&](size_t l) {
     measure_costs(trace.locations[l], waits[l], origins, l, delays[l], severities[l]);
   });
-}
-
-/// Frees what only clocks are checked and corrected by: single events.
-void forget_marks(std::vector<CondensedLocation>& locations) {
-  for (CondensedLocation& location : locations) location.marks = Marks();
-}
-
-/// Frees what only the passes up to here look at: who waited for whom says the rest.
-void forget_messages(std::vector<CondensedLocation>& locations) {
-  parallel_for(locations.size(), [&](size_t l) {
-    CondensedLocation& location = locations[l];
-    free_list(location.sends);
-    free_list(location.receives);
-    free_list(location.envelopes);
-    free_list(location.details);
-  });
-}
-
-/// The same of collective operations: when they brought locations in step is known.
-void forget_collectives(SynchronizedTrace& synchronized) {
-  std::vector<CondensedLocation>& locations = synchronized.local->locations;
-  CollectiveMatches& matches = synchronized.matches.collectives;
-  parallel_for(locations.size(), [&](size_t l) {
-    free_list(locations[l].collectives);
-    free_list(matches[l]);
-  });
-}
-
-/// Frees what only the report's numbers were made from.
-void forget_locations(std::vector<CondensedLocation>& locations) {
-  parallel_for(locations.size(), [&](size_t l) { locations[l] = CondensedLocation(); });
-  free_list(locations);
 }
 
 int64_t count_of(const WaitStates& waits) {
@@ -113,119 +81,146 @@ void store_beside(report::ReportShare& share, const report::Details& details, Te
   share.report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
 }
 
-/// What the report tells beside severities.
-struct Findings {
-  RunExtent run;
-  std::vector<OpenCall> open_calls;
-  report::Details details;
-  TextBlock path;  ///< the critical path's stretches
+/// Who waited, in which call, how long, and for whom: every call has at most one wait of a kind, and none is
+/// longer than its call. With the timelines, that is all that causes are found by.
+struct Waits {
+  LocalTrace trace;
+  CommMembers members;
+  TeamMatches teams;
+  std::vector<GroupedInstants> in_step;  ///< by collective operations
+  WaitStates states;
 };
 
-/// From the synchronized trace to all that is to be told of it.
-Findings find_all(SynchronizedTrace& synchronized, const OperationCounts& work, Severities& severities,
-                  Comm& comm, Timings& timings) {
-  const LocalTrace& trace = *synchronized.local;
-  const CommMembers& members = *synchronized.members;
-  const CollectiveMatches& collectives = synchronized.matches.collectives;
-  const TeamMatches& teams = synchronized.matches.teams;
-  AnomalyReport& anomalies = synchronized.anomalies;
-  forget_marks(synchronized.local->locations);
+Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, AnomalyReport& anomalies,
+                 Severities& severities, Comm& comm, Timings& timings) {
+  const CondensedTrace& trace = synchronized.condensed;
+  const CommMembers& members = synchronized.members;
+  Matches& matches = synchronized.matches;
 
   // In one-sided communication, who met whom is a question of time.
   const WindowMatches windows = timed(timings, comm, "match windows", work.window_operations,
                                       [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
-  // Who waited, in which call, how long, and for whom.
   WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
-    const MessageMatches messages = std::move(synchronized.matches.messages);  // not needed any more
+    const MessageMatches messages = std::move(matches.messages);  // not needed any more
     return find_message_waits(trace, messages);
   });
   CollectiveWaits collective_waits = timed(timings, comm, "collective waits", work.collectives,
-                                           [&] { return find_collective_waits(trace, collectives); });
+                                           [&] { return find_collective_waits(trace, matches.collectives); });
   WindowWaits window_waits = timed(timings, comm, "window waits", work.window_operations,
                                    [&] { return find_window_waits(trace, windows, collective_waits.waits); });
-  WaitStates thread_waits =
-      timed(timings, comm, "thread waits", work.team_parts, [&] { return find_thread_waits(trace, teams); });
-  const WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
+  WaitStates thread_waits = timed(timings, comm, "thread waits", work.team_parts,
+                                  [&] { return find_thread_waits(trace, matches.teams); });
+  WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
     WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
     of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));
     return merge_thread_waits(std::move(of_calls), std::move(thread_waits));
   });
-  const int64_t wait_states = count_of(waits);
-  // From here on every call has at most one wait of a kind, and none is longer than its call.
-
   timed(timings, comm, "measure", work.calls,
         [&] { measure(trace, waits, window_waits, collective_waits, severities); });
-  forget_messages(synchronized.local->locations);
-  free_list(collective_waits.completions);
-  // From here on nothing changes in the trace, and nobody asks for messages.
 
-  // What made them wait: who took longer on what, and which waits led to which.
-  std::vector<ProcessingProfile> profiles = timed(
-      timings, comm, "profiles", work.segments, [&] { return processing_profiles(trace.locations, waits); });
-  const std::vector<Delays> delays = timed(timings, comm, "delays", wait_states, [&] {
-    const SynchronizationInstants instants(trace, members, collectives, teams, comm);
-    forget_collectives(synchronized);
-    return find_delays(trace, waits, profiles, instants, comm, anomalies);
+  return timed(timings, comm, "free operations", work.collectives, [&] {
+    std::vector<GroupedInstants> in_step = collective_instants(trace, matches.collectives);
+    return Waits{without_operations(std::move(synchronized.condensed)), std::move(synchronized.members),
+                 std::move(matches.teams), std::move(in_step), std::move(waits)};
+  });
+}
+
+/// What made them wait: all waiting is charged to somebody, or known to be unexplained.
+struct Causes {
+  LocalTrace trace;
+  CommMembers members;
+  WaitStates waits;
+  std::vector<Delays> delays;
+  WaitOrigins origins;  ///< what every wait state led to further on
+  LargeVector<CriticalSegment> critical_path;
+};
+
+Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anomalies, Severities& severities,
+                   Comm& comm, Timings& timings) {
+  const LocalTrace& trace = waits.trace;
+  const int64_t wait_states = count_of(waits.states);
+
+  // Who took longer on what, and which waits led to which.
+  std::vector<ProcessingProfile> profiles = timed(timings, comm, "profiles", work.segments, [&] {
+    return processing_profiles(trace.locations, waits.states);
+  });
+  std::vector<Delays> delays = timed(timings, comm, "delays", wait_states, [&] {
+    const SynchronizationInstants instants(trace, waits.members, waits.teams, std::move(waits.in_step), comm);
+    return find_delays(trace, waits.states, profiles, instants, comm, anomalies);
   });
 
   // Which activities decided how long the run took.
-  LargeVector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states,
-                                                     [&] { return find_critical_path(trace, waits, comm); });
+  LargeVector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
+    return find_critical_path(trace, waits.states, comm);
+  });
   timed(timings, comm, "measure impact", work.paths, [&] {
-    const CriticalProfile profile = critical_profile(trace, waits, profiles, critical_path, comm);
+    const CriticalProfile profile = critical_profile(trace, waits.states, profiles, critical_path, comm);
     measure_critical_path(profile, severities);
-    measure_performance_impact(trace, waits, profile, comm, severities);
+    measure_performance_impact(trace, waits.states, profile, comm, severities);
     measure_imbalance(trace, comm, severities);
   });
-  free_list(profiles);
+  free_list(profiles);  // costs need their memory
 
-  // What every wait state led to further on. Profiles are not needed any more, and costs need their memory.
-  const WaitOrigins origins =
-      timed(timings, comm, "costs", wait_states, [&] { return propagate_costs(trace, waits, delays, comm); });
-  // From here on all waiting is charged to somebody, or known to be unexplained.
-
-#ifndef NDEBUG
-  if (clocks_are_right(synchronized.clocks.report, anomalies, comm))
-    check_results(trace, waits, delays, origins, critical_path, comm);
-#endif
-
+  WaitOrigins origins = timed(timings, comm, "costs", wait_states,
+                              [&] { return propagate_costs(trace, waits.states, delays, comm); });
   timed(timings, comm, "measure costs", wait_states,
-        [&] { measure_costs(trace, waits, delays, origins, severities); });
+        [&] { measure_costs(trace, waits.states, delays, origins, severities); });
   timed(timings, comm, "measure threads", work.team_parts,
-        [&] { measure_threads(trace, waits, severities); });
-  timed(timings, comm, "measure clocks", work.marks,
-        [&] { measure_clocks(synchronized.clocks.before, severities); });
+        [&] { measure_threads(trace, waits.states, severities); });
+  return {std::move(waits.trace), std::move(waits.members), std::move(waits.states),
+          std::move(delays),      std::move(origins),       std::move(critical_path)};
+}
 
-  // What is worth telling beyond sums.
-  const RunExtent run = run_extent(trace, comm);
-  report::Details details = timed(timings, comm, "details", wait_states, [&] {
-    return report::Details{find_instances(trace, waits, delays, run.begin, comm),
-                           find_consequences(trace, delays, comm)};
+/// What the report tells beside severities.
+struct Findings {
+  std::vector<OpenCall> open_calls;
+  report::Details details;
+  TextBlock path;  ///< the critical path's stretches
+  TraceContext trace;
+};
+
+Findings find_all(Causes causes, const RunExtent& run, Comm& comm, Timings& timings) {
+  const LocalTrace& trace = causes.trace;
+  report::Details details = timed(timings, comm, "details", count_of(causes.waits), [&] {
+    return report::Details{find_instances(trace, causes.waits, causes.delays, run.begin, comm),
+                           find_consequences(trace, causes.delays, comm)};
   });
-  TextBlock path =
-      timed(timings, comm, "describe critical path", static_cast<int64_t>(critical_path.size()),
-            [&] { return describe_critical_path(trace, waits, std::move(critical_path), comm); });
-  return {run, open_calls(trace, members, comm), std::move(details), std::move(path)};
+  TextBlock path = timed(
+      timings, comm, "describe critical path", static_cast<int64_t>(causes.critical_path.size()),
+      [&] { return describe_critical_path(trace, causes.waits, std::move(causes.critical_path), comm); });
+  std::vector<OpenCall> open = open_calls(trace, causes.members, comm);
+  return {std::move(open), std::move(details), std::move(path), std::move(causes.trace)};
 }
 
 }  // namespace
 
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                            const ClockOptions& clocks) {
+                            const ClockOptions& options) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
-  SynchronizedTrace synchronized = synchronize(recorded, clocks, comm, timings);
-  LocalTrace& trace = *synchronized.local;
-  const OperationCounts work = count_operations(trace);
-  Severities severities(trace.call_tree.nodes().size(), trace.locations.size());
-  Findings findings = find_all(synchronized, work, severities, comm, timings);
+  SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings);
+  const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
+  const CorrectedClocks clocks = std::move(synchronized.clocks);
+  const RunExtent run = synchronized.run;
+  AnomalyReport anomalies = std::move(synchronized.anomalies);
+  const OperationCounts work = count_operations(synchronized.condensed);
+  Severities severities(synchronized.condensed.call_tree.nodes().size(),
+                        synchronized.condensed.locations.size());
+  measure_clocks(clocks.before, severities);
+
+  Waits waits = find_waits(std::move(synchronized), work, anomalies, severities, comm, timings);
+  Causes causes = find_causes(std::move(waits), work, anomalies, severities, comm, timings);
+#ifndef NDEBUG
+  if (clocks_are_right(clocks.report, anomalies, comm))
+    check_results(causes.trace, causes.waits, causes.delays, causes.origins, causes.critical_path, comm);
+#endif
+  Findings findings = find_all(std::move(causes), run, comm, timings);
 
   return timed(timings, comm, "build report", work.paths, [&] {
-    forget_locations(trace.locations);
-    report::ReportShare share = build_report(trace, severities, combine(synchronized.anomalies, comm),
-                                             findings.open_calls, findings.run);
-    store_beside(share, findings.details, std::move(findings.path), synchronized.clocks.report, comm);
+    report::ReportShare share =
+        build_report(findings.trace, severities, combine(anomalies, comm), findings.open_calls, run);
+    store_beside(share, findings.details, std::move(findings.path), clocks.report, comm);
     return share;
   });
 }

@@ -40,33 +40,29 @@ bool has_clock_offsets(const trace::Definitions& definitions) {
                      [](const std::vector<trace::ClockOffset>& offsets) { return !offsets.empty(); });
 }
 
-}  // namespace
-
-SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
-                              Timings& timings) {
-  SynchronizedTrace result;
-  AnomalyReport& anomalies = result.anomalies;
+/// What is analyzed instead of the recorded trace; null where that is.
+std::unique_ptr<trace::Trace> interpolate(const trace::Trace& recorded, ClockMode mode,
+                                          bool one_clock_per_node) {
   const trace::Definitions& definitions = recorded.definitions();
-  const bool one_clock_per_node =
-      options.one_per_node || trace::has_property(definitions, trace::kOneClockPerNode);
-  if (options.mode != ClockMode::off && has_clock_offsets(definitions))
-    result.interpolated = std::make_unique<trace::InterpolatedTrace>(
-        recorded, one_clock_per_node ? trace::clock_offsets_by_node(definitions) : definitions.clock_offsets);
+  if (mode == ClockMode::off || !has_clock_offsets(definitions)) return nullptr;
+  return std::make_unique<trace::InterpolatedTrace>(
+      recorded, one_clock_per_node ? trace::clock_offsets_by_node(definitions) : definitions.clock_offsets);
+}
 
-  // Read every location once and keep only its operations and what happened between them.
-  const trace::Trace& archive = result.interpolated ? *result.interpolated : recorded;
-  timed(timings, comm, "condense", recorded_events(archive.definitions(), comm), [&] {
-    result.local = std::make_unique<LocalTrace>(load_trace(archive, comm, anomalies));
-    result.members = std::make_unique<CommMembers>(archive.definitions());
-    if (one_clock_per_node) result.local->clock_nodes = nodes_of_processes(archive.definitions());
-  });
-  // From here on the archive is not needed any more, and call paths are the same everywhere.
+/// Reads every location once and keeps only its operations and what happened between them.
+CondensedTrace condense(const trace::Trace& archive, bool one_clock_per_node, AnomalyReport& anomalies,
+                        Comm& comm, Timings& timings) {
+  const trace::Definitions& definitions = archive.definitions();
+  CondensedTrace trace = timed(timings, comm, "condense", recorded_events(definitions, comm),
+                               [&] { return load_trace(archive, comm, anomalies); });
+  if (one_clock_per_node) trace.clock_nodes = nodes_of_processes(definitions);
+  return trace;
+}
 
-  // Give every operation its counterpart.
-  LocalTrace& trace = *result.local;
-  const CommMembers& members = *result.members;
-  Matches& matches = result.matches;
-  const OperationCounts work = count_operations(trace);
+/// Gives every operation its counterpart.
+Matches match(CondensedTrace& trace, const OperationCounts& work, const CommMembers& members,
+              AnomalyReport& anomalies, Comm& comm, Timings& timings) {
+  Matches matches;
   timed(timings, comm, "match probes", work.probes, [&] { match_probes(trace); });
   timed(timings, comm, "number collectives", work.collectives, [&] { number_collectives(trace); });
   matches.messages = timed(timings, comm, "match messages", work.messages,
@@ -79,17 +75,39 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
                               [&] { return match_collectives(trace, members, comm, anomalies); });
   matches.teams =
       timed(timings, comm, "match teams", work.team_parts, [&] { return match_teams(trace, anomalies); });
+  return matches;
+}
+
+}  // namespace
+
+SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
+                              Timings& timings) {
+  AnomalyReport anomalies;
+  const bool one_clock_per_node =
+      options.one_per_node || trace::has_property(recorded.definitions(), trace::kOneClockPerNode);
+  std::unique_ptr<trace::Trace> interpolated = interpolate(recorded, options.mode, one_clock_per_node);
+
+  const trace::Trace& archive = interpolated ? *interpolated : recorded;
+  CondensedTrace trace = condense(archive, one_clock_per_node, anomalies, comm, timings);
+  // From here on the archive is not needed any more, and call paths are the same everywhere.
+
+  CommMembers members(archive.definitions());
+  const OperationCounts work = count_operations(trace);
+  Matches matches = match(trace, work, members, anomalies, comm, timings);
   // From here on nothing of these is searched: all that an operation has to know of others stands beside it.
 
   // Let causes come before their effects.
-  result.clocks = timed(timings, comm, "clocks", work.marks,
-                        [&] { return correct_clocks(trace, members, matches, options, comm); });
-  tell_contradictions(trace, result.clocks.before, anomalies);
-  result.clocks.report.one_per_node = one_clock_per_node;
+  CorrectedClocks clocks = timed(timings, comm, "clocks", work.marks,
+                                 [&] { return correct_clocks(trace, members, matches, options, comm); });
+  tell_contradictions(trace, clocks.before, anomalies);
+  clocks.report.one_per_node = one_clock_per_node;
   for (const std::vector<trace::ClockOffset>& offsets : recorded.definitions().clock_offsets)
-    result.clocks.report.offsets += static_cast<int64_t>(offsets.size());
-  result.clocks.report.interpolated = options.mode != ClockMode::off && result.clocks.report.offsets > 0;
-  return result;
+    clocks.report.offsets += static_cast<int64_t>(offsets.size());
+  clocks.report.interpolated = options.mode != ClockMode::off && clocks.report.offsets > 0;
+  const RunExtent run = run_extent(trace, comm);
+  return {std::move(interpolated), std::move(trace),  std::move(members),
+          std::move(matches),      std::move(clocks), run,
+          std::move(anomalies)};
 }
 
 }  // namespace latecomer::analyze

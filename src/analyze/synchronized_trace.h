@@ -10,7 +10,8 @@
 #include "analyze/match/matches.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
+#include "analyze/model/run_extent.h"
 #include "comm/comm.h"
 #include "comm/timings.h"
 #include "trace/trace.h"
@@ -21,10 +22,11 @@ namespace latecomer::analyze {
 /// whose clocks agree as far as the options ask for that.
 struct SynchronizedTrace {
   std::unique_ptr<trace::Trace> interpolated;  ///< what was read; null: the recorded trace itself
-  std::unique_ptr<LocalTrace> local;
-  std::unique_ptr<CommMembers> members;
+  CondensedTrace condensed;
+  CommMembers members;
   Matches matches;
   CorrectedClocks clocks;
+  RunExtent run;
   AnomalyReport anomalies;
 };
 

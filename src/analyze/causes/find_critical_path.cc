@@ -47,7 +47,7 @@ struct Ending {
   auto operator<=>(const Ending&) const = default;
 };
 
-Ending ending_of(const LocalTrace& trace, const CondensedLocation& location) {
+Ending ending_of(const LocalTrace& trace, const Timeline& location) {
   for (size_t i = location.calls.size(); i-- > 0;) {
     const Call& call = location.call(i);
     if (trace.class_of(call).kind == CallKind::finalize)
@@ -59,7 +59,7 @@ Ending ending_of(const LocalTrace& trace, const CondensedLocation& location) {
 /// The end of the last thread to enter Finalize, or of the last to end where none did.
 Position end_of_path(const LocalTrace& trace, Comm& comm) {
   std::vector<Ending> mine;
-  for (const CondensedLocation& location : trace.locations) {
+  for (const Timeline& location : trace.locations) {
     if (trace::is_thread(trace.definitions, location.id)) mine.push_back(ending_of(trace, location));
   }
   if (!mine.empty()) mine = {*std::max_element(mine.begin(), mine.end())};
@@ -84,7 +84,7 @@ struct Start {
 /// A location's starts, passed against time. Refers to its wait states.
 class Starts {
  public:
-  Starts(const CondensedLocation& location, const LargeVector<WaitState>& waits)
+  Starts(const Timeline& location, const LargeVector<WaitState>& waits)
       : waits_(&waits), left_(waits.size()), first_time_(location.first_time) {}
 
   /// The last one that is not after `time`, which may not increase from call to call; if all are, the first.

@@ -168,7 +168,7 @@ class Comparison {
 };
 
 /// What has neither delay nor wait on its cause, because that was not recorded yet.
-bool is_unrecorded(const Delay& delay, const CondensedLocation& cause) {
+bool is_unrecorded(const Delay& delay, const Timeline& cause) {
   return delay.explained == Ticks() && delay.from < cause.first_time;
 }
 
@@ -262,7 +262,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
         Delay& delay = delays[part.location].list[list.size() - 1 - i];
         comparison.prefetch(list.subspan(i));
         comparison.compare(list[i], delay, found);
-        const CondensedLocation& cause = trace.locations[part.location];
+        const Timeline& cause = trace.locations[part.location];
         if (is_unrecorded(delay, cause))
           unrecorded[task].count({trace::Anomaly::unrecorded_cause, delay.path,
                                   trace.process_of(delay.waiter), trace.process_of(cause.id)});

@@ -71,7 +71,7 @@ std::vector<PathTime> PathTimes::take() {
   return taken;
 }
 
-ProcessingProfile::ProcessingProfile(const CondensedLocation& location, const LargeVector<WaitState>& waits)
+ProcessingProfile::ProcessingProfile(const Timeline& location, const LargeVector<WaitState>& waits)
     : location_(&location), waits_(&waits) {
   reserve();
   Numbers numbers;
@@ -328,7 +328,7 @@ ProcessingProfile::Place ProcessingProfile::subtract(Ticks from, Ticks to, Place
   return visit(from, to, near, [&](CallPathId path, Ticks time) { times.add(path, Ticks() - time); });
 }
 
-std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
+std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
                                                    const WaitStates& waits) {
   std::vector<ProcessingProfile> profiles(locations.size());
   parallel_for(locations.size(), [&](size_t l) {

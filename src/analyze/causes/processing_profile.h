@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "analyze/model/condensed_location.h"
 #include "analyze/model/distribution.h"
+#include "analyze/model/timeline.h"
 #include "analyze/waits/wait_state.h"
 #include "base/spill.h"
 #include "base/unwritten_vector.h"
@@ -56,7 +56,7 @@ class ProcessingProfile {
   };
 
   ProcessingProfile() = default;
-  ProcessingProfile(const CondensedLocation& location, const LargeVector<WaitState>& waits);
+  ProcessingProfile(const Timeline& location, const LargeVector<WaitState>& waits);
 
   /// Adds the processing times within (from, to]. Returns the place of `to`.
   Place add(Ticks from, Ticks to, Place near, PathTimes& times) const;
@@ -73,7 +73,7 @@ class ProcessingProfile {
   void prefetch(size_t wait, Ticks from) const;
 
  private:
-  friend std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
+  friend std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
                                                             const WaitStates& waits);
   /// What is left of a segment before, between and after its waits: time of the waiting call alone, or what
   /// remains of the whole segment.
@@ -114,7 +114,7 @@ class ProcessingProfile {
   template <class Visit>
   void visit_pieces(size_t segment, Range waits, const Visit& visit) const;
 
-  const CondensedLocation* location_ = nullptr;
+  const Timeline* location_ = nullptr;
   const LargeVector<WaitState>* waits_ = nullptr;
   LargeVector<uint32_t> wait_segment_;  ///< in which each wait ends; behind the last one: in none
   double density_ = 0;                  ///< segments per tick, on average
@@ -128,7 +128,7 @@ class ProcessingProfile {
 };
 
 /// Of every local location.
-std::vector<ProcessingProfile> processing_profiles(const std::vector<CondensedLocation>& locations,
+std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
                                                    const WaitStates& waits);
 
 }  // namespace latecomer::analyze

@@ -36,24 +36,15 @@ struct Caller {
   Ticks time;  ///< when all had entered; Ticks::min(): it called all of its process on the communicator
 };
 
-}  // namespace
+struct Instant {
+  uint32_t name;  ///< of a communicator or a team
+  Ticks time;
+  auto operator<=>(const Instant&) const = default;
+};
 
-SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
-                                                 const CollectiveMatches& collectives,
-                                                 const TeamMatches& teams, Comm& comm)
-    : trace_(trace),
-      members_(members),
-      teams_(teams),
-      on_comm_(trace.locations.size()),
-      in_team_(trace.locations.size()) {
-  gather_collectives(collectives);
-  gather_callers(comm);
-  gather_teams();
-}
-
-SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Instant> instants) {
+GroupedInstants group(std::vector<Instant> instants) {
   if (!std::is_sorted(instants.begin(), instants.end())) std::sort(instants.begin(), instants.end());
-  Grouped grouped;
+  GroupedInstants grouped;
   grouped.times.reserve(instants.size());
   for (const Instant& each : instants) {
     if (grouped.names.empty() || grouped.names.back() != each.name) {
@@ -66,18 +57,35 @@ SynchronizationInstants::Grouped SynchronizationInstants::group(std::vector<Inst
   return grouped;
 }
 
-void SynchronizationInstants::gather_collectives(const CollectiveMatches& collectives) {
-  parallel_for(collectives.size(), [&](size_t l) {
+}  // namespace
+
+std::vector<GroupedInstants> collective_instants(const CondensedTrace& trace,
+                                                 const CollectiveMatches& matches) {
+  std::vector<GroupedInstants> on_comm(matches.size());
+  parallel_for(matches.size(), [&](size_t l) {
     std::vector<Instant> instants;
-    instants.reserve(collectives[l].size());
-    for (size_t i = 0; i < collectives[l].size(); ++i) {
-      const Collective& collective = trace_.locations[l].collectives[i];
+    instants.reserve(matches[l].size());
+    for (size_t i = 0; i < matches[l].size(); ++i) {
+      const Collective& collective = trace.locations[l].collectives[i];
       const bool blocking = collective.start == collective.completion;
-      if (!collectives[l][i].holds_all || !blocking) continue;
-      instants.push_back({collective.comm.value, collectives[l][i].all_entered});
+      if (!matches[l][i].holds_all || !blocking) continue;
+      instants.push_back({collective.comm.value, matches[l][i].all_entered});
     }
-    on_comm_[l] = group(std::move(instants));
+    on_comm[l] = group(std::move(instants));
   });
+  return on_comm;
+}
+
+SynchronizationInstants::SynchronizationInstants(const LocalTrace& trace, const CommMembers& members,
+                                                 const TeamMatches& teams,
+                                                 std::vector<GroupedInstants> on_comm, Comm& comm)
+    : trace_(trace),
+      members_(members),
+      teams_(teams),
+      on_comm_(std::move(on_comm)),
+      in_team_(trace.locations.size()) {
+  gather_callers(comm);
+  gather_teams();
 }
 
 /// Whether a process is on a communicator says which location called only where the process has no other.
@@ -91,7 +99,7 @@ void SynchronizationInstants::gather_callers(Comm& comm) {
       for (const uint32_t name : on_comm_[l - trace_.own_locations.begin].names) ++calling[name];
     }
     for (size_t l = threads.begin; l < threads.end; ++l) {
-      const Grouped& own = on_comm_[l - trace_.own_locations.begin];
+      const GroupedInstants& own = on_comm_[l - trace_.own_locations.begin];
       for (size_t i = 0; i < own.names.size(); ++i) {
         const trace::CommId name(own.names[i]);
         if (calling[own.names[i]] == 1)
@@ -221,8 +229,8 @@ class SynchronizationInstants::Sweep {
   const SynchronizationInstants& all_;
   const LargeVector<WaitState>& waits_;
   std::span<const CausedWait> caused_;
-  const Grouped& on_comm_;
-  const Grouped& in_team_;
+  const GroupedInstants& on_comm_;
+  const GroupedInstants& in_team_;
   trace::LocationGroupId process_;
   size_t passed_waits_ = 0;
   size_t passed_caused_ = 0;

@@ -42,7 +42,7 @@ struct Related {
   std::vector<std::vector<std::vector<LocationId>>> workers;  ///< likewise
 };
 
-Related relate(const LocalTrace& trace) {
+Related relate(const CondensedTrace& trace) {
   Related related;
   for (const CondensedLocation& location : trace.locations) {
     related.probed.emplace_back(location.probes.size());
@@ -70,7 +70,7 @@ Related relate(const LocalTrace& trace) {
 }
 
 /// What a collective operation demands of the clocks of its members; nothing if nobody has to wait.
-std::optional<ClockCondition> condition_of(const LocalTrace& trace, const CondensedLocation& location,
+std::optional<ClockCondition> condition_of(const CondensedTrace& trace, const CondensedLocation& location,
                                            const Collective& collective) {
   if (collective.sources.valid()) return ClockCondition::neighbourhood;
   switch (synchronization_of(collective.op)) {
@@ -95,7 +95,7 @@ std::optional<ClockCondition> condition_of(const LocalTrace& trace, const Conden
 /// Goes through the effects on one location.
 class LocationCheck {
  public:
-  LocationCheck(const LocalTrace& trace, const Matches& matches, const Related& related, size_t l,
+  LocationCheck(const CondensedTrace& trace, const Matches& matches, const Related& related, size_t l,
                 ClockCheck& out)
       : trace_(trace), matches_(matches), related_(related), l_(l), location_(trace.locations[l]), out_(out) {
     out_.by_path.emplace_back();
@@ -244,7 +244,7 @@ class LocationCheck {
     return fork.path.valid() ? leader.paths[fork.path.index()] : CallPathId();
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const Matches& matches_;
   const Related& related_;
   const size_t l_;
@@ -273,7 +273,7 @@ int64_t ClockCheck::violated() const {
   return all;
 }
 
-ClockCheck check_clocks(const LocalTrace& trace, const Matches& matches) {
+ClockCheck check_clocks(const CondensedTrace& trace, const Matches& matches) {
   const Related related = relate(trace);
   std::vector<ClockCheck> parts(trace.locations.size());
   parallel_for(parts.size(), [&](size_t l) { LocationCheck(trace, matches, related, l, parts[l]).run(); });

@@ -34,7 +34,7 @@ using trace::LocationId;
 /// Finds all links.
 class NetworkBuilder {
  public:
-  NetworkBuilder(const LocalTrace& trace, const CommMembers& members, const Matches& matches,
+  NetworkBuilder(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
                  const Latency& latency, Comm& comm, ClockNetwork& network)
       : trace_(trace), members_(members), matches_(matches), comm_(comm), network_(network) {
     const double ticks_per_second = static_cast<double>(trace.definitions.ticks_per_second);
@@ -307,7 +307,7 @@ class NetworkBuilder {
     network_.incoming_.sort(network_.nodes());
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const CommMembers& members_;
   const Matches& matches_;
   Comm& comm_;
@@ -355,7 +355,7 @@ Port::Kind port_kind(MarkKind kind) {
 
 }  // namespace
 
-ClockNetwork::ClockNetwork(const LocalTrace& trace, const CommMembers& members, const Matches& matches,
+ClockNetwork::ClockNetwork(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
                            const Latency& latency, Comm& comm)
     : trace_(trace), points_(trace.locations.size()), node_of_port_(trace.locations.size()) {
   parallel_for(points_.size(), [&](size_t l) { points_[l] = clock_points(trace.locations[l]); });
@@ -405,7 +405,7 @@ void ClockNetwork::add_ports(size_t l) {
     set(ports(l, Kind::collective_start), i, enters[collective.start]);
     const CallIndex completion = collective.completion;
     if (completion != kNoCall && trace_.class_of(location.call(completion)).kind == CallKind::init)
-      set(ports(l, Kind::collective_end), i, leaves[completion]);  // as LocalTrace::end_of has it
+      set(ports(l, Kind::collective_end), i, leaves[completion]);  // as CondensedTrace::end_of has it
   }
   for (size_t i = 0; i < location.threads.barriers.size(); ++i) {
     set(ports(l, Kind::barrier_enter), i, enters[location.threads.barriers[i].call]);

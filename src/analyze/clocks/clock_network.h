@@ -12,7 +12,7 @@
 #include "analyze/clocks/clock_points.h"
 #include "analyze/match/matches.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -60,7 +60,7 @@ class ClockNetwork {
  public:
   static constexpr size_t kNoNode = SIZE_MAX;
 
-  ClockNetwork(const LocalTrace& trace, const CommMembers& members, const Matches& matches,
+  ClockNetwork(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
                const Latency& latency, Comm& comm);
 
   const std::vector<ClockPoint>& points(size_t location) const { return points_[location]; }
@@ -99,7 +99,7 @@ class ClockNetwork {
   void add_points();
   void add_ports(size_t location);
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   std::vector<std::vector<ClockPoint>> points_;  ///< per local location
   std::vector<size_t> first_node_;               ///< of each location, and one past the last
   /// Per local location, by kind and operation.

@@ -36,7 +36,7 @@ std::string_view effect_of(report::ClockCondition condition) {
   return "";
 }
 
-std::string name_of(const LocalTrace& trace, trace::LocationId location) {
+std::string name_of(const CondensedTrace& trace, trace::LocationId location) {
   const trace::LocationGroupId process = trace.process_of(location);
   const std::string& name = trace.definitions.location_groups[process.index()].name;
   if (trace.distribution.locations_of(process).size() == 1) return name;
@@ -44,7 +44,7 @@ std::string name_of(const LocalTrace& trace, trace::LocationId location) {
 }
 
 /// "main/MPI_Recv"
-std::string name_of(const LocalTrace& trace, CallPathId path) {
+std::string name_of(const CondensedTrace& trace, CallPathId path) {
   std::string name;
   for (; path.valid(); path = trace.call_tree[path].parent) {
     const trace::RegionId region = trace.call_tree[path].region;
@@ -55,7 +55,7 @@ std::string name_of(const LocalTrace& trace, CallPathId path) {
 
 }  // namespace
 
-void tell_contradictions(const LocalTrace& trace, const ClockCheck& check, AnomalyReport& anomalies) {
+void tell_contradictions(const CondensedTrace& trace, const ClockCheck& check, AnomalyReport& anomalies) {
   for (size_t l = 0; l < check.contradictions.size(); ++l) {
     for (const auto& [place, found] : check.contradictions[l]) {
       const trace::LocationGroupId process = trace.process_of(trace.locations[l].id);

@@ -5,12 +5,12 @@
 
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/model/anomaly_report.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
 /// Counts what locations that share a clock contradict, and says where: on which call path of which location,
 /// and because of whom.
-void tell_contradictions(const LocalTrace& trace, const ClockCheck& check, AnomalyReport& anomalies);
+void tell_contradictions(const CondensedTrace& trace, const ClockCheck& check, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

@@ -16,7 +16,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-double length_of_run(const LocalTrace& trace, Comm& comm) {
+double length_of_run(const CondensedTrace& trace, Comm& comm) {
   const RunExtent run = run_extent(trace, comm);
   return (run.end - run.begin).seconds(trace.definitions.ticks_per_second);
 }
@@ -33,7 +33,7 @@ PointTimes point_times(const std::vector<ClockPoint>& points, const std::vector<
 }
 
 /// Looks again at all times of counterparts.
-void renew(const LocalTrace& trace, const CommMembers& members, Comm& comm, Matches& matches) {
+void renew(const CondensedTrace& trace, const CommMembers& members, Comm& comm, Matches& matches) {
   AnomalyReport known;  // what does not match has been counted
   matches.messages.renew_times(trace, comm);
   matches.partitions = match_partitions(trace, matches.messages, comm);
@@ -72,7 +72,7 @@ bool has_to_run(const ClockOptions& options, const Conditions& conditions) {
 
 }  // namespace
 
-CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Matches& matches,
+CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members, Matches& matches,
                                const ClockOptions& options, Comm& comm) {
   CorrectedClocks result;
   result.before = check_clocks(trace, matches);

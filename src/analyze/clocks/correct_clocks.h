@@ -10,7 +10,7 @@
 #include "analyze/clocks/correct_times.h"
 #include "analyze/match/matches.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 #include "report/clocks.h"
 
@@ -27,7 +27,7 @@ struct CorrectedClocks {
 
 /// Checks every clock condition and, if the options ask for it, runs the controlled logical clock. Afterwards
 /// the trace has the corrected times, and the matches those of the counterparts.
-CorrectedClocks correct_clocks(LocalTrace& trace, const CommMembers& members, Matches& matches,
+CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members, Matches& matches,
                                const ClockOptions& options, Comm& comm);
 
 }  // namespace latecomer::analyze

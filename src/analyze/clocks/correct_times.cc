@@ -91,7 +91,7 @@ void correct_marks(CondensedLocation& location, const PointTimes& times) {
 /// Moves what remains of a location when the marks of all locations have moved.
 class LocationCorrection {
  public:
-  LocationCorrection(const LocalTrace& trace, CondensedLocation& location, const PointTimes& times)
+  LocationCorrection(const CondensedTrace& trace, CondensedLocation& location, const PointTimes& times)
       : trace_(trace),
         location_(location),
         times_(times),
@@ -296,7 +296,7 @@ class LocationCorrection {
       location_.path_time[p] = time[location_.paths[p].index()];
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   CondensedLocation& location_;
   const PointTimes& times_;
   const bool idle_since_before_;  ///< since before its first event
@@ -313,7 +313,7 @@ PointTimes same_times(const CondensedLocation& location) {
   return times;
 }
 
-void correct_location(const LocalTrace& trace, CondensedLocation& location, const PointTimes& times) {
+void correct_location(const CondensedTrace& trace, CondensedLocation& location, const PointTimes& times) {
   if (!times.points.empty()) return LocationCorrection(trace, location, times).run();
   // Its own times stay as they are, but its leaders' forks may have moved.
   if (location.threads.idle.empty()) return;
@@ -321,7 +321,7 @@ void correct_location(const LocalTrace& trace, CondensedLocation& location, cons
 }
 
 /// Moves the ends of collective operations that another thread completed.
-void correct_collectives_of_others(LocalTrace& trace, const CondensedLocation& completer) {
+void correct_collectives_of_others(CondensedTrace& trace, const CondensedLocation& completer) {
   for (const ForeignCompletion& each : completer.foreign_completions) {
     if (each.owner.valid() && each.event.kind == trace::EventKind::icollective_complete)
       trace.locations[trace.local(each.owner)].collectives[each.operation].end = each.event.time;
@@ -346,7 +346,7 @@ Ticks PointTimes::before_point(size_t next, Ticks time) const {
                                  points[next].time - points[last].time);
 }
 
-void correct_times(LocalTrace& trace, const std::vector<PointTimes>& times) {
+void correct_times(CondensedTrace& trace, const std::vector<PointTimes>& times) {
   parallel_for(times.size(), [&](size_t l) {
     if (!times[l].points.empty()) correct_marks(trace.locations[l], times[l]);
   });

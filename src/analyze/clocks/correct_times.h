@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analyze/clocks/clock_points.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
@@ -25,6 +25,6 @@ struct PointTimes {
 
 /// Gives everything in the trace its new time; `times` has one element per location. Between two points a
 /// segment's profile is scaled with its length. Cost: O(points + entries of segments).
-void correct_times(LocalTrace& trace, const std::vector<PointTimes>& times);
+void correct_times(CondensedTrace& trace, const std::vector<PointTimes>& times);
 
 }  // namespace latecomer::analyze

@@ -42,14 +42,14 @@ void note(FastestMessages& fastest, const Direction& direction, int64_t ticks) {
   entry->second = std::min(entry->second, ticks);
 }
 
-Direction direction_of(const LocalTrace& trace, trace::LocationId from, trace::LocationId to) {
+Direction direction_of(const CondensedTrace& trace, trace::LocationId from, trace::LocationId to) {
   const trace::SystemNodeId from_node = node_of(trace.definitions, from);
   const trace::SystemNodeId to_node = node_of(trace.definitions, to);
   if (from_node != to_node) return {false, from_node.value, to_node.value};
   return {true, trace.process_of(from).value, trace.process_of(to).value};
 }
 
-FastestMessages fastest_here(const LocalTrace& trace, const Matches& matches) {
+FastestMessages fastest_here(const CondensedTrace& trace, const Matches& matches) {
   FastestMessages fastest;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
@@ -64,7 +64,7 @@ FastestMessages fastest_here(const LocalTrace& trace, const Matches& matches) {
   return fastest;
 }
 
-FastestMessages fastest_of_all(const LocalTrace& trace, const Matches& matches, Comm& comm) {
+FastestMessages fastest_of_all(const CondensedTrace& trace, const Matches& matches, Comm& comm) {
   struct Entry {
     Direction direction;
     int64_t ticks;
@@ -80,7 +80,7 @@ FastestMessages fastest_of_all(const LocalTrace& trace, const Matches& matches, 
 
 }  // namespace
 
-Latency estimate_latency(const LocalTrace& trace, const Matches& matches, Comm& comm) {
+Latency estimate_latency(const CondensedTrace& trace, const Matches& matches, Comm& comm) {
   const FastestMessages fastest = fastest_of_all(trace, matches, comm);
   int64_t within = INT64_MAX;
   int64_t between = INT64_MAX;

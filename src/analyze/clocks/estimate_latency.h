@@ -5,13 +5,13 @@
 
 #include "analyze/clocks/clock_options.h"
 #include "analyze/match/matches.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
 
 /// The least time that messages took, within and between nodes, by the trace itself; 0 where it does not
 /// tell.
-Latency estimate_latency(const LocalTrace& trace, const Matches& matches, Comm& comm);
+Latency estimate_latency(const CondensedTrace& trace, const Matches& matches, Comm& comm);
 
 }  // namespace latecomer::analyze

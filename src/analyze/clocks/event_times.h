@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyze/clocks/correct_times.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "trace/event.h"
 
 namespace latecomer::analyze {
@@ -13,7 +13,7 @@ namespace latecomer::analyze {
 /// longer.
 class EventTimes {
  public:
-  EventTimes(const LocalTrace& trace, const CondensedLocation& location, const PointTimes& times)
+  EventTimes(const CondensedTrace& trace, const CondensedLocation& location, const PointTimes& times)
       : trace_(trace), location_(location), times_(times), marks_(location.marks.all()) {}
 
   /// Of the next event, whose recorded (interpolated) time it has; in the order of the location's events.
@@ -22,7 +22,7 @@ class EventTimes {
  private:
   bool is_point(const ClockPoint& point, const trace::Event& event) const;
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const CondensedLocation& location_;
   const PointTimes& times_;
   const std::vector<Mark> marks_;

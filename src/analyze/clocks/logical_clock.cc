@@ -106,7 +106,7 @@ class LinkMessages {
 
 class ForwardPass {
  public:
-  ForwardPass(const ClockNetwork& network, const LocalTrace& trace, double control_factor, Comm& comm)
+  ForwardPass(const ClockNetwork& network, const CondensedTrace& trace, double control_factor, Comm& comm)
       : network_(network),
         trace_(trace),
         decay_(1 - control_factor),
@@ -185,7 +185,7 @@ class ForwardPass {
   }
 
   const ClockNetwork& network_;
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const Part decay_;
   Comm& comm_;
   LinkMessages messages_;
@@ -326,7 +326,7 @@ class Smoothing {
 
 }  // namespace
 
-Shifts advance_late_effects(const ClockNetwork& network, const LocalTrace& trace, double control_factor,
+Shifts advance_late_effects(const ClockNetwork& network, const CondensedTrace& trace, double control_factor,
                             Comm& comm) {
   return ForwardPass(network, trace, control_factor, comm).run();
 }

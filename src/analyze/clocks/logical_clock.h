@@ -24,7 +24,7 @@ using Shifts = std::vector<std::vector<Shift>>;
 /// lets what follows come after it, with a shift that gets less by up to 1 - γ of the time that passes. No
 /// interval between two points gets shorter than γ of its length. Conditions that contradict each other in a
 /// circle stay violated in one place.
-Shifts advance_late_effects(const ClockNetwork& network, const LocalTrace& trace, double control_factor,
+Shifts advance_late_effects(const ClockNetwork& network, const CondensedTrace& trace, double control_factor,
                             Comm& comm);
 
 /// Backward amortization: moves what comes before a jump of the forward shifts along with it, so that the

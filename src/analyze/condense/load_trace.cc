@@ -75,7 +75,7 @@ std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trac
 }
 
 /// To be called by all ranks.
-CollectivesTell what_collectives_tell(const LocalTrace& trace, Comm& comm) {
+CollectivesTell what_collectives_tell(const CondensedTrace& trace, Comm& comm) {
   int64_t telling[] = {0, 0};  // operations that have bytes, that made a communicator
   for (const CondensedLocation& location : trace.locations) {
     for (const Collective& collective : location.collectives) {
@@ -113,7 +113,7 @@ std::vector<CondensedLocation> condensed(std::vector<CondensingLocation> locatio
 
 }  // namespace
 
-LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies) {
+CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies) {
   const trace::Definitions& definitions = trace.definitions();
   Distribution distribution(definitions, comm.size());
   const Range own_processes = distribution.processes(comm.rank());
@@ -131,15 +131,9 @@ LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anom
   for (size_t kind = 0; comm.rank() == 0 && kind < trace::kAnomalyKinds; ++kind)
     anomalies.count({static_cast<trace::Anomaly>(kind), {}, {}}, definitions.anomalies.values()[kind]);
   std::vector<RegionClass> classes = classes_of(call_tree, definitions.regions);
-  LocalTrace local{trace,
-                   definitions,
-                   std::move(distribution),
-                   own_processes,
-                   own_locations,
-                   condensed(std::move(locations)),
-                   std::move(call_tree),
-                   std::move(classes),
-                   {}};
+  TraceContext context{trace,         definitions,          std::move(distribution), own_processes,
+                       own_locations, std::move(call_tree), std::move(classes)};
+  CondensedTrace local{{std::move(context), condensed(std::move(locations))}};
   parallel_for(own_processes.size(), [&](size_t p) {
     find_ready_calls(local.threads_of(trace::LocationGroupId(own_processes.begin + p)));
   });

@@ -4,13 +4,13 @@
 #pragma once
 
 #include "analyze/model/anomaly_report.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 #include "trace/trace.h"
 
 namespace latecomer::analyze {
 
 /// Condenses this rank's share of the locations, several at a time, and makes their call paths everybody's.
-LocalTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies);
+CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

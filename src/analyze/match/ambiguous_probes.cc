@@ -93,7 +93,7 @@ void see_in_order(Looked& looked) {
 /// Settles the probes of one process with several threads.
 class Settling {
  public:
-  Settling(LocalTrace& trace, const CommMembers& members, const MessageMatches& matches,
+  Settling(CondensedTrace& trace, const CommMembers& members, const MessageMatches& matches,
            LocationGroupId process)
       : trace_(trace), members_(members), matches_(matches), process_(process) {}
 
@@ -175,7 +175,7 @@ class Settling {
     detail.probe_number = message.first ? message.first->number : 0;
   }
 
-  LocalTrace& trace_;
+  CondensedTrace& trace_;
   const CommMembers& members_;
   const MessageMatches& matches_;
   LocationGroupId process_;
@@ -185,7 +185,7 @@ class Settling {
 
 }  // namespace
 
-void settle_probes(LocalTrace& trace, const CommMembers& members, const MessageMatches& matches,
+void settle_probes(CondensedTrace& trace, const CommMembers& members, const MessageMatches& matches,
                    AnomalyReport& anomalies) {
   std::vector<AnomalyReport> of_processes(trace.own_processes.size());
   parallel_for(of_processes.size(), [&](size_t p) {

@@ -6,13 +6,13 @@
 #include "analyze/match/message_matches.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
 /// Once receives have their messages: lets probes of several threads see others where they would have seen
 /// some that had not been sent. Those are counted as ambiguous.
-void settle_probes(LocalTrace& trace, const CommMembers& members, const MessageMatches& matches,
+void settle_probes(CondensedTrace& trace, const CommMembers& members, const MessageMatches& matches,
                    AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

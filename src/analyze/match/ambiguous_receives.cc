@@ -26,7 +26,7 @@
 
 namespace latecomer::analyze {
 
-ReceiveCompletions::ReceiveCompletions(const LocalTrace& trace, trace::LocationGroupId process)
+ReceiveCompletions::ReceiveCompletions(const CondensedTrace& trace, trace::LocationGroupId process)
     : trace_(trace), first_(trace.positions_of(process).begin) {
   const std::span<const CondensedLocation> threads = trace.threads_of(process);
   for (const CondensedLocation& thread : threads) times_.emplace_back(thread.receives.size(), Ticks::max());

@@ -7,13 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
 /// A receive that waits to be given its message.
 struct WaitingReceive {
-  uint32_t location;   ///< position in LocalTrace::locations
+  uint32_t location;   ///< position in CondensedTrace::locations
   uint32_t operation;  ///< in that location's receives
 };
 
@@ -21,7 +21,7 @@ struct WaitingReceive {
 /// probe that took the message found it.
 class ReceiveCompletions {
  public:
-  ReceiveCompletions(const LocalTrace& trace, trace::LocationGroupId process);
+  ReceiveCompletions(const CondensedTrace& trace, trace::LocationGroupId process);
   /// Max where that was not recorded.
   Ticks of(const WaitingReceive& receive) const {
     return times_[receive.location - first_][receive.operation];
@@ -33,7 +33,7 @@ class ReceiveCompletions {
   }
 
  private:
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   size_t first_;
   std::vector<std::vector<Ticks>> times_;  ///< by thread of the process and receive
 };

@@ -34,7 +34,7 @@ using trace::LocationGroupId;
 /// Puts the sends of one process after the other in the order of their streams; for one thread.
 class Announcing {
  public:
-  Announcing(const LocalTrace& trace, const CommMembers& members, const OperationNumbers& numbers)
+  Announcing(const CondensedTrace& trace, const CommMembers& members, const OperationNumbers& numbers)
       : trace_(trace), members_(members), numbers_(numbers) {}
 
   /// Returns the sends to nobody that there is.
@@ -111,7 +111,7 @@ class Announcing {
     return streams;
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const CommMembers& members_;
   const OperationNumbers& numbers_;
   // Of one process, here so that not each has to allocate them.
@@ -124,7 +124,7 @@ class Announcing {
 
 }  // namespace
 
-Announcements::Announcements(const LocalTrace& trace)
+Announcements::Announcements(const CondensedTrace& trace)
     : streams(trace.own_processes.size()), first(streams.size()) {
   size_t sends = 0;
   for (size_t p = 0; p < first.size(); ++p) {
@@ -135,7 +135,7 @@ Announcements::Announcements(const LocalTrace& trace)
   list.resize(sends);
 }
 
-Announcements announce_sends(const LocalTrace& trace, const CommMembers& members,
+Announcements announce_sends(const CondensedTrace& trace, const CommMembers& members,
                              const OperationNumbers& numbers, AnomalyReport& anomalies) {
   Announcements announcements(trace);
   oneapi::tbb::enumerable_thread_specific<Announcing, std::allocator<Announcing>> announcing(

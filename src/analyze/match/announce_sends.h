@@ -12,7 +12,7 @@
 #include "analyze/match/operation_numbers.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "base/unwritten_vector.h"
 
 namespace latecomer::analyze {
@@ -23,7 +23,7 @@ struct Announcements {
   std::vector<size_t> first;                 ///< of each process, the position of its first announcement
   UnwrittenVector<OperationNumber> list;     ///< with room for all sends
 
-  explicit Announcements(const LocalTrace& trace);
+  explicit Announcements(const CondensedTrace& trace);
 };
 
 /// Calls `visit(stream, its first announcement)` for each stream of this rank's processes.
@@ -38,7 +38,7 @@ void for_each_stream(const Announcements& announcements, const Visit& visit) {
 
 /// Puts the sends of this rank's processes in the order of their streams. Those to nobody that there is are
 /// counted as undefined references.
-Announcements announce_sends(const LocalTrace& trace, const CommMembers& members,
+Announcements announce_sends(const CondensedTrace& trace, const CommMembers& members,
                              const OperationNumbers& numbers, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

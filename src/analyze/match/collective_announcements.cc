@@ -39,7 +39,7 @@ bool is_root(const Collective& collective, const CommMembers& members, LocationG
 
 /// Not a member of an intercommunicator's group where another one is the root, nor one that gets
 /// MPI_COMM_NULL.
-bool takes_part(const LocalTrace& trace, const CondensedLocation& location, const Collective& collective,
+bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, const Collective& collective,
                 bool root) {
   if (collective.root == trace::kThisGroup && !root) return false;
   const bool left_out = trace.makes_communicator(location, collective) && !collective.got_communicator;
@@ -52,8 +52,9 @@ uint32_t context_of(const Collective& collective, const trace::Definitions& defi
   return static_cast<uint32_t>(definitions.communicators.size() + collective.window.index());
 }
 
-CollectiveAnnouncement announce(const LocalTrace& trace, const CommMembers& members, LocationGroupId process,
-                                const CondensedLocation& location, uint32_t operation) {
+CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& members,
+                                LocationGroupId process, const CondensedLocation& location,
+                                uint32_t operation) {
   const Collective& collective = location.collectives[operation];
   const bool root = is_root(collective, members, process);
   const bool part = takes_part(trace, location, collective, root);
@@ -89,7 +90,7 @@ size_t rank_of(uint32_t context, uint32_t instance, size_t ranks) {
   return (size_t{context} + instance) % ranks;
 }
 
-void number_collectives_of(LocalTrace& trace, LocationGroupId process) {
+void number_collectives_of(CondensedTrace& trace, LocationGroupId process) {
   std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
   const auto list = [](const CondensedLocation& location) -> const LargeVector<Collective>& {
     return location.collectives;
@@ -106,7 +107,7 @@ void number_collectives_of(LocalTrace& trace, LocationGroupId process) {
 
 }  // namespace
 
-void number_collectives(LocalTrace& trace) {
+void number_collectives(CondensedTrace& trace) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     number_collectives_of(trace, LocationGroupId(trace.own_processes.begin + p));
   });
@@ -155,7 +156,7 @@ class DistributedCollectives::Share {
   std::span<const Part> parts_;
 };
 
-DistributedCollectives::DistributedCollectives(const LocalTrace& trace, const CommMembers& members,
+DistributedCollectives::DistributedCollectives(const CondensedTrace& trace, const CommMembers& members,
                                                Comm& comm)
     : trace_(trace),
       members_(members),

@@ -9,7 +9,7 @@
 
 #include "analyze/match/synchronization.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "base/spill.h"
 #include "comm/comm.h"
 
@@ -42,7 +42,7 @@ using CollectiveInstance = std::span<const CollectiveAnnouncement>;
 
 /// Counts the operations of every process by communicator, and by window, in the order of their starts; that
 /// is what tells which belong together, whatever becomes of their times.
-void number_collectives(LocalTrace& trace);
+void number_collectives(CondensedTrace& trace);
 
 /// The collective operations that are distributed to this rank, with the parts of all their members; those on
 /// a communicator of one's own are left out. 8 bytes for each part: those of this rank's own members are made
@@ -50,7 +50,7 @@ void number_collectives(LocalTrace& trace);
 class DistributedCollectives {
  public:
   /// To be called by all ranks.
-  DistributedCollectives(const LocalTrace& trace, const CommMembers& members, Comm& comm);
+  DistributedCollectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm);
 
   /// By communicator, or window, and in the order in which its members call them. Of some there is no part.
   size_t size() const { return begin_.size() - 1; }
@@ -63,7 +63,7 @@ class DistributedCollectives {
   struct Member {
     static constexpr uint32_t kElsewhere = UINT32_MAX;
 
-    uint32_t location;   ///< position in LocalTrace::locations
+    uint32_t location;   ///< position in CondensedTrace::locations
     uint32_t operation;  ///< of that location, or the position in `announced_`
   };
 
@@ -71,7 +71,7 @@ class DistributedCollectives {
   void place();
   std::vector<size_t> first_operations(const std::vector<Share>& shares) const;
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const CommMembers& members_;
   size_t ranks_;
   size_t self_;

@@ -179,7 +179,7 @@ bool is_violated(CollectiveInstance announcements, const LargeVector<CollectiveM
 }
 
 /// The same by the clock that two of them share: those on each node, for themselves.
-bool is_violated_on_a_node(CollectiveInstance announcements, const LocalTrace& trace,
+bool is_violated_on_a_node(CollectiveInstance announcements, const CondensedTrace& trace,
                            const CommMembers& members) {
   std::map<trace::SystemNodeId, std::vector<CollectiveAnnouncement>> by_node;
   for (const CollectiveAnnouncement& announcement : announcements) {
@@ -201,7 +201,7 @@ void count_operation(Anomaly kind, CollectiveInstance announcements, AnomalyRepo
 }
 
 /// Works out one operation, or counts what is wrong with it; `announcements` are its members' by process.
-void match_instance(CollectiveInstance announcements, const LocalTrace& trace, const CommMembers& members,
+void match_instance(CollectiveInstance announcements, const CondensedTrace& trace, const CommMembers& members,
                     LargeVector<CollectiveMatch>& matches, AnomalyReport& anomalies) {
   matches.assign(announcements.size(), {});
   if (!is_complete(announcements, members))
@@ -224,7 +224,7 @@ struct Found {
 };
 
 /// Works out what is distributed to this rank; what own members have to know is set.
-std::vector<Found> match_dealt(const LocalTrace& trace, const CommMembers& members,
+std::vector<Found> match_dealt(const CondensedTrace& trace, const CommMembers& members,
                                const DistributedCollectives& distributed, CollectiveMatches& matches) {
   constexpr size_t kGrain = 4096;  // parts
   std::vector<Part> operations;
@@ -253,13 +253,13 @@ std::vector<Found> match_dealt(const LocalTrace& trace, const CommMembers& membe
 
 }  // namespace
 
-bool contradicts_clock(CollectiveInstance announcements, const LocalTrace& trace,
+bool contradicts_clock(CollectiveInstance announcements, const CondensedTrace& trace,
                        const CommMembers& members) {
   if (trace.clock_nodes.empty()) return false;
   return is_violated_on_a_node(announcements, trace, members);
 }
 
-CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+CollectiveMatches match_collectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies) {
   CollectiveMatches matches(trace.locations.size());
   parallel_for(matches.size(), [&](size_t l) { matches[l].resize(trace.locations[l].collectives.size()); });

@@ -8,7 +8,7 @@
 #include "analyze/match/collective_announcements.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "base/spill.h"
 #include "comm/comm.h"
 
@@ -40,12 +40,13 @@ using CollectiveMatches = std::vector<LargeVector<CollectiveMatch>>;
 
 /// Whether by the clock that two of an operation's members share, one was through before another, for which
 /// it had to wait, had come. All members are there and called the same function.
-bool contradicts_clock(CollectiveInstance announcements, const LocalTrace& trace, const CommMembers& members);
+bool contradicts_clock(CollectiveInstance announcements, const CondensedTrace& trace,
+                       const CommMembers& members);
 
 /// Brings together the members of every collective operation: per communicator, or per window, in the order
 /// of calls. Operations that miss members, or whose members called different functions, are counted and left
 /// incomplete.
-CollectiveMatches match_collectives(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+CollectiveMatches match_collectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

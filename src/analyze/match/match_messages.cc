@@ -60,7 +60,7 @@ struct Leaving {
   std::vector<size_t> first;  ///< of each process, the position of its first part; and one past the last
   std::vector<std::vector<Stream>> streams;  ///< by rank
 
-  Leaving(const LocalTrace& trace, const Announcements& announcements, Comm& comm)
+  Leaving(const CondensedTrace& trace, const Announcements& announcements, Comm& comm)
       : first(announcements.streams.size() + 1), streams(static_cast<size_t>(comm.size())) {
     for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* sends) {
       const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
@@ -74,7 +74,7 @@ struct Leaving {
 };
 
 /// By rank, what it is told of the sends to its processes.
-std::vector<Bytes> pack_sends(const LocalTrace& trace, const Leaving& leaving,
+std::vector<Bytes> pack_sends(const CondensedTrace& trace, const Leaving& leaving,
                               const MessageMatches& matches) {
   std::vector<std::vector<SendPacker>> sends;
   for (const std::vector<Stream>& streams : leaving.streams) sends.emplace_back(streams.size());
@@ -102,7 +102,7 @@ void expect_remote_receives(Range threads, std::span<const Leaving::Part> parts,
 }
 
 /// Lets sends know their receives on other ranks.
-void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::vector<Bytes>& replies,
+void take_replies(const CondensedTrace& trace, const Leaving& leaving, const std::vector<Bytes>& replies,
                   MessageMatches& matches) {
   std::vector<std::vector<ReceiveUnpacker>> receives;
   for (const Bytes& of_rank : replies) receives.push_back(unpack_replies(of_rank));
@@ -122,7 +122,7 @@ void take_replies(const LocalTrace& trace, const Leaving& leaving, const std::ve
 }
 
 /// What receives took of a stream is its beginning; the rest nobody received.
-void count_unmatched_sends(const LocalTrace& trace, const Announcements& announcements,
+void count_unmatched_sends(const CondensedTrace& trace, const Announcements& announcements,
                            const MessageMatches& matches, AnomalyReport& anomalies) {
   for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* sends) {
     const LocationGroupId source(stream.key.source);
@@ -139,7 +139,7 @@ void count_unmatched_sends(const LocalTrace& trace, const Announcements& announc
 
 }  // namespace
 
-MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+MessageMatches match_messages(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace, members);
   const Announcements announcements = announce_sends(trace, members, matches.send_numbers(), anomalies);

@@ -6,14 +6,14 @@
 #include "analyze/match/message_matches.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
 
 /// Pairs sends with receives per (communicator, source, destination, tag) in the order in which both were
 /// started, partitioned ones in that of their initialization. Unmatched ones are counted.
-MessageMatches match_messages(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+MessageMatches match_messages(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                               AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

@@ -40,7 +40,7 @@ bool is_send(EventKind kind) {
   return kind == EventKind::pready || kind == EventKind::psend_complete;
 }
 
-Uses gather_uses(const LocalTrace& trace, bool sends) {
+Uses gather_uses(const CondensedTrace& trace, bool sends) {
   Uses uses;
   for (const CondensedLocation& location : trace.locations) {
     uses.of_partitions.emplace_back(location.details.size());
@@ -85,7 +85,7 @@ void join(const CondensedLocation& location, uint32_t receive, std::span<const P
 
 }  // namespace
 
-std::vector<std::vector<PartitionEdge>> match_partitions(const LocalTrace& trace,
+std::vector<std::vector<PartitionEdge>> match_partitions(const CondensedTrace& trace,
                                                          const MessageMatches& messages, Comm& comm) {
   const Uses sender_uses = gather_uses(trace, true);
   std::vector<std::vector<Readiness>> sends(static_cast<size_t>(comm.size()));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyze/match/message_matches.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -32,7 +32,7 @@ struct PartitionEdge {
 };
 
 /// Per local location, the edges of the partitioned messages that it received, by receive and partitions.
-std::vector<std::vector<PartitionEdge>> match_partitions(const LocalTrace& trace,
+std::vector<std::vector<PartitionEdge>> match_partitions(const CondensedTrace& trace,
                                                          const MessageMatches& messages, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -133,7 +133,7 @@ void match_probes_of(std::span<CondensedLocation> process) {
 
 }  // namespace
 
-void match_probes(LocalTrace& trace) {
+void match_probes(CondensedTrace& trace) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     match_probes_of(trace.threads_of(trace::LocationGroupId(trace.own_processes.begin + p)));
   });

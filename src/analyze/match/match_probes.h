@@ -3,13 +3,13 @@
 
 #pragma once
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
 /// Finds the receive of every probed message [probing 3.2], and notes in the receive's details its first
 /// probe
 /// (`probe`) and, for matched receives, the probe that took it (`taken`).
-void match_probes(LocalTrace& trace);
+void match_probes(CondensedTrace& trace);
 
 }  // namespace latecomer::analyze

@@ -72,7 +72,7 @@ class Groups {
 
 class ProcessMatcher {
  public:
-  ProcessMatcher(const LocalTrace& trace, trace::LocationGroupId process, TeamMatches& out)
+  ProcessMatcher(const CondensedTrace& trace, trace::LocationGroupId process, TeamMatches& out)
       : trace_(trace), threads_(trace.threads_of(process)), out_(out) {}
 
   void run() {
@@ -156,7 +156,7 @@ class ProcessMatcher {
     return end;
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const std::span<const CondensedLocation> threads_;
   TeamMatches& out_;
   std::vector<Member> members_;
@@ -168,7 +168,7 @@ class ProcessMatcher {
 
 }  // namespace
 
-TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies) {
+TeamMatches match_teams(const CondensedTrace& trace, AnomalyReport& anomalies) {
   TeamMatches matches;
   matches.instants.resize(trace.locations.size());
   for (const CondensedLocation& location : trace.locations) {

@@ -8,7 +8,7 @@
 
 #include "analyze/match/match_collectives.h"
 #include "analyze/model/anomaly_report.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
@@ -37,6 +37,6 @@ struct TeamMatches {
 /// Brings together the members of every team, and of every barrier of it: the n-th that each enters. Members
 /// are those who worked in it, which can be fewer than the team was defined with. Barriers that members
 /// missed are counted and left out.
-TeamMatches match_teams(const LocalTrace& trace, AnomalyReport& anomalies);
+TeamMatches match_teams(const CondensedTrace& trace, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

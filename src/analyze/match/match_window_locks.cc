@@ -76,12 +76,12 @@ struct ProgressAnswer {
 template <class Notice>
 using Outgoing = std::vector<std::vector<Notice>>;
 
-Call call_of(const LocalTrace& trace, LocalCall local) {
+Call call_of(const CondensedTrace& trace, LocalCall local) {
   return trace.locations[local.location].call(local.call);
 }
 
-Outgoing<LockAnnouncement> announce_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs,
-                                          int ranks) {
+Outgoing<LockAnnouncement> announce_locks(const CondensedTrace& trace,
+                                          const std::vector<WindowEpochs>& epochs, int ranks) {
   Outgoing<LockAnnouncement> announcements(static_cast<size_t>(ranks));
   for (size_t p = 0; p < epochs.size(); ++p) {
     for (uint32_t i = 0; i < epochs[p].locks.size(); ++i) {
@@ -116,8 +116,8 @@ std::vector<LockAnnouncement> sort_by_turn(Outgoing<LockAnnouncement> arrived) {
 }
 
 /// Looks at every release in its turn, knowing the last release of all and the last of an exclusive lock.
-Outgoing<LockAnswer> answer_locks(const LocalTrace& trace, const std::vector<LockAnnouncement>& announcements,
-                                  int ranks) {
+Outgoing<LockAnswer> answer_locks(const CondensedTrace& trace,
+                                  const std::vector<LockAnnouncement>& announcements, int ranks) {
   Outgoing<LockAnswer> answers(static_cast<size_t>(ranks));
   const LockAnnouncement* last = nullptr;
   const LockAnnouncement* last_exclusive = nullptr;
@@ -138,7 +138,7 @@ Outgoing<LockAnswer> answer_locks(const LocalTrace& trace, const std::vector<Loc
 /// When a process was in MPI, on any of its threads.
 class MpiCalls {
  public:
-  MpiCalls(const LocalTrace& trace, LocationGroupId process) {
+  MpiCalls(const CondensedTrace& trace, LocationGroupId process) {
     const Range range = trace.distribution.locations_of(process);
     for (size_t l = range.begin; l < range.end; ++l) {
       const CondensedLocation& location = trace[LocationId(l)];
@@ -171,8 +171,8 @@ class MpiCalls {
   std::vector<Stay> calls_;
 };
 
-Outgoing<ProgressQuestion> ask_for_progress(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs,
-                                            int ranks) {
+Outgoing<ProgressQuestion> ask_for_progress(const CondensedTrace& trace,
+                                            const std::vector<WindowEpochs>& epochs, int ranks) {
   Outgoing<ProgressQuestion> questions(static_cast<size_t>(ranks));
   for (size_t p = 0; p < epochs.size(); ++p) {
     for (const LockEpoch& epoch : epochs[p].locks) {
@@ -187,7 +187,7 @@ Outgoing<ProgressQuestion> ask_for_progress(const LocalTrace& trace, const std::
   return questions;
 }
 
-Outgoing<ProgressAnswer> answer_progress(const LocalTrace& trace,
+Outgoing<ProgressAnswer> answer_progress(const CondensedTrace& trace,
                                          const Outgoing<ProgressQuestion>& questions) {
   Outgoing<ProgressAnswer> answers(questions.size());
   std::vector<std::optional<MpiCalls>> calls(trace.own_processes.size());
@@ -206,7 +206,7 @@ Outgoing<ProgressAnswer> answer_progress(const LocalTrace& trace,
 
 }  // namespace
 
-void match_window_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+void match_window_locks(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                         WindowMatches& matches) {
   const std::vector<LockAnnouncement> announcements =
       sort_by_turn(exchange(comm, announce_locks(trace, epochs, comm.size())));
@@ -223,7 +223,7 @@ void match_window_locks(const LocalTrace& trace, const std::vector<WindowEpochs>
   }
 }
 
-void match_progress(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+void match_progress(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                     WindowMatches& matches) {
   const Outgoing<ProgressQuestion> questions = exchange(comm, ask_for_progress(trace, epochs, comm.size()));
   for (const std::vector<ProgressAnswer>& from_rank : exchange(comm, answer_progress(trace, questions))) {

@@ -17,12 +17,12 @@ inline bool lies_within(const Call& call, Ticks time) {
 
 /// Gives the calls of every lock epoch the release that they waited for: of a lock that excluded theirs.
 /// `epochs` are those of this rank's processes.
-void match_window_locks(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+void match_window_locks(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                         WindowMatches& matches);
 
 /// Gives the calls of every lock epoch the target's call that served them, if the target was outside of MPI
 /// before.
-void match_progress(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+void match_progress(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                     WindowMatches& matches);
 
 }  // namespace latecomer::analyze

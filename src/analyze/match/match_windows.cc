@@ -105,7 +105,7 @@ const Notice* later(const Notice* a, const Notice* b) {
 
 class EpochMatcher {
  public:
-  EpochMatcher(const LocalTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
+  EpochMatcher(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                WindowMatches& matches)
       : trace_(trace), epochs_(epochs), comm_(comm), matches_(matches) {}
 
@@ -234,7 +234,7 @@ class EpochMatcher {
   Call call(LocalCall local) const { return trace_.locations[local.location].call(local.call); }
   LocationId location(LocalCall local) const { return trace_.locations[local.location].id; }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const std::vector<WindowEpochs>& epochs_;
   Comm& comm_;
   WindowMatches& matches_;
@@ -242,7 +242,7 @@ class EpochMatcher {
 
 }  // namespace
 
-WindowMatches match_windows(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+WindowMatches match_windows(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                             AnomalyReport& anomalies) {
   WindowMatches matches(trace.locations.size());
   if (trace.definitions.windows.empty()) return matches;

@@ -8,7 +8,7 @@
 
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -39,7 +39,7 @@ using WindowMatches = std::vector<std::vector<WindowMatch>>;
 /// they let go on, completes with the waits, releases of locks with those who wanted the lock next, calls of
 /// the target with those that needed its progress, and accesses with the fences after them. Epochs without
 /// their other side are counted.
-WindowMatches match_windows(const LocalTrace& trace, const CommMembers& members, Comm& comm,
+WindowMatches match_windows(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                             AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

@@ -48,7 +48,7 @@ uint32_t RemoteReceives::add(const MatchedReceive& receive, bool only) {
   return position;
 }
 
-MessageMatches::MessageMatches(const LocalTrace& trace, const CommMembers& members)
+MessageMatches::MessageMatches(const CondensedTrace& trace, const CommMembers& members)
     : peers_(trace.locations.size()),
       sends_(peers_.size()),
       receives_(peers_.size()),
@@ -69,7 +69,7 @@ MessageMatches::MessageMatches(const LocalTrace& trace, const CommMembers& membe
   });
 }
 
-MessageMatches::Peer MessageMatches::find_peer(const LocalTrace& trace, LocationGroupId process) {
+MessageMatches::Peer MessageMatches::find_peer(const CondensedTrace& trace, LocationGroupId process) {
   if (!process.valid()) return {};
   const Range threads = trace.distribution.locations_of(process);
   if (threads.size() == 0) return {};
@@ -78,7 +78,7 @@ MessageMatches::Peer MessageMatches::find_peer(const LocalTrace& trace, Location
   return {first, static_cast<uint32_t>(threads.size()), local};
 }
 
-void MessageMatches::renew_times(const LocalTrace& trace, Comm& comm) {
+void MessageMatches::renew_times(const CondensedTrace& trace, Comm& comm) {
   /// The new times of one end, for the other one: an operation of `location`.
   struct NewTimes {
     LocationId location;

@@ -8,7 +8,7 @@
 
 #include "analyze/match/operation_numbers.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "base/spill.h"
 #include "base/tick_list.h"
 #include "comm/comm.h"
@@ -114,17 +114,17 @@ class RemoteReceives {
 class MessageMatches {
  public:
   MessageMatches() = default;
-  MessageMatches(const LocalTrace& trace, const CommMembers& members);
+  MessageMatches(const CondensedTrace& trace, const CommMembers& members);
 
   /// The numbers of sends and of receives in their processes.
   const OperationNumbers& send_numbers() const { return send_numbers_; }
   const OperationNumbers& receive_numbers() const { return receive_numbers_; }
 
   /// The send of a receive of the local location `l`, and the receive of a send.
-  MatchedSend send_of(const LocalTrace& trace, size_t l, size_t receive) const;
-  MatchedReceive receive_of(const LocalTrace& trace, size_t l, size_t send) const;
+  MatchedSend send_of(const CondensedTrace& trace, size_t l, size_t receive) const;
+  MatchedReceive receive_of(const CondensedTrace& trace, size_t l, size_t send) const;
   /// Of a receive's message, who sent it and when: less than all of its send.
-  Sent sent_of(const LocalTrace& trace, size_t l, size_t receive) const;
+  Sent sent_of(const CondensedTrace& trace, size_t l, size_t receive) const;
 
   // Different locations' can be set at the same time.
 
@@ -132,11 +132,11 @@ class MessageMatches {
   void set_send(size_t l, size_t receive, OperationNumber send) { sends_[l][receive] = send; }
   void set_receive(size_t l, size_t send, OperationNumber receive) { receives_[l][send] = receive; }
   /// The same where it is on another rank.
-  void set_send(const LocalTrace& trace, size_t l, size_t receive, const MatchedSend& send) {
+  void set_send(const CondensedTrace& trace, size_t l, size_t receive, const MatchedSend& send) {
     const Peer& peer = peer_of(l, trace.locations[l], trace.locations[l].receives[receive]);
     sends_[l][receive] = remote_sends_[l].add(send, peer.threads == 1);
   }
-  void set_receive(const LocalTrace& trace, size_t l, size_t send, const MatchedReceive& receive) {
+  void set_receive(const CondensedTrace& trace, size_t l, size_t send, const MatchedReceive& receive) {
     const Peer& peer = peer_of(l, trace.locations[l], trace.locations[l].sends[send]);
     receives_[l][send] = remote_receives_[l].add(receive, peer.threads == 1);
   }
@@ -149,19 +149,19 @@ class MessageMatches {
   }
 
   /// A send of this rank, whoever received it.
-  MatchedSend own_send(const LocalTrace& trace, LocalOperation send) const {
+  MatchedSend own_send(const CondensedTrace& trace, LocalOperation send) const {
     const CondensedLocation& location = trace.locations[send.location];
     const CallRef ready = trace.ready_call(location, location.sends[send.operation]);
     return {location.id, send.operation, ready.location, trace.enter_of(ready),
             location.marks.sent(send.operation)};
   }
   /// A receive of this rank, whoever sent it.
-  MatchedReceive own_receive(const LocalTrace& trace, LocalOperation receive) const {
+  MatchedReceive own_receive(const CondensedTrace& trace, LocalOperation receive) const {
     const CondensedLocation& location = trace.locations[receive.location];
     return {location.id, receive.operation, location.call(location.receives[receive.operation].start).enter};
   }
   /// Looks at all times again, after times in the trace have changed. Nothing is matched anew.
-  void renew_times(const LocalTrace& trace, Comm& comm);
+  void renew_times(const CondensedTrace& trace, Comm& comm);
 
  private:
   static constexpr uint32_t kUnmatched = UINT32_MAX;
@@ -172,14 +172,15 @@ class MessageMatches {
 
     trace::LocationId first;  ///< its first thread; invalid: there is no such process
     uint32_t threads = 0;
-    uint32_t location = kElsewhere;  ///< position of the first one in LocalTrace::locations, if it is there
+    uint32_t location =
+        kElsewhere;  ///< position of the first one in CondensedTrace::locations, if it is there
 
     bool is_here() const { return location != kElsewhere; }
-    /// Of its threads in LocalTrace::locations, if it is there.
+    /// Of its threads in CondensedTrace::locations, if it is there.
     Range positions() const { return {location, size_t{location} + threads}; }
   };
 
-  static Peer find_peer(const LocalTrace& trace, trace::LocationGroupId process);
+  static Peer find_peer(const CondensedTrace& trace, trace::LocationGroupId process);
   /// Of a matched message of the local location `l`.
   const Peer& peer_of(size_t l, const CondensedLocation& location, const Message& message) const {
     return peers_[l][location.envelope_number(message)];
@@ -194,7 +195,7 @@ class MessageMatches {
   std::vector<RemoteReceives> remote_receives_;
 };
 
-inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, size_t receive) const {
+inline MatchedSend MessageMatches::send_of(const CondensedTrace& trace, size_t l, size_t receive) const {
   const uint32_t number = sends_[l][receive];
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
@@ -203,7 +204,7 @@ inline MatchedSend MessageMatches::send_of(const LocalTrace& trace, size_t l, si
   return own_send(trace, send_numbers_.find(peer.positions(), number));
 }
 
-inline Sent MessageMatches::sent_of(const LocalTrace& trace, size_t l, size_t receive) const {
+inline Sent MessageMatches::sent_of(const CondensedTrace& trace, size_t l, size_t receive) const {
   const uint32_t number = sends_[l][receive];
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
@@ -214,7 +215,7 @@ inline Sent MessageMatches::sent_of(const LocalTrace& trace, size_t l, size_t re
   return {sender.id, sender.marks.sent(send.operation)};
 }
 
-inline MatchedReceive MessageMatches::receive_of(const LocalTrace& trace, size_t l, size_t send) const {
+inline MatchedReceive MessageMatches::receive_of(const CondensedTrace& trace, size_t l, size_t send) const {
   const uint32_t number = receives_[l][send];
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
@@ -42,7 +42,7 @@ class Slots {
   static constexpr size_t kNone = SIZE_MAX;
 
   /// From here on for this process.
-  void begin(const LocalTrace& trace, trace::LocationGroupId process) {
+  void begin(const CondensedTrace& trace, trace::LocationGroupId process) {
     first_location_ = trace.positions_of(process).begin;
     first_slots_.clear();
     size_ = 0;

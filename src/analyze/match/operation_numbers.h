@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
@@ -17,7 +17,7 @@ using OperationNumber = uint32_t;
 
 /// Where it is.
 struct LocalOperation {
-  size_t location;  ///< position in LocalTrace::locations
+  size_t location;  ///< position in CondensedTrace::locations
   uint32_t operation;
 };
 
@@ -27,7 +27,7 @@ class OperationNumbers {
   OperationNumbers() = default;
   /// `count(location)` is how many operations it has. No process has 2^32 - 1.
   template <class Count>
-  OperationNumbers(const LocalTrace& trace, const Count& count) {
+  OperationNumbers(const CondensedTrace& trace, const Count& count) {
     for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
       size_t operations = 0;
       for (const CondensedLocation& location : trace.threads_of(trace::LocationGroupId(p)))
@@ -38,7 +38,7 @@ class OperationNumbers {
   OperationNumber of(LocalOperation operation) const {
     return first_[operation.location] + operation.operation;
   }
-  /// Of the process whose threads are at these positions in LocalTrace::locations.
+  /// Of the process whose threads are at these positions in CondensedTrace::locations.
   LocalOperation find(Range threads, OperationNumber number) const {
     return threads.size() == 1 ? LocalOperation{threads.begin, number} : find_thread(threads, number);
   }

@@ -41,14 +41,14 @@ struct Pending {
   StreamKey key;
   uint32_t left;
   const OperationNumber* own;  ///< of a sender on this rank, whose threads are these
-  Range threads;               ///< positions in LocalTrace::locations
+  Range threads;               ///< positions in CondensedTrace::locations
   RemoteStream* remote;        ///< of a sender on another rank
 };
 
 /// The streams to the processes of this rank, by process.
 class PendingStreams {
  public:
-  PendingStreams(const LocalTrace& trace, const Announcements& announcements, RemoteStreams& remote)
+  PendingStreams(const CondensedTrace& trace, const Announcements& announcements, RemoteStreams& remote)
       : begin_(trace.own_processes.size() + 1) {
     const Range own = trace.own_processes;
     const auto for_each = [&](const auto& visit) {
@@ -82,7 +82,7 @@ class PendingStreams {
 /// Pairs the messages to one process after the other; for one thread.
 class Pairing {
  public:
-  Pairing(const LocalTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
+  Pairing(const CondensedTrace& trace, const CommMembers& members) : trace_(trace), members_(members) {}
 
   /// Returns what is wrong with the receives.
   AnomalyReport pair_messages_to(LocationGroupId process, std::span<Pending> streams,
@@ -205,7 +205,7 @@ class Pairing {
     return found != streams.end() && found->key == key ? &*found : nullptr;
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const CommMembers& members_;
   // Of one process, here so that not each has to allocate them.
   Slots slots_;
@@ -214,7 +214,7 @@ class Pairing {
 
 }  // namespace
 
-std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members,
+std::vector<Bytes> pair_messages(const CondensedTrace& trace, const CommMembers& members,
                                  const Announcements& announcements, std::vector<Bytes> told,
                                  MessageMatches& matches, AnomalyReport& anomalies) {
   RemoteStreams remote(std::move(told));

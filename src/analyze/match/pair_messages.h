@@ -9,7 +9,7 @@
 #include "analyze/match/message_matches.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -17,7 +17,7 @@ namespace latecomer::analyze {
 /// Pairs all messages to this rank's processes: with sends of this rank, and with those that other ranks told
 /// of, by rank (remote_streams.h). Returns what to reply to them. Receives of what nobody sent are
 /// counted.
-std::vector<Bytes> pair_messages(const LocalTrace& trace, const CommMembers& members,
+std::vector<Bytes> pair_messages(const CondensedTrace& trace, const CommMembers& members,
                                  const Announcements& announcements, std::vector<Bytes> told,
                                  MessageMatches& matches, AnomalyReport& anomalies);
 

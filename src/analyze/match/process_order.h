@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "base/spill.h"
 
 namespace latecomer::analyze {
@@ -22,7 +22,7 @@ class ProcessOrder {
   /// Of those that `list(location)` names; `call_of(location, operation)` is the call of each, and its enter
   /// is the time.
   template <class List, class CallOf>
-  ProcessOrder(const LocalTrace& trace, trace::LocationGroupId process, const List& list,
+  ProcessOrder(const CondensedTrace& trace, trace::LocationGroupId process, const List& list,
                const CallOf& call_of)
       : ProcessOrder(trace, process, list, call_of, [&](const CondensedLocation& location, uint32_t i) {
           return trace.enter_of(call_of(location, i));
@@ -30,7 +30,7 @@ class ProcessOrder {
 
   /// With other times: `time_of(location, operation)`.
   template <class List, class CallOf, class TimeOf>
-  ProcessOrder(const LocalTrace& trace, trace::LocationGroupId process, const List& list,
+  ProcessOrder(const CondensedTrace& trace, trace::LocationGroupId process, const List& list,
                const CallOf& call_of, const TimeOf& time_of) {
     const std::span<const CondensedLocation> threads = trace.threads_of(process);
     for (const CondensedLocation& location : threads) size_ += list(location).size();
@@ -61,7 +61,7 @@ class ProcessOrder {
 
  private:
   struct ProcessOperation {
-    uint32_t location;   ///< position in LocalTrace::locations
+    uint32_t location;   ///< position in CondensedTrace::locations
     uint32_t operation;  ///< position in that location's list
   };
 

@@ -36,7 +36,7 @@ using trace::WindowId;
 
 class EpochFinder {
  public:
-  EpochFinder(const LocalTrace& trace, const CommMembers& members, LocationGroupId process,
+  EpochFinder(const CondensedTrace& trace, const CommMembers& members, LocationGroupId process,
               WindowEpochs& epochs)
       : trace_(trace), members_(members), process_(process), epochs_(epochs) {}
 
@@ -222,7 +222,7 @@ class EpochFinder {
     epochs_.anomalies.count({anomaly, trace_.locations[call.location].path_of(call.call), process_, partner});
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const CommMembers& members_;
   const LocationGroupId process_;
   WindowEpochs& epochs_;
@@ -237,7 +237,7 @@ class EpochFinder {
 
 }  // namespace
 
-WindowEpochs find_window_epochs(const LocalTrace& trace, const CommMembers& members,
+WindowEpochs find_window_epochs(const CondensedTrace& trace, const CommMembers& members,
                                 LocationGroupId process) {
   WindowEpochs epochs;
   EpochFinder finder(trace, members, process, epochs);

@@ -10,13 +10,13 @@
 
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
 /// A call of one of this rank's locations.
 struct LocalCall {
-  size_t location;  ///< position in LocalTrace::locations
+  size_t location;  ///< position in CondensedTrace::locations
   CallIndex call;
 };
 
@@ -76,7 +76,7 @@ struct WindowEpochs {
 };
 
 /// Divides what a process did to windows into epochs.
-WindowEpochs find_window_epochs(const LocalTrace& trace, const CommMembers& members,
+WindowEpochs find_window_epochs(const CondensedTrace& trace, const CommMembers& members,
                                 trace::LocationGroupId process);
 
 }  // namespace latecomer::analyze

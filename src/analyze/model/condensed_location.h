@@ -7,43 +7,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyze/model/calls.h"
 #include "analyze/model/group_operations.h"
 #include "analyze/model/marks.h"
 #include "analyze/model/messages.h"
-#include "analyze/model/segments.h"
-#include "analyze/model/thread_work.h"
+#include "analyze/model/timeline.h"
 #include "base/spill.h"
 #include "base/ticks.h"
 #include "trace/definitions.h"
 
 namespace latecomer::analyze {
 
-/// The innermost region that a location was in when its events ended.
-struct OpenRegion {
-  CallPathId path;  ///< invalid: none was open
-  Ticks enter;
-  Ticks last_event;
-  CallIndex call = kNoCall;  ///< if the region had become one
-  Envelope sent;             ///< by a blocking send that did not return; without communicator: none
-  Envelope awaited;          ///< by the call that did not return, with kNoRank and kAnyTag; as above
-  trace::CommId
-      collective_on;  ///< communicator of the collective operation that did not end; invalid: not known
-  // Of the whole process, by the location that started them.
-  uint32_t incomplete_sends = 0;
-  uint32_t incomplete_receives = 0;
-  uint32_t incomplete_collectives = 0;
-  Envelope incomplete_send;  ///< of one of them
-};
-
-/// What the analysis keeps of one location: its operations, each in the order in which they were started
-/// (partitioned messages behind all others), and the segments between them. Size O(operations + call paths
-/// per segment), not O(events).
-struct CondensedLocation {
-  trace::LocationId id;
-  Ticks first_time;
-  Ticks last_time;
-  Calls calls;  ///< see `call`
+/// What matching, the correction of clocks and finding waits need of one location: its operations as well,
+/// each in the order in which they were started (partitioned messages behind all others).
+struct CondensedLocation : Timeline {
   LargeVector<Message> sends;
   LargeVector<Message> receives;
   std::vector<Envelope> envelopes;  ///< of its messages; mostly few, but the same one can occur twice
@@ -51,14 +27,8 @@ struct CondensedLocation {
   std::vector<Probe> probes;
   std::vector<PartitionedUse> partitioned_uses;
   LargeVector<Collective> collectives;
-  ThreadWork threads;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
   Marks marks;                                     ///< in the order of their events
-  Segments segments;
-  std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
-  std::vector<uint64_t> path_visits;
-  std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
-  OpenRegion open;                ///< at the end
 
   // What this thread did to operations that other threads of its process had started, and whose they are.
   std::vector<ForeignCompletion> foreign_completions;
@@ -66,9 +36,6 @@ struct CondensedLocation {
   std::vector<CompletedForOther> receives_of_others;
   std::vector<CompletedForOther> collectives_of_others;
 
-  Call call(CallIndex index) const { return calls.at(index, segments); }
-  /// The path of that call, which takes less than to look at all of it.
-  CallPathId path_of(CallIndex call) const { return calls.path_of(call, segments); }
   void mark(MarkKind kind, size_t operation, Ticks time) {
     marks.add({time, static_cast<uint32_t>(operation), kind});
   }

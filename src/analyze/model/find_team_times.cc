@@ -44,7 +44,7 @@ void add(std::vector<TeamTime>& times, CallPathId path, Ticks TeamTime::*kind, T
 
 }  // namespace
 
-void find_team_times(CondensedLocation& location) {
+void find_team_times(Timeline& location) {
   ThreadWork& threads = location.threads;
   threads.times.clear();
   for (const TeamFork& fork : threads.forks) {

@@ -3,13 +3,13 @@
 
 #pragma once
 
-#include "analyze/model/condensed_location.h"
+#include "analyze/model/timeline.h"
 
 namespace latecomer::analyze {
 
 /// Finds what forks, joins and idle times took on each call path, from the location's segments, teams and
 /// idle periods, and replaces what was found before. The paths of all of these have to count in the same
 /// tree.
-void find_team_times(CondensedLocation& location);
+void find_team_times(Timeline& location);
 
 }  // namespace latecomer::analyze

@@ -5,7 +5,7 @@
 
 namespace latecomer::analyze {
 
-OperationCounts count_operations(const LocalTrace& trace) {
+OperationCounts count_operations(const CondensedTrace& trace) {
   OperationCounts all;
   for (const CondensedLocation& location : trace.locations) {
     const auto add = [](int64_t& sum, const auto& list) { sum += static_cast<int64_t>(list.size()); };

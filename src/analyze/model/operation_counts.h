@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
@@ -23,6 +23,6 @@ struct OperationCounts {
   int64_t paths = 0;  ///< of each location
 };
 
-OperationCounts count_operations(const LocalTrace& trace);
+OperationCounts count_operations(const CondensedTrace& trace);
 
 }  // namespace latecomer::analyze

@@ -9,7 +9,7 @@
 
 namespace latecomer::analyze {
 
-RunExtent run_extent(const LocalTrace& trace, Comm& comm) {
+RunExtent run_extent(const CondensedTrace& trace, Comm& comm) {
   int64_t ends[] = {INT64_MIN, INT64_MIN};  // the negative of the first, and the last
   for (const CondensedLocation& location : trace.locations) {
     if (!trace::is_thread(trace.definitions, location.id)) continue;

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "base/ticks.h"
 #include "comm/comm.h"
 
@@ -15,6 +15,6 @@ struct RunExtent {
   Ticks end;
 };
 
-RunExtent run_extent(const LocalTrace& trace, Comm& comm);
+RunExtent run_extent(const CondensedTrace& trace, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -111,7 +111,7 @@ report::Region region_of(const trace::Trace& trace, trace::RegionId id) {
 }
 
 /// Call paths and the regions that occur in them.
-void add_call_paths(const LocalTrace& trace, Report& report) {
+void add_call_paths(const TraceContext& trace, Report& report) {
   std::map<trace::RegionId, report::RegionId> ids;
   for (const CallTree::Node& node : trace.call_tree.nodes()) {
     const auto [id, is_new] = ids.try_emplace(node.region, report.regions.size());
@@ -311,7 +311,7 @@ void add_run(const Definitions& definitions, const RunExtent& run, Report& repor
 
 }  // namespace
 
-report::ReportShare build_report(const LocalTrace& trace, const Severities& severities,
+report::ReportShare build_report(const TraceContext& trace, const Severities& severities,
                                  const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
                                  const RunExtent& run) {
   report::ReportShare share;

@@ -15,7 +15,7 @@
 namespace latecomer::analyze {
 
 /// Puts definitions, severities and anomalies into the form in which they are stored and shown.
-report::ReportShare build_report(const LocalTrace& trace, const Severities& severities,
+report::ReportShare build_report(const TraceContext& trace, const Severities& severities,
                                  const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
                                  const RunExtent& run);
 

@@ -55,7 +55,7 @@ CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segm
 }
 
 /// What a location keeps of the time of a segment of the critical path.
-Range kept_of(const CondensedLocation& location, const CriticalSegment& segment) {
+Range kept_of(const Timeline& location, const CriticalSegment& segment) {
   const TickList& boundaries = location.segments.boundaries();
   // The path can also have come to a location before its first event, where clocks disagree.
   const size_t first = std::max<size_t>(boundaries.count_until(segment.begin), 1) - 1;
@@ -105,7 +105,7 @@ class Cutting {
   }
 
   const LocalTrace& trace_;
-  const CondensedLocation& location_;
+  const Timeline& location_;
   const LargeVector<WaitState>& waits_;
   const CriticalSegment& segment_;
   Range kept_;

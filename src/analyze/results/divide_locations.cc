@@ -14,7 +14,7 @@ namespace {
 
 using Job = std::vector<CallPathId>;  ///< sorted
 
-void find_job(const LocalTrace& trace, const CondensedLocation& location, Job& job) {
+void find_job(const LocalTrace& trace, const Timeline& location, Job& job) {
   job.clear();
   for (size_t p = 0; p < location.paths.size(); ++p) {
     const CallPathId path = location.paths[p];
@@ -40,7 +40,7 @@ LocationPartitions divide_locations(const LocalTrace& trace, Comm& comm) {
   std::map<Job, size_t> numbers;
   std::vector<std::map<Job, size_t>::const_iterator> mine;
   Job job;
-  for (const CondensedLocation& location : trace.locations) {
+  for (const Timeline& location : trace.locations) {
     find_job(trace, location, job);
     mine.emplace_back(numbers.try_emplace(job).first);
   }

@@ -86,8 +86,7 @@ class MostSevere {
 };
 
 /// Adds those among some wait states of a location.
-void add(const CondensedLocation& location, const LargeVector<WaitState>& waits, const Part& part,
-         MostSevere& most) {
+void add(const Timeline& location, const LargeVector<WaitState>& waits, const Part& part, MostSevere& most) {
   for (size_t i = part.begin; i < part.end; ++i) {
     const WaitState& wait = waits[i];
     if (wait.amount == Ticks() || !most.takes(wait.metric, wait.amount)) continue;
@@ -125,7 +124,7 @@ const Delay* find_delay(const Delays& delays, const Candidate& candidate) {
 
 /// The delaying location's largest delay, or its largest wait where it waited longer than all delays.
 Answer explain(uint32_t candidate, const Delay& delay, const Delays& delays,
-               const LargeVector<WaitState>& waits, const CondensedLocation& location) {
+               const LargeVector<WaitState>& waits, const Timeline& location) {
   const Ticks excess = delays.excess(delay);
   Answer answer{candidate, CallPathId(), delay.explained - excess > excess, Builtin(), Ticks()};
   if (!answer.waited) {

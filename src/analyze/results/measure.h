@@ -6,6 +6,7 @@
 #include "analyze/causes/find_delays.h"
 #include "analyze/causes/propagate_costs.h"
 #include "analyze/clocks/check_clocks.h"
+#include "analyze/model/condensed_trace.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/results/critical_profile.h"
 #include "analyze/results/severities.h"
@@ -17,11 +18,11 @@ namespace latecomer::analyze {
 
 /// Exclusive time of every call path in the metric its region belongs to, and its visits. The time of a call
 /// that only completed nonblocking collectives, or waited for one, counts as theirs.
-void measure_times(const LocalTrace& trace, const CondensedLocation& location,
+void measure_times(const CondensedTrace& trace, const CondensedLocation& location,
                    const LargeVector<WaitState>& waits, LocationSeverities severities);
 
 /// Waiting times, other than idle time, with their parts, and completion times.
-void measure_waits(const CondensedLocation& location, const LargeVector<WaitState>& waits,
+void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities);
 
@@ -33,13 +34,13 @@ void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severitie
 /// how many of them had wait states, and the bytes they moved. A message counts at its sender where it was
 /// started, at its receiver where it was completed; a collective operation where it was completed; a
 /// one-sided transfer at its origin.
-void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
+void measure_counts(const CondensedTrace& trace, const CondensedLocation& location,
                     const LargeVector<WaitState>& waits, LocationSeverities severities);
 
 /// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits
 /// came about and what came of them; and what nothing explains. `position` is the location's in
 /// LocalTrace::locations.
-void measure_costs(const CondensedLocation& location, const LargeVector<WaitState>& waits,
+void measure_costs(const Timeline& location, const LargeVector<WaitState>& waits,
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities);
 

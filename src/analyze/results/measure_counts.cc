@@ -60,7 +60,7 @@ class MessageSums {
   int64_t bytes_ = 0;
 };
 
-void count_messages(const LocalTrace& trace, const CondensedLocation& location,
+void count_messages(const CondensedTrace& trace, const CondensedLocation& location,
                     LocationSeverities severities) {
   MessageSums sends(&MessageMetrics::sends, Builtin::bytes_sent, severities);
   for (const Message& send : location.sends) {
@@ -114,7 +114,7 @@ void count_collective(const Collective& collective, const Call& call, CallKind c
   severities.add(Builtin::bytes_cin, call.path, static_cast<int64_t>(collective.bytes_received));
 }
 
-void count_collectives(const LocalTrace& trace, const CondensedLocation& location,
+void count_collectives(const CondensedTrace& trace, const CondensedLocation& location,
                        LocationSeverities severities) {
   const auto count = [&](const Collective& collective, CallIndex completion) {
     const Call& call = location.call(completion);
@@ -163,7 +163,7 @@ void count_window_operations(const CondensedLocation& location, LocationSeveriti
 
 }  // namespace
 
-void measure_counts(const LocalTrace& trace, const CondensedLocation& location,
+void measure_counts(const CondensedTrace& trace, const CondensedLocation& location,
                     const LargeVector<WaitState>& waits, LocationSeverities severities) {
   count_messages(trace, location, severities);
   count_message_waits(location, waits, severities);

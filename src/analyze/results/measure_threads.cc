@@ -49,7 +49,7 @@ const LargeVector<WaitState> kNoWaits;
 /// What a leader did, waiting or not.
 class LeaderTimes {
  public:
-  LeaderTimes(const CondensedLocation& leader, size_t paths)
+  LeaderTimes(const Timeline& leader, size_t paths)
       : everything_(leader, kNoWaits), in_teams_(times_in_teams(leader.threads.forks)), times_(paths) {}
 
   /// Its call paths in an interval. They sum up to the interval: what rounding loses goes to the largest, and
@@ -89,8 +89,7 @@ class LeaderTimes {
 };
 
 /// Takes from the times of call paths what was not the program's.
-void measure_management(const LocalTrace& trace, const CondensedLocation& location,
-                        LocationSeverities severities) {
+void measure_management(const LocalTrace& trace, const Timeline& location, LocationSeverities severities) {
   const auto move = [&](CallPathId path, Builtin to, Ticks time) {
     severities.add(trace.class_of(path).time, path, -time.count);
     severities.add(to, path, time.count);
@@ -120,7 +119,7 @@ void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severitie
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     std::map<LocationId, LeaderTimes> leaders;
     const trace::LocationGroupId process(trace.own_processes.begin + p);
-    for (const CondensedLocation& location : trace.threads_of(process)) {
+    for (const Timeline& location : trace.threads_of(process)) {
       const size_t local = trace.local(location.id);
       measure_management(trace, location, severities[local]);
       for (const WaitState& wait : waits[local]) {

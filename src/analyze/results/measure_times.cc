@@ -33,7 +33,7 @@ bool needs_events(const RegionClass& of) {
 }
 
 /// By call path, whether an OpenMP region is around it or it is one.
-std::vector<bool> paths_in_openmp(const LocalTrace& trace) {
+std::vector<bool> paths_in_openmp(const CondensedTrace& trace) {
   const std::vector<CallTree::Node>& nodes = trace.call_tree.nodes();
   std::vector<bool> in_openmp(nodes.size());
   for (size_t p = 0; p < nodes.size(); ++p) {  // parents come first
@@ -44,7 +44,7 @@ std::vector<bool> paths_in_openmp(const LocalTrace& trace) {
 }
 
 /// Time in calls without events, and in OpenMP regions of a process whose threads no event tells of.
-void measure_not_analyzed(const LocalTrace& trace, const CondensedLocation& location,
+void measure_not_analyzed(const CondensedTrace& trace, const CondensedLocation& location,
                           LocationSeverities severities) {
   std::vector<Ticks> without_events(trace.call_tree.nodes().size());
   const bool has_teams = !location.threads.forks.empty() || !location.threads.parts.empty();
@@ -66,7 +66,7 @@ void measure_not_analyzed(const LocalTrace& trace, const CondensedLocation& loca
 }
 
 /// An accelerator stream works as long as a region is open.
-void measure_stream(const LocalTrace& trace, const CondensedLocation& location,
+void measure_stream(const CondensedTrace& trace, const CondensedLocation& location,
                     LocationSeverities severities) {
   for (size_t p = 0; p < location.path_time.size(); ++p) {
     const CallPathId path = location.paths[p];
@@ -78,7 +78,7 @@ void measure_stream(const LocalTrace& trace, const CondensedLocation& location,
 
 }  // namespace
 
-void measure_times(const LocalTrace& trace, const CondensedLocation& location,
+void measure_times(const CondensedTrace& trace, const CondensedLocation& location,
                    const LargeVector<WaitState>& waits, LocationSeverities severities) {
   const trace::Location& definition = trace.definitions.locations[location.id.index()];
   if (definition.kind == trace::LocationKind::gpu) measure_stream(trace, location, severities);
@@ -134,7 +134,7 @@ void measure_times(const LocalTrace& trace, const CondensedLocation& location,
   }
 }
 
-void measure_waits(const CondensedLocation& location, const LargeVector<WaitState>& waits,
+void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities) {
   for (const WaitState& wait : waits) {

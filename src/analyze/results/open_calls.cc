@@ -41,7 +41,7 @@ bool computes(const LocalTrace& trace, CallPathId path) {
          !(is_defined && communicates(trace.definitions.regions[region.index()]));
 }
 
-OpenCall open_call(const LocalTrace& trace, const CondensedLocation& location, const CommMembers& members) {
+OpenCall open_call(const LocalTrace& trace, const Timeline& location, const CommMembers& members) {
   const OpenRegion& open = location.open;
   OpenCall call{.path = location.paths[open.path.index()], .process = trace.process_of(location.id)};
   call.computing = computes(trace, call.path);
@@ -203,7 +203,7 @@ class Description {
 std::vector<OpenCall> open_calls(const LocalTrace& trace, const CommMembers& members, Comm& comm) {
   if (!trace.definitions.partial) return {};
   std::vector<OpenCall> own;
-  for (const CondensedLocation& location : trace.locations) {
+  for (const Timeline& location : trace.locations) {
     if (location.open.path.valid() && trace::is_thread(trace.definitions, location.id))
       own.push_back(open_call(trace, location, members));
   }

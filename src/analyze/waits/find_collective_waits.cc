@@ -129,7 +129,7 @@ struct Completed {
 };
 
 /// What the calls of a location completed, by call: first its own operations, then those of other threads.
-std::vector<Completed> completed_in(const LocalTrace& trace, const CondensedLocation& location,
+std::vector<Completed> completed_in(const CondensedTrace& trace, const CondensedLocation& location,
                                     const CollectiveMatches& matches) {
   std::vector<Completed> completed;
   const auto add = [&](const CondensedLocation& owner, uint32_t i, CallIndex call) {
@@ -150,7 +150,7 @@ std::vector<Completed> completed_in(const LocalTrace& trace, const CondensedLoca
 
 /// Everything of one location, by call. Where a call completes several operations, the one waited for longest
 /// counts.
-void find_in(const LocalTrace& trace, const CondensedLocation& location, const CollectiveMatches& matches,
+void find_in(const CondensedTrace& trace, const CondensedLocation& location, const CollectiveMatches& matches,
              LargeVector<WaitState>& waits, LargeVector<Completion>& completions) {
   const std::vector<Completed> completed = completed_in(trace, location, matches);
   for (size_t begin = 0, end = 0; begin < completed.size(); begin = end) {
@@ -176,7 +176,7 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location, const C
 
 }  // namespace
 
-CollectiveWaits find_collective_waits(const LocalTrace& trace, const CollectiveMatches& matches) {
+CollectiveWaits find_collective_waits(const CondensedTrace& trace, const CollectiveMatches& matches) {
   CollectiveWaits result{WaitStates(trace.locations.size()),
                          std::vector<LargeVector<Completion>>(trace.locations.size())};
   parallel_for(trace.locations.size(), [&](size_t l) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyze/match/match_collectives.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "base/spill.h"
 
@@ -27,6 +27,6 @@ struct CollectiveWaits {
 /// communicator management and of the making, fencing and freeing of windows; and the completion times of
 /// barrier, N x N and Init. Nonblocking operations wait in the call that completes them, at most one of them
 /// in each call.
-CollectiveWaits find_collective_waits(const LocalTrace& trace, const CollectiveMatches& matches);
+CollectiveWaits find_collective_waits(const CondensedTrace& trace, const CollectiveMatches& matches);
 
 }  // namespace latecomer::analyze

@@ -49,7 +49,7 @@ using report::Builtin;
 
 /// A call that waits for a message: by receiving it or by looking for it.
 struct Awaiting {
-  uint32_t location;  ///< position in LocalTrace::locations
+  uint32_t location;  ///< position in CondensedTrace::locations
   CallIndex call;
   uint32_t receiver;  ///< position of the location that has the message in its receives
   uint32_t receive;
@@ -129,7 +129,7 @@ bool may_wait(CallKind kind) {
 /// waits.
 class AwaitedMessages {
  public:
-  AwaitedMessages(const LocalTrace& trace, trace::LocationGroupId process) : trace_(trace) {
+  AwaitedMessages(const CondensedTrace& trace, trace::LocationGroupId process) : trace_(trace) {
     const std::span<const CondensedLocation> threads = trace.threads_of(process);
     only_ = static_cast<uint32_t>(trace.local(threads.front().id));
     size_ = threads.front().receives.size();
@@ -188,7 +188,7 @@ class AwaitedMessages {
 
   Ticks leave_of(const Awaiting& each) const { return trace_.locations[each.location].call(each.call).leave; }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   size_t size_ = 0;
   uint32_t only_ = 0;  ///< the location whose receives are the order, if these are as they are
   bool as_they_are_ = false;
@@ -220,7 +220,7 @@ class EarlierMessages {
 };
 
 /// Whether a call that completed a send waited for its receiver.
-bool waits_for_receiver(const LocalTrace& trace, const Call& call, const MatchedReceive& receive) {
+bool waits_for_receiver(const CondensedTrace& trace, const Call& call, const MatchedReceive& receive) {
   if (receive.enter <= call.enter) return false;
   const CallKind kind = trace.class_of(call).kind;
   if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return false;
@@ -243,7 +243,7 @@ LargeVector<WaitState> chosen(const LargeVector<WaitState>& senders,
 /// One process on the way from its last message to its first.
 class ProcessWaits {
  public:
-  ProcessWaits(const LocalTrace& trace, const MessageMatches& matches, trace::LocationGroupId process)
+  ProcessWaits(const CondensedTrace& trace, const MessageMatches& matches, trace::LocationGroupId process)
       : trace_(trace),
         matches_(matches),
         threads_(trace.threads_of(process)),
@@ -384,10 +384,10 @@ class ProcessWaits {
                                        content_of(owner, owner.sends[send]));
   }
 
-  const LocalTrace& trace_;
+  const CondensedTrace& trace_;
   const MessageMatches& matches_;
   std::span<const CondensedLocation> threads_;
-  size_t first_;  ///< position of the first thread in LocalTrace::locations
+  size_t first_;  ///< position of the first thread in CondensedTrace::locations
   AwaitedMessages awaited_;
   size_t receives_left_;
   std::vector<Longest> longest_;     ///< of each thread
@@ -418,7 +418,7 @@ void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
 
 }  // namespace
 
-WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches) {
+WaitStates find_message_waits(const CondensedTrace& trace, const MessageMatches& matches) {
   WaitStates waits(trace.locations.size());
   const size_t processes = trace.own_processes.size();
   const size_t in_group = group_size(processes);

@@ -4,12 +4,12 @@
 #pragma once
 
 #include "analyze/match/message_matches.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "analyze/waits/wait_state.h"
 
 namespace latecomer::analyze {
 
 /// Late Sender (with wrong order, same or different source) and Late Receiver, at most one per call.
-WaitStates find_message_waits(const LocalTrace& trace, const MessageMatches& matches);
+WaitStates find_message_waits(const CondensedTrace& trace, const MessageMatches& matches);
 
 }  // namespace latecomer::analyze

@@ -51,7 +51,7 @@ void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call,
   if (from < end) waits.push_back({metric, call, end - from, end, cause});
 }
 
-void find_barrier_waits(const LocalTrace& trace, const CondensedLocation& location,
+void find_barrier_waits(const CondensedTrace& trace, const CondensedLocation& location,
                         const std::vector<Arrival>& last, LargeVector<WaitState>& waits) {
   for (size_t i = 0; i < last.size(); ++i) {
     if (!last[i].known()) continue;
@@ -63,7 +63,7 @@ void find_barrier_waits(const LocalTrace& trace, const CondensedLocation& locati
   }
 }
 
-void find_idle_waits(const LocalTrace& trace, const CondensedLocation& location,
+void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& location,
                      LargeVector<WaitState>& waits) {
   for (const IdlePeriod& idle : location.threads.idle) {
     const Ticks begin = location.call(idle.call).enter;
@@ -102,7 +102,7 @@ struct Hold {
   }
 };
 
-void find_lock_waits(const LocalTrace& trace, trace::LocationGroupId process, WaitStates& waits) {
+void find_lock_waits(const CondensedTrace& trace, trace::LocationGroupId process, WaitStates& waits) {
   std::vector<Hold> holds;
   for (const CondensedLocation& location : trace.threads_of(process)) {
     for (const LockHold& hold : location.threads.locks) holds.push_back({location.id, &hold});
@@ -123,7 +123,7 @@ void find_lock_waits(const LocalTrace& trace, trace::LocationGroupId process, Wa
 
 }  // namespace
 
-WaitStates find_thread_waits(const LocalTrace& trace, const TeamMatches& teams) {
+WaitStates find_thread_waits(const CondensedTrace& trace, const TeamMatches& teams) {
   WaitStates waits(trace.locations.size());
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const trace::LocationGroupId process(trace.own_processes.begin + p);

@@ -69,7 +69,7 @@ void add_early_fence(const Call& call, const WindowMatch& access,
   if (end > call.enter) parts.push_back({Builtin::mpi_rma_early_fence, access.call, end - call.enter});
 }
 
-void find_in(const LocalTrace& trace, const CondensedLocation& location,
+void find_in(const CondensedTrace& trace, const CondensedLocation& location,
              const std::vector<WindowMatch>& matches, const LargeVector<WaitState>& of_collectives,
              LargeVector<WaitState>& waits, std::vector<WaitPart>& parts) {
   for (size_t begin = 0, end = 0; begin < matches.size(); begin = end) {
@@ -97,7 +97,7 @@ void find_in(const LocalTrace& trace, const CondensedLocation& location,
 
 }  // namespace
 
-WindowWaits find_window_waits(const LocalTrace& trace, const WindowMatches& matches,
+WindowWaits find_window_waits(const CondensedTrace& trace, const WindowMatches& matches,
                               const WaitStates& of_collectives) {
   WindowWaits result{WaitStates(trace.locations.size()),
                      std::vector<std::vector<WaitPart>>(trace.locations.size())};

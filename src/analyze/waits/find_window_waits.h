@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyze/match/match_windows.h"
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "analyze/waits/wait_state.h"
 
 namespace latecomer::analyze {
@@ -16,7 +16,7 @@ struct WindowWaits {
 
 /// Late Post, Early Wait, Lock Contention and Wait for Progress; and what of the waits was avoidable at the
 /// other side (Late Complete) or at this one (Early Fence). `of_collectives` has the waits at fences.
-WindowWaits find_window_waits(const LocalTrace& trace, const WindowMatches& matches,
+WindowWaits find_window_waits(const CondensedTrace& trace, const WindowMatches& matches,
                               const WaitStates& of_collectives);
 
 }  // namespace latecomer::analyze

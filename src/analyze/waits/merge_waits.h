@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "analyze/model/local_trace.h"
+#include "analyze/model/condensed_trace.h"
 #include "analyze/waits/wait_state.h"
 
 namespace latecomer::analyze {

@@ -87,15 +87,20 @@ TEST(DistributedCollectives, EveryOperationIsOnOneRankWithItsPartsByProcess) {
       const Range own = distribution.locations(comm.rank());
       std::vector<CondensedLocation> locations;
       for (size_t l = own.begin; l < own.end; ++l) locations.push_back(location_of(l));
-      const LocalTrace trace{
-          recorded, definitions,          distribution, distribution.processes(comm.rank()),
-          own,      std::move(locations), {},           std::vector<RegionClass>(1)};
+      TraceContext context{recorded,
+                           definitions,
+                           distribution,
+                           distribution.processes(comm.rank()),
+                           own,
+                           {},
+                           std::vector<RegionClass>(1)};
+      const CondensedTrace trace{{std::move(context), std::move(locations)}};
       const DistributedCollectives distributed(trace, members, comm);
       const std::lock_guard lock(mutex);
-      std::vector<CollectiveAnnouncement> room;
+      std::vector<CollectiveAnnouncement> buffer;
       Name last{0, 0};
       for (size_t i = 0; i < distributed.size(); ++i) {
-        const CollectiveInstance announcements = distributed.at(i, room);
+        const CollectiveInstance announcements = distributed.at(i, buffer);
         ASSERT_EQ(announcements.size(), distributed.parts(i));
         if (announcements.empty()) continue;
         const Name name{announcements.front().context, announcements.front().instance};

@@ -26,7 +26,7 @@ namespace {
 
 using trace::LocationId;
 
-LocalTrace load(const trace::Trace& trace) {
+CondensedTrace load(const trace::Trace& trace) {
   AnomalyReport anomalies;
   return load_trace(trace, *serial_comm(), anomalies);
 }
@@ -228,7 +228,7 @@ std::map<Ticks, Ticks> random_times(std::span<const CondensedLocation> threads, 
 void expect_same_before_and_after(const trace::Trace& recorded, uint64_t seed) {
   const trace::MemoryTrace trace =
       moved(recorded, [](size_t, Ticks time) { return Ticks(time.count * kScale); });
-  LocalTrace local = load(trace);
+  CondensedTrace local = load(trace);
   std::vector<std::string> before;
   std::vector<std::vector<bool>> estimated;
   std::vector<PointTimes> same;
@@ -256,7 +256,7 @@ void expect_same_before_and_after(const trace::Trace& recorded, uint64_t seed) {
     }
   }
   const trace::MemoryTrace moved_trace = moved(trace, [&](size_t l, Ticks time) { return times[l](time); });
-  const LocalTrace expected = load(moved_trace);
+  const CondensedTrace expected = load(moved_trace);
   correct_times(local, times);
   for (size_t l = 0; l < before.size(); ++l) {
     expect_consistent(local.locations[l]);
@@ -267,7 +267,7 @@ void expect_same_before_and_after(const trace::Trace& recorded, uint64_t seed) {
 
 /// Moves all points of a trace by random amounts, each on its own, those of the same time as well.
 void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
-  LocalTrace local = load(recorded);
+  CondensedTrace local = load(recorded);
   std::mt19937_64 random(seed);
   std::vector<PointTimes> times;
   for (const CondensedLocation& location : local.locations) {
@@ -397,7 +397,7 @@ rank 0
   4..4   MPI_Recv recv from=0
   10     leave main
 )");
-  LocalTrace local = load(*trace);
+  CondensedTrace local = load(*trace);
   // first, enter, receive, leave, last: the receive moves from 4 to 7.
   ASSERT_EQ(clock_points(local.locations[0]).size(), 5u);
   correct_times(local, {shifted(local.locations[0], 2, Ticks(3))});
@@ -418,7 +418,7 @@ rank 0
   4..6   MPI_Recv recv from=0
   10     leave main
 )");
-  LocalTrace local = load(*trace);
+  CondensedTrace local = load(*trace);
   // first, enter, send, leave, enter, receive, leave, last: from the second enter on.
   correct_times(local, {shifted(local.locations[0], 4, Ticks(2))});
   const CondensedLocation& location = local.locations[0];
@@ -444,7 +444,7 @@ rank 0 thread 1
   5..8   "!$omp parallel"
   8      team_end team=t
 )");
-  LocalTrace local = load(*trace);
+  CondensedTrace local = load(*trace);
   EXPECT_EQ(local.locations[1].segments.begin(0), Ticks(2));
   PointTimes leader = shifted(local.locations[0], 1, Ticks(1));
   correct_times(local, {leader, {}});
@@ -475,7 +475,7 @@ rank 0
 rank 0 thread 1
 )");
   using Kind = ClockPoint::Kind;
-  const LocalTrace local = load(*trace);
+  const CondensedTrace local = load(*trace);
   const CondensedLocation& location = local.locations[0];
   std::vector<Kind> kinds;
   std::vector<MarkKind> marks;
@@ -500,7 +500,7 @@ rank 0
   5      collective_end op=allreduce
   5      leave MPI_Allreduce
 )");
-  const LocalTrace local = load(*trace);
+  const CondensedTrace local = load(*trace);
   std::vector<std::pair<ClockPoint::Kind, uint32_t>> points;
   for (const ClockPoint& point : clock_points(local.locations[0]))
     points.emplace_back(point.kind, point.index);

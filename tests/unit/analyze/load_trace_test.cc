@@ -33,7 +33,7 @@ class OnlyAProgram : public trace::Trace {
 TEST(LoadTrace, AProgramIsNoMpiFunctionWhateverItsName) {
   const OnlyAProgram recorded;
   AnomalyReport anomalies;
-  const LocalTrace trace = load_trace(recorded, *serial_comm(), anomalies);
+  const CondensedTrace trace = load_trace(recorded, *serial_comm(), anomalies);
   ASSERT_EQ(trace.call_tree.nodes().size(), 1u);
   const RegionClass& program = trace.class_of(CallPathId(size_t{0}));
   EXPECT_FALSE(program.is_mpi);
@@ -56,7 +56,7 @@ class WithAnUnknownRecord : public OnlyAProgram {
 TEST(LoadTrace, WhatReadingCountsIsAtTheCallPathWhereItWasTold) {
   const WithAnUnknownRecord recorded;
   AnomalyReport anomalies;
-  const LocalTrace trace = load_trace(recorded, *serial_comm(), anomalies);
+  const CondensedTrace trace = load_trace(recorded, *serial_comm(), anomalies);
   EXPECT_EQ(anomalies.counts[trace::Anomaly::unknown_record], 1);
   ASSERT_EQ(anomalies.places.size(), 1u);
   const auto& [place, count] = *anomalies.places.begin();

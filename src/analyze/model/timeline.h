@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analyze/model/calls.h"
+#include "analyze/model/messages.h"
+#include "analyze/model/segments.h"
+#include "analyze/model/thread_work.h"
+#include "base/ticks.h"
+#include "trace/definitions.h"
+
+namespace latecomer::analyze {
+
+/// The innermost region that a location was in when its events ended.
+struct OpenRegion {
+  CallPathId path;  ///< invalid: none was open
+  Ticks enter;
+  Ticks last_event;
+  CallIndex call = kNoCall;  ///< if the region had become one
+  Envelope sent;             ///< by a blocking send that did not return; without communicator: none
+  Envelope awaited;          ///< by the call that did not return, with kNoRank and kAnyTag; as above
+  trace::CommId
+      collective_on;  ///< communicator of the collective operation that did not end; invalid: not known
+  // Of the whole process, by the location that started them.
+  uint32_t incomplete_sends = 0;
+  uint32_t incomplete_receives = 0;
+  uint32_t incomplete_collectives = 0;
+  Envelope incomplete_send;  ///< of one of them
+};
+
+/// When a location did what: its calls, the segments between them, and its work in teams of threads. All that
+/// causes are found by. Size O(calls + call paths per segment), not O(events).
+struct Timeline {
+  trace::LocationId id;
+  Ticks first_time;
+  Ticks last_time;
+  Calls calls;  ///< see `call`
+  ThreadWork threads;
+  Segments segments;
+  std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
+  std::vector<uint64_t> path_visits;
+  std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
+  OpenRegion open;                ///< at the end
+
+  Call call(CallIndex index) const { return calls.at(index, segments); }
+  /// The path of that call, which takes less than to look at all of it.
+  CallPathId path_of(CallIndex call) const { return calls.path_of(call, segments); }
+};
+
+}  // namespace latecomer::analyze
