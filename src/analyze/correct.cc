@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-#include "analyze/clocks/event_times.h"
+#include "analyze/clocks/event_correction.h"
 #include "analyze/synchronized_trace.h"
 
 namespace latecomer::analyze {
@@ -28,7 +28,7 @@ namespace {
 /// Passes a location's events on at their new times.
 class CorrectingSink : public trace::EventSink {
  public:
-  CorrectingSink(EventTimes times, trace::EventSink& sink) : times_(std::move(times)), sink_(sink) {}
+  CorrectingSink(EventCorrection times, trace::EventSink& sink) : times_(std::move(times)), sink_(sink) {}
   void on_event(const trace::Event& event) override {
     trace::Event corrected = event;
     corrected.time = times_.next(event);
@@ -36,7 +36,7 @@ class CorrectingSink : public trace::EventSink {
   }
 
  private:
-  EventTimes times_;
+  EventCorrection times_;
   trace::EventSink& sink_;
 };
 
@@ -57,7 +57,7 @@ class Corrected : public trace::Trace {
     const PointTimes* const times =
         trace.is_local(location) ? &synchronized_.clocks.times[trace.local(location)] : nullptr;
     if (!times || times->points.empty()) return archive_.read(location, sink);
-    CorrectingSink correcting(EventTimes(trace, trace[location], *times), sink);
+    CorrectingSink correcting(EventCorrection(trace, trace[location], *times), sink);
     return archive_.read(location, correcting);
   }
 

@@ -97,7 +97,7 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   // From here on nothing of these is searched: all that an operation has to know of others stands beside it.
 
   // Let causes come before their effects.
-  CorrectedClocks clocks = timed(timings, comm, "clocks", work.marks,
+  CorrectedClocks clocks = timed(timings, comm, "clocks", work.event_times,
                                  [&] { return correct_clocks(trace, members, matches, options, comm); });
   tell_contradictions(trace, clocks.before, anomalies);
   clocks.report.one_per_node = one_clock_per_node;

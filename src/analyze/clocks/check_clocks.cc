@@ -59,7 +59,7 @@ Related relate(const CondensedTrace& trace) {
       }
     }
     if (location.threads.parts.empty()) continue;
-    location.marks.for_each(MarkKind::team_end, [&](uint32_t operation, Ticks time) {
+    location.event_times.for_each(EventTimeKind::team_end, [&](uint32_t operation, Ticks time) {
       const TeamPart& part = location.threads.parts[operation];
       if (!part.leader.valid() || part.leader == location.id) return;
       related.team_ends[trace.local(part.leader)][part.fork].push_back(time);
@@ -103,7 +103,7 @@ class LocationCheck {
   }
 
   void run() {
-    location_.marks.for_each([&](const Mark& mark) { check_mark(mark); });
+    location_.event_times.for_each([&](const EventTime& event) { check_event(event); });
     check_partitions();
     const ThreadWork& threads = location_.threads;
     for (size_t b = 0; b < threads.barriers.size(); ++b) {
@@ -116,52 +116,52 @@ class LocationCheck {
   }
 
  private:
-  void check_mark(const Mark& mark) {
-    switch (mark.kind) {
-      case MarkKind::receive:
-        return check_message(ClockCondition::message, {l_, mark.operation}, mark.time,
-                             location_.completion_of(location_.receives[mark.operation]));
-      case MarkKind::probe: {
-        const ReceiveRef receive = related_.probed[l_][mark.operation];
+  void check_event(const EventTime& event) {
+    switch (event.kind) {
+      case EventTimeKind::receive:
+        return check_message(ClockCondition::message, {l_, event.operation}, event.time,
+                             location_.completion_of(location_.receives[event.operation]));
+      case EventTimeKind::probe: {
+        const ReceiveRef receive = related_.probed[l_][event.operation];
         if (receive.known())
-          check_message(ClockCondition::probe, receive, mark.time, location_.probes[mark.operation].call);
+          check_message(ClockCondition::probe, receive, event.time, location_.probes[event.operation].call);
         return;
       }
-      case MarkKind::collective_end: {
-        const Collective& collective = location_.collectives[mark.operation];
-        return check_collective(l_, mark.operation, trace_.end_of(location_, collective),
+      case EventTimeKind::collective_end: {
+        const Collective& collective = location_.collectives[event.operation];
+        return check_collective(l_, event.operation, trace_.end_of(location_, collective),
                                 collective.completion);
       }
-      case MarkKind::foreign_completion: {
-        const ForeignCompletion& completion = location_.foreign_completions[mark.operation];
+      case EventTimeKind::foreign_completion: {
+        const ForeignCompletion& completion = location_.foreign_completions[event.operation];
         if (!completion.owner.valid()) return;
         const size_t owner = trace_.local(completion.owner);
         if (completion.event.kind == trace::EventKind::irecv)
-          return check_message(ClockCondition::message, {owner, completion.operation}, mark.time,
+          return check_message(ClockCondition::message, {owner, completion.operation}, event.time,
                                completion.call);
-        return check_collective(owner, completion.operation, mark.time, completion.call);
+        return check_collective(owner, completion.operation, event.time, completion.call);
       }
-      case MarkKind::team_begin: {
-        const TeamPart& part = location_.threads.parts[mark.operation];
+      case EventTimeKind::team_begin: {
+        const TeamPart& part = location_.threads.parts[event.operation];
         if (!part.leader.valid()) return;
         const CondensedLocation& leader = trace_[part.leader];
         const TeamFork& fork = leader.threads.forks[part.fork];
-        return check(ClockCondition::fork, {part.leader, fork.time}, mark.time,
+        return check(ClockCondition::fork, {part.leader, fork.time}, event.time,
                      [&] { return fork_path(leader, fork); });
       }
-      case MarkKind::join: {
-        const CallPathId path = fork_path(location_, location_.threads.forks[mark.operation]);
-        for (size_t i = 0; i < related_.workers[l_][mark.operation].size(); ++i) {
+      case EventTimeKind::join: {
+        const CallPathId path = fork_path(location_, location_.threads.forks[event.operation]);
+        for (size_t i = 0; i < related_.workers[l_][event.operation].size(); ++i) {
           check(ClockCondition::join,
-                {related_.workers[l_][mark.operation][i], related_.team_ends[l_][mark.operation][i]},
-                mark.time, [&] { return path; });
+                {related_.workers[l_][event.operation][i], related_.team_ends[l_][event.operation][i]},
+                event.time, [&] { return path; });
         }
         return;
       }
-      case MarkKind::send:
-      case MarkKind::partition:
-      case MarkKind::fork:
-      case MarkKind::team_end:
+      case EventTimeKind::send:
+      case EventTimeKind::partition:
+      case EventTimeKind::fork:
+      case EventTimeKind::team_end:
         return;
     }
   }

@@ -326,28 +326,28 @@ void set(std::vector<size_t>& nodes, size_t operation, size_t node) {
   nodes[operation] = node;
 }
 
-/// Of every mark but completions for other threads.
-Port::Kind port_kind(MarkKind kind) {
+/// Of every event but completions for other threads.
+Port::Kind port_kind(EventTimeKind kind) {
   switch (kind) {
-    case MarkKind::send:
+    case EventTimeKind::send:
       return Port::Kind::send;
-    case MarkKind::receive:
+    case EventTimeKind::receive:
       return Port::Kind::receive;
-    case MarkKind::probe:
+    case EventTimeKind::probe:
       return Port::Kind::probe;
-    case MarkKind::partition:
+    case EventTimeKind::partition:
       return Port::Kind::partition;
-    case MarkKind::collective_end:
+    case EventTimeKind::collective_end:
       return Port::Kind::collective_end;
-    case MarkKind::fork:
+    case EventTimeKind::fork:
       return Port::Kind::fork;
-    case MarkKind::join:
+    case EventTimeKind::join:
       return Port::Kind::join;
-    case MarkKind::team_begin:
+    case EventTimeKind::team_begin:
       return Port::Kind::team_begin;
-    case MarkKind::team_end:
+    case EventTimeKind::team_end:
       return Port::Kind::team_end;
-    case MarkKind::foreign_completion:
+    case EventTimeKind::foreign_completion:
       break;
   }
   CHECK(false);
@@ -378,18 +378,18 @@ void ClockNetwork::add_ports(size_t l) {
   };
   std::vector<size_t> enters(location.calls.size(), kNoNode);
   std::vector<size_t> leaves(location.calls.size(), kNoNode);
-  const std::vector<Mark> marks = location.marks.all();
+  const std::vector<EventTime> event_times = location.event_times.all();
   for (size_t i = 0; i < points_[l].size(); ++i) {
     const ClockPoint& point = points_[l][i];
     if (point.kind == ClockPoint::Kind::enter) enters[point.index] = node(l, i);
     if (point.kind == ClockPoint::Kind::leave) leaves[point.index] = node(l, i);
-    if (point.kind != ClockPoint::Kind::mark) continue;
-    const Mark& mark = marks[point.index];
-    if (mark.kind != MarkKind::foreign_completion) {
-      set(ports(l, port_kind(mark.kind)), mark.operation, node(l, i));
+    if (point.kind != ClockPoint::Kind::event) continue;
+    const EventTime& event = event_times[point.index];
+    if (event.kind != EventTimeKind::foreign_completion) {
+      set(ports(l, port_kind(event.kind)), event.operation, node(l, i));
       continue;
     }
-    const ForeignCompletion& completion = location.foreign_completions[mark.operation];
+    const ForeignCompletion& completion = location.foreign_completions[event.operation];
     const Kind kind = completion.event.kind == trace::EventKind::irecv ? Kind::receive : Kind::collective_end;
     if (completion.owner.valid())
       set(ports(trace_.local(completion.owner), kind), completion.operation, node(l, i));

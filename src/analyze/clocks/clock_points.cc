@@ -48,37 +48,37 @@ std::vector<CallIndex> calls_before_leaves(const CondensedLocation& location) {
   return before;
 }
 
-/// How many calls had begun at a mark beside calls.
-CallIndex calls_before(const ThreadWork& threads, const Mark& mark) {
-  switch (mark.kind) {
-    case MarkKind::fork:
-      return threads.forks[mark.operation].calls_before_fork;
-    case MarkKind::join:
-      return threads.forks[mark.operation].calls_before_join;
-    case MarkKind::team_begin:
-      return threads.parts[mark.operation].calls_before_begin;
-    case MarkKind::team_end:
-      return threads.parts[mark.operation].calls_before_end;
+/// How many calls had begun at an event beside calls.
+CallIndex calls_before(const ThreadWork& threads, const EventTime& event) {
+  switch (event.kind) {
+    case EventTimeKind::fork:
+      return threads.forks[event.operation].calls_before_fork;
+    case EventTimeKind::join:
+      return threads.forks[event.operation].calls_before_join;
+    case EventTimeKind::team_begin:
+      return threads.parts[event.operation].calls_before_begin;
+    case EventTimeKind::team_end:
+      return threads.parts[event.operation].calls_before_end;
     default:
       return 0;
   }
 }
 
-std::vector<PlacedPoint> place_marks(const CondensedLocation& location) {
+std::vector<PlacedPoint> place_events(const CondensedLocation& location) {
   std::vector<PlacedPoint> placed;
-  placed.reserve(location.marks.size());
+  placed.reserve(location.event_times.size());
   CallIndex begun = 0;
-  location.marks.for_each([&](const Mark& mark) {
-    const CallIndex call = call_of(location, mark);
+  location.event_times.for_each([&](const EventTime& event) {
+    const CallIndex call = call_of(location, event);
     uint64_t at = 0;
     if (call == kNoCall) {
-      at = place(calls_before(location.threads, mark), Behind::beside);
+      at = place(calls_before(location.threads, event), Behind::beside);
     } else {
       at = call + 1 < begun ? place(begun, Behind::in_outer_call) : place(call + 1, Behind::in_call);
       begun = std::max(begun, call + 1);
     }
     const uint32_t index = static_cast<uint32_t>(placed.size());
-    placed.push_back({{mark.time, index, ClockPoint::Kind::mark}, at});
+    placed.push_back({{event.time, index, ClockPoint::Kind::event}, at});
   });
   return placed;
 }
@@ -95,24 +95,24 @@ void sort_unless_sorted(std::vector<PlacedPoint>& placed) {
 
 }  // namespace
 
-CallIndex call_of(const CondensedLocation& location, const Mark& mark) {
-  switch (mark.kind) {
-    case MarkKind::send:
-      return location.sends[mark.operation].start;
-    case MarkKind::receive:
-      return location.completion_of(location.receives[mark.operation]);
-    case MarkKind::probe:
-      return location.probes[mark.operation].call;
-    case MarkKind::partition:
-      return location.partitioned_uses[mark.operation].call;
-    case MarkKind::collective_end:
-      return location.collectives[mark.operation].completion;
-    case MarkKind::foreign_completion:
-      return location.foreign_completions[mark.operation].call;
-    case MarkKind::fork:
-    case MarkKind::join:
-    case MarkKind::team_begin:
-    case MarkKind::team_end:
+CallIndex call_of(const CondensedLocation& location, const EventTime& event) {
+  switch (event.kind) {
+    case EventTimeKind::send:
+      return location.sends[event.operation].start;
+    case EventTimeKind::receive:
+      return location.completion_of(location.receives[event.operation]);
+    case EventTimeKind::probe:
+      return location.probes[event.operation].call;
+    case EventTimeKind::partition:
+      return location.partitioned_uses[event.operation].call;
+    case EventTimeKind::collective_end:
+      return location.collectives[event.operation].completion;
+    case EventTimeKind::foreign_completion:
+      return location.foreign_completions[event.operation].call;
+    case EventTimeKind::fork:
+    case EventTimeKind::join:
+    case EventTimeKind::team_begin:
+    case EventTimeKind::team_end:
       return kNoCall;
   }
   return kNoCall;
@@ -133,11 +133,11 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
     calls.push_back({{call.leave, i, Kind::leave}, place(before_leave[i], behind)});
   }
   calls.push_back({{location.last_time, 0, Kind::last}, UINT64_MAX});
-  std::vector<PlacedPoint> marks = place_marks(location);
+  std::vector<PlacedPoint> event_times = place_events(location);
   sort_unless_sorted(calls);
-  sort_unless_sorted(marks);
-  std::vector<PlacedPoint> all(calls.size() + marks.size());
-  std::merge(calls.begin(), calls.end(), marks.begin(), marks.end(), all.begin(), is_before);
+  sort_unless_sorted(event_times);
+  std::vector<PlacedPoint> all(calls.size() + event_times.size());
+  std::merge(calls.begin(), calls.end(), event_times.begin(), event_times.end(), all.begin(), is_before);
   std::vector<ClockPoint> points;
   points.reserve(all.size());
   for (const PlacedPoint& each : all) points.push_back(each.point);

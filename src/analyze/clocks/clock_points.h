@@ -11,12 +11,13 @@
 namespace latecomer::analyze {
 
 /// What the correction of clocks gives a new time of its own: the first and the last event of a location, the
-/// enters and leaves of its calls, and its marks. Everything between two points moves with them.
+/// enters and leaves of its calls, and the other events whose times it has. Everything between two points
+/// moves with them.
 struct ClockPoint {
   enum class Kind : uint8_t {
     first,  ///< the location's first event
     enter,  ///< index: of a call
-    mark,   ///< index: of a mark
+    event,  ///< index: in the event times
     leave,  ///< index: of a call
     last,   ///< the location's last event
   };
@@ -29,7 +30,7 @@ struct ClockPoint {
 /// leave, the next call. Empty for a location without events.
 std::vector<ClockPoint> clock_points(const CondensedLocation& location);
 
-/// The call in which a mark is; kNoCall where there is none.
-CallIndex call_of(const CondensedLocation& location, const Mark& mark);
+/// The call in which an event is; kNoCall where there is none.
+CallIndex call_of(const CondensedLocation& location, const EventTime& event);
 
 }  // namespace latecomer::analyze

@@ -4,9 +4,10 @@
 // New times for the condensed model.
 //
 // The problem: the correction of clocks knows the new times of points only: the first and the last event, the
-// enters and leaves of calls, and marks. The model has more times than these, and sums over segments.
+// enters and leaves of calls, and events with times of their own. The model has more times than these, and
+// sums over segments.
 //
-//     points      first      enter mark leave               fork begin            last
+//     points      first      enter event leave              fork begin            last
 //     old           |---------|-----x-----|---------:---------x--x------------------|
 //     boundaries    |         |           |         |         |  |                  |
 //     new           |---------|-------x---------|-----------:-----------x--x--------|
@@ -18,8 +19,9 @@
 // of the first two, and so on. A segment that had no length gives what it gets to the call path that was
 // open.
 //
-// First the marks of all locations move, and with them forks; then everything else, for which workers look
-// at their leaders' forks; at last what belongs to several threads. Cost: O(points + entries of segments).
+// First the event times of all locations move, and with them forks; then everything else, for which workers
+// look at their leaders' forks; at last what belongs to several threads. Cost: O(points + entries of
+// segments).
 
 #include "analyze/clocks/correct_times.h"
 
@@ -37,58 +39,58 @@ namespace {
 
 using Kind = ClockPoint::Kind;
 
-/// Moves what happens at a mark.
-void correct_mark(CondensedLocation& location, const Mark& mark, Ticks time) {
+/// Moves what happens at an event.
+void correct_event_time(CondensedLocation& location, const EventTime& event, Ticks time) {
   ThreadWork& threads = location.threads;
-  switch (mark.kind) {
-    case MarkKind::send:
-    case MarkKind::receive:
-    case MarkKind::probe:
+  switch (event.kind) {
+    case EventTimeKind::send:
+    case EventTimeKind::receive:
+    case EventTimeKind::probe:
       return;
-    case MarkKind::partition:
-      location.partitioned_uses[mark.operation].time = time;
+    case EventTimeKind::partition:
+      location.partitioned_uses[event.operation].time = time;
       return;
-    case MarkKind::collective_end:
-      location.collectives[mark.operation].end = time;
+    case EventTimeKind::collective_end:
+      location.collectives[event.operation].end = time;
       return;
-    case MarkKind::foreign_completion:
-      location.foreign_completions[mark.operation].event.time = time;
+    case EventTimeKind::foreign_completion:
+      location.foreign_completions[event.operation].event.time = time;
       return;
-    case MarkKind::fork:
-      threads.forks[mark.operation].time = time;
+    case EventTimeKind::fork:
+      threads.forks[event.operation].time = time;
       return;
-    case MarkKind::join:
-      threads.forks[mark.operation].join = time;
+    case EventTimeKind::join:
+      threads.forks[event.operation].join = time;
       return;
-    case MarkKind::team_begin:
-    case MarkKind::team_end: {
-      const TeamPart& part = threads.parts[mark.operation];
+    case EventTimeKind::team_begin:
+    case EventTimeKind::team_end: {
+      const TeamPart& part = threads.parts[event.operation];
       if (part.leader != location.id) return;
-      (mark.kind == MarkKind::team_begin ? threads.forks[part.fork].begin : threads.forks[part.fork].end) =
-          time;
+      (event.kind == EventTimeKind::team_begin ? threads.forks[part.fork].begin
+                                               : threads.forks[part.fork].end) = time;
     }
   }
 }
 
-/// Moves the marks and all times that are theirs.
-void correct_marks(CondensedLocation& location, const PointTimes& times) {
-  // Not all completions have marks, nor do teams that never end.
+/// Moves the event times and all times that are theirs.
+void correct_event_times(CondensedLocation& location, const PointTimes& times) {
+  // Not all completions have event times, nor do teams that never end.
   for (ForeignCompletion& each : location.foreign_completions) each.event.time = times(each.event.time);
   for (TeamFork& fork : location.threads.forks) {
     if (fork.end >= location.last_time) fork.end += times.corrected.back() - location.last_time;
   }
-  const std::vector<Mark> marks = location.marks.all();
-  std::vector<Ticks> corrected(marks.size());
+  const std::vector<EventTime> event_times = location.event_times.all();
+  std::vector<Ticks> corrected(event_times.size());
   for (size_t i = 0; i < times.points.size(); ++i) {
     const ClockPoint& point = times.points[i];
-    if (point.kind != Kind::mark) continue;
+    if (point.kind != Kind::event) continue;
     corrected[point.index] = times.corrected[i];
-    correct_mark(location, marks[point.index], times.corrected[i]);
+    correct_event_time(location, event_times[point.index], times.corrected[i]);
   }
-  location.marks.renew(corrected);
+  location.event_times.renew(corrected);
 }
 
-/// Moves what remains of a location when the marks of all locations have moved.
+/// Moves what remains of a location when the event times of all locations have moved.
 class LocationCorrection {
  public:
   LocationCorrection(const CondensedTrace& trace, CondensedLocation& location, const PointTimes& times)
@@ -96,7 +98,7 @@ class LocationCorrection {
         location_(location),
         times_(times),
         idle_since_before_(location.segments.begin(0) < location.first_time),
-        marks_(location.marks.all()),
+        event_times_(location.event_times.all()),
         calls_(location.calls.all(location.segments)) {}
 
   void run() {
@@ -192,12 +194,12 @@ class LocationCorrection {
   enum class Certainty : uint8_t { none, perhaps, likely, certain };
 
   Certainty is_boundary(const ClockPoint& point) const {
-    if (point.kind == Kind::mark) {
-      switch (marks_[point.index].kind) {
-        case MarkKind::fork:
-        case MarkKind::join:
-        case MarkKind::team_begin:
-        case MarkKind::team_end:
+    if (point.kind == Kind::event) {
+      switch (event_times_[point.index].kind) {
+        case EventTimeKind::fork:
+        case EventTimeKind::join:
+        case EventTimeKind::team_begin:
+        case EventTimeKind::team_end:
           return Certainty::perhaps;
         default:
           return Certainty::none;
@@ -300,7 +302,7 @@ class LocationCorrection {
   CondensedLocation& location_;
   const PointTimes& times_;
   const bool idle_since_before_;  ///< since before its first event
-  const std::vector<Mark> marks_;
+  const std::vector<EventTime> event_times_;
   std::vector<Call> calls_;         ///< first with their old times, then corrected
   std::vector<Ticks> boundary_;     ///< of segments, corrected
   std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is
@@ -348,7 +350,7 @@ Ticks PointTimes::before_point(size_t next, Ticks time) const {
 
 void correct_times(CondensedTrace& trace, const std::vector<PointTimes>& times) {
   parallel_for(times.size(), [&](size_t l) {
-    if (!times[l].points.empty()) correct_marks(trace.locations[l], times[l]);
+    if (!times[l].points.empty()) correct_event_times(trace.locations[l], times[l]);
   });
   parallel_for(times.size(), [&](size_t l) { correct_location(trace, trace.locations[l], times[l]); });
   parallel_for(trace.own_processes.size(), [&](size_t p) {

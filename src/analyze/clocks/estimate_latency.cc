@@ -53,7 +53,7 @@ FastestMessages fastest_here(const CondensedTrace& trace, const Matches& matches
   FastestMessages fastest;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
-    location.marks.for_each(MarkKind::receive, [&](uint32_t receive, Ticks received) {
+    location.event_times.for_each(EventTimeKind::receive, [&](uint32_t receive, Ticks received) {
       const MatchedSend send = matches.messages.send_of(trace, l, receive);
       const bool between_processes =
           send.owner.valid() && trace.process_of(send.owner) != trace.process_of(location.id);

@@ -49,7 +49,7 @@ void for_each_vector(CondensingLocation& location, const Visit& visit) {
   visit(location.receives);
   visit(location.envelopes);
   visit(location.collectives);
-  location.marks.for_each_vector(visit);
+  location.event_times.for_each_vector(visit);
   location.segments.for_each_vector(visit);
 }
 
@@ -251,7 +251,7 @@ void for_each_list(CondensingLocation& location, CondensingBuffers& buffers, con
   visit(location.calls, buffers.calls);
   visit(location.sends, buffers.sends);
   visit(location.receives, buffers.receives);
-  visit(location.marks, buffers.marks);
+  visit(location.event_times, buffers.event_times);
   visit(location.envelopes, buffers.envelopes);
   visit(location.collectives, buffers.collectives);
   visit(location.path_time, buffers.path_time);

@@ -18,7 +18,7 @@ struct CondensingBuffers {
   Calls calls;
   LargeVector<Message> sends;
   LargeVector<Message> receives;
-  Marks marks;
+  EventTimes event_times;
   std::vector<Envelope> envelopes;
   LargeVector<Collective> collectives;
   std::vector<Ticks> path_time;

@@ -23,7 +23,7 @@ CallIndex CollectiveCondenser::end_begun(Ticks time) {
 
 void CollectiveCondenser::end(const Event& event, Ticks time) {
   const CallIndex call = end_begun(time);
-  out_.mark(MarkKind::collective_end, out_.collectives.size(), time);
+  out_.add_event_time(EventTimeKind::collective_end, out_.collectives.size(), time);
   Collective& ended = out_.collectives.emplace_back(
       Collective{.got_communicator = got_communicator_, .start = call, .completion = call});
   set_end(ended, event);
@@ -44,10 +44,10 @@ void CollectiveCondenser::complete(const Event& event, Ticks time) {
   const CallIndex call = stack_.ended_operation_call(time);
   const auto found = by_request_.find(event.request);
   if (found == by_request_.end()) {
-    out_.mark(MarkKind::foreign_completion, out_.foreign_completions.size(), time);
+    out_.add_event_time(EventTimeKind::foreign_completion, out_.foreign_completions.size(), time);
     return out_.foreign_completions.push_back({event, call});
   }
-  out_.mark(MarkKind::collective_end, found->second, time);
+  out_.add_event_time(EventTimeKind::collective_end, found->second, time);
   Collective& started = out_.collectives[found->second];
   set_end(started, event);
   started.end = time;

@@ -10,13 +10,13 @@ using trace::EventKind;
 
 void MessageCondenser::send(const Event& event, Ticks time) {
   const CallIndex call = stack_.operation_call(time);
-  out_.mark(MarkKind::send, out_.sends.size(), time);
+  out_.add_event_time(EventTimeKind::send, out_.sends.size(), time);
   out_.set_completion(add_send(event, call), call);
 }
 
 void MessageCondenser::recv(const Event& event, Ticks time) {
   const CallIndex call = stack_.ended_operation_call(time);
-  out_.mark(MarkKind::receive, out_.receives.size(), time);
+  out_.add_event_time(EventTimeKind::receive, out_.receives.size(), time);
   Message& message = out_.receives[add_receive(call)];
   out_.set_envelope(message, envelopes_.number(envelope_of(event)));
   out_.set_completion(message, call);
@@ -24,7 +24,7 @@ void MessageCondenser::recv(const Event& event, Ticks time) {
 
 void MessageCondenser::isend(const Event& event, Ticks time) {
   open(sends_by_request_, RequestKind::send, event.request, static_cast<uint32_t>(out_.sends.size()));
-  out_.mark(MarkKind::send, out_.sends.size(), time);
+  out_.add_event_time(EventTimeKind::send, out_.sends.size(), time);
   add_send(event, stack_.operation_call(time));
 }
 
@@ -43,17 +43,17 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
   const CallIndex call = stack_.ended_operation_call(time);
   const uint32_t receive = receives_by_request_.take(event.request);
   if (receive == OpenMessages::kNone) {
-    out_.mark(MarkKind::foreign_completion, out_.foreign_completions.size(), time);
+    out_.add_event_time(EventTimeKind::foreign_completion, out_.foreign_completions.size(), time);
     return out_.foreign_completions.push_back({event, call});
   }
-  out_.mark(MarkKind::receive, receive, time);
+  out_.add_event_time(EventTimeKind::receive, receive, time);
   Message& message = out_.receives[receive];
   out_.set_envelope(message, envelopes_.number(envelope_of(event)));
   out_.set_completion(message, call);
 }
 
 void MessageCondenser::probe(const Event& event, Ticks time) {
-  out_.mark(MarkKind::probe, out_.probes.size(), time);
+  out_.add_event_time(EventTimeKind::probe, out_.probes.size(), time);
   out_.probes.push_back({event.comm, event.peer, event.tag, stack_.operation_call(time), event.request});
 }
 
@@ -82,7 +82,7 @@ void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
 }
 
 void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
-  out_.mark(MarkKind::partition, out_.partitioned_uses.size(), time);
+  out_.add_event_time(EventTimeKind::partition, out_.partitioned_uses.size(), time);
   out_.partitioned_uses.push_back({.kind = event.kind,
                                    .partition = event.number,
                                    .request = event.request,

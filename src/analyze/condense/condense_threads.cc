@@ -87,7 +87,7 @@ void ThreadCondenser::join(Ticks time) {
   joined.join = time;
   joined.join_path = joining_->path;
   joined.calls_before_join = calls_so_far();
-  out_.mark(MarkKind::join, joining_->fork, time);
+  out_.add_event_time(EventTimeKind::join, joining_->fork, time);
   joining_.reset();
 }
 
@@ -109,7 +109,7 @@ void ThreadCondenser::begin_as_leader(trace::CommId team, Ticks time) {
                                 .path = stack_.open_path(),
                                 .fork_path = forking_ ? forking_->path : CallPathId(),
                                 .calls_before_fork = forking_ ? forking_->calls_before : calls_so_far()});
-  out_.mark(MarkKind::fork, fork, out_.threads.forks.back().time);
+  out_.add_event_time(EventTimeKind::fork, fork, out_.threads.forks.back().time);
   forking_.reset();
   begin_part({.team = team, .fork = fork}, out_.id, fork, time);
 }
@@ -133,7 +133,7 @@ void ThreadCondenser::begin_as_worker(trace::CommId team, LocationId leader, Tic
 void ThreadCondenser::begin_part(OpenTeam open, LocationId leader, uint32_t fork, Ticks time) {
   open.part = static_cast<uint32_t>(out_.threads.parts.size());
   open_teams_.push_back(open);
-  out_.mark(MarkKind::team_begin, open.part, time);
+  out_.add_event_time(EventTimeKind::team_begin, open.part, time);
   out_.threads.parts.push_back({.leader = leader, .fork = fork, .calls_before_begin = calls_so_far()});
 }
 
@@ -141,7 +141,7 @@ void ThreadCondenser::team_end(const Event& event, Ticks time) {
   const auto open = std::find_if(open_teams_.rbegin(), open_teams_.rend(),
                                  [&](const OpenTeam& each) { return each.team == event.comm; });
   if (open == open_teams_.rend()) return;
-  out_.mark(MarkKind::team_end, open->part, time);
+  out_.add_event_time(EventTimeKind::team_end, open->part, time);
   out_.threads.parts[open->part].calls_before_end = calls_so_far();
   if (open->fork != kNoFork) {
     out_.threads.forks[open->fork].end = time;

@@ -13,7 +13,7 @@ using trace::EventKind;
 
 void WindowCondenser::collective_end(const Event& event, CallIndex call, Ticks time) {
   if (!is_defined(event.window)) return;
-  out_.mark(MarkKind::collective_end, out_.collectives.size(), time);
+  out_.add_event_time(EventTimeKind::collective_end, out_.collectives.size(), time);
   out_.collectives.push_back({.comm = definitions_.windows[event.window.index()].comm,
                               .op = event.collective,
                               .root = event.root,

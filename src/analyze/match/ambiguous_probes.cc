@@ -120,7 +120,7 @@ class Settling {
   void add_sights() {
     for (const CondensedLocation& location : trace_.threads_of(process_)) {
       std::vector<Ticks>& times = times_.emplace_back(location.probes.size());
-      location.marks.for_each(MarkKind::probe, [&](uint32_t number, Ticks time) {
+      location.event_times.for_each(EventTimeKind::probe, [&](uint32_t number, Ticks time) {
         times[number] = time;
         const Probe& probe = location.probes[number];
         const LocationGroupId sender = members_.process(probe.comm, process_, probe.peer);

@@ -32,13 +32,13 @@ ReceiveCompletions::ReceiveCompletions(const CondensedTrace& trace, trace::Locat
   for (const CondensedLocation& thread : threads) times_.emplace_back(thread.receives.size(), Ticks::max());
   std::map<uint64_t, Ticks> taken;  // by message handle
   for (size_t t = 0; t < threads.size(); ++t) {
-    threads[t].marks.for_each([&](const Mark& mark) {
-      if (mark.kind == MarkKind::probe) taken[threads[t].probes[mark.operation].handle] = mark.time;
-      if (mark.kind == MarkKind::receive) times_[t][mark.operation] = mark.time;
-      if (mark.kind != MarkKind::foreign_completion) return;
-      const ForeignCompletion& completion = threads[t].foreign_completions[mark.operation];
+    threads[t].event_times.for_each([&](const EventTime& event) {
+      if (event.kind == EventTimeKind::probe) taken[threads[t].probes[event.operation].handle] = event.time;
+      if (event.kind == EventTimeKind::receive) times_[t][event.operation] = event.time;
+      if (event.kind != EventTimeKind::foreign_completion) return;
+      const ForeignCompletion& completion = threads[t].foreign_completions[event.operation];
       if (completion.owner.valid() && completion.event.kind == trace::EventKind::irecv)
-        times_[trace.local(completion.owner) - first_][completion.operation] = mark.time;
+        times_[trace.local(completion.owner) - first_][completion.operation] = event.time;
     });
   }
   for (size_t t = 0; t < threads.size() && !taken.empty(); ++t) {

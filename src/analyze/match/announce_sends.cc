@@ -47,7 +47,7 @@ class Announcing {
           return CallRef{location.id, location.sends[send].start};
         },
         [&](const CondensedLocation& location, uint32_t send) {
-          const Ticks sent = location.marks.sent(send);
+          const Ticks sent = location.event_times.sent(send);
           return sent != Ticks::min() ? sent : location.call(location.sends[send].start).enter;
         });
     slots_.begin(trace_, process);

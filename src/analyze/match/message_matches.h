@@ -153,7 +153,7 @@ class MessageMatches {
     const CondensedLocation& location = trace.locations[send.location];
     const CallRef ready = trace.ready_call(location, location.sends[send.operation]);
     return {location.id, send.operation, ready.location, trace.enter_of(ready),
-            location.marks.sent(send.operation)};
+            location.event_times.sent(send.operation)};
   }
   /// A receive of this rank, whoever sent it.
   MatchedReceive own_receive(const CondensedTrace& trace, LocalOperation receive) const {
@@ -212,7 +212,7 @@ inline Sent MessageMatches::sent_of(const CondensedTrace& trace, size_t l, size_
   if (!peer.is_here()) return remote_sends_[l].sent(peer.first, number);
   const LocalOperation send = send_numbers_.find(peer.positions(), number);
   const CondensedLocation& sender = trace.locations[send.location];
-  return {sender.id, sender.marks.sent(send.operation)};
+  return {sender.id, sender.event_times.sent(send.operation)};
 }
 
 inline MatchedReceive MessageMatches::receive_of(const CondensedTrace& trace, size_t l, size_t send) const {

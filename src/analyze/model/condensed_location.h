@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "analyze/model/event_times.h"
 #include "analyze/model/group_operations.h"
-#include "analyze/model/marks.h"
 #include "analyze/model/messages.h"
 #include "analyze/model/timeline.h"
 #include "base/spill.h"
@@ -28,7 +28,7 @@ struct CondensedLocation : Timeline {
   std::vector<PartitionedUse> partitioned_uses;
   LargeVector<Collective> collectives;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
-  Marks marks;                                     ///< in the order of their events
+  EventTimes event_times;                          ///< in the order of their events
 
   // What this thread did to operations that other threads of its process had started, and whose they are.
   std::vector<ForeignCompletion> foreign_completions;
@@ -36,8 +36,8 @@ struct CondensedLocation : Timeline {
   std::vector<CompletedForOther> receives_of_others;
   std::vector<CompletedForOther> collectives_of_others;
 
-  void mark(MarkKind kind, size_t operation, Ticks time) {
-    marks.add({time, static_cast<uint32_t>(operation), kind});
+  void add_event_time(EventTimeKind kind, size_t operation, Ticks time) {
+    event_times.add({time, static_cast<uint32_t>(operation), kind});
   }
   uint32_t add_envelope(const Envelope& envelope) {
     if (!envelope.comm.valid()) return kNoEnvelope;

@@ -18,7 +18,7 @@ OperationCounts count_operations(const CondensedTrace& trace) {
     add(all.team_parts, location.threads.parts);
     add(all.team_parts, location.threads.barriers);
     add(all.window_operations, location.window_operations);
-    add(all.marks, location.marks);
+    add(all.event_times, location.event_times);
     add(all.segments, location.segments);
     add(all.paths, location.paths);
   }

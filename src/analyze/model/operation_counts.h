@@ -18,7 +18,7 @@ struct OperationCounts {
   int64_t collectives = 0;
   int64_t team_parts = 0;  ///< and barriers of teams
   int64_t window_operations = 0;
-  int64_t marks = 0;
+  int64_t event_times = 0;
   int64_t segments = 0;
   int64_t paths = 0;  ///< of each location
 };

@@ -63,8 +63,8 @@ std::string print_times(const CondensedLocation& location) {
     text += fmt::format("call {} {}..{}\n", each.path.value, print(each.enter), print(each.leave));
   for (const Ticks boundary : location.segments.boundaries().all())
     text += "boundary " + print(boundary) + "\n";
-  location.marks.for_each([&](const Mark& each) {
-    text += fmt::format("mark {} {} {}\n", static_cast<int>(each.kind), each.operation, print(each.time));
+  location.event_times.for_each([&](const EventTime& each) {
+    text += fmt::format("event {} {} {}\n", static_cast<int>(each.kind), each.operation, print(each.time));
   });
   for (const Collective& each : location.collectives) text += "collective " + print(each.end) + "\n";
   for (const MessageDetail& each : location.details)
@@ -291,14 +291,14 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
         EXPECT_TRUE(std::binary_search(boundary.begin(), boundary.end(), location.call(i).leave));
       }
     }
-    const std::vector<Mark> marks = location.marks.all();
+    const std::vector<EventTime> event_times = location.event_times.all();
     for (size_t i = 0; i < times[l].points.size(); ++i) {
       const ClockPoint& point = times[l].points[i];
       const bool may_be_empty_idle = point.time == before[l].first_time;
       if (point.kind == ClockPoint::Kind::leave && !may_be_empty_idle) {
         EXPECT_EQ(location.call(point.index).leave, times[l].corrected[i]);
-      } else if (point.kind == ClockPoint::Kind::mark) {
-        EXPECT_EQ(marks[point.index].time, times[l].corrected[i]);
+      } else if (point.kind == ClockPoint::Kind::event) {
+        EXPECT_EQ(event_times[point.index].time, times[l].corrected[i]);
       }
     }
     for (const IdlePeriod& idle : location.threads.idle) {
@@ -404,7 +404,7 @@ rank 0
   const CondensedLocation& location = local.locations[0];
   EXPECT_EQ(location.call(0).enter, Ticks(4));
   EXPECT_EQ(location.call(0).leave, Ticks(7));
-  EXPECT_EQ(location.marks.all()[0].time, Ticks(7));
+  EXPECT_EQ(location.event_times.all()[0].time, Ticks(7));
   EXPECT_EQ(location.segments.boundaries().all(),
             (std::vector<Ticks>{Ticks(0), Ticks(4), Ticks(7), Ticks(13)}));
   EXPECT_EQ(location.path_time, (std::vector<Ticks>{Ticks(10), Ticks(3)}));
@@ -478,16 +478,17 @@ rank 0 thread 1
   const CondensedTrace local = load(*trace);
   const CondensedLocation& location = local.locations[0];
   std::vector<Kind> kinds;
-  std::vector<MarkKind> marks;
+  std::vector<EventTimeKind> event_times;
   for (const ClockPoint& point : clock_points(location)) {
     kinds.push_back(point.kind);
-    if (point.kind == Kind::mark) marks.push_back(location.marks.all()[point.index].kind);
+    if (point.kind == Kind::event) event_times.push_back(location.event_times.all()[point.index].kind);
   }
   EXPECT_EQ(kinds,
-            (std::vector<Kind>{Kind::first, Kind::mark, Kind::mark, Kind::enter, Kind::leave, Kind::mark,
-                               Kind::mark, Kind::enter, Kind::mark, Kind::leave, Kind::last}));
-  EXPECT_EQ(marks, (std::vector<MarkKind>{MarkKind::fork, MarkKind::team_begin, MarkKind::team_end,
-                                          MarkKind::join, MarkKind::send}));
+            (std::vector<Kind>{Kind::first, Kind::event, Kind::event, Kind::enter, Kind::leave, Kind::event,
+                               Kind::event, Kind::enter, Kind::event, Kind::leave, Kind::last}));
+  EXPECT_EQ(event_times,
+            (std::vector<EventTimeKind>{EventTimeKind::fork, EventTimeKind::team_begin,
+                                        EventTimeKind::team_end, EventTimeKind::join, EventTimeKind::send}));
   EXPECT_TRUE(clock_points(local.locations[1]).empty());
 }
 
@@ -508,9 +509,9 @@ rank 0
   EXPECT_EQ(points, (std::vector<std::pair<Kind, uint32_t>>{{Kind::first, 0},
                                                             {Kind::enter, 0},
                                                             {Kind::enter, 1},
-                                                            {Kind::mark, 0},
+                                                            {Kind::event, 0},
                                                             {Kind::leave, 1},
-                                                            {Kind::mark, 1},
+                                                            {Kind::event, 1},
                                                             {Kind::leave, 0},
                                                             {Kind::last, 0}}));
 }

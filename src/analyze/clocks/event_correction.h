@@ -11,10 +11,10 @@ namespace latecomer::analyze {
 
 /// Follows the events of one location and tells the corrected time of each. Both trace and times have to live
 /// longer.
-class EventTimes {
+class EventCorrection {
  public:
-  EventTimes(const CondensedTrace& trace, const CondensedLocation& location, const PointTimes& times)
-      : trace_(trace), location_(location), times_(times), marks_(location.marks.all()) {}
+  EventCorrection(const CondensedTrace& trace, const CondensedLocation& location, const PointTimes& times)
+      : trace_(trace), location_(location), times_(times), event_times_(location.event_times.all()) {}
 
   /// Of the next event, whose recorded (interpolated) time it has; in the order of the location's events.
   Ticks next(const trace::Event& event);
@@ -25,7 +25,7 @@ class EventTimes {
   const CondensedTrace& trace_;
   const CondensedLocation& location_;
   const PointTimes& times_;
-  const std::vector<Mark> marks_;
+  const std::vector<EventTime> event_times_;
   size_t point_ = 0;           ///< the first that no event has been found for
   Ticks now_ = Ticks::min();   ///< the latest recorded time
   Ticks last_ = Ticks::min();  ///< what was returned last

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/model/marks.h"
+#include "analyze/model/event_times.h"
 
 namespace latecomer::analyze {
 
-void Marks::clear() {
+void EventTimes::clear() {
   steps_.clear();
   jumps_.clear();
   sends_.clear();
@@ -13,19 +13,19 @@ void Marks::clear() {
   last_ = {};
 }
 
-std::vector<Mark> Marks::all() const {
-  std::vector<Mark> all;
+std::vector<EventTime> EventTimes::all() const {
+  std::vector<EventTime> all;
   all.reserve(size());
-  for_each([&](const Mark& mark) { all.push_back(mark); });
+  for_each([&](const EventTime& event) { all.push_back(event); });
   return all;
 }
 
-void Marks::renew(std::span<const Ticks> times) {
+void EventTimes::renew(std::span<const Ticks> times) {
   CHECK(times.size() == size());
   sends_.clear();
   times_.clear();
   for (size_t i = 0; i < size(); ++i) {
-    const bool is_send = steps_[i] % kKinds == static_cast<size_t>(MarkKind::send);
+    const bool is_send = steps_[i] % kKinds == static_cast<size_t>(EventTimeKind::send);
     (is_send ? sends_ : times_).push_back(times[i]);
   }
 }

@@ -18,8 +18,8 @@
 
 namespace latecomer::analyze {
 
-/// What a mark marks, and where its operation counts.
-enum class MarkKind : uint8_t {
+/// Which event it is the time of, and where its operation counts.
+enum class EventTimeKind : uint8_t {
   send,                ///< sends: a message is on its way from here on
   receive,             ///< receives: it has arrived
   probe,               ///< probes: its message was seen
@@ -34,26 +34,26 @@ enum class MarkKind : uint8_t {
 
 /// An event that others' events have to follow or to precede: what happens between the enter and the leave of
 /// calls, and beside calls.
-struct Mark {
+struct EventTime {
   Ticks time;
   uint32_t operation;
-  MarkKind kind;
+  EventTimeKind kind;
 };
 
-/// The marks of a location in the order of their events, in 5 bytes each: operations mostly follow each other
-/// as they are numbered, so only how far one is from the last of its kind is kept.
-class Marks {
+/// The times of single events of a location, in their order, in 5 bytes each: operations mostly follow each
+/// other as they are numbered, so only how far one is from the last of its kind is kept.
+class EventTimes {
  public:
   size_t size() const { return steps_.size(); }
   bool empty() const { return steps_.empty(); }
 
-  /// Sends are marked in the order of their numbers, and every one until the first that is not.
-  void add(const Mark& mark) {
-    steps_.push_back(last_.step_to(mark.kind, mark.operation));
-    if (steps_.back() >= kJump) jumps_.push_back(mark.operation);
-    if (mark.kind != MarkKind::send) return times_.push_back(mark.time);
-    CHECK(mark.operation == sends_.size());
-    sends_.push_back(mark.time);
+  /// Sends come in the order of their numbers, without a gap.
+  void add(const EventTime& event) {
+    steps_.push_back(last_.step_to(event.kind, event.operation));
+    if (steps_.back() >= kJump) jumps_.push_back(event.operation);
+    if (event.kind != EventTimeKind::send) return times_.push_back(event.time);
+    CHECK(event.operation == sends_.size());
+    sends_.push_back(event.time);
   }
   void clear();
   /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
@@ -65,31 +65,31 @@ class Marks {
     times_.for_each_vector(visit);
   }
 
-  /// Calls `visit(mark)` for all.
+  /// Calls `visit(event)` for all.
   template <class Visit>
   void for_each(const Visit& visit) const {
     LastOperations last;
     size_t jump = 0;
     size_t send = 0;
     for (size_t i = 0; i < size(); ++i) {
-      const MarkKind kind = static_cast<MarkKind>(steps_[i] % kKinds);
+      const EventTimeKind kind = static_cast<EventTimeKind>(steps_[i] % kKinds);
       const uint32_t operation = steps_[i] < kJump ? last.after(steps_[i]) : last.jump(kind, jumps_[jump++]);
-      visit(Mark{kind == MarkKind::send ? sends_[send++] : times_[i - send], operation, kind});
+      visit(EventTime{kind == EventTimeKind::send ? sends_[send++] : times_[i - send], operation, kind});
     }
   }
   /// Calls `visit(operation, time)` for those of a kind.
   template <class Visit>
-  void for_each(MarkKind kind, const Visit& visit) const {
-    for_each([&](const Mark& mark) {
-      if (mark.kind == kind) visit(mark.operation, mark.time);
+  void for_each(EventTimeKind kind, const Visit& visit) const {
+    for_each([&](const EventTime& event) {
+      if (event.kind == kind) visit(event.operation, event.time);
     });
   }
-  std::vector<Mark> all() const;
+  std::vector<EventTime> all() const;
 
-  /// The time at which a send is marked; min: it is not.
+  /// The time of a send; min: there is none.
   Ticks sent(uint32_t send) const { return send < sends_.size() ? sends_[send] : Ticks::min(); }
 
-  /// Gives every mark a new time; as many as there are marks.
+  /// Gives every event a new time; as many as there are events.
   void renew(std::span<const Ticks> times);
 
  private:
@@ -98,17 +98,17 @@ class Marks {
   static constexpr uint32_t kFarthestBack = 6;       ///< steps go as far back, and else on
   static constexpr uint8_t kJump = kKinds * kSteps;  ///< steps from here on: to the next of `jumps_`
 
-  /// Of each kind, the operation of its last mark.
+  /// Of each kind, the operation of its last event.
   class LastOperations {
    public:
     /// A step says the kind and how far on or back its operation is, if it is near.
-    uint8_t step_to(MarkKind kind, uint32_t operation) {
+    uint8_t step_to(EventTimeKind kind, uint32_t operation) {
       const uint32_t distance = operation - std::exchange(operations_[static_cast<size_t>(kind)], operation);
       const uint32_t near = distance + kFarthestBack;
       return static_cast<uint8_t>(kKinds * std::min<uint32_t>(near, kSteps) + static_cast<uint32_t>(kind));
     }
     uint32_t after(uint8_t step) { return operations_[step % kKinds] += step / kKinds - kFarthestBack; }
-    uint32_t jump(MarkKind kind, uint32_t operation) {
+    uint32_t jump(EventTimeKind kind, uint32_t operation) {
       return operations_[static_cast<size_t>(kind)] = operation;
     }
 

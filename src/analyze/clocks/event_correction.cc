@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/clocks/event_times.h"
+#include "analyze/clocks/event_correction.h"
 
 #include <algorithm>
 
@@ -12,30 +12,30 @@ namespace {
 using trace::EventKind;
 using Kind = ClockPoint::Kind;
 
-bool is_marked(EventKind event, MarkKind mark) {
-  switch (mark) {
-    case MarkKind::send:
+bool is_event_of(EventKind event, EventTimeKind kind) {
+  switch (kind) {
+    case EventTimeKind::send:
       return event == EventKind::send || event == EventKind::isend;
-    case MarkKind::receive:
+    case EventTimeKind::receive:
       return event == EventKind::recv || event == EventKind::irecv;
-    case MarkKind::probe:
+    case EventTimeKind::probe:
       return event == EventKind::probe;
-    case MarkKind::partition:
+    case EventTimeKind::partition:
       return event == EventKind::psend_request || event == EventKind::precv_request ||
              event == EventKind::pready || event == EventKind::parrived ||
              event == EventKind::psend_complete || event == EventKind::precv_complete;
-    case MarkKind::collective_end:
+    case EventTimeKind::collective_end:
       return event == EventKind::collective_end || event == EventKind::icollective_complete ||
              event == EventKind::rma_collective_end;
-    case MarkKind::foreign_completion:
+    case EventTimeKind::foreign_completion:
       return event == EventKind::irecv || event == EventKind::icollective_complete;
-    case MarkKind::fork:
+    case EventTimeKind::fork:
       return event == EventKind::thread_fork;
-    case MarkKind::join:
+    case EventTimeKind::join:
       return event == EventKind::thread_join;
-    case MarkKind::team_begin:
+    case EventTimeKind::team_begin:
       return event == EventKind::team_begin;
-    case MarkKind::team_end:
+    case EventTimeKind::team_end:
       return event == EventKind::team_end;
   }
   return false;
@@ -51,26 +51,26 @@ Kind point_kind(EventKind event) {
     case EventKind::program_end:
       return Kind::leave;
     default:
-      return Kind::mark;
+      return Kind::event;
   }
 }
 
 /// Whether an event of one kind can come although a point of another kind before it has had none. Calls that
 /// are only times between teams, or outside of any region, have neither an enter nor a leave.
 bool may_skip(Kind point, Kind event) {
-  return point == Kind::first || event == Kind::mark || (event == Kind::enter && point == Kind::leave);
+  return point == Kind::first || event == Kind::event || (event == Kind::enter && point == Kind::leave);
 }
 
 }  // namespace
 
-bool EventTimes::is_point(const ClockPoint& point, const trace::Event& event) const {
+bool EventCorrection::is_point(const ClockPoint& point, const trace::Event& event) const {
   if (point.kind != point_kind(event.kind)) return false;
-  if (point.kind == Kind::mark) return is_marked(event.kind, marks_[point.index].kind);
+  if (point.kind == Kind::event) return is_event_of(event.kind, event_times_[point.index].kind);
   const trace::RegionId region = trace_.call_tree[location_.path_of(point.index)].region;
   return region == event.region || !event.region.valid();
 }
 
-Ticks EventTimes::next(const trace::Event& event) {
+Ticks EventCorrection::next(const trace::Event& event) {
   now_ = std::max(now_, event.time);  // as when it was condensed
   const std::vector<ClockPoint>& points = times_.points;
   for (; point_ < points.size() && points[point_].time < now_; ++point_)
