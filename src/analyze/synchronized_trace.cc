@@ -99,7 +99,7 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   // Let causes come before their effects.
   CorrectedClocks clocks = timed(timings, comm, "clocks", work.event_times,
                                  [&] { return correct_clocks(trace, members, matches, options, comm); });
-  tell_contradictions(trace, clocks.before, anomalies);
+  report_contradictions(trace, clocks.before, anomalies);
   clocks.report.one_per_node = one_clock_per_node;
   for (const std::vector<trace::ClockOffset>& offsets : recorded.definitions().clock_offsets)
     clocks.report.offsets += static_cast<int64_t>(offsets.size());

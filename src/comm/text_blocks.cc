@@ -10,7 +10,7 @@
 //     rank 1:      bbbb c     ee      ->        bbcdee
 //
 // The idea: where a piece begins is the size of all before it. Neighbours on one rank are a run, and only the
-// sizes of runs are told: to the rank that has their positions distributed to it, which adds them up. Then
+// sizes of runs are sent: to the rank that has their positions distributed to it, which adds them up. Then
 // every rank knows where its pieces belong, and sends each other one what is of that one's part.
 //
 // Cost: 24 bytes for each run, and the text, of which each rank has its share before and after. 5 rounds.
@@ -66,35 +66,35 @@ class PositionRanges {
   size_t each_;
 };
 
-/// Where runs begin that the ranks told this one of, by rank. Those told to lower ranks are before them.
+/// By rank, where the runs begin that it sent to this one. Those sent to lower ranks are before them.
 struct Answers {
   std::vector<std::vector<uint64_t>> begins;
   uint64_t text_size;
 };
 
-Answers place_told(const std::vector<std::vector<Run>>& told, Comm& comm) {
-  struct Told {
+Answers find_begins(const std::vector<std::vector<Run>>& received, Comm& comm) {
+  struct ReceivedRun {
     Run run;
     size_t rank;
     size_t number;
   };
-  std::vector<Told> all;
+  std::vector<ReceivedRun> all;
   uint64_t size = 0;
   Answers answers;
-  for (size_t rank = 0; rank < told.size(); ++rank) {
-    answers.begins.emplace_back(told[rank].size());
-    for (size_t i = 0; i < told[rank].size(); ++i) {
-      all.push_back({told[rank][i], rank, i});
-      size += told[rank][i].size;
+  for (size_t rank = 0; rank < received.size(); ++rank) {
+    answers.begins.emplace_back(received[rank].size());
+    for (size_t i = 0; i < received[rank].size(); ++i) {
+      all.push_back({received[rank][i], rank, i});
+      size += received[rank][i].size;
     }
   }
-  std::ranges::sort(all, {}, [](const Told& each) { return each.run.first; });
+  std::ranges::sort(all, {}, [](const ReceivedRun& each) { return each.run.first; });
   std::vector<uint64_t> sizes;
   for (const Bytes& of_rank : comm.all_gather(to_bytes<uint64_t>(std::span(&size, 1))))
     sizes.push_back(from_bytes<uint64_t>(of_rank)[0]);
   answers.text_size = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
   uint64_t next = std::accumulate(sizes.begin(), sizes.begin() + comm.rank(), uint64_t{0});
-  for (const Told& each : all)
+  for (const ReceivedRun& each : all)
     answers.begins[each.rank][each.number] = std::exchange(next, next + each.run.size);
   return answers;
 }
@@ -106,11 +106,11 @@ struct Placed {
 
 Placed place(std::span<const Run> runs, Comm& comm) {
   const PositionRanges distribution(runs, comm);
-  std::vector<std::vector<Run>> tell(static_cast<size_t>(comm.size()));
-  for (const Run& run : runs) tell[distribution.rank_of(run)].push_back(run);
-  Answers answers = place_told(exchange(comm, std::move(tell)), comm);
+  std::vector<std::vector<Run>> outgoing(static_cast<size_t>(comm.size()));
+  for (const Run& run : runs) outgoing[distribution.rank_of(run)].push_back(run);
+  Answers answers = find_begins(exchange(comm, std::move(outgoing)), comm);
   Placed placed{{}, answers.text_size};
-  // In the order of positions, as the ranks are that they were told.
+  // In the order of positions, as are the ranks that answer.
   for (const std::vector<uint64_t>& of_rank : exchange(comm, std::move(answers.begins)))
     placed.begins.insert(placed.begins.end(), of_rank.begin(), of_rank.end());
   return placed;

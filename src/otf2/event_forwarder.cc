@@ -157,12 +157,12 @@ void EventForwarder::plain(EventKind kind, Ticks time) {
 }
 
 void EventForwarder::unknown(Ticks time) {
-  tell(Anomaly::unknown_record);
+  count_anomaly(Anomaly::unknown_record);
   plain(EventKind::other, time);
 }
 
 trace::RegionId EventForwarder::undefined_region() {
-  tell(Anomaly::undefined_reference);
+  count_anomaly(Anomaly::undefined_reference);
   return ids_.undefined_region;
 }
 
@@ -196,11 +196,11 @@ void EventForwarder::set_sources(Event& event, std::span<const Attribute> attrib
   const auto sources = std::ranges::find(attributes, ids_.sources, &Attribute::ref);
   if (sources == attributes.end() || sources->type != OTF2_TYPE_GROUP) return;
   event.sources = ids_.groups.find(sources->value);
-  if (!event.sources.valid()) tell(Anomaly::undefined_reference);
+  if (!event.sources.valid()) count_anomaly(Anomaly::undefined_reference);
 }
 
 void EventForwarder::refuse(Event& event) {
-  tell(Anomaly::undefined_reference);
+  count_anomaly(Anomaly::undefined_reference);
   event = {.time = event.time};
 }
 

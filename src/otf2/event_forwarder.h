@@ -93,7 +93,7 @@ class EventForwarder {
   bool set_target(trace::Event& event, OTF2_RmaWinRef window, uint32_t rank);
   void set_sources(trace::Event& event, std::span<const Attribute> attributes);
   void refuse(trace::Event& event);
-  void tell(trace::Anomaly anomaly) {
+  void count_anomaly(trace::Anomaly anomaly) {
     anomalies_.count(anomaly);
     sink_.on_anomaly(anomaly);
   }

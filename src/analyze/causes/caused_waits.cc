@@ -86,51 +86,52 @@ void for_each_local(const LocalTrace& trace, const WaitStates& waits, std::span<
   }
 }
 
-/// Tells the other ranks; returns what they tell, one after the other.
-std::vector<Notice> tell(const LocalTrace& trace, const WaitStates& waits, Comm& comm,
-                         std::vector<std::vector<OwnWait>>& told) {
-  told.resize(static_cast<size_t>(comm.size()));
+/// Sends notices to the other ranks; returns theirs, one after the other.
+std::vector<Notice> send_notices(const LocalTrace& trace, const WaitStates& waits, Comm& comm,
+                                 std::vector<std::vector<OwnWait>>& notified) {
+  notified.resize(static_cast<size_t>(comm.size()));
   if (comm.size() == 1) return {};
-  std::vector<std::vector<Notice>> notices(told.size());
+  std::vector<std::vector<Notice>> notices(notified.size());
   for (size_t l = 0; l < waits.size(); ++l) {
     for (size_t i = 0; i < waits[l].size(); ++i) {
       const WaitState& wait = waits[l][i];
       if (trace.is_local(wait.cause)) continue;
       const size_t rank = trace.rank_of(wait.cause);
       notices[rank].push_back({wait.cause, trace.locations[l].id, wait.end});
-      told[rank].push_back({static_cast<uint32_t>(l), static_cast<uint32_t>(i)});
+      notified[rank].push_back({static_cast<uint32_t>(l), static_cast<uint32_t>(i)});
     }
   }
-  std::vector<Notice> heard;
+  std::vector<Notice> received;
   for (const std::vector<Notice>& from_rank : exchange(comm, std::move(notices)))
-    heard.insert(heard.end(), from_rank.begin(), from_rank.end());
-  return heard;
+    received.insert(received.end(), from_rank.begin(), from_rank.end());
+  return received;
 }
 
 }  // namespace
 
 CausedWaits find_caused_waits(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
   CausedWaits caused;
-  const std::vector<Notice> heard = tell(trace, waits, comm, caused.told);
+  const std::vector<Notice> notices = send_notices(trace, waits, comm, caused.notified);
 
   const size_t all = std::transform_reduce(waits.begin(), waits.end(), size_t{0}, std::plus<>(),
                                            [](const LargeVector<WaitState>& each) { return each.size(); });
   const Tasks tasks(waits.size(), std::max(kLeastWaits, all / kMostTasks + 1),
                     [&](size_t l) { return waits[l].size(); });
-  CountingSort sort(tasks.size() + 1, waits.size());  // the last one is for what was heard
+  CountingSort sort(tasks.size() + 1, waits.size());  // the last one is for notices
   parallel_for(tasks.size(), [&](size_t task) {
     for_each_local(trace, waits, tasks[task],
                    [&](const CausedWait&, size_t cause) { sort.count(task, cause); });
   });
-  for (const Notice& notice : heard) sort.count(tasks.size(), trace.local(notice.cause));
+  for (const Notice& notice : notices) sort.count(tasks.size(), trace.local(notice.cause));
   caused.first = sort.settle();
   caused.list.resize(caused.first.back());
   parallel_for(tasks.size(), [&](size_t task) {
     for_each_local(trace, waits, tasks[task],
                    [&](const CausedWait& wait, size_t cause) { caused.list[sort.next(task, cause)] = wait; });
   });
-  for (uint32_t i = 0; i < heard.size(); ++i)
-    caused.list[sort.next(tasks.size(), trace.local(heard[i].cause))] = {heard[i].end, heard[i].waiter, i};
+  for (uint32_t i = 0; i < notices.size(); ++i)
+    caused.list[sort.next(tasks.size(), trace.local(notices[i].cause))] = {notices[i].end, notices[i].waiter,
+                                                                           i};
 
   const Tasks locations = location_ranges(waits.size());
   parallel_for(locations.size(), [&](size_t task) {

@@ -18,8 +18,8 @@ namespace latecomer::analyze {
 struct CausedWait {
   Ticks end;
   trace::LocationId waiter;
-  /// Position in the waiter's wait states if that is local; else in the order in which other ranks told of
-  /// theirs.
+  /// Position in the waiter's wait states if that is local; else that of its notice from another
+  /// rank.
   uint32_t wait = 0;
 };
 
@@ -33,9 +33,9 @@ struct OwnWait {
 struct CausedWaits {
   UnwrittenVector<CausedWait> list;
   std::vector<size_t> first;  ///< of each local location in `list`, and one past the last
-  /// By rank: the wait states that its locations caused here, in the order in which it was told of them.
+  /// By rank: the wait states that its locations caused here, in the order of the notices to it.
   /// Empty for the own rank.
-  std::vector<std::vector<OwnWait>> told;
+  std::vector<std::vector<OwnWait>> notified;
 
   /// By end; of those that end together the last of the highest location first.
   std::span<const CausedWait> of(size_t location) const {

@@ -28,7 +28,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kGrain = 4096;  ///< wait states that a task tells of
+constexpr size_t kGrain = 4096;  ///< wait states of a task
 
 /// Of a wait state with that number on its location.
 void put_wait(NumberPacker& question, uint32_t number, const WaitState& wait, CallPathId path, Ticks from) {
@@ -70,8 +70,8 @@ DelayQuestions::DelayQuestions(std::vector<Bytes> asked) : asked_(std::move(aske
 DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
                    const std::vector<ProcessingProfile>& profiles,
                    const std::vector<std::vector<Ticks>>& from, const CausedWaits& caused, Comm& comm) {
-  const std::vector<std::vector<OwnWait>>& told = caused.told;
-  const Tasks tasks(told.size(), kGrain, [&](size_t rank) { return told[rank].size(); });
+  const std::vector<std::vector<OwnWait>>& notified = caused.notified;
+  const Tasks tasks(notified.size(), kGrain, [&](size_t rank) { return notified[rank].size(); });
   std::vector<Bytes> of_parts(tasks.parts().size());
   parallel_for(tasks.size(), [&](size_t task) {
     PathTimes times(trace.call_tree.nodes().size());
@@ -79,7 +79,7 @@ DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
     for (const Part& part : tasks[task]) {
       NumberPacker questions;
       for (size_t i = part.begin; i < part.end; ++i) {
-        const auto [l, w] = told[part.location][i];
+        const auto [l, w] = notified[part.location][i];
         const WaitState& wait = waits[l][w];
         put_wait(question, w, wait, trace.locations[l].path_of(wait.call), from[l][w]);
         profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].place_of(w), times);
@@ -90,9 +90,9 @@ DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
       of_parts[tasks.number(part)] = questions.take();
     }
   });
-  std::vector<Bytes> questions(told.size());
+  std::vector<Bytes> questions(notified.size());
   size_t part = 0;
-  for (size_t rank = 0; rank < told.size(); ++rank) {
+  for (size_t rank = 0; rank < notified.size(); ++rank) {
     const size_t first = part;
     while (part < of_parts.size() && tasks.parts()[part].location == rank) ++part;
     questions[rank] = concatenate(std::span(of_parts).subspan(first, part - first));

@@ -55,7 +55,7 @@ std::string name_of(const CondensedTrace& trace, CallPathId path) {
 
 }  // namespace
 
-void tell_contradictions(const CondensedTrace& trace, const ClockCheck& check, AnomalyReport& anomalies) {
+void report_contradictions(const CondensedTrace& trace, const ClockCheck& check, AnomalyReport& anomalies) {
   for (size_t l = 0; l < check.contradictions.size(); ++l) {
     for (const auto& [place, found] : check.contradictions[l]) {
       const trace::LocationGroupId process = trace.process_of(trace.locations[l].id);

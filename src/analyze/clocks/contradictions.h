@@ -11,6 +11,6 @@ namespace latecomer::analyze {
 
 /// Counts what locations that share a clock contradict, and says where: on which call path of which location,
 /// and because of whom.
-void tell_contradictions(const CondensedTrace& trace, const ClockCheck& check, AnomalyReport& anomalies);
+void report_contradictions(const CondensedTrace& trace, const ClockCheck& check, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

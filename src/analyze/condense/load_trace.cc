@@ -75,17 +75,17 @@ std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trac
 }
 
 /// To be called by all ranks.
-CollectivesTell what_collectives_tell(const CondensedTrace& trace, Comm& comm) {
-  int64_t telling[] = {0, 0};  // operations that have bytes, that made a communicator
+CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
+  int64_t counts[] = {0, 0};  // operations that have bytes, that made a communicator
   for (const CondensedLocation& location : trace.locations) {
     for (const Collective& collective : location.collectives) {
-      if (collective.bytes_sent + collective.bytes_received > 0) ++telling[0];
-      if (collective.got_communicator && trace.makes_communicator(location, collective)) ++telling[1];
+      if (collective.bytes_sent + collective.bytes_received > 0) ++counts[0];
+      if (collective.got_communicator && trace.makes_communicator(location, collective)) ++counts[1];
     }
   }
-  comm.sum(telling);
+  comm.sum(counts);
   const bool communicators = trace::has_property(trace.definitions, trace::kCommunicatorsRecorded);
-  return {.bytes = telling[0] > 0, .communicators = communicators || telling[1] > 0};
+  return {.bytes = counts[0] > 0, .communicators = communicators || counts[1] > 0};
 }
 
 /// Those that are not at a known call path are at none.
@@ -137,7 +137,7 @@ CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& 
   parallel_for(own_processes.size(), [&](size_t p) {
     find_ready_calls(local.threads_of(trace::LocationGroupId(own_processes.begin + p)));
   });
-  local.collectives_tell = what_collectives_tell(local, comm);
+  local.collective_facts = find_collective_facts(local, comm);
   return local;
 }
 

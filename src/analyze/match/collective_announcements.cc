@@ -43,7 +43,7 @@ bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, 
                 bool root) {
   if (collective.root == trace::kThisGroup && !root) return false;
   const bool left_out = trace.makes_communicator(location, collective) && !collective.got_communicator;
-  return !left_out || !trace.collectives_tell.communicators;
+  return !left_out || !trace.collective_facts.communicators;
 }
 
 /// Communicators and, after them, windows: what counts its operations for itself.
@@ -58,7 +58,7 @@ CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& 
   const Collective& collective = location.collectives[operation];
   const bool root = is_root(collective, members, process);
   const bool part = takes_part(trace, location, collective, root);
-  const bool by_bytes = trace.collectives_tell.bytes && moves_data(collective.op);
+  const bool by_bytes = trace.collective_facts.bytes && moves_data(collective.op);
   return {
       .context = context_of(collective, trace.definitions),
       .instance = collective.instance,

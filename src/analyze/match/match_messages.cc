@@ -73,7 +73,7 @@ struct Leaving {
   }
 };
 
-/// By rank, what it is told of the sends to its processes.
+/// By rank, the announcements of the sends to its processes.
 std::vector<Bytes> pack_sends(const CondensedTrace& trace, const Leaving& leaving,
                               const MessageMatches& matches) {
   std::vector<std::vector<SendPacker>> sends;
@@ -144,9 +144,9 @@ MessageMatches match_messages(const CondensedTrace& trace, const CommMembers& me
   MessageMatches matches(trace, members);
   const Announcements announcements = announce_sends(trace, members, matches.send_numbers(), anomalies);
   const Leaving leaving(trace, announcements, comm);
-  std::vector<Bytes> told = comm.exchange(pack_sends(trace, leaving, matches));
+  std::vector<Bytes> received = comm.exchange(pack_sends(trace, leaving, matches));
   std::vector<Bytes> replies =
-      pair_messages(trace, members, announcements, std::move(told), matches, anomalies);
+      pair_messages(trace, members, announcements, std::move(received), matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
   take_replies(trace, leaving, comm.exchange(std::move(replies)), matches);
   // From here on every send knows its receive.

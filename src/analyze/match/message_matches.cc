@@ -107,14 +107,14 @@ void MessageMatches::renew_times(const CondensedTrace& trace, Comm& comm) {
           {send.owner, send.operation, own_receive(trace, {l, i}).enter, {}});
     }
   }
-  for (const std::vector<NewTimes>& told : exchange(comm, std::move(of_sends))) {
-    for (const NewTimes& each : told) {
+  for (const std::vector<NewTimes>& received : exchange(comm, std::move(of_sends))) {
+    for (const NewTimes& each : received) {
       const size_t l = trace.local(each.location);
       remote_sends_[l].set_times(sends_[l][each.operation], each.ready_or_enter, each.sent);
     }
   }
-  for (const std::vector<NewTimes>& told : exchange(comm, std::move(of_receives))) {
-    for (const NewTimes& each : told) {
+  for (const std::vector<NewTimes>& received : exchange(comm, std::move(of_receives))) {
+    for (const NewTimes& each : received) {
       const size_t l = trace.local(each.location);
       remote_receives_[l].set_time(receives_[l][each.operation], each.ready_or_enter);
     }

@@ -8,8 +8,8 @@
 //
 // A process's receives are gone through in the order in which they were started; where several threads
 // receive, that can be ambiguous (ambiguous_receives.h). A stream is looked up once for each envelope.
-// Announcements of this rank are set at both ends; of those that other ranks told of, the receives are packed
-// for the sender, in the order of the announcements.
+// Announcements of this rank are set at both ends; of those that other ranks announced, the receives are
+// packed for the sender, in the order of the announcements.
 //
 // Cost: O(receives), and sorting the streams to each process.
 
@@ -215,9 +215,9 @@ class Pairing {
 }  // namespace
 
 std::vector<Bytes> pair_messages(const CondensedTrace& trace, const CommMembers& members,
-                                 const Announcements& announcements, std::vector<Bytes> told,
+                                 const Announcements& announcements, std::vector<Bytes> received,
                                  MessageMatches& matches, AnomalyReport& anomalies) {
-  RemoteStreams remote(std::move(told));
+  RemoteStreams remote(std::move(received));
   PendingStreams pending(trace, announcements, remote);
   std::vector<AnomalyReport> found(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What ranks tell each other of messages between them.
+// What ranks send each other of messages between them.
 //
 // The problem: of each message the receiver has to know who sent it and when, and the sender who received it
 // and when. As numbers of full size that is 32 bytes and 16 more, for which all memory and most of the time
 // of matching would be used where many ranks have few locations each.
 //
 // The idea: the sends of a stream follow each other, so that they differ little from one to the next, and
-// receives take them in the same order. Each is told as it differs from the one before it:
+// receives take them in the same order. Each is sent as its difference from the one before it:
 //
-//     operation   3    7   11   15                 told  3  +4  +4  +4       mostly a byte each
-//     ready     900 1300 1720 2100                 told 900 +400 +420 +380   2 or 3
-//     sent      910 1311 1729 2110                 told +10 +11 +9 +10       after ready: 1 or 2
+//     operation   3    7   11   15                 sent  3  +4  +4  +4       mostly a byte each
+//     ready     900 1300 1720 2100                 sent 900 +400 +420 +380   2 or 3
+//     sent      910 1311 1729 2110                 sent +10 +11 +9 +10       after ready: 1 or 2
 //
 // Cost: O(messages between ranks).
 
@@ -26,7 +26,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-// An operation is told together with flags.
+// An operation is sent together with flags.
 constexpr int kFlagBits = 2;
 constexpr int64_t kFlags = 1 << kFlagBits;
 constexpr int64_t kOtherOwner = 1;
@@ -115,8 +115,8 @@ Bytes pack_streams(std::span<const Stream> streams, std::span<const SendPacker> 
   return packed.take();
 }
 
-RemoteStreams::RemoteStreams(std::vector<Bytes> told)
-    : announced_(std::move(told)), streams_(announced_.size()) {
+RemoteStreams::RemoteStreams(std::vector<Bytes> received)
+    : announced_(std::move(received)), streams_(announced_.size()) {
   for (size_t rank = 0; rank < announced_.size(); ++rank) {
     NumberUnpacker left(announced_[rank]);
     while (!left.at_end()) {

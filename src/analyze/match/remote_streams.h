@@ -58,10 +58,10 @@ class ReceiveUnpacker {
   MatchedReceive last_;
 };
 
-/// What one rank tells another of the sends to its processes: `streams[i]` has `sends[i]`.
+/// What one rank sends another of the sends to its processes: `streams[i]` has `sends[i]`.
 Bytes pack_streams(std::span<const Stream> streams, std::span<const SendPacker> sends);
 
-/// A stream that another rank told of, and what it will be told of the receives: of its first announcements,
+/// A stream that another rank announced, and the reply on its receives: of its first announcements,
 /// as many as were received.
 struct RemoteStream {
   Stream stream;
@@ -72,13 +72,13 @@ struct RemoteStream {
 /// All of them, by rank.
 class RemoteStreams {
  public:
-  /// `told[r]` is what rank r packed.
-  explicit RemoteStreams(std::vector<Bytes> told);
+  /// `received[r]` is what rank r packed.
+  explicit RemoteStreams(std::vector<Bytes> received);
 
-  /// In the order in which they were told.
+  /// In the order in which they were received.
   std::vector<RemoteStream>& of(size_t rank) { return streams_[rank]; }
   size_t ranks() const { return streams_.size(); }
-  /// By rank, what to tell it.
+  /// By rank, what to send it.
   std::vector<Bytes> replies() const;
 
  private:
@@ -86,7 +86,7 @@ class RemoteStreams {
   std::vector<std::vector<RemoteStream>> streams_;
 };
 
-/// Of what a rank replies, the receives of each stream that it was told of; they refer to `replies`.
+/// Of what a rank replies, the receives of each stream that was announced to it; they refer to `replies`.
 std::vector<ReceiveUnpacker> unpack_replies(std::span<const std::byte> replies);
 
 }  // namespace latecomer::analyze

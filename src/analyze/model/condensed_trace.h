@@ -8,16 +8,16 @@
 
 namespace latecomer::analyze {
 
-/// What the collective operations of an archive tell, all ranks' together: what none of them does was not
-/// recorded.
-struct CollectivesTell {
+/// What the collective operations of an archive have, those of all ranks together: what none of them has was
+/// not recorded.
+struct CollectiveFacts {
   bool bytes = false;          ///< how many each member sent and received
   bool communicators = false;  ///< who got one that was made
 };
 
 /// What one rank holds until wait states are found.
 struct CondensedTrace : TraceOf<CondensedLocation> {
-  CollectivesTell collectives_tell = {};
+  CollectiveFacts collective_facts = {};
 
   /// When a collective operation was complete on its member: as recorded, but Init, whose events can come
   /// before the library has set up, with the call.

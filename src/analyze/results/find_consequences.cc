@@ -231,7 +231,7 @@ std::vector<Proposal> choose(const std::vector<Cost>& owned, const std::vector<D
 }
 
 /// A consequence on its way to the first rank. Its processes travel beside it.
-struct Told {
+struct FoundConsequence {
   size_t place;  ///< of the delaying call path among the chosen ones
   CallPathId delay;
   Builtin metric;
@@ -282,9 +282,9 @@ std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>>
   return concatenate(std::span(of_path));
 }
 
-void tell_of_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPath>& paths,
-                    const std::vector<Proposal>& chosen, std::vector<Told>& told,
-                    std::vector<trace::LocationGroupId>& processes) {
+void gather_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPath>& paths,
+                   const std::vector<Proposal>& chosen, std::vector<FoundConsequence>& found,
+                   std::vector<trace::LocationGroupId>& processes) {
   for (size_t place = 0; place < chosen.size(); ++place) {
     const auto own = std::find_if(paths.begin(), paths.end(), [&](const DelayingPath& path) {
       return owned[path.groups.front().begin].delay == chosen[place].delay;
@@ -293,20 +293,20 @@ void tell_of_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPa
     for (const Group& group : own->groups) {
       const Cost& first = owned[group.begin];
       const std::vector<trace::LocationGroupId> hit = hit_most(owned, group);
-      told.push_back({place, first.delay, first.metric, first.path, group.ticks, hit.size()});
+      found.push_back({place, first.delay, first.metric, first.path, group.ticks, hit.size()});
       processes.insert(processes.end(), hit.begin(), hit.end());
     }
   }
 }
 
-/// Of what each rank told, and the processes in it one after the other.
+/// Of what each rank found, and the processes in it one after the other.
 std::vector<report::Consequence> consequences_of(
-    const LocalTrace& trace, const std::vector<std::vector<Told>>& told,
+    const LocalTrace& trace, const std::vector<std::vector<FoundConsequence>>& found,
     const std::vector<std::vector<trace::LocationGroupId>>& processes) {
   std::vector<std::pair<size_t, report::Consequence>> by_place;
-  for (size_t rank = 0; rank < told.size(); ++rank) {
+  for (size_t rank = 0; rank < found.size(); ++rank) {
     auto process = processes[rank].begin();
-    for (const Told& each : told[rank]) {
+    for (const FoundConsequence& each : found[rank]) {
       const double seconds = each.ticks / static_cast<double>(trace.definitions.ticks_per_second);
       report::Consequence consequence{
           each.delay, std::string(report::id_of(each.metric)), each.path, seconds, {}};
@@ -343,12 +343,12 @@ std::vector<report::Consequence> find_consequences(const LocalTrace& trace, cons
 
   const std::vector<DelayingPath> paths = most_costly(owned);
   const std::vector<Proposal> chosen = choose(owned, paths, comm);
-  std::vector<std::vector<Told>> told(ranks);
+  std::vector<std::vector<FoundConsequence>> found(ranks);
   std::vector<std::vector<trace::LocationGroupId>> processes(ranks);
-  tell_of_chosen(owned, paths, chosen, told[0], processes[0]);
-  told = exchange(comm, std::move(told));
+  gather_chosen(owned, paths, chosen, found[0], processes[0]);
+  found = exchange(comm, std::move(found));
   processes = exchange(comm, std::move(processes));
-  return consequences_of(trace, told, processes);
+  return consequences_of(trace, found, processes);
 }
 
 }  // namespace latecomer::analyze
