@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <fstream>
+#include <string>
 #include <utility>
-
-#include "base/resident_memory.h"
 
 namespace latecomer {
 
@@ -21,6 +21,17 @@ double processor_seconds() {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * kNanosecond;
+}
+
+/// The most memory that this process has had resident so far, in bytes; 0 where the system does not say. Not
+/// getrusage's figure, which a process inherits from the one that started it.
+int64_t peak_resident_bytes() {
+  constexpr int64_t kUnit = 1024;
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return std::stoll(line.substr(line.find_first_of("0123456789"))) * kUnit;
+  }
+  return 0;
 }
 
 }  // namespace

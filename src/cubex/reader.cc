@@ -5,14 +5,16 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/printable.h"
 #include "cubex/anchor.h"
 #include "cubex/archive.h"
 #include "cubex/row_order.h"
 #include "cubex/values.h"
-#include "report/printable_names.h"
 
 namespace latecomer::cubex {
 
@@ -52,6 +54,26 @@ Status read_all_values(const Anchor& anchor, const std::string& archive, Members
   return {};
 }
 
+/// Makes a line of every name and fact that was read from a file (`printable_line`), so that none looks like
+/// more than it is where it is printed.
+void make_printable(report::Report& report) {
+  const auto make_line = [](std::string& text) { text = printable_line(text); };
+  for (report::Metric& metric : report.metrics)
+    for (std::string* text : {&metric.id, &metric.name, &metric.unit, &metric.data_type, &metric.url})
+      make_line(*text);
+  for (report::Region& region : report.regions)
+    for (std::string* text :
+         {&region.name, &region.mangled_name, &region.url, &region.paradigm, &region.role, &region.module})
+      make_line(*text);
+  for (report::SystemNode& node : report.system_nodes) make_line(node.name), make_line(node.class_name);
+  for (report::LocationGroup& group : report.location_groups) make_line(group.name), make_line(group.type);
+  for (report::Location& location : report.locations) make_line(location.name), make_line(location.type);
+  for (std::string& note : report.notes) make_line(note);
+  std::map<std::string, std::string> attributes;
+  for (const auto& [key, value] : report.attributes) attributes[printable_line(key)] = printable_line(value);
+  report.attributes = std::move(attributes);
+}
+
 }  // namespace
 
 Result<Report> read_cubex(const std::filesystem::path& path) {
@@ -70,7 +92,7 @@ Result<Report> read_cubex(const std::filesystem::path& path) {
   for (const auto& [name, content] : members) {
     report.files[name] = std::string(reinterpret_cast<const char*>(content.data()), content.size());
   }
-  report::make_printable(report);
+  make_printable(report);
   return report;
 }
 

@@ -3,14 +3,20 @@
 
 #include "generate/work.h"
 
-#include "generate/scramble.h"
-
 namespace latecomer::generate {
 
 namespace {
 
 constexpr int64_t kOrdinaryWork = 20'000;  ///< without calls
 constexpr int64_t kWorkOfCall = 500;
+
+/// A fixed sequence of numbers that look random (the mixing function of splitmix64).
+uint64_t scramble(uint64_t number) {
+  number += 0x9e3779b97f4a7c15;
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
+  return number ^ (number >> 31);
+}
 
 }  // namespace
 

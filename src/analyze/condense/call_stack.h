@@ -10,7 +10,6 @@
 
 #include "analyze/condense/condensing_location.h"
 #include "analyze/model/classify.h"
-#include "base/unshared_vector.h"
 
 namespace latecomer::analyze {
 
@@ -167,7 +166,7 @@ class CallStack {
   const std::vector<trace::Region>& regions_;
   const Ticks longest_;  ///< that the location can have been recorded
   // These lists are written with nearly every event, while other threads have theirs of other locations.
-  UnsharedVector<Frame> stack_;
+  std::vector<Frame> stack_;
   CallPathId base_;
   Ticks latest_ = Ticks::max();         ///< of all events so far; max: there was none
   Ticks last_possible_ = Ticks::min();  ///< later times are not possible, nor any before the first event
@@ -176,9 +175,9 @@ class CallStack {
   // What the segment has of each path: mostly there is only one.
   CallPathId only_;
   Ticks only_time_;
-  UnsharedVector<Ticks> time_in_segment_;
-  UnsharedVector<CallPathId> touched_;  ///< of several, those with time in it
-  UnsharedVector<PathTime> segment_times_;
+  std::vector<Ticks> time_in_segment_;
+  std::vector<CallPathId> touched_;  ///< of several, those with time in it
+  std::vector<PathTime> segment_times_;
 };
 
 }  // namespace latecomer::analyze
