@@ -11,10 +11,10 @@
 //     rank 1:                  '---> receive                 cause
 //
 // Whoever knows both ends of a condition (the receiver of a message, the rank that a collective operation is
-// distributed to, the process of a team) makes its link; then each end's rank gets it. A link whose cause is
+// distributed to, the process of a team) makes its edge; then each end's rank gets it. An edge whose cause is
 // not in the trace goes nowhere.
 //
-// Cost: O(operations), with 2 exchanges of 32 bytes a link.
+// Cost: O(operations), with 2 exchanges of 32 bytes an edge.
 
 #include "analyze/clocks/clock_network.h"
 
@@ -31,7 +31,7 @@ namespace latecomer::analyze {
 
 using trace::LocationId;
 
-/// Finds all links.
+/// Finds all edges.
 class NetworkBuilder {
  public:
   NetworkBuilder(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
@@ -64,34 +64,36 @@ class NetworkBuilder {
 
  private:
   struct Condition {
-    Port cause;
-    Port effect;
+    ConditionEnd cause;
+    ConditionEnd effect;
     Ticks latency;
   };
-  using Kind = Port::Kind;
+  using Kind = ConditionEnd::Kind;
 
   /// An end of a condition, as it was recorded.
   struct Moment {
-    Port port;
+    ConditionEnd end;
     Ticks time;
   };
 
   /// Conditions on one location hold anyway. Those on one clock are kept, to the tick, where they hold, and
   /// where they do not, no clock is wrong.
   void add(const Moment& cause, const Moment& effect, Ticks latency = Ticks()) {
-    if (cause.port.location == effect.port.location) return;
-    if (!trace_.share_clock(LocationId(cause.port.location), LocationId(effect.port.location)))
-      conditions_.push_back({cause.port, effect.port, latency});
+    if (cause.end.location == effect.end.location) return;
+    if (!trace_.share_clock(LocationId(cause.end.location), LocationId(effect.end.location)))
+      conditions_.push_back({cause.end, effect.end, latency});
     else if (cause.time <= effect.time)
-      conditions_.push_back({cause.port, effect.port, Ticks()});
+      conditions_.push_back({cause.end, effect.end, Ticks()});
   }
   /// One of which a junction is an end.
-  void add(const Port& cause, const Port& effect) { conditions_.push_back({cause, effect, Ticks()}); }
+  void add(const ConditionEnd& cause, const ConditionEnd& effect) {
+    conditions_.push_back({cause, effect, Ticks()});
+  }
 
   /// Of one of this rank's locations; max where there is no such event.
-  Moment moment_of(const Port& port) const {
-    const size_t node = network_.find(port);
-    return {port, node == ClockNetwork::kNoNode ? Ticks::max() : network_.time(node)};
+  Moment moment_of(const ConditionEnd& end) const {
+    const size_t node = network_.find(end);
+    return {end, node == ClockNetwork::kNoNode ? Ticks::max() : network_.time(node)};
   }
 
   Ticks latency_between(LocationId a, LocationId b) const {
@@ -261,10 +263,10 @@ class NetworkBuilder {
     }
   }
 
-  static Port start_of(const CollectiveAnnouncement& announcement) {
+  static ConditionEnd start_of(const CollectiveAnnouncement& announcement) {
     return {announcement.location, announcement.operation, Kind::collective_start};
   }
-  static Port end_of(const CollectiveAnnouncement& announcement) {
+  static ConditionEnd end_of(const CollectiveAnnouncement& announcement) {
     return {announcement.location, announcement.operation, Kind::collective_end};
   }
   static Moment start_moment(const CollectiveAnnouncement& announcement) {
@@ -277,7 +279,7 @@ class NetworkBuilder {
     junctions_ += count;
     return junctions_ - count;
   }
-  Port junction(uint32_t number) const {
+  ConditionEnd junction(uint32_t number) const {
     return {static_cast<uint32_t>(comm_.rank()), number, Kind::junction};
   }
 
@@ -320,33 +322,33 @@ class NetworkBuilder {
 
 namespace {
 
-/// Notes which node an operation's port is.
+/// Notes which node an operation's end is.
 void set(std::vector<size_t>& nodes, size_t operation, size_t node) {
   if (nodes.size() <= operation) nodes.resize(operation + 1, ClockNetwork::kNoNode);
   nodes[operation] = node;
 }
 
 /// Of every event but completions for other threads.
-Port::Kind port_kind(EventTimeKind kind) {
+ConditionEnd::Kind end_kind(EventTimeKind kind) {
   switch (kind) {
     case EventTimeKind::send:
-      return Port::Kind::send;
+      return ConditionEnd::Kind::send;
     case EventTimeKind::receive:
-      return Port::Kind::receive;
+      return ConditionEnd::Kind::receive;
     case EventTimeKind::probe:
-      return Port::Kind::probe;
+      return ConditionEnd::Kind::probe;
     case EventTimeKind::partition:
-      return Port::Kind::partition;
+      return ConditionEnd::Kind::partition;
     case EventTimeKind::collective_end:
-      return Port::Kind::collective_end;
+      return ConditionEnd::Kind::collective_end;
     case EventTimeKind::fork:
-      return Port::Kind::fork;
+      return ConditionEnd::Kind::fork;
     case EventTimeKind::join:
-      return Port::Kind::join;
+      return ConditionEnd::Kind::join;
     case EventTimeKind::team_begin:
-      return Port::Kind::team_begin;
+      return ConditionEnd::Kind::team_begin;
     case EventTimeKind::team_end:
-      return Port::Kind::team_end;
+      return ConditionEnd::Kind::team_end;
     case EventTimeKind::foreign_completion:
       break;
   }
@@ -357,7 +359,7 @@ Port::Kind port_kind(EventTimeKind kind) {
 
 ClockNetwork::ClockNetwork(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
                            const Latency& latency, Comm& comm)
-    : trace_(trace), points_(trace.locations.size()), node_of_port_(trace.locations.size()) {
+    : trace_(trace), points_(trace.locations.size()), node_of_end_(trace.locations.size()) {
   parallel_for(points_.size(), [&](size_t l) { points_[l] = clock_points(trace.locations[l]); });
   add_points();
   NetworkBuilder(trace, members, matches, latency, comm, *this).run();
@@ -367,14 +369,14 @@ void ClockNetwork::add_points() {
   first_node_.push_back(0);
   for (const std::vector<ClockPoint>& points : points_)
     first_node_.push_back(first_node_.back() + points.size());
-  for (size_t l = 0; l < points_.size(); ++l) add_ports(l);
+  for (size_t l = 0; l < points_.size(); ++l) add_ends(l);
 }
 
-void ClockNetwork::add_ports(size_t l) {
-  using Kind = Port::Kind;
+void ClockNetwork::add_ends(size_t l) {
+  using Kind = ConditionEnd::Kind;
   const CondensedLocation& location = trace_.locations[l];
-  const auto ports = [&](size_t of_location, Kind kind) -> std::vector<size_t>& {
-    return node_of_port_[of_location][static_cast<size_t>(kind)];
+  const auto ends = [&](size_t of_location, Kind kind) -> std::vector<size_t>& {
+    return node_of_end_[of_location][static_cast<size_t>(kind)];
   };
   std::vector<size_t> enters(location.calls.size(), kNoNode);
   std::vector<size_t> leaves(location.calls.size(), kNoNode);
@@ -386,30 +388,30 @@ void ClockNetwork::add_ports(size_t l) {
     if (point.kind != ClockPoint::Kind::event) continue;
     const EventTime& event = event_times[point.index];
     if (event.kind != EventTimeKind::foreign_completion) {
-      set(ports(l, port_kind(event.kind)), event.operation, node(l, i));
+      set(ends(l, end_kind(event.kind)), event.operation, node(l, i));
       continue;
     }
     const ForeignCompletion& completion = location.foreign_completions[event.operation];
     const Kind kind = completion.event.kind == trace::EventKind::irecv ? Kind::receive : Kind::collective_end;
     if (completion.owner.valid())
-      set(ports(trace_.local(completion.owner), kind), completion.operation, node(l, i));
+      set(ends(trace_.local(completion.owner), kind), completion.operation, node(l, i));
   }
   for (size_t i = 0; i < location.receives.size(); ++i)
-    set(ports(l, Kind::receive_start), i, enters[location.receives[i].start]);
+    set(ends(l, Kind::receive_start), i, enters[location.receives[i].start]);
   for (size_t i = 0; i < location.sends.size(); ++i) {
     const CallIndex completion = location.completion_of(location.sends[i]);
-    if (completion != kNoCall) set(ports(l, Kind::send_leave), i, leaves[completion]);
+    if (completion != kNoCall) set(ends(l, Kind::send_leave), i, leaves[completion]);
   }
   for (size_t i = 0; i < location.collectives.size(); ++i) {
     const Collective& collective = location.collectives[i];
-    set(ports(l, Kind::collective_start), i, enters[collective.start]);
+    set(ends(l, Kind::collective_start), i, enters[collective.start]);
     const CallIndex completion = collective.completion;
     if (completion != kNoCall && trace_.class_of(location.call(completion)).kind == CallKind::init)
-      set(ports(l, Kind::collective_end), i, leaves[completion]);  // as CondensedTrace::end_of has it
+      set(ends(l, Kind::collective_end), i, leaves[completion]);  // as CondensedTrace::end_of has it
   }
   for (size_t i = 0; i < location.threads.barriers.size(); ++i) {
-    set(ports(l, Kind::barrier_enter), i, enters[location.threads.barriers[i].call]);
-    set(ports(l, Kind::barrier_leave), i, leaves[location.threads.barriers[i].call]);
+    set(ends(l, Kind::barrier_enter), i, enters[location.threads.barriers[i].call]);
+    set(ends(l, Kind::barrier_leave), i, leaves[location.threads.barriers[i].call]);
   }
 }
 
@@ -418,24 +420,24 @@ size_t ClockNetwork::location_of(size_t node) const {
   return static_cast<size_t>(after - first_node_.begin()) - 1;
 }
 
-size_t ClockNetwork::find(const Port& port) const {
-  if (port.kind == Port::Kind::junction) return first_node_.back() + port.operation;
+size_t ClockNetwork::find(const ConditionEnd& end) const {
+  if (end.kind == ConditionEnd::Kind::junction) return first_node_.back() + end.operation;
   const std::vector<size_t>& nodes =
-      node_of_port_[trace_.local(LocationId(port.location))][static_cast<size_t>(port.kind)];
-  return port.operation < nodes.size() ? nodes[port.operation] : kNoNode;
+      node_of_end_[trace_.local(LocationId(end.location))][static_cast<size_t>(end.kind)];
+  return end.operation < nodes.size() ? nodes[end.operation] : kNoNode;
 }
 
-size_t ClockNetwork::rank_of(const Port& port) const {
-  return port.kind == Port::Kind::junction ? port.location : trace_.rank_of(LocationId(port.location));
+size_t ClockNetwork::rank_of(const ConditionEnd& end) const {
+  return end.kind == ConditionEnd::Kind::junction ? end.location : trace_.rank_of(LocationId(end.location));
 }
 
-void ClockNetwork::Links::sort(size_t nodes) {
+void ClockNetwork::Edges::sort(size_t nodes) {
   first.assign(nodes + 1, 0);
-  for (const Link& link : list) ++first[link.node + 1];
+  for (const Edge& edge : list) ++first[edge.node + 1];
   for (size_t node = 0; node < nodes; ++node) first[node + 1] += first[node];
   std::vector<size_t> next(first.begin(), first.end() - 1);
-  std::vector<Link> sorted(list.size());
-  for (const Link& link : list) sorted[next[link.node]++] = link;
+  std::vector<Edge> sorted(list.size());
+  for (const Edge& edge : list) sorted[next[edge.node]++] = edge;
   list = std::move(sorted);
 }
 

@@ -18,7 +18,7 @@
 namespace latecomer::analyze {
 
 /// An end of a clock condition, as every rank can name it.
-struct Port {
+struct ConditionEnd {
   enum class Kind : uint8_t {
     send,              ///< operation: position in the location's sends, and so on
     receive,           ///< its completion, on whatever thread
@@ -43,19 +43,19 @@ struct Port {
   Kind kind;
 };
 
-/// Where a link from a node goes to, or for incoming ones, where it comes from. A cause and its effect are at
+/// Where an edge from a node goes to, or for incoming ones, where it comes from. A cause and its effect are at
 /// least `latency` apart.
-struct Link {
+struct Edge {
   size_t node;
-  Port other;
+  ConditionEnd other;
   Ticks latency;
 };
 
 /// What has to happen before what. Nodes are the points of all local locations, and behind them junctions:
 /// where everybody waits for everybody, causes lead to one junction and from there to all effects, so that n
-/// members need 2n links. Besides the conditions that are checked, a synchronous send ends no earlier than
+/// members need 2n edges. Besides the conditions that are checked, a synchronous send ends no earlier than
 /// its receive begins: no reason to correct anything, but what is corrected keeps to it. Exists only where
-/// clocks have to be corrected; 64 bytes a link.
+/// clocks have to be corrected; 64 bytes an edge.
 class ClockNetwork {
  public:
   static constexpr size_t kNoNode = SIZE_MAX;
@@ -76,37 +76,37 @@ class ClockNetwork {
   /// The location of a node that is a point, as a position in the local ones.
   size_t location_of(size_t node) const;
   /// Here; kNoNode if there is no such event in the trace.
-  size_t find(const Port& port) const;
-  size_t rank_of(const Port& port) const;
+  size_t find(const ConditionEnd& end) const;
+  size_t rank_of(const ConditionEnd& end) const;
 
-  std::span<const Link> outgoing(size_t node) const { return outgoing_.of(node); }
-  std::span<const Link> incoming(size_t node) const { return incoming_.of(node); }
+  std::span<const Edge> outgoing(size_t node) const { return outgoing_.of(node); }
+  std::span<const Edge> incoming(size_t node) const { return incoming_.of(node); }
 
  private:
   friend class NetworkBuilder;
 
   /// By node.
-  struct Links {
-    std::vector<Link> list;
+  struct Edges {
+    std::vector<Edge> list;
     std::vector<size_t> first;  ///< of each node, and one past the last
 
     void sort(size_t nodes);
-    std::span<const Link> of(size_t node) const {
+    std::span<const Edge> of(size_t node) const {
       return std::span(list).subspan(first[node], first[node + 1] - first[node]);
     }
   };
 
   void add_points();
-  void add_ports(size_t location);
+  void add_ends(size_t location);
 
   const CondensedTrace& trace_;
   std::vector<std::vector<ClockPoint>> points_;  ///< per local location
   std::vector<size_t> first_node_;               ///< of each location, and one past the last
   /// Per local location, by kind and operation.
-  std::vector<std::array<std::vector<size_t>, Port::kKinds>> node_of_port_;
+  std::vector<std::array<std::vector<size_t>, ConditionEnd::kKinds>> node_of_end_;
   size_t junctions_ = 0;
-  Links outgoing_;
-  Links incoming_;
+  Edges outgoing_;
+  Edges incoming_;
 };
 
 }  // namespace latecomer::analyze

@@ -25,7 +25,7 @@
 // one sweep over all conditions. Each location is then on its own: a shift reaches back as far as `stretch`
 // allows, and where a cause limits it, the rest of the jump is spread over what lies between.
 //
-// Cost: O(points + links); twice a delivery for each link between ranks. Those that depend on each other
+// Cost: O(points + edges); twice a delivery for each edge between ranks. Those that depend on each other
 // follow one after the other, without the other ranks.
 
 #include "analyze/clocks/logical_clock.h"
@@ -64,16 +64,16 @@ struct Bound {
   auto order() const { return std::pair(time, origin); }
 };
 
-/// A bound on its way to the other end of a link.
+/// A bound on its way to the other end of an edge.
 struct Delivery {
-  Port target;
+  ConditionEnd target;
   Bound bound;
 };
 
 /// What goes between nodes of this and other ranks.
-class LinkMessages {
+class EdgeMessages {
  public:
-  LinkMessages(const ClockNetwork& network, Comm& comm)
+  EdgeMessages(const ClockNetwork& network, Comm& comm)
       : network_(network), own_rank_(static_cast<size_t>(comm.rank())), messages_(comm) {}
 
   void send(const Delivery& delivery) {
@@ -169,9 +169,9 @@ class ForwardPass {
   }
 
   void pass_on(size_t node, const Bound& bound) {
-    for (const Link& link : network_.outgoing(node)) {
+    for (const Edge& edge : network_.outgoing(node)) {
       const bool unbounded = bound.time == Ticks::min();
-      messages_.send({link.other, {unbounded ? bound.time : bound.time + link.latency, bound.origin}});
+      messages_.send({edge.other, {unbounded ? bound.time : bound.time + edge.latency, bound.origin}});
     }
   }
 
@@ -188,7 +188,7 @@ class ForwardPass {
   const CondensedTrace& trace_;
   const Part decay_;
   Comm& comm_;
-  LinkMessages messages_;
+  EdgeMessages messages_;
   std::vector<Bound> bounds_;      ///< per node
   std::vector<uint32_t> awaited_;  ///< per node: causes that are not through
   std::vector<size_t> cursors_;    ///< per location
@@ -224,11 +224,11 @@ class Limits {
     if (--open_[node] == 0 && network_.is_junction(node)) pass_back(node, limits_[node]);
   }
   void pass_back(size_t node, Ticks time) {
-    for (const Link& link : network_.incoming(node)) messages_.send({link.other, {time - link.latency, {}}});
+    for (const Edge& edge : network_.incoming(node)) messages_.send({edge.other, {time - edge.latency, {}}});
   }
 
   const ClockNetwork& network_;
-  LinkMessages messages_;
+  EdgeMessages messages_;
   std::vector<Ticks> limits_;
   std::vector<uint32_t> open_;  ///< effects that have not said anything
 };
