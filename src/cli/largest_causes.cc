@@ -38,36 +38,37 @@ MetricId outermost_kind(const Report& report, MetricId metric) {
 
 /// Where the short-term costs of a delaying call path surface, largest first.
 std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPathId delay) {
-  std::vector<FeltAt> places;
+  std::vector<FeltAt> felt;
   for (const Consequence& each : details.consequences) {
     const MetricId kind = outermost_kind(report, report.find_metric(each.metric));
     if (each.delay != delay || !kind.valid()) continue;
-    auto place = std::find_if(places.begin(), places.end(), [&](const FeltAt& known) {
+    auto at_path = std::find_if(felt.begin(), felt.end(), [&](const FeltAt& known) {
       return known.path == each.path && known.kind == kind;
     });
-    if (place == places.end()) place = places.insert(place, {each.path, kind, 0, {}});
-    place->seconds += each.seconds;
+    if (at_path == felt.end()) at_path = felt.insert(at_path, {each.path, kind, 0, {}});
+    at_path->seconds += each.seconds;
     for (const LocationGroupId rank : each.ranks)
-      place->ranks.push_back(report.location_groups[rank.index()].rank);
+      at_path->ranks.push_back(report.location_groups[rank.index()].rank);
   }
-  for (FeltAt& place : places) {
-    std::sort(place.ranks.begin(), place.ranks.end());
-    place.ranks.erase(std::unique(place.ranks.begin(), place.ranks.end()), place.ranks.end());
+  for (FeltAt& at_path : felt) {
+    std::sort(at_path.ranks.begin(), at_path.ranks.end());
+    at_path.ranks.erase(std::unique(at_path.ranks.begin(), at_path.ranks.end()), at_path.ranks.end());
   }
-  std::stable_sort(places.begin(), places.end(),
+  std::stable_sort(felt.begin(), felt.end(),
                    [](const FeltAt& a, const FeltAt& b) { return a.seconds > b.seconds; });
-  return places;
+  return felt;
 }
 
 /// "makes ranks 1, 3 wait 3.100 s at main/MPI_Recv (Late Sender)"
-std::string felt_line(const Report& report, const FeltAt& place, int digits) {
-  const std::string head = fmt::format(
-      "makes {} wait {:.{}f} s at ", ranks_text(place.ranks, count_processes(report)), place.seconds, digits);
-  const std::string kind = fmt::format(" ({})", report.metrics[place.kind.index()].name);
+std::string felt_line(const Report& report, const FeltAt& at_path, int digits) {
+  const std::string head =
+      fmt::format("makes {} wait {:.{}f} s at ", ranks_text(at_path.ranks, count_processes(report)),
+                  at_path.seconds, digits);
+  const std::string kind = fmt::format(" ({})", report.metrics[at_path.kind.index()].name);
   const size_t taken = kEntryMargin + head.size() + kind.size();
   constexpr size_t kLeast = 30;  // columns of a call path; a longer line is broken
   const size_t width = taken + kLeast < columns() ? columns() - taken : columns() - 2 * kEntryMargin;
-  return wrapped(head + end_of(report.path_name(place.path), width) + kind, std::string(kEntryMargin, ' '));
+  return wrapped(head + end_of(report.path_name(at_path.path), width) + kind, std::string(kEntryMargin, ' '));
 }
 
 std::string felt_lines(const Report& report, const RootCause& cause, const Details& details, int digits) {
@@ -75,9 +76,9 @@ std::string felt_lines(const Report& report, const RootCause& cause, const Detai
   constexpr double kLeast = 0.1;  // of what the cause costs
   std::string text;
   size_t shown = 0;
-  for (const FeltAt& place : felt_at(report, details, cause.path)) {
-    if (place.seconds < kLeast * cause.seconds || shown++ == kShown) break;
-    text += felt_line(report, place, digits);
+  for (const FeltAt& at_path : felt_at(report, details, cause.path)) {
+    if (at_path.seconds < kLeast * cause.seconds || shown++ == kShown) break;
+    text += felt_line(report, at_path, digits);
   }
   return text;
 }

@@ -99,21 +99,21 @@ Answers find_begins(const std::vector<std::vector<Run>>& received, Comm& comm) {
   return answers;
 }
 
-struct Placed {
+struct Positions {
   std::vector<uint64_t> begins;  ///< of each run
   uint64_t text_size;
 };
 
-Placed place(std::span<const Run> runs, Comm& comm) {
+Positions assign_positions(std::span<const Run> runs, Comm& comm) {
   const PositionRanges distribution(runs, comm);
   std::vector<std::vector<Run>> outgoing(static_cast<size_t>(comm.size()));
   for (const Run& run : runs) outgoing[distribution.rank_of(run)].push_back(run);
   Answers answers = find_begins(exchange(comm, std::move(outgoing)), comm);
-  Placed placed{{}, answers.text_size};
+  Positions positions{{}, answers.text_size};
   // In the order of positions, as are the ranks that answer.
   for (const std::vector<uint64_t>& of_rank : exchange(comm, std::move(answers.begins)))
-    placed.begins.insert(placed.begins.end(), of_rank.begin(), of_rank.end());
-  return placed;
+    positions.begins.insert(positions.begins.end(), of_rank.begin(), of_rank.end());
+  return positions;
 }
 
 /// Bytes of the text, in front of these.
@@ -174,8 +174,8 @@ void put(std::span<const std::byte> sent, uint64_t block_begin, std::string& blo
 
 TextBlock put_together(std::string_view head, std::vector<TextPiece> mine, Comm& comm) {
   const std::vector<Run> runs = runs_of(mine);
-  const Placed placed = place(runs, comm);
-  const uint64_t text_size = head.size() + placed.text_size;
+  const Positions positions = assign_positions(runs, comm);
+  const uint64_t text_size = head.size() + positions.text_size;
   TextBlock block{text_size, begin_of_share(text_size, comm.rank(), comm.size()), {}};
   if (comm.size() == 1) {
     block.chunks.emplace_back(head);
@@ -186,7 +186,7 @@ TextBlock put_together(std::string_view head, std::vector<TextPiece> mine, Comm&
   size_t piece = 0;
   for (size_t run = 0; run < runs.size(); ++run) {
     for (uint64_t at = 0; at < runs[run].size; ++piece) {
-      outgoing.add(head.size() + placed.begins[run] + at, mine[piece].text);
+      outgoing.add(head.size() + positions.begins[run] + at, mine[piece].text);
       at += mine[piece].text.size();
       mine[piece].text = std::string();
     }

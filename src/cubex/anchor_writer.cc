@@ -214,31 +214,31 @@ std::string print_definitions(const Report& report) {
   return print(document);
 }
 
-/// The elements that the ranks write together. Those of the first places are the groups of a system node
+/// The elements that the ranks write together. Those of the first sections are the groups of a system node
 /// each, in the order in which nodes end, and those of the others the coordinates in a topology each.
 ///
-/// The file consists of what rank 0 writes up to the first place, the elements there, and so forth. The text
-/// before place p has the position p + the number of elements before it, and its elements follow.
+/// The file consists of what rank 0 writes up to the first section, the elements there, and so forth. The
+/// text before section p has the position p + the number of elements before it, and its elements follow.
 class Elements {
  public:
   explicit Elements(const Report& report) : report_(report), tree_(report), first_(tree_.first_groups()) {
     for (const Topology& each : report.topologies) first_.push_back(first_.back() + each.locations.size());
   }
 
-  size_t places() const { return first_.size() - 1; }
+  size_t sections() const { return first_.size() - 1; }
   size_t count() const { return first_.back(); }
-  /// The number of elements before a place, or before the end.
-  size_t first(size_t place) const { return first_[place]; }
+  /// The number of elements before a section, or before the end.
+  size_t first(size_t section) const { return first_[section]; }
 
-  std::string print(size_t place, size_t begin, size_t end) const {
+  std::string print(size_t section, size_t begin, size_t end) const {
     pugi::xml_document document;
     for (size_t i = begin; i < end; ++i) {
-      if (place < report_.system_nodes.size()) {
+      if (section < report_.system_nodes.size()) {
         const size_t group = tree_.groups()[i];
         add_group(document, report_, group, tree_.locations_of(group));
       } else {
-        const Topology& topology = report_.topologies[place - report_.system_nodes.size()];
-        add_coordinate(document, topology, i - first_[place]);
+        const Topology& topology = report_.topologies[section - report_.system_nodes.size()];
+        add_coordinate(document, topology, i - first_[section]);
       }
     }
     return cubex::print(document);
@@ -253,9 +253,9 @@ class Elements {
 /// Appends all that rank 0 writes.
 void add_definitions(const std::string& text, const Elements& elements, std::vector<TextPiece>& pieces) {
   std::string_view rest = text;
-  for (size_t place = 0; place <= elements.places(); ++place) {
+  for (size_t section = 0; section <= elements.sections(); ++section) {
     const size_t end = std::min(rest.find(kElementsHereLine), rest.size());
-    const int64_t position = static_cast<int64_t>(elements.first(place) + place);
+    const int64_t position = static_cast<int64_t>(elements.first(section) + section);
     pieces.push_back({position, position, std::string(rest.substr(0, end))});
     rest.remove_prefix(std::min(end + kElementsHereLine.size(), rest.size()));
   }
@@ -265,7 +265,7 @@ void add_definitions(const std::string& text, const Elements& elements, std::vec
 void add_elements(const Elements& elements, const Comm& comm, std::vector<TextPiece>& pieces) {
   constexpr size_t kGrain = 256;  ///< that are printed together, at most
   struct Part {
-    size_t place;
+    size_t section;
     size_t begin;
     size_t end;
   };
@@ -273,16 +273,16 @@ void add_elements(const Elements& elements, const Comm& comm, std::vector<TextPi
   const size_t end = begin_of_share(elements.count(), comm.rank() + 1, comm.size());
   const size_t first_piece = pieces.size();
   std::vector<Part> parts;  // of each piece
-  for (size_t place = 0; place < elements.places(); ++place) {
-    const size_t place_end = std::min(end, elements.first(place + 1));
-    for (size_t i = std::max(begin, elements.first(place)); i < place_end; i += kGrain) {
-      parts.push_back({place, i, std::min(i + kGrain, place_end)});
-      const int64_t position = static_cast<int64_t>(i + place + 1);
+  for (size_t section = 0; section < elements.sections(); ++section) {
+    const size_t section_end = std::min(end, elements.first(section + 1));
+    for (size_t i = std::max(begin, elements.first(section)); i < section_end; i += kGrain) {
+      parts.push_back({section, i, std::min(i + kGrain, section_end)});
+      const int64_t position = static_cast<int64_t>(i + section + 1);
       pieces.push_back({position, position + static_cast<int64_t>(parts.back().end - i) - 1, ""});
     }
   }
   parallel_for(parts.size(), [&](size_t i) {
-    pieces[first_piece + i].text = elements.print(parts[i].place, parts[i].begin, parts[i].end);
+    pieces[first_piece + i].text = elements.print(parts[i].section, parts[i].begin, parts[i].end);
   });
 }
 

@@ -15,11 +15,11 @@
 namespace latecomer::cubex {
 
 std::vector<double> StoredRows::read(const report::Report& report, report::Report::RowKey key) {
-  const auto place = places_.find(key);
-  if (place == places_.end()) return {};
-  Bytes stream(place->second.size);
+  const auto extent = extents_.find(key);
+  if (extent == extents_.end()) return {};
+  Bytes stream(extent->second.size);
   std::ifstream in(file_, std::ios::binary);
-  in.seekg(static_cast<std::streamoff>(place->second.offset));
+  in.seekg(static_cast<std::streamoff>(extent->second.offset));
   in.read(reinterpret_cast<char*>(stream.data()), static_cast<std::streamsize>(stream.size()));
   if (!in) return fail("cannot be read again");
   const ValueType type = *value_type(stored_type(report.metrics[key.first.index()].data_type));

@@ -19,14 +19,14 @@ namespace latecomer::cubex {
 class StoredRows {
  public:
   /// Where a compressed row is in the file.
-  struct Place {
+  struct Extent {
     uint64_t offset;
     uint64_t size;
   };
-  using Places = std::map<report::Report::RowKey, Place>;
+  using Extents = std::map<report::Report::RowKey, Extent>;
 
-  StoredRows(std::filesystem::path file, Places places)
-      : file_(std::move(file)), places_(std::move(places)) {}
+  StoredRows(std::filesystem::path file, Extents extents)
+      : file_(std::move(file)), extents_(std::move(extents)) {}
 
   /// The values of all locations of a report of this file; empty where they are zero. The first error is
   /// kept, and what cannot be read is empty, too.
@@ -37,7 +37,7 @@ class StoredRows {
   std::vector<double> fail(const char* what);
 
   std::filesystem::path file_;
-  Places places_;
+  Extents extents_;
   Status status_;
 };
 

@@ -230,7 +230,7 @@ class MetricMembersWriter {
       : tar_(tar), rows_(rows), row_size_(report.locations.size() * sizeof(double)) {}
 
   /// Where the next row goes, `size` bytes compressed.
-  uint64_t place(uint64_t size) {
+  uint64_t reserve(uint64_t size) {
     if (next_ == metric_end_) begin_metric();
     const uint64_t offset = end_;
     end_ += size;
@@ -282,14 +282,14 @@ std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
 }
 
 /// Returns where each row is.
-StoredRows::Places write_rows(const ReportShare& share, Comm& comm, const std::vector<Row>& rows,
-                              TarWriter& tar, SharedFile& file) {
+StoredRows::Extents write_rows(const ReportShare& share, Comm& comm, const std::vector<Row>& rows,
+                               TarWriter& tar, SharedFile& file) {
   constexpr size_t kBytesPerRank = size_t{64} << 20;
   const size_t row_size = share.report.locations.size() * sizeof(double);
   const size_t rows_per_chunk =
       std::max<size_t>(1, kBytesPerRank / row_size) * static_cast<size_t>(comm.size());
   MetricMembersWriter members(tar, share.report, rows);
-  StoredRows::Places places;
+  StoredRows::Extents extents;
   for (size_t begin = 0; begin < rows.size(); begin += rows_per_chunk) {
     const Range chunk{begin, std::min(begin + rows_per_chunk, rows.size())};
     const CompressedRows mine = compressed_rows(share, comm, rows, chunk);
@@ -297,15 +297,15 @@ StoredRows::Places write_rows(const ReportShare& share, Comm& comm, const std::v
     const std::vector<uint64_t> sizes = all_sizes(comm, mine);
     for (size_t i = chunk.begin; i < chunk.end; ++i) {
       const uint64_t size = sizes[i - chunk.begin];
-      const uint64_t offset = members.place(size);
-      places[{rows[i].metric, rows[i].path}] = {offset, size};
+      const uint64_t offset = members.reserve(size);
+      extents[{rows[i].metric, rows[i].path}] = {offset, size};
       if (own.begin <= i && i < own.end) file.write(offset, mine[i - own.begin]);
     }
   }
-  return places;
+  return extents;
 }
 
-Result<StoredRows::Places> write_archive(const ReportShare& share, Comm& comm, SharedFile& file) {
+Result<StoredRows::Extents> write_archive(const ReportShare& share, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
   TarWriter tar(file, first);
   tar.add_shared_member("anchor.xml", write_anchor(share.report, comm));
@@ -314,10 +314,10 @@ Result<StoredRows::Places> write_archive(const ReportShare& share, Comm& comm, S
   }
   tar.follow_rank_0(comm);
   for (const auto& [name, content] : share.files) tar.add_shared_member(name, content);
-  StoredRows::Places places = write_rows(share, comm, rows_of_file(share, comm), tar, file);
+  StoredRows::Extents extents = write_rows(share, comm, rows_of_file(share, comm), tar, file);
   tar.finish();
   TRY_STATUS(checkpoint(comm, file.close()));
-  return places;
+  return extents;
 }
 
 Status check_name(const std::string& member, const std::filesystem::path& path) {
@@ -358,9 +358,9 @@ Result<StoredRows> write_cubex(const ReportShare& share, Comm& comm, const std::
   }
   TRY_STATUS(checkpoint(comm, std::move(ready)));
   SharedFile file(name_for_all(comm, unfinished));  // where that fails, it is told when all have written
-  TRY(StoredRows::Places places, write_archive(share, comm, file));
+  TRY(StoredRows::Extents extents, write_archive(share, comm, file));
   TRY_STATUS(checkpoint(comm, unfinished ? unfinished->complete() : Status()));
-  return StoredRows(path, std::move(places));
+  return StoredRows(path, std::move(extents));
 }
 
 }  // namespace latecomer::cubex

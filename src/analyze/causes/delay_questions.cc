@@ -82,7 +82,7 @@ DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
         const auto [l, w] = notified[part.location][i];
         const WaitState& wait = waits[l][w];
         put_wait(question, w, wait, trace.locations[l].path_of(wait.call), from[l][w]);
-        profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].place_of(w), times);
+        profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].cursor_of(w), times);
         times.drain([&](const PathTime& each) { put_path_time(question, each); });
         questions.put_piece(question);
         question.clear();

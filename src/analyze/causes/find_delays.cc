@@ -96,7 +96,7 @@ class Comparison {
       const size_t l = evidence_.trace.local(ahead[kFar].waiter);
       __builtin_prefetch(&evidence_.waits[l][ahead[kFar].wait]);
       __builtin_prefetch(&evidence_.from[l][ahead[kFar].wait]);
-      evidence_.profiles[l].prefetch_place(ahead[kFar].wait);
+      evidence_.profiles[l].prefetch_cursor(ahead[kFar].wait);
     }
     if (ahead.size() > kNear && evidence_.trace.is_local(ahead[kNear].waiter)) {
       const size_t l = evidence_.trace.local(ahead[kNear].waiter);
@@ -131,7 +131,7 @@ class Comparison {
     delay.from = evidence_.from[l][caused.wait];
     add_own_profile(delay);
     const ProcessingProfile& waiter = evidence_.profiles[l];
-    waiter.subtract(delay.from, delay.to - delay.amount, waiter.place_of(caused.wait), difference_);
+    waiter.subtract(delay.from, delay.to - delay.amount, waiter.cursor_of(caused.wait), difference_);
   }
 
   void compare_with_remote(const CausedWait& caused, Delay& delay) {
@@ -146,15 +146,15 @@ class Comparison {
 
   void add_own_profile(const Delay& delay) {
     const ProcessingProfile& own = evidence_.profiles[location_];
-    if (first_) place_ = own.near(delay.to);
+    if (first_) cursor_ = own.near(delay.to);
     first_ = false;
-    place_ = own.add(delay.from, delay.to, place_, difference_);
+    cursor_ = own.add(delay.from, delay.to, cursor_, difference_);
   }
 
   Ticks waiting_in_interval(Delay& delay) const {
     const LargeVector<WaitState>& waits = evidence_.waits[location_];
     const size_t end =
-        search_from(place_.wait, waits.size(), [&](size_t i) { return waits[i].end <= delay.to; });
+        search_from(cursor_.wait, waits.size(), [&](size_t i) { return waits[i].end <= delay.to; });
     const size_t first = search_from(end, waits.size(), [&](size_t i) { return waits[i].end <= delay.from; });
     delay.first_wait = static_cast<uint32_t>(first);
     return evidence_.waiting[location_].in(first, end, delay.from);
@@ -164,7 +164,7 @@ class Comparison {
   size_t location_;
   PathTimes& difference_;  ///< empty between comparisons
   bool first_ = true;
-  ProcessingProfile::Place place_;  ///< of the last interval's end
+  ProcessingProfile::Cursor cursor_;  ///< of the last interval's end
 };
 
 /// What has neither delay nor wait on its cause, because that was not recorded yet.

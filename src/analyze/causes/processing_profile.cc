@@ -106,7 +106,7 @@ size_t ProcessingProfile::first_wait_in(size_t segment, size_t near) const {
   return std::max(wait, first_wait_);
 }
 
-ProcessingProfile::Place ProcessingProfile::near(Ticks time) const {
+ProcessingProfile::Cursor ProcessingProfile::near(Ticks time) const {
   const TickList& boundary = location_->segments.boundaries();
   return {search_near(segments(), time, [&](size_t i) { return boundary[i]; }),
           first_ending_after(*waits_, time)};
@@ -263,10 +263,10 @@ void ProcessingProfile::visit_rows(const UnwrittenVector<Sum>& rows, size_t begi
   }
 }
 
-/// Visits the processing times of the whole segments from one to another place, with the rows nearest to both
-/// if there are such; what lies between a row and a place is to be added or taken away.
+/// Visits the processing times of the whole segments from one to another cursor, with the rows nearest to
+/// both if there are such; what lies between a row and a cursor is to be added or taken away.
 template <class Visit>
-void ProcessingProfile::visit_between(Place begin, Place end, const Visit& visit) const {
+void ProcessingProfile::visit_between(Cursor begin, Cursor end, const Visit& visit) const {
   const size_t first_row = nearest_row(begin.segment);
   const size_t last_row = nearest_row(end.segment);
   if (first_row >= last_row)
@@ -286,8 +286,8 @@ void ProcessingProfile::visit_between(Place begin, Place end, const Visit& visit
 }
 
 template <class Visit>
-ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place near,
-                                                  const Visit& visit) const {
+ProcessingProfile::Cursor ProcessingProfile::visit(Ticks from, Ticks to, Cursor near,
+                                                   const Visit& visit) const {
   if (segments() == 0) return near;
   const TickList& boundary = location_->segments.boundaries();
   from = std::max(from, boundary.front());
@@ -319,12 +319,12 @@ ProcessingProfile::Place ProcessingProfile::visit(Ticks from, Ticks to, Place ne
   return {last, last_wait};
 }
 
-ProcessingProfile::Place ProcessingProfile::add(Ticks from, Ticks to, Place near, PathTimes& times) const {
+ProcessingProfile::Cursor ProcessingProfile::add(Ticks from, Ticks to, Cursor near, PathTimes& times) const {
   return visit(from, to, near, [&](CallPathId path, Ticks time) { times.add(path, time); });
 }
 
-ProcessingProfile::Place ProcessingProfile::subtract(Ticks from, Ticks to, Place near,
-                                                     PathTimes& times) const {
+ProcessingProfile::Cursor ProcessingProfile::subtract(Ticks from, Ticks to, Cursor near,
+                                                      PathTimes& times) const {
   return visit(from, to, near, [&](CallPathId path, Ticks time) { times.add(path, Ticks() - time); });
 }
 

@@ -50,7 +50,7 @@ class PathTimes {
 class ProcessingProfile {
  public:
   /// Where a query begins to look: near the end of its interval, for speed.
-  struct Place {
+  struct Cursor {
     size_t segment = 0;
     size_t wait = 0;
   };
@@ -58,18 +58,18 @@ class ProcessingProfile {
   ProcessingProfile() = default;
   ProcessingProfile(const Timeline& location, const LargeVector<WaitState>& waits);
 
-  /// Adds the processing times within (from, to]. Returns the place of `to`.
-  Place add(Ticks from, Ticks to, Place near, PathTimes& times) const;
+  /// Adds the processing times within (from, to]. Returns the cursor of `to`.
+  Cursor add(Ticks from, Ticks to, Cursor near, PathTimes& times) const;
   void add(Ticks from, Ticks to, PathTimes& times) const { add(from, to, near(to), times); }
   /// Takes them away.
-  Place subtract(Ticks from, Ticks to, Place near, PathTimes& times) const;
+  Cursor subtract(Ticks from, Ticks to, Cursor near, PathTimes& times) const;
 
   /// Where any time is, and where a wait state's end is.
-  Place near(Ticks time) const;
-  Place place_of(size_t wait) const { return {wait_segment_[wait], wait}; }
+  Cursor near(Ticks time) const;
+  Cursor cursor_of(size_t wait) const { return {wait_segment_[wait], wait}; }
   /// Lets the processor fetch what a query from some time up to a wait state's begin will look at: first
   /// where that is, then what is there.
-  void prefetch_place(size_t wait) const { __builtin_prefetch(wait_segment_.data() + wait); }
+  void prefetch_cursor(size_t wait) const { __builtin_prefetch(wait_segment_.data() + wait); }
   void prefetch(size_t wait, Ticks from) const;
 
  private:
@@ -102,11 +102,11 @@ class ProcessingProfile {
   void add_up_blocks();
 
   template <class Visit>
-  Place visit(Ticks from, Ticks to, Place near, const Visit& visit) const;
+  Cursor visit(Ticks from, Ticks to, Cursor near, const Visit& visit) const;
   template <class Visit>
   void visit_segments(size_t begin, size_t end, Range waits, const Visit& visit) const;
   template <class Visit>
-  void visit_between(Place begin, Place end, const Visit& visit) const;
+  void visit_between(Cursor begin, Cursor end, const Visit& visit) const;
   template <class Sum, class Visit>
   void visit_rows(const UnwrittenVector<Sum>& rows, size_t begin, size_t end, const Visit& visit) const;
   template <class Visit>

@@ -43,8 +43,8 @@ struct ConditionEnd {
   Kind kind;
 };
 
-/// Where an edge from a node goes to, or for incoming ones, where it comes from. A cause and its effect are at
-/// least `latency` apart.
+/// Where an edge from a node goes to, or for incoming ones, where it comes from. A cause and its effect are
+/// at least `latency` apart.
 struct Edge {
   size_t node;
   ConditionEnd other;

@@ -11,13 +11,13 @@ namespace latecomer::analyze {
 namespace {
 
 /// A point with what decides about the order of points of the same time.
-struct PlacedPoint {
+struct OrderedPoint {
   ClockPoint point;
-  uint64_t place;
+  uint64_t position;
   auto order() const {
     // Inner calls are left first.
     const uint32_t tie = point.kind == ClockPoint::Kind::leave ? ~point.index : point.index;
-    return std::tuple(point.time, place, point.kind, tie);
+    return std::tuple(point.time, position, point.kind, tie);
   }
 };
 
@@ -26,7 +26,7 @@ struct PlacedPoint {
 /// around it; the leaves of these; what is beside calls.
 enum class Behind : uint8_t { in_call, in_outer_call, outer_leave, beside };
 
-uint64_t place(uint64_t calls_before, Behind behind) {
+uint64_t position(uint64_t calls_before, Behind behind) {
   return 4 * calls_before + static_cast<uint64_t>(behind);
 }
 
@@ -64,33 +64,33 @@ CallIndex calls_before(const ThreadWork& threads, const EventTime& event) {
   }
 }
 
-std::vector<PlacedPoint> place_events(const CondensedLocation& location) {
-  std::vector<PlacedPoint> placed;
-  placed.reserve(location.event_times.size());
+std::vector<OrderedPoint> ordered_events(const CondensedLocation& location) {
+  std::vector<OrderedPoint> ordered;
+  ordered.reserve(location.event_times.size());
   CallIndex begun = 0;
   location.event_times.for_each([&](const EventTime& event) {
     const CallIndex call = call_of(location, event);
     uint64_t at = 0;
     if (call == kNoCall) {
-      at = place(calls_before(location.threads, event), Behind::beside);
+      at = position(calls_before(location.threads, event), Behind::beside);
     } else {
-      at = call + 1 < begun ? place(begun, Behind::in_outer_call) : place(call + 1, Behind::in_call);
+      at = call + 1 < begun ? position(begun, Behind::in_outer_call) : position(call + 1, Behind::in_call);
       begun = std::max(begun, call + 1);
     }
-    const uint32_t index = static_cast<uint32_t>(placed.size());
-    placed.push_back({{event.time, index, ClockPoint::Kind::event}, at});
+    const uint32_t index = static_cast<uint32_t>(ordered.size());
+    ordered.push_back({{event.time, index, ClockPoint::Kind::event}, at});
   });
-  return placed;
+  return ordered;
 }
 
-bool is_before(const PlacedPoint& a, const PlacedPoint& b) {
+bool is_before(const OrderedPoint& a, const OrderedPoint& b) {
   return a.order() < b.order();
 }
 
 /// Mostly they are, because calls within others are rare.
-void sort_unless_sorted(std::vector<PlacedPoint>& placed) {
-  if (!std::is_sorted(placed.begin(), placed.end(), is_before))
-    std::stable_sort(placed.begin(), placed.end(), is_before);
+void sort_unless_sorted(std::vector<OrderedPoint>& ordered) {
+  if (!std::is_sorted(ordered.begin(), ordered.end(), is_before))
+    std::stable_sort(ordered.begin(), ordered.end(), is_before);
 }
 
 }  // namespace
@@ -121,7 +121,7 @@ CallIndex call_of(const CondensedLocation& location, const EventTime& event) {
 std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
   using Kind = ClockPoint::Kind;
   if (location.segments.empty()) return {};  // no events
-  std::vector<PlacedPoint> calls;
+  std::vector<OrderedPoint> calls;
   calls.reserve(2 * location.calls.size() + 2);
   calls.push_back({{location.first_time, 0, Kind::first}, 0});
   const std::vector<CallIndex> before_leave = calls_before_leaves(location);
@@ -129,18 +129,18 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
     const Call& call = location.call(i);
     if (call.enter < location.first_time) continue;  // idle since before the first event
     const Behind behind = before_leave[i] == i + 1 ? Behind::in_call : Behind::outer_leave;
-    calls.push_back({{call.enter, i, Kind::enter}, place(i + 1, Behind::in_call)});
-    calls.push_back({{call.leave, i, Kind::leave}, place(before_leave[i], behind)});
+    calls.push_back({{call.enter, i, Kind::enter}, position(i + 1, Behind::in_call)});
+    calls.push_back({{call.leave, i, Kind::leave}, position(before_leave[i], behind)});
   }
   calls.push_back({{location.last_time, 0, Kind::last}, UINT64_MAX});
-  std::vector<PlacedPoint> event_times = place_events(location);
+  std::vector<OrderedPoint> event_times = ordered_events(location);
   sort_unless_sorted(calls);
   sort_unless_sorted(event_times);
-  std::vector<PlacedPoint> all(calls.size() + event_times.size());
+  std::vector<OrderedPoint> all(calls.size() + event_times.size());
   std::merge(calls.begin(), calls.end(), event_times.begin(), event_times.end(), all.begin(), is_before);
   std::vector<ClockPoint> points;
   points.reserve(all.size());
-  for (const PlacedPoint& each : all) points.push_back(each.point);
+  for (const OrderedPoint& each : all) points.push_back(each.point);
   return points;
 }
 

@@ -119,7 +119,7 @@ CallPathId CallStack::find_path(CallPathId parent, trace::RegionId region) {
     out_.path_time.emplace_back();
     out_.path_visits.push_back(0);
   }
-  known_paths_[place_of(parent, region)] = {parent, region, path};
+  known_paths_[slot_of(parent, region)] = {parent, region, path};
   return path;
 }
 

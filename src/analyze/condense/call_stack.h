@@ -71,7 +71,7 @@ class CallStack {
     return open.valid() ? open : path_of(CallPathId(), trace::RegionId());
   }
   CallPathId path_of(CallPathId parent, trace::RegionId region) {
-    const KnownPath& known = known_paths_[place_of(parent, region)];
+    const KnownPath& known = known_paths_[slot_of(parent, region)];
     if (known.region == region && known.parent == parent && known.path.valid()) return known.path;
     return find_path(parent, region);
   }
@@ -108,7 +108,7 @@ class CallStack {
   };
   static constexpr size_t kKnownPaths = 256;
 
-  static size_t place_of(CallPathId parent, trace::RegionId region) {
+  static size_t slot_of(CallPathId parent, trace::RegionId region) {
     return (parent.value * 37 + region.value) % kKnownPaths;
   }
   Ticks begin_or_hold_clock(Ticks time);
@@ -171,7 +171,7 @@ class CallStack {
   Ticks latest_ = Ticks::max();         ///< of all events so far; max: there was none
   Ticks last_possible_ = Ticks::min();  ///< later times are not possible, nor any before the first event
   Ticks last_;                          ///< up to here time has been given to call paths
-  std::array<KnownPath, kKnownPaths> known_paths_;  ///< by place_of, each the last one there
+  std::array<KnownPath, kKnownPaths> known_paths_;  ///< by slot_of, each the last one there
   // What the segment has of each path: mostly there is only one.
   CallPathId only_;
   Ticks only_time_;

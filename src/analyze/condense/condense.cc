@@ -104,7 +104,7 @@ class Condenser : public trace::EventSink {
   void on_leave(Ticks time, trace::RegionId region) override { leave(region, stack_.advance_clock(time)); }
 
   /// The outcome of reading counts it.
-  void on_anomaly(trace::Anomaly kind) override { ++out_.anomaly_places[{kind, stack_.open_path()}]; }
+  void on_anomaly(trace::Anomaly kind) override { ++out_.anomaly_paths[{kind, stack_.open_path()}]; }
 
   /// Reserves memory in time: where lists grow by themselves, most of what they have is copied twice.
   void on_progress(double part) override {

@@ -42,7 +42,7 @@ struct CondensingLocation : CondensedLocation {
   CallTree call_tree;  ///< its own
   trace::AnomalyCounts anomalies;
   /// Those of them whose call path is known, in its own tree.
-  std::map<std::pair<trace::Anomaly, CallPathId>, int64_t> anomaly_places;
+  std::map<std::pair<trace::Anomaly, CallPathId>, int64_t> anomaly_paths;
   std::string problem;  ///< in one line, empty where the location could be read to its end
   // Settled with the other threads of its process (join_threads).
   std::vector<OpenRequest> open_requests;
@@ -50,7 +50,7 @@ struct CondensingLocation : CondensedLocation {
 
   void count_anomaly(trace::Anomaly kind, CallPathId path, int64_t times = 1) {
     anomalies.count(kind, times);
-    if (times > 0) anomaly_places[{kind, path}] += times;
+    if (times > 0) anomaly_paths[{kind, path}] += times;
   }
 };
 

@@ -92,10 +92,11 @@ CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
 void add_anomalies(const CondensingLocation& location, trace::LocationGroupId process,
                    AnomalyReport& anomalies) {
   trace::AnomalyCounts elsewhere = location.anomalies;  // beside known call paths
-  for (const auto& [place, count] : location.anomaly_places) {
-    const CallPathId path = place.second.valid() ? location.paths[place.second.index()] : CallPathId();
-    anomalies.count({place.first, path, process}, count);
-    elsewhere.count(place.first, -count);
+  for (const auto& [kind_and_path, count] : location.anomaly_paths) {
+    const CallPathId path =
+        kind_and_path.second.valid() ? location.paths[kind_and_path.second.index()] : CallPathId();
+    anomalies.count({kind_and_path.first, path, process}, count);
+    elsewhere.count(kind_and_path.first, -count);
   }
   for (size_t kind = 0; kind < trace::kAnomalyKinds; ++kind) {
     anomalies.count({static_cast<trace::Anomaly>(kind), CallPathId(), process}, elsewhere.values()[kind]);

@@ -8,9 +8,9 @@ namespace latecomer::analyze {
 uint32_t OpenMessages::add_to_others(uint64_t request, uint32_t message) {
   const auto known = others_.find(request);
   if (known != others_.end()) return std::exchange(known.value(), message);
-  Place& place = place_of(request);
-  if (place.message == kNone)
-    place = {request, message};
+  Slot& slot = slot_of(request);
+  if (slot.message == kNone)
+    slot = {request, message};
   else
     others_.emplace(request, message);
   return kNone;

@@ -194,7 +194,7 @@ bool is_violated_on_a_node(CollectiveInstance announcements, const CondensedTrac
 }
 
 void count_operation(Anomaly kind, CollectiveInstance announcements, AnomalyReport& anomalies) {
-  std::vector<AnomalyReport::Place> members;
+  std::vector<AnomalyReport::Occurrence> members;
   for (const CollectiveAnnouncement& announcement : announcements)
     members.push_back({kind, announcement.path, LocationGroupId(size_t{announcement.process})});
   anomalies.count_together(members);

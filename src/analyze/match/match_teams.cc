@@ -109,7 +109,7 @@ class ProcessMatcher {
         if (part.leader.valid())
           entries_.push_back({part.leader, part.fork, barrier.number, thread, i});
         else
-          incomplete_.count(place_of(location, barrier));
+          incomplete_.count(occurrence_of(location, barrier));
       }
     }
     std::sort(members_.begin(), members_.end());
@@ -117,7 +117,8 @@ class ProcessMatcher {
     std::sort(entries_.begin(), entries_.end());
   }
 
-  AnomalyReport::Place place_of(const CondensedLocation& location, const TeamBarrier& barrier) const {
+  AnomalyReport::Occurrence occurrence_of(const CondensedLocation& location,
+                                          const TeamBarrier& barrier) const {
     return {trace::Anomaly::incomplete_collective, location.path_of(barrier.call),
             trace_.process_of(location.id)};
   }
@@ -133,10 +134,10 @@ class ProcessMatcher {
         begin, entries_.cend(), [&](const Entry& each) { return each.place() != begin->place(); });
     const bool all_entered = static_cast<size_t>(end - begin) == group.size();
     if (!all_entered) {
-      std::vector<AnomalyReport::Place> members;
+      std::vector<AnomalyReport::Occurrence> members;
       for (auto entry = begin; entry != end; ++entry) {
         const CondensedLocation& location = trace_[entry->thread];
-        members.push_back(place_of(location, location.threads.barriers[entry->barrier]));
+        members.push_back(occurrence_of(location, location.threads.barriers[entry->barrier]));
       }
       incomplete_.count_together(members);
       return end;

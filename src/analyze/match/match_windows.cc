@@ -177,7 +177,7 @@ class EpochMatcher {
     std::map<LocationGroupId, const PostNotice*> by_target;
     for (const EpochPartner& target : epoch.targets) {
       const PostNotice* const post = find(posts, {epoch.window, origin, target.process, target.number});
-      if (!post) anomalies.count(place_of(epoch.start, origin, target.process));
+      if (!post) anomalies.count(occurrence_of(epoch.start, origin, target.process));
       by_target[target.process] = post;
       last = later(last, post);
     }
@@ -201,7 +201,7 @@ class EpochMatcher {
     for (const EpochPartner& origin : epoch.origins) {
       const CompleteNotice* const complete =
           find(completes, {epoch.window, origin.process, target, origin.number});
-      if (!complete) anomalies.count(place_of(epoch.post, target, origin.process));
+      if (!complete) anomalies.count(occurrence_of(epoch.post, target, origin.process));
       if (complete && complete->completed) last = later(last, complete);
     }
     if (!epoch.wait || !last) return;
@@ -227,7 +227,8 @@ class EpochMatcher {
   }
 
   /// Of an epoch that `partner` has not.
-  AnomalyReport::Place place_of(LocalCall begin, LocationGroupId process, LocationGroupId partner) const {
+  AnomalyReport::Occurrence occurrence_of(LocalCall begin, LocationGroupId process,
+                                          LocationGroupId partner) const {
     return {Anomaly::unmatched_epoch, trace_.locations[begin.location].path_of(begin.call), process, partner};
   }
 

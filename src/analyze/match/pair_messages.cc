@@ -112,7 +112,7 @@ class Pairing {
       if (several_threads && stream != nullptr)
         waiting[static_cast<size_t>(stream - streams.data())].push_back({l, i});
       else if (!take(stream, {l, i}, matches))
-        anomalies.count(place_of(Anomaly::unmatched_receive, process, {l, i}));
+        anomalies.count(occurrence_of(Anomaly::unmatched_receive, process, {l, i}));
     });
     if (several_threads) pair_waiting(process, streams, waiting, matches, anomalies);
     return anomalies;
@@ -142,7 +142,8 @@ class Pairing {
     return members_.process(envelope.comm, process, envelope.peer);
   }
 
-  AnomalyReport::Place place_of(Anomaly kind, LocationGroupId process, const WaitingReceive& receive) const {
+  AnomalyReport::Occurrence occurrence_of(Anomaly kind, LocationGroupId process,
+                                          const WaitingReceive& receive) const {
     const CondensedLocation& location = trace_.locations[receive.location];
     const CallPathId path = location.path_of(location.receives[receive.operation].start);
     return {kind, path, process, sender_of(process, receive)};
@@ -161,11 +162,11 @@ class Pairing {
       if (one_clock &&
           settle_order(completions, sent_times(streams[s], waiting[s].size(), matches), waiting[s])) {
         for (const WaitingReceive& receive : waiting[s])
-          anomalies.count(place_of(Anomaly::ambiguous_receive, process, receive));
+          anomalies.count(occurrence_of(Anomaly::ambiguous_receive, process, receive));
       }
       for (const WaitingReceive& receive : waiting[s]) {
         if (!take(&streams[s], receive, matches))
-          anomalies.count(place_of(Anomaly::unmatched_receive, process, receive));
+          anomalies.count(occurrence_of(Anomaly::unmatched_receive, process, receive));
       }
     }
   }

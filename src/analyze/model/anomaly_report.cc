@@ -10,8 +10,8 @@ namespace latecomer::analyze {
 
 namespace {
 
-struct PlaceRow {
-  AnomalyReport::Place place;
+struct OccurrenceRow {
+  AnomalyReport::Occurrence occurrence;
   int64_t count;
 };
 
@@ -28,21 +28,21 @@ void unpack_lines(const Bytes& bytes, std::vector<std::string>& lines) {
 
 }  // namespace
 
-void AnomalyReport::count(const Place& place, int64_t times) {
+void AnomalyReport::count(const Occurrence& occurrence, int64_t times) {
   if (times == 0) return;
-  counts.count(place.kind, times);
-  places[place] += times;
+  counts.count(occurrence.kind, times);
+  occurrences[occurrence] += times;
 }
 
-void AnomalyReport::count_together(std::span<const Place> members) {
+void AnomalyReport::count_together(std::span<const Occurrence> members) {
   counts.count(members.front().kind);
   std::set<CallPathId> paths;
-  for (const Place& member : members) places[member] += paths.insert(member.path).second ? 1 : 0;
+  for (const Occurrence& member : members) occurrences[member] += paths.insert(member.path).second ? 1 : 0;
 }
 
 AnomalyReport& AnomalyReport::operator+=(const AnomalyReport& other) {
   counts += other.counts;
-  for (const auto& [place, count] : other.places) places[place] += count;
+  for (const auto& [occurrence, count] : other.occurrences) occurrences[occurrence] += count;
   problems.insert(problems.end(), other.problems.begin(), other.problems.end());
   return *this;
 }
@@ -54,10 +54,11 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   // What there is to tell beyond numbers has been counted, too.
   if (std::ranges::count(all.counts.values(), 0) == static_cast<ptrdiff_t>(trace::kAnomalyKinds)) return all;
 
-  std::vector<PlaceRow> places;
-  for (const auto& [place, count] : mine.places) places.push_back({place, count});
-  for (const Bytes& bytes : comm.all_gather(to_bytes<PlaceRow>(places))) {
-    for (const PlaceRow& row : from_bytes<PlaceRow>(bytes)) all.places[row.place] += row.count;
+  std::vector<OccurrenceRow> occurrences;
+  for (const auto& [occurrence, count] : mine.occurrences) occurrences.push_back({occurrence, count});
+  for (const Bytes& bytes : comm.all_gather(to_bytes<OccurrenceRow>(occurrences))) {
+    for (const OccurrenceRow& row : from_bytes<OccurrenceRow>(bytes))
+      all.occurrences[row.occurrence] += row.count;
   }
   for (const Bytes& bytes : comm.all_gather(pack_lines(mine.problems))) unpack_lines(bytes, all.problems);
   return all;

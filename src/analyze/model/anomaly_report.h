@@ -17,24 +17,25 @@
 
 namespace latecomer::analyze {
 
-/// What passes could not use, on this rank; `combine` makes it everybody's. Whatever is counted has a place.
+/// What passes could not use, on this rank; `combine` makes it everybody's. Whatever is counted has occurred
+/// somewhere.
 struct AnomalyReport {
-  struct Place {
+  struct Occurrence {
     trace::Anomaly kind;
     CallPathId path;                      ///< in the tree of all locations; invalid: not known
     trace::LocationGroupId process;       ///< invalid: in the definitions
     trace::LocationGroupId partner = {};  ///< whose end of it is missing; invalid: nobody's, or not known
-    auto operator<=>(const Place&) const = default;
+    auto operator<=>(const Occurrence&) const = default;
   };
 
   trace::AnomalyCounts counts;
-  /// At each place, how many. An operation of several processes counts once at each call path.
-  std::map<Place, int64_t> places;
+  /// How many of each. An operation of several processes counts once at each call path.
+  std::map<Occurrence, int64_t> occurrences;
   std::vector<std::string> problems;  ///< of single locations, in one line each
 
-  void count(const Place& place, int64_t times = 1);
+  void count(const Occurrence& occurrence, int64_t times = 1);
   /// One operation in which all of `members`, which have the same kind, took part.
-  void count_together(std::span<const Place> members);
+  void count_together(std::span<const Occurrence> members);
   AnomalyReport& operator+=(const AnomalyReport& other);
 };
 

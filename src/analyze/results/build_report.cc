@@ -250,39 +250,39 @@ std::string_view partner_word(trace::Anomaly kind) {
 
 /// Where anomalies of a kind are, those places with most of them first: "12 at main/MPI_Isend on ranks 0-3,
 /// to rank 4".
-std::vector<std::string> places_of(trace::Anomaly kind, const AnomalyReport& anomalies,
-                                   const Report& report) {
-  struct Place {
+std::vector<std::string> occurrences_of(trace::Anomaly kind, const AnomalyReport& anomalies,
+                                        const Report& report) {
+  struct Group {
     std::string name;
     int64_t count = 0;
     std::set<trace::LocationGroupId> processes;
     std::set<trace::LocationGroupId> partners;
   };
-  std::map<CallPathId, Place> by_path;
-  for (const auto& [where, count] : anomalies.places) {
+  std::map<CallPathId, Group> by_path;
+  for (const auto& [where, count] : anomalies.occurrences) {
     if (where.kind != kind) continue;
-    Place& place = by_path[where.path];
-    place.count += count;
-    if (where.process.valid()) place.processes.insert(where.process);
-    if (where.partner.valid()) place.partners.insert(where.partner);
+    Group& group = by_path[where.path];
+    group.count += count;
+    if (where.process.valid()) group.processes.insert(where.process);
+    if (where.partner.valid()) group.partners.insert(where.partner);
   }
-  std::vector<Place> places;
-  for (auto& [path, place] : by_path) {
-    if (path.valid()) place.name = " at " + report.path_name(path);
-    places.push_back(std::move(place));
+  std::vector<Group> groups;
+  for (auto& [path, group] : by_path) {
+    if (path.valid()) group.name = " at " + report.path_name(path);
+    groups.push_back(std::move(group));
   }
-  std::stable_sort(places.begin(), places.end(),
-                   [](const Place& a, const Place& b) { return a.count > b.count; });
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.count > b.count; });
   const size_t processes = report::count_processes(report);
   std::vector<std::string> lines;
-  for (const Place& place : places) {
-    std::string line = fmt::format("{}{}", place.count, place.name);
-    line += place.processes.empty()
+  for (const Group& group : groups) {
+    std::string line = fmt::format("{}{}", group.count, group.name);
+    line += group.processes.empty()
                 ? " in the definitions"
-                : fmt::format(" on {}", report::ranks_text(ranks_of(place.processes), processes));
-    if (!place.partners.empty())
+                : fmt::format(" on {}", report::ranks_text(ranks_of(group.processes), processes));
+    if (!group.partners.empty())
       line +=
-          fmt::format(", {} {}", partner_word(kind), report::ranks_text(ranks_of(place.partners), processes));
+          fmt::format(", {} {}", partner_word(kind), report::ranks_text(ranks_of(group.partners), processes));
     lines.push_back(std::move(line));
   }
   return lines;
@@ -296,7 +296,7 @@ void add_anomalies(const AnomalyReport& anomalies, Report& report) {
     const std::string_view name = name_of(anomaly);
     report.attributes[fmt::format("latecomer.{}.{}", what, name)] = std::to_string(anomalies.counts[anomaly]);
     report.attributes[fmt::format("latecomer.{}_text.{}", what, name)] = text_of(anomaly);
-    add_lines(fmt::format("latecomer.{}_place.{}", what, name), places_of(anomaly, anomalies, report),
+    add_lines(fmt::format("latecomer.{}_place.{}", what, name), occurrences_of(anomaly, anomalies, report),
               report);
   }
   add_lines("latecomer.anomaly_detail", anomalies.problems, report);

@@ -56,12 +56,12 @@ struct Cost {
 
 /// Of one delaying call path: adds up costs that differ in the number only, in the order in which they stand.
 void add_up(std::vector<Cost>& costs) {
-  const auto place = [](const Cost& cost) { return std::tuple(cost.metric, cost.path, cost.process); };
+  const auto position = [](const Cost& cost) { return std::tuple(cost.metric, cost.path, cost.process); };
   std::stable_sort(costs.begin(), costs.end(),
-                   [&](const Cost& a, const Cost& b) { return place(a) < place(b); });
+                   [&](const Cost& a, const Cost& b) { return position(a) < position(b); });
   size_t kept = 0;
   for (size_t i = 0; i < costs.size(); ++i) {
-    if (kept > 0 && place(costs[kept - 1]) == place(costs[i])) {
+    if (kept > 0 && position(costs[kept - 1]) == position(costs[i])) {
       costs[kept - 1].ticks += costs[i].ticks;
     } else {
       costs[kept++] = costs[i];
@@ -99,7 +99,7 @@ class CostSums {
     costs_.clear();
     size_t next = 0;
     for (const uint32_t group : order_) {
-      for (; next < groups_[group].place; ++next) add(delays, list[grouped_[next]]);
+      for (; next < groups_[group].position; ++next) add(delays, list[grouped_[next]]);
       const Effect& effect = groups_[group].effect;
       for (const CallPathId path : touched_)
         costs_.push_back(
@@ -113,7 +113,7 @@ class CostSums {
   struct EffectGroup {
     Effect effect;
     size_t delays;
-    size_t place;  ///< of its next delay among all; in the end, behind its last one
+    size_t position;  ///< of its next delay among all; in the end, behind its last one
   };
 
   /// In the order of effects; in a group, delays stay in theirs.
@@ -132,11 +132,11 @@ class CostSums {
     order_.resize(groups_.size());
     std::iota(order_.begin(), order_.end(), 0U);
     std::ranges::sort(order_, {}, [&](uint32_t group) { return groups_[group].effect; });
-    size_t place = 0;
+    size_t position = 0;
     for (const uint32_t group : order_)
-      groups_[group].place = std::exchange(place, place + groups_[group].delays);
+      groups_[group].position = std::exchange(position, position + groups_[group].delays);
     grouped_.resize(group_of_.size());
-    for (uint32_t i = 0; i < group_of_.size(); ++i) grouped_[groups_[group_of_[i]].place++] = i;
+    for (uint32_t i = 0; i < group_of_.size(); ++i) grouped_[groups_[group_of_[i]].position++] = i;
   }
 
   void add(const Delays& delays, const Delay& delay) {
@@ -232,7 +232,7 @@ std::vector<Proposal> choose(const std::vector<Cost>& owned, const std::vector<D
 
 /// A consequence on its way to the first rank. Its processes travel beside it.
 struct FoundConsequence {
-  size_t place;  ///< of the delaying call path among the chosen ones
+  size_t position;  ///< of the delaying call path among the chosen ones
   CallPathId delay;
   Builtin metric;
   CallPathId path;
@@ -285,15 +285,15 @@ std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>>
 void gather_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPath>& paths,
                    const std::vector<Proposal>& chosen, std::vector<FoundConsequence>& found,
                    std::vector<trace::LocationGroupId>& processes) {
-  for (size_t place = 0; place < chosen.size(); ++place) {
+  for (size_t position = 0; position < chosen.size(); ++position) {
     const auto own = std::find_if(paths.begin(), paths.end(), [&](const DelayingPath& path) {
-      return owned[path.groups.front().begin].delay == chosen[place].delay;
+      return owned[path.groups.front().begin].delay == chosen[position].delay;
     });
     if (own == paths.end()) continue;
     for (const Group& group : own->groups) {
       const Cost& first = owned[group.begin];
       const std::vector<trace::LocationGroupId> hit = hit_most(owned, group);
-      found.push_back({place, first.delay, first.metric, first.path, group.ticks, hit.size()});
+      found.push_back({position, first.delay, first.metric, first.path, group.ticks, hit.size()});
       processes.insert(processes.end(), hit.begin(), hit.end());
     }
   }
@@ -303,7 +303,7 @@ void gather_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPat
 std::vector<report::Consequence> consequences_of(
     const LocalTrace& trace, const std::vector<std::vector<FoundConsequence>>& found,
     const std::vector<std::vector<trace::LocationGroupId>>& processes) {
-  std::vector<std::pair<size_t, report::Consequence>> by_place;
+  std::vector<std::pair<size_t, report::Consequence>> by_position;
   for (size_t rank = 0; rank < found.size(); ++rank) {
     auto process = processes[rank].begin();
     for (const FoundConsequence& each : found[rank]) {
@@ -311,13 +311,13 @@ std::vector<report::Consequence> consequences_of(
       report::Consequence consequence{
           each.delay, std::string(report::id_of(each.metric)), each.path, seconds, {}};
       for (size_t i = 0; i < each.processes; ++i) consequence.ranks.emplace_back((process++)->index());
-      by_place.emplace_back(each.place, std::move(consequence));
+      by_position.emplace_back(each.position, std::move(consequence));
     }
   }
-  std::stable_sort(by_place.begin(), by_place.end(),
+  std::stable_sort(by_position.begin(), by_position.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<report::Consequence> consequences;
-  for (auto& [place, consequence] : by_place) consequences.push_back(std::move(consequence));
+  for (auto& [position, consequence] : by_position) consequences.push_back(std::move(consequence));
   return consequences;
 }
 

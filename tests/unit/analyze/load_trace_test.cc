@@ -58,12 +58,12 @@ TEST(LoadTrace, WhatReadingCountsIsAtTheCallPathWhereItWasTold) {
   AnomalyReport anomalies;
   const CondensedTrace trace = load_trace(recorded, *serial_comm(), anomalies);
   EXPECT_EQ(anomalies.counts[trace::Anomaly::unknown_record], 1);
-  ASSERT_EQ(anomalies.places.size(), 1u);
-  const auto& [place, count] = *anomalies.places.begin();
+  ASSERT_EQ(anomalies.occurrences.size(), 1u);
+  const auto& [occurrence, count] = *anomalies.occurrences.begin();
   EXPECT_EQ(count, 1);
-  EXPECT_EQ(place.kind, trace::Anomaly::unknown_record);
-  ASSERT_TRUE(place.path.valid());
-  EXPECT_FALSE(trace.call_tree[place.path].region.valid());
+  EXPECT_EQ(occurrence.kind, trace::Anomaly::unknown_record);
+  ASSERT_TRUE(occurrence.path.valid());
+  EXPECT_FALSE(trace.call_tree[occurrence.path].region.valid());
 }
 
 }  // namespace
