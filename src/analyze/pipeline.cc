@@ -173,7 +173,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
           std::move(delays),      std::move(origins),       std::move(critical_path)};
 }
 
-/// What the report tells beside severities.
+/// What stands in the report beside severities.
 struct Findings {
   std::vector<OpenCall> open_calls;
   report::Details details;

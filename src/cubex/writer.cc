@@ -357,7 +357,7 @@ Result<StoredRows> write_cubex(const ReportShare& share, Comm& comm, const std::
       ready = created.error();
   }
   TRY_STATUS(checkpoint(comm, std::move(ready)));
-  SharedFile file(name_for_all(comm, unfinished));  // where that fails, it is told when all have written
+  SharedFile file(name_for_all(comm, unfinished));  // where that fails, the error comes when all have written
   TRY(StoredRows::Extents extents, write_archive(share, comm, file));
   TRY_STATUS(checkpoint(comm, unfinished ? unfinished->complete() : Status()));
   return StoredRows(path, std::move(extents));

@@ -53,8 +53,8 @@ inline constexpr std::string_view kDetailsFile = "details.json";
 
 /// As JSON: {"instances": [{metric, location, call_path, begin, end, amount, cause: {location, call_path,
 /// wait, seconds}}], "consequences": [{delay_call_path, metric, call_path, seconds, rank_runs}]}; locations,
-/// call paths and ranks are positions in the report's tables, null: none. Ranks are told as first and last of
-/// each run of consecutive ones, one run after the other, because mostly nearly all of very many waited.
+/// call paths and ranks are positions in the report's tables, null: none. Ranks are given as first and last
+/// of each run of consecutive ones, one run after the other, because mostly nearly all of very many waited.
 std::string print_details(const Details& details);
 
 /// The details stored beside the report. An error says that they are damaged, or that there are none.

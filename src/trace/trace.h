@@ -25,10 +25,9 @@ class EventSink {
   virtual void on_leave(Ticks time, RegionId region) {
     on_event({.time = time, .kind = EventKind::leave, .region = region});
   }
-  /// Told where it stands among the events, of what the outcome of reading counts: unknown_record,
-  /// undefined_reference.
+  /// Called among the events for what the outcome of reading counts: unknown_record, undefined_reference.
   virtual void on_anomaly(Anomaly /*kind*/) {}
-  /// Told now and then where it takes long: which part of all there is has been delivered, up to 1.
+  /// Called now and then where it takes long, with the part of all events that has been delivered, up to 1.
   virtual void on_progress(double /*part*/) {}
 };
 

@@ -17,8 +17,8 @@
 
 namespace latecomer::analyze {
 
-/// What other ranks tell of wait states that were caused here, and of their waiters' profiles; packed, each a
-/// piece of its own, in the order in which these told of their waits.
+/// What other ranks send of wait states that were caused here, and of their waiters' profiles; packed, each a
+/// piece of its own, in the order of the notices.
 class DelayQuestions {
  public:
   explicit DelayQuestions(std::vector<Bytes> asked);
@@ -30,8 +30,8 @@ class DelayQuestions {
   std::vector<NumberUnpacker> list_;
 };
 
-/// Asks other ranks for what caused the waits that they were told of, and hears what they ask. `from` is the
-/// begin of each wait's interval.
+/// Asks other ranks for what caused the waits of which they got notices, and receives what they ask. `from`
+/// is the begin of each wait's interval.
 DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
                    const std::vector<ProcessingProfile>& profiles,
                    const std::vector<std::vector<Ticks>>& from, const CausedWaits& caused, Comm& comm);

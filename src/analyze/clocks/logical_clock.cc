@@ -20,10 +20,10 @@
 // soon as the own rank can do no more. The time of an effect follows from those of its causes and of the
 // point before, so the order in which locations are taken does not matter.
 //
-// Backward, events only get later. That can hurt a condition only where a cause gets later, so each cause is
-// told by how much: up to its earliest effect, be it a probe, a receive, or the end of a barrier. This needs
-// one sweep over all conditions. Each location is then on its own: a shift reaches back as far as `stretch`
-// allows, and where a cause limits it, the rest of the jump is spread over what lies between.
+// Backward, events only get later. That can hurt a condition only where a cause gets later, so each cause
+// learns by how much it may: up to its earliest effect, be it a probe, a receive, or the end of a barrier.
+// This needs one sweep over all conditions. Each location is then on its own: a shift reaches back as far as
+// `stretch` allows, and where a cause limits it, the rest of the jump is spread over what lies between.
 //
 // Cost: O(points + edges); twice a delivery for each edge between ranks. Those that depend on each other
 // follow one after the other, without the other ranks.

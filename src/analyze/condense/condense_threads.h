@@ -28,7 +28,7 @@ class ThreadCondenser {
   ThreadCondenser(const trace::Definitions& definitions, const OtherThreads& others, CondensingLocation& out,
                   CallStack& stack);
 
-  /// Whether the location is in any team: only then enters and leaves have to be told.
+  /// Whether the location is in any team: only then it has to see enters and leaves.
   bool in_team() const { return in_team_; }
   void before_enter(Ticks time);
   void after_enter(trace::RegionId region, Ticks time);

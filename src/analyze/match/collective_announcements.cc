@@ -197,7 +197,7 @@ void DistributedCollectives::exchange_posts(Comm& comm) {
 void DistributedCollectives::place() {
   constexpr size_t kLeast = size_t{1} << 15;  // parts, for a task
   constexpr size_t kMostTasks = 16;           // each has a number for every operation
-  // As if what lower and higher ranks told were locations before and behind this rank's.
+  // As if what came from lower and higher ranks were locations before and behind this rank's.
   const auto parts_of = [&](size_t l) {
     if (l == 0) return of_lower_;
     return l > trace_.locations.size() ? announced_.size() - of_lower_

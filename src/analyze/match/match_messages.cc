@@ -20,9 +20,9 @@
 //
 // What the sends of one process to another with one envelope have in common is said once; of each follows
 // what differs (a stream of announcements). Streams travel to the rank that analyzes the receiving process
-// (one bulk exchange), where each receive takes the next announcement of its stream; the sender is told in
-// the order of its announcements (remote_streams.h). Nothing is replayed, so nothing can block when an end is
-// missing.
+// (one bulk exchange), where each receive takes the next announcement of its stream; the sender gets replies
+// in the order of its announcements (remote_streams.h). Nothing is replayed, so nothing can block when an end
+// is missing.
 //
 // Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
 // for each envelope. 4 bytes a message at each end; of those between ranks, about 7 to the receiver, which

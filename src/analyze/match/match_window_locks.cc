@@ -50,7 +50,7 @@ struct LockAnnouncement {
   Ticks released;
 };
 
-/// What it is told: when it got its turn, and from whom.
+/// The answer: when it got its turn, and from whom.
 struct LockAnswer {
   LocationGroupId origin;
   uint32_t epoch;

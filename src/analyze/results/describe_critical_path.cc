@@ -81,7 +81,7 @@ class Cutting {
       if (begin_of(i) != end_of(i))
         print(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), lines);
     }
-    // One that begins with the end of a wait is told even if it has no length: the path came through there.
+    // One that begins with the end of a wait is kept even if it has no length: the path came through there.
     const bool has_length = kept_.size() > 0 && first_begin_ < end_of(kept_.end - 1);
     if (pieces.begin == 0 && !has_length && segment_.wait != kNoWait)
       print(wait_path(), segment_.begin, segment_.end, lines);
