@@ -29,6 +29,9 @@
 #include <span>
 #include <utility>
 
+#include "base/backoff.h"
+#include "comm/mpi/complete.h"
+
 namespace latecomer {
 
 Mailbox::Mailbox(size_t largest_message) : largest_message_(largest_message) {

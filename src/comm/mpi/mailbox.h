@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "comm/comm.h"
-#include "comm/mpi/backoff.h"
 
 namespace latecomer {
 

@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "comm/comm.h"
-#include "comm/mpi/backoff.h"
+#include "comm/mpi/complete.h"
 #include "comm/mpi/mailbox.h"
 #include "comm/mpi_loader.h"
 

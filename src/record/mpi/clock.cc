@@ -24,7 +24,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "record/mpi/polite_wait.h"
+#include "record/mpi/complete.h"
 #include "record/recorder.h"
 
 namespace latecomer::record::mpi {
@@ -48,7 +48,7 @@ template <size_t N>
 void send(const std::array<int64_t, N>& message, int to, MPI_Comm comm) {
   MPI_Request request;
   PMPI_Isend(message.data(), static_cast<int>(N), MPI_INT64_T, to, kTag, comm, &request);
-  wait_politely(request);
+  complete(request);
 }
 
 template <size_t N>
@@ -56,7 +56,7 @@ std::array<int64_t, N> receive(int from, MPI_Comm comm) {
   std::array<int64_t, N> message{};
   MPI_Request request;
   PMPI_Irecv(message.data(), static_cast<int>(N), MPI_INT64_T, from, kTag, comm, &request);
-  wait_politely(request);
+  complete(request);
   return message;
 }
 
@@ -110,7 +110,7 @@ std::vector<uint64_t> node_keys(MPI_Comm comm) {
   if (size == 1) return keys;
   MPI_Request request;
   PMPI_Iallgather(&own, 1, MPI_UINT64_T, keys.data(), 1, MPI_UINT64_T, comm, &request);
-  wait_politely(request);
+  complete(request);
   return keys;
 }
 

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "record/mpi/communicators.h"
-#include "record/mpi/polite_wait.h"
+#include "record/mpi/complete.h"
 
 namespace latecomer::record::mpi {
 
@@ -83,7 +83,7 @@ std::vector<uint32_t> remote_world_ranks(MPI_Comm comm, int size) {
 void broadcast(uint64_t& value, int root, MPI_Comm comm) {
   MPI_Request request;
   PMPI_Ibcast(&value, 1, MPI_UINT64_T, root, comm, &request);
-  wait_politely(request);
+  complete(request);
 }
 
 /// The first member of both groups of an intercommunicator, and of an intracommunicator.

@@ -10,7 +10,7 @@
 
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
-#include "record/mpi/polite_wait.h"
+#include "record/mpi/complete.h"
 #include "record/mpi/processes.h"
 #include "record/mpi/requests.h"
 
@@ -49,7 +49,7 @@ void join_world(MPI_Comm comm, bool spawned) {
   if (size > 1) {
     MPI_Request request;
     PMPI_Ibcast(&archive, 1, MPI_UINT32_T, 0, comm, &request);
-    wait_politely(request);
+    complete(request);
   }
   joined_world(static_cast<uint32_t>(rank), static_cast<uint32_t>(size), spawned, archive);
   joined = true;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "record/mpi/polite_wait.h"
+#include "record/mpi/complete.h"
 
 namespace latecomer::record::mpi {
 
@@ -30,11 +30,11 @@ void Processes::send(uint32_t to, std::span<const std::byte> bytes) {
   const uint64_t total = bytes.size();
   MPI_Request request;
   PMPI_Isend(&total, 1, MPI_UINT64_T, peer, kTag, comm_, &request);
-  wait_politely(request);
+  complete(request);
   for (uint64_t sent = 0; sent < total; sent += kLargestMessage) {
     const int length = static_cast<int>(std::min(kLargestMessage, total - sent));
     PMPI_Isend(bytes.data() + sent, length, MPI_BYTE, peer, kTag, comm_, &request);
-    wait_politely(request);
+    complete(request);
   }
 }
 
@@ -43,12 +43,12 @@ std::vector<std::byte> Processes::receive(uint32_t from) {
   uint64_t total = 0;
   MPI_Request request;
   PMPI_Irecv(&total, 1, MPI_UINT64_T, peer, kTag, comm_, &request);
-  wait_politely(request);
+  complete(request);
   std::vector<std::byte> bytes(total);
   for (uint64_t received = 0; received < total; received += kLargestMessage) {
     const int length = static_cast<int>(std::min(kLargestMessage, total - received));
     PMPI_Irecv(bytes.data() + received, length, MPI_BYTE, peer, kTag, comm_, &request);
-    wait_politely(request);
+    complete(request);
   }
   return bytes;
 }
@@ -56,7 +56,7 @@ std::vector<std::byte> Processes::receive(uint32_t from) {
 void Processes::barrier() {
   MPI_Request request;
   PMPI_Ibarrier(comm_, &request);
-  wait_politely(request);
+  complete(request);
 }
 
 }  // namespace latecomer::record::mpi
