@@ -38,12 +38,6 @@ class TickList {
     return search_near(size(), time, [&](size_t i) { return (*this)[i]; });
   }
 
-  /// Lets the processor fetch what is around an element.
-  void prefetch(size_t i) const {
-    __builtin_prefetch(distances_.data() + i);
-    __builtin_prefetch(bases_.data() + i / kBlock);
-  }
-
   void push_back(Ticks time) {
     if (size() % kBlock == 0) [[unlikely]]
       bases_.push_back(std::max(time.count, kLeastBase));

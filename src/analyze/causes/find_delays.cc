@@ -88,23 +88,6 @@ class Comparison {
   Comparison(const Evidence& evidence, size_t location, PathTimes& difference)
       : evidence_(evidence), location_(location), difference_(difference) {}
 
-  /// What lies ahead is all over the memory, so it is fetched in two steps before it is needed.
-  void prefetch(std::span<const CausedWait> ahead) const {
-    constexpr size_t kFar = 12;
-    constexpr size_t kNear = 6;
-    if (ahead.size() > kFar && evidence_.trace.is_local(ahead[kFar].waiter)) {
-      const size_t l = evidence_.trace.local(ahead[kFar].waiter);
-      __builtin_prefetch(&evidence_.waits[l][ahead[kFar].wait]);
-      __builtin_prefetch(&evidence_.from[l][ahead[kFar].wait]);
-      evidence_.profiles[l].prefetch_cursor(ahead[kFar].wait);
-    }
-    if (ahead.size() > kNear && evidence_.trace.is_local(ahead[kNear].waiter)) {
-      const size_t l = evidence_.trace.local(ahead[kNear].waiter);
-      evidence_.profiles[l].prefetch(ahead[kNear].wait, evidence_.from[l][ahead[kNear].wait]);
-      evidence_.trace.locations[l].calls.prefetch(evidence_.waits[l][ahead[kNear].wait].call);
-    }
-  }
-
   /// Sets `delay`, which is empty, and appends its call paths.
   void compare(const CausedWait& caused, Delay& delay, std::vector<PathTime>& call_paths) {
     delay.waiter = caused.waiter;
@@ -260,7 +243,6 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
       Comparison comparison(evidence, part.location, difference);
       for (size_t i = part.begin; i < part.end; ++i) {
         Delay& delay = delays[part.location].list[list.size() - 1 - i];
-        comparison.prefetch(list.subspan(i));
         comparison.compare(list[i], delay, found);
         const Timeline& cause = trace.locations[part.location];
         if (is_unrecorded(delay, cause))

@@ -112,24 +112,6 @@ ProcessingProfile::Cursor ProcessingProfile::near(Ticks time) const {
           first_ending_after(*waits_, time)};
 }
 
-void ProcessingProfile::prefetch(size_t wait, Ticks from) const {
-  const size_t segment = wait_segment_[wait];
-  prefetch_segment(segment);
-  const WaitState& state = (*waits_)[wait];
-  prefetch_segment(guess_begin(segment, from, state.end - state.amount));
-}
-
-/// With the row nearest to it.
-void ProcessingProfile::prefetch_segment(size_t segment) const {
-  location_->segments.prefetch(segment);
-  const size_t row = nearest_row(segment) * paths();
-  const auto prefetch_row = [&](const auto& rows) {
-    __builtin_prefetch(rows.data() + row);
-    __builtin_prefetch(rows.data() + row + paths() - 1);
-  };
-  short_rows_.empty() ? prefetch_row(long_rows_) : prefetch_row(short_rows_);
-}
-
 void ProcessingProfile::reserve() {
   wait_segment_.assign(waits_->size(), static_cast<uint32_t>(segments()));
   if (segments() == 0) return;

@@ -67,10 +67,6 @@ class ProcessingProfile {
   /// Where any time is, and where a wait state's end is.
   Cursor near(Ticks time) const;
   Cursor cursor_of(size_t wait) const { return {wait_segment_[wait], wait}; }
-  /// Lets the processor fetch what a query from some time up to a wait state's begin will look at: first
-  /// where that is, then what is there.
-  void prefetch_cursor(size_t wait) const { __builtin_prefetch(wait_segment_.data() + wait); }
-  void prefetch(size_t wait, Ticks from) const;
 
  private:
   friend std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
@@ -93,7 +89,6 @@ class ProcessingProfile {
   size_t first_wait_in(size_t segment, size_t near) const;
   size_t guess_begin(size_t last, Ticks from, Ticks to) const;
   size_t nearest_row(size_t segment) const;
-  void prefetch_segment(size_t segment) const;
 
   void reserve();
   bool has_short_blocks() const;

@@ -50,9 +50,6 @@ class Calls {
   /// Whether it is known that none is within another, so that they leave in the order of their numbers.
   bool follow_each_other() const { return apart_.empty(); }
 
-  /// Lets the processor fetch where a call's times are.
-  void prefetch(CallIndex call) const { __builtin_prefetch(distances_.data() + call); }
-
   std::vector<Call> all(const Segments& segments) const;
 
   CallIndex add(Ticks enter, Ticks leave, CallPathId path) {

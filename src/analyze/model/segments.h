@@ -58,11 +58,6 @@ class Segments {
       begin = end;
     }
   }
-  /// Lets the processor fetch what is around a segment.
-  void prefetch(size_t segment) const {
-    boundaries_.prefetch(segment);
-    __builtin_prefetch(contents_.data() + segment);
-  }
 
   /// The call path on which all of a segment was spent, which can be one without length; invalid: several, or
   /// not known.
