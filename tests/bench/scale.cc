@@ -67,8 +67,8 @@ struct Kind {
 };
 
 std::vector<Kind> kinds() {
-  return {{"function-heavy", {"--functions", "48", "--depth", "4"}, 10, 1.3, 0.25},
-          {"communication-heavy", {"--functions", "0"}, 3, 2, 1.5}};
+  return {{"function-heavy", {"--functions", "48", "--depth", "4"}, 10, 0.6, 0.25},
+          {"communication-heavy", {"--functions", "0"}, 3, 2.3, 1.5}};
 }
 
 struct Mpi {
@@ -224,20 +224,25 @@ Status measure_threads_and_ranks(const GeneratedArchive& archive, const Kind& ki
 }
 
 void judge_ranks(const Mpi& mpi, RankRuns& runs, LimitTable& limits) {
-  const auto judge = [&](int more, int fewer, double limit) {
+  const auto compare = [&](int more, int fewer) {
     if (!runs.analyzed.contains(more)) return;
-    limits.add(fmt::format("{} MPI ranks / {}, {}", more, fewer, mpi.name), limit,
-               paired_ratio(runs.analyzed[more], runs.analyzed[fewer]),
-               seconds_note(runs.analyzed[more], runs.analyzed[fewer]));
+    limits.tell(fmt::format("{} MPI ranks / {}, {}", more, fewer, mpi.name),
+                paired_ratio(runs.analyzed[more], runs.analyzed[fewer]),
+                seconds_note(runs.analyzed[more], runs.analyzed[fewer]));
     const auto alone = [&](int ranks) {
       return median(runs.analyzed[ranks].seconds) - median(runs.launching[ranks].seconds);
     };
     if (alone(more) <= 0 || alone(fewer) <= 0) return;  // nothing but launching
-    limits.tell("  the same without launching", alone(more) / alone(fewer),
-                fmt::format("{:.2f} s / {:.2f} s", alone(more), alone(fewer)));
+    const double without_launching = alone(more) / alone(fewer);
+    const std::string note = fmt::format("{:.2f} s / {:.2f} s", alone(more), alone(fewer));
+    // More ranks than cores have to work, but need not be fast.
+    if (more == 2)
+      limits.add("  the same without launching", 0.7, without_launching, note);
+    else
+      limits.tell("  the same without launching", without_launching, note);
   };
-  judge(2, 1, 0.6);
-  judge(16, 2, 1.3);
+  compare(2, 1);
+  compare(16, 2);
   for (const auto& [ranks, launching] : runs.launching)
     limits.tell(fmt::format("seconds for launching alone, {}", mpi.way(ranks)), median(launching.seconds));
 }
@@ -272,7 +277,7 @@ Status judge_kind(const Kind& kind, const Extent& extent, LimitTable& limits) {
     limits.add(fmt::format("analyze / libotf2 alone, {}", t == 0 ? "1 thread" : "2 threads"),
                kind.reading_limit, paired_ratio(measured.analyzed[t], measured.plain[t]),
                seconds_note(measured.analyzed[t], measured.plain[t]));
-  limits.add("2 threads / 1 thread", 0.58, paired_ratio(measured.analyzed[1], measured.analyzed[0]),
+  limits.add("2 threads / 1 thread", 0.6, paired_ratio(measured.analyzed[1], measured.analyzed[0]),
              seconds_note(measured.analyzed[1], measured.analyzed[0]));
   limits.tell("libotf2 alone, 2 threads / 1 thread", paired_ratio(measured.plain[1], measured.plain[0]),
               seconds_note(measured.plain[1], measured.plain[0]));
@@ -333,12 +338,11 @@ Status judge_sizes(const Extent& extent, LimitTable& limits) {
     const std::string note = fmt::format("{}, {}", nanoseconds_per_event(size, size.analyses),
                                          megabytes(size.analyses.peak_bytes));
     const double of_analyses = growth(size, sizes.front(), &Size::analyses);
-    if (&size == &sizes.back())
-      limits.add(at, 1.25, of_analyses, note);
-    else
-      limits.tell(at, of_analyses, note);
-    limits.tell(at + ", read by libotf2", growth(size, sizes.front(), &Size::readings),
-                nanoseconds_per_event(size, size.readings));
+    const double of_readings = growth(size, sizes.front(), &Size::readings);
+    limits.tell(at, of_analyses, note);
+    limits.tell(at + ", read by libotf2", of_readings, nanoseconds_per_event(size, size.readings));
+    // OTF2 has a file for each location, which has to be opened, however it is read.
+    if (&size == &sizes.back()) limits.add(at + ", relative to that", 1.25, of_analyses / of_readings);
   }
   for (const Size& size : sizes) {
     progress(fmt::format("{} locations, reports", size.locations));
