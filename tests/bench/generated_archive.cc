@@ -33,15 +33,17 @@ std::string name_of(const std::vector<std::string>& arguments) {
   return fmt::format("{}", fmt::join(values, "-"));
 }
 
-/// From what the program said when it made the archive: "Trace    PATH   (7831552 events of ...".
+/// From what the program said when it made the archive: "7,831,552 events of ...".
 Result<uint64_t> events_said(const std::string& path) {
   std::ifstream in(path);
-  std::string line;
-  std::getline(in, line);
-  const size_t begin = line.find('(');
-  if (begin == std::string::npos)
-    return Error{fmt::format("{}: does not say how many events there are", path)};
-  return std::strtoull(line.c_str() + begin + 1, nullptr, 10);
+  for (std::string line; std::getline(in, line);) {
+    const size_t end = line.find(" events of ");
+    if (end == std::string::npos) continue;
+    line.resize(end);
+    std::erase(line, ',');
+    return std::strtoull(line.c_str(), nullptr, 10);
+  }
+  return Error{fmt::format("{}: does not say how many events there are", path)};
 }
 
 }  // namespace
