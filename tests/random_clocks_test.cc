@@ -17,9 +17,12 @@
 #include <tuple>
 #include <vector>
 
+#include "analyze/clocks/clock_network.h"
+#include "analyze/clocks/find_shifts.h"
 #include "analyze/correct.h"
 #include "analyze/model/distribution.h"
 #include "analyze/pipeline.h"
+#include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
 #include "random/disturbed_clocks.h"
 #include "random/random_partitions.h"
@@ -364,12 +367,54 @@ std::map<std::tuple<std::string, size_t, std::string>, double> severities(
   return found;
 }
 
+/// By location and time, what is shifted by how much and because of whom, in the order of the points.
+using ShiftsByTime = std::vector<std::vector<std::tuple<Ticks, Ticks, uint32_t>>>;
+
+ShiftsByTime by_time(const std::vector<std::vector<analyze::ClockPoint>>& points,
+                     const analyze::Shifts& shifts) {
+  ShiftsByTime found(points.size());
+  for (size_t l = 0; l < points.size(); ++l) {
+    for (size_t i = 0; i < points[l].size(); ++i) {
+      const analyze::Shift& shift = shifts[l][i];
+      if (shift.amount != Ticks()) found[l].emplace_back(points[l][i].time, shift.amount, shift.origin.value);
+    }
+  }
+  return found;
+}
+
+/// Looks for shifts around violations and, for comparison, in the whole run. Returns whether the windows
+/// were less than that.
+bool expect_same_shifts(const Recorded& recorded) {
+  const std::unique_ptr<Comm> comm = serial_comm();
+  Timings timings;
+  analyze::ClockOptions only_interpolate = recorded.options;
+  only_interpolate.mode = analyze::ClockMode::interpolate;
+  const analyze::SynchronizedTrace from =
+      analyze::synchronize(*recorded.trace, only_interpolate, *comm, timings);
+  const analyze::ClockConditions conditions(from.condensed, from.members, from.matches,
+                                            recorded.options.latency.value_or(analyze::Latency()), *comm);
+  const analyze::TimeWindows everything = analyze::TimeWindows::whole_run();
+  const analyze::ClockNetwork network(from.condensed, everything, conditions.find(everything), *comm);
+  analyze::Shifts whole =
+      analyze::advance_late_effects(network, from.condensed, recorded.options.control_factor, *comm);
+  analyze::smooth_jumps(network, recorded.options.stretch, *comm, whole);
+  std::vector<std::vector<analyze::ClockPoint>> all_points;
+  for (size_t l = 0; l < network.locations(); ++l) all_points.push_back(network.points(l));
+
+  const analyze::ShiftedPoints within =
+      analyze::find_shifts(from.condensed, conditions, from.clocks.before.spans, recorded.options,
+                           from.run.end - from.run.begin, *comm);
+  EXPECT_EQ(by_time(within.points, within.shifts), by_time(all_points, whole));
+  return within.points != all_points;
+}
+
 class RandomClocks : public testing::TestWithParam<uint64_t> {};
 
 TEST_P(RandomClocks, AreCorrected) {
   constexpr uint64_t kAnalyzed = 16;  // one in as many is analyzed as a whole
   size_t violated = 0;
   size_t harmless = 0;
+  size_t in_windows = 0;
   ConditionCounts violations{};
   for (uint64_t seed = GetParam(); seed < GetParam() + kProgramsPerTest; ++seed) {
     const Recorded recorded = record(seed);
@@ -379,6 +424,7 @@ TEST_P(RandomClocks, AreCorrected) {
     }
     const Corrected corrected = correct(recorded, 1);
     expect_corrected(recorded, before, corrected);
+    in_windows += expect_same_shifts(recorded) ? 1 : 0;
     const ConditionCounts found = count_violations(recorded.conditions, before);
     for (size_t kind = 0; kind < report::kClockConditions; ++kind) violations[kind] += found[kind];
     if (found == ConditionCounts{}) {
@@ -399,6 +445,7 @@ TEST_P(RandomClocks, AreCorrected) {
   }
   EXPECT_GT(violated, kProgramsPerTest / 2);
   EXPECT_GT(harmless, kProgramsPerTest / 10);
+  EXPECT_GT(in_windows, harmless + violated / 10);
   for (size_t kind = 0; kind < report::kClockConditions; ++kind) {
     if (kind != index_of(report::ClockCondition::neighbourhood)) {
       EXPECT_GT(violations[kind], 0) << name_of(static_cast<report::ClockCondition>(kind));

@@ -224,6 +224,7 @@ class LocationCheck {
     violations.largest = std::max(violations.largest, cause.time - effect);
     const CallPathId at = path();
     if (at.valid()) ++out_.by_path.back()[{kind, at}];
+    out_.spans.push_back({effect, cause.time});
   }
 
   /// The same where clocks are right.
@@ -260,6 +261,7 @@ void add(ClockCheck& all, ClockCheck&& part) {
       sum.counts[kind] += violations.counts[kind];
     sum.largest = std::max(sum.largest, violations.largest);
   }
+  all.spans.insert(all.spans.end(), part.spans.begin(), part.spans.end());
   all.by_path.push_back(std::move(part.by_path.front()));
   all.contradictions.push_back(std::move(part.contradictions.front()));
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/clocks/time_windows.h"
 #include "analyze/match/matches.h"
 #include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
@@ -40,6 +41,8 @@ struct ClockCheck {
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, int64_t>> by_path;
   /// Likewise, by one clock: no clock is to blame.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, Contradiction>> contradictions;
+
+  std::vector<TimeSpan> spans;  ///< of each violation, from the effect to its cause
 
   int64_t violated() const;
 };

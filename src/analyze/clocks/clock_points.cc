@@ -30,22 +30,16 @@ uint64_t position(uint64_t calls_before, Behind behind) {
   return 4 * calls_before + static_cast<uint64_t>(behind);
 }
 
-/// How many calls had begun when each of the calls was left, as far as that can be known.
-std::vector<CallIndex> calls_before_leaves(const CondensedLocation& location) {
-  const size_t calls = location.calls.size();
-  std::vector<CallIndex> before(calls);
-  std::vector<CallIndex> open;
-  for (CallIndex i = 0; i < calls; ++i) {
-    const Ticks enter = location.call(i).enter;
-    const auto is_left = [&](const Call& call) {
-      const bool within_this = enter < call.enter;  // of a region that became a call after it
-      return within_this || call.leave <= enter;
-    };
-    for (; !open.empty() && is_left(location.call(open.back())); open.pop_back()) before[open.back()] = i;
-    open.push_back(i);
+/// How many calls had begun when one of them was left, as far as that can be known.
+CallIndex calls_before_leave(const CondensedLocation& location, CallIndex of) {
+  const Call call = location.call(of);
+  CallIndex next = of + 1;
+  for (; next < location.calls.size(); ++next) {
+    const Ticks enter = location.call(next).enter;
+    const bool within_next = enter < call.enter;  // of a region that became a call after it
+    if (within_next || call.leave <= enter) break;
   }
-  for (const CallIndex call : open) before[call] = static_cast<CallIndex>(calls);
-  return before;
+  return next;
 }
 
 /// How many calls had begun at an event beside calls.
@@ -64,10 +58,10 @@ CallIndex calls_before(const ThreadWork& threads, const EventTime& event) {
   }
 }
 
-std::vector<OrderedPoint> ordered_events(const CondensedLocation& location) {
+std::vector<OrderedPoint> ordered_events(const CondensedLocation& location, const TimeWindows& windows) {
   std::vector<OrderedPoint> ordered;
-  ordered.reserve(location.event_times.size());
   CallIndex begun = 0;
+  uint32_t events = 0;
   location.event_times.for_each([&](const EventTime& event) {
     const CallIndex call = call_of(location, event);
     uint64_t at = 0;
@@ -77,8 +71,8 @@ std::vector<OrderedPoint> ordered_events(const CondensedLocation& location) {
       at = call + 1 < begun ? position(begun, Behind::in_outer_call) : position(call + 1, Behind::in_call);
       begun = std::max(begun, call + 1);
     }
-    const uint32_t index = static_cast<uint32_t>(ordered.size());
-    ordered.push_back({{event.time, index, ClockPoint::Kind::event}, at});
+    if (windows.contains(event.time)) ordered.push_back({{event.time, events, ClockPoint::Kind::event}, at});
+    ++events;
   });
   return ordered;
 }
@@ -119,21 +113,32 @@ CallIndex call_of(const CondensedLocation& location, const EventTime& event) {
 }
 
 std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
+  return clock_points(location, TimeWindows::whole_run());
+}
+
+std::vector<ClockPoint> clock_points(const CondensedLocation& location, const TimeWindows& windows) {
   using Kind = ClockPoint::Kind;
   if (location.segments.empty()) return {};  // no events
   std::vector<OrderedPoint> calls;
-  calls.reserve(2 * location.calls.size() + 2);
-  calls.push_back({{location.first_time, 0, Kind::first}, 0});
-  const std::vector<CallIndex> before_leave = calls_before_leaves(location);
+  const auto add = [&](Ticks time, uint32_t index, Kind kind, uint64_t at) {
+    if (windows.contains(time)) calls.push_back({{time, index, kind}, at});
+  };
+  add(location.first_time, 0, Kind::first, 0);
   for (uint32_t i = 0; i < location.calls.size(); ++i) {
-    const Call& call = location.call(i);
+    const Call call = location.call(i);
     if (call.enter < location.first_time) continue;  // idle since before the first event
-    const Behind behind = before_leave[i] == i + 1 ? Behind::in_call : Behind::outer_leave;
-    calls.push_back({{call.enter, i, Kind::enter}, position(i + 1, Behind::in_call)});
-    calls.push_back({{call.leave, i, Kind::leave}, position(before_leave[i], behind)});
+    add(call.enter, i, Kind::enter, position(i + 1, Behind::in_call));
+    if (!windows.contains(call.leave)) continue;
+    const CallIndex before = calls_before_leave(location, i);
+    add(call.leave, i, Kind::leave,
+        position(before, before == i + 1 ? Behind::in_call : Behind::outer_leave));
   }
-  calls.push_back({{location.last_time, 0, Kind::last}, UINT64_MAX});
-  std::vector<OrderedPoint> event_times = ordered_events(location);
+  add(location.last_time, 0, Kind::last, UINT64_MAX);
+  for (const TimeSpan& window : windows.all()) {
+    if (window.begin > location.first_time) add(window.begin, 0, Kind::border, 0);
+    if (window.end < location.last_time) add(window.end, 0, Kind::border, UINT64_MAX);
+  }
+  std::vector<OrderedPoint> event_times = ordered_events(location, windows);
   sort_unless_sorted(calls);
   sort_unless_sorted(event_times);
   std::vector<OrderedPoint> all(calls.size() + event_times.size());

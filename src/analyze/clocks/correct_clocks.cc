@@ -6,29 +6,36 @@
 #include <algorithm>
 #include <array>
 
-#include "analyze/clocks/clock_network.h"
+#include "analyze/clocks/clock_conditions.h"
 #include "analyze/clocks/clock_pairs.h"
 #include "analyze/clocks/estimate_latency.h"
-#include "analyze/clocks/logical_clock.h"
+#include "analyze/clocks/find_shifts.h"
 #include "analyze/model/run_extent.h"
 
 namespace latecomer::analyze {
 
 namespace {
 
-double length_of_run(const CondensedTrace& trace, Comm& comm) {
-  const RunExtent run = run_extent(trace, comm);
-  return (run.end - run.begin).seconds(trace.definitions.ticks_per_second);
+double seconds(Ticks length, const CondensedTrace& trace) {
+  return length.seconds(trace.definitions.ticks_per_second);
 }
 
-PointTimes point_times(const std::vector<ClockPoint>& points, const std::vector<Shift>& shifts) {
+/// The points that were shifted, the rest of their locations' as they were; empty where nothing was shifted.
+PointTimes point_times(const CondensedLocation& location, const std::vector<ClockPoint>& points,
+                       const std::vector<Shift>& shifts) {
   PointTimes times;
   const bool moves =
       std::any_of(shifts.begin(), shifts.end(), [](const Shift& shift) { return shift.amount != Ticks(); });
   if (!moves) return times;
-  times.points = points;
-  times.corrected.reserve(points.size());
-  for (size_t i = 0; i < points.size(); ++i) times.corrected.push_back(points[i].time + shifts[i].amount);
+  times.points = clock_points(location);
+  times.corrected.reserve(times.points.size());
+  for (const ClockPoint& point : times.points) times.corrected.push_back(point.time);
+  size_t next = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    if (points[i].kind == ClockPoint::Kind::border) continue;
+    while (!(times.points[next] == points[i])) ++next;
+    times.corrected[next++] += shifts[i].amount;
+  }
   return times;
 }
 
@@ -82,7 +89,8 @@ CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members
   const Conditions conditions = sum(result.before, comm);
   report.checked = conditions.checked;
   report.corrected = has_to_run(options, conditions);
-  report.length_before = length_of_run(trace, comm);
+  const RunExtent run = run_extent(trace, comm);
+  report.length_before = seconds(run.end - run.begin, trace);
   report.length_after = report.length_before;
   if (conditions.violated == 0 && !report.corrected) return result;
 
@@ -93,19 +101,20 @@ CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members
     report.control_factor = options.control_factor;
     report.latency_within = latency.within;
     report.latency_between = latency.between;
-    const ClockNetwork network(trace, members, matches, latency, comm);
+    const auto [points, shifts] =
+        find_shifts(trace, {trace, members, matches, latency, comm}, std::move(result.before.spans), options,
+                    run.end - run.begin, comm);
     int64_t largest_shift[] = {0};
-    Shifts shifts = advance_late_effects(network, trace, options.control_factor, comm);
-    smooth_jumps(network, options.stretch, comm, shifts);
     for (size_t l = 0; l < shifts.size(); ++l) {
       pairs.add_moves(shifts[l], node_of(trace.definitions, trace.locations[l].id));
-      result.times[l] = point_times(network.points(l), shifts[l]);
+      result.times[l] = point_times(trace.locations[l], points[l], shifts[l]);
       for (const Shift& shift : shifts[l]) largest_shift[0] = std::max(largest_shift[0], shift.amount.count);
     }
     correct_times(trace, result.times);
     comm.max(largest_shift);
-    report.largest_shift = Ticks(largest_shift[0]).seconds(trace.definitions.ticks_per_second);
-    report.length_after = length_of_run(trace, comm);
+    report.largest_shift = seconds(Ticks(largest_shift[0]), trace);
+    const RunExtent corrected = run_extent(trace, comm);
+    report.length_after = seconds(corrected.end - corrected.begin, trace);
     renew(trace, members, comm, matches);
   }
   // Whether nothing is left is not taken for granted.

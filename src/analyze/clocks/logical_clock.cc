@@ -25,6 +25,11 @@
 // This needs one sweep over all conditions. Each location is then on its own: a shift reaches back as far as
 // `stretch` allows, and where a cause limits it, the rest of the jump is spread over what lies between.
 //
+// Shifts fade, in both directions, so far from any violation there are none: the network is made of windows
+// around violations. A shift stays within its window if it is nothing at the window's borders, and if no
+// point moves beyond its end: then no effect outside of it comes before a cause, nor limits one, as every
+// such effect is later than the end.
+//
 // Cost: O(points + edges); twice a delivery for each edge between ranks. Those that depend on each other
 // follow one after the other, without the other ranks.
 
@@ -338,6 +343,22 @@ void smooth_jumps(const ClockNetwork& network, double stretch, Comm& comm, Shift
     const auto limit = [&](size_t point) { return limits[network.node(l, point)]; };
     Smoothing(network.points(l), limit, growth, shifts[l]).run();
   });
+}
+
+bool stay_within(const ClockNetwork& network, const Shifts& shifts, Ticks latency, Comm& comm) {
+  const auto leaves_window = [&](const ClockPoint& point, Ticks shift) {
+    if (shift == Ticks()) return false;
+    if (point.kind == ClockPoint::Kind::border) return true;
+    const Ticks end = network.windows().find(point.time)->end;
+    return end != Ticks::max() && point.time + shift + latency > end;
+  };
+  int64_t leaving[] = {0};
+  for (size_t l = 0; l < shifts.size(); ++l) {
+    for (size_t i = 0; i < shifts[l].size(); ++i)
+      leaving[0] += leaves_window(network.points(l)[i], shifts[l][i].amount) ? 1 : 0;
+  }
+  comm.sum(leaving);
+  return leaving[0] == 0;
 }
 
 }  // namespace latecomer::analyze

@@ -32,4 +32,8 @@ Shifts advance_late_effects(const ClockNetwork& network, const CondensedTrace& t
 /// later than its earliest effect less the latency allows, as the forward shifts have it.
 void smooth_jumps(const ClockNetwork& network, double stretch, Comm& comm, Shifts& shifts);
 
+/// Whether nothing would have been shifted beyond the network's windows, so that the shifts are the same as
+/// those of the whole run. `latency`: the longest of all conditions. To be called by all ranks.
+bool stay_within(const ClockNetwork& network, const Shifts& shifts, Ticks latency, Comm& comm);
+
 }  // namespace latecomer::analyze
