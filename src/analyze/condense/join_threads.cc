@@ -127,7 +127,8 @@ bool settle(std::span<CondensingLocation> process, std::vector<Open>& open, cons
   if (event.kind == EventKind::request_cancelled) {
     Open* const send = find_open(open, RequestKind::send, event.request, event.time);
     Open* const cancelled = send ? send : find_open(open, RequestKind::receive, event.request, event.time);
-    if (!cancelled) return false;
+    // A collective operation cannot be cancelled: it failed, and stays open.
+    if (!cancelled) return find_open(open, RequestKind::collective, event.request, event.time) != nullptr;
     cancelled->completed = true;
     CondensingLocation& location = process[cancelled->location];
     location.set_envelope(messages_of(location, cancelled == send)[cancelled->operation], kNoEnvelope);
