@@ -69,7 +69,6 @@ void ClockNetwork::add_ends(size_t l) {
   }
 }
 
-/// Each condition goes to the rank of its cause, and if that is in the trace, on to the rank of its effect.
 void ClockNetwork::distribute(std::vector<Condition> conditions, Comm& comm) {
   std::vector<std::vector<Condition>> leaving(static_cast<size_t>(comm.size()));
   for (const Condition& each : conditions) leaving[rank_of(each.cause)].push_back(each);
