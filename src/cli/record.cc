@@ -127,7 +127,9 @@ Status finish_archives(const std::string& directory, ProgramEnd end) {
     std::error_code ignored;
     fs::remove(record::recording_directory(directory), ignored);
     fs::remove(directory, ignored);
-    return Error{"no process of the program has called MPI: there is nothing to write an archive of"};
+    return Error{
+        "no process of the program has called MPI: there is nothing to write an archive of. If one did, its "
+        "launcher did not hand on LD_PRELOAD and LATECOMER_ARCHIVE_DIR (srun --export)"};
   }
   if (archives.size() > 1) {
     say(fmt::format(
