@@ -120,7 +120,7 @@ class LocationCheck {
     switch (event.kind) {
       case EventTimeKind::receive:
         return check_message(ClockCondition::message, {l_, event.operation}, event.time,
-                             location_.completion_of(location_.receives[event.operation]));
+                             location_.receives[event.operation].completion);
       case EventTimeKind::probe: {
         const ReceiveRef receive = related_.probed[l_][event.operation];
         if (receive.known())

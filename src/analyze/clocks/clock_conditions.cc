@@ -172,7 +172,7 @@ class ConditionFinder {
   void add_synchronous_sends(size_t l) {
     const CondensedLocation& location = trace_.locations[l];
     for (uint32_t i = 0; i < location.sends.size(); ++i) {
-      const CallIndex completion = location.completion_of(location.sends[i]);
+      const CallIndex completion = location.sends[i].completion;
       if (completion == kNoCall) continue;
       const Call& call = location.call(completion);
       if (trace_.class_of(call).kind != CallKind::synchronous_send) continue;

@@ -106,7 +106,7 @@ size_t ClockNetwork::find(const ConditionEnd& end) const {
     case Kind::receive_start:
       return at(ends_[l].enters, location.receives[end.operation].start);
     case Kind::send_leave:
-      return at(ends_[l].leaves, location.completion_of(location.sends[end.operation]));
+      return at(ends_[l].leaves, location.sends[end.operation].completion);
     case Kind::barrier_enter:
       return at(ends_[l].enters, location.threads.barriers[end.operation].call);
     case Kind::barrier_leave:

@@ -94,7 +94,7 @@ CallIndex call_of(const CondensedLocation& location, const EventTime& event) {
     case EventTimeKind::send:
       return location.sends[event.operation].start;
     case EventTimeKind::receive:
-      return location.completion_of(location.receives[event.operation]);
+      return location.receives[event.operation].completion;
     case EventTimeKind::probe:
       return location.probes[event.operation].call;
     case EventTimeKind::partition:

@@ -11,15 +11,15 @@ using trace::EventKind;
 void MessageCondenser::send(const Event& event, Ticks time) {
   const CallIndex call = stack_.operation_call(time);
   out_.add_event_time(EventTimeKind::send, out_.sends.size(), time);
-  out_.set_completion(add_send(event, call), call);
+  add_send(event, call).completion = call;
 }
 
 void MessageCondenser::recv(const Event& event, Ticks time) {
   const CallIndex call = stack_.ended_operation_call(time);
   out_.add_event_time(EventTimeKind::receive, out_.receives.size(), time);
   Message& message = out_.receives[add_receive(call)];
-  out_.set_envelope(message, envelopes_.number(envelope_of(event)));
-  out_.set_completion(message, call);
+  message.envelope = envelopes_.number(envelope_of(event));
+  message.completion = call;
 }
 
 void MessageCondenser::isend(const Event& event, Ticks time) {
@@ -36,7 +36,7 @@ void MessageCondenser::isend_complete(const Event& event, Ticks time) {
   const CallIndex call = stack_.ended_operation_call(time);
   const uint32_t send = sends_by_request_.take(event.request);
   if (send == OpenMessages::kNone) return out_.foreign_completions.push_back({event, call});
-  out_.set_completion(out_.sends[send], call);
+  out_.sends[send].completion = call;
 }
 
 void MessageCondenser::irecv(const Event& event, Ticks time) {
@@ -48,8 +48,8 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
   }
   out_.add_event_time(EventTimeKind::receive, receive, time);
   Message& message = out_.receives[receive];
-  out_.set_envelope(message, envelopes_.number(envelope_of(event)));
-  out_.set_completion(message, call);
+  message.envelope = envelopes_.number(envelope_of(event));
+  message.completion = call;
 }
 
 void MessageCondenser::probe(const Event& event, Ticks time) {
@@ -92,7 +92,7 @@ void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
 
 bool MessageCondenser::cancel(uint64_t request) {
   if (const uint32_t send = sends_by_request_.take(request); send != OpenMessages::kNone) {
-    out_.set_envelope(out_.sends[send], kNoEnvelope);
+    out_.sends[send].envelope = kNoEnvelope;
     return true;
   }
   return receives_by_request_.take(request) != OpenMessages::kNone;
@@ -114,7 +114,7 @@ void MessageCondenser::describe_open_call() {
   if (open.path == awaiting_path_ && open.enter == awaiting_since_) open.awaited = awaited_;
   if (open.call == kNoCall || out_.sends.empty()) return;
   const Message& send = out_.sends.back();
-  const bool blocking = send.start == open.call && out_.completion_of(send) == open.call;
+  const bool blocking = send.start == open.call && send.completion == open.call;
   if (blocking) open.sent = out_.envelope_or_none(send);
 }
 
@@ -125,14 +125,14 @@ void MessageCondenser::open(OpenMessages& messages, RequestKind kind, uint64_t r
 }
 
 Message& MessageCondenser::add_send(const Event& event, CallIndex start) {
-  Message& send = out_.sends.emplace_back(start);
-  out_.set_envelope(send, envelopes_.number(envelope_of(event)));
+  Message& send = out_.sends.emplace_back(Message{.start = start});
+  send.envelope = envelopes_.number(envelope_of(event));
   return send;
 }
 
 uint32_t MessageCondenser::add_receive(CallIndex start) {
   const uint32_t index = static_cast<uint32_t>(out_.receives.size());
-  out_.receives.emplace_back(start);
+  out_.receives.emplace_back(Message{.start = start});
   if (matched_handle_ != 0) out_.detail_of(out_.receives.back()).handle = matched_handle_;
   matched_handle_ = 0;
   return index;

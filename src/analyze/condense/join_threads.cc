@@ -112,7 +112,7 @@ void complete(CondensingLocation& owner, const Open& open, CondensingLocation& c
       owner.detail_of(owner.sends[open.operation]).completed_elsewhere = {completer.id, completion.call};
       return completer.sends_of_others.push_back(completed);
     case RequestKind::receive:
-      owner.set_envelope(owner.receives[open.operation], owner.add_envelope(envelope_of(completion.event)));
+      owner.receives[open.operation].envelope = owner.add_envelope(envelope_of(completion.event));
       owner.detail_of(owner.receives[open.operation]).completed_elsewhere = {completer.id, completion.call};
       return completer.receives_of_others.push_back(completed);
     case RequestKind::collective:
@@ -131,7 +131,7 @@ bool settle(std::span<CondensingLocation> process, std::vector<Open>& open, cons
     if (!cancelled) return find_open(open, RequestKind::collective, event.request, event.time) != nullptr;
     cancelled->completed = true;
     CondensingLocation& location = process[cancelled->location];
-    location.set_envelope(messages_of(location, cancelled == send)[cancelled->operation], kNoEnvelope);
+    messages_of(location, cancelled == send)[cancelled->operation].envelope = kNoEnvelope;
     return true;
   }
   Open* const found = find_open(open, kind_of(event.kind), event.request, event.time);
@@ -253,7 +253,7 @@ class Transfers {
     LargeVector<Message>& messages = messages_of(owner, init.sends);
     index_ = static_cast<uint32_t>(messages.size());
     Message& message = messages.emplace_back(use.what->call);
-    owner.set_envelope(message, owner.add_envelope({init.comm, init.peer, init.tag, init.bytes}));
+    message.envelope = owner.add_envelope({init.comm, init.peer, init.tag, init.bytes});
     MessageDetail& detail = owner.detail_of(message);
     detail.channel = channel_.number;
     detail.partitions = init.partitions;
@@ -274,7 +274,7 @@ class Transfers {
     use.what->message = index_;
     Message& message = messages_of(owner, channel_.init->sends)[index_];
     if (use.location == location_) {
-      owner.set_completion(message, use.what->call);
+      message.completion = use.what->call;
       return;
     }
     CondensingLocation& other = process_[use.location];

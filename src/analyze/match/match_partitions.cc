@@ -51,7 +51,7 @@ Uses gather_uses(const CondensedTrace& trace, bool sends) {
       const PartitionedUse& use = location.partitioned_uses[u];
       if (!use.owner.valid() || is_send(use.kind) != sends) continue;
       const CondensedLocation& owner = trace[use.owner];
-      const uint32_t transfer = owner.detail_number((sends ? owner.sends : owner.receives)[use.message]);
+      const uint32_t transfer = (sends ? owner.sends : owner.receives)[use.message].detail;
       const PartitionUse here{location.id, u, use.time};
       if (use.kind == EventKind::psend_complete || use.kind == EventKind::precv_complete) {
         uses.completions[trace.local(use.owner)][transfer] = here;
@@ -99,8 +99,7 @@ std::vector<std::vector<PartitionEdge>> match_partitions(const CondensedTrace& t
       const MatchedReceive receive = messages.receive_of(trace, l, i);
       if (!receive.owner.valid()) continue;
       const size_t rank = trace.rank_of(receive.owner);
-      std::vector<PartitionUse> ready =
-          sender_uses.of_partitions[l][location.detail_number(location.sends[i])];
+      std::vector<PartitionUse> ready = sender_uses.of_partitions[l][location.sends[i].detail];
       ready.resize(detail->partitions);
       sends[rank].push_back({receive.owner, receive.operation, detail->partitions});
       uses[rank].insert(uses[rank].end(), ready.begin(), ready.end());
@@ -118,7 +117,7 @@ std::vector<std::vector<PartitionEdge>> match_partitions(const CondensedTrace& t
           std::span(arrived_uses[rank]).subspan(next, send.partitions);
       next += send.partitions;
       const size_t l = trace.local(send.receiver);
-      const uint32_t transfer = trace.locations[l].detail_number(trace.locations[l].receives[send.receive]);
+      const uint32_t transfer = trace.locations[l].receives[send.receive].detail;
       if (transfer == kNoDetail) continue;
       join(trace.locations[l], send.receive, ready, receiver_uses.of_partitions[l][transfer],
            receiver_uses.completions[l][transfer], edges[l]);

@@ -69,7 +69,7 @@ std::vector<Step> steps_of(std::span<const CondensedLocation> process) {
       const Message& receive = location.receives[i];
       const MessageDetail* const detail = location.find_detail(receive);
       const bool ordinary = !detail || (detail->handle == 0 && detail->channel == 0);
-      if (location.envelope_number(receive) != kNoEnvelope && ordinary)
+      if (receive.envelope != kNoEnvelope && ordinary)
         steps.push_back({location.call(receive.start).enter, l, receive.start, nullptr, i});
     }
   }

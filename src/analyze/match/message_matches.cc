@@ -89,7 +89,7 @@ void MessageMatches::renew_times(const CondensedTrace& trace, Comm& comm) {
   std::vector<std::vector<NewTimes>> of_sends(static_cast<size_t>(comm.size()));
   std::vector<std::vector<NewTimes>> of_receives(of_sends.size());
   const auto is_elsewhere = [&](uint32_t number, size_t l, const Message& message) {
-    return number != kUnmatched && !peer_of(l, trace.locations[l], message).is_here();
+    return number != kUnmatched && !peer_of(l, message).is_here();
   };
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];

@@ -133,11 +133,11 @@ class MessageMatches {
   void set_receive(size_t l, size_t send, OperationNumber receive) { receives_[l][send] = receive; }
   /// The same where it is on another rank.
   void set_send(const CondensedTrace& trace, size_t l, size_t receive, const MatchedSend& send) {
-    const Peer& peer = peer_of(l, trace.locations[l], trace.locations[l].receives[receive]);
+    const Peer& peer = peer_of(l, trace.locations[l].receives[receive]);
     sends_[l][receive] = remote_sends_[l].add(send, peer.threads == 1);
   }
   void set_receive(const CondensedTrace& trace, size_t l, size_t send, const MatchedReceive& receive) {
-    const Peer& peer = peer_of(l, trace.locations[l], trace.locations[l].sends[send]);
+    const Peer& peer = peer_of(l, trace.locations[l].sends[send]);
     receives_[l][send] = remote_receives_[l].add(receive, peer.threads == 1);
   }
   /// Makes room for so many.
@@ -182,9 +182,7 @@ class MessageMatches {
 
   static Peer find_peer(const CondensedTrace& trace, trace::LocationGroupId process);
   /// Of a matched message of the local location `l`.
-  const Peer& peer_of(size_t l, const CondensedLocation& location, const Message& message) const {
-    return peers_[l][location.envelope_number(message)];
-  }
+  const Peer& peer_of(size_t l, const Message& message) const { return peers_[l][message.envelope]; }
 
   std::vector<std::vector<Peer>> peers_;      ///< of each location's envelopes
   std::vector<LargeVector<uint32_t>> sends_;  ///< of each location's receives, which one of its process ...
@@ -199,7 +197,7 @@ inline MatchedSend MessageMatches::send_of(const CondensedTrace& trace, size_t l
   const uint32_t number = sends_[l][receive];
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
-  const Peer& peer = peer_of(l, location, location.receives[receive]);
+  const Peer& peer = peer_of(l, location.receives[receive]);
   if (!peer.is_here()) return remote_sends_[l].at(peer.first, number);
   return own_send(trace, send_numbers_.find(peer.positions(), number));
 }
@@ -208,7 +206,7 @@ inline Sent MessageMatches::sent_of(const CondensedTrace& trace, size_t l, size_
   const uint32_t number = sends_[l][receive];
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
-  const Peer& peer = peer_of(l, location, location.receives[receive]);
+  const Peer& peer = peer_of(l, location.receives[receive]);
   if (!peer.is_here()) return remote_sends_[l].sent(peer.first, number);
   const LocalOperation send = send_numbers_.find(peer.positions(), number);
   const CondensedLocation& sender = trace.locations[send.location];
@@ -219,7 +217,7 @@ inline MatchedReceive MessageMatches::receive_of(const CondensedTrace& trace, si
   const uint32_t number = receives_[l][send];
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
-  const Peer& peer = peer_of(l, location, location.sends[send]);
+  const Peer& peer = peer_of(l, location.sends[send]);
   if (!peer.is_here()) return remote_receives_[l].at(peer.first, number);
   return own_receive(trace, receive_numbers_.find(peer.positions(), number));
 }

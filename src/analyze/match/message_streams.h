@@ -56,11 +56,11 @@ class Slots {
 
   /// Of a message of the local location `l`; none if it has no envelope.
   size_t of(const CondensedLocation& location, size_t l, const Message& message) const {
-    const uint32_t envelope = location.envelope_number(message);
+    const uint32_t envelope = message.envelope;
     if (envelope == kNoEnvelope) return kNone;
     const size_t first = first_slots_[l - first_location_];
     if (channel_of(location, message) == 0) return first + envelope;
-    return first + location.envelopes.size() + location.detail_number(message);
+    return first + location.envelopes.size() + message.detail;
   }
 
  private:

@@ -44,57 +44,22 @@ struct CondensedLocation : Timeline {
     envelopes.push_back(envelope);
     return static_cast<uint32_t>(envelopes.size() - 1);
   }
-  /// The position of a message's envelope in `envelopes`; none: an unfinished receive, or cancelled.
-  uint32_t envelope_number(const Message& message) const {
-    if (message.is_detailed()) [[unlikely]]
-      return details[detail_number(message)].envelope;
-    return message.envelope() == Message::kNoEnvelopeHere ? kNoEnvelope : message.envelope();
-  }
   /// Of a message that has one.
-  const Envelope& envelope_of(const Message& message) const { return envelopes[envelope_number(message)]; }
+  const Envelope& envelope_of(const Message& message) const { return envelopes[message.envelope]; }
   /// Of any; without communicator where it has none.
   Envelope envelope_or_none(const Message& message) const {
-    const uint32_t number = envelope_number(message);
-    return number == kNoEnvelope ? Envelope() : envelopes[number];
-  }
-  /// The call that ended a message: the one that started it for blocking calls, kNoCall where it never ended
-  /// or ended on another thread.
-  CallIndex completion_of(const Message& message) const {
-    if (message.is_detailed()) [[unlikely]]
-      return details[detail_number(message)].completion;
-    const uint32_t calls = message.calls_until_complete();
-    return calls == Message::kNotCompleteHere ? kNoCall : message.start + calls;
-  }
-  void set_envelope(Message& message, uint32_t number) {
-    if (!message.is_detailed() && (number < Message::kNoEnvelopeHere || number == kNoEnvelope))
-      message.set(std::min(number, Message::kNoEnvelopeHere), message.calls_until_complete());
-    else
-      detail_of(message).envelope = number;
-  }
-  void set_completion(Message& message, CallIndex call) {
-    const uint32_t calls = call - message.start;
-    if (!message.is_detailed() && calls < Message::kNotCompleteHere)
-      message.set(message.envelope(), calls);
-    else
-      detail_of(message).completion = call;
+    return message.envelope == kNoEnvelope ? Envelope() : envelopes[message.envelope];
   }
   MessageDetail& detail_of(Message& message) {
-    if (!message.is_detailed()) {
-      const uint32_t number = static_cast<uint32_t>(details.size());
-      const uint32_t envelope = envelope_number(message);
-      const CallIndex completion = completion_of(message);
-      details.push_back({.envelope = envelope, .completion = completion});
-      message.rest_ = Message::kDetailed | number;
+    if (message.detail == kNoDetail) {
+      message.detail = static_cast<uint32_t>(details.size());
+      details.emplace_back();
     }
-    return details[detail_number(message)];
-  }
-  /// The position of what a message has there in `details`.
-  uint32_t detail_number(const Message& message) const {
-    return message.is_detailed() ? message.rest_ & ~Message::kDetailed : kNoDetail;
+    return details[message.detail];
   }
   /// Null for the many that have none.
   const MessageDetail* find_detail(const Message& message) const {
-    return message.is_detailed() ? &details[detail_number(message)] : nullptr;
+    return message.detail == kNoDetail ? nullptr : &details[message.detail];
   }
 };
 

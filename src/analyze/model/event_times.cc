@@ -6,11 +6,10 @@
 namespace latecomer::analyze {
 
 void EventTimes::clear() {
-  steps_.clear();
-  jumps_.clear();
+  kinds_.clear();
   sends_.clear();
+  operations_.clear();
   times_.clear();
-  last_ = {};
 }
 
 std::vector<EventTime> EventTimes::all() const {
@@ -25,8 +24,7 @@ void EventTimes::renew(std::span<const Ticks> times) {
   sends_.clear();
   times_.clear();
   for (size_t i = 0; i < size(); ++i) {
-    const bool is_send = steps_[i] % kKinds == static_cast<size_t>(EventTimeKind::send);
-    (is_send ? sends_ : times_).push_back(times[i]);
+    (kinds_[i] == EventTimeKind::send ? sends_ : times_).push_back(times[i]);
   }
 }
 

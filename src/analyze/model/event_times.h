@@ -3,12 +3,9 @@
 
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -40,27 +37,28 @@ struct EventTime {
   EventTimeKind kind;
 };
 
-/// The times of single events of a location, in their order, in 5 bytes each: operations mostly follow each
-/// other as they are numbered, so only how far one is from the last of its kind is kept.
+/// The times of single events of a location, in their order, as columns. Sends come in the order of their
+/// numbers, without a gap, so these are not kept.
 class EventTimes {
  public:
-  size_t size() const { return steps_.size(); }
-  bool empty() const { return steps_.empty(); }
+  size_t size() const { return kinds_.size(); }
+  bool empty() const { return kinds_.empty(); }
 
-  /// Sends come in the order of their numbers, without a gap.
   void add(const EventTime& event) {
-    steps_.push_back(last_.step_to(event.kind, event.operation));
-    if (steps_.back() >= kJump) jumps_.push_back(event.operation);
-    if (event.kind != EventTimeKind::send) return times_.push_back(event.time);
-    CHECK(event.operation == sends_.size());
-    sends_.push_back(event.time);
+    kinds_.push_back(event.kind);
+    if (event.kind == EventTimeKind::send) {
+      CHECK(event.operation == sends_.size());
+      return sends_.push_back(event.time);
+    }
+    operations_.push_back(event.operation);
+    times_.push_back(event.time);
   }
   void clear();
   /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
   template <class Visit>
   void for_each_vector(const Visit& visit) {
-    visit(steps_);
-    visit(jumps_);
+    visit(kinds_);
+    visit(operations_);
     sends_.for_each_vector(visit);
     times_.for_each_vector(visit);
   }
@@ -68,13 +66,14 @@ class EventTimes {
   /// Calls `visit(event)` for all.
   template <class Visit>
   void for_each(const Visit& visit) const {
-    LastOperations last;
-    size_t jump = 0;
-    size_t send = 0;
+    uint32_t send = 0;
     for (size_t i = 0; i < size(); ++i) {
-      const EventTimeKind kind = static_cast<EventTimeKind>(steps_[i] % kKinds);
-      const uint32_t operation = steps_[i] < kJump ? last.after(steps_[i]) : last.jump(kind, jumps_[jump++]);
-      visit(EventTime{kind == EventTimeKind::send ? sends_[send++] : times_[i - send], operation, kind});
+      if (kinds_[i] == EventTimeKind::send) {
+        visit(EventTime{sends_[send], send, kinds_[i]});
+        ++send;
+      } else {
+        visit(EventTime{times_[i - send], operations_[i - send], kinds_[i]});
+      }
     }
   }
   /// Calls `visit(operation, time)` for those of a kind.
@@ -93,40 +92,10 @@ class EventTimes {
   void renew(std::span<const Ticks> times);
 
  private:
-  static constexpr size_t kKinds = 16;
-  static constexpr uint8_t kSteps = 15;
-  static constexpr uint32_t kFarthestBack = 6;       ///< steps go as far back, and else on
-  static constexpr uint8_t kJump = kKinds * kSteps;  ///< steps from here on: to the next of `jumps_`
-
-  /// Of each kind, the operation of its last event.
-  class LastOperations {
-   public:
-    /// A step says the kind and how far on or back its operation is, if it is near.
-    uint8_t step_to(EventTimeKind kind, uint32_t operation) {
-      const uint32_t distance = operation - std::exchange(operations_[static_cast<size_t>(kind)], operation);
-      const uint32_t near = distance + kFarthestBack;
-      return static_cast<uint8_t>(kKinds * std::min<uint32_t>(near, kSteps) + static_cast<uint32_t>(kind));
-    }
-    uint32_t after(uint8_t step) { return operations_[step % kKinds] += step / kKinds - kFarthestBack; }
-    uint32_t jump(EventTimeKind kind, uint32_t operation) {
-      return operations_[static_cast<size_t>(kind)] = operation;
-    }
-
-   private:
-    std::array<uint32_t, kKinds> operations_ = first_operations();
-    /// The first one follows the last before it, too.
-    static constexpr std::array<uint32_t, kKinds> first_operations() {
-      std::array<uint32_t, kKinds> first{};
-      first.fill(UINT32_MAX);
-      return first;
-    }
-  };
-
-  LargeVector<uint8_t> steps_;
-  LargeVector<uint32_t> jumps_;
-  TickList sends_;  ///< times of sends
-  TickList times_;  ///< of all others
-  LastOperations last_;
+  LargeVector<EventTimeKind> kinds_;
+  TickList sends_;                    ///< times of sends
+  LargeVector<uint32_t> operations_;  ///< of all others, as many as `times_`
+  TickList times_;
 };
 
 }  // namespace latecomer::analyze

@@ -18,9 +18,8 @@ struct CallRef {
   CallIndex call = kNoCall;
 };
 
+inline constexpr uint32_t kNoEnvelope = UINT32_MAX;
 inline constexpr uint32_t kNoDetail = UINT32_MAX;
-
-inline constexpr uint32_t kNoEnvelope = (1U << 31) - 1;
 
 /// What many messages of a location have in common.
 struct Envelope {
@@ -31,38 +30,19 @@ struct Envelope {
   bool operator==(const Envelope&) const = default;
 };
 
-/// One message as its sender or its receiver recorded it: the call that started it (Send, Isend, Recv, Irecv,
-/// Start), and in few bits the number of its envelope and how many calls later it was complete. Where these
-/// are too few, and for few messages anyway, there is a MessageDetail, so they are read by functions of
-/// CondensedLocation.
-class Message {
- public:
-  Message() = default;
-  explicit Message(CallIndex start) : start(start) {}
-
-  CallIndex start = kNoCall;
-
- private:
-  friend struct CondensedLocation;
-  static constexpr uint32_t kDetailed = 1U << 31;  ///< all other bits are the position in `details`
-  static constexpr uint32_t kEnvelopeBits = 19;
-  static constexpr uint32_t kNoEnvelopeHere = (1U << kEnvelopeBits) - 1;
-  static constexpr uint32_t kNotCompleteHere = (kDetailed >> kEnvelopeBits) - 1;
-
-  bool is_detailed() const { return (rest_ & kDetailed) != 0; }
-  uint32_t envelope() const { return rest_ & kNoEnvelopeHere; }
-  uint32_t calls_until_complete() const { return rest_ >> kEnvelopeBits; }
-  void set(uint32_t envelope, uint32_t calls_until_complete) {
-    rest_ = calls_until_complete << kEnvelopeBits | envelope;
-  }
-
-  uint32_t rest_ = kDetailed - 1;  ///< neither envelope nor completion
+/// One message as its sender or its receiver recorded it.
+struct Message {
+  CallIndex start = kNoCall;  ///< the call that started it (Send, Isend, Recv, Irecv, Start)
+  /// The call that ended it: `start` for blocking ones; kNoCall where it never ended or ended on another
+  /// thread.
+  CallIndex completion = kNoCall;
+  /// Its position in CondensedLocation::envelopes; kNoEnvelope: an unfinished receive, or cancelled.
+  uint32_t envelope = kNoEnvelope;
+  uint32_t detail = kNoDetail;  ///< the position in CondensedLocation::details of what only few messages have
 };
 
 /// What only few messages have.
 struct MessageDetail {
-  uint32_t envelope = kNoEnvelope;  ///< number of the message's
-  CallIndex completion = kNoCall;   ///< of the message
   uint64_t handle = 0;        ///< matched receives: the message handle of the probe that took the message
   CallRef taken;              ///< matched receives: that probe
   CallRef probe;              ///< receives: the first probe that saw the message

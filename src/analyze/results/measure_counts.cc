@@ -64,12 +64,12 @@ void count_messages(const CondensedTrace& trace, const CondensedLocation& locati
                     LocationSeverities severities) {
   MessageSums sends(&MessageMetrics::sends, Builtin::bytes_sent, severities);
   for (const Message& send : location.sends) {
-    if (const uint32_t envelope = location.envelope_number(send); envelope != kNoEnvelope)
+    if (const uint32_t envelope = send.envelope; envelope != kNoEnvelope)
       sends.add(location.envelopes[envelope], location.path_of(send.start));
   }
   MessageSums receives(&MessageMetrics::receives, Builtin::bytes_rcvd, severities);
   for (const Message& receive : location.receives) {
-    if (const CallIndex completion = location.completion_of(receive); completion != kNoCall)
+    if (const CallIndex completion = receive.completion; completion != kNoCall)
       receives.add(location.envelope_of(receive), location.path_of(completion));
   }
   for (const CompletedForOther& each : location.receives_of_others) {

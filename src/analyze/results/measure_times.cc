@@ -106,7 +106,7 @@ void measure_times(const CondensedTrace& trace, const CondensedLocation& locatio
   if (completing.empty()) return;
   const auto note_messages = [&](const LargeVector<Message>& messages) {
     for (const Message& message : messages) {
-      const auto found = completing.find(location.completion_of(message));
+      const auto found = completing.find(message.completion);
       if (found != completing.end()) found->second.messages = true;
     }
   };

@@ -116,8 +116,7 @@ class LongestWaits {
 };
 
 Content content_of(const CondensedLocation& location, const Message& message) {
-  const bool empty =
-      location.envelope_number(message) == kNoEnvelope || location.envelope_of(message).bytes == 0;
+  const bool empty = message.envelope == kNoEnvelope || location.envelope_of(message).bytes == 0;
   return empty ? Content::empty_message : Content::message;
 }
 
@@ -147,7 +146,7 @@ class AwaitedMessages {
   Awaiting operator[](size_t i) const {
     if (!as_they_are_) return list_[i];
     const CondensedLocation& location = trace_.locations[only_];
-    return {only_, location.completion_of(location.receives[i]), only_, static_cast<uint32_t>(i), false};
+    return {only_, location.receives[i].completion, only_, static_cast<uint32_t>(i), false};
   }
 
  private:
@@ -157,7 +156,7 @@ class AwaitedMessages {
     if (!location.details.empty()) return false;
     CallIndex last = kNoCall;
     for (const Message& receive : location.receives) {
-      const CallIndex completion = location.completion_of(receive);
+      const CallIndex completion = receive.completion;
       if (completion == last || completion == kNoCall) continue;
       if (last != kNoCall && completion < last) return false;
       if (last != kNoCall && !location.calls.follow_each_other() &&
@@ -174,7 +173,7 @@ class AwaitedMessages {
       const Message& receive = location.receives[i];
       const MessageDetail* const detail = location.find_detail(receive);
       if (detail && detail->probe.location.valid()) add(detail->probe, l, i, true);
-      if (const CallIndex completion = location.completion_of(receive); completion != kNoCall)
+      if (const CallIndex completion = receive.completion; completion != kNoCall)
         add({location.id, completion}, l, i, false);
       else if (detail && detail->completed_elsewhere.location.valid())
         add(detail->completed_elsewhere, l, i, false);
@@ -365,13 +364,12 @@ class ProcessWaits {
     receivers_.clear();
     receivers_.reserve(sends.size());
     for (size_t i = sends.end; i-- > sends.begin;) {
-      const CallIndex completion = location.completion_of(location.sends[i]);
+      const CallIndex completion = location.sends[i].completion;
       if (completion == kNoCall || longest_[t].for_senders.has(completion)) continue;
       receivers_.push_back({static_cast<uint32_t>(i), matches_.receive_of(trace_, first_ + t, i)});
     }
     for (const Receiver& each : receivers_)
-      consider_receiver(t, location.completion_of(location.sends[each.send]), location, each.send,
-                        each.receive);
+      consider_receiver(t, location.sends[each.send].completion, location, each.send, each.receive);
   }
 
   /// Of the send of `owner` that a call of the thread `t` completed.

@@ -85,9 +85,9 @@ TEST(Condense, PersistentRequestsAreOneMessagePerStart) {
 )");
   const CondensingLocation location = condense_first(*trace);
   ASSERT_EQ(location.sends.size(), 2u);
-  EXPECT_EQ(location.completion_of(location.sends[0]), 1u);
+  EXPECT_EQ(location.sends[0].completion, 1u);
   EXPECT_EQ(location.sends[1].start, 2u);
-  EXPECT_EQ(location.completion_of(location.sends[1]), 3u);
+  EXPECT_EQ(location.sends[1].completion, 3u);
 }
 
 TEST(Condense, CancelledOperationsLeaveNoMessage) {
@@ -98,8 +98,8 @@ TEST(Condense, CancelledOperationsLeaveNoMessage) {
   3..4  MPI_Wait   request_cancelled request=2
 )");
   const CondensingLocation location = condense_first(*trace);
-  EXPECT_EQ(location.envelope_number(location.sends[0]), kNoEnvelope);
-  EXPECT_EQ(location.envelope_number(location.receives[0]), kNoEnvelope);
+  EXPECT_EQ(location.sends[0].envelope, kNoEnvelope);
+  EXPECT_EQ(location.receives[0].envelope, kNoEnvelope);
   EXPECT_EQ(location.anomalies[Anomaly::incomplete_request], 0);
 }
 
@@ -199,37 +199,6 @@ TEST(Condense, LongLocationsKeepLittleMoreThanTheyNeed) {
   const CondensingLocation short_one = condense(*trace, LocationId(size_t{3}), {}, buffers, silent());
   EXPECT_EQ(short_one.sends.size(), 0u);
   EXPECT_EQ(short_one.segments.size(), 1u);
-}
-
-/// A message has room for the numbers that most have; more go to its details.
-TEST(Condense, MessagesKeepWhatTheyHaveHoweverLarge) {
-  CondensingLocation location;
-  for (size_t i = 0; i < 3; ++i) location.sends.emplace_back(10);
-  for (const Message& each : location.sends) {
-    EXPECT_EQ(location.envelope_number(each), kNoEnvelope);
-    EXPECT_EQ(location.completion_of(each), kNoCall);
-  }
-  location.set_completion(location.sends[0], 10);
-  location.set_envelope(location.sends[0], 7);
-  EXPECT_TRUE(location.details.empty());
-
-  location.set_completion(location.sends[1], 1'000'000);
-  location.set_envelope(location.sends[1], 2'000'000);
-  location.set_envelope(location.sends[2], 3'000'000);
-  location.set_envelope(location.sends[2], kNoEnvelope);
-  location.set_completion(location.sends[2], 12);
-  EXPECT_EQ(location.details.size(), 2u);
-
-  // What is in the message stays when it gets details.
-  location.detail_of(location.sends[0]).channel = 1;
-  EXPECT_EQ(location.details.size(), 3u);
-  const std::vector<std::pair<uint32_t, CallIndex>> expected{
-      {7, 10}, {2'000'000, 1'000'000}, {kNoEnvelope, 12}};
-  for (size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(location.sends[i].start, 10u);
-    EXPECT_EQ(location.envelope_number(location.sends[i]), expected[i].first);
-    EXPECT_EQ(location.completion_of(location.sends[i]), expected[i].second);
-  }
 }
 
 // The last time that 64 bits can tell is 9,223,372,036,854,775,807. The clock is held at the event before it,
