@@ -65,14 +65,14 @@ CallIndex CallStack::begin_call(Ticks time) {
   const bool nothing_since_enter = last_ == frame.enter;
   if (!nothing_since_enter) account(time);
   end_segment(last_);
-  return frame.call = out_.calls.add(frame.enter, frame.enter, frame.path);
+  return frame.call = out_.calls.add({frame.enter, frame.enter, frame.path});
 }
 
 CallIndex CallStack::call_outside(Ticks time) {
   out_.count_anomaly(Anomaly::operation_outside, open_path());
   cut(time);
   end_segment(time);  // the call's own, without length
-  return out_.calls.add(time, time, path());
+  return out_.calls.add({time, time, path()});
 }
 
 void CallStack::finish(std::optional<Ticks> program_ended) {
@@ -96,7 +96,7 @@ void CallStack::cut(Ticks time) {
 
 CallIndex CallStack::call_between(Ticks begin, Ticks end) {
   cut(end);
-  return out_.calls.add(begin, end, path());
+  return out_.calls.add({begin, end, path()});
 }
 
 bool CallStack::at_beginning() const {
@@ -130,7 +130,7 @@ void CallStack::end_call(const Frame& frame, Ticks leave) {
     out_.calls.end(frame.call, leave);
     return end_segment(leave);
   }
-  out_.calls.fill(out_.segments.size(), leave);
+  out_.calls.fill(frame.call, out_.segments.size());
   end_segment_on(frame.path, leave);
 }
 

@@ -3,9 +3,7 @@
 
 #include "analyze/model/calls.h"
 
-#include <algorithm>
-
-#include "base/check.h"
+#include <utility>
 
 namespace latecomer::analyze {
 
@@ -23,30 +21,17 @@ void Calls::renumber(std::span<const CallPathId> paths) {
 void Calls::renew(std::span<const Call> calls, const Segments& segments) {
   const Calls before = std::exchange(*this, {});
   for (CallIndex i = 0; i < before.size(); ++i) {
-    add(calls[i].enter, calls[i].leave, calls[i].path);
-    if (before.distances_[i] == kApart) continue;
-    const size_t segment = before.filled_segment(i);
-    const bool fills = segments.begin(segment) == calls[i].enter && segments.end(segment) == calls[i].leave &&
+    add(calls[i]);
+    const uint32_t segment = before.where_[i];
+    const bool fills = segment < kApart && segments.begin(segment) == calls[i].enter &&
+                       segments.end(segment) == calls[i].leave &&
                        segments.only_path(segment) == calls[i].path;
-    if (fills) fill(segment, calls[i].leave);
+    if (fills) fill(i, segment);
   }
 }
 
-/// One of those that stand apart.
-const Calls::Apart* Calls::find_apart(CallIndex call) const {
-  if (apart_.back().index == call) return &apart_.back();
-  const size_t block = call / kBlock;
-  const auto end = block + 1 < blocks_.size() ? apart_.begin() + blocks_[block + 1].apart : apart_.end();
-  const auto found =
-      std::lower_bound(apart_.begin() + blocks_[block].apart, end, call,
-                       [](const Apart& each, CallIndex sought) { return each.index < sought; });
-  CHECK(found != end && found->index == call);
-  return &*found;
-}
-
 void Calls::clear() {
-  distances_.clear();
-  blocks_.clear();
+  where_.clear();
   apart_.clear();
 }
 

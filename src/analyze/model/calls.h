@@ -5,11 +5,11 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "analyze/model/call_tree.h"
 #include "analyze/model/segments.h"
+#include "base/check.h"
 #include "base/spill.h"
 #include "base/ticks.h"
 
@@ -27,24 +27,21 @@ struct Call {
 };
 
 /// The calls of a location, in the order in which they became one. Most fill one segment, which says all of
-/// them and is near that of the call before, and take little more than a byte; what calls others or is
-/// unknown yet stands apart and takes 24 more.
+/// them; the others, which call others or whose end is not known yet, stand apart.
 class Calls {
  public:
-  size_t size() const { return distances_.size(); }
-  bool empty() const { return distances_.empty(); }
+  size_t size() const { return where_.size(); }
+  bool empty() const { return where_.empty(); }
   /// `segments` are those of the same location.
   Call at(CallIndex call, const Segments& segments) const {
-    if (distances_[call] == kApart) [[unlikely]]
-      return *find_apart(call);
-    const size_t segment = filled_segment(call);
-    return {segments.begin(segment), segments.end(segment), segments.only_path(segment)};
+    const uint32_t where = where_[call];
+    if (where >= kApart) [[unlikely]]
+      return apart_[where - kApart];
+    return {segments.begin(where), segments.end(where), segments.only_path(where)};
   }
-
   CallPathId path_of(CallIndex call, const Segments& segments) const {
-    if (distances_[call] == kApart) [[unlikely]]
-      return find_apart(call)->path;
-    return segments.only_path(filled_segment(call));
+    const uint32_t where = where_[call];
+    return where >= kApart ? apart_[where - kApart].path : segments.only_path(where);
   }
 
   /// Whether it is known that none is within another, so that they leave in the order of their numbers.
@@ -52,30 +49,20 @@ class Calls {
 
   std::vector<Call> all(const Segments& segments) const;
 
-  CallIndex add(Ticks enter, Ticks leave, CallPathId path) {
-    const CallIndex index = static_cast<CallIndex>(size());
-    if (index % kBlock == 0) blocks_.push_back({kNoSegment, static_cast<uint32_t>(apart_.size())});
-    distances_.push_back(kApart);
-    Apart& call = apart_.emplace_back();
-    call.enter = enter;
-    call.leave = leave;
-    call.path = path;
-    call.index = index;
-    return index;
+  CallIndex add(const Call& call) {
+    where_.push_back(kApart + static_cast<uint32_t>(apart_.size()));
+    apart_.push_back(call);
+    return static_cast<CallIndex>(size() - 1);
   }
   /// Ends one that stands apart.
-  void end(CallIndex call, Ticks leave) { find_apart(call)->leave = leave; }
+  void end(CallIndex call, Ticks leave) { apart_[where_[call] - kApart].leave = leave; }
   /// Whether a call is the last of those apart, that is, no call within it is.
-  bool is_last_apart(CallIndex call) const { return !apart_.empty() && apart_.back().index == call; }
+  bool is_last_apart(CallIndex call) const { return where_[call] - kApart + size_t{1} == apart_.size(); }
   /// The last of those apart turns out to fill `segment`, which ends with it.
-  void fill(size_t segment, Ticks leave) {
-    const CallIndex call = apart_.back().index;
-    Block& block = blocks_[call / kBlock];
-    if (block.segment == kNoSegment) block.segment = static_cast<uint32_t>(segment);
-    const size_t distance = segment - block.segment;
-    if (distance >= kApart || &block != &blocks_.back()) return end(call, leave);
+  void fill(CallIndex call, size_t segment) {
+    CHECK(segment < kApart);
     apart_.pop_back();
-    distances_[call] = static_cast<uint8_t>(distance);
+    where_[call] = static_cast<uint32_t>(segment);
   }
   /// Gives every path its number in another tree. Those of segments are theirs.
   void renumber(std::span<const CallPathId> paths);
@@ -85,35 +72,15 @@ class Calls {
   /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
   template <class Visit>
   void for_each_vector(const Visit& visit) {
-    visit(distances_);
-    visit(blocks_);
+    visit(where_);
     visit(apart_);
   }
 
  private:
-  static constexpr size_t kBlock = 64;
-  static constexpr uint8_t kApart = UINT8_MAX;  ///< a distance; those below say which segment a call fills
-  static constexpr uint32_t kNoSegment = UINT32_MAX;
+  static constexpr uint32_t kApart = 1U << 31;
 
-  /// Of so many calls, from which segment on they count, and how many stood apart before them.
-  struct Block {
-    uint32_t segment;
-    uint32_t apart;
-  };
-  struct Apart : Call {
-    CallIndex index;
-  };
-
-  static_assert(sizeof(Apart) == sizeof(Call), "a call's number takes no memory of its own");
-
-  /// Of one that does not stand apart.
-  size_t filled_segment(CallIndex call) const { return blocks_[call / kBlock].segment + distances_[call]; }
-  const Apart* find_apart(CallIndex call) const;
-  Apart* find_apart(CallIndex call) { return const_cast<Apart*>(std::as_const(*this).find_apart(call)); }
-
-  LargeVector<uint8_t> distances_;
-  LargeVector<Block> blocks_;
-  LargeVector<Apart> apart_;  ///< by index
+  LargeVector<uint32_t> where_;  ///< of each call, the segment that it fills, or kApart and more: in `apart_`
+  LargeVector<Call> apart_;
 };
 
 }  // namespace latecomer::analyze

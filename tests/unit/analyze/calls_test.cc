@@ -36,11 +36,11 @@ TEST(Calls, AreWhatTheyWereWhereverTheyStand) {
     const auto fill = [&] {
       const CallPathId path(static_cast<uint32_t>(1 + random() % 3));
       const Ticks enter = segments.boundaries().back();
-      const CallIndex call = calls.add(enter, enter, path);
+      const CallIndex call = calls.add({enter, enter, path});
       EXPECT_TRUE(calls.is_last_apart(call));
       const Ticks leave = enter + Ticks(static_cast<int64_t>(1 + random() % 9));
       expected.push_back({enter, leave, path});
-      calls.fill(segments.size(), leave);
+      calls.fill(call, segments.size());
       pass(path, (leave - enter).count);
     };
     for (int i = 0; i < 400; ++i) {
@@ -48,7 +48,7 @@ TEST(Calls, AreWhatTheyWereWhereverTheyStand) {
         for (int k = 0; k < 300; ++k) pass(outside, 1);
       } else if (random() % 8 == 0) {  // one that others are in
         const Ticks enter = segments.boundaries().back();
-        const CallIndex outer = calls.add(enter, enter, CallPathId(4U));
+        const CallIndex outer = calls.add({enter, enter, CallPathId(4U)});
         expected.push_back({enter, enter, CallPathId(4U)});
         for (size_t inner = random() % 3; inner > 0; --inner) fill();
         pass(CallPathId(4U), 2);

@@ -62,7 +62,7 @@ Collective collective(size_t comm, uint32_t instance, bool on_window = false) {
 CondensedLocation location_of(size_t process) {
   CondensedLocation location;
   location.id = LocationId(process);
-  location.calls.add(Ticks(static_cast<int64_t>(process)), Ticks(100), CallPathId(size_t{0}));
+  location.calls.add({Ticks(static_cast<int64_t>(process)), Ticks(100), CallPathId(size_t{0})});
   for (uint32_t i = 0; i < kOfWorld; ++i) {
     location.collectives.push_back(collective(0, i));
     location.collectives.push_back(collective(2, i));  // nobody else is in it
