@@ -12,7 +12,7 @@
 namespace latecomer::analyze {
 namespace {
 
-constexpr uint32_t kFar = 32'764;  ///< paths from about here on have no room in two bytes
+constexpr uint32_t kFar = 32'764;  ///< as many paths as large programs have
 
 /// What segments are held to: a list for each.
 struct Lists {
@@ -58,7 +58,7 @@ class SegmentsTest : public testing::Test {
     return CallPathId(static_cast<uint32_t>(random_() % 4 + (random_() % 4 == 0 ? kFar : 0)));
   }
 
-  /// Some around what four bytes have room for.
+  /// Short ones, and some that four bytes have no room for.
   Ticks some_time() {
     const auto time = static_cast<int64_t>(random_() % 3);
     return Ticks(random_() % 16 == 0 ? int64_t{UINT32_MAX} - 1 + time : time);
@@ -97,7 +97,6 @@ TEST_F(SegmentsTest, SameAsLists) {
   expect_same(segments_, expected_);
 }
 
-// All paths get a number that has room, one that has none, or both.
 TEST_F(SegmentsTest, Renumbered) {
   for (const uint32_t shift : {0u, 10u, kFar}) {
     std::vector<CallPathId> paths(size_t{3} * kFar);
@@ -118,7 +117,7 @@ TEST_F(SegmentsTest, Renumbered) {
   }
 }
 
-TEST_F(SegmentsTest, RenumberedWithoutFarPaths) {
+TEST_F(SegmentsTest, RenumberedByHand) {
   Segments segments;
   segments.start(Ticks(0));
   segments.add(CallPathId(1), Ticks(3));
