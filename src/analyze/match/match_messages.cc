@@ -21,23 +21,19 @@
 // What the sends of one process to another with one envelope have in common is said once; of each follows
 // what differs (a stream of announcements). Streams travel to the rank that analyzes the receiving process
 // (one bulk exchange), where each receive takes the next announcement of its stream; the sender gets replies
-// in the order of its announcements (remote_streams.h). Nothing is replayed, so nothing can block when an end
-// is missing.
+// in the order of its announcements. Nothing is replayed, so nothing can block when an end is missing.
 //
 // Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
-// for each envelope. 4 bytes a message at each end; of those between ranks, about 7 to the receiver, which
-// keeps 12, and 4 back to the sender, which keeps 8.
+// for each envelope. 4 bytes a message at each end; of those between ranks, 32 to the receiver and 16 back to
+// the sender, which keep them.
 
 #include "analyze/match/match_messages.h"
 
-#include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "analyze/match/announce_sends.h"
 #include "analyze/match/pair_messages.h"
-#include "analyze/match/remote_streams.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -46,79 +42,60 @@ namespace {
 
 using trace::LocationGroupId;
 
-/// Those of the streams whose receivers other ranks analyze.
+/// A stream whose receiver another rank analyzes.
 struct Leaving {
-  /// A stream that goes to `rank`, as the one of that number there.
-  struct Part {
-    const Stream* stream;
-    const OperationNumber* sends;
-    size_t rank;
-    size_t number;
-  };
-
-  std::vector<Part> parts;    ///< by sending process
-  std::vector<size_t> first;  ///< of each process, the position of its first part; and one past the last
-  std::vector<std::vector<Stream>> streams;  ///< by rank
-
-  Leaving(const CondensedTrace& trace, const Announcements& announcements, Comm& comm)
-      : first(announcements.streams.size() + 1), streams(static_cast<size_t>(comm.size())) {
-    for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* sends) {
-      const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
-      if (rank == static_cast<size_t>(comm.rank())) return;
-      parts.push_back({&stream, sends, rank, streams[rank].size()});
-      streams[rank].push_back(stream);
-      ++first[stream.key.source - trace.own_processes.begin + 1];
-    });
-    std::partial_sum(first.begin(), first.end(), first.begin());
-  }
+  const Stream* stream;
+  const OperationNumber* sends;
+  size_t rank;
+  size_t first;  ///< position of its first announcement among those that go to that rank
 };
 
-/// By rank, the announcements of the sends to its processes.
-std::vector<Bytes> pack_sends(const CondensedTrace& trace, const Leaving& leaving,
-                              const MessageMatches& matches) {
-  std::vector<std::vector<SendPacker>> sends;
-  for (const std::vector<Stream>& streams : leaving.streams) sends.emplace_back(streams.size());
-  parallel_for(leaving.parts.size(), [&](size_t i) {
-    const Leaving::Part& part = leaving.parts[i];
-    const Range threads = trace.positions_of(LocationGroupId(part.stream->key.source));
-    for (const OperationNumber number : std::span(part.sends, part.stream->announcements)) {
-      const LocalOperation send = matches.send_numbers().find(threads, number);
-      sends[part.rank][part.number].put(matches.own_send(trace, send));
-    }
+/// By sending process.
+std::vector<std::vector<Leaving>> leaving_streams(const CondensedTrace& trace,
+                                                  const Announcements& announcements, Comm& comm) {
+  std::vector<std::vector<Leaving>> leaving(announcements.streams.size());
+  std::vector<size_t> sends(static_cast<size_t>(comm.size()));
+  for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* first) {
+    const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
+    if (rank == static_cast<size_t>(comm.rank())) return;
+    leaving[stream.key.source - trace.own_processes.begin].push_back({&stream, first, rank, sends[rank]});
+    sends[rank] += stream.announcements;
   });
-  std::vector<Bytes> packed(sends.size());
-  parallel_for(packed.size(), [&](size_t r) {
-    packed[r] = pack_streams(leaving.streams[r], sends[r]);
-    sends[r].clear();
-  });
-  return packed;
+  return leaving;
 }
 
-void expect_remote_receives(Range threads, std::span<const Leaving::Part> parts, MessageMatches& matches) {
-  if (threads.size() != 1) return;  // how many each thread sends is not known
-  size_t receives = 0;
-  for (const Leaving::Part& part : parts) receives += part.stream->announcements;
-  matches.expect_remote_receives(threads.begin, receives);
-}
-
-/// Lets sends know their receives on other ranks.
-void take_replies(const CondensedTrace& trace, const Leaving& leaving, const std::vector<Bytes>& replies,
-                  MessageMatches& matches) {
-  std::vector<std::vector<ReceiveUnpacker>> receives;
-  for (const Bytes& of_rank : replies) receives.push_back(unpack_replies(of_rank));
-  parallel_for(trace.own_processes.size(), [&](size_t p) {
-    const auto parts =
-        std::span(leaving.parts).subspan(leaving.first[p], leaving.first[p + 1] - leaving.first[p]);
+/// Calls `visit(a send of this rank, its announcement or the reply to it)` for all that leave.
+template <class List, class Visit>
+void for_each_leaving(const CondensedTrace& trace, const std::vector<std::vector<Leaving>>& leaving,
+                      const MessageMatches& matches, std::vector<List>& by_rank, const Visit& visit) {
+  parallel_for(leaving.size(), [&](size_t p) {
     const Range threads = trace.positions_of(LocationGroupId(trace.own_processes.begin + p));
-    expect_remote_receives(threads, parts, matches);
-    for (const Leaving::Part& part : parts) {
-      ReceiveUnpacker& of_stream = receives[part.rank][part.number];
-      for (const OperationNumber* number = part.sends; !of_stream.at_end(); ++number) {
-        const LocalOperation send = matches.send_numbers().find(threads, *number);
-        matches.set_receive(trace, send.location, send.operation, of_stream.take());
-      }
+    for (const Leaving& each : leaving[p]) {
+      for (uint32_t i = 0; i < each.stream->announcements; ++i)
+        visit(matches.send_numbers().find(threads, each.sends[i]), by_rank[each.rank][each.first + i]);
     }
   });
+}
+
+/// Lets receivers on other ranks have the announcements of their streams, and sends of this rank the
+/// receives that took them there.
+RemoteStreams send_streams(const CondensedTrace& trace, const std::vector<std::vector<Leaving>>& leaving,
+                           const MessageMatches& matches, Comm& comm) {
+  std::vector<std::vector<Stream>> streams(static_cast<size_t>(comm.size()));
+  std::vector<std::vector<MatchedSend>> sends(streams.size());
+  for (const std::vector<Leaving>& of_process : leaving) {
+    for (const Leaving& each : of_process) {
+      streams[each.rank].push_back(*each.stream);
+      sends[each.rank].resize(each.first + each.stream->announcements);
+    }
+  }
+  for_each_leaving(trace, leaving, matches, sends,
+                   [&](const LocalOperation& send, MatchedSend& announcement) {
+                     announcement = matches.own_send(trace, send);
+                   });
+  RemoteStreams arrived{exchange(comm, std::move(streams)), exchange(comm, std::move(sends)), {}};
+  for (const std::vector<MatchedSend>& of_rank : arrived.sends) arrived.receives.emplace_back(of_rank.size());
+  return arrived;
 }
 
 /// What receives took of a stream is its beginning; the rest nobody received.
@@ -143,12 +120,15 @@ MessageMatches match_messages(const CondensedTrace& trace, const CommMembers& me
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace, members);
   const Announcements announcements = announce_sends(trace, members, matches.send_numbers(), anomalies);
-  const Leaving leaving(trace, announcements, comm);
-  std::vector<Bytes> received = comm.exchange(pack_sends(trace, leaving, matches));
-  std::vector<Bytes> replies =
-      pair_messages(trace, members, announcements, std::move(received), matches, anomalies);
+  const std::vector<std::vector<Leaving>> leaving = leaving_streams(trace, announcements, comm);
+  RemoteStreams arrived = send_streams(trace, leaving, matches, comm);
+  pair_messages(trace, members, announcements, arrived, matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
-  take_replies(trace, leaving, comm.exchange(std::move(replies)), matches);
+  std::vector<std::vector<MatchedReceive>> replies = exchange(comm, std::move(arrived.receives));
+  for_each_leaving(trace, leaving, matches, replies,
+                   [&](const LocalOperation& send, const MatchedReceive& reply) {
+                     if (reply.owner.valid()) matches.set_receive(send.location, send.operation, reply);
+                   });
   // From here on every send knows its receive.
   count_unmatched_sends(trace, announcements, matches, anomalies);
   return matches;

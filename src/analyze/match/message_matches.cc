@@ -3,50 +3,12 @@
 
 #include "analyze/match/message_matches.h"
 
-#include <algorithm>
-
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
 
 using trace::LocationGroupId;
 using trace::LocationId;
-
-void RemoteSends::reserve(size_t sends) {
-  operations_.reserve(sends);
-  ready_.reserve(sends);
-  sent_.reserve(sends);
-}
-
-uint32_t RemoteSends::add(const MatchedSend& send, bool only) {
-  const uint32_t position = static_cast<uint32_t>(operations_.size());
-  operations_.push_back(send.operation);
-  ready_.push_back(send.ready);
-  sent_.push_back(send.sent);
-  if (!only) owners_.set(position, send.owner);
-  if (send.ready_on != send.owner) elsewhere_.push_back({position, send.ready_on});
-  return position;
-}
-
-LocationId RemoteSends::ready_on_of(LocationId owner, uint32_t position) const {
-  const auto found =
-      std::lower_bound(elsewhere_.begin(), elsewhere_.end(), position,
-                       [](const Elsewhere& each, uint32_t sought) { return each.position < sought; });
-  return found != elsewhere_.end() && found->position == position ? found->ready_on : owner;
-}
-
-void RemoteReceives::reserve(size_t receives) {
-  operations_.reserve(receives);
-  enter_.reserve(receives);
-}
-
-uint32_t RemoteReceives::add(const MatchedReceive& receive, bool only) {
-  const uint32_t position = static_cast<uint32_t>(operations_.size());
-  operations_.push_back(receive.operation);
-  enter_.push_back(receive.enter);
-  if (!only) owners_.set(position, receive.owner);
-  return position;
-}
 
 MessageMatches::MessageMatches(const CondensedTrace& trace, const CommMembers& members)
     : peers_(trace.locations.size()),
@@ -75,7 +37,7 @@ MessageMatches::Peer MessageMatches::find_peer(const CondensedTrace& trace, Loca
   if (threads.size() == 0) return {};
   const LocationId first(threads.begin);
   const uint32_t local = trace.is_local(first) ? static_cast<uint32_t>(trace.local(first)) : Peer::kElsewhere;
-  return {first, static_cast<uint32_t>(threads.size()), local};
+  return {static_cast<uint32_t>(threads.size()), local};
 }
 
 void MessageMatches::renew_times(const CondensedTrace& trace, Comm& comm) {
@@ -110,13 +72,15 @@ void MessageMatches::renew_times(const CondensedTrace& trace, Comm& comm) {
   for (const std::vector<NewTimes>& received : exchange(comm, std::move(of_sends))) {
     for (const NewTimes& each : received) {
       const size_t l = trace.local(each.location);
-      remote_sends_[l].set_times(sends_[l][each.operation], each.ready_or_enter, each.sent);
+      MatchedSend& send = remote_sends_[l][sends_[l][each.operation]];
+      send.ready = each.ready_or_enter;
+      send.sent = each.sent;
     }
   }
   for (const std::vector<NewTimes>& received : exchange(comm, std::move(of_receives))) {
     for (const NewTimes& each : received) {
       const size_t l = trace.local(each.location);
-      remote_receives_[l].set_time(receives_[l][each.operation], each.ready_or_enter);
+      remote_receives_[l][receives_[l][each.operation]].enter = each.ready_or_enter;
     }
   }
 }

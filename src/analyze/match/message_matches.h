@@ -10,7 +10,6 @@
 #include "analyze/model/comm_members.h"
 #include "analyze/model/condensed_trace.h"
 #include "base/spill.h"
-#include "base/tick_list.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -37,77 +36,6 @@ struct MatchedReceive {
   Ticks enter;  ///< of the call that started it
 };
 
-/// Who has the operations of another rank that belong to a location's, where their processes have several
-/// threads: mostly none have.
-class RemoteOwners {
- public:
-  /// The location that has the operation at `position`, `only` where its process has one.
-  trace::LocationId at(uint32_t position, trace::LocationId only) const {
-    return position < owners_.size() && owners_[position].valid() ? owners_[position] : only;
-  }
-  void set(uint32_t position, trace::LocationId owner) {
-    owners_.resize(position + size_t{1});
-    owners_[position] = owner;
-  }
-
- private:
-  std::vector<trace::LocationId> owners_;  ///< up to the last one whose process has several
-};
-
-/// Sends on other ranks that receives of one location got.
-class RemoteSends {
- public:
-  void reserve(size_t sends);
-  /// Returns its position. `only`: the sending process has one thread.
-  uint32_t add(const MatchedSend& send, bool only);
-  /// `first` is the first thread of the sending process.
-  MatchedSend at(trace::LocationId first, uint32_t position) const {
-    const trace::LocationId owner = owners_.at(position, first);
-    const trace::LocationId ready_on = elsewhere_.empty() ? owner : ready_on_of(owner, position);
-    return {owner, operations_[position], ready_on, ready_[position], sent_[position]};
-  }
-  Sent sent(trace::LocationId first, uint32_t position) const {
-    return {owners_.at(position, first), sent_[position]};
-  }
-  void set_times(uint32_t position, Ticks ready, Ticks sent) {
-    ready_.set(position, ready);
-    sent_.set(position, sent);
-  }
-
- private:
-  /// A send that is not ready on its owner.
-  struct Elsewhere {
-    uint32_t position;
-    trace::LocationId ready_on;
-  };
-
-  trace::LocationId ready_on_of(trace::LocationId owner, uint32_t position) const;
-
-  LargeVector<uint32_t> operations_;
-  TickList ready_;
-  TickList sent_;
-  RemoteOwners owners_;
-  std::vector<Elsewhere> elsewhere_;  ///< mostly none
-};
-
-/// Receives on other ranks that took sends of one location.
-class RemoteReceives {
- public:
-  void reserve(size_t receives);
-  /// Returns its position. `only`: the receiving process has one thread.
-  uint32_t add(const MatchedReceive& receive, bool only);
-  /// `first` is the first thread of the receiving process.
-  MatchedReceive at(trace::LocationId first, uint32_t position) const {
-    return {owners_.at(position, first), operations_[position], enter_[position]};
-  }
-  void set_time(uint32_t position, Ticks enter) { enter_.set(position, enter); }
-
- private:
-  LargeVector<uint32_t> operations_;
-  TickList enter_;
-  RemoteOwners owners_;
-};
-
 /// Who belongs to whom, in 4 bytes for each end of a message: which process has the other end, its envelope
 /// says; of messages within this rank all the rest stands there. What is known of ends on other ranks stands
 /// in lists of their own. Messages of the trace are looked at, so it ends with them.
@@ -132,22 +60,14 @@ class MessageMatches {
   void set_send(size_t l, size_t receive, OperationNumber send) { sends_[l][receive] = send; }
   void set_receive(size_t l, size_t send, OperationNumber receive) { receives_[l][send] = receive; }
   /// The same where it is on another rank.
-  void set_send(const CondensedTrace& trace, size_t l, size_t receive, const MatchedSend& send) {
-    const Peer& peer = peer_of(l, trace.locations[l].receives[receive]);
-    sends_[l][receive] = remote_sends_[l].add(send, peer.threads == 1);
+  void set_send(size_t l, size_t receive, const MatchedSend& send) {
+    sends_[l][receive] = static_cast<uint32_t>(remote_sends_[l].size());
+    remote_sends_[l].push_back(send);
   }
-  void set_receive(const CondensedTrace& trace, size_t l, size_t send, const MatchedReceive& receive) {
-    const Peer& peer = peer_of(l, trace.locations[l].sends[send]);
-    receives_[l][send] = remote_receives_[l].add(receive, peer.threads == 1);
+  void set_receive(size_t l, size_t send, const MatchedReceive& receive) {
+    receives_[l][send] = static_cast<uint32_t>(remote_receives_[l].size());
+    remote_receives_[l].push_back(receive);
   }
-  /// Makes room for so many.
-  void expect_remote_sends(size_t l, size_t sends) {
-    if (sends > 0) remote_sends_[l].reserve(sends);
-  }
-  void expect_remote_receives(size_t l, size_t receives) {
-    if (receives > 0) remote_receives_[l].reserve(receives);
-  }
-
   /// A send of this rank, whoever received it.
   MatchedSend own_send(const CondensedTrace& trace, LocalOperation send) const {
     const CondensedLocation& location = trace.locations[send.location];
@@ -170,10 +90,8 @@ class MessageMatches {
   struct Peer {
     static constexpr uint32_t kElsewhere = UINT32_MAX;
 
-    trace::LocationId first;  ///< its first thread; invalid: there is no such process
     uint32_t threads = 0;
-    uint32_t location =
-        kElsewhere;  ///< position of the first one in CondensedTrace::locations, if it is there
+    uint32_t location = kElsewhere;  ///< position of the first in CondensedTrace::locations, if it is there
 
     bool is_here() const { return location != kElsewhere; }
     /// Of its threads in CondensedTrace::locations, if it is there.
@@ -189,8 +107,8 @@ class MessageMatches {
   std::vector<LargeVector<uint32_t>> receives_;  ///< of each location's sends
   OperationNumbers send_numbers_;
   OperationNumbers receive_numbers_;
-  std::vector<RemoteSends> remote_sends_;  ///< ... or which one of these; empty where there is one rank
-  std::vector<RemoteReceives> remote_receives_;
+  std::vector<LargeVector<MatchedSend>> remote_sends_;  ///< ... or which one of these; none with one rank
+  std::vector<LargeVector<MatchedReceive>> remote_receives_;
 };
 
 inline MatchedSend MessageMatches::send_of(const CondensedTrace& trace, size_t l, size_t receive) const {
@@ -198,7 +116,7 @@ inline MatchedSend MessageMatches::send_of(const CondensedTrace& trace, size_t l
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
   const Peer& peer = peer_of(l, location.receives[receive]);
-  if (!peer.is_here()) return remote_sends_[l].at(peer.first, number);
+  if (!peer.is_here()) return remote_sends_[l][number];
   return own_send(trace, send_numbers_.find(peer.positions(), number));
 }
 
@@ -207,7 +125,7 @@ inline Sent MessageMatches::sent_of(const CondensedTrace& trace, size_t l, size_
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
   const Peer& peer = peer_of(l, location.receives[receive]);
-  if (!peer.is_here()) return remote_sends_[l].sent(peer.first, number);
+  if (!peer.is_here()) return {remote_sends_[l][number].owner, remote_sends_[l][number].sent};
   const LocalOperation send = send_numbers_.find(peer.positions(), number);
   const CondensedLocation& sender = trace.locations[send.location];
   return {sender.id, sender.event_times.sent(send.operation)};
@@ -218,7 +136,7 @@ inline MatchedReceive MessageMatches::receive_of(const CondensedTrace& trace, si
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
   const Peer& peer = peer_of(l, location.sends[send]);
-  if (!peer.is_here()) return remote_receives_[l].at(peer.first, number);
+  if (!peer.is_here()) return remote_receives_[l][number];
   return own_receive(trace, receive_numbers_.find(peer.positions(), number));
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analyze/match/message_matches.h"
 #include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
@@ -26,6 +27,14 @@ struct StreamKey {
 struct Stream {
   StreamKey key;
   uint32_t announcements;  ///< how many, one after the other behind those of the streams before
+};
+
+/// What ranks exchange of streams between them, by rank: the sends of one stream after those of another, and
+/// in reply the receives that took them; without owner: none did.
+struct RemoteStreams {
+  std::vector<std::vector<Stream>> streams;
+  std::vector<std::vector<MatchedSend>> sends;
+  std::vector<std::vector<MatchedReceive>> receives;
 };
 
 /// Of a message of this location: 0, or of partitioned ones one more than how many of its envelope were

@@ -8,8 +8,7 @@
 //
 // A process's receives are gone through in the order in which they were started; where several threads
 // receive, that can be ambiguous (ambiguous_receives.h). A stream is looked up once for each envelope.
-// Announcements of this rank are set at both ends; of those that other ranks announced, the receives are
-// packed for the sender, in the order of the announcements.
+// Announcements of this rank are set at both ends; to those of other ranks there is a reply.
 //
 // Cost: O(receives), and sorting the streams to each process.
 
@@ -26,7 +25,6 @@
 
 #include "analyze/match/ambiguous_receives.h"
 #include "analyze/match/process_order.h"
-#include "analyze/match/remote_streams.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -42,7 +40,8 @@ struct Pending {
   uint32_t left;
   const OperationNumber* own;  ///< of a sender on this rank, whose threads are these
   Range threads;               ///< positions in CondensedTrace::locations
-  RemoteStream* remote;        ///< of a sender on another rank
+  const MatchedSend* remote;   ///< of a sender on another rank, and what to reply
+  MatchedReceive* replies;
 };
 
 /// The streams to the processes of this rank, by process.
@@ -56,12 +55,19 @@ class PendingStreams {
         if (own.begin > stream.key.destination || stream.key.destination >= own.end) return;
         const Range threads = trace.positions_of(LocationGroupId(stream.key.source));
         visit(stream.key.destination - own.begin,
-              Pending{stream.key, stream.announcements, first, threads, nullptr});
+              Pending{stream.key, stream.announcements, first, threads, nullptr, nullptr});
       });
-      for (size_t rank = 0; rank < remote.ranks(); ++rank) {
-        for (RemoteStream& each : remote.of(rank))
-          visit(each.stream.key.destination - own.begin,
-                Pending{each.stream.key, each.stream.announcements, nullptr, {}, &each});
+      for (size_t rank = 0; rank < remote.streams.size(); ++rank) {
+        size_t first = 0;
+        for (const Stream& stream : remote.streams[rank]) {
+          visit(stream.key.destination - own.begin, Pending{stream.key,
+                                                            stream.announcements,
+                                                            nullptr,
+                                                            {},
+                                                            remote.sends[rank].data() + first,
+                                                            remote.receives[rank].data() + first});
+          first += stream.announcements;
+        }
       }
     };
     for_each([&](size_t p, const Pending&) { ++begin_[p + 1]; });
@@ -91,7 +97,6 @@ class Pairing {
               [](const Pending& a, const Pending& b) { return a.key < b.key; });
     slots_.begin(trace_, process);
     found_.assign(slots_.size(), std::nullopt);
-    expect_remote_sends(process, streams, matches);
 
     AnomalyReport anomalies;
     const bool several_threads = trace_.threads_of(process).size() > 1;
@@ -130,8 +135,8 @@ class Pairing {
       matches.set_send(receive.location, receive.operation, number);
       matches.set_receive(send.location, send.operation, matches.receive_numbers().of(own));
     } else {
-      matches.set_send(trace_, receive.location, receive.operation, stream->remote->sends.take());
-      stream->remote->receives.put(matches.own_receive(trace_, own));
+      matches.set_send(receive.location, receive.operation, *stream->remote++);
+      *stream->replies++ = matches.own_receive(trace_, own);
     }
     return true;
   }
@@ -174,24 +179,13 @@ class Pairing {
   /// Of a stream's next messages, `most` or as many as there are.
   std::vector<Ticks> sent_times(const Pending& stream, size_t most, const MessageMatches& matches) const {
     std::vector<Ticks> sent(std::min<size_t>(most, stream.left));
-    if (stream.own) {
-      for (size_t i = 0; i < sent.size(); ++i)
-        sent[i] = matches.own_send(trace_, matches.send_numbers().find(stream.threads, stream.own[i])).sent;
-      return sent;
+    for (size_t i = 0; i < sent.size(); ++i) {
+      sent[i] =
+          stream.own
+              ? matches.own_send(trace_, matches.send_numbers().find(stream.threads, stream.own[i])).sent
+              : stream.remote[i].sent;
     }
-    SendUnpacker sends = stream.remote->sends;  // a copy: the stream itself stays where it is
-    for (Ticks& each : sent) each = sends.take().sent;
     return sent;
-  }
-
-  void expect_remote_sends(LocationGroupId process, std::span<const Pending> streams,
-                           MessageMatches& matches) const {
-    const std::span<const CondensedLocation> threads = trace_.threads_of(process);
-    if (threads.size() != 1) return;  // how many each thread receives is not known
-    size_t sends = 0;
-    for (const Pending& stream : streams) sends += stream.remote ? stream.left : 0;
-    matches.expect_remote_sends(trace_.local(threads.front().id),
-                                std::min(sends, threads.front().receives.size()));
   }
 
   /// Null if nothing was sent.
@@ -215,10 +209,9 @@ class Pairing {
 
 }  // namespace
 
-std::vector<Bytes> pair_messages(const CondensedTrace& trace, const CommMembers& members,
-                                 const Announcements& announcements, std::vector<Bytes> received,
-                                 MessageMatches& matches, AnomalyReport& anomalies) {
-  RemoteStreams remote(std::move(received));
+void pair_messages(const CondensedTrace& trace, const CommMembers& members,
+                   const Announcements& announcements, RemoteStreams& remote, MessageMatches& matches,
+                   AnomalyReport& anomalies) {
   PendingStreams pending(trace, announcements, remote);
   std::vector<AnomalyReport> found(trace.own_processes.size());
   oneapi::tbb::enumerable_thread_specific<Pairing, std::allocator<Pairing>> pairing(
@@ -228,7 +221,6 @@ std::vector<Bytes> pair_messages(const CondensedTrace& trace, const CommMembers&
     found[p] = pairing.local().pair_messages_to(process, pending.to(p), matches);
   });
   for (const AnomalyReport& of_process : found) anomalies += of_process;
-  return remote.replies();
 }
 
 }  // namespace latecomer::analyze

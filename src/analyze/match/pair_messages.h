@@ -15,10 +15,9 @@
 namespace latecomer::analyze {
 
 /// Pairs all messages to this rank's processes: with sends of this rank, and with those that other ranks
-/// announced of, by rank (remote_streams.h). Returns what to reply to them. Receives of what nobody sent are
-/// counted.
-std::vector<Bytes> pair_messages(const CondensedTrace& trace, const CommMembers& members,
-                                 const Announcements& announcements, std::vector<Bytes> received,
-                                 MessageMatches& matches, AnomalyReport& anomalies);
+/// announced, to which it replies. Receives of what nobody sent are counted.
+void pair_messages(const CondensedTrace& trace, const CommMembers& members,
+                   const Announcements& announcements, RemoteStreams& remote, MessageMatches& matches,
+                   AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze
