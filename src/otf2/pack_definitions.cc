@@ -4,19 +4,21 @@
 // What one rank read of an archive, for all others: numbers and texts, one after the other. Both directions
 // go through the same list of fields, so that they cannot differ.
 //
-// Cost: O(definitions), about 30 bytes for each location.
+// Cost: O(definitions), about 120 bytes for each location.
 
 #include "otf2/pack_definitions.h"
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "base/packed_numbers.h"
+#include "base/check.h"
 
 namespace latecomer::otf2 {
 
@@ -89,45 +91,48 @@ void visit_fields(auto& io, A<Raw> auto& raw) {
 
 class Putting {
  public:
-  void operator()(const std::integral auto& number) { numbers_.put(number); }
+  void operator()(const std::integral auto& number) { put_number(static_cast<uint64_t>(number)); }
   void operator()(const std::string& text) {
-    numbers_.put(text.size());
-    for (const char each : text) numbers_.put(static_cast<unsigned char>(each));
+    put_number(text.size());
+    put(std::as_bytes(std::span(text)));
   }
   template <class T>
   void operator()(const std::vector<T>& list) {
-    numbers_.put(list.size());
+    put_number(list.size());
     for (const T& each : list) visit_fields(*this, each);
   }
   void operator()(const std::map<std::string, std::string>& properties) {
-    numbers_.put(properties.size());
+    put_number(properties.size());
     for (const auto& [name, value] : properties) (*this)(name), (*this)(value);
   }
-  Bytes take() { return numbers_.take(); }
+  Bytes take() { return std::move(bytes_); }
 
  private:
-  NumberPacker numbers_;
+  void put_number(uint64_t number) { put(std::as_bytes(std::span(&number, 1))); }
+  void put(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+
+  Bytes bytes_;
 };
 
 class Taking {
  public:
-  explicit Taking(std::span<const std::byte> packed) : numbers_(packed) {}
+  explicit Taking(std::span<const std::byte> packed) : left_(packed) {}
 
   template <std::integral T>
   void operator()(T& number) {
-    number = static_cast<T>(numbers_.take());
+    number = static_cast<T>(take_number());
   }
   void operator()(std::string& text) {
-    text.resize(numbers_.take());
-    for (char& each : text) each = static_cast<char>(numbers_.take());
+    text.resize(take_number());
+    take(std::as_writable_bytes(std::span(text)));
   }
   template <class T>
   void operator()(std::vector<T>& list) {
-    list.resize(numbers_.take());
+    list.resize(take_number());
     for (T& each : list) visit_fields(*this, each);
   }
   void operator()(std::map<std::string, std::string>& properties) {
-    for (uint64_t left = numbers_.take(); left > 0; --left) {
+    for (uint64_t left = take_number(); left > 0; --left) {
       std::string name;
       (*this)(name);
       (*this)(properties[name]);
@@ -135,7 +140,18 @@ class Taking {
   }
 
  private:
-  NumberUnpacker numbers_;
+  uint64_t take_number() {
+    uint64_t number = 0;
+    take(std::as_writable_bytes(std::span(&number, 1)));
+    return number;
+  }
+  void take(std::span<std::byte> to) {
+    CHECK(to.size() <= left_.size());
+    std::ranges::copy(left_.first(to.size()), to.begin());
+    left_ = left_.subspan(to.size());
+  }
+
+  std::span<const std::byte> left_;
 };
 
 }  // namespace

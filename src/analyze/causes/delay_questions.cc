@@ -1,24 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What ranks have to tell each other to find delays.
+// What ranks send each other to find delays.
 //
 // The problem: a location is compared with one on another rank that it made wait, of which its own rank knows
 // no more than who it is and when the wait ended.
 //
-// The idea: the waiter's rank tells the rest in one piece of packed numbers, which is unpacked where it is
-// compared and not before:
+// The idea: the waiter's rank sends the rest, and what the waiter did in the wait's interval.
 //
-//     bytes of the piece | wait, call path, metric, amount, length of the interval | path, time | path, time
-//     ...
-//
-// Cost: O(wait states between ranks x call paths); about 11 bytes for each, 3 for each call path of its
-// waiter's profile, and 16 to find it.
+// Cost: O(wait states between ranks x call paths); 32 bytes for each, and 16 for each call path of its
+// waiter's profile.
 
 #include "analyze/causes/delay_questions.h"
 
-#include <cstdint>
-#include <span>
+#include <utility>
 
 #include "analyze/model/tasks.h"
 #include "base/concatenate.h"
@@ -30,41 +25,13 @@ namespace {
 
 constexpr size_t kGrain = 4096;  ///< wait states of a task
 
-/// Of a wait state with that number on its location.
-void put_wait(NumberPacker& question, uint32_t number, const WaitState& wait, CallPathId path, Ticks from) {
-  question.put(number);
-  question.put(path.value);
-  question.put(static_cast<uint64_t>(wait.metric));
-  question.put(static_cast<uint64_t>(wait.amount.count));
-  // Of any two times, however far apart: the interval can be that of everything before.
-  question.put(static_cast<uint64_t>(wait.end.count) - static_cast<uint64_t>(from.count));
-}
-
-void put_path_time(NumberPacker& question, const PathTime& of_profile) {
-  question.put(of_profile.path.value);
-  question.put(static_cast<uint64_t>(of_profile.time.count));
-}
-
 }  // namespace
 
-void take_delay(NumberUnpacker& question, Delay& delay) {
-  delay.wait = static_cast<uint32_t>(question.take());
-  delay.path = CallPathId(static_cast<uint32_t>(question.take()));
-  delay.metric = static_cast<report::Builtin>(question.take());
-  delay.amount = Ticks(static_cast<int64_t>(question.take()));
-  delay.from = Ticks(static_cast<int64_t>(static_cast<uint64_t>(delay.to.count) - question.take()));
-}
-
-PathTime take_path_time(NumberUnpacker& question) {
-  const CallPathId path(static_cast<uint32_t>(question.take()));
-  return {path, Ticks(static_cast<int64_t>(question.take()))};
-}
-
-DelayQuestions::DelayQuestions(std::vector<Bytes> asked) : asked_(std::move(asked)) {
-  for (const Bytes& of_rank : asked_) {
-    NumberUnpacker all(of_rank);
-    while (!all.at_end()) list_.push_back(all.take_piece());
-  }
+DelayQuestions::DelayQuestions(std::vector<std::vector<RemoteWait>> waits,
+                               std::vector<std::vector<PathTime>> profiles)
+    : waits_(concatenate(std::span(waits))), profiles_(concatenate(std::span(profiles))) {
+  size_t first = 0;
+  for (const RemoteWait& each : waits_) first_path_.push_back(std::exchange(first, first + each.paths));
 }
 
 DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
@@ -72,32 +39,37 @@ DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
                    const std::vector<std::vector<Ticks>>& from, const CausedWaits& caused, Comm& comm) {
   const std::vector<std::vector<OwnWait>>& notified = caused.notified;
   const Tasks tasks(notified.size(), kGrain, [&](size_t rank) { return notified[rank].size(); });
-  std::vector<Bytes> of_parts(tasks.parts().size());
+  std::vector<std::vector<RemoteWait>> questions(notified.size());
+  for (size_t rank = 0; rank < notified.size(); ++rank) questions[rank].resize(notified[rank].size());
+  std::vector<std::vector<PathTime>> of_parts(tasks.parts().size());
   parallel_for(tasks.size(), [&](size_t task) {
     PathTimes times(trace.call_tree.nodes().size());
-    NumberPacker question;
     for (const Part& part : tasks[task]) {
-      NumberPacker questions;
+      std::vector<PathTime>& paths = of_parts[tasks.number(part)];
       for (size_t i = part.begin; i < part.end; ++i) {
         const auto [l, w] = notified[part.location][i];
         const WaitState& wait = waits[l][w];
-        put_wait(question, w, wait, trace.locations[l].path_of(wait.call), from[l][w]);
+        const size_t before = paths.size();
         profiles[l].add(from[l][w], wait.end - wait.amount, profiles[l].cursor_of(w), times);
-        times.drain([&](const PathTime& each) { put_path_time(question, each); });
-        questions.put_piece(question);
-        question.clear();
+        times.drain([&](const PathTime& each) { paths.push_back(each); });
+        questions[part.location][i] = {.wait = w,
+                                       .path = trace.locations[l].path_of(wait.call),
+                                       .metric = wait.metric,
+                                       .paths = static_cast<uint32_t>(paths.size() - before),
+                                       .amount = wait.amount,
+                                       .from = from[l][w]};
       }
-      of_parts[tasks.number(part)] = questions.take();
     }
   });
-  std::vector<Bytes> questions(notified.size());
+  std::vector<std::vector<PathTime>> paths(notified.size());
   size_t part = 0;
   for (size_t rank = 0; rank < notified.size(); ++rank) {
     const size_t first = part;
     while (part < of_parts.size() && tasks.parts()[part].location == rank) ++part;
-    questions[rank] = concatenate(std::span(of_parts).subspan(first, part - first));
+    paths[rank] = concatenate(std::span(of_parts).subspan(first, part - first));
   }
-  return DelayQuestions(comm.exchange(std::move(questions)));
+  std::vector<std::vector<RemoteWait>> asked = exchange(comm, std::move(questions));
+  return {std::move(asked), exchange(comm, std::move(paths))};
 }
 
 }  // namespace latecomer::analyze

@@ -4,30 +4,43 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analyze/causes/caused_waits.h"
-#include "analyze/causes/find_delays.h"
 #include "analyze/causes/processing_profile.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
-#include "base/packed_numbers.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
 
-/// What other ranks send of wait states that were caused here, and of their waiters' profiles; packed, each a
-/// piece of its own, in the order of the notices.
+/// A wait state on another rank that was caused here.
+struct RemoteWait {
+  uint32_t wait;  ///< position in its location's wait states
+  CallPathId path;
+  report::Builtin metric;
+  uint32_t paths;  ///< of its waiter's profile in its interval
+  Ticks amount;
+  Ticks from;  ///< begin of its interval
+};
+
+/// What other ranks send of wait states that were caused here, and of their waiters' profiles, in the order
+/// of the notices.
 class DelayQuestions {
  public:
-  explicit DelayQuestions(std::vector<Bytes> asked);
+  DelayQuestions(std::vector<std::vector<RemoteWait>> waits, std::vector<std::vector<PathTime>> profiles);
 
-  NumberUnpacker operator[](size_t question) const { return list_[question]; }
+  const RemoteWait& wait(size_t question) const { return waits_[question]; }
+  std::span<const PathTime> profile(size_t question) const {
+    return std::span(profiles_).subspan(first_path_[question], waits_[question].paths);
+  }
 
  private:
-  std::vector<Bytes> asked_;
-  std::vector<NumberUnpacker> list_;
+  std::vector<RemoteWait> waits_;
+  std::vector<size_t> first_path_;  ///< of each, in `profiles_`
+  std::vector<PathTime> profiles_;
 };
 
 /// Asks other ranks for what caused the waits of which they got notices, and receives what they ask. `from`
@@ -35,10 +48,5 @@ class DelayQuestions {
 DelayQuestions ask(const LocalTrace& trace, const WaitStates& waits,
                    const std::vector<ProcessingProfile>& profiles,
                    const std::vector<std::vector<Ticks>>& from, const CausedWaits& caused, Comm& comm);
-
-/// Takes what a question says first, for a delay of which is known when the wait state ended.
-void take_delay(NumberUnpacker& question, Delay& delay);
-/// And then of the waiter's profile, until it is at its end.
-PathTime take_path_time(NumberUnpacker& question);
 
 }  // namespace latecomer::analyze

@@ -118,13 +118,15 @@ class Comparison {
   }
 
   void compare_with_remote(const CausedWait& caused, Delay& delay) {
-    NumberUnpacker question = evidence_.questions[caused.wait];
-    take_delay(question, delay);
+    const RemoteWait& wait = evidence_.questions.wait(caused.wait);
+    delay.wait = wait.wait;
+    delay.path = wait.path;
+    delay.metric = wait.metric;
+    delay.amount = wait.amount;
+    delay.from = wait.from;
     add_own_profile(delay);
-    while (!question.at_end()) {
-      const PathTime each = take_path_time(question);
+    for (const PathTime& each : evidence_.questions.profile(caused.wait))
       difference_.add(each.path, Ticks() - each.time);
-    }
   }
 
   void add_own_profile(const Delay& delay) {
