@@ -5,7 +5,6 @@
 
 #include <tsl/robin_set.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,18 +13,19 @@
 
 namespace latecomer::analyze {
 
-/// Finds the envelopes of a location's messages in the list of those it had so far. Most programs have few: a
-/// place each, and a table for those whose place is taken. The table is as long as the list at most.
+/// Finds the envelopes of a location's messages in the list of those it had so far.
 class EnvelopeNumbers {
  public:
-  explicit EnvelopeNumbers(CondensingLocation& location);
+  explicit EnvelopeNumbers(CondensingLocation& location)
+      : location_(location), numbers_(0, Hash{&location.envelopes}, Equal{&location.envelopes}) {}
 
   /// The position of an envelope in the location's list; a new one is added.
   uint32_t number(const Envelope& envelope) {
-    uint32_t& place = places_[hash(envelope) % places_.size()];
-    if (place != kNoEnvelope && location_.envelopes[place] == envelope) return place;
-    if (place != kNoEnvelope) return number_of_other(envelope);
-    return place = location_.add_envelope(envelope);
+    const auto known = numbers_.find(envelope);
+    if (known != numbers_.end()) return *known;
+    const uint32_t number = location_.add_envelope(envelope);
+    if (number != kNoEnvelope) numbers_.insert(number);
+    return number;
   }
 
  private:
@@ -49,11 +49,8 @@ class EnvelopeNumbers {
     bool operator()(uint32_t a, const Envelope& b) const { return (*list)[a] == b; }
   };
 
-  uint32_t number_of_other(const Envelope& envelope);
-
   CondensingLocation& location_;
-  std::array<uint32_t, 64> places_;
-  tsl::robin_set<uint32_t, Hash, Equal> others_;
+  tsl::robin_set<uint32_t, Hash, Equal> numbers_;
 };
 
 }  // namespace latecomer::analyze
