@@ -11,7 +11,7 @@
 namespace latecomer::analyze {
 namespace {
 
-// From a few, which all have a place of their own, to many more than there are places.
+// From a few to many.
 TEST(EnvelopeNumbers, EachEnvelopeIsInTheListOnce) {
   std::mt19937 generator(1);
   const auto random = [&](uint32_t end) { return static_cast<uint32_t>(generator() % end); };

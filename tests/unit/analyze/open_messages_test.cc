@@ -27,7 +27,7 @@ TEST(OpenMessages, ARequestInUseAgainTellsWhatItStoodFor) {
   EXPECT_EQ(messages.take(7), OpenMessages::kNone);
 }
 
-// More requests than there are places, so that many are in the table, or were when their place became free.
+// Requests far from each other and near, most of which are used again.
 TEST(OpenMessages, SameAsAMap) {
   std::mt19937 random(1);
   for (const uint64_t stride : {1u, 64u, 4096u}) {
