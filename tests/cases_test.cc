@@ -22,6 +22,7 @@
 #include "cubex/writer.h"
 #include "report/clocks.h"
 #include "report/metrics.h"
+#include "support/run_ranks.h"
 #include "trace/location_kinds.h"
 #include "trace/text_trace.h"
 

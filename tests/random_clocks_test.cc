@@ -28,6 +28,7 @@
 #include "random/random_partitions.h"
 #include "random/random_program.h"
 #include "random/random_teams.h"
+#include "support/run_ranks.h"
 #include "trace/interpolate_clocks.h"
 #include "trace/print_trace.h"
 #include "trace/shared_clocks.h"

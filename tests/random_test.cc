@@ -15,6 +15,7 @@
 #include "comm/comm.h"
 #include "random/random_program.h"
 #include "report/metrics.h"
+#include "support/run_ranks.h"
 #include "trace/print_trace.h"
 #include "trace/text_trace.h"
 

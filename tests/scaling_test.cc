@@ -21,6 +21,7 @@
 #include "cubex/writer.h"
 #include "generate/generate.h"
 #include "otf2/archive_reader.h"
+#include "support/run_ranks.h"
 
 namespace latecomer {
 namespace {

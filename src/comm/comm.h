@@ -27,9 +27,9 @@ struct CommStats {
 
 /// The ranks that analyze a trace together. Every rank calls the same collective operations in the same
 /// order; what they carry is bulk data of any size, never one event. Only what follows a chain of causes from
-/// rank to rank goes in small pieces, by posts (mail.h). Implementations: `serial_comm` (one
-/// rank), `run_ranks` (threads as ranks, for tests), and mpi/mpi_comm.cc (MPI; `launch_comm` in mpi_loader.h
-/// loads it where it is needed). A Comm is used by one thread at a time.
+/// rank to rank goes in small pieces, by posts (small_messages.h). Implementations: `serial_comm` (one
+/// rank), threads as ranks in tests (tests/support/run_ranks.h), and mpi/mpi_comm.cc (MPI; `launch_comm` in
+/// mpi_loader.h loads it where it is needed). A Comm is used by one thread at a time.
 class Comm {
  public:
   virtual ~Comm() = default;
@@ -88,11 +88,6 @@ class Comm {
 };
 
 std::unique_ptr<Comm> serial_comm();
-
-/// Runs `body` on `size` threads, each with its own rank of one Comm; returns when all are done. If a body
-/// throws, the other ranks end at their next operation, and so they do when none can go on or a message is
-/// never received; the first exception is rethrown here (`std::logic_error` for the latter two).
-void run_ranks(int size, const std::function<void(Comm&)>& body);
 
 /// Agrees on whether all ranks may go on: the error of the lowest rank that has one, on every rank. Ends a
 /// phase in which ranks could fail independently; a rank that returned early alone would leave the others

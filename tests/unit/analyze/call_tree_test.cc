@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/run_ranks.h"
+
 namespace latecomer::analyze {
 namespace {
 

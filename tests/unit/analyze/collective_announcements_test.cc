@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/run_ranks.h"
 #include "trace/memory_trace.h"
 
 namespace latecomer::analyze {

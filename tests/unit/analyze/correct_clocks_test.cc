@@ -10,6 +10,7 @@
 
 #include "analyze/correct.h"
 #include "comm/comm.h"
+#include "support/run_ranks.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::analyze {

@@ -10,6 +10,7 @@
 #include "report/critical_path.h"
 #include "report/details.h"
 #include "report/metrics.h"
+#include "support/run_ranks.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::analyze {

@@ -12,6 +12,7 @@
 #include "comm/comm.h"
 #include "report/metrics.h"
 #include "report/totals.h"
+#include "support/run_ranks.h"
 #include "trace/memory_trace.h"
 #include "trace/print_trace.h"
 

@@ -14,6 +14,7 @@
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
 #include "report/metrics.h"
+#include "support/run_ranks.h"
 #include "trace/trace_builder.h"
 
 namespace latecomer::analyze {

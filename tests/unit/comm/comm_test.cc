@@ -10,6 +10,7 @@
 #include <string>
 
 #include "operations.h"
+#include "support/run_ranks.h"
 
 namespace latecomer {
 namespace {

@@ -7,6 +7,8 @@
 
 #include <random>
 
+#include "support/run_ranks.h"
+
 namespace latecomer {
 namespace {
 

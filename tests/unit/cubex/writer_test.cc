@@ -15,6 +15,7 @@
 #include "cubex/row_order.h"
 #include "cubex/tar_header.h"
 #include "example.h"
+#include "support/run_ranks.h"
 #include "whole_share.h"
 
 namespace latecomer::cubex {

@@ -26,6 +26,7 @@
 #include "generate/answer.h"
 #include "known_answer.h"
 #include "otf2/archive_reader.h"
+#include "support/run_ranks.h"
 
 namespace latecomer::generate {
 namespace {

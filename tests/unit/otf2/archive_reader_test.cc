@@ -14,6 +14,7 @@
 
 #include "archive_fixture.h"
 #include "comm/comm.h"
+#include "support/run_ranks.h"
 #include "trace/interpolate_clocks.h"
 
 namespace latecomer::otf2 {

@@ -10,6 +10,8 @@
 // ended; as soon as none runs and one waits, nobody can ever wake it, and the whole group fails with a list
 // of who waits for whom.
 
+#include "support/run_ranks.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +22,6 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-
-#include "comm/comm.h"
 
 namespace latecomer {
 
