@@ -351,7 +351,7 @@ std::vector<bool> contradicted_barriers(const CondensedTrace& trace, const TeamM
     for (size_t b = 0; b < teams.meetings[l].size(); ++b) {
       const Arrival& last = teams.barriers[l][b];
       if (!last.known() || !trace.share_clock(last.location, location.id)) continue;
-      if (last.enter > location.call(location.threads.barriers[b].call).leave)
+      if (last.enter > location.leave_of(location.threads.barriers[b].call))
         contradicted[teams.meetings[l][b]] = true;
     }
   }

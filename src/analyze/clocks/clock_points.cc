@@ -35,7 +35,7 @@ CallIndex calls_before_leave(const CondensedLocation& location, CallIndex of) {
   const Call call = location.call(of);
   CallIndex next = of + 1;
   for (; next < location.calls.size(); ++next) {
-    const Ticks enter = location.call(next).enter;
+    const Ticks enter = location.enter_of(next);
     const bool within_next = enter < call.enter;  // of a region that became a call after it
     if (within_next || call.leave <= enter) break;
   }

@@ -169,7 +169,7 @@ void ThreadCondenser::end_idle(Ticks end, Ticks until, LocationId leader, uint32
 
 void ThreadCondenser::acquire_lock(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
-  const Ticks enter = out_.call(call).enter;
+  const Ticks enter = out_.enter_of(call);
   held_[event.request] = static_cast<uint32_t>(out_.threads.locks.size());
   // A call that gives the lock back first (waiting for a condition) wants it again from then on.
   out_.threads.locks.push_back(

@@ -73,7 +73,7 @@ std::vector<Open> open_operations(std::span<CondensingLocation> process) {
   for (size_t l = 0; l < process.size(); ++l) {
     for (const OpenRequest& each : process[l].open_requests)
       open.push_back(
-          {each.kind, each.request, process[l].call(start_of(process[l], each)).enter, l, each.operation});
+          {each.kind, each.request, process[l].enter_of(start_of(process[l], each)), l, each.operation});
   }
   std::sort(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.order() < b.order(); });
   return open;
@@ -304,7 +304,7 @@ std::map<uint64_t, Channel> channels_of(std::span<CondensingLocation> process) {
   std::vector<Init> inits;
   for (const CondensingLocation& location : process) {
     for (const PartitionedInit& each : location.partitioned_inits)
-      inits.push_back({&each, location.call(each.call).enter});
+      inits.push_back({&each, location.enter_of(each.call)});
   }
   std::stable_sort(inits.begin(), inits.end(), [](const Init& a, const Init& b) { return a.time < b.time; });
 

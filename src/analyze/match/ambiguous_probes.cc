@@ -127,7 +127,7 @@ class Settling {
         // By different clocks, an order of time is none.
         if (!sender.valid() || !trace_.share_clock(process_, sender)) return;
         looked_[{probe.comm, probe.peer, probe.tag}].sights.push_back(
-            {time, {location.id, probe.call}, number, location.call(probe.call).enter, probe.handle});
+            {time, {location.id, probe.call}, number, location.enter_of(probe.call), probe.handle});
       });
     }
     for (auto& [envelope, looked] : looked_)

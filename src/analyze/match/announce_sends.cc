@@ -48,7 +48,7 @@ class Announcing {
         },
         [&](const CondensedLocation& location, uint32_t send) {
           const Ticks sent = location.event_times.sent(send);
-          return sent != Ticks::min() ? sent : location.call(location.sends[send].start).enter;
+          return sent != Ticks::min() ? sent : location.enter_of(location.sends[send].start);
         });
     slots_.begin(trace_, process);
     count_sends(process, order);

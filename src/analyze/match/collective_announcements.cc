@@ -68,7 +68,7 @@ CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& 
       .operation = operation,
       .sources = collective.sources,
       .path = location.path_of(collective.start),
-      .enter = location.call(collective.start).enter,
+      .enter = location.enter_of(collective.start),
       .end = trace.end_of(location, collective),
       .op = collective.op,
       .on_window = collective.window.valid(),

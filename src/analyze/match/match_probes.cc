@@ -63,14 +63,14 @@ std::vector<Step> steps_of(std::span<const CondensedLocation> process) {
     const CondensedLocation& location = process[l];
     for (uint32_t i = 0; i < location.probes.size(); ++i) {
       const Probe& probe = location.probes[i];
-      steps.push_back({location.call(probe.call).leave, l, probe.call, &probe, i});
+      steps.push_back({location.leave_of(probe.call), l, probe.call, &probe, i});
     }
     for (uint32_t i = 0; i < location.receives.size(); ++i) {
       const Message& receive = location.receives[i];
       const MessageDetail* const detail = location.find_detail(receive);
       const bool ordinary = !detail || (detail->handle == 0 && detail->channel == 0);
       if (receive.envelope != kNoEnvelope && ordinary)
-        steps.push_back({location.call(receive.start).enter, l, receive.start, nullptr, i});
+        steps.push_back({location.enter_of(receive.start), l, receive.start, nullptr, i});
     }
   }
   std::stable_sort(steps.begin(), steps.end(),

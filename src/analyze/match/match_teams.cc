@@ -145,7 +145,7 @@ class ProcessMatcher {
     Arrival last;
     for (auto entry = begin; entry != end; ++entry) {
       const CondensedLocation& location = trace_[entry->thread];
-      const Ticks enter = location.call(location.threads.barriers[entry->barrier].call).enter;
+      const Ticks enter = location.enter_of(location.threads.barriers[entry->barrier].call);
       if (enter >= last.enter) last = {enter, entry->thread};
     }
     for (auto entry = begin; entry != end; ++entry) {

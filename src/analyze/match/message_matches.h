@@ -78,7 +78,7 @@ class MessageMatches {
   /// A receive of this rank, whoever sent it.
   MatchedReceive own_receive(const CondensedTrace& trace, LocalOperation receive) const {
     const CondensedLocation& location = trace.locations[receive.location];
-    return {location.id, receive.operation, location.call(location.receives[receive.operation].start).enter};
+    return {location.id, receive.operation, location.enter_of(location.receives[receive.operation].start)};
   }
   /// Looks at all times again, after times in the trace have changed. Nothing is matched anew.
   void renew_times(const CondensedTrace& trace, Comm& comm);

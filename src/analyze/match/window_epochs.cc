@@ -216,7 +216,7 @@ class EpochFinder {
     return target;
   }
 
-  Ticks leave_of(LocalCall call) const { return trace_.locations[call.location].call(call.call).leave; }
+  Ticks leave_of(LocalCall call) const { return trace_.locations[call.location].leave_of(call.call); }
 
   void count(Anomaly anomaly, LocalCall call, LocationGroupId partner = {}) {
     epochs_.anomalies.count({anomaly, trace_.locations[call.location].path_of(call.call), process_, partner});

@@ -39,6 +39,15 @@ class Calls {
       return apart_[where - kApart];
     return {segments.begin(where), segments.end(where), segments.only_path(where)};
   }
+  // Each of them alone, which takes less.
+  Ticks enter_of(CallIndex call, const Segments& segments) const {
+    const uint32_t where = where_[call];
+    return where >= kApart ? apart_[where - kApart].enter : segments.begin(where);
+  }
+  Ticks leave_of(CallIndex call, const Segments& segments) const {
+    const uint32_t where = where_[call];
+    return where >= kApart ? apart_[where - kApart].leave : segments.end(where);
+  }
   CallPathId path_of(CallIndex call, const Segments& segments) const {
     const uint32_t where = where_[call];
     return where >= kApart ? apart_[where - kApart].path : segments.only_path(where);

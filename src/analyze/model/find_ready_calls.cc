@@ -17,8 +17,8 @@ void find_ready_calls(std::span<CondensedLocation> process) {
       if (!use.owner.valid() || use.kind != trace::EventKind::pready) continue;
       CondensedLocation& owner = thread(use.owner);
       CallRef& ready = owner.detail_of(owner.sends[use.message]).ready;
-      const bool is_last = !ready.location.valid() ||
-                           user.call(use.call).enter >= thread(ready.location).call(ready.call).enter;
+      const bool is_last =
+          !ready.location.valid() || user.enter_of(use.call) >= thread(ready.location).enter_of(ready.call);
       if (is_last) ready = {user.id, use.call};
     }
   }

@@ -67,7 +67,7 @@ struct TraceOf : TraceContext {
   std::vector<Location> locations;  ///< `locations[0]` is the first of own_locations
 
   const Location& operator[](trace::LocationId location) const { return locations[local(location)]; }
-  Ticks enter_of(CallRef ref) const { return (*this)[ref.location].call(ref.call).enter; }
+  Ticks enter_of(CallRef ref) const { return (*this)[ref.location].enter_of(ref.call); }
   std::span<const Location> threads_of(trace::LocationGroupId process) const {
     const Range range = positions_of(process);
     return std::span(locations).subspan(range.begin, range.size());

@@ -47,7 +47,9 @@ struct Timeline {
   OpenRegion open;                ///< at the end
 
   Call call(CallIndex index) const { return calls.at(index, segments); }
-  /// The path of that call, which takes less than to look at all of it.
+  // Each alone, which takes less than to look at all of the call.
+  Ticks enter_of(CallIndex call) const { return calls.enter_of(call, segments); }
+  Ticks leave_of(CallIndex call) const { return calls.leave_of(call, segments); }
   CallPathId path_of(CallIndex call) const { return calls.path_of(call, segments); }
 };
 

@@ -160,7 +160,7 @@ class AwaitedMessages {
       if (completion == last || completion == kNoCall) continue;
       if (last != kNoCall && completion < last) return false;
       if (last != kNoCall && !location.calls.follow_each_other() &&
-          location.call(completion).leave < location.call(last).leave)
+          location.leave_of(completion) < location.leave_of(last))
         return false;
       last = completion;
     }
@@ -185,7 +185,7 @@ class AwaitedMessages {
         {static_cast<uint32_t>(trace_.local(where.location)), where.call, receiver, receive, probes});
   }
 
-  Ticks leave_of(const Awaiting& each) const { return trace_.locations[each.location].call(each.call).leave; }
+  Ticks leave_of(const Awaiting& each) const { return trace_.locations[each.location].leave_of(each.call); }
 
   const CondensedTrace& trace_;
   size_t size_ = 0;

@@ -34,7 +34,7 @@ using trace::LocationId;
 bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Ticks time) {
   for (CallIndex inner = call + 1; inner < location.calls.size(); ++inner) {
     const Call& other = location.call(inner);
-    if (other.enter >= time || other.enter >= location.call(call).leave) return false;
+    if (other.enter >= time || other.enter >= location.leave_of(call)) return false;
     if (time <= other.leave) return true;
   }
   return false;
@@ -66,7 +66,7 @@ void find_barrier_waits(const CondensedTrace& trace, const CondensedLocation& lo
 void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& location,
                      LargeVector<WaitState>& waits) {
   for (const IdlePeriod& idle : location.threads.idle) {
-    const Ticks begin = location.call(idle.call).enter;
+    const Ticks begin = location.enter_of(idle.call);
     const Ticks end = std::min(idle.until, trace[idle.leader].last_time);
     const bool is_origin = begin == end && begin <= location.first_time;
     if (begin < end || is_origin)
