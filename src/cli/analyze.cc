@@ -29,7 +29,7 @@
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "findings/show_json.h"
-#include "record/encode.h"
+#include "record/core/encode.h"
 
 namespace latecomer::cli {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cli/text.h"
-#include "record/encode.h"
+#include "record/core/encode.h"
 
 namespace latecomer::cli {
 

@@ -22,7 +22,7 @@
 #include "launch/supervise.h"
 #include "otf2/archive_files.h"
 #include "otf2/archive_reader.h"
-#include "record/encode.h"
+#include "record/core/encode.h"
 
 namespace latecomer::cli {
 

@@ -40,7 +40,7 @@ WAIT_STATES = {
 KINDS = ("events", "calls", "share", "anomaly", "chance")
 
 # Other work on the machine can delay a process at any time and so make a wait that is not the program's.
-ATTEMPTS = 3
+ATTEMPTS = 5
 
 
 def is_cost(metric):

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "api_functions.h"  // generated from mpi_api.txt
-#include "record/recorder.h"
+#include "record/core/recorder.h"
 
 namespace latecomer::record::mpi {
 

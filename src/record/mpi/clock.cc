@@ -24,8 +24,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "record/core/recorder.h"
 #include "record/mpi/complete.h"
-#include "record/recorder.h"
 
 namespace latecomer::record::mpi {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "record/recorder.h"
+#include "record/core/recorder.h"
 
 // What the members of a new communicator say of it: the same id, and who they are.
 namespace latecomer::record::mpi {

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "record/core/recorder.h"
 #include "record/mpi/comm_definitions.h"
 #include "record/mpi/neighbourhood.h"
-#include "record/recorder.h"
 
 // The communicators that the recorder knows, by handle, and the events of making and freeing them.
 namespace latecomer::record::mpi {

@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "record/recorder.h"
+#include "record/core/recorder.h"
 
 namespace latecomer::record::mpi {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/thread_log.h"
+#include "record/core/thread_log.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

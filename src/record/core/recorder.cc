@@ -4,7 +4,7 @@
 // The state of the recorder in the program that it is loaded into. A process makes its files when it records
 // its first event, so that the shells and launchers that inherit the environment leave nothing.
 
-#include "record/recorder.h"
+#include "record/core/recorder.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -26,11 +26,11 @@
 #include <utility>
 #include <vector>
 
-#include "record/archive.h"
-#include "record/encode.h"
-#include "record/file_size_signal.h"
-#include "record/process_log.h"
-#include "record/thread_log.h"
+#include "record/core/archive.h"
+#include "record/core/encode.h"
+#include "record/core/file_size_signal.h"
+#include "record/core/process_log.h"
+#include "record/core/thread_log.h"
 
 namespace latecomer::record {
 

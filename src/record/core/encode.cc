@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/encode.h"
+#include "record/core/encode.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,9 +12,9 @@
 #include <tuple>
 #include <utility>
 
-#include "record/file_size_signal.h"
-#include "record/process_log.h"
-#include "record/thread_log.h"
+#include "record/core/file_size_signal.h"
+#include "record/core/process_log.h"
+#include "record/core/thread_log.h"
 
 namespace latecomer::record {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/raw_event.h"
+#include "record/core/raw_event.h"
 
 namespace latecomer::record {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/packing.h"
+#include "record/core/packing.h"
 
 namespace latecomer::record {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "record/raw_event.h"
+#include "record/core/raw_event.h"
 #include "trace/trace.h"
 
 namespace latecomer::record {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "otf2/archive_writer.h"
-#include "record/definitions.h"
+#include "record/core/definitions.h"
 #include "trace/definitions.h"
 
 // The definitions of all processes as one. The tables are ordered by content, so the merge is associative and

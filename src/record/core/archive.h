@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "record/recorder.h"
+#include "record/core/recorder.h"
 
 namespace latecomer::record {
 

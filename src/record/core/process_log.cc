@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/process_log.h"
+#include "record/core/process_log.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -12,8 +12,8 @@
 #include <iterator>
 #include <utility>
 
-#include "record/bytes.h"
-#include "record/packing.h"
+#include "record/core/bytes.h"
+#include "record/core/packing.h"
 
 // An entry is its size in bytes, its kind, and the fields in the order in which they are put and taken below.
 namespace latecomer::record {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "record/recorder.h"
+#include "record/core/recorder.h"
 #include "trace/definitions.h"
 
 namespace latecomer::record {

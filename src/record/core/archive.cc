@@ -11,7 +11,7 @@
 //
 // Errors travel along: a process that returned early would leave the others waiting.
 
-#include "record/archive.h"
+#include "record/core/archive.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -23,10 +23,10 @@
 #include <vector>
 
 #include "otf2/archive_writer.h"
-#include "record/bytes.h"
-#include "record/encode.h"
-#include "record/merge.h"
-#include "record/process_log.h"
+#include "record/core/bytes.h"
+#include "record/core/encode.h"
+#include "record/core/merge.h"
+#include "record/core/process_log.h"
 
 namespace latecomer::record {
 

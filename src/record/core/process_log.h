@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "record/definitions.h"
+#include "record/core/definitions.h"
 
 namespace latecomer::record {
 

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "record/bytes.h"
-#include "record/definitions.h"
+#include "record/core/bytes.h"
+#include "record/core/definitions.h"
 
 // Definitions as bytes, for the process's file and for messages between processes.
 namespace latecomer::record {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/thread_log.h"
+#include "record/core/thread_log.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -13,7 +13,7 @@
 #include <cstring>
 #include <vector>
 
-#include "record/file_size_signal.h"
+#include "record/core/file_size_signal.h"
 
 namespace latecomer::record {
 

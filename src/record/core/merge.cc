@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/merge.h"
+#include "record/core/merge.h"
 
 #include <sys/utsname.h>
 
@@ -9,7 +9,7 @@
 #include <iterator>
 #include <utility>
 
-#include "record/packing.h"
+#include "record/core/packing.h"
 #include "trace/archive_properties.h"
 
 namespace latecomer::record {
