@@ -21,15 +21,18 @@ struct ArchiveIds {
   RefMap<trace::CommId> teams;          ///< of threads
   RefMap<trace::WindowId> windows;
   RefMap<trace::GroupId> groups;
+  RefMap<trace::CallingContextId> calling_contexts;
+  std::vector<trace::CallingContext> frames;  ///< by CallingContextId: as in the definitions
   /// By the reference of any string, the region of a program with that name: one of the definitions or, where
   /// they have none, their number and the string's position among all.
   RefMap<trace::RegionId> programs;
-  std::vector<uint32_t> rank_limits;                     ///< by CommId: ranks below this exist in it
-  std::vector<uint32_t> window_rank_limits;              ///< by WindowId
-  trace::RegionId undefined_region;                      ///< stands in for regions that are not defined
-  OTF2_AttributeRef sources = OTF2_UNDEFINED_ATTRIBUTE;  ///< of neighbourhood collectives
-  RefMap<ExtensionId> extensions;                        ///< by the reference of the parameter
-  RefMap<ExtensionFieldId> extension_fields;             ///< by the reference of the attribute
+  std::vector<uint32_t> rank_limits;                        ///< by CommId: ranks below this exist in it
+  std::vector<uint32_t> window_rank_limits;                 ///< by WindowId
+  trace::RegionId undefined_region;                         ///< stands in for regions that are not defined
+  OTF2_AttributeRef sources = OTF2_UNDEFINED_ATTRIBUTE;     ///< of neighbourhood collectives
+  OTF2_AttributeRef call_stack = OTF2_UNDEFINED_ATTRIBUTE;  ///< of enters
+  RefMap<ExtensionId> extensions;                           ///< by the reference of the parameter
+  RefMap<ExtensionFieldId> extension_fields;                ///< by the reference of the attribute
 };
 
 }  // namespace latecomer::otf2

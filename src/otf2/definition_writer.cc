@@ -48,6 +48,7 @@ class DefinitionWriter {
     write_groups();
     write_communicators();
     write_windows();
+    write_calling_contexts();
     write_attributes();
     write_parameters();
     return error_;
@@ -229,11 +230,29 @@ class DefinitionWriter {
     }
   }
 
+  // Those of a frame's callers come before its own, as other readers expect.
+  void write_calling_contexts() {
+    for (size_t id = 0; id < definitions_.source_locations.size(); ++id) {
+      const trace::SourceLocation& location = definitions_.source_locations[id];
+      note(OTF2_GlobalDefWriter_WriteSourceCodeLocation(writer_, static_cast<OTF2_SourceCodeLocationRef>(id),
+                                                        string_ref(location.file), location.line));
+    }
+    for (size_t id = 0; id < definitions_.calling_contexts.size(); ++id) {
+      const trace::CallingContext& context = definitions_.calling_contexts[id];
+      note(OTF2_GlobalDefWriter_WriteCallingContext(writer_, static_cast<OTF2_CallingContextRef>(id),
+                                                    context.region.value, context.location.value,
+                                                    context.parent.value));
+    }
+  }
+
   void write_attributes() {
     const OTF2_StringRef name = string_ref(kSourcesAttributeName);
     const OTF2_StringRef description =
         string_ref("Members of the communicator whose data the process waits for");
     note(OTF2_GlobalDefWriter_WriteAttribute(writer_, kSourcesAttribute, name, description, OTF2_TYPE_GROUP));
+    note(OTF2_GlobalDefWriter_WriteAttribute(
+        writer_, kCallStackAttribute, string_ref(kCallStackAttributeName),
+        string_ref("From where the region was called"), OTF2_TYPE_CALLING_CONTEXT));
     for (size_t field = 0; field < kExtensionAttributes.size(); ++field) {
       const ExtensionAttribute& attribute = kExtensionAttributes[field];
       note(OTF2_GlobalDefWriter_WriteAttribute(writer_, attribute_ref(ExtensionFieldId(field)),

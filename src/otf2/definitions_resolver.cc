@@ -23,12 +23,14 @@
 namespace latecomer::otf2 {
 
 using trace::Anomaly;
+using trace::CallingContextId;
 using trace::CommId;
 using trace::CommKind;
 using trace::GroupId;
 using trace::LocationGroupId;
 using trace::LocationId;
 using trace::RegionId;
+using trace::SourceLocationId;
 using trace::SystemNodeId;
 using trace::WindowId;
 
@@ -65,6 +67,9 @@ class Resolver {
   void resolve_communicators();
   void resolve_parents();
   void resolve_windows();
+  RefMap<SourceLocationId> resolve_source_locations();
+  void resolve_calling_contexts();
+  void resolve_inlined_contexts();
   void resolve_attributes();
   void resolve_parameters();
 
@@ -110,6 +115,7 @@ Result<ResolvedDefinitions> Resolver::run() && {
   resolve_communicators();
   resolve_parents();
   resolve_windows();
+  resolve_calling_contexts();
   resolve_attributes();
   resolve_parameters();
   resolve_topologies(raw_, result_.ids.communicators, result_.definitions);
@@ -437,9 +443,80 @@ void Resolver::resolve_windows() {
   }
 }
 
+/// Lines that are defined several times become one.
+RefMap<SourceLocationId> Resolver::resolve_source_locations() {
+  std::vector<trace::SourceLocation>& locations = result_.definitions.source_locations;
+  RefMap<SourceLocationId> ids;
+  std::map<trace::SourceLocation, SourceLocationId> known;
+  for (const RawDefinitions::SourceLocation& raw_location : raw_.source_locations) {
+    const trace::SourceLocation location{raw_.string(raw_location.file), raw_location.line};
+    const auto [id, is_new] = known.try_emplace(location, SourceLocationId(locations.size()));
+    if (is_new) locations.push_back(location);
+    if (!ids.insert(raw_location.ref, id->second)) count_repair();
+  }
+  return ids;
+}
+
+/// A context that has inlined ones stands in for the innermost of them: events and contexts that refer to it
+/// mean that one, but for the inlined ones themselves.
+void Resolver::resolve_inlined_contexts() {
+  std::vector<trace::CallingContext>& contexts = result_.definitions.calling_contexts;
+  RefMap<CallingContextId>& ids = result_.ids.calling_contexts;
+  std::vector<CallingContextId> stands_for(contexts.size());
+  std::vector<bool> is_inlined(contexts.size());
+  for (const RawDefinitions::ContextProperty& property : raw_.context_properties) {
+    if (raw_.string(property.name) != kInnermostProperty) continue;
+    const CallingContextId owner = ids.find(property.owner);
+    const CallingContextId innermost = ids.find(property.value);
+    CallingContextId frame = innermost;
+    while (frame.valid() && frame != owner) frame = contexts[frame.index()].parent;
+    if (!owner.valid() || frame != owner || stands_for[owner.index()].valid()) {
+      count_repair();
+      continue;
+    }
+    stands_for[owner.index()] = innermost;
+    for (frame = innermost; frame != owner; frame = contexts[frame.index()].parent)
+      is_inlined[frame.index()] = true;
+  }
+  for (size_t i = 0; i < contexts.size(); ++i) {
+    CallingContextId& parent = contexts[i].parent;
+    if (!is_inlined[i] && parent.valid() && stands_for[parent.index()].valid())
+      parent = stands_for[parent.index()];
+  }
+  for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts) {
+    const CallingContextId id = ids.find(raw_context.ref);
+    if (stands_for[id.index()].valid()) ids.set(raw_context.ref, stands_for[id.index()]);
+  }
+}
+
+/// Parents come before their children, which also breaks cycles: a context whose parent comes later has none.
+void Resolver::resolve_calling_contexts() {
+  std::vector<trace::CallingContext>& contexts = result_.definitions.calling_contexts;
+  RefMap<CallingContextId>& ids = result_.ids.calling_contexts;
+  const RefMap<SourceLocationId> locations = resolve_source_locations();
+  for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts) {
+    trace::CallingContext context{result_.ids.regions.find(raw_context.region),
+                                  locations.find(raw_context.location), ids.find(raw_context.parent)};
+    if (!ids.insert(raw_context.ref, CallingContextId(contexts.size()))) {
+      count_repair();
+      continue;
+    }
+    if (!context.parent.valid() && raw_context.parent != OTF2_UNDEFINED_CALLING_CONTEXT) count_repair();
+    if (!context.region.valid()) {
+      context.region = result_.ids.undefined_region;
+      count_repair();
+    }
+    contexts.push_back(context);
+  }
+  resolve_inlined_contexts();
+  result_.ids.frames = contexts;
+}
+
 void Resolver::resolve_attributes() {
   for (const RawDefinitions::Attribute& attribute : raw_.attributes) {
-    if (attribute.type == OTF2_TYPE_GROUP && raw_.string(attribute.name) == "LATECOMER::SOURCES") {
+    if (attribute.type == OTF2_TYPE_CALLING_CONTEXT && raw_.string(attribute.name) == kCallStackAttributeName)
+      result_.ids.call_stack = attribute.ref;
+    if (attribute.type == OTF2_TYPE_GROUP && raw_.string(attribute.name) == kSourcesAttributeName) {
       result_.ids.sources = attribute.ref;
     }
     for (size_t field = 0; field < kExtensionAttributes.size(); ++field) {

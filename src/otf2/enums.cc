@@ -66,6 +66,7 @@ constexpr Pair<trace::Paradigm> kParadigms[] = {
     {trace::Paradigm::openmp, OTF2_PARADIGM_OPENMP},
     {trace::Paradigm::mpi, OTF2_PARADIGM_MPI},
     {trace::Paradigm::pthread, OTF2_PARADIGM_PTHREAD},
+    {trace::Paradigm::sampling, OTF2_PARADIGM_SAMPLING},
     {trace::Paradigm::measurement_system, OTF2_PARADIGM_MEASUREMENT_SYSTEM},
 };
 

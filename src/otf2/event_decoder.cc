@@ -95,9 +95,11 @@ bool EventDecoder::begin_chunk() {
 
 EventDecoder::Step EventDecoder::decode_chunk() {
   const uint8_t* at = file_.begin() + kHeaderSize;
+  bool has_attributes = false;  // the next event: then all of its record is looked at
   while (true) {
-    at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at)
-                                     : decode_events<ByteOrder::swapped>(at);
+    if (!has_attributes)
+      at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at)
+                                       : decode_events<ByteOrder::swapped>(at);
     if (at >= file_.end() && file_.is_last_part()) return end_early();
     if (at >= file_.end()) {
       file_.read_on(at, kLongestStart);
@@ -109,6 +111,7 @@ EventDecoder::Step EventDecoder::decode_chunk() {
     if (type == RecordType::file_end) return Step::end;
     const Record record = find_record(at);
     if (record.size == kBeyondChunk) return end_early();
+    if (record.type != RecordType::time) has_attributes = record.type == RecordType::attributes;
     if (!decode_record(record))
       return end_with(DecodeOutcome::End::damaged, "a record's fields go beyond its end");
     at = record.content + record.size;

@@ -10,8 +10,38 @@
 namespace latecomer::otf2 {
 
 using trace::Anomaly;
+using trace::CallingContextId;
 using trace::Event;
 using trace::EventKind;
+
+void EventForwarder::enter(Ticks time, OTF2_RegionRef ref, std::span<const Attribute> attributes) {
+  Event event{.time = time, .kind = EventKind::enter, .region = region(ref)};
+  const auto stack = std::ranges::find(attributes, ids_.call_stack, &Attribute::ref);
+  if (stack == attributes.end() || stack->type != OTF2_TYPE_CALLING_CONTEXT)
+    return sink_.on_enter(time, event.region);
+  event.calling_context = ids_.calling_contexts.find(stack->value);
+  if (!event.calling_context.valid()) count_anomaly(Anomaly::undefined_reference);
+  deliver(event);
+}
+
+void EventForwarder::enter_context(Ticks time, OTF2_CallingContextRef ref) {
+  const CallingContextId id = ids_.calling_contexts.find(ref);
+  Event event{.time = time, .kind = EventKind::enter};
+  event.region = id.valid() ? ids_.frames[id.index()].region : undefined_region();
+  if (id.valid()) event.calling_context = ids_.frames[id.index()].parent;
+  deliver(event);
+}
+
+void EventForwarder::leave_context(Ticks time, OTF2_CallingContextRef ref) {
+  const CallingContextId id = ids_.calling_contexts.find(ref);
+  sink_.on_leave(time, id.valid() ? ids_.frames[id.index()].region : undefined_region());
+}
+
+void EventForwarder::sample(Ticks time, OTF2_CallingContextRef ref) {
+  Event event{.time = time, .kind = EventKind::sample, .calling_context = ids_.calling_contexts.find(ref)};
+  if (!event.calling_context.valid()) refuse(event);
+  deliver(event);
+}
 
 void EventForwarder::message(EventKind kind, Ticks time, uint32_t peer, OTF2_CommRef communicator,
                              uint32_t tag, uint64_t bytes, uint64_t request) {

@@ -37,8 +37,12 @@ class EventForwarder {
   // Regions, which are most of all events.
   void enter(Ticks time, trace::RegionId region) { sink_.on_enter(time, region); }
   void leave(Ticks time, trace::RegionId region) { sink_.on_leave(time, region); }
-  void enter(Ticks time, OTF2_RegionRef ref) { sink_.on_enter(time, region(ref)); }
+  void enter(Ticks time, OTF2_RegionRef ref, std::span<const Attribute> attributes = {});
   void leave(Ticks time, OTF2_RegionRef ref) { sink_.on_leave(time, region(ref)); }
+  /// A region with the frames that called it.
+  void enter_context(Ticks time, OTF2_CallingContextRef ref);
+  void leave_context(Ticks time, OTF2_CallingContextRef ref);
+  void sample(Ticks time, OTF2_CallingContextRef ref);
 
   // Messages and collectives.
   void message(trace::EventKind kind, Ticks time, uint32_t peer, OTF2_CommRef communicator, uint32_t tag,

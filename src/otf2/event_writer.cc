@@ -38,7 +38,7 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
   const OTF2_TimeStamp time = static_cast<OTF2_TimeStamp>(event.time.count);
   switch (event.kind) {
     case EventKind::enter:
-      return OTF2_EvtWriter_Enter(writer_, nullptr, time, event.region.value);
+      return write_enter(event, time);
     case EventKind::leave:
       return OTF2_EvtWriter_Leave(writer_, nullptr, time, event.region.value);
     case EventKind::send:
@@ -87,11 +87,23 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
       return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_OFF);
     case EventKind::measurement_on:
       return OTF2_EvtWriter_MeasurementOnOff(writer_, nullptr, time, OTF2_MEASUREMENT_ON);
+    case EventKind::sample:
+      return OTF2_EvtWriter_CallingContextSample(writer_, nullptr, time, event.calling_context.value,
+                                                 OTF2_UNDEFINED_UINT32, OTF2_UNDEFINED_INTERRUPT_GENERATOR);
     case EventKind::buffer_flush:
       return OTF2_EvtWriter_BufferFlush(writer_, nullptr, time, time + event.bytes_sent);
     default:
       return write_extension(event, time);
   }
+}
+
+OTF2_ErrorCode EventWriter::write_enter(const Event& event, OTF2_TimeStamp time) {
+  OTF2_AttributeList* attributes = nullptr;
+  if (event.calling_context.valid()) {
+    OTF2_AttributeList_AddCallingContextRef(attributes_, kCallStackAttribute, event.calling_context.value);
+    attributes = attributes_;  // emptied by the call that writes it
+  }
+  return OTF2_EvtWriter_Enter(writer_, attributes, time, event.region.value);
 }
 
 OTF2_ErrorCode EventWriter::write_message(const Event& event, OTF2_TimeStamp time) {

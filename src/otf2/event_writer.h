@@ -25,6 +25,7 @@ class EventWriter final : public trace::EventSink {
 
  private:
   OTF2_ErrorCode write(const trace::Event& event);
+  OTF2_ErrorCode write_enter(const trace::Event& event, OTF2_TimeStamp time);
   OTF2_ErrorCode write_message(const trace::Event& event, OTF2_TimeStamp time);
   OTF2_ErrorCode write_collective(const trace::Event& event, OTF2_TimeStamp time);
   OTF2_ErrorCode write_extension(const trace::Event& event, OTF2_TimeStamp time);

@@ -39,6 +39,8 @@ MappingTable* MappingTables::of(OTF2_MappingType type) {
       return &parameters;
     case OTF2_MAPPING_RMA_WIN:
       return &windows;
+    case OTF2_MAPPING_CALLING_CONTEXT:
+      return &calling_contexts;
     default:
       return nullptr;
   }

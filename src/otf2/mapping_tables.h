@@ -39,6 +39,7 @@ struct MappingTables {
   MappingTable communicators;
   MappingTable parameters;
   MappingTable windows;
+  MappingTable calling_contexts;
   bool are_empty = true;
 
   /// Takes over a table as libotf2 has it.

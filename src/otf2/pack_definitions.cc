@@ -82,11 +82,21 @@ void visit_fields(auto& io, A<Raw::CartTopology> auto& each) {
 void visit_fields(auto& io, A<Raw::CartCoordinate> auto& each) {
   visit_all(io, each.topology, each.rank, each.position);
 }
+void visit_fields(auto& io, A<Raw::SourceLocation> auto& each) {
+  visit_all(io, each.ref, each.file, each.line);
+}
+void visit_fields(auto& io, A<Raw::CallingContext> auto& each) {
+  visit_all(io, each.ref, each.region, each.location, each.parent);
+}
+void visit_fields(auto& io, A<Raw::ContextProperty> auto& each) {
+  visit_all(io, each.owner, each.name, each.value);
+}
 void visit_fields(auto& io, A<Raw> auto& raw) {
   visit_all(io, raw.event_chunk_size, raw.ticks_per_second, raw.global_offset, raw.length, raw.strings,
             raw.system_nodes, raw.node_properties, raw.location_groups, raw.group_properties, raw.locations,
             raw.regions, raw.groups, raw.communicators, raw.attributes, raw.parameters, raw.windows,
-            raw.cart_dimensions, raw.cart_topologies, raw.cart_coordinates, raw.properties);
+            raw.cart_dimensions, raw.cart_topologies, raw.cart_coordinates, raw.source_locations,
+            raw.calling_contexts, raw.context_properties, raw.properties);
 }
 
 class Putting {

@@ -127,6 +127,25 @@ OTF2_CallbackCode on_cart_coordinate(void* user_data, OTF2_CartTopologyRef topol
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_source_location(void* user_data, OTF2_SourceCodeLocationRef ref, OTF2_StringRef file,
+                                     uint32_t line) {
+  target(user_data).source_locations.push_back({ref, file, line});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_calling_context(void* user_data, OTF2_CallingContextRef ref, OTF2_RegionRef region,
+                                     OTF2_SourceCodeLocationRef location, OTF2_CallingContextRef parent) {
+  target(user_data).calling_contexts.push_back({ref, region, location, parent});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_context_property(void* user_data, OTF2_CallingContextRef context, OTF2_StringRef name,
+                                      OTF2_Type type, OTF2_AttributeValue value) {
+  if (type == OTF2_TYPE_CALLING_CONTEXT)
+    target(user_data).context_properties.push_back({context, name, value.callingContextRef});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 struct FreeCallbacks {
   void operator()(OTF2_GlobalDefReaderCallbacks* callbacks) const {
     OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
@@ -154,6 +173,9 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetCartDimensionCallback(c, on_cart_dimension);
   OTF2_GlobalDefReaderCallbacks_SetCartTopologyCallback(c, on_cart_topology);
   OTF2_GlobalDefReaderCallbacks_SetCartCoordinateCallback(c, on_cart_coordinate);
+  OTF2_GlobalDefReaderCallbacks_SetSourceCodeLocationCallback(c, on_source_location);
+  OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(c, on_calling_context);
+  OTF2_GlobalDefReaderCallbacks_SetCallingContextPropertyCallback(c, on_context_property);
   return callbacks;
 }
 

@@ -109,6 +109,23 @@ struct RawDefinitions {
     uint32_t rank;  ///< in the topology's communicator
     std::vector<uint64_t> position;
   };
+  struct SourceLocation {
+    OTF2_SourceCodeLocationRef ref;
+    OTF2_StringRef file;
+    uint32_t line;
+  };
+  struct CallingContext {
+    OTF2_CallingContextRef ref;
+    OTF2_RegionRef region;
+    OTF2_SourceCodeLocationRef location;
+    OTF2_CallingContextRef parent;
+  };
+  /// A property of a calling context whose value is one, too.
+  struct ContextProperty {
+    OTF2_CallingContextRef owner;
+    OTF2_StringRef name;
+    OTF2_CallingContextRef value;
+  };
 
   /// Empty if the string is not defined.
   const std::string& string(OTF2_StringRef ref) const;
@@ -133,6 +150,9 @@ struct RawDefinitions {
   std::vector<CartDimension> cart_dimensions;
   std::vector<CartTopology> cart_topologies;
   std::vector<CartCoordinate> cart_coordinates;
+  std::vector<SourceLocation> source_locations;
+  std::vector<CallingContext> calling_contexts;
+  std::vector<ContextProperty> context_properties;
   std::map<std::string, std::string> properties;  ///< of the anchor file
 };
 

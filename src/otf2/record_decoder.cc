@@ -44,6 +44,10 @@ bool RecordDecoder::decode(RecordType type) {
       return decode_communicator(EventKind::comm_destroy);
     case RecordType::parameter_unsigned_int:
       return decode_parameter();
+    case RecordType::calling_context_enter:
+    case RecordType::calling_context_leave:
+    case RecordType::calling_context_sample:
+      return decode_calling_context(type);
     default:
       break;
   }
@@ -63,9 +67,25 @@ bool RecordDecoder::decode_region(RecordType type) {
   fields_.read(region);
   if (!fields_.are_whole()) return false;
   if (type == RecordType::enter)
-    forwarder_.enter(time_, tables_.regions(region));
+    forwarder_.enter(time_, tables_.regions(region), attributes());
   else
     forwarder_.leave(time_, tables_.regions(region));
+  return true;
+}
+
+/// What else they say does not matter: which regions were left or went on follows from the contexts, as far
+/// as it can be known.
+bool RecordDecoder::decode_calling_context(RecordType type) {
+  uint32_t context = 0;
+  fields_.read(context);
+  if (!fields_.are_whole()) return false;
+  context = tables_.calling_contexts(context);
+  if (type == RecordType::calling_context_enter)
+    forwarder_.enter_context(time_, context);
+  else if (type == RecordType::calling_context_leave)
+    forwarder_.leave_context(time_, context);
+  else
+    forwarder_.sample(time_, context);
   return true;
 }
 

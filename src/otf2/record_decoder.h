@@ -31,6 +31,7 @@ class RecordDecoder {
  private:
   bool decode(RecordType type);
   bool decode_region(RecordType type);
+  bool decode_calling_context(RecordType type);
   bool decode_message(trace::EventKind kind);
   bool decode_request(trace::EventKind kind);
   bool decode_collective(trace::EventKind kind);

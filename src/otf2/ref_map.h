@@ -31,6 +31,14 @@ class RefMap {
     return true;
   }
 
+  /// Of a reference that is in the map.
+  void set(uint64_t ref, Target target) {
+    if (ref < dense_.size() && dense_[ref].valid())
+      dense_[ref] = target;
+    else
+      sparse_[ref] = target;
+  }
+
   /// Invalid if the reference is not in the map.
   Target find(uint64_t ref) const {
     if (ref < dense_.size() && dense_[ref].valid()) return dense_[ref];

@@ -25,6 +25,11 @@ inline constexpr OTF2_GroupRef kSelfGroup = 1;
 inline constexpr OTF2_GroupRef kThreadLocationsGroup = 2;
 inline constexpr OTF2_AttributeRef kSourcesAttribute = 0;
 inline constexpr const char* kSourcesAttributeName = "LATECOMER::SOURCES";
+/// The property of a calling context of a function into which others were inlined: the innermost of these,
+/// which is meant where an event or another calling context refers to the function's (CALLING_CONTEXT).
+inline constexpr const char* kInnermostProperty = "LATECOMER::INNERMOST";
+inline constexpr OTF2_AttributeRef kCallStackAttribute = 1;
+inline constexpr const char* kCallStackAttributeName = "LATECOMER::CALL_STACK";
 
 inline OTF2_StringRef name_ref(trace::RegionId region) {
   return region.valid() ? region.value + 1 : kEmptyString;
@@ -33,7 +38,7 @@ inline OTF2_GroupRef group_ref(trace::GroupId group) {
   return group.valid() ? group.value + 3 : OTF2_UNDEFINED_GROUP;
 }
 inline OTF2_AttributeRef attribute_ref(ExtensionFieldId field) {
-  return kSourcesAttribute + 1 + field.value;
+  return kCallStackAttribute + 1 + field.value;
 }
 
 }  // namespace latecomer::otf2

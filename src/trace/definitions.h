@@ -35,8 +35,25 @@ struct CommId : Id<CommId> {
 struct WindowId : Id<WindowId> {
   using Id::Id;
 };
+struct SourceLocationId : Id<SourceLocationId> {
+  using Id::Id;
+};
+struct CallingContextId : Id<CallingContextId> {
+  using Id::Id;
+};
 
-enum class Paradigm : uint8_t { unknown, user, compiler, openmp, mpi, pthread, measurement_system, other };
+/// How a region came into the trace; `sampling`: it is known from call stacks only.
+enum class Paradigm : uint8_t {
+  unknown,
+  user,
+  compiler,
+  openmp,
+  mpi,
+  pthread,
+  sampling,
+  measurement_system,
+  other
+};
 
 /// What kind of code a region is, as far as the analysis cares.
 enum class RegionRole : uint8_t {
@@ -84,6 +101,23 @@ struct Region {
   uint32_t end_line = 0;
   Paradigm paradigm = Paradigm::unknown;
   RegionRole role = RegionRole::unknown;
+};
+
+/// A line of code. Where there is no debug information, an address: then `file` is "wave+0x11a9" and `line`
+/// 0.
+struct SourceLocation {
+  std::string file;
+  uint32_t line = 0;
+  auto operator<=>(const SourceLocation&) const = default;
+};
+
+/// A frame of a call stack: a function, where in it the call is (for the innermost frame of a sample, the
+/// instruction), and the frame that called it. A call stack is named by its innermost frame.
+struct CallingContext {
+  RegionId region;
+  SourceLocationId location;  ///< invalid: not known
+  CallingContextId parent;    ///< invalid for an outermost frame; can come later in the table, but in what is
+                              ///< written to an archive
 };
 
 struct SystemNode {
@@ -174,7 +208,9 @@ struct Definitions {
   std::vector<Communicator> communicators;
   std::vector<Window> windows;
   std::vector<CartTopology> topologies;
-  CommId world;  ///< MPI_COMM_WORLD, if there is one
+  std::vector<SourceLocation> source_locations;  ///< each once
+  std::vector<CallingContext> calling_contexts;  ///< no frame is among its own callers
+  CommId world;                                  ///< MPI_COMM_WORLD, if there is one
   std::vector<std::vector<ClockOffset>>
       clock_offsets;                              ///< per location, by time; empty where none was recorded
   std::map<std::string, std::string> properties;  ///< of the whole archive

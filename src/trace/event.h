@@ -47,6 +47,7 @@ struct Event {
   RankInComm root = kNoRank;
   GroupId sources;  ///< the members whose data this location waits for, where it is not everybody's
   WindowId window;
+  CallingContextId calling_context;  ///< the call stack: of an enter, the frames that called the region
   Paradigm paradigm = Paradigm::unknown;
   uint32_t number = 0;
   uint64_t request = 0;

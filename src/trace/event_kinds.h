@@ -25,6 +25,7 @@ enum class Field : uint8_t {
   collective,
   sources,
   window,
+  calling_context,
   paradigm,
   number,
   request,

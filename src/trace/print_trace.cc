@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "trace/archive_properties.h"
+#include "trace/calling_contexts.h"
 #include "trace/text_events.h"
 
 namespace latecomer::trace {
@@ -111,6 +112,22 @@ std::string communicators_and_groups_text(const Definitions& definitions, const 
   return text;
 }
 
+std::string stacks_text(const Definitions& definitions, const EventPrinter& printer) {
+  std::string text;
+  for (const CallingContextId id : parents_first(definitions.calling_contexts)) {
+    const CallingContext& context = definitions.calling_contexts[id.index()];
+    SourceLocation location{"?", 0};
+    if (context.location.valid()) location = definitions.source_locations[context.location.index()];
+    const std::string place =
+        location.line == 0 ? location.file : fmt::format("{}:{}", location.file, location.line);
+    text += fmt::format(
+        "stack {}{} {} {}\n", stack_name(id),
+        context.parent.valid() ? fmt::format(" in {}", stack_name(context.parent)) : std::string(),
+        quoted_if_needed(printer.region(context.region)), quoted_if_needed(place));
+  }
+  return text;
+}
+
 bool has_clock_offsets(const Definitions& definitions) {
   return std::any_of(definitions.clock_offsets.begin(), definitions.clock_offsets.end(),
                      [](const std::vector<ClockOffset>& offsets) { return !offsets.empty(); });
@@ -177,6 +194,7 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
   }
   if (definitions.partial) lines.add("partial\n");
   lines.add(communicators_and_groups_text(definitions, printer));
+  lines.add(stacks_text(definitions, printer));
 
   std::vector<std::string> problems;
   LocationsPrinter locations(trace, printer, selection, lines);

@@ -14,8 +14,8 @@
 namespace latecomer::trace {
 namespace {
 
-constexpr std::string_view kParadigms[] = {"unknown", "user",    "compiler",           "openmp",
-                                           "mpi",     "pthread", "measurement_system", "other"};
+constexpr std::string_view kParadigms[] = {"unknown", "user",     "compiler",           "openmp", "mpi",
+                                           "pthread", "sampling", "measurement_system", "other"};
 static_assert(std::size(kParadigms) == static_cast<size_t>(Paradigm::other) + 1);
 
 bool has_root(CollectiveOp op) {
@@ -58,6 +58,12 @@ Status set_window(const std::string& name, const TraceBuilder& builder, Event& e
 Status set_comm(const std::string& name, const TraceBuilder& builder, Event& event) {
   event.comm = builder.find_communicator(name);
   if (!event.comm.valid()) return Error{fmt::format("there is no communicator \"{}\"", name)};
+  return {};
+}
+
+Status set_stack(const std::string& name, const TraceBuilder& builder, Event& event) {
+  event.calling_context = builder.find_stack(name);
+  if (!event.calling_context.valid()) return Error{fmt::format("there is no stack \"{}\"", name)};
   return {};
 }
 
@@ -117,6 +123,8 @@ Status set_field(FieldName name, const std::string& value, TraceBuilder& builder
       return parse_paradigm(value, event.paradigm);
     case Field::window:
       return set_window(value, builder, event);
+    case Field::calling_context:
+      return set_stack(value, builder, event);
     case Field::root:
       return parse_root(value, event.root);
     case Field::comm:
@@ -175,6 +183,8 @@ std::string field_text(FieldName name, const Event& event, const EventPrinter& n
       return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);
     case Field::window:
       return event.window.valid() ? names.window(event.window) : "";
+    case Field::calling_context:
+      return event.calling_context.valid() ? stack_name(event.calling_context) : "";
     case Field::root:
       return has_root(event.collective) || event.root != kNoRank ? root_text(event.root) : "";
     case Field::comm:
@@ -232,7 +242,8 @@ Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& buil
 
   for (const std::string& word : words.subspan(1)) {
     const size_t equals = word.find('=');
-    const bool is_bare_region = takes_region || equals == std::string::npos;
+    // The region is the first, and may have an = in its name.
+    const bool is_bare_region = (takes_region && seen.empty()) || equals == std::string::npos;
     const std::string_view text = is_bare_region ? "region" : std::string_view(word).substr(0, equals);
     const std::optional<FieldName> name = find_field(event.kind, text);
     if (!name) return Error{fmt::format("{} does not take \"{}\"", words[0], word)};
@@ -334,6 +345,10 @@ std::string EventPrinter::time(Ticks time) const {
   const uint64_t fraction = ticks % definitions_.ticks_per_second * (scale_ / definitions_.ticks_per_second);
   return digits_ == 0 ? fmt::format("{}{}", sign, seconds)
                       : fmt::format("{}{}.{:0{}}", sign, seconds, fraction, digits_);
+}
+
+std::string stack_name(CallingContextId id) {
+  return fmt::format("s{}", id.value);
 }
 
 std::string quoted_if_needed(std::string_view text) {

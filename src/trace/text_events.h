@@ -55,6 +55,9 @@ class EventPrinter {
   int digits_ = 0;
 };
 
+/// The name under which a text trace defines a call stack.
+std::string stack_name(CallingContextId id);
+
 /// `text` as one word of a text trace: in quotes if it would fall apart otherwise.
 std::string quoted_if_needed(std::string_view text);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <optional>
 #include <span>
@@ -83,6 +84,7 @@ class Parser {
   Status parse_group(const Words& words);
   Status parse_team(const Words& words);
   Status parse_window(const Words& words);
+  Status parse_stack(const Words& words);
   Status parse_rank_line(const Words& words);
   Status parse_clock(const Words& words);
   Status end_location(Anomaly anomaly, std::string_view what);
@@ -112,6 +114,7 @@ Status Parser::parse_line(std::string_view line) {
   if (first == "group") return parse_group(words);
   if (first == "team") return parse_team(words);
   if (first == "window") return parse_window(words);
+  if (first == "stack") return parse_stack(words);
   if (first == "rank") return parse_rank_line(words);
   if (first == "clock") return parse_clock(words);
   if (first == "node" && words.size() == 2) return builder_.on_node(words[1]), Status();
@@ -198,6 +201,36 @@ Status Parser::parse_window(const Words& words) {
   return {};
 }
 
+/// "wave.c:88"; a file without a line, too.
+SourceLocation parse_location(const std::string& word) {
+  const size_t colon = word.rfind(':');
+  SourceLocation location{word, 0};
+  if (colon == std::string::npos) return location;
+  const char* const end = word.data() + word.size();
+  const auto [stopped, problem] = std::from_chars(word.data() + colon + 1, end, location.line);
+  if (problem != std::errc() || stopped != end) return {word, 0};
+  location.file.resize(colon);
+  return location;
+}
+
+Status Parser::parse_stack(const Words& words) {
+  const Error malformed{"expected \"stack NAME [in STACK] FUNCTION FILE:LINE...\""};
+  if (words.size() < 4) return malformed;
+  if (builder_.find_stack(words[1]).valid()) return Error{fmt::format("\"{}\" is defined twice", words[1])};
+  CallingContextId innermost;
+  size_t next = 2;
+  if (words[2] == "in") {
+    innermost = builder_.find_stack(words[3]);
+    if (!innermost.valid()) return Error{fmt::format("there is no stack \"{}\"", words[3])};
+    next = 4;
+  }
+  if (next == words.size() || (words.size() - next) % 2 != 0) return malformed;
+  for (; next < words.size(); next += 2)
+    innermost = builder_.add_frame(words[next], parse_location(words[next + 1]), innermost);
+  builder_.name_stack(words[1], innermost);
+  return {};
+}
+
 Status Parser::parse_rank_line(const Words& words) {
   const bool is_stream = words.size() == 4 && words[2] == "stream";
   const bool has_number = is_stream || (words.size() == 4 && words[2] == "thread");
@@ -249,8 +282,14 @@ Status Parser::parse_interval(const std::vector<Words>& statements, size_t dots)
   Event event;
   event.region = builder_.region(first[1]);
   event.kind = EventKind::enter;
+  size_t next = 2;
+  if (first.size() > next && first[next].starts_with("stack=")) {
+    TRY(event, parse_event(std::array{std::string("enter"), first[1], first[next]}, builder_));
+    ++next;
+  }
   TRY_STATUS(add_event(event, begin));
-  if (first.size() > 2) TRY_STATUS(parse_interval_event(std::span(first).subspan(2), begin, end));
+  event.calling_context = CallingContextId();
+  if (first.size() > next) TRY_STATUS(parse_interval_event(std::span(first).subspan(next), begin, end));
   for (const Words& words : std::span(statements).subspan(1)) {
     if (words.empty()) return Error{"an event is missing after \";\""};
     TRY_STATUS(parse_interval_event(words, begin, end));

@@ -114,6 +114,25 @@ WindowId TraceBuilder::find_window(const std::string& name) const {
   return found == window_by_name_.end() ? WindowId() : found->second;
 }
 
+CallingContextId TraceBuilder::add_frame(const std::string& function, const SourceLocation& location,
+                                         CallingContextId caller) {
+  const auto [known, is_new] =
+      source_locations_.try_emplace(location, SourceLocationId(definitions_.source_locations.size()));
+  if (is_new) definitions_.source_locations.push_back(location);
+  definitions_.calling_contexts.push_back({region(function), known->second, caller});
+  return CallingContextId(definitions_.calling_contexts.size() - 1);
+}
+
+void TraceBuilder::name_stack(const std::string& name, CallingContextId innermost) {
+  const bool is_new = stack_by_name_.try_emplace(name, innermost).second;
+  CHECK(is_new);
+}
+
+CallingContextId TraceBuilder::find_stack(const std::string& name) const {
+  const auto found = stack_by_name_.find(name);
+  return found == stack_by_name_.end() ? CallingContextId() : found->second;
+}
+
 GroupId TraceBuilder::group_of(CommId comm) const {
   if (!comm.valid()) return {};
   const Communicator& communicator = definitions_.communicators[comm.index()];

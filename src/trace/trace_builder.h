@@ -51,10 +51,16 @@ class TraceBuilder {
   CommId add_team(const std::string& name, std::vector<ThreadName> threads);
   /// The name must be new.
   WindowId add_window(const std::string& name, CommId comm);
+  /// A frame of a call stack, called by `caller` (invalid: an outermost frame).
+  CallingContextId add_frame(const std::string& function, const SourceLocation& location,
+                             CallingContextId caller);
+  /// The name must be new.
+  void name_stack(const std::string& name, CallingContextId innermost);
   /// Invalid ids if there is none of that name.
   CommId find_communicator(const std::string& name) const;
   GroupId find_group(const std::string& name) const;
   WindowId find_window(const std::string& name) const;
+  CallingContextId find_stack(const std::string& name) const;
   /// Its members; invalid for MPI_COMM_SELF, intercommunicators and an invalid id.
   GroupId group_of(CommId comm) const;
 
@@ -101,6 +107,8 @@ class TraceBuilder {
   std::map<std::string, GroupId> group_by_name_;
   std::map<std::string, WindowId> window_by_name_;
   std::map<std::string, SystemNodeId> node_by_name_;
+  std::map<SourceLocation, SourceLocationId> source_locations_;
+  std::map<std::string, CallingContextId> stack_by_name_;
 };
 
 }  // namespace latecomer::trace

@@ -211,6 +211,7 @@ class Condenser : public trace::EventSink {
       case EventKind::measurement_off:
       case EventKind::measurement_on:
       case EventKind::buffer_flush:
+      case EventKind::sample:
       case EventKind::other:
         return;
     }

@@ -71,6 +71,10 @@ trace::Definitions two_ranks() {
                                {"MPI_COMM_SELF", CommKind::self, {}, {}, {}},
                                {"between", CommKind::inter, GroupId(1), GroupId(2), trace::CommId(0)}};
   definitions.world = trace::CommId(0);
+  definitions.source_locations = {{"app.c", 7}, {"app.c", 9}};
+  definitions.calling_contexts = {
+      {trace::RegionId(0), trace::SourceLocationId(0), {}},
+      {trace::RegionId(1), trace::SourceLocationId(1), trace::CallingContextId(0)}};
   return definitions;
 }
 
@@ -80,6 +84,7 @@ Event event_at(int64_t time, EventKind kind) {
   event.kind = kind;
   event.region = trace::RegionId(0);
   event.comm = trace::CommId(0);
+  event.calling_context = trace::CallingContextId(0);
   event.peer = 1;
   event.tag = 7;
   event.request = 3;
@@ -120,6 +125,7 @@ TEST_F(ArchiveWriterTest, EveryKindOfEventIsReadByOtf2Print) {
       std::string::npos)
       << events;
   EXPECT_NE(events.find("(\"LATECOMER::SOURCES\" <0>; GROUP; \"\" <5>)"), std::string::npos) << events;
+  EXPECT_NE(events.find("(\"LATECOMER::CALL_STACK\" <1>; CALLING_CONTEXT; "), std::string::npos) << events;
   const std::string all = print("-A");
   EXPECT_NE(all.find("LATECOMER::EXTENSION_EVENTS"), std::string::npos) << all;
   EXPECT_EQ(all.find("LATECOMER::PARTIAL"), std::string::npos);

@@ -7,6 +7,7 @@
 #include <otf2/OTF2_AttributeList.h>
 
 #include "malformed_archive_fixture.h"
+#include "trace/calling_contexts.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -154,6 +155,95 @@ TEST_F(ForeignRecordsTest, TopologiesNeedACommunicatorAndPlacesInThem) {
   // Rank 1's first location comes after both of rank 0.
   EXPECT_EQ(grid.locations, std::vector{LocationId(2)});
   EXPECT_EQ(grid.coordinates, (std::vector<uint32_t>{2, 1}));
+}
+
+// As Score-P writes them: regions are nodes of the tree of calling contexts, and so are the frames between.
+TEST_F(ForeignRecordsTest, CallingContextsAreRegionsAndTheirCallStacks) {
+  write_string(1, "main");
+  write_string(2, "step");
+  write_string(3, "wave.c");
+  write_region(0, 1);
+  write_region(1, 2);
+  OTF2_GlobalDefWriter_WriteSourceCodeLocation(writer_, 4, 3, 88);
+  OTF2_GlobalDefWriter_WriteSourceCodeLocation(writer_, 5, 3, 88);
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 7, 0, 4, OTF2_UNDEFINED_CALLING_CONTEXT);
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 8, 1, 5, 7);
+  OTF2_EvtWriter_CallingContextEnter(events_, nullptr, 1, 7, 1);
+  OTF2_EvtWriter_CallingContextEnter(events_, nullptr, 2, 8, 2);
+  OTF2_EvtWriter_CallingContextSample(events_, nullptr, 3, 8, 1, OTF2_UNDEFINED_INTERRUPT_GENERATOR);
+  OTF2_EvtWriter_CallingContextSample(events_, nullptr, 3, 9, 1, OTF2_UNDEFINED_INTERRUPT_GENERATOR);
+  OTF2_EvtWriter_CallingContextLeave(events_, nullptr, 4, 8);
+  OTF2_EvtWriter_CallingContextLeave(events_, nullptr, 5, 7);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 6u);
+  const trace::Definitions& definitions = trace_->definitions();
+  ASSERT_EQ(definitions.source_locations.size(), 1u);
+  EXPECT_EQ(definitions.source_locations[0].line, 88u);
+  ASSERT_EQ(definitions.calling_contexts.size(), 2u);
+  EXPECT_EQ(events[0].region, trace::RegionId(0));
+  EXPECT_FALSE(events[0].calling_context.valid());
+  EXPECT_EQ(events[1].region, trace::RegionId(1));
+  EXPECT_EQ(events[1].calling_context, trace::CallingContextId(0));
+  EXPECT_EQ(events[2].kind, EventKind::sample);
+  EXPECT_EQ(events[2].calling_context, trace::CallingContextId(1));
+  EXPECT_EQ(events[3].kind, EventKind::other);  // of a context that is not defined
+  EXPECT_EQ(events[4].region, trace::RegionId(1));
+  EXPECT_EQ(events[5].region, trace::RegionId(0));
+  EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 1);
+}
+
+TEST_F(ForeignRecordsTest, NoFrameIsAmongItsOwnCallers) {
+  constexpr uint32_t kNone = UINT32_MAX;
+  write_string(1, "main");
+  write_region(0, 1);
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 0, 0, kNone, 1);  // comes later
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 1, 0, kNone, 0);
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 2, 0, kNone, 2);
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 4, 99, kNone, 99);
+  read();
+  ASSERT_TRUE(trace_);
+  const trace::Definitions& definitions = trace_->definitions();
+  ASSERT_EQ(definitions.calling_contexts.size(), 4u);
+  EXPECT_FALSE(definitions.calling_contexts[0].parent.valid());
+  EXPECT_EQ(definitions.calling_contexts[1].parent, trace::CallingContextId(0));
+  EXPECT_FALSE(definitions.calling_contexts[2].parent.valid());
+  EXPECT_FALSE(definitions.calling_contexts[3].parent.valid());
+  EXPECT_TRUE(definitions.calling_contexts[3].region.valid());
+  EXPECT_EQ(definitions.anomalies[Anomaly::repaired_definition], 4);
+}
+
+// main calls f, into which g was inlined, and into g h, which calls i.
+TEST_F(ForeignRecordsTest, InlinedFunctionsAreFramesBetween) {
+  constexpr uint32_t kNone = UINT32_MAX;
+  const auto write_innermost = [&](uint32_t context, uint32_t innermost) {
+    OTF2_AttributeValue value;
+    value.callingContextRef = innermost;
+    OTF2_GlobalDefWriter_WriteCallingContextProperty(writer_, context, 1, OTF2_TYPE_CALLING_CONTEXT, value);
+  };
+  write_string(1, "LATECOMER::INNERMOST");
+  for (uint32_t region = 0; region < 5; ++region) write_region(region, 0);
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 0, 0, kNone, kNone);  // main
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 1, 1, kNone, 0);      // f
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 2, 4, kNone, 1);      // i
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 3, 2, kNone, 1);      // g
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 4, 3, kNone, 3);      // h
+  write_innermost(1, 4);
+  write_innermost(0, 77);  // is not there
+  write_innermost(2, 4);   // is not in it
+  OTF2_EvtWriter_CallingContextSample(events_, nullptr, 1, 1, 1, kNone);
+  OTF2_EvtWriter_CallingContextSample(events_, nullptr, 1, 2, 1, kNone);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 2u);
+  const std::vector<trace::CallingContext>& contexts = trace_->definitions().calling_contexts;
+  const auto regions_of = [&](const Event& event) {
+    std::vector<uint32_t> regions;
+    for (const trace::CallingContextId frame : trace::frames_of(contexts, event.calling_context))
+      regions.push_back(contexts[frame.index()].region.value);
+    return regions;
+  };
+  EXPECT_EQ(regions_of(events[0]), (std::vector<uint32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(regions_of(events[1]), (std::vector<uint32_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(trace_->definitions().anomalies[Anomaly::repaired_definition], 2);
 }
 
 TEST_F(ForeignRecordsTest, ParametersOfTheUserStayWithoutMeaning) {

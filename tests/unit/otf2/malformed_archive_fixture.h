@@ -43,6 +43,11 @@ class MalformedArchiveTest : public ArchiveTest {
                                     static_cast<uint32_t>(members.size()), members.data());
   }
 
+  void write_region(OTF2_RegionRef ref, OTF2_StringRef name) {
+    OTF2_GlobalDefWriter_WriteRegion(writer_, ref, name, name, 0, OTF2_REGION_ROLE_FUNCTION,
+                                     OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, 0, 0, 0);
+  }
+
   void write_process(uint32_t rank, OTF2_SystemTreeNodeRef node) {
     OTF2_GlobalDefWriter_WriteLocationGroup(writer_, rank, 0, OTF2_LOCATION_GROUP_TYPE_PROCESS, node,
                                             OTF2_UNDEFINED_LOCATION_GROUP);

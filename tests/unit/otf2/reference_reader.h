@@ -70,7 +70,10 @@ inline EventCallbacks reference_callbacks() {
   using U64 = uint64_t;
   using Op = OTF2_CollectiveOp;
   LATECOMER_FORWARD(Unknown, unknown(time));
-  LATECOMER_FORWARD(Enter, enter(time, region), U32 region);
+  LATECOMER_FORWARD(Enter, enter(time, region, attributes), U32 region);
+  LATECOMER_FORWARD(CallingContextEnter, enter_context(time, c), U32 c, U32);
+  LATECOMER_FORWARD(CallingContextLeave, leave_context(time, c), U32 c);
+  LATECOMER_FORWARD(CallingContextSample, sample(time, c), U32 c, U32, U32);
   LATECOMER_FORWARD(Leave, leave(time, region), U32 region);
   LATECOMER_FORWARD(MpiSend, message(send, time, p, c, tag, n, 0), U32 p, U32 c, U32 tag, U64 n);
   LATECOMER_FORWARD(MpiIsend, message(isend, time, p, c, tag, n, r), U32 p, U32 c, U32 tag, U64 n, U64 r);
@@ -133,10 +136,8 @@ inline EventCallbacks reference_callbacks() {
       OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback, OTF2_EvtReaderCallbacks_SetThreadCreateCallback,
       OTF2_EvtReaderCallbacks_SetThreadBeginCallback, OTF2_EvtReaderCallbacks_SetThreadWaitCallback,
-      OTF2_EvtReaderCallbacks_SetThreadEndCallback, OTF2_EvtReaderCallbacks_SetCallingContextEnterCallback,
-      OTF2_EvtReaderCallbacks_SetCallingContextLeaveCallback,
-      OTF2_EvtReaderCallbacks_SetCallingContextSampleCallback,
-      OTF2_EvtReaderCallbacks_SetIoCreateHandleCallback, OTF2_EvtReaderCallbacks_SetIoDestroyHandleCallback,
+      OTF2_EvtReaderCallbacks_SetThreadEndCallback, OTF2_EvtReaderCallbacks_SetIoCreateHandleCallback,
+      OTF2_EvtReaderCallbacks_SetIoDestroyHandleCallback,
       OTF2_EvtReaderCallbacks_SetIoDuplicateHandleCallback, OTF2_EvtReaderCallbacks_SetIoSeekCallback,
       OTF2_EvtReaderCallbacks_SetIoChangeStatusFlagsCallback, OTF2_EvtReaderCallbacks_SetIoDeleteFileCallback,
       OTF2_EvtReaderCallbacks_SetIoOperationBeginCallback, OTF2_EvtReaderCallbacks_SetIoOperationTestCallback,

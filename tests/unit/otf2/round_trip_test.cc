@@ -47,6 +47,7 @@ class RandomEvents {
     event.comm = any_comm(is_of_team);
     event.region = trace::RegionId(below(static_cast<uint32_t>(definitions_.regions.size())));
     event.window = trace::WindowId(0);
+    event.calling_context = trace::CallingContextId(below(3));
     event.sources = trace::GroupId(kNear);
     event.collective =
         static_cast<trace::CollectiveOp>(below(static_cast<uint32_t>(trace::CollectiveOp::none)));

@@ -34,11 +34,16 @@ intercomm ic ranks 0 1 remote 2 3
 group near ranks 1 3
 team workers threads 0.0 0.1
 window win half
+stack s0 main wave.c:88
+stack s1 in s0 "step(double)" wave.c:31
+stack s2 in s1 k wave+0x11a9
 node n1
 rank 0
   0      program_begin app
   1      enter main
-  2..5   MPI_Send     send to=1 tag=3 bytes=8
+  1      sample stack=s0
+  2..5   MPI_Send     stack=s1 send to=1 tag=3 bytes=8
+  5      sample stack=s2
   5..7   MPI_Isend    isend to=1 tag=3 bytes=8 request=1
   7..9   MPI_Irecv    irecv_request request=2
   9..10  MPI_Test     request_test request=2

@@ -36,9 +36,11 @@ resolution 1000
 comm half ranks 0 2
 intercomm ic ranks 0 1 remote 2 3
 group near ranks 1 3
+stack outer main wave.c:88
+stack inner in outer step wave.c:31 "k = 3" "my wave+0x11"
 rank 0
   0      enter main
-  2..5   MPI_Send     send to=1 tag=3 bytes=8 comm=world
+  2..5   MPI_Send     stack=outer send to=1 tag=3 bytes=8 comm=world
   5..7   MPI_Isend    isend to=1 tag=3 bytes=8 request=1
   7..9   MPI_Irecv    irecv_request request=2
   9..12  MPI_Waitall  isend_complete request=1 @10.5; irecv from=1 tag=3 bytes=8 request=2
@@ -48,6 +50,7 @@ rank 0
   15..16 MPI_Wait     icollective_complete request=3 op=barrier
   16..17 "solve(double, int)"   # not a comment's "end"
   17..18 MPI_Neighbor_alltoall alltoall sources=near comm=half
+  18     sample stack=inner
   20     leave
 rank 0 thread 1
   1t..20 worker
@@ -66,7 +69,7 @@ TEST(TextTrace, IntervalsBecomeEventsInOrder) {
   const std::unique_ptr<Trace> trace = parse(kEverything);
   ASSERT_TRUE(trace);
   const std::vector<Event>& rank0 = events(*trace, 0);
-  ASSERT_EQ(rank0.size(), 2u + 10 * 2 + 13);
+  ASSERT_EQ(rank0.size(), 2u + 10 * 2 + 14);
   EXPECT_EQ(rank0[0].kind, EventKind::enter);
   EXPECT_EQ(rank0[2].kind, EventKind::send);
   EXPECT_EQ(rank0[2].time, Ticks(2000));

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "trace/definitions.h"
+
+// How a trace holds addresses of code whose functions and lines are not known: as a region of its own for
+// each, and a source location without a line, both called "wave+0x11a9".
+namespace latecomer::trace {
+
+/// An instruction of a program or a library.
+struct CodeAddress {
+  std::string module;    ///< path of its file; empty: in none
+  std::string build_id;  ///< of the file, in hexadecimal digits; empty: it has none
+  uint64_t offset = 0;   ///< where its file says that the instruction is loaded, before relocation
+  auto operator<=>(const CodeAddress&) const = default;
+};
+
+/// "wave+0x11a9", or "0x7f0011a9" in no module.
+std::string name_of(const CodeAddress& address);
+
+Region region_of(const CodeAddress& address);
+
+/// What `region_of` was called with; none for all other regions.
+std::optional<CodeAddress> address_of(const Region& region);
+
+}  // namespace latecomer::trace
