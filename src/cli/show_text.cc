@@ -169,7 +169,7 @@ class CallPathTree {
   }
 
   std::string line(CallPathId path, size_t depth) const {
-    const std::string& name = report_.regions[report_.call_paths[path.index()].region.index()].name;
+    const std::string name = report_.node_name(path);
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
     const std::string share = aggregation(metric_) == Aggregation::sum ? percent(below, total_) : "";

@@ -136,7 +136,9 @@ class AnchorReader {
                                  node.attribute("id").value(), node.attribute("calleeId").value()));
       }
       push_children(open, node, "cnode", anchor_.report.call_paths.size());
-      anchor_.report.call_paths.push_back({CallPathId(parent), RegionId(region->second)});
+      anchor_.report.call_paths.push_back({CallPathId(parent), RegionId(region->second),
+                                           node.attribute("mod").value(),
+                                           node.attribute("line").as_llong(-1)});
     }
     return {};
   }

@@ -116,6 +116,10 @@ void add_call_paths(xml_node program, const Report& report) {
   for (const CallPath& path : report.call_paths) {
     xml_node node = (path.parent.valid() ? nodes[path.parent.index()] : program).append_child("cnode");
     add_id(node, "id", nodes.size());
+    if (!path.call_file.empty()) {
+      node.append_attribute("line").set_value(static_cast<long long>(path.call_line));
+      node.append_attribute("mod").set_value(printable(path.call_file).c_str());
+    }
     add_id(node, "calleeId", path.region.index());
     nodes.push_back(node);
   }

@@ -52,7 +52,10 @@ Json regions_json(const Report& report) {
 Json call_paths_json(const Report& report) {
   Json list = Json::array();
   for (const CallPath& path : report.call_paths) {
-    list.push_back({{"parent", position_or_null(path.parent)}, {"region", path.region.index()}});
+    list.push_back({{"parent", position_or_null(path.parent)},
+                    {"region", path.region.index()},
+                    {"call_file", path.call_file},
+                    {"call_line", path.call_line}});
   }
   return list;
 }

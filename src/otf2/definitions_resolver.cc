@@ -13,11 +13,13 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "otf2/enums.h"
 #include "otf2/extension_events.h"
 #include "otf2/resolve_topologies.h"
 #include "otf2/writer_ids.h"
+#include "trace/calling_contexts.h"
 #include "trace/mpi_regions.h"
 
 namespace latecomer::otf2 {
@@ -70,6 +72,7 @@ class Resolver {
   RefMap<SourceLocationId> resolve_source_locations();
   void resolve_calling_contexts();
   void resolve_inlined_contexts();
+  void unite_equal_contexts();
   void resolve_attributes();
   void resolve_parameters();
 
@@ -155,7 +158,8 @@ trace::Region Resolver::resolve_region(const RawDefinitions::Region& raw_region)
   region.end_line = raw_region.end_line;
   region.paradigm = paradigm_from_otf2(raw_region.paradigm);
   region.role = role_from_otf2(raw_region.role);
-  if (region.name.starts_with("MPI_") && region.paradigm != trace::Paradigm::mpi) {
+  if (region.name.starts_with("MPI_") && region.paradigm != trace::Paradigm::mpi &&
+      region.paradigm != trace::Paradigm::sampling) {
     region.paradigm = trace::Paradigm::mpi;
     region.role = trace::role_of_mpi_function(region.name);
     count_repair();
@@ -489,6 +493,22 @@ void Resolver::resolve_inlined_contexts() {
   }
 }
 
+/// Of equal contexts, as two addresses of a line are, the first stands for all; the others are of no use.
+void Resolver::unite_equal_contexts() {
+  std::vector<trace::CallingContext>& contexts = result_.definitions.calling_contexts;
+  std::map<std::tuple<RegionId, SourceLocationId, CallingContextId>, CallingContextId> known;
+  std::vector<CallingContextId> united(contexts.size());
+  for (const CallingContextId id : trace::parents_first(contexts)) {
+    trace::CallingContext& context = contexts[id.index()];
+    if (context.parent.valid()) context.parent = united[context.parent.index()];
+    united[id.index()] =
+        known.try_emplace({context.region, context.location, context.parent}, id).first->second;
+  }
+  for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts)
+    result_.ids.calling_contexts.set(raw_context.ref,
+                                     united[result_.ids.calling_contexts.find(raw_context.ref).index()]);
+}
+
 /// Parents come before their children, which also breaks cycles: a context whose parent comes later has none.
 void Resolver::resolve_calling_contexts() {
   std::vector<trace::CallingContext>& contexts = result_.definitions.calling_contexts;
@@ -509,6 +529,7 @@ void Resolver::resolve_calling_contexts() {
     contexts.push_back(context);
   }
   resolve_inlined_contexts();
+  unite_equal_contexts();
   result_.ids.frames = contexts;
 }
 

@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include "report/path_names.h"
+
 namespace latecomer::report {
 
 std::span<const double> Report::row(MetricId metric, CallPathId path) const {
@@ -43,12 +45,17 @@ MetricId Report::find_metric(std::string_view id) const {
   return MetricId();
 }
 
+const PathNames& Report::path_names() const {
+  if (path_names_ == nullptr) path_names_ = std::make_shared<PathNames>(*this);
+  return *path_names_;
+}
+
 std::string Report::path_name(CallPathId path) const {
-  std::vector<std::string_view> names;
-  for (CallPathId each = path; each.valid(); each = call_paths[each.index()].parent) {
-    names.push_back(regions[call_paths[each.index()].region.index()].name);
-  }
-  return fmt::format("{}", fmt::join(names.rbegin(), names.rend(), "/"));
+  return path_names().path(*this, path);
+}
+
+std::string Report::node_name(CallPathId path) const {
+  return path_names().node(*this, path);
 }
 
 std::string Report::location_name(LocationId location) const {

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -74,7 +76,12 @@ struct Region {
 struct CallPath {
   CallPathId parent;  ///< invalid for a root
   RegionId region;
+  std::string call_file = {};  ///< where it was called; without debug information "wave+0x11a9"
+  int64_t call_line = -1;
 };
+
+/// The role of a region that is what a thread does between two recorded calls: its lines are those.
+inline constexpr std::string_view kGapRole = "gap";
 
 struct SystemNode {
   std::string name;  ///< its class, a blank, and what it is called: "node n17"
@@ -112,6 +119,8 @@ struct Topology {
 /// The performance space: metric x call path x location. Stored values contain those of the metric's children
 /// (so "time" contains "mpi"), and for kind `exclusive` not those of the call path's children. Rows that are
 /// not stored are zero.
+class PathNames;
+
 class Report {
  public:
   std::vector<Metric> metrics;  ///< parents before children
@@ -143,12 +152,17 @@ class Report {
 
   /// The metric of this unique name; invalid if there is none.
   MetricId find_metric(std::string_view id) const;
-  /// "main/solve/MPI_Recv"
+  /// "main/solve/MPI_Recv", as PathNames puts it. Once it was asked for, call paths stay as they are.
   std::string path_name(CallPathId path) const;
+  /// "MPI_Recv": the last part of it.
+  std::string node_name(CallPathId path) const;
   /// "rank 3", for other threads than a process's first "rank 3, thread 2"
   std::string location_name(LocationId location) const;
 
  private:
+  const PathNames& path_names() const;
+
+  mutable std::shared_ptr<const PathNames> path_names_;  ///< null until it is asked for
   Rows rows_;
   RowSource source_;
   // What was read last.

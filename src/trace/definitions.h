@@ -209,8 +209,10 @@ struct Definitions {
   std::vector<Window> windows;
   std::vector<CartTopology> topologies;
   std::vector<SourceLocation> source_locations;  ///< each once
-  std::vector<CallingContext> calling_contexts;  ///< no frame is among its own callers
-  CommId world;                                  ///< MPI_COMM_WORLD, if there is one
+  std::vector<CallingContext>
+      calling_contexts;  ///< no frame is among its own callers; those that events
+                         ///< refer to, and their callers, are different from each other
+  CommId world;          ///< MPI_COMM_WORLD, if there is one
   std::vector<std::vector<ClockOffset>>
       clock_offsets;                              ///< per location, by time; empty where none was recorded
   std::map<std::string, std::string> properties;  ///< of the whole archive

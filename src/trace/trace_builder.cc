@@ -119,8 +119,11 @@ CallingContextId TraceBuilder::add_frame(const std::string& function, const Sour
   const auto [known, is_new] =
       source_locations_.try_emplace(location, SourceLocationId(definitions_.source_locations.size()));
   if (is_new) definitions_.source_locations.push_back(location);
-  definitions_.calling_contexts.push_back({region(function), known->second, caller});
-  return CallingContextId(definitions_.calling_contexts.size() - 1);
+  const RegionId of_function = region(function);
+  const auto [frame, is_new_frame] = frames_.try_emplace(
+      {of_function, known->second, caller}, CallingContextId(definitions_.calling_contexts.size()));
+  if (is_new_frame) definitions_.calling_contexts.push_back({of_function, known->second, caller});
+  return frame->second;
 }
 
 void TraceBuilder::name_stack(const std::string& name, CallingContextId innermost) {

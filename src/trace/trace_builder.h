@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -108,6 +109,7 @@ class TraceBuilder {
   std::map<std::string, WindowId> window_by_name_;
   std::map<std::string, SystemNodeId> node_by_name_;
   std::map<SourceLocation, SourceLocationId> source_locations_;
+  std::map<std::tuple<RegionId, SourceLocationId, CallingContextId>, CallingContextId> frames_;
   std::map<std::string, CallingContextId> stack_by_name_;
 };
 

@@ -17,7 +17,8 @@ constexpr int64_t kFarthestBegin = int64_t{1} << 61;
 CallStack::CallStack(CondensingLocation& out, const trace::Definitions& definitions)
     : out_(out),
       regions_(definitions.regions),
-      longest_(kMostTicks / static_cast<int64_t>(definitions.locations.size() + 1)) {
+      longest_(kMostTicks / static_cast<int64_t>(definitions.locations.size() + 1)),
+      paths_(out, definitions) {
   // For a short location, lists that grow from nothing cost more than its events.
   constexpr size_t kMostly = 16;
   stack_.reserve(kMostly);
@@ -112,15 +113,46 @@ void CallStack::begin_earlier(Ticks begin) {
   out_.path_time[path.index()] -= only_time_;
 }
 
-CallPathId CallStack::find_path(CallPathId parent, trace::RegionId region) {
-  const CallPathId path = out_.call_tree.enter(parent, region);
-  if (path.index() == time_in_segment_.size()) {
-    time_in_segment_.emplace_back();
-    out_.path_time.emplace_back();
-    out_.path_visits.push_back(0);
+void CallStack::enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) {
+  if (!stack.valid()) return enter(region, time);
+  has_stacks_ = true;
+  account_gap(stack, time);
+  stack_.push_back({region, paths_.called(active(), stack, region), time, kNoCall, stack});
+}
+
+void CallStack::sample(trace::CallingContextId sample) {
+  if (is_communicating()) return;
+  has_stacks_ = true;
+  samples_.push_back(sample);
+}
+
+CallPaths::Active CallStack::active() {
+  return {region(), open_path()};
+}
+
+void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
+  const Ticks passed = time - last_;
+  last_ = time;
+  if (passed != Ticks()) {
+    const bool in_gap = !is_communicating() && (after().valid() || before.valid());
+    CallPathId path = open_path();
+    if (in_gap) {
+      path = paths_.gap(active(), after(), before);
+      ++out_.path_visits[path.index()];
+    }
+    samples_.empty() ? give(passed, in_gap ? path : this->path()) : divide(passed, path);
   }
-  known_paths_[slot_of(parent, region)] = {parent, region, path};
-  return path;
+  samples_.clear();
+}
+
+/// Ticks that are left over go to the first samples.
+void CallStack::divide(Ticks passed, CallPathId below) {
+  const int64_t count = static_cast<int64_t>(samples_.size());
+  int64_t left_over = passed.count % count;
+  for (const trace::CallingContextId sample : samples_) {
+    const Ticks share(passed.count / count + (left_over-- > 0 ? 1 : 0));
+    if (share != Ticks()) give(share, paths_.sampled(active(), below, sample));
+  }
 }
 
 /// Ends a call and a segment, up to which time has been given to call paths.

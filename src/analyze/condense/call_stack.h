@@ -3,11 +3,11 @@
 
 #pragma once
 
-#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "analyze/condense/call_paths.h"
 #include "analyze/condense/condensing_location.h"
 #include "analyze/model/classify.h"
 
@@ -27,8 +27,13 @@ class CallStack {
   }
   void enter(trace::RegionId region, Ticks time) {
     account(time);
-    stack_.push_back({region, path_of(open_path(), region), time, kNoCall});
+    if (has_stacks_) after() = trace::CallingContextId();
+    stack_.push_back({region, paths_.child(open_path(), region), time});
   }
+  /// The same of a region that was entered with a call stack.
+  void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
+  /// The thread was there at the time of the latest event.
+  void sample(trace::CallingContextId sample);
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost of all.
   void leave(trace::RegionId region, Ticks time) {
@@ -68,13 +73,9 @@ class CallStack {
   /// The path that time passes on now: outside of all regions, a root without one.
   CallPathId path() {
     const CallPathId open = open_path();
-    return open.valid() ? open : path_of(CallPathId(), trace::RegionId());
+    return open.valid() ? open : paths_.child(CallPathId(), trace::RegionId());
   }
-  CallPathId path_of(CallPathId parent, trace::RegionId region) {
-    const KnownPath& known = known_paths_[slot_of(parent, region)];
-    if (known.region == region && known.parent == parent && known.path.valid()) return known.path;
-    return find_path(parent, region);
-  }
+  CallPaths& paths() { return paths_; }
   /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
   /// the beginning.
   void set_base(CallPathId base) { base_ = base; }
@@ -95,21 +96,12 @@ class CallStack {
     CallPathId path;
     Ticks enter;
     CallIndex call = kNoCall;
+    trace::CallingContextId stack{};  ///< with which it was entered; invalid: not known
+    trace::CallingContextId after{};  ///< that of the call in it that ended last, if nothing else did since
   };
 
   trace::RegionId region_at(size_t depth) const {
     return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
-  }
-  /// A path that was entered before.
-  struct KnownPath {
-    CallPathId parent;
-    trace::RegionId region;
-    CallPathId path;
-  };
-  static constexpr size_t kKnownPaths = 256;
-
-  static size_t slot_of(CallPathId parent, trace::RegionId region) {
-    return (parent.value * 37 + region.value) % kKnownPaths;
   }
   Ticks begin_or_hold_clock(Ticks time);
   bool has_begun() const { return latest_ != Ticks::max(); }
@@ -118,21 +110,31 @@ class CallStack {
   bool communicates(trace::RegionId region) const {
     return region.index() < regions_.size() && analyze::communicates(regions_[region.index()]);
   }
-  CallPathId find_path(CallPathId parent, trace::RegionId region);
   void leave_inner(trace::RegionId region, Ticks time);
   void close_top(Ticks time) {
     account(time);
     const Frame& frame = stack_.back();
     ++out_.path_visits[frame.path.index()];
     if (frame.call != kNoCall) end_call(frame, time);
+    const trace::CallingContextId stack = frame.stack;
     stack_.pop_back();
+    if (has_stacks_) after() = stack;
   }
+  trace::CallingContextId& after() { return stack_.empty() ? after_in_base_ : stack_.back().after; }
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
   void account(Ticks time) {
+    if (has_stacks_) return account_gap({}, time);
     const Ticks passed = time - last_;
     last_ = time;
-    if (passed == Ticks()) return;
-    const CallPathId path = this->path();
+    if (passed != Ticks()) give(passed, path());
+  }
+  /// The same where there are call stacks; the next event is a call with the stack `before`, if that is
+  /// valid.
+  void account_gap(trace::CallingContextId before, Ticks time);
+  /// Gives it to the functions that were sampled.
+  void divide(Ticks passed, CallPathId below);
+  CallPaths::Active active();
+  void give(Ticks passed, CallPathId path) {
     if (touched_.empty() && (path == only_ || only_time_ == Ticks())) {
       only_ = path;
       only_time_ += passed;
@@ -143,6 +145,7 @@ class CallStack {
   }
   /// In a segment of several paths.
   void touch(CallPathId path, Ticks passed) {
+    if (path.index() >= time_in_segment_.size()) time_in_segment_.resize(out_.path_time.size());
     Ticks& sum = time_in_segment_[path.index()];
     if (sum == Ticks()) touched_.push_back(path);
     sum += passed;
@@ -171,7 +174,10 @@ class CallStack {
   Ticks latest_ = Ticks::max();         ///< of all events so far; max: there was none
   Ticks last_possible_ = Ticks::min();  ///< later times are not possible, nor any before the first event
   Ticks last_;                          ///< up to here time has been given to call paths
-  std::array<KnownPath, kKnownPaths> known_paths_;  ///< by slot_of, each the last one there
+  CallPaths paths_;
+  bool has_stacks_ = false;                       ///< some event so far
+  trace::CallingContextId after_in_base_;         ///< as a frame's, while no region is open
+  std::vector<trace::CallingContextId> samples_;  ///< since time was given to call paths
   // What the segment has of each path: mostly there is only one.
   CallPathId only_;
   Ticks only_time_;

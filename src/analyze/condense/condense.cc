@@ -129,7 +129,7 @@ class Condenser : public trace::EventSink {
     switch (event.kind) {
       case EventKind::enter:
       case EventKind::program_begin:
-        return enter(event.region, time);
+        return enter(event.region, time, event.calling_context);
       case EventKind::leave:
       case EventKind::program_end:
         return leave(event.region, time);
@@ -203,6 +203,8 @@ class Condenser : public trace::EventSink {
         return windows_.operation(event, time);
       case EventKind::other_world:
         return out_.count_anomaly(trace::Anomaly::other_world, stack_.open_path());
+      case EventKind::sample:
+        return stack_.sample(event.calling_context);
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::rma_win_create:
@@ -211,15 +213,14 @@ class Condenser : public trace::EventSink {
       case EventKind::measurement_off:
       case EventKind::measurement_on:
       case EventKind::buffer_flush:
-      case EventKind::sample:
       case EventKind::other:
         return;
     }
   }
 
-  void enter(trace::RegionId region, Ticks time) {
+  void enter(trace::RegionId region, Ticks time, trace::CallingContextId stack = {}) {
     if (threads_.in_team()) threads_.before_enter(time);
-    stack_.enter(region, time);
+    stack_.enter(region, stack, time);
     if (threads_.in_team()) threads_.after_enter(region, time);
     if (windows_.in_lock_epoch()) windows_.after_enter(region, time);
   }

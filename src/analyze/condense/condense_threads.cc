@@ -217,7 +217,7 @@ CallPathId ThreadCondenser::adopt(const CondensingLocation& leader, CallPathId p
   if (known.size() < leader.call_tree.nodes().size()) known.resize(leader.call_tree.nodes().size());
   if (known[path.index()].valid()) return known[path.index()];
   const CallTree::Node& node = leader.call_tree[path];
-  const CallPathId own = stack_.path_of(adopt(leader, node.parent), node.region);
+  const CallPathId own = stack_.paths().copy(node, adopt(leader, node.parent));
   adopted_[leader.id.value][path.index()] = own;
   return own;
 }

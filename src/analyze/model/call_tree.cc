@@ -7,14 +7,14 @@
 
 namespace latecomer::analyze {
 
-CallPathId CallTree::enter(CallPathId parent, trace::RegionId region) {
+CallPathId CallTree::enter(const Node& node) {
   // Children are searched most recently used first: programs call the same functions again and again.
-  CallPathId& first = parent.valid() ? links_[parent.index()].first_child : first_root_;
+  CallPathId& first = node.parent.valid() ? links_[node.parent.index()].first_child : first_root_;
   CallPathId before;
   size_t seen = 0;
   for (CallPathId child = first; child.valid(); before = child, child = links_[child.index()].next_sibling) {
     if (seen++ == kFew) break;
-    if (nodes_[child.index()].region != region) continue;
+    if (nodes_[child.index()] != node) continue;
     if (before.valid()) {
       links_[before.index()].next_sibling = links_[child.index()].next_sibling;
       links_[child.index()].next_sibling = first;
@@ -22,7 +22,6 @@ CallPathId CallTree::enter(CallPathId parent, trace::RegionId region) {
     }
     return child;
   }
-  const Node node{parent, region};
   if (seen > kFew) {
     const auto found = of_many_.find(node);
     if (found != of_many_.end()) return found->second;
@@ -49,8 +48,9 @@ void CallTree::clear() {
 std::vector<CallPathId> CallTree::merge(std::span<const Node> other) {
   std::vector<CallPathId> ids;
   ids.reserve(other.size());
-  for (const Node& node : other) {
-    ids.push_back(enter(node.parent.valid() ? ids[node.parent.index()] : CallPathId(), node.region));
+  for (Node node : other) {
+    if (node.parent.valid()) node.parent = ids[node.parent.index()];
+    ids.push_back(enter(node));
   }
   return ids;
 }
@@ -67,8 +67,9 @@ CallTree depth_first(const CallTree& tree) {
   while (!open.empty()) {
     const CallPathId path = open.back();
     open.pop_back();
-    const auto& [parent, region] = tree[path];
-    ids[path.index()] = ordered.enter(parent.valid() ? ids[parent.index()] : CallPathId(), region);
+    CallTree::Node node = tree[path];
+    if (node.parent.valid()) node.parent = ids[node.parent.index()];
+    ids[path.index()] = ordered.enter(node);
     open.insert(open.end(), children[path.index()].begin(), children[path.index()].end());
   }
   return ordered;

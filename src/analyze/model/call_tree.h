@@ -17,18 +17,24 @@ namespace latecomer::analyze {
 
 using report::CallPathId;
 
-/// A prefix tree of regions. Ids count nodes in the order in which they were first entered, parents before
-/// children.
+/// A prefix tree of regions and where they were called. Ids count nodes in the order in which they were first
+/// entered, parents before children.
 class CallTree {
  public:
+  /// A gap is what a thread does between two recorded calls (condense/call_paths.cc).
+  enum class Kind : uint32_t { call, gap };
   struct Node {
     CallPathId parent;  ///< invalid for a root
     trace::RegionId region;
+    trace::SourceLocationId from{};    ///< where it was called; of a gap, the line at which it begins
+    trace::SourceLocationId to{};      ///< of a gap, the line at which it ends; both invalid if not known
+    trace::CallingContextId caller{};  ///< of a gap, the frame that called its function
+    Kind kind = Kind::call;
     bool operator==(const Node&) const = default;
   };
 
-  /// The child of `parent` (a root, if invalid) for `region`; made where there is none.
-  CallPathId enter(CallPathId parent, trace::RegionId region);
+  /// The id of that node; made where there is none.
+  CallPathId enter(const Node& node);
   void clear();
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](CallPathId path) const { return nodes_[path.index()]; }
@@ -45,7 +51,8 @@ class CallTree {
   struct HashNode {
     size_t operator()(const Node& node) const {
       constexpr uint64_t kMix = 0x9e3779b97f4a7c15;  // so that equal regions of many parents lie apart
-      return node.parent.value * kMix + node.region.value;
+      const uint64_t lines = (node.from.value * kMix + node.to.value) * kMix + node.caller.value;
+      return (lines + node.parent.value) * kMix + node.region.value;
     }
   };
 

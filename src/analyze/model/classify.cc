@@ -148,8 +148,10 @@ Builtin pthread_time(std::string_view name) {
   return Builtin::pthread_management;
 }
 
+/// What is known from call stacks is not a call, whatever it is called.
 bool is_mpi(const Region& region) {
-  return region.paradigm == Paradigm::mpi || region.name.starts_with("MPI_");
+  return region.paradigm == Paradigm::mpi ||
+         (region.paradigm != Paradigm::sampling && region.name.starts_with("MPI_"));
 }
 
 bool is_communication(RegionRole role) {
@@ -182,7 +184,7 @@ RegionClass classify_by_paradigm(const Region& region) {
         return {CallKind::ordinary, Builtin::overhead};
       return {};
     default:
-      if (region.name.starts_with("MPI_")) return classify_mpi(plain_mpi_name(region.name));
+      if (is_mpi(region)) return classify_mpi(plain_mpi_name(region.name));
       return {};
   }
 }
@@ -203,9 +205,10 @@ bool communicates(const Region& region) {
       return true;
     case Paradigm::openmp:
     case Paradigm::pthread:
+    case Paradigm::sampling:
       return false;
     default:
-      return is_communication(region.role) || region.name.starts_with("MPI_");
+      return is_communication(region.role) || is_mpi(region);
   }
 }
 

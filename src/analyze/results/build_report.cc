@@ -10,9 +10,11 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "report/metrics.h"
+#include "report/path_names.h"
 #include "report/ranks_text.h"
 #include "report/totals.h"
 
@@ -42,6 +44,8 @@ std::string_view paradigm_name(trace::Paradigm paradigm) {
       return "mpi";
     case Paradigm::pthread:
       return "pthread";
+    case Paradigm::sampling:
+      return "sampling";
     case Paradigm::measurement_system:
       return "measurement";
     case Paradigm::unknown:
@@ -110,15 +114,74 @@ report::Region region_of(const trace::Trace& trace, trace::RegionId id) {
           .end_line = region.end_line == 0 ? -1 : int64_t{region.end_line}};
 }
 
-/// Call paths and the regions that occur in them.
-void add_call_paths(const TraceContext& trace, Report& report) {
-  std::map<trace::RegionId, report::RegionId> ids;
-  for (const CallTree::Node& node : trace.call_tree.nodes()) {
-    const auto [id, is_new] = ids.try_emplace(node.region, report.regions.size());
-    if (is_new) report.regions.push_back(region_of(trace.recorded, node.region));
-    report.call_paths.push_back({node.parent, id->second});
+/// Call paths and the regions that occur in them. A gap is a region of its own, with its lines as begin and
+/// end.
+class CallPathsOfReport {
+ public:
+  CallPathsOfReport(const TraceContext& trace, Report& report) : trace_(trace), report_(report) {}
+
+  void add() {
+    for (const CallTree::Node& node : trace_.call_tree.nodes()) {
+      const bool is_gap = node.kind == CallTree::Kind::gap;
+      const trace::SourceLocationId site = is_gap ? site_of(node.caller) : node.from;
+      report_.call_paths.push_back({node.parent, is_gap ? region_of_gap(node) : region_of_call(node),
+                                    location(site).file, line(site)});
+    }
+    name_gaps();
   }
-}
+
+ private:
+  using Gap = std::tuple<trace::RegionId, trace::SourceLocationId, trace::SourceLocationId>;
+
+  trace::SourceLocationId site_of(trace::CallingContextId caller) const {
+    return caller.valid() ? trace_.definitions.calling_contexts[caller.index()].location
+                          : trace::SourceLocationId();
+  }
+  const trace::SourceLocation& location(trace::SourceLocationId id) const {
+    static const trace::SourceLocation kUnknown;
+    return id.valid() ? trace_.definitions.source_locations[id.index()] : kUnknown;
+  }
+  int64_t line(trace::SourceLocationId id) const {
+    return location(id).line == 0 ? -1 : int64_t{location(id).line};
+  }
+
+  report::RegionId region_of_call(const CallTree::Node& node) {
+    const auto [id, is_new] = calls_.try_emplace(node.region, report_.regions.size());
+    if (is_new) report_.regions.push_back(region_of(trace_.recorded, node.region));
+    return id->second;
+  }
+
+  report::RegionId region_of_gap(const CallTree::Node& node) {
+    const auto [id, is_new] = gaps_.try_emplace({node.region, node.from, node.to}, report_.regions.size());
+    if (!is_new) return id->second;
+    report::Region region = region_of(trace_.recorded, node.region);
+    region.description = "What was executed after the one line and before the other.";
+    region.role = report::kGapRole;
+    region.module = location(node.from.valid() ? node.from : node.to).file;
+    region.begin_line = line(node.from);
+    region.end_line = line(node.to);
+    report_.regions.push_back(std::move(region));
+    return id->second;
+  }
+
+  /// When it is known how files can be shortened.
+  void name_gaps() {
+    const report::ShortFiles files = report::short_files(report_.call_paths, report_.regions);
+    const auto place = [&](trace::SourceLocationId id) {
+      return id.valid() ? report::with_line(files(location(id).file), line(id)) : std::string("…");
+    };
+    for (const auto& [gap, id] : gaps_) {
+      const auto& [region, from, to] = gap;
+      std::string& name = report_.regions[id.index()].name;
+      name = fmt::format("{} ({} → {})", name, place(from), place(to));
+    }
+  }
+
+  const TraceContext& trace_;
+  Report& report_;
+  std::map<trace::RegionId, report::RegionId> calls_;
+  std::map<Gap, report::RegionId> gaps_;
+};
 
 std::string_view group_type(trace::LocationGroupKind kind) {
   return kind == trace::LocationGroupKind::accelerator ? "accelerator" : "process";
@@ -319,7 +382,7 @@ report::ReportShare build_report(const TraceContext& trace, const Severities& se
   share.location_count = trace.own_locations.size();
   Report& report = share.report;
   report.metrics = report::builtin_metrics();
-  add_call_paths(trace, report);
+  CallPathsOfReport(trace, report).add();
   add_system_tree(trace.definitions, report);
   add_topologies(trace.definitions, report);
   severities.store(trace.definitions.ticks_per_second, share);

@@ -18,14 +18,14 @@ RegionId region(size_t id) {
 
 TEST(CallTree, ThePathOfARegionDependsOnItsCallers) {
   CallTree tree;
-  const CallPathId main = tree.enter(CallPathId(), region(0));
-  const CallPathId f = tree.enter(main, region(1));
-  const CallPathId work_in_f = tree.enter(f, region(2));
-  const CallPathId work_in_main = tree.enter(main, region(2));
+  const CallPathId main = tree.enter({CallPathId(), region(0)});
+  const CallPathId f = tree.enter({main, region(1)});
+  const CallPathId work_in_f = tree.enter({f, region(2)});
+  const CallPathId work_in_main = tree.enter({main, region(2)});
   EXPECT_NE(work_in_f, work_in_main);
-  EXPECT_EQ(tree.enter(f, region(2)), work_in_f);
-  EXPECT_EQ(tree.enter(main, region(1)), f);
-  EXPECT_EQ(tree.enter(CallPathId(), region(0)), main);
+  EXPECT_EQ(tree.enter({f, region(2)}), work_in_f);
+  EXPECT_EQ(tree.enter({main, region(1)}), f);
+  EXPECT_EQ(tree.enter({CallPathId(), region(0)}), main);
   EXPECT_EQ(tree.nodes().size(), 4u);
 }
 
@@ -33,26 +33,26 @@ TEST(CallTree, ThePathOfARegionDependsOnItsCallers) {
 TEST(CallTree, OneOfManyChildrenIsFoundAtOnce) {
   constexpr uint32_t kFunctions = 300'000;
   CallTree tree;
-  const CallPathId main = tree.enter(CallPathId(), region(0));
-  const CallPathId other = tree.enter(CallPathId(), region(1));
+  const CallPathId main = tree.enter({CallPathId(), region(0)});
+  const CallPathId other = tree.enter({CallPathId(), region(1)});
   for (int round = 0; round < 3; ++round) {
     for (uint32_t f = 0; f < kFunctions; ++f) {
-      ASSERT_EQ(tree.enter(main, region(2 + f)), CallPathId(2 + 2 * size_t{f}));
-      ASSERT_EQ(tree.enter(other, region(2 + f)), CallPathId(3 + 2 * size_t{f}));
+      ASSERT_EQ(tree.enter({main, region(2 + f)}), CallPathId(2 + 2 * size_t{f}));
+      ASSERT_EQ(tree.enter({other, region(2 + f)}), CallPathId(3 + 2 * size_t{f}));
     }
   }
   tree.clear();
-  EXPECT_EQ(tree.enter(CallPathId(), region(9)), CallPathId(0));
-  EXPECT_EQ(tree.enter(CallPathId(0), region(2)), CallPathId(1));
+  EXPECT_EQ(tree.enter({CallPathId(), region(9)}), CallPathId(0));
+  EXPECT_EQ(tree.enter({CallPathId(0), region(2)}), CallPathId(1));
 }
 
 TEST(CallTree, DepthFirstNumbersAWholeSubtreeBeforeItsSibling) {
   // main (0) called f (1) and g (2), then f called h (3): depth first, h comes before g.
   CallTree tree;
-  const CallPathId main = tree.enter(CallPathId(), region(0));
-  const CallPathId f = tree.enter(main, region(1));
-  tree.enter(main, region(2));
-  tree.enter(f, region(3));
+  const CallPathId main = tree.enter({CallPathId(), region(0)});
+  const CallPathId f = tree.enter({main, region(1)});
+  tree.enter({main, region(2)});
+  tree.enter({f, region(3)});
   const CallTree ordered = depth_first(tree);
   std::vector<std::pair<CallPathId, RegionId>> nodes;
   for (const CallTree::Node& node : ordered.nodes()) nodes.emplace_back(node.parent, node.region);
@@ -69,9 +69,9 @@ TEST(CallTree, UnitingGivesTheSameTreeForAnyNumberOfRanks) {
     CallTree tree;
     for (size_t l = first; l < last; ++l) {
       CallTree own;
-      const CallPathId main = own.enter(CallPathId(), region(0));
-      own.enter(main, region(1 + l % 5));
-      own.enter(main, region(9));
+      const CallPathId main = own.enter({CallPathId(), region(0)});
+      own.enter({main, region(1 + l % 5)});
+      own.enter({main, region(9)});
       tree.merge(own.nodes());
     }
     return tree;

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <tsl/robin_map.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "analyze/condense/condensing_location.h"
+#include "trace/definitions.h"
+
+namespace latecomer::analyze {
+
+/// The call paths of a location while its events are read: those of regions that were entered, and those that
+/// call stacks and samples tell of. Each is made when it is asked for first.
+class CallPaths {
+ public:
+  CallPaths(CondensingLocation& out, const trace::Definitions& definitions)
+      : out_(out), contexts_(definitions.calling_contexts) {}
+
+  /// That of a region that was entered from `parent`.
+  CallPathId child(CallPathId parent, trace::RegionId region) {
+    const Known& known = known_[slot_of(parent, region)];
+    if (known.region == region && known.parent == parent && known.path.valid()) return known.path;
+    return find_child(parent, region);
+  }
+  /// The innermost function that is known to be active: a region that was entered, and its call path. Both
+  /// are invalid where there is none.
+  struct Active {
+    trace::RegionId region;
+    CallPathId path;
+  };
+  /// That of a region that was entered with this call stack: the frames within the active function, or all if
+  /// it is not among them, and the region, each where it was called.
+  CallPathId called(Active active, trace::CallingContextId stack, trace::RegionId region);
+  /// That of the code between two calls with these stacks, of which one can be invalid: before the first
+  /// call, or behind the last one. The source is [SEMANTICS 6a].
+  CallPathId gap(Active active, trace::CallingContextId after, trace::CallingContextId before);
+  /// That of a sampled function below a gap, or below the active function where there is no gap.
+  CallPathId sampled(Active active, CallPathId below, trace::CallingContextId sample);
+  /// That of a node of another tree whose parent is `parent` in this one.
+  CallPathId copy(CallTree::Node node, CallPathId parent) {
+    node.parent = parent;
+    return enter(node);
+  }
+
+ private:
+  using Frames = std::vector<trace::CallingContextId>;
+
+  /// A path that was entered before.
+  struct Known {
+    CallPathId parent;
+    trace::RegionId region;
+    CallPathId path;
+  };
+  static constexpr size_t kKnown = 256;
+  static size_t slot_of(CallPathId parent, trace::RegionId region) {
+    return (parent.value * 37 + region.value) % kKnown;
+  }
+  /// A path, and what it was found by besides.
+  struct Key {
+    CallPathId path;
+    uint32_t first;
+    uint32_t second;
+    bool operator==(const Key&) const = default;
+  };
+  struct HashKey {
+    size_t operator()(const Key& key) const {
+      constexpr uint64_t kMix = 0x9e3779b97f4a7c15;
+      return ((key.path.value * kMix + key.first) * kMix) + key.second;
+    }
+  };
+  using Paths = tsl::robin_map<Key, CallPathId, HashKey>;
+
+  CallPathId find_child(CallPathId parent, trace::RegionId region);
+  CallPathId enter(const CallTree::Node& node);
+  Frames frames_of(trace::CallingContextId stack) const;
+  size_t find_active(const Frames& frames, trace::RegionId region) const;
+  CallPathId enter_frames(CallPathId below, const Frames& frames, size_t first, trace::SourceLocationId site);
+  CallPathId make_call(Active active, trace::CallingContextId stack, trace::RegionId region);
+  CallPathId make_gap(Active active, trace::CallingContextId after, trace::CallingContextId before);
+  CallPathId make_sampled(Active active, CallPathId below, trace::CallingContextId sample);
+  CallTree::Node gap_between(const Frames& after, const Frames& before) const;
+  CallTree::Node gap_in(trace::CallingContextId frame, trace::SourceLocationId from,
+                        trace::SourceLocationId to) const;
+
+  CondensingLocation& out_;
+  const std::vector<trace::CallingContext>& contexts_;
+  std::array<Known, kKnown> known_;  ///< by slot_of, each the last one there
+  Paths calls_;
+  Paths gaps_;
+  Paths sampled_;
+};
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/path_names.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace latecomer::report {
+
+ShortFiles short_files(const std::vector<CallPath>& call_paths, const std::vector<Region>& regions) {
+  std::set<std::string> files;
+  for (const CallPath& path : call_paths) files.insert(path.call_file);
+  for (const Region& region : regions) files.insert(region.module);
+  return ShortFiles(files);
+}
+
+PathNames::PathNames(const Report& report)
+    : files_(short_files(report.call_paths, report.regions)), is_called_elsewhere_(report.call_paths.size()) {
+  std::map<std::pair<CallPathId, RegionId>, size_t> children;
+  for (const CallPath& path : report.call_paths) ++children[{path.parent, path.region}];
+  for (size_t i = 0; i < report.call_paths.size(); ++i)
+    is_called_elsewhere_[i] = children.at({report.call_paths[i].parent, report.call_paths[i].region}) > 1;
+}
+
+std::string PathNames::with_site(const Report& report, CallPathId path) const {
+  const CallPath& each = report.call_paths[path.index()];
+  const Region& region = report.regions[each.region.index()];
+  if (each.call_file.empty()) return region.name;
+  const std::string site = with_line(files_(each.call_file), each.call_line);
+  return region.role == kGapRole ? fmt::format("{}, called at {}", region.name, site)
+                                 : fmt::format("{} ({})", region.name, site);
+}
+
+std::string PathNames::node(const Report& report, CallPathId path) const {
+  const Region& region = report.regions[report.call_paths[path.index()].region.index()];
+  const bool is_gap = region.role == kGapRole;  // which has its lines in its name
+  return is_gap && !is_called_elsewhere_[path.index()] ? region.name : with_site(report, path);
+}
+
+std::string PathNames::path(const Report& report, CallPathId path) const {
+  std::vector<std::string> names = {node(report, path)};
+  for (CallPathId id = report.call_paths[path.index()].parent; id.valid();
+       id = report.call_paths[id.index()].parent) {
+    const RegionId region = report.call_paths[id.index()].region;
+    names.push_back(is_called_elsewhere_[id.index()] ? with_site(report, id)
+                                                     : report.regions[region.index()].name);
+  }
+  return fmt::format("{}", fmt::join(names.rbegin(), names.rend(), "/"));
+}
+
+}  // namespace latecomer::report

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+#include "report/short_files.h"
+
+namespace latecomer::report {
+
+/// The files that call paths of a report were called in, and its regions are in.
+ShortFiles short_files(const std::vector<CallPath>& call_paths, const std::vector<Region>& regions);
+
+/// What the call paths of a report are called; all functions take that report.
+class PathNames {
+ public:
+  explicit PathNames(const Report& report);
+  /// "MPI_Recv (wave.c:97)": the region, and where it was called if that is known. A gap, which has its lines
+  /// in its name, "step (wave.c:88 → wave.c:97)", only if its function was called elsewhere, too.
+  std::string node(const Report& report, CallPathId path) const;
+  /// "main/solve/MPI_Recv (wave.c:97)". Where a region on the way was called is said if the same one was
+  /// called elsewhere, too.
+  std::string path(const Report& report, CallPathId path) const;
+
+ private:
+  std::string with_site(const Report& report, CallPathId path) const;
+
+  ShortFiles files_;
+  std::vector<bool> is_called_elsewhere_;  ///< by call path
+};
+
+}  // namespace latecomer::report

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/path_names.h"
+
+#include <gtest/gtest.h>
+
+namespace latecomer::report {
+namespace {
+
+TEST(ShortFiles, AreAsShortAsTellsThemApart) {
+  const ShortFiles files({"/home/a/src/wave.c", "/home/a/src/io/read.c", "/home/a/src/net/read.c", "read.c",
+                          "/read.c", "MPI", ""});
+  EXPECT_EQ(files("/home/a/src/wave.c"), "wave.c");
+  EXPECT_EQ(files("/home/a/src/io/read.c"), "io/read.c");
+  EXPECT_EQ(files("/home/a/src/net/read.c"), "net/read.c");
+  EXPECT_EQ(files("read.c"), "read.c");
+  EXPECT_EQ(files("/read.c"), "/read.c");
+  EXPECT_EQ(files("/elsewhere/wave.c"), "/elsewhere/wave.c");
+}
+
+// main calls step in two lines, and step a barrier; the lines of the gap between are in its name.
+TEST(PathNames, SayWhereThatTellsThemApart) {
+  Report report;
+  report.regions = {
+      {.name = "main"}, {.name = "step"}, {.name = "MPI_Barrier"}, {.name = "step (s.c:5 → …)"}};
+  report.regions[3].role = kGapRole;
+  const CallPathId main(0);
+  report.call_paths = {{CallPathId(), RegionId(0)},
+                       {main, RegionId(1), "/a/m.c", 20},
+                       {CallPathId(1), RegionId(2), "/a/s.c", 5},
+                       {main, RegionId(1), "/a/m.c", 30},
+                       {CallPathId(3), RegionId(2), "wave+0x11a9", -1},
+                       {main, RegionId(3), "/a/m.c", 20}};
+  EXPECT_EQ(report.path_name(main), "main");
+  EXPECT_EQ(report.path_name(CallPathId(2)), "main/step (m.c:20)/MPI_Barrier (s.c:5)");
+  EXPECT_EQ(report.path_name(CallPathId(4)), "main/step (m.c:30)/MPI_Barrier (wave+0x11a9)");
+  EXPECT_EQ(report.path_name(CallPathId(5)), "main/step (s.c:5 → …)");
+  EXPECT_EQ(report.node_name(CallPathId(3)), "step (m.c:30)");
+}
+
+}  // namespace
+}  // namespace latecomer::report
