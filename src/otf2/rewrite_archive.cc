@@ -16,7 +16,6 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -24,9 +23,9 @@
 
 #include "base/parallel.h"
 #include "otf2/archive_files.h"
+#include "otf2/copy_anchor.h"
 #include "otf2/library.h"
 #include "otf2/location_reader.h"
-#include "otf2/raw_definitions.h"
 #include "otf2/rewrite_definitions.h"
 #include "otf2/rewrite_events.h"
 
@@ -88,7 +87,6 @@ class Rewriter {
   Status copy_own_definitions(OTF2_LocationRef location, CopiedLocation& copied);
   Status copy_events(const trace::Location& location, const std::vector<Ticks>& times,
                      CopiedLocation& copied);
-  Status copy_anchor();
   Status copy_definitions(const TimeChange& change);
   Status copy_markers() const;
   void name_losses(const std::vector<CopiedLocation>& locations);
@@ -167,36 +165,12 @@ CopiedLocation Rewriter::copy_location(const trace::Location& location,
   return copied;
 }
 
-struct FreeMemory {
-  void operator()(char* memory) const { std::free(memory); }
-};
-
-/// Copies one of the texts of the anchor file.
-Status copy_text(const ReaderHandle& reader, OTF2_ErrorCode (*get)(OTF2_Reader*, char**),
-                 const WriterHandle& writer, OTF2_ErrorCode (*set)(OTF2_Archive*, const char*)) {
-  char* text = nullptr;
-  if (get(reader.get(), &text) != OTF2_SUCCESS) return {};
-  const std::unique_ptr<char, FreeMemory> owned(text);
-  if (text == nullptr || *text == '\0') return {};
-  return writer.check(set(writer.get(), text));
-}
-
-Status Rewriter::copy_anchor() {
-  TRY_STATUS(copy_text(reader_, OTF2_Reader_GetMachineName, writer_, OTF2_Archive_SetMachineName));
-  TRY_STATUS(copy_text(reader_, OTF2_Reader_GetDescription, writer_, OTF2_Archive_SetDescription));
-  TRY_STATUS(copy_text(reader_, OTF2_Reader_GetCreator, writer_, OTF2_Archive_SetCreator));
-  for (const auto& [name, value] : read_properties(reader_.get())) {
-    TRY_STATUS(writer_.check(OTF2_Archive_SetProperty(writer_.get(), name.c_str(), value.c_str(), true)));
-  }
-  return {};
-}
-
 Status Rewriter::copy_definitions(const TimeChange& change) {
   const std::string file = files_.global_definitions();
   OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(writer_.get());
   if (writer == nullptr) return writer_.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   const Result<DefinitionsCopied> copied =
-      copy_global_definitions(reader_, most_records(file), change, writer);
+      copy_global_definitions(reader_, most_records(file), {.change = change}, writer);
   if (!copied) return Error{fmt::format("{}: {}", file, copied.error().message)};
   TRY_STATUS(writer_.check(copied.value().error));
   unknown_definitions_ = copied.value().unknown;
@@ -266,7 +240,7 @@ Result<RewrittenArchive> Rewriter::write(const std::string& directory, const tra
     result_.largest_move = std::max(result_.largest_move, location.largest_move);
     is_partial = is_partial || !location.problem.empty();
   }
-  TRY_STATUS(copy_anchor());
+  TRY_STATUS(copy_anchor(reader_, writer_));
   if (is_partial) {
     TRY_STATUS(writer_.check(OTF2_Archive_SetProperty(writer_.get(), "LATECOMER::PARTIAL", "1", true)));
   }
@@ -275,15 +249,6 @@ Result<RewrittenArchive> Rewriter::write(const std::string& directory, const tra
   TRY_STATUS(writer_.close());
   name_losses(locations);
   return result_;
-}
-
-ArchiveFormat format_of(const ArchiveFiles& files, const ReaderHandle& reader) {
-  ArchiveFormat format;
-  format.name = fs::path(files.anchor).stem().string();
-  format.event_chunk_size = reader.event_chunk_size();
-  format.definition_chunk_size = reader.definition_chunk_size();
-  OTF2_Reader_GetCompression(reader.get(), &format.compression);
-  return format;
 }
 
 Result<RewrittenArchive> rewrite(const ArchiveFiles& files, const std::string& directory,
