@@ -18,6 +18,7 @@ MAY_USE = {
     "comm": ["base"],
     "trace": ["base"],
     "otf2": ["base", "comm", "trace"],  # all ranks open an archive together
+    "symbols": ["base", "trace"],
     "record": ["base", "trace", "otf2"],
     "generate": ["base", "trace", "otf2"],
     "launch": ["base"],
@@ -26,7 +27,7 @@ MAY_USE = {
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],
     "findings": ["base", "report"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "findings", "serve"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "findings", "serve", "symbols"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

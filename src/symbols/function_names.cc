@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "symbols/function_names.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace latecomer::symbols {
+
+namespace {
+
+struct FreeMemory {
+  void operator()(char* memory) const { std::free(memory); }
+};
+
+std::string_view without_copy_suffix(std::string_view name) {
+  for (const std::string_view suffix :
+       {".constprop", ".part", ".isra", ".cold", ".lto_priv", ".localalias", ".llvm", ".clone"}) {
+    const size_t at = name.find(suffix);
+    if (at != std::string_view::npos && at > 0) name = name.substr(0, at);
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string shown_name(std::string_view linkage_name) {
+  const std::string name(without_copy_suffix(linkage_name));
+  constexpr std::string_view kModule = "_MOD_";
+  const size_t procedure = name.find(kModule);
+  if (name.starts_with("__") && procedure != std::string::npos)
+    return fmt::format("{}::{}", name.substr(2, procedure - 2), name.substr(procedure + kModule.size()));
+  if (!name.starts_with("_Z")) return name;
+  int problem = 0;
+  const std::unique_ptr<char, FreeMemory> demangled(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &problem));
+  return problem == 0 && demangled ? std::string(demangled.get()) : name;
+}
+
+}  // namespace latecomer::symbols

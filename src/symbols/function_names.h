@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace latecomer::symbols {
+
+/// What a function is called in its program, from its linkage name: "solve(double*)" for "_Z5solvePd",
+/// "grid::exchange" for gfortran's "__grid_MOD_exchange", and without what compilers append to the names of
+/// copies ("step.constprop.0").
+std::string shown_name(std::string_view linkage_name);
+
+}  // namespace latecomer::symbols

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The problem: which function an address belongs to, and which others were inlined there, stands in a tree of
+// debug information, where functions can be anywhere: in namespaces and modules, and in other functions whose
+// code does not contain theirs (Fortran's contained procedures).
+//
+// The idea: all functions of a unit are listed once, by the ranges of their code. Below the one that has the
+// address, the blocks and inlined functions that have it lead down to the innermost.
+//
+//     f  0x1100-0x1180   { block { g inlined 0x1120-0x1150 { h inlined 0x1130-0x1138 } } }
+//     0x1134 -> f, g, h
+//
+// Cost: one pass over the unit's debug information, then for each address O(log functions) and what is in one
+// of them.
+
+#include "symbols/inlined_functions.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+namespace latecomer::symbols {
+
+namespace {
+
+constexpr int kDeepest = 200;  // of damaged debug information
+
+template <class Visit>
+void for_each_child(Dwarf_Die parent, const Visit& visit) {
+  Dwarf_Die child;
+  if (dwarf_child(&parent, &child) != 0) return;
+  do visit(child);
+  while (dwarf_siblingof(&child, &child) == 0);
+}
+
+/// Whether functions can be defined in it.
+bool is_scope(int tag) {
+  switch (tag) {
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+    case DW_TAG_subprogram:
+    case DW_TAG_lexical_block:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// What of a function can contain an address.
+bool is_block(int tag) {
+  return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+         tag == DW_TAG_catch_block;
+}
+
+/// Where a function that was inlined, or is defined elsewhere than it was declared, was declared.
+Dwarf_Die declaration_of(Dwarf_Die function) {
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    Dwarf_Attribute found;
+    Dwarf_Die origin;
+    if (dwarf_attr(&function, DW_AT_abstract_origin, &found) == nullptr &&
+        dwarf_attr(&function, DW_AT_specification, &found) == nullptr)
+      break;
+    if (dwarf_formref_die(&found, &origin) == nullptr) break;
+    function = origin;
+  }
+  return function;
+}
+
+std::string name_of(Dwarf_Die die) {
+  const char* const name = dwarf_diename(&die);
+  if (name != nullptr) return name;
+  switch (dwarf_tag(&die)) {
+    case DW_TAG_namespace:
+      return "(anonymous namespace)";
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+      return "(lambda)";  // hardly anything else without a name has functions
+    default:
+      return "";
+  }
+}
+
+struct FreeMemory {
+  void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
+};
+
+}  // namespace
+
+std::string qualified_name(Dwarf_Die function) {
+  std::string name = name_of(function);
+  Dwarf_Die declaration = declaration_of(function);
+  Dwarf_Die* found = nullptr;
+  const int count = dwarf_getscopes_die(&declaration, &found);
+  const std::unique_ptr<Dwarf_Die, FreeMemory> scopes(found);
+  for (int i = 1; i < count; ++i) {  // the first is itself, the last its unit
+    const int tag = dwarf_tag(&found[i]);
+    if (!is_scope(tag) || tag == DW_TAG_lexical_block) continue;
+    const std::string scope = name_of(found[i]);
+    if (!scope.empty()) name = scope + "::" + name;
+  }
+  return name;
+}
+
+FunctionIndex::FunctionIndex(Dwarf_Die unit) {
+  add_functions_in(unit, 0);
+  std::ranges::stable_sort(ranges_, {}, &Range::begin);
+}
+
+void FunctionIndex::add_functions_in(Dwarf_Die parent, int depth) {
+  if (depth == kDeepest) return;
+  for_each_child(parent, [&](Dwarf_Die child) {
+    const int tag = dwarf_tag(&child);
+    if (tag == DW_TAG_subprogram) add_ranges(child);
+    if (is_scope(tag)) add_functions_in(child, depth + 1);
+  });
+}
+
+void FunctionIndex::add_ranges(Dwarf_Die function) {
+  Dwarf_Addr base = 0;
+  Dwarf_Addr begin = 0;
+  Dwarf_Addr end = 0;
+  for (ptrdiff_t next = 0; (next = dwarf_ranges(&function, next, &base, &begin, &end)) > 0;) {
+    if (begin < end) ranges_.push_back({begin, end, function});
+  }
+}
+
+std::vector<Dwarf_Die> FunctionIndex::functions_at(uint64_t address) {
+  const auto after = std::ranges::upper_bound(ranges_, address, {}, &Range::begin);
+  if (after == ranges_.begin() || address >= std::prev(after)->end) return {};
+  std::vector<Dwarf_Die> functions = {std::prev(after)->function};
+  Dwarf_Die inner = functions.back();
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    Dwarf_Die found{};
+    bool is_found = false;
+    for_each_child(inner, [&](Dwarf_Die child) {
+      if (is_found || !is_block(dwarf_tag(&child)) || dwarf_haspc(&child, address) <= 0) return;
+      found = child;
+      is_found = true;
+    });
+    if (!is_found) break;
+    inner = found;
+    if (dwarf_tag(&inner) == DW_TAG_inlined_subroutine) functions.push_back(inner);
+  }
+  return functions;
+}
+
+}  // namespace latecomer::symbols

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "symbols/module.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <random>
+
+#include "probes.h"
+
+namespace latecomer::symbols {
+namespace {
+
+std::string text_of(const std::vector<SourceFrame>& frames) {
+  std::string text;
+  for (const SourceFrame& frame : frames)
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", frame.function, frame.line);
+  return text;
+}
+
+/// What `expected` makes of what the program says is found.
+template <class Expected>
+void expect_all(const std::string& program, size_t count, const Expected& expected) {
+  const std::vector<Probe> probes = probes_of(program);
+  EXPECT_EQ(probes.size(), count);
+  std::map<std::string, Module> modules;
+  for (const Probe& probe : probes) {
+    if (!modules.contains(probe.module)) {
+      Result<Module> module = Module::open(probe.module, "");
+      ASSERT_TRUE(module) << module.error().message;
+      modules.emplace(probe.module, std::move(module).value());
+    }
+    const bool is_own = probe.module == path_of(program);
+    EXPECT_EQ(text_of(modules.at(probe.module).frames_at(probe.address)),
+              is_own ? expected(probe.frames) : probe.frames)
+        << program;
+  }
+}
+
+constexpr size_t kProbes = 9;
+
+class WithDebugInformation : public testing::TestWithParam<const char*> {};
+
+TEST_P(WithDebugInformation, EveryFunctionAndLineIsFound) {
+  expect_all(GetParam(), kProbes, [](const std::string& frames) { return frames; });
+}
+
+INSTANTIATE_TEST_SUITE_P(Module, WithDebugInformation,
+                         testing::Values("O0", "O2", "O3", "O2_dwarf4", "not_pie", "lto", "separate"),
+                         [](const auto& info) { return std::string(info.param); });
+
+// -g1 knows nothing of what functions are defined in.
+TEST(Module, LittleDebugInformationHasLinesAndInlinedFunctions) {
+  expect_all("g1", kProbes, [](const std::string& frames) {
+    for (const std::string_view scope : {"grid::(anonymous namespace)::", "with_lambda::(lambda)::"}) {
+      if (frames.starts_with(scope)) return frames.substr(scope.size());
+    }
+    return frames;
+  });
+}
+
+TEST(Module, FortranProceduresHaveTheirModule) {
+  for (const char* program : {"fortran", "fortran_O2"}) {
+    expect_all(program, 4, [](const std::string& frames) { return frames; });
+  }
+}
+
+/// What the symbol table calls the function that has the code, without a line.
+std::string symbol_of(const std::string& frames) {
+  static const std::map<std::string, std::string> kOthers = {
+      {"grid::(anonymous namespace)::hidden", "grid::(anonymous namespace)::hidden(int)"},
+      {"outer", "outer(int)"},
+      {"with_lambda", "with_lambda(int)"},
+      {"with_lambda::(lambda)::operator()", "with_lambda(int)::{lambda(int)#1}::operator()(int) const"}};
+  const std::string first = frames.starts_with("outer:") ? "outer" : frames.substr(0, frames.rfind(':'));
+  const auto other = kOthers.find(first);
+  return (other == kOthers.end() ? first : other->second) + ":0";
+}
+
+TEST(Module, WithoutDebugInformationFunctionsHaveNames) {
+  expect_all("no_debug", kProbes, symbol_of);
+  expect_all("no_debug_O0", kProbes, symbol_of);
+}
+
+TEST(Module, OfAStrippedProgramNothingIsKnown) {
+  expect_all("stripped", kProbes, [](const std::string&) { return std::string(); });
+}
+
+TEST(Module, FilesAreAbsoluteAndFunctionsHaveTheirLines) {
+  Result<Module> module = Module::open(path_of("O2"), "");
+  ASSERT_TRUE(module);
+  for (const Probe& probe : probes_of("O2")) {
+    if (probe.module != path_of("O2")) continue;
+    for (const SourceFrame& frame : module->frames_at(probe.address)) {
+      EXPECT_EQ(frame.file, LATECOMER_SOURCE_DIR "/tests/unit/symbols/program.cc");
+      EXPECT_EQ(frame.function_file, frame.file) << frame.function;
+      const bool is_lambda = frame.function.find("(lambda)") != std::string::npos;  // which are not declared
+      EXPECT_TRUE(is_lambda || frame.begin_line > 0) << frame.function;
+      EXPECT_LT(frame.begin_line, frame.line);
+    }
+  }
+}
+
+TEST(Module, OtherFilesAreRefused) {
+  const Result<Module> missing = Module::open("/nowhere/wave", "");
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().message.find("/nowhere/wave: "), std::string::npos) << missing.error().message;
+  const Result<Module> other = Module::open(path_of("O2"), "0123456789abcdef");
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().message.find("is not the file that ran"), std::string::npos);
+  EXPECT_FALSE(Module::open(LATECOMER_SOURCE_DIR "/README.md", ""));
+}
+
+TEST(Module, DamagedFilesAreSurvived) {
+  const std::string original = [] {
+    std::ifstream file(path_of("O2"), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }();
+  const std::string damaged = fmt::format("{}/damaged", SYMBOLS_PROGRAMS);
+  const std::vector<Probe> probes = probes_of("O2");
+  std::mt19937 random;
+  constexpr int kRounds = 300;
+  for (int round = 0; round < kRounds; ++round) {
+    std::string content = original;
+    for (int change = 0; change < 30; ++change)
+      content[random() % content.size()] = static_cast<char>(random());
+    if (round % 10 == 0) content.resize(random() % content.size());
+    std::ofstream(damaged, std::ios::binary | std::ios::trunc) << content;
+    Result<Module> module = Module::open(damaged, "");
+    if (!module) continue;
+    for (const Probe& probe : probes) module->frames_at(probe.address);
+    for (int i = 0; i < 20; ++i) module->frames_at(random() % original.size());
+  }
+}
+
+}  // namespace
+}  // namespace latecomer::symbols
