@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "cli/name_functions.h"
 #include "cli/text.h"
 #include "record/core/encode.h"
 
@@ -60,9 +61,12 @@ Ticks monotonic_time() {
 
 Status finish_recording(const std::string& directory, ProgramEnd end) {
   TRY_STATUS(wait_for_processes(directory));
-  if (!record::is_unfinished(directory)) return {};
-  return record::encode_leftovers(
-      directory, end == ProgramEnd::just_now ? std::optional(monotonic_time()) : std::nullopt);
+  if (record::is_unfinished(directory)) {
+    TRY_STATUS(record::encode_leftovers(
+        directory, end == ProgramEnd::just_now ? std::optional(monotonic_time()) : std::nullopt));
+  }
+  for (const std::string& archive : record::archives_in(directory)) TRY_STATUS(name_functions(archive));
+  return {};
 }
 
 }  // namespace latecomer::cli

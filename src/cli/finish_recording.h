@@ -13,8 +13,9 @@ namespace latecomer::cli {
 /// Whether somebody saw the program end.
 enum class ProgramEnd : uint8_t { just_now, unknown };
 
-/// Makes the archives of what a program left in its directory; nothing if it left nothing. Waits for those of
-/// its processes that still run, for a while; an error if they go on.
+/// Makes the archives of what a program left in its directory, if it left anything, and finds the functions
+/// of all archives there. Waits for those of its processes that still run, for a while; an error if they go
+/// on.
 Status finish_recording(const std::string& directory, ProgramEnd end);
 
 }  // namespace latecomer::cli
