@@ -17,19 +17,15 @@ struct FreeMemory {
   void operator()(char* memory) const { std::free(memory); }
 };
 
-std::string_view without_copy_suffix(std::string_view name) {
-  for (const std::string_view suffix :
-       {".constprop", ".part", ".isra", ".cold", ".lto_priv", ".localalias", ".llvm", ".clone"}) {
-    const size_t at = name.find(suffix);
-    if (at != std::string_view::npos && at > 0) name = name.substr(0, at);
-  }
-  return name;
+/// What compilers append begins with a dot, which names of functions have none of.
+std::string_view without_suffix(std::string_view name) {
+  return name.substr(0, name.find('.', 1));
 }
 
 }  // namespace
 
 std::string shown_name(std::string_view linkage_name) {
-  const std::string name(without_copy_suffix(linkage_name));
+  const std::string name(without_suffix(linkage_name));
   constexpr std::string_view kModule = "_MOD_";
   const size_t procedure = name.find(kModule);
   if (name.starts_with("__") && procedure != std::string::npos)

@@ -18,7 +18,6 @@
 
 #include <dwarf.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
@@ -91,50 +90,54 @@ struct FreeMemory {
   void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
 };
 
+/// What an entry is in, from the inside: the last is its unit.
+std::vector<Dwarf_Die> scopes_of(Dwarf_Die entry) {
+  Dwarf_Die* found = nullptr;
+  const int count = dwarf_getscopes_die(&entry, &found);
+  const std::unique_ptr<Dwarf_Die, FreeMemory> scopes(found);
+  if (count <= 1) return {};  // the first is itself
+  return {found + 1, found + count};
+}
+
 }  // namespace
 
 std::string qualified_name(Dwarf_Die function) {
   std::string name = name_of(function);
-  Dwarf_Die declaration = declaration_of(function);
-  Dwarf_Die* found = nullptr;
-  const int count = dwarf_getscopes_die(&declaration, &found);
-  const std::unique_ptr<Dwarf_Die, FreeMemory> scopes(found);
-  for (int i = 1; i < count; ++i) {  // the first is itself, the last its unit
-    const int tag = dwarf_tag(&found[i]);
+  for (Dwarf_Die scope : scopes_of(declaration_of(function))) {
+    const int tag = dwarf_tag(&scope);
     if (!is_scope(tag) || tag == DW_TAG_lexical_block) continue;
-    const std::string scope = name_of(found[i]);
-    if (!scope.empty()) name = scope + "::" + name;
+    const std::string outer = name_of(scope);
+    if (!outer.empty()) name = outer + "::" + name;
   }
   return name;
 }
 
+Dwarf_Die source_function(Dwarf_Die function) {
+  if (name_of(function).find('.') == std::string::npos) return function;
+  for (Dwarf_Die scope : scopes_of(function)) {
+    if (dwarf_tag(&scope) == DW_TAG_subprogram) return source_function(scope);
+  }
+  return function;
+}
+
 FunctionIndex::FunctionIndex(Dwarf_Die unit) {
   add_functions_in(unit, 0);
-  std::ranges::stable_sort(ranges_, {}, &Range::begin);
+  functions_.sort();
 }
 
 void FunctionIndex::add_functions_in(Dwarf_Die parent, int depth) {
   if (depth == kDeepest) return;
   for_each_child(parent, [&](Dwarf_Die child) {
     const int tag = dwarf_tag(&child);
-    if (tag == DW_TAG_subprogram) add_ranges(child);
+    if (tag == DW_TAG_subprogram) functions_.add(child);
     if (is_scope(tag)) add_functions_in(child, depth + 1);
   });
 }
 
-void FunctionIndex::add_ranges(Dwarf_Die function) {
-  Dwarf_Addr base = 0;
-  Dwarf_Addr begin = 0;
-  Dwarf_Addr end = 0;
-  for (ptrdiff_t next = 0; (next = dwarf_ranges(&function, next, &base, &begin, &end)) > 0;) {
-    if (begin < end) ranges_.push_back({begin, end, function});
-  }
-}
-
-std::vector<Dwarf_Die> FunctionIndex::functions_at(uint64_t address) {
-  const auto after = std::ranges::upper_bound(ranges_, address, {}, &Range::begin);
-  if (after == ranges_.begin() || address >= std::prev(after)->end) return {};
-  std::vector<Dwarf_Die> functions = {std::prev(after)->function};
+std::vector<Dwarf_Die> FunctionIndex::functions_at(uint64_t address) const {
+  const Dwarf_Die* const function = functions_.find(address);
+  if (function == nullptr) return {};
+  std::vector<Dwarf_Die> functions = {*function};
   Dwarf_Die inner = functions.back();
   for (int depth = 0; depth < kDeepest; ++depth) {
     Dwarf_Die found{};

@@ -9,10 +9,16 @@
 #include <string>
 #include <vector>
 
+#include "symbols/address_ranges.h"
+
 namespace latecomer::symbols {
 
 /// "grid::(anonymous namespace)::step": a function's name with those of what it is defined in.
 std::string qualified_name(Dwarf_Die function);
+
+/// The function as it is in the source: compilers make functions of parts of it, such as OpenMP's parallel
+/// regions ("step._omp_fn.0"), which are in it. Any other function is its own.
+Dwarf_Die source_function(Dwarf_Die function);
 
 /// The functions of a compilation unit by the addresses of their code.
 class FunctionIndex {
@@ -21,19 +27,12 @@ class FunctionIndex {
 
   /// The function whose code an address is in, and what was inlined there: outermost first, each a
   /// DW_TAG_inlined_subroutine but the first. Empty if the unit knows of none.
-  std::vector<Dwarf_Die> functions_at(uint64_t address);
+  std::vector<Dwarf_Die> functions_at(uint64_t address) const;
 
  private:
-  struct Range {
-    uint64_t begin;
-    uint64_t end;
-    Dwarf_Die function;
-  };
-
   void add_functions_in(Dwarf_Die parent, int depth);
-  void add_ranges(Dwarf_Die function);
 
-  std::vector<Range> ranges_;  ///< by begin
+  AddressRanges functions_;
 };
 
 }  // namespace latecomer::symbols

@@ -3,79 +3,54 @@
 
 #include "symbols/module.h"
 
-#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "base/regular_file.h"
+#include "symbols/address_ranges.h"
 #include "symbols/function_names.h"
 #include "symbols/inlined_functions.h"
+#include "symbols/unit_frames.h"
 
 namespace latecomer::symbols {
 
-namespace {
-
-std::string text_or_empty(const char* text) {
-  return text == nullptr ? std::string() : std::string(text);
-}
-
-std::string normal(const std::string& path) {
-  return path.empty() ? path : std::filesystem::path(path).lexically_normal().string();
-}
-
-/// A relative path is as the compiler was told, from where it ran.
-std::string absolute(const std::string& path, const char* directory) {
-  if (path.empty() || path.front() == '/' || directory == nullptr) return normal(path);
-  return normal(fmt::format("{}/{}", directory, path));
-}
-
-uint32_t number_of(Dwarf_Die* die, unsigned attribute) {
-  Dwarf_Attribute found;
-  Dwarf_Word value = 0;
-  if (dwarf_attr(die, attribute, &found) == nullptr || dwarf_formudata(&found, &value) != 0) return 0;
-  return static_cast<uint32_t>(value);
-}
-
-std::string linkage_name_of(Dwarf_Die* function) {
-  for (const unsigned attribute : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
-    Dwarf_Attribute found;
-    if (dwarf_attr_integrate(function, attribute, &found) != nullptr)
-      return text_or_empty(dwarf_formstring(&found));
-  }
-  return {};
-}
-
-}  // namespace
-
-/// What libdw knows of one file. Addresses in debug information can differ from the file's by a constant.
+/// What libdw knows of one file.
 class Module::DebugInfo {
  public:
   Status open(const std::string& path, const std::string& build_id) {
     // libdw asks servers for debug information if the environment names some, and waits for them.
     unsetenv("DEBUGINFOD_URLS");
+    Result<RegularFile> file = RegularFile::open(path.c_str());
+    if (!file) return Error{fmt::format("{}: {}", path, file.error().message)};
     dwfl_.reset(dwfl_begin(&kCallbacks));
     if (!dwfl_) return problem(path);
     dwfl_report_begin(dwfl_.get());
-    module_ = dwfl_report_elf(dwfl_.get(), path.c_str(), path.c_str(), -1, 0, true);
+    module_ = dwfl_report_elf(dwfl_.get(), path.c_str(), path.c_str(), file->descriptor(), 0, true);
     if (module_ == nullptr) return problem(path);
+    file->release();  // libdw closes it
     dwfl_report_end(dwfl_.get(), nullptr, nullptr);
     if (!build_id.empty() && own_build_id() != build_id)
       return Error{fmt::format("{}: is not the file that ran: its build id is another one", path)};
+    find_units();
     return {};
   }
 
   std::vector<SourceFrame> frames_at(uint64_t address) {
-    std::vector<SourceFrame> frames = frames_of_functions(address);
-    if (frames.empty()) {
-      if (std::optional<SourceFrame> symbol = symbol_at(address)) frames.push_back(*symbol);
+    const uint64_t in_units = address - bias_;
+    const Dwarf_Die* const unit = units_.find(in_units);
+    if (unit != nullptr) {
+      std::vector<SourceFrame> frames = frames_in(*unit, functions_of(*unit), in_units);
+      if (!frames.empty()) return frames;
     }
-    return frames;
+    std::optional<SourceFrame> symbol = symbol_at(address);
+    if (!symbol) return {};
+    if (unit != nullptr) set_line(*unit, in_units, *symbol);
+    return {*std::move(symbol)};
   }
 
  private:
@@ -86,7 +61,8 @@ class Module::DebugInfo {
   };
 
   static Status problem(const std::string& path) {
-    return Error{fmt::format("{}: {}", path, text_or_empty(dwfl_errmsg(-1)))};
+    const char* const why = dwfl_errmsg(-1);
+    return Error{fmt::format("{}: {}", path, why == nullptr ? "cannot be read" : why)};
   }
 
   std::string own_build_id() const {
@@ -98,62 +74,23 @@ class Module::DebugInfo {
     return id;
   }
 
-  std::vector<SourceFrame> frames_of_functions(uint64_t address) {
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* const unit = dwfl_module_addrdie(module_, address, &bias);
-    if (unit == nullptr) return {};
-    const auto [index, is_new] = indices_.try_emplace(dwarf_dieoffset(unit), *unit);
-    std::vector<Dwarf_Die> functions = index->second.functions_at(address - bias);
-    std::vector<SourceFrame> frames;
-    const char* const directory = directory_of(unit);
-    for (size_t i = 0; i < functions.size(); ++i) {
-      SourceFrame frame = frame_of(functions[i], directory);
-      if (i + 1 < functions.size())
-        set_call(functions[i + 1], unit, frame);
-      else
-        set_line(address, frame);
-      if (frame.function_file.empty()) frame.function_file = frame.file;
-      frames.push_back(std::move(frame));
-    }
-    return frames;
+  /// Not by libdw's own search, which knows only of units in .debug_aranges: clang does not write that.
+  void find_units() {
+    Dwarf* const debug = dwfl_module_getdwarf(module_, &bias_);
+    Dwarf_CU* unit = nullptr;
+    Dwarf_Die entry;
+    while (debug != nullptr && dwarf_get_units(debug, unit, &unit, nullptr, nullptr, &entry, nullptr) == 0)
+      units_.add(entry);
+    units_.sort();
   }
 
-  static const char* directory_of(Dwarf_Die* unit) {
-    Dwarf_Attribute found;
-    return dwarf_attr(unit, DW_AT_comp_dir, &found) == nullptr ? nullptr : dwarf_formstring(&found);
-  }
-
-  static SourceFrame frame_of(Dwarf_Die& function, const char* directory) {
-    SourceFrame frame;
-    frame.linkage_name = linkage_name_of(&function);
-    frame.function = frame.linkage_name.empty() ? std::string() : shown_name(frame.linkage_name);
-    // Else it is the linkage name of C or Fortran, where it can differ by underscores.
-    if (frame.function.find("::") == std::string::npos && frame.function.find('(') == std::string::npos)
-      frame.function = qualified_name(function);
-    if (frame.linkage_name == frame.function) frame.linkage_name.clear();
-    frame.function_file = absolute(text_or_empty(dwarf_decl_file(&function)), directory);
-    int line = 0;
-    if (dwarf_decl_line(&function, &line) == 0 && line > 0) frame.begin_line = static_cast<uint32_t>(line);
-    return frame;
-  }
-
-  /// Where an inlined function was called.
-  static void set_call(Dwarf_Die& inlined, Dwarf_Die* unit, SourceFrame& caller) {
-    Dwarf_Files* files = nullptr;
-    size_t count = 0;
-    const uint32_t file = number_of(&inlined, DW_AT_call_file);
-    if (dwarf_getsrcfiles(unit, &files, &count) == 0 && file < count)
-      caller.file = absolute(text_or_empty(dwarf_filesrc(files, file, nullptr, nullptr)), directory_of(unit));
-    caller.line = number_of(&inlined, DW_AT_call_line);
-  }
-
-  void set_line(uint64_t address, SourceFrame& frame) const {
-    Dwfl_Line* const found = dwfl_module_getsrc(module_, address);
-    if (found == nullptr) return;
-    int line = 0;
-    const char* const file = dwfl_lineinfo(found, nullptr, &line, nullptr, nullptr, nullptr);
-    frame.file = absolute(text_or_empty(file), dwfl_line_comp_dir(found));
-    frame.line = static_cast<uint32_t>(std::max(line, 0));
+  /// They stand in another file if debug information was split (-gsplit-dwarf).
+  const FunctionIndex& functions_of(Dwarf_Die unit) {
+    const auto known = functions_.find(dwarf_dieoffset(&unit));
+    if (known != functions_.end()) return known->second;
+    Dwarf_Die split{};
+    dwarf_cu_info(unit.cu, nullptr, nullptr, nullptr, &split, nullptr, nullptr, nullptr);
+    return functions_.try_emplace(dwarf_dieoffset(&unit), split.addr == nullptr ? unit : split).first->second;
   }
 
   /// Addresses behind the end of the nearest symbol belong to something that has none.
@@ -171,7 +108,9 @@ class Module::DebugInfo {
 
   std::unique_ptr<Dwfl, EndDwfl> dwfl_;
   Dwfl_Module* module_ = nullptr;
-  std::map<Dwarf_Off, FunctionIndex> indices_;  ///< by compilation unit, of those that were asked for
+  Dwarf_Addr bias_ = 0;  ///< of the file's addresses over those in debug information
+  AddressRanges units_;
+  std::map<Dwarf_Off, FunctionIndex> functions_;  ///< of units that were asked for
 };
 
 Module::Module(std::unique_ptr<DebugInfo> info) : info_(std::move(info)) {}

@@ -54,12 +54,18 @@ static int inner_line;
   probe("with_lambda", __LINE__);
 }
 
+[[gnu::noinline]] void with_parallel_region(int) {
+#pragma omp parallel num_threads(1)
+  probe("with_parallel_region(int)", __LINE__);
+}
+
 int main() {
   grid::Field<double> field{1};
   field.update(2);
   grid::hidden(3);
   outer(4);
   with_lambda(5);
+  with_parallel_region(6);
   library_function();
   probe("main", __LINE__);
 }
