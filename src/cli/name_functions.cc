@@ -17,7 +17,7 @@ namespace latecomer::cli {
 
 Status name_functions(const std::string& archive) {
   TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
-  if (!symbols::has_addresses(trace->definitions())) return {};
+  if (!symbols::can_be_named(trace->definitions())) return {};
   trace::Definitions definitions = trace->definitions();
   for (const std::string& problem : symbols::name_calling_contexts(definitions))
     put_error(fmt::format("functions in {}; they are shown as addresses", problem));

@@ -17,9 +17,10 @@ struct FreeMemory {
   void operator()(char* memory) const { std::free(memory); }
 };
 
-/// What compilers append begins with a dot, which names of functions have none of.
+/// What compilers append begins with a dot, what linkers do, a version, with "@": names of functions have
+/// neither.
 std::string_view without_suffix(std::string_view name) {
-  return name.substr(0, name.find('.', 1));
+  return name.substr(0, name.find_first_of(".@", 1));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -32,6 +33,14 @@ namespace {
 bool is_of_c_library(const CodeAddress& address) {
   const std::string name = address.module.substr(address.module.rfind('/') + 1);
   return name.starts_with("libc.so") || name.starts_with("libpthread.so") || name.starts_with("ld-linux");
+}
+
+/// What calls main and threads' start routines, as programs have it that are linked statically.
+bool is_start(const std::vector<SourceFrame>& frames) {
+  static const std::set<std::string> kNames = {
+      "_start", "__libc_start_main",     "__libc_start_main_impl", "start_thread", "clone",
+      "clone3", "__libc_start_call_main"};
+  return !frames.empty() && kNames.contains(frames.front().function);
 }
 
 /// The files that addresses are in.
@@ -82,13 +91,10 @@ class Namer {
     const std::optional<CodeAddress> address =
         trace::address_of(definitions_.regions[contexts_[id.index()].region.index()]);
     if (!address) return;
-    const bool is_root = !contexts_[id.index()].parent.valid();
-    if (is_root && is_of_c_library(*address)) {
-      is_outside_[id.index()] = true;
-      return;
-    }
     const auto [known, is_new] = frames_.try_emplace(*address);
     if (is_new) known->second = modules_.frames_at(*address);
+    const bool is_root = !contexts_[id.index()].parent.valid();
+    is_outside_[id.index()] = is_root && (is_of_c_library(*address) || is_start(known->second));
     set_frames(id, known->second);
   }
 
@@ -147,11 +153,14 @@ class Namer {
 
 }  // namespace
 
-bool has_addresses(const trace::Definitions& definitions) {
+bool can_be_named(const trace::Definitions& definitions) {
+  bool has_addresses = false;
   for (const CallingContext& context : definitions.calling_contexts) {
-    if (trace::address_of(definitions.regions[context.region.index()])) return true;
+    const trace::Region& region = definitions.regions[context.region.index()];
+    if (region.role == trace::RegionRole::function) return false;
+    has_addresses = has_addresses || trace::address_of(region);
   }
-  return false;
+  return has_addresses;
 }
 
 std::vector<std::string> name_calling_contexts(trace::Definitions& definitions) {

@@ -50,8 +50,8 @@ TEST_P(WithDebugInformation, EveryFunctionAndLineIsFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Module, WithDebugInformation,
-                         testing::Values("O0", "O2", "O3", "O2_dwarf4", "not_pie", "lto", "split", "openmp", "no_aranges",
-                                         "separate"),
+                         testing::Values("O0", "O2", "O3", "O2_dwarf4", "not_pie", "lto", "split", "openmp",
+                                         "no_aranges", "separate"),
                          [](const auto& info) { return std::string(info.param); });
 
 // -g1 knows nothing of what functions are defined in.

@@ -3,7 +3,12 @@
 
 #include "symbols/name_calling_contexts.h"
 
+#include <dlfcn.h>
+#include <elf.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 
 #include "probes.h"
 #include "trace/calling_contexts.h"
@@ -55,6 +60,13 @@ class Recorded {
   trace::Definitions definitions;
 };
 
+/// Where a program begins, before `main`.
+uint64_t entry_of(const std::string& path) {
+  Elf64_Ehdr header;
+  std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
+  return header.e_entry;
+}
+
 TEST(NameCallingContexts, AddsInlinedFunctionsAndCutsWhatIsOutsideOfMain) {
   Recorded recorded;
   const CallingContextId libc = recorded.add({"/lib/x86_64-linux-gnu/libc.so.6", "", 0x2724a}, {});
@@ -69,8 +81,9 @@ TEST(NameCallingContexts, AddsInlinedFunctionsAndCutsWhatIsOutsideOfMain) {
   const CallingContextId plugin = recorded.add({"/nowhere/plugin.so", "", 0x40}, innermost);
   const CallingContextId other = recorded.add(Recorded::address_of("O2", "outer"), main);
 
-  EXPECT_TRUE(has_addresses(recorded.definitions));
+  EXPECT_TRUE(can_be_named(recorded.definitions));
   const std::vector<std::string> problems = name_calling_contexts(recorded.definitions);
+  EXPECT_FALSE(can_be_named(recorded.definitions)) << "though plugin.so+0x40 is left";
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_TRUE(problems[0].starts_with("/nowhere/plugin.so: ")) << problems[0];
   const std::string begin = "main program.cc:70 > outer program.cc:";
@@ -91,6 +104,28 @@ TEST(NameCallingContexts, WithoutDebugInformationLinesAreAddresses) {
   EXPECT_TRUE(name_calling_contexts(recorded.definitions).empty());
   EXPECT_EQ(recorded.stack(main), "main " + trace::name_of(address));
   EXPECT_TRUE(recorded.stack(stripped).starts_with("symbols_stripped+0x")) << recorded.stack(stripped);
+}
+
+TEST(NameCallingContexts, WhatCallsMainIsCutOff) {
+  Recorded recorded;
+  const std::string program = path_of("O2");
+  const CallingContextId start = recorded.add({program, "", entry_of(program)}, {});
+  const CallingContextId caller = recorded.add({"/lib/x86_64-linux-gnu/libc.so.6", "", 0}, start);
+  const CallingContextId destructor = recorded.add(Recorded::address_of("O2", "with_lambda"), caller);
+  EXPECT_TRUE(name_calling_contexts(recorded.definitions).empty());
+  EXPECT_EQ(recorded.stack(destructor), "with_lambda program.cc:54");
+}
+
+// As of a sample where the stack could not be followed further.
+TEST(NameCallingContexts, AFunctionOfTheCLibraryThatWasCalledByNobodyHasItsName) {
+  Recorded recorded;
+  Dl_info file;
+  ASSERT_NE(dladdr(reinterpret_cast<void*>(&abort), &file), 0);
+  const uint64_t offset =
+      reinterpret_cast<uint64_t>(file.dli_saddr) - reinterpret_cast<uint64_t>(file.dli_fbase);
+  const CallingContextId id = recorded.add({file.dli_fname, "", offset}, {});
+  EXPECT_TRUE(name_calling_contexts(recorded.definitions).empty());
+  EXPECT_TRUE(recorded.stack(id).starts_with("abort ")) << recorded.stack(id);
 }
 
 }  // namespace
