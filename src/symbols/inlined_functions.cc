@@ -74,6 +74,7 @@ Dwarf_Die declaration_of(Dwarf_Die function) {
 std::string name_of(Dwarf_Die die) {
   const char* const name = dwarf_diename(&die);
   if (name != nullptr) return name;
+  if (dwarf_hasattr(&die, DW_AT_name) != 0) return "";  // the file with it is missing
   switch (dwarf_tag(&die)) {
     case DW_TAG_namespace:
       return "(anonymous namespace)";
@@ -103,6 +104,7 @@ std::vector<Dwarf_Die> scopes_of(Dwarf_Die entry) {
 
 std::string qualified_name(Dwarf_Die function) {
   std::string name = name_of(function);
+  if (name.empty()) return name;
   for (Dwarf_Die scope : scopes_of(declaration_of(function))) {
     const int tag = dwarf_tag(&scope);
     if (!is_scope(tag) || tag == DW_TAG_lexical_block) continue;

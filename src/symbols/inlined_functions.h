@@ -13,7 +13,8 @@
 
 namespace latecomer::symbols {
 
-/// "grid::(anonymous namespace)::step": a function's name with those of what it is defined in.
+/// "grid::(anonymous namespace)::step": a function's name with those of what it is defined in. Empty if it
+/// is not known.
 std::string qualified_name(Dwarf_Die function);
 
 /// The function as it is in the source: compilers make functions of parts of it, such as OpenMP's parallel

@@ -6,6 +6,7 @@
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -45,7 +46,9 @@ class Module::DebugInfo {
     const Dwarf_Die* const unit = units_.find(in_units);
     if (unit != nullptr) {
       std::vector<SourceFrame> frames = frames_in(*unit, functions_of(*unit), in_units);
-      if (!frames.empty()) return frames;
+      // Names can be in a file of their own, as dwz makes it, which is missing.
+      if (!frames.empty() && std::ranges::none_of(frames, &std::string::empty, &SourceFrame::function))
+        return frames;
     }
     std::optional<SourceFrame> symbol = symbol_at(address);
     if (!symbol) return {};

@@ -75,7 +75,7 @@ TEST(Module, FortranProceduresHaveTheirModule) {
   }
 }
 
-/// What the symbol table calls the function that has the code, without a line.
+/// What the symbol table calls the function that has the code.
 std::string symbol_of(const std::string& frames) {
   static const std::map<std::string, std::string> kOthers = {
       {"grid::(anonymous namespace)::hidden", "grid::(anonymous namespace)::hidden(int)"},
@@ -84,12 +84,22 @@ std::string symbol_of(const std::string& frames) {
       {"with_lambda::(lambda)::operator()", "with_lambda(int)::{lambda(int)#1}::operator()(int) const"}};
   const std::string first = frames.starts_with("outer:") ? "outer" : frames.substr(0, frames.rfind(':'));
   const auto other = kOthers.find(first);
-  return (other == kOthers.end() ? first : other->second) + ":0";
+  return other == kOthers.end() ? first : other->second;
+}
+
+std::string symbol_without_line(const std::string& frames) {
+  return symbol_of(frames) + ":0";
 }
 
 TEST(Module, WithoutDebugInformationFunctionsHaveNames) {
-  expect_all("no_debug", kProbes, symbol_of);
-  expect_all("no_debug_O0", kProbes, symbol_of);
+  expect_all("no_debug", kProbes, symbol_without_line);
+  expect_all("no_debug_O0", kProbes, symbol_without_line);
+}
+
+TEST(Module, LinesAreFoundWhereDebugInformationHasNoNames) {
+  expect_all("no_names", kProbes, [](const std::string& frames) {
+    return symbol_of(frames) + frames.substr(frames.rfind(':'));  // of the innermost
+  });
 }
 
 TEST(Module, OfAStrippedProgramNothingIsKnown) {
