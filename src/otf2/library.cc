@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/printable.h"
+
 // No fmt here: the archive writer needs this file inside the preloaded recorder, which shall bring the
 // program no library.
 namespace latecomer::otf2 {
@@ -24,7 +26,8 @@ OTF2_ErrorCode collect_error(void*, const char*, uint64_t, const char*, OTF2_Err
   std::array<char, 256> text{};
   std::vsnprintf(text.data(), text.size(), format, arguments);
   const char* description = OTF2_Error_GetDescription(code);
-  first_error = text[0] == '\0' ? description : std::string(text.data()) + " (" + description + ")";
+  // It may quote the file.
+  first_error = text[0] == '\0' ? description : printable_line(text.data()) + " (" + description + ")";
   return code;
 }
 

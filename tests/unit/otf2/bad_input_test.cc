@@ -153,6 +153,16 @@ TEST_F(BadInputTest, ChunksOfASizeThatNobodyWrites) {
       << open_error();
 }
 
+TEST_F(BadInputTest, WhatTheLibraryQuotesOfAFileIsOneLine) {
+  write(*parse(kFourRanks));
+  std::string anchor = content(file("traces.otf2"));
+  const size_t property = anchor.find("EXTENSION_EVENTS");
+  ASSERT_NE(property, std::string::npos);
+  anchor[property + 2] = '\n';
+  set_content(file("traces.otf2"), anchor);
+  EXPECT_NE(open_error().find("'EX ENSION_EVENTS'"), std::string::npos) << open_error();
+}
+
 /// Without its mapping table nobody knows what the location's events refer to.
 TEST_F(BadInputTest, DamagedLocalDefinitions) {
   write(*parse(kFourRanks));
