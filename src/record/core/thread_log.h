@@ -7,22 +7,22 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/result.h"
+#include "record/core/growing_file.h"
 #include "record/core/raw_event.h"
 #include "trace/trace.h"
 
 namespace latecomer::record {
 
-/// The file of a thread's events, mapped chunk by chunk as it grows. The chunks' blocks are allocated before
-/// they are mapped, so that a full disk, or the end of what the process's limits allow, is an error here and
-/// not a signal in the program. One thread appends at a time.
+/// The file of a thread's events. One thread appends at a time.
 class ThreadLog {
  public:
   static Result<std::unique_ptr<ThreadLog>> create(const std::string& path);
   ThreadLog(const ThreadLog&) = delete;
   ThreadLog& operator=(const ThreadLog&) = delete;
-  /// Unmaps, and gives back the blocks that were not used.
+  /// Gives back what was not used of the file.
   ~ThreadLog();
 
   /// Stores the event, with `time` in place of its own. False if the file could not grow; then errno says
@@ -43,9 +43,9 @@ class ThreadLog {
   }
 
  private:
-  explicit ThreadLog(int file) : file_(file) {}
+  explicit ThreadLog(std::unique_ptr<GrowingFile> file) : file_(std::move(file)) { begin_chunk(); }
   bool grow() noexcept;
-  void unmap() noexcept;
+  void begin_chunk() noexcept;
 
   // Before anything else is stored in its place: the process may die in between.
   void withdraw_pending() noexcept {
@@ -57,10 +57,7 @@ class ThreadLog {
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
   bool pending_ = false;  // the record at next_ is a pending one
-  RawRecord* chunk_ = nullptr;
-  size_t chunk_bytes_ = 0;
-  size_t file_bytes_ = 0;  // up to the end of the chunk
-  int file_;
+  std::unique_ptr<GrowingFile> file_;
 };
 
 /// Gives the events of a file that a ThreadLog wrote, or is writing, to `sink`. Returns their number, or an

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/core/growing_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "record/core/file_size_signal.h"
+
+namespace latecomer::record {
+
+namespace {
+
+// Many files stay small, so the first chunk is small.
+constexpr size_t kFirstChunk = size_t{16} << 10;
+constexpr size_t kLargestChunk = size_t{16} << 20;
+
+// How many of `bytes` the process's limit lets a file of this size grow by, in whole pages.
+size_t within_limit(size_t file_bytes, size_t bytes) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return bytes;
+  const size_t room = limit.rlim_cur > file_bytes ? limit.rlim_cur - file_bytes : 0;
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return std::min(bytes, room / page * page);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GrowingFile>> GrowingFile::create(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
+  std::unique_ptr<GrowingFile> file(new GrowingFile(descriptor));
+  if (!file->grow()) return Error{path + ": " + std::strerror(errno)};
+  return file;
+}
+
+GrowingFile::~GrowingFile() {
+  unmap();
+  // What is cut off are zeros; if it fails, they stay.
+  if (ftruncate(file_, static_cast<off_t>(file_bytes_ - unused_)) != 0) errno = 0;
+  close(file_);
+}
+
+void GrowingFile::unmap() noexcept {
+  if (!chunk_.empty()) munmap(chunk_.data(), chunk_.size());
+  chunk_ = {};
+}
+
+bool GrowingFile::grow() noexcept {
+  const FileSizeSignalBlocked blocked;
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t wanted = std::clamp(2 * chunk_.size(), std::max(kFirstChunk, page), kLargestChunk);
+  const size_t bytes = within_limit(file_bytes_, wanted);
+  if (bytes == 0) {
+    errno = EFBIG;
+    return false;
+  }
+  const off_t offset = static_cast<off_t>(file_bytes_);
+  if (const int problem = posix_fallocate(file_, offset, static_cast<off_t>(bytes)); problem != 0) {
+    errno = problem;
+    return false;
+  }
+  void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, offset);
+  if (mapped == MAP_FAILED) return false;
+  unmap();
+  chunk_ = {static_cast<std::byte*>(mapped), bytes};
+  file_bytes_ += bytes;
+  return true;
+}
+
+}  // namespace latecomer::record
