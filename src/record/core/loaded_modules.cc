@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// glibc finds without locks in which mapping an address lies (_dl_find_object). What this process knows of
+// that mapping is in a table by its first address. A library that was unloaded can have another one in its
+// place, so what the table says holds for one generation only; later it is found out anew which module it is.
+
+#include "record/core/loaded_modules.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <span>
+#include <utility>
+
+namespace latecomer::record {
+
+namespace {
+
+constexpr size_t kPlaces = 4096;
+
+struct Mapping {
+  uintptr_t begin = 0;
+  uintptr_t load_address = 0;
+  const char* name = nullptr;
+};
+
+std::optional<Mapping> mapping_at(uintptr_t address) noexcept {
+  dl_find_object found{};
+  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return std::nullopt;
+  return Mapping{reinterpret_cast<uintptr_t>(found.dlfo_map_start), found.dlfo_link_map->l_addr,
+                 found.dlfo_link_map->l_name};
+}
+
+std::string hexadecimal(std::span<const unsigned char> bytes) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text;
+  for (const unsigned char byte : bytes) {
+    text += kDigits[byte / 16];
+    text += kDigits[byte % 16];
+  }
+  return text;
+}
+
+// The build id among a segment's notes: header, name and content, each padded; empty if it is not there.
+std::string build_id_in(std::span<const unsigned char> notes, size_t alignment) {
+  const auto padded = [alignment](size_t size) { return (size + alignment - 1) / alignment * alignment; };
+  ElfW(Nhdr) header;
+  while (notes.size() >= sizeof(header)) {
+    std::memcpy(&header, notes.data(), sizeof(header));
+    const size_t content = padded(sizeof(header) + header.n_namesz);
+    const size_t end = content + header.n_descsz;
+    if (end > notes.size()) break;
+    const bool gnu = header.n_namesz == 4 && std::memcmp(&notes[sizeof(header)], "GNU", 4) == 0;
+    if (gnu && header.n_type == NT_GNU_BUILD_ID) return hexadecimal(notes.subspan(content, header.n_descsz));
+    notes = notes.subspan(std::min(padded(end), notes.size()));
+  }
+  return {};
+}
+
+struct BuildIdSearch {
+  uintptr_t load_address;
+  std::string found;
+};
+
+int look_for_build_id(dl_phdr_info* module, size_t, void* search_address) {
+  BuildIdSearch& search = *static_cast<BuildIdSearch*>(search_address);
+  if (module->dlpi_addr != search.load_address) return 0;
+  for (const ElfW(Phdr) & segment : std::span(module->dlpi_phdr, module->dlpi_phnum)) {
+    if (segment.p_type != PT_NOTE || !search.found.empty()) continue;
+    const unsigned char* const start =
+        reinterpret_cast<const unsigned char*>(module->dlpi_addr + segment.p_vaddr);
+    search.found = build_id_in({start, segment.p_memsz}, segment.p_align == 8 ? 8 : 4);
+  }
+  return 1;
+}
+
+// The executable has no name; what the kernel brings has one, but is no file.
+std::string path_of(const std::string& name) {
+  std::error_code problem;
+  if (name.empty()) return std::filesystem::read_symlink("/proc/self/exe", problem).string();
+  if (name.find('/') == std::string::npos) return name;
+  return std::filesystem::absolute(name, problem).lexically_normal().string();
+}
+
+CodeModule module_of(const Mapping& mapping) {
+  BuildIdSearch search{mapping.load_address, {}};
+  dl_iterate_phdr(look_for_build_id, &search);
+  return {path_of(mapping.name), search.found};
+}
+
+}  // namespace
+
+LoadedModules::LoadedModules(std::function<void(const CodeModule&)> on_new)
+    : places_(kPlaces), on_new_(std::move(on_new)) {}
+
+// Where the mapping is in the table, or can be put.
+size_t LoadedModules::place_of(uintptr_t begin) const noexcept {
+  constexpr size_t kPage = 4096;
+  size_t place = begin / kPage % kPlaces;
+  while (places_[place].generation.load(std::memory_order_acquire) != 0 && places_[place].begin != begin)
+    place = (place + 1) % kPlaces;
+  return place;
+}
+
+std::optional<ModuleAddress> LoadedModules::find(uintptr_t address) const noexcept {
+  const std::optional<Mapping> mapping = mapping_at(address);
+  if (!mapping) return std::nullopt;
+  const Place& place = places_[place_of(mapping->begin)];
+  if (place.generation.load(std::memory_order_acquire) != generation()) return std::nullopt;
+  return ModuleAddress{place.module, address - place.load_address};
+}
+
+std::optional<ModuleAddress> LoadedModules::find_or_add(uintptr_t address) {
+  if (const std::optional<ModuleAddress> found = find(address)) return found;
+  const std::optional<Mapping> mapping = mapping_at(address);
+  if (!mapping) return std::nullopt;
+
+  const std::scoped_lock lock(mutex_);
+  const uint32_t now = generation();
+  Place& place = places_[place_of(mapping->begin)];
+  const bool first = place.generation.load(std::memory_order_relaxed) == 0;
+  if (first && used_places_ + 1 == kPlaces) return std::nullopt;
+  used_places_ += first ? 1 : 0;
+  const ModuleId module = id_of(module_of(*mapping));
+  // What others may be reading is not stored again.
+  if (first || place.module != module || place.load_address != mapping->load_address) {
+    place.begin = mapping->begin;
+    place.load_address = mapping->load_address;
+    place.module = module;
+  }
+  place.generation.store(now, std::memory_order_release);
+  return ModuleAddress{module, address - mapping->load_address};
+}
+
+ModuleId LoadedModules::id_of(CodeModule module) {
+  const auto known = ids_.find(module);
+  if (known != ids_.end()) return known->second;
+  on_new_(module);
+  return ids_.emplace(std::move(module), ModuleId(ids_.size())).first->second;
+}
+
+}  // namespace latecomer::record

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/id.h"
+
+namespace latecomer::record {
+
+/// A module in the order in which this process has met them.
+struct ModuleId : Id<ModuleId> {
+  using Id::Id;
+};
+
+/// An executable or shared library with code in it.
+struct CodeModule {
+  std::string path;      ///< absolute, where it is a file
+  std::string build_id;  ///< in hexadecimal digits; empty if it has none
+
+  friend auto operator<=>(const CodeModule&, const CodeModule&) = default;
+};
+
+/// An address of code that means the same in each process: the module's own, as in its symbol table.
+struct ModuleAddress {
+  ModuleId module;
+  uint64_t address = 0;
+
+  friend bool operator==(const ModuleAddress&, const ModuleAddress&) = default;
+};
+
+/// The modules of this process, as far as anybody asked for addresses in them.
+class LoadedModules {
+ public:
+  /// `on_new` gets each module once, when it is met, in the order of their ids; one at a time.
+  explicit LoadedModules(std::function<void(const CodeModule&)> on_new);
+
+  /// Where an address lies; none if it is in no module, or in one that was not met yet. Async-signal-safe,
+  /// takes no locks.
+  std::optional<ModuleAddress> find(uintptr_t address) const noexcept;
+  /// The same for modules that were not met yet, as well. None if it is in no module.
+  std::optional<ModuleAddress> find_or_add(uintptr_t address);
+
+  /// How often modules may have been unloaded. What is known of addresses is only valid as long as this is
+  /// the same.
+  uint32_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
+  /// To be called before and after modules are unloaded. Async-signal-safe.
+  void unloading() noexcept { generation_.fetch_add(1, std::memory_order_acq_rel); }
+
+ private:
+  // Where a module is loaded. Once `generation` is set, the rest stays as long as the module does.
+  struct Place {
+    std::atomic<uint32_t> generation{0};  // in which it was seen there; 0: never
+    uintptr_t begin = 0;
+    uintptr_t load_address = 0;
+    ModuleId module;
+  };
+
+  size_t place_of(uintptr_t begin) const noexcept;
+  ModuleId id_of(CodeModule module);
+
+  std::atomic<uint32_t> generation_{1};
+  std::vector<Place> places_;  // a hash table, open and never full
+  std::mutex mutex_;           // for changing the table, and for all below
+  size_t used_places_ = 0;
+  std::map<CodeModule, ModuleId> ids_;
+  std::function<void(const CodeModule&)> on_new_;
+};
+
+}  // namespace latecomer::record

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+#include "base/result.h"
+#include "record/core/growing_file.h"
+#include "record/core/loaded_modules.h"
+
+namespace latecomer::record {
+
+/// A thread's stack of calls: its innermost call in the thread's tree.
+struct StackId : Id<StackId> {
+  using Id::Id;
+};
+
+/// A call in the tree of those that led to it.
+struct StackNode {
+  StackId caller;  ///< none: it is an outermost one
+  /// Within the instruction that calls. Without a module: calls that are not known.
+  ModuleAddress call;
+
+  friend bool operator==(const StackNode&, const StackNode&) = default;
+};
+
+/// The call stacks of a thread as a tree, in a file where each node is after its caller. One thread adds at a
+/// time.
+class StackLog {
+ public:
+  static Result<std::unique_ptr<StackLog>> create(const std::string& path);
+  StackLog(const StackLog&) = delete;
+  StackLog& operator=(const StackLog&) = delete;
+  /// Gives back what was not used of the file.
+  ~StackLog();
+
+  /// The stack of this call, added if it is new. None if the file could not grow; then errno says why.
+  StackId call(StackId caller, ModuleAddress call);
+
+ private:
+  struct NodeHash {
+    size_t operator()(const StackNode& node) const;
+  };
+
+  explicit StackLog(std::unique_ptr<GrowingFile> file) : file_(std::move(file)), free_(file_->chunk()) {}
+  bool append(const StackNode& node) noexcept;
+
+  std::unordered_map<StackNode, StackId, NodeHash> known_;
+  uint32_t count_ = 0;
+  std::unique_ptr<GrowingFile> file_;
+  std::span<std::byte> free_;  // of the file's chunk
+};
+
+/// The tree that a StackLog wrote, or is writing, by StackId; whole nodes only.
+Result<std::vector<StackNode>> read_stack_log(const std::string& path);
+
+}  // namespace latecomer::record

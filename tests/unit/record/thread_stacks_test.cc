@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/core/thread_stacks.h"
+
+#include <alloca.h>
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <array>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "stack_by_libgcc.h"
+#include "temporary_directory.h"
+
+namespace latecomer::record {
+namespace {
+
+constexpr size_t kDepth = 100;
+
+// What the tests' functions call, as programs call MPI: the stack that is known, or unwound, has to be that
+// of the compiler's library.
+struct Tracer {
+  Tracer() : log(std::move(*StackLog::create(directory.path() + "/stacks-0"))) {}
+
+  std::vector<StackNode> nodes() const { return std::move(*read_stack_log(directory.path() + "/stacks-0")); }
+
+  TemporaryDirectory directory;
+  std::vector<CodeModule> modules_met;
+  LoadedModules modules{[this](const CodeModule& module) { modules_met.push_back(module); }};
+  std::unique_ptr<StackLog> log;
+  ThreadStacks stacks{*log, modules, kDepth};
+  std::vector<std::pair<StackId, std::vector<uintptr_t>>> seen;  // with what was expected
+};
+
+[[gnu::noinline]] StackId trace(Tracer& tracer) {
+  const void* const frame = __builtin_frame_address(0);
+  const StackId stack = tracer.stacks.at(frame);
+  tracer.seen.emplace_back(stack, stack_by_libgcc(frame));
+  return stack;
+}
+
+// Innermost first.
+std::vector<ModuleAddress> calls_of(StackId stack, const std::vector<StackNode>& nodes) {
+  std::vector<ModuleAddress> calls;
+  for (; stack.valid(); stack = nodes.at(stack.index()).caller) calls.push_back(nodes.at(stack.index()).call);
+  return calls;
+}
+
+std::vector<ModuleAddress> expected_calls(Tracer& tracer, const std::vector<uintptr_t>& addresses) {
+  std::vector<ModuleAddress> calls;
+  for (size_t i = 0; i < addresses.size() && i < kDepth; ++i)
+    calls.push_back(*tracer.modules.find_or_add(addresses[i]));
+  if (addresses.size() > kDepth) calls.push_back({});
+  return calls;
+}
+
+void expect_right_stacks(Tracer& tracer) {
+  const std::vector<StackNode> nodes = tracer.nodes();
+  for (const auto& [stack, addresses] : tracer.seen)
+    ASSERT_EQ(calls_of(stack, nodes), expected_calls(tracer, addresses));
+}
+
+// A program that calls at random: functions whose frames differ in size and kind, through one call site of
+// each.
+struct Walk;
+using Function = void (*)(Walk&, int);
+
+struct Walk {
+  explicit Walk(uint64_t seed) : random(seed) {}
+  size_t below(size_t limit) { return random() % limit; }
+
+  Tracer tracer;
+  std::mt19937_64 random;
+  size_t calls_left = 20'000;
+};
+
+void go_on(Walk& walk, int levels);
+
+template <size_t kSize>
+[[gnu::noinline]] void fixed_frame(Walk& walk, int levels) {
+  std::array<char, kSize> frame;  // with what was there before
+  go_on(walk, levels);
+  stay(frame.data());
+}
+
+template <size_t kSize>
+[[gnu::noinline, gnu::optimize("no-omit-frame-pointer")]] void with_frame_pointer(Walk& walk, int levels) {
+  std::array<char, kSize> frame;
+  go_on(walk, levels);
+  stay(frame.data());
+}
+
+template <size_t kSize>
+[[gnu::noinline, gnu::optimize("O0")]] void unoptimized(Walk& walk, int levels) {
+  std::array<char, kSize> frame;
+  go_on(walk, levels);
+  stay(frame.data());
+}
+
+template <size_t kSize>
+[[gnu::noinline]] void variable_frame(Walk& walk, int levels) {
+  void* const frame = alloca(16 + walk.below(kSize));
+  go_on(walk, levels);
+  stay(frame);
+}
+
+template <size_t kSize>
+[[gnu::noinline]] void aligned_frame(Walk& walk, int levels) {
+  alignas(128) std::array<char, kSize> frame;
+  go_on(walk, levels);
+  stay(frame.data());
+}
+
+template <size_t kSize>
+[[gnu::noinline]] void two_call_sites(Walk& walk, int levels) {
+  std::array<char, kSize> frame;
+  if (walk.below(2) == 0) trace(walk.tracer);
+  go_on(walk, levels);
+  trace(walk.tracer);
+  stay(frame.data());
+}
+
+template <size_t... kSizes>
+std::vector<Function> functions_with(std::index_sequence<kSizes...>) {
+  std::vector<Function> functions;
+  for (const std::vector<Function>& kind : {std::vector<Function>{fixed_frame<16 * kSizes + 16>...},
+                                            std::vector<Function>{with_frame_pointer<16 * kSizes + 16>...},
+                                            std::vector<Function>{unoptimized<16 * kSizes + 16>...},
+                                            std::vector<Function>{variable_frame<16 * kSizes + 16>...},
+                                            std::vector<Function>{aligned_frame<16 * kSizes + 16>...},
+                                            std::vector<Function>{two_call_sites<16 * kSizes + 16>...}})
+    functions.insert(functions.end(), kind.begin(), kind.end());
+  return functions;
+}
+
+[[gnu::noinline]] void go_on(Walk& walk, int levels) {
+  static const std::vector<Function> functions = functions_with(std::make_index_sequence<6>());
+  for (size_t calls = 1 + walk.below(3); calls > 0 && walk.calls_left > 0; --calls) {
+    --walk.calls_left;
+    if (levels == 0 || walk.below(4) == 0) {
+      trace(walk.tracer);
+    } else {
+      functions[walk.below(functions.size())](walk, levels - 1);
+    }
+  }
+  stay();
+}
+
+class RandomCalls : public testing::TestWithParam<int> {};
+
+TEST_P(RandomCalls, HaveTheStacksThatUnwindingFinds) {
+  Walk walk(static_cast<uint64_t>(GetParam()));
+  const int levels = GetParam() % 2 == 0 ? 4 : 150;  // few stacks many times, and many
+  while (walk.calls_left > 0) go_on(walk, levels);
+  EXPECT_GT(walk.tracer.seen.size(), 5'000U);
+  expect_right_stacks(walk.tracer);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomCalls, testing::Range(0, 8));
+
+// The same function at the same place of the stack, called by others: words of theirs that are left there
+// must not be taken for its callers'.
+[[gnu::noinline]] StackId innermost(Tracer& tracer) {
+  const StackId stack = trace(tracer);
+  stay();
+  return stack;
+}
+template <size_t kSize, int kVariant>
+[[gnu::noinline]] StackId over_what_was_left(Tracer& tracer) {
+  std::array<char, kSize> frame;
+  const StackId stack = innermost(tracer);
+  stay(frame.data() + kVariant);
+  return stack;
+}
+
+TEST(ThreadStacks, AreNotThoseOfEarlierCallersAtTheSamePlace) {
+  Tracer tracer;
+  std::array<StackId, 4> first;
+  for (int round = 0; round < 3; ++round) {
+    const std::array<StackId, 4> stacks = {
+        over_what_was_left<64, 1>(tracer), over_what_was_left<64, 2>(tracer),
+        over_what_was_left<1024, 1>(tracer), over_what_was_left<1024, 2>(tracer)};
+    for (size_t i = 0; i < 4; ++i) {
+      if (round == 0) first[i] = stacks[i];
+      EXPECT_EQ(stacks[i], first[i]);
+      for (size_t j = 0; j < i; ++j) EXPECT_NE(stacks[i], stacks[j]);
+    }
+  }
+  expect_right_stacks(tracer);
+}
+
+void trace_from_plugin(void* tracer) {
+  trace(*static_cast<Tracer*>(tracer));
+  stay();
+}
+
+TEST(ThreadStacks, LibrariesThatFollowEachOtherAtOneAddressAreNotConfused) {
+  Tracer tracer;
+  std::vector<std::string> outermost_but_test;
+  for (const std::string name : {"small", "large", "small", "large"}) {
+    const std::string path = std::string(LATECOMER_PLUGIN_DIR) + "/plugin_" + name + ".so";
+    void* const handle = dlopen(path.c_str(), RTLD_NOW);
+    ASSERT_NE(handle, nullptr);
+    reinterpret_cast<void (*)(void (*)(void*), void*)>(dlsym(handle, "call_back"))(trace_from_plugin,
+                                                                                   &tracer);
+    expect_right_stacks(tracer);
+    const std::vector<ModuleAddress> calls = calls_of(tracer.seen.back().first, tracer.nodes());
+    EXPECT_EQ(tracer.modules_met.at(calls.at(1).module.index()).path, path);
+    tracer.seen.clear();
+    tracer.modules.unloading();
+    dlclose(handle);
+    tracer.modules.unloading();
+  }
+}
+
+Tracer* handlers_tracer = nullptr;
+
+void trace_in_handler(int) {
+  trace(*handlers_tracer);
+}
+
+TEST(ThreadStacks, OfSignalHandlersAreRight) {
+  Tracer tracer;
+  handlers_tracer = &tracer;
+  std::vector<char> memory(size_t{1} << 20);
+  stack_t other{};
+  other.ss_sp = memory.data();
+  other.ss_size = memory.size();
+  stack_t before{};
+  sigaltstack(&other, &before);
+  for (const int flags : {0, SA_ONSTACK, 0, SA_ONSTACK}) {
+    struct sigaction action {};
+    action.sa_handler = trace_in_handler;
+    action.sa_flags = flags;
+    sigaction(SIGUSR1, &action, nullptr);
+    raise(SIGUSR1);
+  }
+  sigaltstack(&before, nullptr);
+  expect_right_stacks(tracer);
+  EXPECT_EQ(tracer.seen.size(), 4U);
+}
+
+[[gnu::noinline]] void recurse(Tracer& tracer, size_t levels) {
+  levels == 0 ? trace(tracer) : (recurse(tracer, levels - 1), StackId());
+  stay();
+}
+
+TEST(ThreadStacks, OfDeepRecursionsBeginWithACallThatIsNotKnown) {
+  Tracer tracer;
+  recurse(tracer, 1000);
+  recurse(tracer, 1001);
+  EXPECT_EQ(tracer.seen[0].first, tracer.seen[1].first);
+  expect_right_stacks(tracer);
+}
+
+}  // namespace
+}  // namespace latecomer::record
