@@ -3,16 +3,23 @@
 
 #include "trace/code_address.h"
 
-#include <fmt/format.h>
-
+#include <array>
 #include <charconv>
 #include <string_view>
 
 namespace latecomer::trace {
 
+namespace {
+constexpr int kHexadecimal = 16;
+}
+
+// With what the C++ library has, because the recorder has no other.
 std::string name_of(const CodeAddress& address) {
   const std::string file = address.module.substr(address.module.rfind('/') + 1);
-  return fmt::format("{}{}{:#x}", file, file.empty() ? "" : "+", address.offset);
+  std::array<char, 2 * sizeof(address.offset)> digits;
+  char* const end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), address.offset, kHexadecimal).ptr;
+  return file + (file.empty() ? "0x" : "+0x") + std::string(digits.data(), end);
 }
 
 Region region_of(const CodeAddress& address) {
@@ -31,7 +38,6 @@ std::optional<CodeAddress> address_of(const Region& region) {
   if (prefix == std::string::npos) return std::nullopt;
   const std::string_view digits = std::string_view(region.name).substr(prefix + 2);
   CodeAddress address{region.file, region.description, 0};
-  constexpr int kHexadecimal = 16;
   const auto [end, problem] =
       std::from_chars(digits.data(), digits.data() + digits.size(), address.offset, kHexadecimal);
   if (problem != std::errc() || end != digits.data() + digits.size()) return std::nullopt;

@@ -26,7 +26,6 @@
 #include "record/core/bytes.h"
 #include "record/core/encode.h"
 #include "record/core/merge.h"
-#include "record/core/process_log.h"
 
 namespace latecomer::record {
 
@@ -98,7 +97,7 @@ void merge(Outcome& into, Outcome other) {
 ProcessDefinitions own_definitions(const ProcessGroup& processes, const OwnRecording& own) {
   ProcessDefinitions definitions;
   if (!own.directory.empty()) {
-    Result<ProcessDefinitions> read = read_process_log(definitions_file(own.directory));
+    Result<ProcessDefinitions> read = read_process(own.directory);
     if (read) definitions = std::move(read).value();
   }
   definitions.identity.world_rank = processes.rank();

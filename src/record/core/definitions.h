@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "record/core/recorder.h"
+#include "record/core/stack_log.h"
 #include "trace/definitions.h"
 
 namespace latecomer::record {
@@ -49,6 +50,9 @@ struct ProcessDefinitions {
   std::vector<CommDefinition> comms;
   std::vector<SourcesKey> sources;
   std::vector<trace::ClockOffset> clock_offsets;
+  std::vector<CodeModule> modules;
+  std::vector<std::vector<StackNode>>
+      stacks;  ///< by thread; not in the process's log, but in the threads' own
 };
 
 }  // namespace latecomer::record

@@ -18,15 +18,28 @@
 
 namespace latecomer::record {
 
+Result<ProcessDefinitions> read_process(const std::string& process_directory) {
+  TRY(ProcessDefinitions process, read_process_log(definitions_file(process_directory)));
+  const size_t threads = count_threads(process_directory);
+  for (size_t thread = 0; thread < threads; ++thread) {
+    std::vector<StackNode>& stacks = process.stacks.emplace_back();
+    const std::string file = stack_file(process_directory, thread);
+    if (!std::filesystem::exists(file)) continue;
+    TRY(stacks, read_stack_log(file));
+  }
+  return process;
+}
+
 namespace {
 
 // Gives a process's events their ids in the archive, and keeps count of open regions.
 class Translator final : public trace::EventSink {
  public:
-  Translator(const IdTranslation& ids, trace::EventSink& to) : ids_(ids), to_(to) {}
+  Translator(const IdTranslation& ids, size_t thread, trace::EventSink& to)
+      : ids_(ids), thread_(thread), to_(to) {}
 
   void on_event(const trace::Event& event) override {
-    last_ = ids_(event);
+    last_ = ids_(event, thread_);
     ended_ = ended_ || event.kind == trace::EventKind::program_end;
     if (event.kind == trace::EventKind::enter) {
       if (depth_++ == 0) outermost_ = last_.region;
@@ -50,6 +63,7 @@ class Translator final : public trace::EventSink {
 
  private:
   const IdTranslation& ids_;
+  size_t thread_;
   trace::EventSink& to_;
   trace::Event last_;
   trace::RegionId outermost_;
@@ -69,7 +83,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
     TRY(otf2::LocationExtent extent,
         archive.write_location(
             otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
-              Translator translator(ids, sink);
+              Translator translator(ids, thread, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
               if (open_regions == OpenRegions::leave_program) translator.leave_outermost();
               result.ended = result.ended || translator.ended();
@@ -92,7 +106,7 @@ Result<std::vector<LeftProcess>> read_processes(const std::string& archive) {
   std::vector<LeftProcess> processes;
   std::error_code problem;
   for (const std::string& directory : process_directories(archive, problem)) {
-    TRY(ProcessDefinitions definitions, read_process_log(definitions_file(directory)));
+    TRY(ProcessDefinitions definitions, read_process(directory));
     processes.push_back({directory, std::move(definitions)});
   }
   if (problem) return Error{recording_directory(archive) + ": " + problem.message()};

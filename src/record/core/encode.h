@@ -16,6 +16,9 @@
 // From the files of a recording to the OTF2 archive.
 namespace latecomer::record {
 
+/// What a process defined, its threads' call stacks among that.
+Result<ProcessDefinitions> read_process(const std::string& process_directory);
+
 /// What to do about regions that are still open at the end of a thread's events.
 enum class OpenRegions : uint8_t { keep, leave_program };
 

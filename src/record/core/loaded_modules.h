@@ -36,7 +36,7 @@ struct ModuleAddress {
   ModuleId module;
   uint64_t address = 0;
 
-  friend bool operator==(const ModuleAddress&, const ModuleAddress&) = default;
+  friend auto operator<=>(const ModuleAddress&, const ModuleAddress&) = default;
 };
 
 /// The modules of this process, as far as anybody asked for addresses in them.

@@ -76,18 +76,21 @@ SharedDefinitions shared_definitions(const ProcessDefinitions& process) {
     merge_comm(known->second, CommDefinition(comm));
   }
   shared.sources.insert(process.sources.begin(), process.sources.end());
+  for (const std::vector<StackNode>& stacks : process.stacks)
+    shared.stacks.merge(StackTree(process.modules, stacks));
   return shared;
 }
 
 void merge(SharedDefinitions& into, SharedDefinitions other) {
   into.regions.merge(other.regions);
   into.sources.merge(other.sources);
+  into.stacks.merge(other.stacks);
   into.comms.merge(other.comms);
   for (auto& [unique_id, comm] : other.comms) merge_comm(into.comms.at(unique_id), std::move(comm));
 }
 
 SharedDefinitions keys_of(const SharedDefinitions& shared) {
-  SharedDefinitions keys{shared.regions, {}, shared.sources};
+  SharedDefinitions keys{shared.regions, {}, shared.sources, shared.stacks};
   for (const auto& [unique_id, comm] : shared.comms) {
     keys.comms.emplace_hint(keys.comms.end(), unique_id, keys_of(comm));
   }
@@ -102,6 +105,9 @@ std::vector<std::byte> pack(const SharedDefinitions& shared) {
   for (const auto& [unique_id, comm] : shared.comms) put(bytes, comm);
   bytes.put(static_cast<uint64_t>(shared.sources.size()));
   for (const SourcesKey& sources : shared.sources) put(bytes, sources);
+  bytes.put(static_cast<uint64_t>(shared.stacks.modules().size()));
+  for (const CodeModule& module : shared.stacks.modules()) put(bytes, module);
+  bytes.put(shared.stacks.nodes());
   return bytes.bytes();
 }
 
@@ -119,6 +125,10 @@ SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
   for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left) {
     shared.sources.insert(shared.sources.end(), take_sources(bytes));
   }
+  std::vector<CodeModule> modules;
+  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left)
+    modules.push_back(take_module(bytes));
+  shared.stacks = StackTree(std::move(modules), bytes.get_vector<StackNode>());
   return shared;
 }
 
@@ -153,13 +163,18 @@ IdTranslation translation(const ProcessDefinitions& process, const SharedDefinit
   for (const RegionKey& region : process.regions) ids.regions.push_back(regions.at(region));
   for (const CommDefinition& comm : process.comms) ids.comms.push_back(comms.at(comm.unique_id));
   for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
+  for (const std::vector<StackNode>& stacks : process.stacks)
+    ids.stacks.push_back(shared.stacks.positions_of(process.modules, stacks));
   return ids;
 }
 
-trace::Event IdTranslation::operator()(trace::Event event) const {
+trace::Event IdTranslation::operator()(trace::Event event, size_t thread) const {
   event.region = lookup(regions, event.region);
   event.comm = lookup(comms, event.comm);
   event.sources = lookup(sources, event.sources);
+  const size_t stack = event.calling_context.index();
+  const bool known = thread < stacks.size() && stack < stacks[thread].size();
+  event.calling_context = known ? stacks[thread][stack] : trace::CallingContextId();
   return event;
 }
 
@@ -178,6 +193,7 @@ class ArchiveDefinitions {
     add_sources();
     add_communicators();
     set_clock();
+    add_calling_contexts(shared_.stacks, definitions_);
     return std::move(definitions_);
   }
 

@@ -12,6 +12,7 @@
 
 #include "otf2/archive_writer.h"
 #include "record/core/definitions.h"
+#include "record/core/stack_tree.h"
 #include "trace/definitions.h"
 
 // The definitions of all processes as one. The tables are ordered by content, so the merge is associative and
@@ -24,6 +25,7 @@ struct SharedDefinitions {
   std::set<RegionKey> regions;
   std::map<uint64_t, CommDefinition> comms;  ///< by unique id
   std::set<SourcesKey> sources;
+  StackTree stacks;
 };
 
 SharedDefinitions shared_definitions(const ProcessDefinitions& process);
@@ -39,8 +41,9 @@ struct IdTranslation {
   std::vector<trace::RegionId> regions;
   std::vector<trace::CommId> comms;
   std::vector<trace::GroupId> sources;
+  std::vector<std::vector<trace::CallingContextId>> stacks;  ///< by thread
 
-  trace::Event operator()(trace::Event event) const;
+  trace::Event operator()(trace::Event event, size_t thread) const;
 };
 IdTranslation translation(const ProcessDefinitions& process, const SharedDefinitions& shared);
 

@@ -76,4 +76,16 @@ ProcessIdentity take_identity(ByteReader& from) {
   return identity;
 }
 
+void put(ByteWriter& to, const CodeModule& module) {
+  to.put(std::string_view(module.path));
+  to.put(std::string_view(module.build_id));
+}
+
+CodeModule take_module(ByteReader& from) {
+  CodeModule module;
+  module.path = from.get_string();
+  module.build_id = from.get_string();
+  return module;
+}
+
 }  // namespace latecomer::record

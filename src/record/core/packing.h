@@ -13,10 +13,12 @@ void put(ByteWriter& to, const RegionKey& region);
 void put(ByteWriter& to, const CommDefinition& comm);
 void put(ByteWriter& to, const SourcesKey& sources);
 void put(ByteWriter& to, const ProcessIdentity& identity);
+void put(ByteWriter& to, const CodeModule& module);
 
 RegionKey take_region(ByteReader& from);
 CommDefinition take_comm(ByteReader& from);
 SourcesKey take_sources(ByteReader& from);
 ProcessIdentity take_identity(ByteReader& from);
+CodeModule take_module(ByteReader& from);
 
 }  // namespace latecomer::record

@@ -28,7 +28,8 @@ enum class Entry : uint8_t {
   comm,
   comm_name,
   sources,
-  clock_offset
+  clock_offset,
+  module
 };
 
 // The entry with its size in front.
@@ -83,6 +84,9 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
       break;
     case Entry::clock_offset:
       process.clock_offsets.push_back(entry.get<trace::ClockOffset>());
+      break;
+    case Entry::module:
+      process.modules.push_back(take_module(entry));
       break;
   }
 }
@@ -161,6 +165,12 @@ Status ProcessLog::sources(trace::CommId comm, std::span<const uint32_t> ranks) 
 Status ProcessLog::clock_offset(const trace::ClockOffset& offset) {
   ByteWriter entry = entry_of(Entry::clock_offset);
   entry.put(offset);
+  return append(framed(entry));
+}
+
+Status ProcessLog::module(const CodeModule& module) {
+  ByteWriter entry = entry_of(Entry::module);
+  put(entry, module);
   return append(framed(entry));
 }
 

@@ -35,6 +35,7 @@ class ProcessLog {
   Status comm_name(trace::CommId comm, std::string_view name);
   Status sources(trace::CommId comm, std::span<const uint32_t> ranks);
   Status clock_offset(const trace::ClockOffset& offset);
+  Status module(const CodeModule& module);
 
  private:
   Status append(std::span<const std::byte> entry);

@@ -20,7 +20,7 @@ struct RawRecord {
   uint64_t wide = 0;   ///< bytes, or a request; in a second record: the request
   uint32_t id = 0;     ///< region, communicator or window; in a second record: the number
   uint32_t rank = 0;   ///< peer or root
-  uint32_t extra = 0;  ///< tag, sources or number
+  uint32_t extra = 0;  ///< tag, sources, stack or number
   uint8_t mark = 0;    ///< 0: nothing here; else the event's kind + 1, kFiller or kSecond
   uint8_t narrow = 0;  ///< collective operation or paradigm
   uint16_t unused = 0;
@@ -55,6 +55,7 @@ template <class Event, class Record, class Copy>
   if (fields.has(root)) copy(event.root, first.rank);
   if (fields.has(tag)) copy(event.tag, first.extra);
   if (fields.has(sources)) copy(event.sources.value, first.extra);
+  if (fields.has(calling_context)) copy(event.calling_context.value, first.extra);
   if (fields.has(number)) copy(event.number, fields.has(tag) ? records[1].id : first.extra);
   if (fields.has(collective)) copy(event.collective, first.narrow);
   if (fields.has(paradigm)) copy(event.paradigm, first.narrow);

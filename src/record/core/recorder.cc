@@ -29,8 +29,11 @@
 #include "record/core/archive.h"
 #include "record/core/encode.h"
 #include "record/core/file_size_signal.h"
+#include "record/core/loaded_modules.h"
 #include "record/core/process_log.h"
+#include "record/core/stack_log.h"
 #include "record/core/thread_log.h"
+#include "record/core/thread_stacks.h"
 
 namespace latecomer::record {
 
@@ -39,14 +42,24 @@ namespace {
 enum class State : uint8_t { off, on };
 std::atomic<State> state{State::off};
 
+// Of a thread, and then of those that follow it.
+struct ThreadFiles {
+  std::unique_ptr<ThreadLog> events;
+  std::unique_ptr<StackLog> stacks;      // nullptr: none are recorded
+  std::unique_ptr<ThreadStacks> finder;  // of the thread that runs
+};
+
 // What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
 // can have the fast access model.
 struct ThreadState {
   ThreadLog* log = nullptr;
+  ThreadStacks* stacks = nullptr;
   uint32_t depth = 0;  // of RecursionGuards
   bool ended = false;  // the thread is exiting
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local ThreadState this_thread;
+
+void define_module(const CodeModule& module);
 
 // The process's definitions and files.
 struct Process {
@@ -61,12 +74,14 @@ struct Process {
   uint32_t comms = 0;
   uint32_t sources = 0;
   uint32_t thread_logs = 0;
-  std::vector<std::unique_ptr<ThreadLog>> free_logs;  // of threads that have ended; the next threads go on
-  const ThreadLog* first_thread = nullptr;
+  std::vector<std::unique_ptr<ThreadFiles>> free_files;  // of threads that have ended; the next threads go on
+  const ThreadFiles* first_thread = nullptr;
   std::vector<clockid_t> thread_clocks;  // the processor time of each thread that records
   uint64_t ended_threads_time = 0;       // of those that have ended, in nanoseconds
   trace::RegionId program;
   pthread_key_t at_thread_exit{};
+  size_t stack_depth = 0;  // 0: no stacks
+  LoadedModules modules{define_module};
 };
 
 // Made when the library is loaded with an archive to write; never destroyed, because threads may outlive
@@ -133,6 +148,11 @@ Status open_process_log() {
   return {};
 }
 
+void define_module(const CodeModule& module) {
+  const std::scoped_lock lock(process->mutex);
+  require(process->log.module(module));
+}
+
 trace::RegionId add_region(const RegionKey& region) {
   require(process->log.region(region));
   return trace::RegionId(process->regions++);
@@ -147,20 +167,23 @@ void open_program(ThreadLog& log, bool first_thread) {
   log.append(begin, first_thread ? process->loaded : now());
 }
 
-Result<std::unique_ptr<ThreadLog>> new_thread_log() {
-  const std::string path = thread_file(process->directory, process->thread_logs);
-  TRY(std::unique_ptr<ThreadLog> log, ThreadLog::create(path));
+Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
+  std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
+  TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs)));
+  if (process->stack_depth > 0) {
+    TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs)));
+  }
   ++process->thread_logs;
-  process->free_logs.reserve(process->thread_logs);
-  return log;
+  process->free_files.reserve(process->thread_logs);
+  return files;
 }
 
 // Threads that follow one another share a file, so that there are no more files than threads at a time.
-Result<std::unique_ptr<ThreadLog>> free_or_new_thread_log() {
-  if (process->free_logs.empty()) return new_thread_log();
-  std::unique_ptr<ThreadLog> log = std::move(process->free_logs.back());
-  process->free_logs.pop_back();
-  return log;
+Result<std::unique_ptr<ThreadFiles>> free_or_new_thread_files() {
+  if (process->free_files.empty()) return new_thread_files();
+  std::unique_ptr<ThreadFiles> files = std::move(process->free_files.back());
+  process->free_files.pop_back();
+  return files;
 }
 
 uint64_t nanoseconds_of(clockid_t clock) {
@@ -179,33 +202,38 @@ Status open_thread_log() {
   const std::scoped_lock lock(process->mutex);
   const bool first_thread = process->thread_logs == 0;
   if (first_thread) TRY_STATUS(open_process_log());
-  TRY(std::unique_ptr<ThreadLog> log, free_or_new_thread_log());
+  TRY(std::unique_ptr<ThreadFiles> files, free_or_new_thread_files());
   if (first_thread) {
     process->program = add_region(
         {program_invocation_short_name, trace::Paradigm::measurement_system, trace::RegionRole::artificial});
     TRY_STATUS(process->log.open(definitions_file(process->directory)));
   }
-  open_program(*log, first_thread);
-  if (first_thread) process->first_thread = log.get();
+  if (files->stacks)
+    files->finder = std::make_unique<ThreadStacks>(*files->stacks, process->modules, process->stack_depth);
+  open_program(*files->events, first_thread);
+  if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
-  this_thread.log = log.release();
-  pthread_setspecific(process->at_thread_exit, this_thread.log);
+  this_thread.log = files->events.get();
+  this_thread.stacks = files->finder.get();
+  pthread_setspecific(process->at_thread_exit, files.release());
   return {};
 }
 
 // Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
 void end_thread(void* value) {
   const ErrnoKeeper keeper;
-  std::unique_ptr<ThreadLog> log(static_cast<ThreadLog*>(value));
+  std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
   this_thread.ended = true;
   this_thread.log = nullptr;
-  if (state != State::on || log.get() == process->first_thread) return;
+  this_thread.stacks = nullptr;
+  files->finder.reset();
+  if (state != State::on || files.get() == process->first_thread) return;
   trace::Event leave;
   leave.kind = trace::EventKind::leave;
   leave.region = process->program;
-  log->append(leave, now());
+  files->events->append(leave, now());
   const std::scoped_lock lock(process->mutex);
-  process->free_logs.push_back(std::move(log));  // there is room
+  process->free_files.push_back(std::move(files));  // there is room
   process->ended_threads_time += nanoseconds_of(CLOCK_THREAD_CPUTIME_ID);
   std::erase(process->thread_clocks, clock_of_this_thread());
 }
@@ -215,11 +243,20 @@ void end_thread(void* value) {
 void forget_in_child() {
   state = State::off;
   this_thread.log = nullptr;
+  this_thread.stacks = nullptr;
   pthread_setspecific(process->at_thread_exit, nullptr);
+}
+
+// As `latecomer record` sets it: a number of calls, or "off".
+size_t wanted_stack_depth() {
+  constexpr size_t kDefault = 200;
+  const char* wanted = getenv("LATECOMER_STACKS");
+  return wanted == nullptr ? kDefault : strtoul(wanted, nullptr, 10);
 }
 
 void start(const char* archive) {
   process = new Process;
+  process->stack_depth = wanted_stack_depth();
   process->archive = archive;
   process->host = host_name();
   process->loaded = now();
@@ -259,6 +296,26 @@ void write_program_end() noexcept {
   record(end);
 }
 
+// Without a place for them, there are no more stacks.
+StackId new_stack_at(const void* frame) {
+  static std::atomic<bool> said{false};
+  const StackId stack = this_thread.stacks->at(frame);
+  if (stack.valid()) return stack;
+  this_thread.stacks = nullptr;
+  if (!said.exchange(true))
+    say("latecomer: %s: %s; the program goes on, but call stacks are not recorded from here on\n",
+        process->directory.c_str(), std::strerror(errno));
+  return stack;
+}
+
+// Makes it at the thread's first event. False if nothing is recorded.
+bool has_log() noexcept {
+  if (!is_on() || this_thread.ended) return false;
+  if (this_thread.log == nullptr) [[unlikely]]
+    harmless([] { require(open_thread_log()); });
+  return this_thread.log != nullptr;
+}
+
 [[gnu::destructor]] void end_at_exit() {
   if (ends_at_exit) write_program_end();
 }
@@ -292,12 +349,22 @@ RecursionGuard::~RecursionGuard() noexcept {
   --this_thread.depth;
 }
 
+trace::CallingContextId stack_at(const void* frame) noexcept {
+  if (!has_log()) return {};
+  ThreadStacks* const stacks = this_thread.stacks;
+  if (stacks == nullptr || stacks->busy()) return {};
+  StackId stack = stacks->known_at(frame);
+  if (!stack.valid()) [[unlikely]]
+    stack = harmless([&] { return new_stack_at(frame); });
+  return trace::CallingContextId(stack.index());
+}
+
+void unloading_modules() noexcept {
+  if (process != nullptr) process->modules.unloading();
+}
+
 void record(const trace::Event& event) noexcept {
-  if (!is_on() || this_thread.ended) return;
-  if (this_thread.log == nullptr) [[unlikely]] {
-    harmless([] { require(open_thread_log()); });
-    if (this_thread.log == nullptr) return;
-  }
+  if (!has_log()) return;
   if (!this_thread.log->append(event, now())) [[unlikely]] {
     const ErrnoKeeper keeper;
     harmless([] { switch_off((process->directory + ": " + std::strerror(errno)).c_str()); });

@@ -40,6 +40,13 @@ class RecursionGuard {
   RecursionGuard& operator=(const RecursionGuard&) = delete;
 };
 
+/// The call stack at the call of a wrapper, for Event::calling_context; `frame` is the wrapper's
+/// __builtin_frame_address(0). Invalid if stacks are not recorded.
+trace::CallingContextId stack_at(const void* frame) noexcept;
+
+/// To be called before and after a library is unloaded.
+void unloading_modules() noexcept;
+
 /// Appends one event to the calling thread's mapped file, stamped with now(): a few plain stores. The
 /// thread's file is made at its first event.
 void record(const trace::Event& event) noexcept;

@@ -28,6 +28,9 @@ std::string definitions_file(const std::string& process_directory) {
 std::string thread_file(const std::string& process_directory, size_t thread) {
   return process_directory + "/thread-" + std::to_string(thread);
 }
+std::string stack_file(const std::string& process_directory, size_t thread) {
+  return process_directory + "/stacks-" + std::to_string(thread);
+}
 std::string anchor_file(const std::string& archive) {
   return archive + "/traces.otf2";
 }

@@ -10,13 +10,14 @@
 #include <vector>
 
 // The files of a recording. A recording is ARCHIVE/.recording with a directory for each process: its
-// definitions, and a file of events for each thread that ran at the same time.
+// definitions, and a file of events, and maybe one of call stacks, for each thread that ran at the same time.
 namespace latecomer::record {
 
 std::string recording_directory(const std::string& archive);
 std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid);
 std::string definitions_file(const std::string& process_directory);
 std::string thread_file(const std::string& process_directory, size_t thread);
+std::string stack_file(const std::string& process_directory, size_t thread);
 std::string anchor_file(const std::string& archive);
 std::string host_name();
 

@@ -30,7 +30,7 @@ StackNode node_of(const Record& record) {
 
 }  // namespace
 
-size_t StackLog::NodeHash::operator()(const StackNode& node) const {
+size_t StackNodeHash::operator()(const StackNode& node) const {
   constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
   const uint64_t numbers = (uint64_t{node.call.module.value} << 32) + node.caller.value;
   return (node.call.address * kSpread ^ numbers) * kSpread >> 16;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,7 +31,10 @@ struct StackNode {
   /// Within the instruction that calls. Without a module: calls that are not known.
   ModuleAddress call;
 
-  friend bool operator==(const StackNode&, const StackNode&) = default;
+  friend auto operator<=>(const StackNode&, const StackNode&) = default;
+};
+struct StackNodeHash {
+  size_t operator()(const StackNode& node) const;
 };
 
 /// The call stacks of a thread as a tree, in a file where each node is after its caller. One thread adds at a
@@ -47,14 +51,10 @@ class StackLog {
   StackId call(StackId caller, ModuleAddress call);
 
  private:
-  struct NodeHash {
-    size_t operator()(const StackNode& node) const;
-  };
-
   explicit StackLog(std::unique_ptr<GrowingFile> file) : file_(std::move(file)), free_(file_->chunk()) {}
   bool append(const StackNode& node) noexcept;
 
-  std::unordered_map<StackNode, StackId, NodeHash> known_;
+  std::unordered_map<StackNode, StackId, StackNodeHash> known_;
   uint32_t count_ = 0;
   std::unique_ptr<GrowingFile> file_;
   std::span<std::byte> free_;  // of the file's chunk

@@ -32,22 +32,23 @@ class Busy {
 }  // namespace
 
 ThreadStacks::ThreadStacks(StackLog& log, LoadedModules& modules, size_t depth)
-    : log_(log),
-      modules_(modules),
-      unwinder_(own_stack(), depth),
-      known_(own_stack()),
-      generation_(modules.generation()) {}
+    : log_(log), modules_(modules), unwinder_(own_, depth), known_(own_), generation_(modules.generation()) {}
 
-StackId ThreadStacks::at(const void* frame) {
-  if (busy_) return {};
+StackId ThreadStacks::known_at(const void* frame) noexcept {
   const Busy busy(busy_);
   if (const uint32_t generation = modules_.generation(); generation != generation_) [[unlikely]] {
     known_.clear();
     unwinder_.forget_code();
     generation_ = generation;
   }
-  const StackId known = known_.find(frame);
-  return known.valid() ? known : unwind(frame);
+  return known_.find(frame);
+}
+
+StackId ThreadStacks::at(const void* frame) {
+  const StackId known = known_at(frame);
+  if (known.valid()) return known;
+  const Busy busy(busy_);
+  return unwind(frame);
 }
 
 StackId ThreadStacks::unwind(const void* frame) {

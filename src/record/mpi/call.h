@@ -52,8 +52,11 @@ inline bool taking_part() noexcept {
 /// errno as the real function left it. `called` is set once the real function was called.
 class Call {
  public:
-  Call(Function function, bool& called) noexcept : region_(region_of(function)), called_(called) {
-    write(trace::EventKind::enter);
+  /// `frame` is the wrapper's: made there, whatever is inlined, the call's stack begins with who called it.
+  [[gnu::always_inline]] Call(Function function, bool& called,
+                              const void* frame = __builtin_frame_address(0)) noexcept
+      : region_(region_of(function)), called_(called) {
+    write(trace::EventKind::enter, stack_at(frame));
   }
   ~Call() noexcept {
     leave();
@@ -84,9 +87,10 @@ class Call {
     ~ErrnoKeeper() { kept = errno; }
   };
 
-  void write(trace::EventKind kind) const noexcept {
+  void write(trace::EventKind kind, trace::CallingContextId stack = {}) const noexcept {
     trace::Event event = event_of(kind);
     event.region = region_;
+    event.calling_context = stack;
     record(event);
   }
 

@@ -97,7 +97,7 @@ TEST(Merge, TranslatesEachProcessesIds) {
     trace::Event event;
     event.comm = trace::CommId(rank < 2 ? 0 : 2);  // where it defined MPI_COMM_WORLD
     event.sources = trace::GroupId(0);
-    const trace::Event translated = ids(event);
+    const trace::Event translated = ids(event, 0);
     EXPECT_EQ(translated.comm, definitions.world);
     EXPECT_EQ(definitions.groups[translated.sources.index()].members,
               (std::vector{trace::LocationId(size_t{2} * rank),

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "record/core/loaded_modules.h"
+#include "record/core/stack_log.h"
+#include "trace/definitions.h"
+
+namespace latecomer::record {
+
+/// The call stacks of several threads and processes as one tree. It is in an order of its own, depth first
+/// and callees by module and address, so it does not depend on the order in which stacks came together. The
+/// memory is that of different calls, however many threads have made them.
+class StackTree {
+ public:
+  StackTree() = default;
+  /// `nodes` are in any order with callers before callees; their modules are positions in `modules`.
+  StackTree(std::vector<CodeModule> modules, const std::vector<StackNode>& nodes);
+
+  void merge(const StackTree& other);
+  /// By StackId in `nodes`, which are all in the tree: where they are.
+  std::vector<trace::CallingContextId> positions_of(std::span<const CodeModule> modules,
+                                                    std::span<const StackNode> nodes) const;
+
+  const std::vector<CodeModule>& modules() const { return modules_; }
+  /// By trace::CallingContextId.
+  const std::vector<StackNode>& nodes() const { return nodes_; }
+
+ private:
+  std::vector<CodeModule> modules_;  // in their order
+  std::vector<StackNode> nodes_;
+};
+
+/// Appends the calls to an archive's definitions: a region for each address, a source location, and a calling
+/// context for each node of the tree, in its order.
+void add_calling_contexts(const StackTree& tree, trace::Definitions& definitions);
+
+}  // namespace latecomer::record

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <dlfcn.h>
+
+#include "record/core/recorder.h"
+
+/// In front of the C library's, so that addresses of a library that is gone are not taken for those of
+/// another one in its place.
+extern "C" int dlclose(void* handle) noexcept {
+  using namespace latecomer::record;
+  static const auto real = reinterpret_cast<int (*)(void*)>(dlsym(RTLD_NEXT, "dlclose"));
+  unloading_modules();
+  const int outcome = real(handle);
+  unloading_modules();
+  return outcome;
+}
