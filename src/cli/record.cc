@@ -33,8 +33,14 @@ namespace fs = std::filesystem;
 struct RecordOptions {
   std::string output;  // empty: the first of run1, run2, … that is free
   std::string mpi;     // empty: as the program is linked
+  std::string stacks = "200";
   std::vector<std::string> command;
 };
+
+std::string require_depth(const std::string& text) {
+  const bool depth = text == "off" || CLI::Range(1, 10000)(text).empty();
+  return depth ? "" : "has to be a number of calls from 1 to 10000, or off";
+}
 
 void say(const std::string& text) {
   put_error(text);
@@ -94,11 +100,12 @@ Result<std::string> recorder_for(launch::Mpi mpi) {
 // The recorder is linked to no MPI: the library comes with it, also in the shells and other programs between
 // the launcher and those that call MPI.
 std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& library,
-                                                   const std::string& archive) {
+                                                   const std::string& archive, const std::string& stacks) {
   const char* preloaded = std::getenv("LD_PRELOAD");
   const bool alone = preloaded == nullptr || *preloaded == '\0';
   return {{"LD_PRELOAD", (alone ? "" : std::string(preloaded) + ":") + recorder + ":" + library},
-          {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()}};
+          {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
+          {"LATECOMER_STACKS", stacks}};
 }
 
 uint64_t count_events(const trace::Definitions& definitions) {
@@ -150,8 +157,9 @@ Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(make_recording_directory(archive));
   if (!launch.note.empty()) say(launch.note);
 
-  TRY(const int exit_code, launch::run_command(launch::command_with(
-                               launch, recorder_environment(recorder, launch.library, archive))));
+  TRY(const int exit_code,
+      launch::run_command(launch::command_with(
+          launch, recorder_environment(recorder, launch.library, archive, options.stacks))));
   // A script, which does not tell its MPI, may have gone on after a program that died.
   const ProgramEnd end = options.mpi.empty() ? ProgramEnd::just_now : ProgramEnd::unknown;
   if (const Status finished = finish_archives(archive, end); !finished) {
@@ -171,6 +179,12 @@ void add_record_command(CLI::App& app, int& exit_code) {
                       "Directory for the archive (default: the next free runN)");
   command->add_option("--mpi", options->mpi, "The program's MPI, where it does not tell")
       ->check(CLI::IsMember({"mpich", "openmpi"}));
+  command
+      ->add_option("--stacks", options->stacks,
+                   "Of how many calls, innermost first, the stack of every MPI call is recorded, or off")
+      ->check(require_depth)
+      ->type_name("DEPTH|off")
+      ->capture_default_str();
   command->add_option("command", options->command, "What runs the program, with all its arguments")
       ->required();
   command->positionals_at_end();

@@ -107,7 +107,8 @@ std::vector<std::byte> pack(const SharedDefinitions& shared) {
   for (const SourcesKey& sources : shared.sources) put(bytes, sources);
   bytes.put(static_cast<uint64_t>(shared.stacks.modules().size()));
   for (const CodeModule& module : shared.stacks.modules()) put(bytes, module);
-  bytes.put(shared.stacks.nodes());
+  bytes.put(static_cast<uint64_t>(shared.stacks.nodes().size()));
+  for (const StackNode& node : shared.stacks.nodes()) put(bytes, node);
   return bytes.bytes();
 }
 
@@ -128,7 +129,10 @@ SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
   std::vector<CodeModule> modules;
   for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left)
     modules.push_back(take_module(bytes));
-  shared.stacks = StackTree(std::move(modules), bytes.get_vector<StackNode>());
+  std::vector<StackNode> nodes;
+  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left)
+    nodes.push_back(take_node(bytes));
+  shared.stacks = StackTree(std::move(modules), nodes);
   return shared;
 }
 

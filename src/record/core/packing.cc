@@ -88,4 +88,18 @@ CodeModule take_module(ByteReader& from) {
   return module;
 }
 
+void put(ByteWriter& to, const StackNode& node) {
+  to.put(node.caller);
+  to.put(node.call.module);
+  to.put(node.call.address);
+}
+
+StackNode take_node(ByteReader& from) {
+  StackNode node;
+  node.caller = from.get<StackId>();
+  node.call.module = from.get<ModuleId>();
+  node.call.address = from.get<uint64_t>();
+  return node;
+}
+
 }  // namespace latecomer::record

@@ -14,11 +14,13 @@ void put(ByteWriter& to, const CommDefinition& comm);
 void put(ByteWriter& to, const SourcesKey& sources);
 void put(ByteWriter& to, const ProcessIdentity& identity);
 void put(ByteWriter& to, const CodeModule& module);
+void put(ByteWriter& to, const StackNode& node);
 
 RegionKey take_region(ByteReader& from);
 CommDefinition take_comm(ByteReader& from);
 SourcesKey take_sources(ByteReader& from);
 ProcessIdentity take_identity(ByteReader& from);
 CodeModule take_module(ByteReader& from);
+StackNode take_node(ByteReader& from);
 
 }  // namespace latecomer::record

@@ -247,11 +247,11 @@ void forget_in_child() {
   pthread_setspecific(process->at_thread_exit, nullptr);
 }
 
-// As `latecomer record` sets it: a number of calls, or "off".
+// As `latecomer record --stacks` sets it: a number of calls, or "off".
 size_t wanted_stack_depth() {
-  constexpr size_t kDefault = 200;
+  constexpr int kDecimal = 10;
   const char* wanted = getenv("LATECOMER_STACKS");
-  return wanted == nullptr ? kDefault : strtoul(wanted, nullptr, 10);
+  return wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal);
 }
 
 void start(const char* archive) {

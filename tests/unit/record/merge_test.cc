@@ -40,6 +40,11 @@ ProcessDefinitions process(uint32_t rank) {
   process.comms.push_back(between);
   if (rank >= 2) std::ranges::reverse(process.comms);
   process.sources = {{kWorld, {rank, (rank + 1) % kRanks}}};
+  // Both threads' stacks: from a call that all have, and of the second thread from one of the rank's own.
+  process.modules = {{"/bin/wave", ""}, {"/lib/libfft.so", ""}};
+  if (rank % 2 == 1) std::ranges::reverse(process.modules);
+  const StackNode main{{}, {ModuleId(rank % 2), 0x10}};
+  process.stacks = {{main}, {{{}, {ModuleId(0), 0x100 + rank}}, main, {StackId(1), {ModuleId(1), 0x20}}}};
   return process;
 }
 
@@ -71,7 +76,7 @@ TEST(Merge, DoesNotDependOnOrderOrGrouping) {
 TEST(Merge, UnifiesWhatIsTheSame) {
   const SharedDefinitions shared = merged_in({2, 0, 3, 1}, 2);
   const trace::Definitions definitions = archive_definitions(shared, extents());
-  EXPECT_EQ(definitions.regions.size(), 1 + kRanks);
+  EXPECT_EQ(definitions.regions.size(), 1 + kRanks + 7);  // of which 7 are addresses of code
   ASSERT_EQ(definitions.communicators.size(), 4u);
   ASSERT_TRUE(definitions.world.valid());
   EXPECT_EQ(definitions.communicators[definitions.world.index()].name, "MPI_COMM_WORLD");
@@ -103,6 +108,33 @@ TEST(Merge, TranslatesEachProcessesIds) {
               (std::vector{trace::LocationId(size_t{2} * rank),
                            trace::LocationId(size_t{2} * ((rank + 1) % kRanks))}));
     EXPECT_FALSE(translated.region.valid());
+    EXPECT_FALSE(translated.calling_context.valid());
+  }
+}
+
+TEST(Merge, TranslatesEachThreadsStacks) {
+  const SharedDefinitions shared = merged_in({0, 1, 2, 3}, 1);
+  const trace::Definitions definitions = archive_definitions(shared, extents());
+  EXPECT_EQ(definitions.calling_contexts.size(), 1 + kRanks + 2U);
+  for (uint32_t rank = 0; rank < kRanks; ++rank) {
+    const IdTranslation ids = translation(process(rank), keys_of(shared));
+    const auto context_of = [&](size_t thread, size_t stack) {
+      trace::Event event;
+      event.calling_context = trace::CallingContextId(stack);
+      return ids(event, thread).calling_context;
+    };
+    const auto name_of = [&](trace::CallingContextId context) {
+      return definitions.regions.at(definitions.calling_contexts.at(context.index()).region.index()).name;
+    };
+    EXPECT_EQ(name_of(context_of(0, 0)), "wave+0x10");
+    EXPECT_EQ(context_of(1, 1), context_of(0, 0));
+    EXPECT_EQ(name_of(context_of(1, 0)),
+              (rank % 2 == 0 ? "wave+0x10" : "libfft.so+0x10") + std::to_string(rank));
+    const trace::CallingContextId inner = context_of(1, 2);
+    EXPECT_EQ(name_of(inner), rank % 2 == 0 ? "libfft.so+0x20" : "wave+0x20");
+    EXPECT_EQ(definitions.calling_contexts[inner.index()].parent, context_of(0, 0));
+    EXPECT_FALSE(context_of(0, 1).valid());  // lost
+    EXPECT_FALSE(context_of(2, 0).valid());
   }
 }
 

@@ -33,6 +33,7 @@ class ProcessLogTest : public testing::Test {
     const std::vector<uint32_t> ranks = {1, 0};
     ASSERT_TRUE(log.sources(trace::CommId(0), ranks));
     ASSERT_TRUE(log.clock_offset({Ticks(1000), -5, 0.5}));
+    ASSERT_TRUE(log.module({"/bin/wave", "0aff"}));
   }
 
   TemporaryDirectory directory_;
@@ -65,6 +66,7 @@ TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   EXPECT_EQ(read->clock_offsets[0].time, Ticks(1000));
   EXPECT_EQ(read->clock_offsets[0].offset, -5);
   EXPECT_EQ(read->clock_offsets[0].deviation, 0.5);
+  EXPECT_EQ(read->modules, (std::vector<CodeModule>{{"/bin/wave", "0aff"}}));
 }
 
 // Wherever the file ends, the definitions before are read, and nothing is invented.
@@ -74,7 +76,7 @@ TEST_F(ProcessLogTest, ReadsUpToTheLastWholeDefinition) {
     std::filesystem::resize_file(path_, size);
     const Result<ProcessDefinitions> read = read_process_log(path_);
     ASSERT_TRUE(read);
-    EXPECT_TRUE(read->clock_offsets.empty());
+    EXPECT_TRUE(read->modules.empty());
     EXPECT_LE(read->regions.size(), 1u);
     if (!read->comms.empty()) {
       EXPECT_EQ(read->regions.size(), 1u);

@@ -41,6 +41,7 @@ Event full_event(EventKind kind, int64_t time) {
   if (fields.has(collective)) event.collective = trace::CollectiveOp::alltoallw;
   if (fields.has(sources)) event.sources = trace::GroupId(16);
   if (fields.has(window)) event.window = trace::WindowId(17);
+  if (fields.has(calling_context)) event.calling_context = trace::CallingContextId(19);
   if (fields.has(paradigm)) event.paradigm = trace::Paradigm::pthread;
   if (fields.has(number)) event.number = 18;
   if (fields.has(request)) event.request = uint64_t{1} << 41;
@@ -68,6 +69,7 @@ void expect_same(const Event& actual, const Event& expected) {
   EXPECT_EQ(actual.root, expected.root);
   EXPECT_EQ(actual.sources, expected.sources);
   EXPECT_EQ(actual.window, expected.window);
+  EXPECT_EQ(actual.calling_context, expected.calling_context);
   EXPECT_EQ(actual.paradigm, expected.paradigm);
   EXPECT_EQ(actual.request, expected.request);
   EXPECT_EQ(actual.number, expected.number);
