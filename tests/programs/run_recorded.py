@@ -61,8 +61,9 @@ def run(command, **options):
 def record(options, archive):
     launcher = [f"mpiexec.{options.mpi}"] + (["--oversubscribe"] if options.mpi == "openmpi" else [])
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    run([options.latecomer, "record", "-o", archive, "--"] + launcher + ["-n", str(options.ranks), options.program],
-        env=environment)
+    # Without stacks, what the program computes is all in one place, its name.
+    run([options.latecomer, "record", "--stacks=off", "-o", archive, "--"] + launcher +
+        ["-n", str(options.ranks), options.program], env=environment)
 
 
 # --- The archive -----------------------------------------------------------------------------------------------------

@@ -350,7 +350,7 @@ RecursionGuard::~RecursionGuard() noexcept {
 }
 
 trace::CallingContextId stack_at(const void* frame) noexcept {
-  if (!has_log()) return {};
+  if (frame == nullptr || !has_log()) return {};
   ThreadStacks* const stacks = this_thread.stacks;
   if (stacks == nullptr || stacks->busy()) return {};
   StackId stack = stacks->known_at(frame);

@@ -41,7 +41,7 @@ class RecursionGuard {
 };
 
 /// The call stack at the call of a wrapper, for Event::calling_context; `frame` is the wrapper's
-/// __builtin_frame_address(0). Invalid if stacks are not recorded.
+/// __builtin_frame_address(0). Invalid if that is nullptr, or if stacks are not recorded.
 trace::CallingContextId stack_at(const void* frame) noexcept;
 
 /// To be called before and after a library is unloaded.

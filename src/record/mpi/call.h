@@ -52,7 +52,8 @@ inline bool taking_part() noexcept {
 /// errno as the real function left it. `called` is set once the real function was called.
 class Call {
  public:
-  /// `frame` is the wrapper's: made there, whatever is inlined, the call's stack begins with who called it.
+  /// `frame` is the wrapper's, since it is made there: the call's stack begins with who called that. Without a
+  /// frame it has none.
   [[gnu::always_inline]] Call(Function function, bool& called,
                               const void* frame = __builtin_frame_address(0)) noexcept
       : region_(region_of(function)), called_(called) {

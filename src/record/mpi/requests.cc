@@ -389,7 +389,7 @@ void complete_released_receives() {
   }
   if (released.empty()) return;
   bool called = false;
-  const Call call(Function::MPI_Request_free, called);
+  const Call call(Function::MPI_Request_free, called, nullptr);  // by nobody
   for (const trace::Event& completion : released) record(completion);
 }
 
