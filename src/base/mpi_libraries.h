@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -14,6 +15,16 @@ namespace latecomer {
 constexpr std::array<const char*, 2> mpi_library_names(std::string_view mpi) {
   if (mpi == "mpich") return {"libmpi.so.12", "libmpich.so.12"};
   return {"libmpi.so.40", nullptr};
+}
+
+/// Whether a library's path is that of one of an MPI's own, of whatever version: for C, Fortran or C++.
+constexpr bool is_mpi_library(std::string_view path) {
+  constexpr std::array<std::string_view, 10> kNames = {
+      "libmpi",           "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi", "libmpi_usempi_ignore_tkr",
+      "libmpi_usempif08", "libmpich",   "libmpichfort", "libmpifort",    "libmpicxx"};
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const std::string_view name = file.substr(0, file.find(".so"));
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 }  // namespace latecomer

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/mpi_libraries.h"
 #include "record/core/packing.h"
 #include "trace/archive_properties.h"
 
@@ -159,6 +160,23 @@ std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> packed) {
   return processes;
 }
 
+namespace {
+
+// By StackId of a thread. MPI's procedures for Fortran call those for C: it is the program that calls both.
+std::vector<trace::CallingContextId> callers_outside_of_mpi(const StackTree& tree,
+                                                            const ProcessDefinitions& process,
+                                                            const std::vector<StackNode>& stacks) {
+  std::vector<trace::CallingContextId> callers = tree.positions_of(process.modules, stacks);
+  for (size_t i = 0; i < stacks.size(); ++i) {
+    const size_t module = stacks[i].call.module.index();
+    if (module >= process.modules.size() || !is_mpi_library(process.modules[module].path)) continue;
+    callers[i] = stacks[i].caller.valid() ? callers[stacks[i].caller.index()] : trace::CallingContextId();
+  }
+  return callers;
+}
+
+}  // namespace
+
 IdTranslation translation(const ProcessDefinitions& process, const SharedDefinitions& shared) {
   const auto regions = positions<trace::RegionId>(shared.regions, [](const RegionKey& key) { return key; });
   const auto comms = positions<trace::CommId>(shared.comms, [](const auto& entry) { return entry.first; });
@@ -168,7 +186,7 @@ IdTranslation translation(const ProcessDefinitions& process, const SharedDefinit
   for (const CommDefinition& comm : process.comms) ids.comms.push_back(comms.at(comm.unique_id));
   for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
   for (const std::vector<StackNode>& stacks : process.stacks)
-    ids.stacks.push_back(shared.stacks.positions_of(process.modules, stacks));
+    ids.stacks.push_back(callers_outside_of_mpi(shared.stacks, process, stacks));
   return ids;
 }
 

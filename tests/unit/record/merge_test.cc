@@ -44,7 +44,13 @@ ProcessDefinitions process(uint32_t rank) {
   process.modules = {{"/bin/wave", ""}, {"/lib/libfft.so", ""}};
   if (rank % 2 == 1) std::ranges::reverse(process.modules);
   const StackNode main{{}, {ModuleId(rank % 2), 0x10}};
-  process.stacks = {{main}, {{{}, {ModuleId(0), 0x100 + rank}}, main, {StackId(1), {ModuleId(1), 0x20}}}};
+  process.modules.push_back({"/lib/libmpi_mpifh.so.40.3", ""});
+  process.stacks = {{main},
+                    {{{}, {ModuleId(0), 0x100 + rank}},
+                     main,
+                     {StackId(1), {ModuleId(1), 0x20}},
+                     {StackId(2), {ModuleId(2), 0x30}},
+                     {StackId(3), {ModuleId(2), 0x40}}}};
   return process;
 }
 
@@ -76,7 +82,7 @@ TEST(Merge, DoesNotDependOnOrderOrGrouping) {
 TEST(Merge, UnifiesWhatIsTheSame) {
   const SharedDefinitions shared = merged_in({2, 0, 3, 1}, 2);
   const trace::Definitions definitions = archive_definitions(shared, extents());
-  EXPECT_EQ(definitions.regions.size(), 1 + kRanks + 7);  // of which 7 are addresses of code
+  EXPECT_EQ(definitions.regions.size(), 1 + kRanks + 9);  // of which 9 are addresses of code
   ASSERT_EQ(definitions.communicators.size(), 4u);
   ASSERT_TRUE(definitions.world.valid());
   EXPECT_EQ(definitions.communicators[definitions.world.index()].name, "MPI_COMM_WORLD");
@@ -115,7 +121,7 @@ TEST(Merge, TranslatesEachProcessesIds) {
 TEST(Merge, TranslatesEachThreadsStacks) {
   const SharedDefinitions shared = merged_in({0, 1, 2, 3}, 1);
   const trace::Definitions definitions = archive_definitions(shared, extents());
-  EXPECT_EQ(definitions.calling_contexts.size(), 1 + kRanks + 2U);
+  EXPECT_EQ(definitions.calling_contexts.size(), 1 + kRanks + 2 * 3U);
   for (uint32_t rank = 0; rank < kRanks; ++rank) {
     const IdTranslation ids = translation(process(rank), keys_of(shared));
     const auto context_of = [&](size_t thread, size_t stack) {
@@ -133,6 +139,8 @@ TEST(Merge, TranslatesEachThreadsStacks) {
     const trace::CallingContextId inner = context_of(1, 2);
     EXPECT_EQ(name_of(inner), rank % 2 == 0 ? "libfft.so+0x20" : "wave+0x20");
     EXPECT_EQ(definitions.calling_contexts[inner.index()].parent, context_of(0, 0));
+    EXPECT_EQ(context_of(1, 3), inner);  // it is not MPI that calls MPI
+    EXPECT_EQ(context_of(1, 4), inner);
     EXPECT_FALSE(context_of(0, 1).valid());  // lost
     EXPECT_FALSE(context_of(2, 0).valid());
   }
