@@ -85,15 +85,15 @@ class Recordings(unittest.TestCase):
         self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive}/world-2;")
         self.assertFalse(os.path.exists(archive + "/.recording"))
         # What goes from world to world is no mistake of the trace: the send and the barrier; the receive, and the barrier of two.
-        for world, operations in [(archive, ["1 at lasts/MPI_Send on rank 0", "1 at lasts/MPI_Barrier on rank 0"]),
-                                  (archive + "/world-2", ["2 at lasts/MPI_Barrier on ranks 0, 1", "1 at lasts/MPI_Recv on rank 0"])]:
+        for world, operations in [(archive, [r"1 at lasts/main/MPI_Send \(lasts\S+\) on rank 0", r"1 at lasts/main/MPI_Barrier \(lasts\S+\) on rank 0"]),
+                                  (archive + "/world-2", [r"2 at lasts/main/MPI_Barrier \(lasts\S+\) on ranks 0, 1", r"1 at lasts/main/MPI_Recv \(lasts\S+\) on rank 0"])]:
             analyzed = run(LATECOMER, "analyze", "-o", world + ".cubex", world)
             self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
             self.assertIn("Anomalies: none", analyzed.stdout)
             self.assertIn(f"{len(operations) + (world != archive)}  messages and collective operations with processes of another",
                           analyzed.stdout)
             for operation in operations:
-                self.assertIn(operation, analyzed.stdout)
+                self.assertRegex(analyzed.stdout, operation)
 
     def test_killed_together_with_the_launcher(self):
         for mpi in MPIS:
@@ -144,12 +144,12 @@ class Recordings(unittest.TestCase):
 
     def test_where_a_killed_program_was(self):
         since = r"since \d+\.\d{6} s( to \d+\.\d{6} s)?"
-        expected = [r"rank 0 in hangs/MPI_Recv from rank 1, tag 7, " + since,
+        expected = [r"rank 0 in hangs/main/MPI_Recv \(hangs\S+\) from rank 1, tag 7, " + since,
                     r"rank 1 computing in hangs " + since,
-                    r"rank 2 in hangs/MPI_Wait from rank 1, tag 9, " + since,
-                    r"rank 3 in hangs/MPI_Ssend to rank 2, tag 5, " + since,
-                    r"ranks 4, 5 in hangs/MPI_Waitall " + since + "; not completed: 2 receives, 2 sends to rank 1, tag 3",
-                    r"rank 6 in hangs/MPI_Barrier of the communicator of ranks 5, 6, " + since]
+                    r"rank 2 in hangs/main/MPI_Wait \(hangs\S+\) from rank 1, tag 9, " + since,
+                    r"rank 3 in hangs/main/MPI_Ssend \(hangs\S+\) to rank 2, tag 5, " + since,
+                    r"ranks 4, 5 in hangs/main/MPI_Waitall \(hangs\S+\) " + since + "; not completed: 2 receives, 2 sends to rank 1, tag 3",
+                    r"rank 6 in hangs/main/MPI_Barrier \(hangs\S+\) of the communicator of ranks 5, 6, " + since]
         for mpi in MPIS:
             with self.subTest(mpi=mpi):
                 archive = self.new_archive()
