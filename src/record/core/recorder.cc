@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@
 #include "record/core/stack_log.h"
 #include "record/core/thread_log.h"
 #include "record/core/thread_stacks.h"
+#include "record/core/unwinder.h"
 
 namespace latecomer::record {
 
@@ -80,7 +82,8 @@ struct Process {
   uint64_t ended_threads_time = 0;       // of those that have ended, in nanoseconds
   trace::RegionId program;
   pthread_key_t at_thread_exit{};
-  size_t stack_depth = 0;  // 0: no stacks
+  std::optional<Unwinder> unwinder;  // none: no stacks are recorded
+  size_t stack_depth = 0;
   LoadedModules modules{define_module};
 };
 
@@ -170,7 +173,7 @@ void open_program(ThreadLog& log, bool first_thread) {
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
   TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs)));
-  if (process->stack_depth > 0) {
+  if (process->unwinder) {
     TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs)));
   }
   ++process->thread_logs;
@@ -209,7 +212,8 @@ Status open_thread_log() {
     TRY_STATUS(process->log.open(definitions_file(process->directory)));
   }
   if (files->stacks)
-    files->finder = std::make_unique<ThreadStacks>(*files->stacks, process->modules, process->stack_depth);
+    files->finder = std::make_unique<ThreadStacks>(*process->unwinder, *files->stacks, process->modules,
+                                                   process->stack_depth);
   open_program(*files->events, first_thread);
   if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
@@ -247,16 +251,22 @@ void forget_in_child() {
   pthread_setspecific(process->at_thread_exit, nullptr);
 }
 
-// As `latecomer record --stacks` sets it: a number of calls, or "off".
-size_t wanted_stack_depth() {
+// As deep as `latecomer record --stacks` says: a number of calls, or "off".
+void prepare_stacks() {
   constexpr int kDecimal = 10;
   const char* wanted = getenv("LATECOMER_STACKS");
-  return wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal);
+  process->stack_depth = wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal);
+  if (process->stack_depth == 0) return;
+  const Result<Unwinder> unwinder = Unwinder::load();
+  if (unwinder)
+    process->unwinder = *unwinder;
+  else
+    say("latecomer: call stacks are not recorded: %s\n", unwinder.error().message.c_str());
 }
 
 void start(const char* archive) {
   process = new Process;
-  process->stack_depth = wanted_stack_depth();
+  prepare_stacks();
   process->archive = archive;
   process->host = host_name();
   process->loaded = now();
@@ -297,9 +307,9 @@ void write_program_end() noexcept {
 }
 
 // Without a place for them, there are no more stacks.
-StackId new_stack_at(const void* frame) {
+StackId stored_stack_at(const void* caller) {
   static std::atomic<bool> said{false};
-  const StackId stack = this_thread.stacks->at(frame);
+  const StackId stack = this_thread.stacks->at(caller);
   if (stack.valid()) return stack;
   this_thread.stacks = nullptr;
   if (!said.exchange(true))
@@ -349,14 +359,10 @@ RecursionGuard::~RecursionGuard() noexcept {
   --this_thread.depth;
 }
 
-trace::CallingContextId stack_at(const void* frame) noexcept {
-  if (frame == nullptr || !has_log()) return {};
-  ThreadStacks* const stacks = this_thread.stacks;
-  if (stacks == nullptr || stacks->busy()) return {};
-  StackId stack = stacks->known_at(frame);
-  if (!stack.valid()) [[unlikely]]
-    stack = harmless([&] { return new_stack_at(frame); });
-  return trace::CallingContextId(stack.index());
+trace::CallingContextId stack_at(const void* caller) noexcept {
+  if (caller == nullptr || !has_log()) return {};
+  if (this_thread.stacks == nullptr || this_thread.stacks->busy()) return {};
+  return trace::CallingContextId(harmless([&] { return stored_stack_at(caller); }).index());
 }
 
 void unloading_modules() noexcept {

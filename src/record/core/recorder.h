@@ -40,9 +40,9 @@ class RecursionGuard {
   RecursionGuard& operator=(const RecursionGuard&) = delete;
 };
 
-/// The call stack at the call of a wrapper, for Event::calling_context; `frame` is the wrapper's
-/// __builtin_frame_address(0). Invalid if that is nullptr, or if stacks are not recorded.
-trace::CallingContextId stack_at(const void* frame) noexcept;
+/// The call stack at the call of a wrapper, for Event::calling_context; `caller` is the wrapper's
+/// __builtin_return_address(0). Invalid if that is nullptr, or if stacks are not recorded.
+trace::CallingContextId stack_at(const void* caller) noexcept;
 
 /// To be called before and after a library is unloaded.
 void unloading_modules() noexcept;

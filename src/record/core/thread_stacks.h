@@ -5,38 +5,50 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
 
-#include "record/core/known_stacks.h"
 #include "record/core/loaded_modules.h"
 #include "record/core/stack_log.h"
-#include "record/core/stack_unwinder.h"
+#include "record/core/unwinder.h"
 
 namespace latecomer::record {
 
-/// The call stacks of the thread that makes this, and uses it.
+/// The call stacks of one thread at a time.
 class ThreadStacks {
  public:
   /// `depth`: of how many calls at most; they are added to `log`.
-  ThreadStacks(StackLog& log, LoadedModules& modules, size_t depth);
+  ThreadStacks(Unwinder unwinder, StackLog& log, LoadedModules& modules, size_t depth);
 
-  /// The stack at the call of a function that runs, if it was seen before; `frame` is the function's
-  /// __builtin_frame_address(0).
-  StackId known_at(const void* frame) noexcept;
-  /// The same for stacks that were not seen before, as well. None if it cannot be stored; then errno says
-  /// why. A stack whose outer calls are not known, or not asked for, begins with a call that has no module.
-  StackId at(const void* frame);
+  /// The stack of the calling thread at the call that will return to `first`. None if it cannot be stored;
+  /// then errno says why. A stack whose outer calls are not known, or not asked for, begins with a call that
+  /// has no module.
+  StackId at(const void* first);
 
   /// True in a signal handler that runs while a stack is being found. Nothing else may be called then.
   bool busy() const { return busy_; }
 
  private:
-  StackId unwind(const void* frame);
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::span<const uintptr_t> addresses) const noexcept;
+  };
+  struct Equal {
+    using is_transparent = void;
+    bool operator()(std::span<const uintptr_t> a, std::span<const uintptr_t> b) const noexcept;
+  };
 
-  StackBounds own_ = own_stack();
+  StackId add(UnwoundStack stack);
+  void forget() noexcept;
+
+  Unwinder unwinder_;
   StackLog& log_;
   LoadedModules& modules_;
-  StackUnwinder unwinder_;
-  KnownStacks known_;
+  std::vector<uintptr_t> room_;
+  std::unordered_map<std::vector<uintptr_t>, StackId, Hash, Equal> known_;  // by return addresses
+  size_t known_addresses_ = 0;                                              // of all
   uint32_t generation_;  // of the modules, in which all is that is known
   bool busy_ = false;
 };

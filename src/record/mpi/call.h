@@ -52,12 +52,12 @@ inline bool taking_part() noexcept {
 /// errno as the real function left it. `called` is set once the real function was called.
 class Call {
  public:
-  /// `frame` is the wrapper's, since it is made there: the call's stack begins with who called that. Without a
-  /// frame it has none.
+  /// `caller` is where the wrapper returns to, since this is made there: the call's stack begins with it.
+  /// Without a caller it has none.
   [[gnu::always_inline]] Call(Function function, bool& called,
-                              const void* frame = __builtin_frame_address(0)) noexcept
+                              const void* caller = __builtin_return_address(0)) noexcept
       : region_(region_of(function)), called_(called) {
-    write(trace::EventKind::enter, stack_at(frame));
+    write(trace::EventKind::enter, stack_at(caller));
   }
   ~Call() noexcept {
     leave();

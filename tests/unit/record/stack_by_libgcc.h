@@ -10,21 +10,19 @@
 
 namespace latecomer::record {
 
-/// The calls that are active from the one of the function with this frame outwards, as the compiler's own
-/// library for exceptions finds them: what the recorder's has to find.
-inline std::vector<uintptr_t> stack_by_libgcc(const void* frame) {
+/// The return addresses of the calls that are active, from `first` outwards, as the compiler's own library
+/// for exceptions finds them.
+inline std::vector<uintptr_t> stack_by_libgcc(const void* first) {
   struct Walk {
     uintptr_t first;
     std::vector<uintptr_t> addresses;
   };
-  Walk walk{static_cast<const uintptr_t*>(frame)[1], {}};
+  Walk walk{reinterpret_cast<uintptr_t>(first), {}};
   const _Unwind_Trace_Fn take = [](_Unwind_Context* context, void* argument) {
     Walk& taken = *static_cast<Walk*>(argument);
-    int interrupted = 0;
-    const uintptr_t next = _Unwind_GetIPInfo(context, &interrupted);
+    const uintptr_t next = _Unwind_GetIP(context);
     if (next == 0) return _URC_END_OF_STACK;
-    if (!taken.addresses.empty() || next == taken.first)
-      taken.addresses.push_back(interrupted != 0 ? next : next - 1);
+    if (!taken.addresses.empty() || next == taken.first) taken.addresses.push_back(next);
     return _URC_NO_REASON;
   };
   _Unwind_Backtrace(take, &walk);

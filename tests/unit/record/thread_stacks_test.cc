@@ -7,9 +7,12 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/mman.h>
 
 #include <array>
+#include <cstring>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -17,6 +20,7 @@
 
 #include "stack_by_libgcc.h"
 #include "temporary_directory.h"
+#include "without_frame_information.h"
 
 namespace latecomer::record {
 namespace {
@@ -34,14 +38,14 @@ struct Tracer {
   std::vector<CodeModule> modules_met;
   LoadedModules modules{[this](const CodeModule& module) { modules_met.push_back(module); }};
   std::unique_ptr<StackLog> log;
-  ThreadStacks stacks{*log, modules, kDepth};
+  ThreadStacks stacks{*Unwinder::load(), *log, modules, kDepth};
   std::vector<std::pair<StackId, std::vector<uintptr_t>>> seen;  // with what was expected
 };
 
 [[gnu::noinline]] StackId trace(Tracer& tracer) {
-  const void* const frame = __builtin_frame_address(0);
-  const StackId stack = tracer.stacks.at(frame);
-  tracer.seen.emplace_back(stack, stack_by_libgcc(frame));
+  const void* const caller = __builtin_return_address(0);
+  const StackId stack = tracer.stacks.at(caller);
+  tracer.seen.emplace_back(stack, stack_by_libgcc(caller));
   return stack;
 }
 
@@ -55,7 +59,7 @@ std::vector<ModuleAddress> calls_of(StackId stack, const std::vector<StackNode>&
 std::vector<ModuleAddress> expected_calls(Tracer& tracer, const std::vector<uintptr_t>& addresses) {
   std::vector<ModuleAddress> calls;
   for (size_t i = 0; i < addresses.size() && i < kDepth; ++i)
-    calls.push_back(*tracer.modules.find_or_add(addresses[i]));
+    calls.push_back(*tracer.modules.find_or_add(addresses[i] - 1));
   if (addresses.size() > kDepth) calls.push_back({});
   return calls;
 }
@@ -258,6 +262,89 @@ TEST(ThreadStacks, OfDeepRecursionsBeginWithACallThatIsNotKnown) {
   EXPECT_EQ(tracer.seen[0].first, tracer.seen[1].first);
   expect_right_stacks(tracer);
 }
+
+// The calls in which the one of a function that was given a callback is the last that is known.
+void expect_cut_above(Tracer& tracer, uintptr_t begin, size_t size) {
+  const auto& [stack, addresses] = tracer.seen.back();
+  const std::vector<ModuleAddress> calls = calls_of(stack, tracer.nodes());
+  ASSERT_GE(addresses.size(), 2U);
+  EXPECT_EQ(calls.front(), *tracer.modules.find_or_add(addresses.front() - 1));
+  EXPECT_EQ(calls.back(), ModuleAddress());
+  const std::optional<ModuleAddress> function = tracer.modules.find_or_add(begin);
+  if (function) {
+    const ModuleAddress& outermost = calls.at(calls.size() - 2);
+    EXPECT_EQ(outermost.module, function->module);
+    EXPECT_GT(outermost.address, function->address);
+    EXPECT_LT(outermost.address, function->address + size);
+  } else {
+    EXPECT_EQ(calls.size(), 2U);
+  }
+}
+
+Tracer* callbacks_tracer = nullptr;
+void trace_in_callback() {
+  trace(*callbacks_tracer);
+  stay();
+}
+
+TEST(ThreadStacks, AreCutWhereThereIsNoFrameInformation) {
+  Tracer tracer;
+  callbacks_tracer = &tracer;
+  without_frame_information(trace_in_callback);
+  expect_cut_above(tracer, reinterpret_cast<uintptr_t>(&without_frame_information), 100);
+}
+
+#if defined(__x86_64__)
+TEST(ThreadStacks, AreCutAtCodeThatWasMadeAtRunTime) {
+  // sub $8, %rsp; call *%rdi; add $8, %rsp; ret
+  constexpr std::array<unsigned char, 11> kCode = {0x48, 0x83, 0xec, 8, 0xff, 0xd7,
+                                                   0x48, 0x83, 0xc4, 8, 0xc3};
+  constexpr size_t kPage = 4096;
+  void* const page =
+      mmap(nullptr, kPage, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(page, MAP_FAILED);
+  std::memcpy(page, kCode.data(), kCode.size());
+  Tracer tracer;
+  callbacks_tracer = &tracer;
+  reinterpret_cast<void (*)(void (*)())>(page)(trace_in_callback);
+  expect_cut_above(tracer, reinterpret_cast<uintptr_t>(page), kPage);
+  munmap(page, kPage);
+}
+
+[[gnu::noinline]] void trace_alone(Tracer& tracer) {
+  tracer.stacks.at(__builtin_return_address(0));
+  stay();
+}
+
+// Its return address is overwritten meanwhile, as by writing beyond the end of an array.
+[[gnu::noinline, gnu::optimize("no-omit-frame-pointer")]] void with_broken_frame(Tracer& tracer,
+                                                                                 uintptr_t broken) {
+  uintptr_t* const frame = static_cast<uintptr_t*>(__builtin_frame_address(0));
+  const std::array<uintptr_t, 2> kept = {frame[0], frame[1]};
+  frame[0] = broken;
+  frame[1] = broken;
+  stay(frame);
+  trace_alone(tracer);
+  frame[0] = kept[0];
+  frame[1] = kept[1];
+  stay(frame);
+}
+
+TEST(ThreadStacks, ThatAreBrokenHarmNothing) {
+  Tracer tracer;
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 10'000; ++i) {
+    const uintptr_t here = reinterpret_cast<uintptr_t>(&random);
+    const std::array<uintptr_t, 4> values = {
+        random(), here + random() % 4096, random() % 4096,
+        reinterpret_cast<uintptr_t>(&with_broken_frame) + random() % 4096};
+    with_broken_frame(tracer, values[i % values.size()]);
+  }
+  EXPECT_FALSE(tracer.nodes().empty());
+  trace(tracer);
+  expect_right_stacks(tracer);
+}
+#endif
 
 }  // namespace
 }  // namespace latecomer::record
