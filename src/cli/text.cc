@@ -27,18 +27,39 @@ size_t columns() {
   return width;
 }
 
+namespace {
+
+/// The words of a text; of one that is longer than a line, the parts that end with "/".
+std::vector<std::string> words_of(const std::string& text, size_t width) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) {
+    while (word.size() > width) {
+      const size_t slash = word.rfind('/', width - 1);
+      if (slash == std::string::npos || slash + 1 == word.size()) break;
+      words.push_back(word.substr(0, slash + 1));
+      word.erase(0, slash + 1);
+    }
+    words.push_back(word);
+  }
+  return words;
+}
+
+}  // namespace
+
 std::string wrapped(std::string_view text, const std::string& head) {
-  std::istringstream words{std::string(text)};
+  const size_t width = columns() - std::min(head.size(), columns() - 1);
   std::string lines;
   std::string line = head;
   bool empty = true;
-  for (std::string word; words >> word; empty = false) {
+  for (const std::string& word : words_of(std::string(text), width)) {
     if (!empty && line.size() + 1 + word.size() > columns()) {
       lines += line + "\n";
       line = std::string(head.size(), ' ');
       empty = true;
     }
     line += (empty ? "" : " ") + word;
+    empty = false;
   }
   return lines + line + "\n";
 }

@@ -21,7 +21,7 @@ using report::ranks_text;
 size_t columns();
 
 /// Breaks `text` into lines of at most columns(), each ending with a newline. The first begins with `head`,
-/// the others with as many spaces.
+/// the others with as many spaces. A word that is too long for a line is broken behind a "/".
 std::string wrapped(std::string_view text, const std::string& head);
 
 /// Cuts the beginning of what is longer than `width`: "...solve/exchange/MPI_Recv".

@@ -12,6 +12,14 @@
 
 namespace latecomer::report {
 
+namespace {
+
+const std::string& region_name(const Report& report, CallPathId path) {
+  return report.regions[report.call_paths[path.index()].region.index()].name;
+}
+
+}  // namespace
+
 ShortFiles short_files(const std::vector<CallPath>& call_paths, const std::vector<Region>& regions) {
   std::set<std::string> files;
   for (const CallPath& path : call_paths) files.insert(path.call_file);
@@ -43,12 +51,16 @@ std::string PathNames::node(const Report& report, CallPathId path) const {
 }
 
 std::string PathNames::path(const Report& report, CallPathId path) const {
-  std::vector<std::string> names = {node(report, path)};
-  for (CallPathId id = report.call_paths[path.index()].parent; id.valid();
-       id = report.call_paths[id.index()].parent) {
-    const RegionId region = report.call_paths[id.index()].region;
-    names.push_back(is_called_elsewhere_[id.index()] ? with_site(report, id)
-                                                     : report.regions[region.index()].name);
+  std::vector<std::string> names = {node(report, path)};  // from the inside
+  const CallPath& last = report.call_paths[path.index()];
+  CallPathId first_around = last.parent;
+  // A gap's name begins with its function's; where that was called is said if it was called elsewhere, too.
+  if (first_around.valid() && report.regions[last.region.index()].role == kGapRole &&
+      names.front().starts_with(region_name(report, first_around) + " (") &&
+      !is_called_elsewhere_[first_around.index()])
+    first_around = report.call_paths[first_around.index()].parent;
+  for (CallPathId id = first_around; id.valid(); id = report.call_paths[id.index()].parent) {
+    names.push_back(is_called_elsewhere_[id.index()] ? with_site(report, id) : region_name(report, id));
   }
   return fmt::format("{}", fmt::join(names.rbegin(), names.rend(), "/"));
 }

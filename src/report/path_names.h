@@ -22,7 +22,8 @@ class PathNames {
   /// in its name, "step (wave.c:88 → wave.c:97)", only if its function was called elsewhere, too.
   std::string node(const Report& report, CallPathId path) const;
   /// "main/solve/MPI_Recv (wave.c:97)". Where a region on the way was called is said if the same one was
-  /// called elsewhere, too.
+  /// called elsewhere, too. A gap in the function that its parent is, stands for it: "main (wave.c:88 →
+  /// wave.c:97)".
   std::string path(const Report& report, CallPathId path) const;
 
  private:
