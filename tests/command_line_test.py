@@ -389,6 +389,15 @@ class CommandLine(unittest.TestCase):
             self.assertIn(f"latecomer {command} ", helped.stdout)
             self.assertEqual(helped.stdout, run(LATECOMER, command, "--help").stdout)
 
+    def test_record_analyzes(self):
+        archive = self.directory / "analyzed at once"
+        result = run(LATECOMER, "record", "--analyze", "-o", archive, "--", "mpiexec.openmpi", "-n", RANKS, PROGRAM)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("next: latecomer analyze", result.stderr)
+        shown = run(LATECOMER, "analyze", archive)
+        self.assertIn("Who made them wait", result.stdout)
+        self.assertEqual(result.stdout, shown.stdout)
+
     def test_record_refuses_what_it_cannot_record(self):
         self.fails("record", "-o", self.directory / "x", "--", "mpiexec.mpich", "-n", "2", PROGRAM, says=["Open MPI", "MPICH"])
         nothing = run(LATECOMER, "record", "-o", self.directory / "x", "--", "mpiexec.openmpi", "-n", "2", "/bin/true")

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include "cli/analyze.h"
+
 #include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
@@ -156,7 +158,20 @@ size_t default_threads() {
   return static_cast<size_t>(std::max(1, oneapi::tbb::info::default_concurrency() / ranks_on_node));
 }
 
+Status run_with_threads(const AnalyzeOptions& options) {
+  using oneapi::tbb::global_control;
+  const size_t threads = options.threads > 0 ? static_cast<size_t>(options.threads) : default_threads();
+  const global_control limit(global_control::max_allowed_parallelism, threads);
+  return run(options);
+}
+
 }  // namespace
+
+Status analyze_archive(const std::string& archive) {
+  AnalyzeOptions options;
+  options.trace = archive;
+  return run_with_threads(options);
+}
 
 void add_analyze_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<AnalyzeOptions> options = std::make_shared<AnalyzeOptions>();
@@ -188,10 +203,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "                                           same report, only faster\n"
       "  latecomer analyze run1 --spill-dir /scratch");
   command->callback([options, &exit_code] {
-    using oneapi::tbb::global_control;
-    const size_t threads = options->threads > 0 ? static_cast<size_t>(options->threads) : default_threads();
-    const global_control limit(global_control::max_allowed_parallelism, threads);
-    const Status status = run(*options);
+    const Status status = run_with_threads(*options);
     if (status) return;
     exit_code = 1;
     put_error(status.error().message);

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/analyze.h"
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
 #include "cli/put_out.h"
@@ -34,6 +35,7 @@ struct RecordOptions {
   std::string output;  // empty: the first of run1, run2, … that is free
   std::string mpi;     // empty: as the program is linked
   std::string stacks = "200";
+  bool analyze = false;
   std::vector<std::string> command;
 };
 
@@ -114,20 +116,20 @@ uint64_t count_events(const trace::Definitions& definitions) {
   return events;
 }
 
-// Says what the archive holds and what to do with it.
-Status conclude(const std::string& archive) {
+// Says what the archive holds and what to do with it, or does that.
+Status conclude(const std::string& archive, bool analyze) {
   TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
   const trace::Definitions& definitions = trace->definitions();
   say(fmt::format(
-      "{} events of {} processes are in {}{}; next: latecomer analyze {}", count_events(definitions),
+      "{} events of {} processes are in {}{}{}", count_events(definitions),
       definitions.location_groups.size(), archive,
       definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
-      shell_word(archive)));
-  return {};
+      analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
+  return analyze ? analyze_archive(archive) : Status();
 }
 
 // Says it of the archives that the program has made, and of what it left when it died.
-Status finish_archives(const std::string& directory, ProgramEnd end) {
+Status finish_archives(const std::string& directory, ProgramEnd end, bool analyze) {
   TRY_STATUS(finish_recording(directory, end));
   const std::vector<std::string> archives = record::archives_in(directory);
   if (archives.empty()) {
@@ -144,7 +146,7 @@ Status finish_archives(const std::string& directory, ProgramEnd end) {
         "another is not analyzed",
         archives.size()));
   }
-  for (const std::string& archive : archives) TRY_STATUS(conclude(archive));
+  for (const std::string& archive : archives) TRY_STATUS(conclude(archive, analyze));
   return {};
 }
 
@@ -162,7 +164,7 @@ Result<int> record_command(const RecordOptions& options) {
           launch, recorder_environment(recorder, launch.library, archive, options.stacks))));
   // A script, which does not tell its MPI, may have gone on after a program that died.
   const ProgramEnd end = options.mpi.empty() ? ProgramEnd::just_now : ProgramEnd::unknown;
-  if (const Status finished = finish_archives(archive, end); !finished) {
+  if (const Status finished = finish_archives(archive, end, options.analyze); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;
   }
@@ -174,7 +176,7 @@ Result<int> record_command(const RecordOptions& options) {
 void add_record_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<RecordOptions> options = std::make_shared<RecordOptions>();
   CLI::App* command = app.add_subcommand("record", "Run an MPI program and record what it does");
-  command->footer("Example: latecomer record -- mpiexec -n 4 ./app arguments");
+  command->footer("Example: latecomer record --analyze -- mpiexec -n 4 ./app arguments");
   command->add_option("-o,--output", options->output,
                       "Directory for the archive (default: the next free runN)");
   command->add_option("--mpi", options->mpi, "The program's MPI, where it does not tell")
@@ -185,6 +187,8 @@ void add_record_command(CLI::App& app, int& exit_code) {
       ->check(require_depth)
       ->type_name("DEPTH|off")
       ->capture_default_str();
+  command->add_flag("--analyze", options->analyze,
+                    "Analyze the archive when the program has ended, and print the summary");
   command->add_option("command", options->command, "What runs the program, with all its arguments")
       ->required();
   command->positionals_at_end();

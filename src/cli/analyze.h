@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace latecomer::cli {
+
+/// What `latecomer analyze ARCHIVE` does: writes the archive's report and prints the summary.
+Status analyze_archive(const std::string& archive);
+
+}  // namespace latecomer::cli
