@@ -29,6 +29,7 @@ std::vector<CallPathId> largest_first(const std::vector<double>& seconds) {
 bool is_computation(const Report& report, CallPathId path) {
   const MetricId comp = report.find_metric("comp");
   if (!comp.valid()) return false;
+  if (is_gap(report, path)) return true;
   const std::vector<double> values = per_location(report, comp, path, Below::excluded);
   return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
 }
@@ -38,8 +39,9 @@ std::string path_entry(const Report& report, MetricId critical_path, CallPathId 
                        double whole) {
   const std::string margin(kEntryMargin, ' ');
   const int digits = decimals(whole);
+  const Below below = is_gap(report, path) ? Below::included : Below::excluded;
   const std::vector<double> per_rank =
-      per_group(report, critical_path, per_location(report, critical_path, path, Below::excluded));
+      per_group(report, critical_path, per_location(report, critical_path, path, below));
   std::string text = wrapped(concerned_ranks(report, per_rank, digits), margin + "on ");
   if (imbalance < kConsiderable * whole) return text;
   text += fmt::format("{}{:.{}f} s of it beyond the mean of all threads\n", margin, imbalance, digits);
@@ -55,8 +57,10 @@ std::string critical_path_table(const Report& report) {
   if (!critical_path.valid() || !imbalance.valid()) return "";
   const double whole = total(report, critical_path);
   if (!(whole > 0)) return "";
-  const std::vector<double> seconds = per_call_path(report, critical_path, Below::excluded);
-  const std::vector<double> uneven = per_call_path(report, imbalance, Below::excluded);
+  const std::vector<double> sampled = per_call_path(report, critical_path, Below::excluded);
+  const std::vector<double> seconds = with_samples_in_gaps(report, sampled);
+  const std::vector<double> uneven =
+      with_samples_in_gaps(report, per_call_path(report, imbalance, Below::excluded));
   const std::vector<CallPathId> order = largest_first(seconds);
   const int digits = decimals(whole);
 
@@ -68,6 +72,7 @@ std::string critical_path_table(const Report& report) {
     const double here = seconds[path.index()];
     if (shown > 0 && here < kConsiderable * whole) break;
     text += entry(shown + 1, here, digits, here / whole, report.path_name(path));
+    text += sampled_line(report, most_sampled_in(report, path, sampled));
     text += path_entry(report, critical_path, path, uneven[path.index()], whole);
     rest -= here;
   }

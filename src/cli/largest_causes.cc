@@ -41,7 +41,7 @@ std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPa
   std::vector<FeltAt> felt;
   for (const Consequence& each : details.consequences) {
     const MetricId kind = outermost_kind(report, report.find_metric(each.metric));
-    if (each.delay != delay || !kind.valid()) continue;
+    if (gap_around(report, each.delay) != delay || !kind.valid()) continue;
     auto at_path = std::find_if(felt.begin(), felt.end(), [&](const FeltAt& known) {
       return known.path == each.path && known.kind == kind;
     });
@@ -85,7 +85,8 @@ std::string felt_lines(const Report& report, const RootCause& cause, const Detai
 
 std::string cause_entry(const Report& report, const RootCause& cause, const Details& details, int digits) {
   const std::string margin(kEntryMargin, ' ');
-  std::string text = wrapped(concerned_ranks(report, cause.per_rank, digits), margin + "on ");
+  std::string text = sampled_line(report, cause.most_sampled);
+  text += wrapped(concerned_ranks(report, cause.per_rank, digits), margin + "on ");
   text += felt_lines(report, cause, details, digits);
   if (cause.long_term < kConsiderable * cause.seconds) return text;
   return text + fmt::format("{}{:.{}f} s of it further on, through others that had to wait\n", margin,

@@ -35,6 +35,7 @@ struct RecordOptions {
   std::string output;  // empty: the first of run1, run2, … that is free
   std::string mpi;     // empty: as the program is linked
   std::string stacks = "200";
+  std::string sample = "250";
   bool analyze = false;
   std::vector<std::string> command;
 };
@@ -42,6 +43,11 @@ struct RecordOptions {
 std::string require_depth(const std::string& text) {
   const bool depth = text == "off" || CLI::Range(1, 10000)(text).empty();
   return depth ? "" : "has to be a number of calls from 1 to 10000, or off";
+}
+
+std::string require_rate(const std::string& text) {
+  const bool rate = text == "off" || CLI::Range(1, 10000)(text).empty();
+  return rate ? "" : "has to be a number of samples a second from 1 to 10000, or off";
 }
 
 void say(const std::string& text) {
@@ -102,12 +108,13 @@ Result<std::string> recorder_for(launch::Mpi mpi) {
 // The recorder is linked to no MPI: the library comes with it, also in the shells and other programs between
 // the launcher and those that call MPI.
 std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& library,
-                                                   const std::string& archive, const std::string& stacks) {
+                                                   const RecordOptions& options, const std::string& archive) {
   const char* preloaded = std::getenv("LD_PRELOAD");
   const bool alone = preloaded == nullptr || *preloaded == '\0';
   return {{"LD_PRELOAD", (alone ? "" : std::string(preloaded) + ":") + recorder + ":" + library},
           {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
-          {"LATECOMER_STACKS", stacks}};
+          {"LATECOMER_STACKS", options.stacks},
+          {"LATECOMER_SAMPLE", options.sample}};
 }
 
 uint64_t count_events(const trace::Definitions& definitions) {
@@ -159,9 +166,8 @@ Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(make_recording_directory(archive));
   if (!launch.note.empty()) say(launch.note);
 
-  TRY(const int exit_code,
-      launch::run_command(launch::command_with(
-          launch, recorder_environment(recorder, launch.library, archive, options.stacks))));
+  TRY(const int exit_code, launch::run_command(launch::command_with(
+                               launch, recorder_environment(recorder, launch.library, options, archive))));
   // A script, which does not tell its MPI, may have gone on after a program that died.
   const ProgramEnd end = options.mpi.empty() ? ProgramEnd::just_now : ProgramEnd::unknown;
   if (const Status finished = finish_archives(archive, end, options.analyze); !finished) {
@@ -186,6 +192,14 @@ void add_record_command(CLI::App& app, int& exit_code) {
                    "Of how many calls, innermost first, the stack of every MPI call is recorded, or off")
       ->check(require_depth)
       ->type_name("DEPTH|off")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--sample", options->sample,
+          "How often a second of its processor time a thread's stack is sampled between MPI calls, or "
+          "off")
+      ->check(require_rate)
+      ->type_name("RATE|off")
       ->capture_default_str();
   command->add_flag("--analyze", options->analyze,
                     "Analyze the archive when the program has ended, and print the summary");

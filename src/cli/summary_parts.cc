@@ -44,4 +44,10 @@ std::string concerned_ranks(const Report& report, const std::vector<double>& per
                      per_rank[worst], digits);
 }
 
+std::string sampled_line(const Report& report, const std::optional<SampledPart>& part) {
+  if (!part) return "";
+  return wrapped(fmt::format("{:.0f} % of it sampled in {}", 100 * part->share, report.node_name(part->path)),
+                 std::string(kEntryMargin, ' '));
+}
+
 }  // namespace latecomer::cli

@@ -38,11 +38,14 @@ Json root_causes_json(const Report& report) {
   for (const MetricId wait : outermost_waits(report)) waiting += total(report, wait);
   Json list = Json::array();
   for (const RootCause& cause : root_causes(report)) {
-    list.push_back({{"call_path", cause.path.index()},
-                    {"seconds", cause.seconds},
-                    {"long_term", cause.long_term},
-                    {"share", waiting > 0 ? cause.seconds / waiting : 0},
-                    {"per_rank", cause.per_rank}});
+    list.push_back(
+        {{"call_path", cause.path.index()},
+         {"seconds", cause.seconds},
+         {"long_term", cause.long_term},
+         {"share", waiting > 0 ? cause.seconds / waiting : 0},
+         {"per_rank", cause.per_rank},
+         {"sampled_call_path", cause.most_sampled ? Json(cause.most_sampled->path.index()) : Json()},
+         {"sampled_share", cause.most_sampled ? Json(cause.most_sampled->share) : Json()}});
   }
   return list;
 }

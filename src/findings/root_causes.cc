@@ -4,6 +4,7 @@
 #include "findings/root_causes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "report/totals.h"
 
@@ -36,16 +37,20 @@ std::vector<RootCause> root_causes(const Report& report) {
   const MetricId unattributed = report.find_metric("delay_unattributed");
   std::vector<double> costs = per_call_path(report, delay, Below::excluded);
   if (unattributed.valid()) add(costs, per_call_path(report, unattributed, Below::excluded), -1);
-  const std::vector<double> long_term = long_term_costs(report);
+  const std::vector<double> long_term = with_samples_in_gaps(report, long_term_costs(report));
+  const std::vector<double> sampled = costs;
+  costs = with_samples_in_gaps(report, std::move(costs));
 
   std::vector<RootCause> causes;
   const double rounding = 1e-12 * total(report, delay);
   for (size_t i = 0; i < costs.size(); ++i) {
     if (costs[i] <= rounding) continue;
     const CallPathId path(i);
-    std::vector<double> locations = per_location(report, delay, path, Below::excluded);
-    if (unattributed.valid()) add(locations, per_location(report, unattributed, path, Below::excluded), -1);
-    causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations)});
+    const Below below = is_gap(report, path) ? Below::included : Below::excluded;
+    std::vector<double> locations = per_location(report, delay, path, below);
+    if (unattributed.valid()) add(locations, per_location(report, unattributed, path, below), -1);
+    causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
+                      most_sampled_in(report, path, sampled)});
   }
   std::stable_sort(causes.begin(), causes.end(),
                    [](const RootCause& a, const RootCause& b) { return a.seconds > b.seconds; });

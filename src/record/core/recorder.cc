@@ -32,8 +32,10 @@
 #include "record/core/file_size_signal.h"
 #include "record/core/loaded_modules.h"
 #include "record/core/process_log.h"
+#include "record/core/sample_timer.h"
 #include "record/core/stack_log.h"
 #include "record/core/thread_log.h"
+#include "record/core/thread_samples.h"
 #include "record/core/thread_stacks.h"
 #include "record/core/unwinder.h"
 
@@ -47,8 +49,10 @@ std::atomic<State> state{State::off};
 // Of a thread, and then of those that follow it.
 struct ThreadFiles {
   std::unique_ptr<ThreadLog> events;
-  std::unique_ptr<StackLog> stacks;      // nullptr: none are recorded
-  std::unique_ptr<ThreadStacks> finder;  // of the thread that runs
+  std::unique_ptr<StackLog> stacks;        // nullptr: none are recorded
+  std::unique_ptr<ThreadStacks> finder;    // of the thread that runs
+  std::unique_ptr<ThreadSamples> samples;  // nullptr: none are taken
+  std::unique_ptr<SampleTimer> timer;
 };
 
 // What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
@@ -56,8 +60,10 @@ struct ThreadFiles {
 struct ThreadState {
   ThreadLog* log = nullptr;
   ThreadStacks* stacks = nullptr;
-  uint32_t depth = 0;  // of RecursionGuards
-  bool ended = false;  // the thread is exiting
+  ThreadSamples* samples = nullptr;
+  bool between_calls = false;  // none is open that is recorded: samples are taken
+  uint32_t depth = 0;          // of RecursionGuards
+  bool ended = false;          // the thread is exiting
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local ThreadState this_thread;
 
@@ -84,6 +90,7 @@ struct Process {
   pthread_key_t at_thread_exit{};
   std::optional<Unwinder> unwinder;  // none: no stacks are recorded
   size_t stack_depth = 0;
+  unsigned samples_per_second = 0;  // 0: none are taken
   LoadedModules modules{define_module};
 };
 
@@ -104,6 +111,10 @@ class ErrnoKeeper {
  private:
   int saved_ = errno;
 };
+
+bool is_on() noexcept {
+  return state.load(std::memory_order_relaxed) == State::on;
+}
 
 // One line on standard error; the program's own output functions and their buffers are not touched.
 // Without memory from the heap, since that may be what has run out.
@@ -214,22 +225,47 @@ Status open_thread_log() {
   if (files->stacks)
     files->finder = std::make_unique<ThreadStacks>(*process->unwinder, *files->stacks, process->modules,
                                                    process->stack_depth);
+  if (process->samples_per_second > 0) {
+    files->samples = std::make_unique<ThreadSamples>(*process->unwinder, process->stack_depth);
+    TRY(files->timer, SampleTimer::start(process->samples_per_second));
+  }
   open_program(*files->events, first_thread);
   if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
   this_thread.log = files->events.get();
   this_thread.stacks = files->finder.get();
+  this_thread.samples = files->samples.get();
   pthread_setspecific(process->at_thread_exit, files.release());
   return {};
+}
+
+// The samples since the last call, before what comes next. No more are taken until a call ends.
+void store_samples() noexcept {
+  this_thread.between_calls = false;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.stacks == nullptr) return;
+  harmless([] {
+    if (!this_thread.samples->store(*this_thread.stacks, *this_thread.log)) this_thread.samples = nullptr;
+  });
+}
+
+// In a signal handler.
+void take_sample(const void* interrupted) {
+  if (is_on() && this_thread.between_calls && this_thread.depth == 0 && this_thread.samples != nullptr)
+    this_thread.samples->take(interrupted, now());
 }
 
 // Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
 void end_thread(void* value) {
   const ErrnoKeeper keeper;
   std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
+  store_samples();
   this_thread.ended = true;
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
+  this_thread.samples = nullptr;
+  files->timer.reset();
+  files->samples.reset();
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;
   trace::Event leave;
@@ -248,6 +284,7 @@ void forget_in_child() {
   state = State::off;
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
+  this_thread.samples = nullptr;
   pthread_setspecific(process->at_thread_exit, nullptr);
 }
 
@@ -264,9 +301,23 @@ void prepare_stacks() {
     say("latecomer: call stacks are not recorded: %s\n", unwinder.error().message.c_str());
 }
 
+// As often as `latecomer record --sample` says: a number a second, or "off".
+void prepare_samples() {
+  constexpr int kDecimal = 10;
+  const char* wanted = getenv("LATECOMER_SAMPLE");
+  const auto per_second = static_cast<unsigned>(wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal));
+  if (per_second == 0 || !process->unwinder) return;
+  const Status ready = handle_samples(take_sample);
+  if (ready)
+    process->samples_per_second = per_second;
+  else
+    say("latecomer: no samples are taken: %s\n", ready.error().message.c_str());
+}
+
 void start(const char* archive) {
   process = new Process;
   prepare_stacks();
+  prepare_samples();
   process->archive = archive;
   process->host = host_name();
   process->loaded = now();
@@ -285,10 +336,6 @@ void start(const char* archive) {
   harmless([&] { start(archive); });
 }
 
-bool is_on() noexcept {
-  return state.load(std::memory_order_relaxed) == State::on;
-}
-
 // What threads that never called MPI did is not in the trace, only for how long they did it.
 Status write_unrecorded_cpu_time() {
   const std::scoped_lock lock(process->mutex);
@@ -299,6 +346,7 @@ Status write_unrecorded_cpu_time() {
 }
 
 void write_program_end() noexcept {
+  store_samples();
   if (is_on()) harmless([] { require(write_unrecorded_cpu_time()); });
   trace::Event end;
   end.kind = trace::EventKind::program_end;
@@ -360,6 +408,7 @@ RecursionGuard::~RecursionGuard() noexcept {
 }
 
 trace::CallingContextId stack_at(const void* caller) noexcept {
+  store_samples();
   if (caller == nullptr || !has_log()) return {};
   if (this_thread.stacks == nullptr || this_thread.stacks->busy()) return {};
   return trace::CallingContextId(harmless([&] { return stored_stack_at(caller); }).index());
@@ -374,6 +423,10 @@ void record(const trace::Event& event) noexcept {
   if (!this_thread.log->append(event, now())) [[unlikely]] {
     const ErrnoKeeper keeper;
     harmless([] { switch_off((process->directory + ": " + std::strerror(errno)).c_str()); });
+  }
+  if (event.kind == trace::EventKind::leave) {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    this_thread.between_calls = true;
   }
 }
 

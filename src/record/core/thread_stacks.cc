@@ -70,14 +70,18 @@ void ThreadStacks::forget() noexcept {
 
 StackId ThreadStacks::at(const void* first) {
   const Busy busy(busy_);
-  if (const uint32_t generation = modules_.generation(); generation != generation_) [[unlikely]] {
-    forget();
-    generation_ = generation;
-  }
   UnwoundStack stack = unwinder_.unwind(first, room_);
   const size_t depth = room_.size() - kOwnCalls;
   stack.cut = stack.cut || stack.return_addresses.size() > depth;
   stack.return_addresses = stack.return_addresses.first(std::min(stack.return_addresses.size(), depth));
+  return find_or_add(stack);
+}
+
+StackId ThreadStacks::find_or_add(UnwoundStack stack) {
+  if (const uint32_t generation = modules_.generation(); generation != generation_) [[unlikely]] {
+    forget();
+    generation_ = generation;
+  }
   const auto known = known_.find(stack.return_addresses);
   return known == known_.end() ? add(stack) : known->second;
 }

@@ -26,6 +26,8 @@ class ThreadStacks {
   /// then errno says why. A stack whose outer calls are not known, or not asked for, begins with a call that
   /// has no module.
   StackId at(const void* first);
+  /// The same for a stack that was unwound before.
+  StackId find_or_add(UnwoundStack stack);
 
   /// True in a signal handler that runs while a stack is being found. Nothing else may be called then.
   bool busy() const { return busy_; }

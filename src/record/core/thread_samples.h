@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/ticks.h"
+#include "record/core/thread_log.h"
+#include "record/core/thread_stacks.h"
+#include "record/core/unwinder.h"
+
+namespace latecomer::record {
+
+/// The samples that were taken of a thread since its last recorded call.
+class ThreadSamples {
+ public:
+  /// `depth`: of how many calls at most.
+  ThreadSamples(Unwinder unwinder, size_t depth);
+
+  /// The calling thread's stack, in the handler of the signal that interrupted it at `interrupted`.
+  /// Async-signal-safe.
+  void take(const void* interrupted, Ticks time) noexcept;
+
+  bool empty() const { return count_ == 0; }
+  /// Appends them as events, and forgets them. False if the log could not grow; then errno says why.
+  bool store(ThreadStacks& stacks, ThreadLog& log);
+
+ private:
+  struct Sample {
+    Ticks time;
+    size_t calls = 0;
+    bool cut = false;
+  };
+  static constexpr size_t kMost = 256;
+
+  uintptr_t* calls_of(size_t sample) { return &calls_[sample * depth_]; }
+  void keep_every_second() noexcept;
+
+  Unwinder unwinder_;
+  size_t depth_;
+  std::vector<uintptr_t> room_;   // for unwinding
+  std::vector<uintptr_t> calls_;  // of each sample as many as `depth_`, innermost first
+  std::array<Sample, kMost> samples_;
+  size_t count_ = 0;
+  uint32_t period_ = 1;   // one of so many is kept
+  uint32_t skipped_ = 0;  // since the last that was kept
+};
+
+}  // namespace latecomer::record

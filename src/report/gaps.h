@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::report {
+
+/// Whether a call path is the time between two recorded calls.
+bool is_gap(const Report& report, CallPathId path);
+
+/// Values by call path, with those of sampled functions in the gap that they were sampled in: a gap is a
+/// measurement, what is below it an estimate.
+std::vector<double> with_samples_in_gaps(const Report& report, std::vector<double> per_call_path);
+
+/// The gap that the call path of a sampled function is in; of all others the call path itself.
+CallPathId gap_around(const Report& report, CallPathId path);
+
+/// A sampled function in which most of a gap's value is.
+struct SampledPart {
+  CallPathId path;
+  double share = 0;  ///< of the gap's value, with all that the function called
+};
+/// The innermost one in which at least three quarters of the gap's value are; none of what is no gap.
+/// `per_call_path`: values without those below.
+std::optional<SampledPart> most_sampled_in(const Report& report, CallPathId gap,
+                                           const std::vector<double>& per_call_path);
+
+}  // namespace latecomer::report
