@@ -35,20 +35,33 @@ class Stacks(unittest.TestCase):
         archive = os.path.join(self.directory.name, mpi)
         recorded = run(LATECOMER, "record", *options, "-o", archive, "--", f"mpiexec.{mpi}", "-n", "2",
                        os.path.join(PROGRAMS, mpi, program), *arguments)
+        self.output = recorded.stdout
         checked = run("otf2-print", "-Werror", archive + "/traces.otf2")
         self.assertEqual(checked.returncode, 0, checked.stderr + recorded.stderr)
         printed = run(LATECOMER, "print", archive)
         self.assertEqual(printed.returncode, 0, printed.stderr)
         return printed.stdout.splitlines()
 
-    def calls(self, lines):
-        """Of each rank: (the functions of the stack, MPI function), in the order of time."""
-        frames, ranks = {}, []
+    def frames(self, lines):
+        """By the name of each stack: its functions."""
+        frames = {}
         for line in lines:
             if frame := re.match(r'stack (\w+) (?:in (\w+) )?("[^"]*"|\S+)', line):
                 name, caller, function = frame.groups()
                 frames[name] = frames.get(caller, []) + [function]
-            elif re.match(r"rank \d+$", line):
+        return frames
+
+    def sampled(self, lines):
+        """The functions of each sample."""
+        frames = self.frames(lines)
+        samples = (re.match(r" +\S+ sample stack=(\w+)$", line) for line in lines)
+        return [frames[sample[1]] for sample in samples if sample]
+
+    def calls(self, lines):
+        """Of each rank: (the functions of the stack, MPI function), in the order of time."""
+        frames, ranks = self.frames(lines), []
+        for line in lines:
+            if re.match(r"rank \d+$", line):
                 ranks.append([])
             elif call := re.match(r" +\S+ enter (MPI_\w+)(?: stack=(\w+))?$", line):
                 ranks[-1].append((frames.get(call[2]), call[1]))
@@ -88,6 +101,26 @@ class Stacks(unittest.TestCase):
                             # The last call of the program can be a jump, and the program inlined into main.
                             self.assertRegex(" ".join(functions), r"^main( MAIN__)?$", call)
                 self.setUp()
+
+    def test_samples(self):
+        """A function that computes three times as long has three times the samples; none is in MPI, and no system call of the
+        program is cut short."""
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                lines = self.record(mpi, "sampled")
+                sampled = [" ".join(stack) for stack in self.sampled(lines)]
+                small, large = (sum(f"main {name} compute" in stack for stack in sampled) for name in ("small", "large"))
+                self.assertGreater(small, 40)
+                self.assertGreater(large, 2 * small)
+                self.assertLess(large, 4 * small)
+                self.assertEqual([stack for stack in sampled if "MPI" in stack], [])
+                self.assertEqual(self.output, 2 * "interrupted 0 times\n")
+            self.setUp()
+
+    def test_without_samples(self):
+        self.assertEqual(self.sampled(self.record("openmpi", "sampled", options=["--sample=off"])), [])
+        self.setUp()
+        self.assertEqual(self.sampled(self.record("openmpi", "sampled", options=["--stacks=off"])), [])
 
     def test_without_stacks(self):
         lines = self.record("openmpi", "call_sites", options=["--stacks=off"])

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/core/thread_samples.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "stack_by_libgcc.h"
+#include "temporary_directory.h"
+
+namespace latecomer::record {
+namespace {
+
+constexpr size_t kDepth = 50;
+
+class Collect final : public trace::EventSink {
+ public:
+  void on_event(const trace::Event& event) override { events.push_back(event); }
+  std::vector<trace::Event> events;
+};
+
+class ThreadSamplesTest : public testing::Test {
+ protected:
+  /// As the handler of a signal that came when this was about to return.
+  [[gnu::noinline]] void take(int64_t time) {
+    samples.take(__builtin_return_address(0), Ticks(time));
+    stay();
+  }
+  std::vector<trace::Event> stored() {
+    EXPECT_TRUE(samples.store(stacks, *log));
+    EXPECT_TRUE(samples.empty());
+    Collect collect;
+    EXPECT_TRUE(read_thread_log(log_path(), collect));
+    return collect.events;
+  }
+  std::string log_path() const { return directory.path() + "/events-0"; }
+  std::string stacks_path() const { return directory.path() + "/stacks-0"; }
+
+  TemporaryDirectory directory;
+  LoadedModules modules{[](const CodeModule&) {}};
+  std::unique_ptr<StackLog> stack_log = std::move(*StackLog::create(stacks_path()));
+  std::unique_ptr<ThreadLog> log = std::move(*ThreadLog::create(log_path()));
+  ThreadStacks stacks{*Unwinder::load(), *stack_log, modules, kDepth};
+  ThreadSamples samples{*Unwinder::load(), kDepth};
+};
+
+TEST_F(ThreadSamplesTest, AreEventsWithTheirTimesAndStacks) {
+  EXPECT_TRUE(samples.empty());
+  for (const int64_t time : {10, 20, 35}) take(time);
+  const std::vector<trace::Event> events = stored();
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[2].time, Ticks(35));
+  EXPECT_EQ(events[0].kind, trace::EventKind::sample);
+  EXPECT_EQ(events[0].calling_context, events[1].calling_context);  // of one loop
+
+  const std::vector<StackNode> nodes = *read_stack_log(stacks_path());
+  const std::vector<uintptr_t> expected = stack_by_libgcc(__builtin_return_address(0));
+  std::vector<ModuleAddress> calls;
+  for (StackId id(events[0].calling_context.index()); id.valid(); id = nodes.at(id.index()).caller)
+    calls.push_back(nodes.at(id.index()).call);
+  ASSERT_EQ(calls.size(), expected.size() + 1);
+  for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(calls[i + 1], *modules.find_or_add(expected[i] - 1));
+}
+
+TEST_F(ThreadSamplesTest, OfALongTimeAreTakenLessOften) {
+  constexpr int64_t kTaken = 10'000;
+  for (int64_t time = 1; time <= kTaken; ++time) take(time);
+  const std::vector<trace::Event> events = stored();
+  EXPECT_LE(events.size(), 256U);
+  EXPECT_GE(events.size(), 128U);
+  const auto distance = [&](size_t i) { return events[i].time - events[i - 1].time; };
+  for (size_t i = 1; i < events.size(); ++i) EXPECT_EQ(distance(i), distance(1));
+  EXPECT_GT(events.back().time + (events[1].time - events[0].time), Ticks(kTaken - 1));
+}
+
+TEST_F(ThreadSamplesTest, AreAllTakenAgainOnceTheyAreStored) {
+  for (int64_t time = 1; time <= 300; ++time) take(time);
+  const size_t before = stored().size();
+  for (int64_t time = 301; time <= 310; ++time) take(time);
+  EXPECT_EQ(stored().size(), before + 10);
+}
+
+}  // namespace
+}  // namespace latecomer::record
