@@ -26,7 +26,9 @@ constexpr size_t kOwnCalls = 8;  // the handler's, and of who calls it; more tha
 }  // namespace
 
 ThreadSamples::ThreadSamples(Unwinder unwinder, size_t depth)
-    : unwinder_(unwinder), depth_(depth), room_(depth + kOwnCalls), calls_(kMost * depth) {}
+    : unwinder_(unwinder), depth_(depth), room_(depth + kOwnCalls), calls_(kMost * depth) {
+  unwinder_.unwind(nullptr, room_);  // libunwind takes memory when a thread first unwinds: not in a handler
+}
 
 void ThreadSamples::take(const void* interrupted, Ticks time) noexcept {
   if (++skipped_ < period_) return;
