@@ -3,15 +3,11 @@
 
 #include "record/mpi/communicators.h"
 
-#include <mutex>
 #include <numeric>
 #include <optional>
-#include <shared_mutex>
-#include <unordered_map>
 #include <utility>
 
 #include "record/mpi/call.h"
-#include "record/mpi/handle_key.h"
 #include "record/mpi/init_finalize.h"
 
 namespace latecomer::record::mpi {
@@ -21,17 +17,8 @@ namespace {
 constexpr uint64_t kSelfUniqueId = 1;
 constexpr uint64_t kWorldUniqueId = 2;
 
-struct CommTable {
-  std::shared_mutex mutex;
-  std::unordered_map<uint64_t, std::unique_ptr<CommInfo>> by_handle;
-  CommInfo* world = nullptr;  // the most frequent one needs no lookup
-};
-
-// Never destroyed: threads may still communicate while the process exits.
-CommTable& table() {
-  static CommTable* const comms = new CommTable;
-  return *comms;
-}
+constinit HandleTable<MPI_Comm, std::unique_ptr<CommInfo>> comms;
+CommInfo* world_comm = nullptr;  // the most frequent one needs no lookup
 
 void write_comm_event(trace::EventKind kind, trace::CommId comm) {
   trace::Event event = event_of(kind);
@@ -63,12 +50,10 @@ CommInfo& remember(MPI_Comm comm, std::unique_ptr<CommInfo> info, const CommDefi
   info->unique_id = definition.unique_id;
   info->id = define_comm(definition);
   write_comm_event(trace::EventKind::comm_create, info->id);
-  CommTable& comms = table();
-  const std::scoped_lock lock(comms.mutex);
-  std::unique_ptr<CommInfo>& place = comms.by_handle[key_of(comm)];
-  place = std::move(info);
-  if (comm == MPI_COMM_WORLD) comms.world = place.get();
-  return *place;
+  CommInfo& known = *info;
+  comms.set(comm, std::move(info));
+  if (comm == MPI_COMM_WORLD) world_comm = &known;
+  return known;
 }
 
 CommDefinition world_definition(const CommInfo& info) {
@@ -107,11 +92,10 @@ CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
 }  // namespace
 
 CommInfo* find_comm(MPI_Comm comm) {
-  CommTable& comms = table();
-  if (comm == MPI_COMM_WORLD) return comms.world;
-  const std::shared_lock lock(comms.mutex);
-  const auto found = comms.by_handle.find(key_of(comm));
-  return found == comms.by_handle.end() ? nullptr : found->second.get();
+  if (comm == MPI_COMM_WORLD) return world_comm;
+  CommInfo* known = nullptr;
+  comms.look_at(comm, [&](const std::unique_ptr<CommInfo>& info) { known = info.get(); });
+  return known;
 }
 
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
@@ -207,28 +191,18 @@ void CommCreationByGroup::created(int result, MPI_Comm created) {
   write_collective_end(trace::CollectiveOp::create_handle, info == nullptr ? trace::CommId() : info->id);
 }
 
-CommRelease::CommRelease(MPI_Comm comm) : handle_(comm) {
-  // Taken out first: once the real function is done, another thread may get the same handle for a new
-  // communicator.
-  CommTable& comms = table();
-  {
-    const std::scoped_lock lock(comms.mutex);
-    const auto found = comms.by_handle.find(key_of(comm));
-    if (found == comms.by_handle.end()) return;
-    info_ = std::move(found->second);
-    comms.by_handle.erase(found);
-  }
-  begin_collective(*info_);
+// Taken out first: once the real function is done, another thread may get the same handle for a new
+// communicator.
+CommRelease::CommRelease(MPI_Comm comm) : taken_(comms.take(comm)) {
+  if (taken_) begin_collective(**taken_);
 }
 
 void CommRelease::released(int result) {
-  if (info_ == nullptr) return;
-  if (result == MPI_SUCCESS) write_comm_event(trace::EventKind::comm_destroy, info_->id);
-  write_collective_end(trace::CollectiveOp::destroy_handle, info_->id);
-  if (result == MPI_SUCCESS) return;
-  CommTable& comms = table();
-  const std::scoped_lock lock(comms.mutex);
-  comms.by_handle[key_of(handle_)] = std::move(info_);
+  if (!taken_) return;
+  const trace::CommId comm = (*taken_)->id;
+  if (result == MPI_SUCCESS) write_comm_event(trace::EventKind::comm_destroy, comm);
+  write_collective_end(trace::CollectiveOp::destroy_handle, comm);
+  if (result != MPI_SUCCESS) comms.put_back(taken_);
 }
 
 void comm_named(MPI_Comm comm, std::string_view name, int result) {

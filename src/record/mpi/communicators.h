@@ -14,6 +14,7 @@
 
 #include "record/core/recorder.h"
 #include "record/mpi/comm_definitions.h"
+#include "record/mpi/handle_table.h"
 #include "record/mpi/neighbourhood.h"
 
 // The communicators that the recorder knows, by handle, and the events of making and freeing them.
@@ -96,8 +97,7 @@ class CommRelease {
   void released(int result);
 
  private:
-  MPI_Comm handle_;
-  std::unique_ptr<CommInfo> info_;
+  HandleTable<MPI_Comm, std::unique_ptr<CommInfo>>::Taken taken_;
 };
 
 void comm_named(MPI_Comm comm, std::string_view name, int result);

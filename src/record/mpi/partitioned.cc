@@ -3,35 +3,21 @@
 
 #include "record/mpi/partitioned.h"
 
-#include <mutex>
-#include <unordered_map>
+#include <optional>
 
 #include "record/mpi/call.h"
-#include "record/mpi/handle_key.h"
 #include "record/mpi/requests.h"
 
 namespace latecomer::record::mpi {
 
+constinit HandleTable<MPI_Request, PartitionedRequest> partitioned_requests;
+
 namespace {
 
-// Apart from the table of requests, because one thread can wait for the request while others make its
-// partitions ready.
-struct PartitionedRequests {
-  std::mutex mutex;
-  std::unordered_map<uint64_t, PartitionedRequest> by_handle;
-};
-
-// Never destroyed: threads may still communicate while the process exits.
-PartitionedRequests& partitioned_requests() {
-  static PartitionedRequests* const requests = new PartitionedRequests;
-  return *requests;
-}
-
 std::optional<PartitionedRequest> find_partitioned(MPI_Request handle) {
-  PartitionedRequests& requests = partitioned_requests();
-  const std::scoped_lock lock(requests.mutex);
-  const auto found = requests.by_handle.find(key_of(handle));
-  return found == requests.by_handle.end() ? std::nullopt : std::optional(found->second);
+  std::optional<PartitionedRequest> known;
+  partitioned_requests.look_at(handle, [&](const PartitionedRequest& request) { known = request; });
+  return known;
 }
 
 /// Nothing for partitions that do not exist: the call fails.
@@ -63,7 +49,7 @@ void initialized(trace::Event init, trace::EventKind start, trace::EventKind com
   info.active = false;
   info.keeps_id = true;
   add_request(request, std::move(info));
-  restore_partitioned(request, {init.request, partitions});
+  partitioned_requests.set(request, {init.request, partitions});
 }
 
 uint64_t bytes_of(const Envelope& message, int partitions) {
@@ -110,19 +96,6 @@ void partition_tested(int result, MPI_Request request, int partition, bool arriv
   const std::optional<PartitionedRequest> known = find_partitioned(request);
   if (!known || result != MPI_SUCCESS) return;
   write_partition(arrived ? trace::EventKind::parrived : trace::EventKind::ptested, *known, partition);
-}
-
-std::optional<PartitionedRequest> forget_partitioned(MPI_Request handle) {
-  PartitionedRequests& requests = partitioned_requests();
-  const std::scoped_lock lock(requests.mutex);
-  const auto node = requests.by_handle.extract(key_of(handle));
-  return node.empty() ? std::nullopt : std::optional(node.mapped());
-}
-
-void restore_partitioned(MPI_Request handle, const PartitionedRequest& request) {
-  PartitionedRequests& requests = partitioned_requests();
-  const std::scoped_lock lock(requests.mutex);
-  requests.by_handle.insert_or_assign(key_of(handle), request);
 }
 
 }  // namespace latecomer::record::mpi

@@ -6,8 +6,8 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <optional>
 
+#include "record/mpi/handle_table.h"
 #include "record/mpi/point_to_point.h"
 
 // Partitioned messages: initialization, and what the program says and asks about single partitions. Their
@@ -32,9 +32,8 @@ struct PartitionedRequest {
   uint64_t id = 0;
   int partitions = 0;
 };
-/// Around MPI_Request_free: from before the real call, the handle no longer stands for a partitioned message.
-/// If the call fails, `restore_partitioned` undoes that.
-std::optional<PartitionedRequest> forget_partitioned(MPI_Request handle);
-void restore_partitioned(MPI_Request handle, const PartitionedRequest& request);
+/// Apart from the table of requests, because one thread can wait for the request while others make its
+/// partitions ready.
+extern HandleTable<MPI_Request, PartitionedRequest> partitioned_requests;
 
 }  // namespace latecomer::record::mpi

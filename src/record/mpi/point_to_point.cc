@@ -3,34 +3,17 @@
 
 #include "record/mpi/point_to_point.h"
 
-#include <mutex>
-#include <unordered_map>
+#include <atomic>
 
 #include "record/mpi/call.h"
-#include "record/mpi/handle_key.h"
+#include "record/mpi/handle_table.h"
 
 namespace latecomer::record::mpi {
 
 namespace {
 
-struct MatchedMessages {
-  std::mutex mutex;
-  std::unordered_map<uint64_t, MatchedMessage> by_handle;
-  uint64_t count = 0;
-};
-
-// Never destroyed: threads may still communicate while the process exits.
-MatchedMessages& matched_messages() {
-  static MatchedMessages* const messages = new MatchedMessages;
-  return *messages;
-}
-
-uint64_t add_matched_message(MPI_Message handle, trace::CommId comm) {
-  MatchedMessages& messages = matched_messages();
-  const std::scoped_lock lock(messages.mutex);
-  messages.by_handle[key_of(handle)] = {comm, ++messages.count};
-  return messages.count;
-}
+constinit HandleTable<MPI_Message, MatchedMessage> matched_messages;
+std::atomic<uint64_t> matched_message_count{0};
 
 constexpr uint64_t kOrdinaryProbe = 0;
 
@@ -113,17 +96,14 @@ void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message,
   if (result != MPI_SUCCESS || !found || message == MPI_MESSAGE_NO_PROC) return;
   const CommInfo* info = find_comm(comm);
   if (info == nullptr) return;
-  write_probe(info->id, status, add_matched_message(message, info->id));
+  const MatchedMessage matched{info->id, ++matched_message_count};
+  matched_messages.set(message, matched);
+  write_probe(matched.comm, status, matched.number);
 }
 
 MatchedMessage take_matched_message(MPI_Message message) {
-  MatchedMessages& messages = matched_messages();
-  const std::scoped_lock lock(messages.mutex);
-  const auto found = messages.by_handle.find(key_of(message));
-  if (found == messages.by_handle.end()) return {};
-  const MatchedMessage taken = found->second;
-  messages.by_handle.erase(found);
-  return taken;
+  const HandleTable<MPI_Message, MatchedMessage>::Taken taken = matched_messages.take(message);
+  return taken ? *taken : MatchedMessage();
 }
 
 void write_match(const MatchedMessage& message) {

@@ -7,22 +7,23 @@
 #include <utility>
 
 #include "record/mpi/call.h"
-#include "record/mpi/handle_key.h"
 
 namespace latecomer::record::mpi {
 
 namespace {
 
-struct Requests {
+constinit RequestTable requests;
+
+/// Completions of receives that were freed before.
+struct Released {
   std::mutex mutex;
-  RequestTable by_handle;
-  std::vector<trace::Event> released;  // completions of receives that were freed before
+  std::vector<trace::Event> completions;
 };
 
 // Never destroyed: threads may still communicate while the process exits.
-Requests& pending() {
-  static Requests* const requests = new Requests;
-  return *requests;
+Released& released_receives() {
+  static Released* const released = new Released;
+  return *released;
 }
 
 /// Open MPI cancels receives only: a send goes on as if nobody had asked.
@@ -31,41 +32,6 @@ constexpr bool kCancelsSends = false;
 #else
 constexpr bool kCancelsSends = true;
 #endif
-
-/// A different address for each thread.
-const void* this_thread() {
-  static thread_local char place = 0;
-  return &place;
-}
-
-/// The request of this handle; of several, rather one that this thread started.
-RequestTable::iterator find_request(RequestTable& by_handle, MPI_Request handle) {
-  const auto [first, last] = by_handle.equal_range(key_of(handle));
-  for (RequestTable::iterator found = first; found != last; ++found) {
-    if (found->second.thread == this_thread()) return found;
-  }
-  return first == last ? by_handle.end() : first;
-}
-
-std::vector<RequestTable::node_type> take(std::span<const MPI_Request> handles) {
-  std::vector<RequestTable::node_type> taken(handles.size());
-  Requests& requests = pending();
-  const std::scoped_lock lock(requests.mutex);
-  for (size_t position = 0; position < handles.size(); ++position) {
-    if (handles[position] == MPI_REQUEST_NULL) continue;
-    const RequestTable::iterator found = find_request(requests.by_handle, handles[position]);
-    if (found != requests.by_handle.end()) taken[position] = requests.by_handle.extract(found);
-  }
-  return taken;
-}
-
-void put_back(std::vector<RequestTable::node_type>& taken) {
-  Requests& requests = pending();
-  const std::scoped_lock lock(requests.mutex);
-  for (RequestTable::node_type& node : taken) {
-    if (!node.empty()) requests.by_handle.insert(std::move(node));
-  }
-}
 
 void write_request_event(trace::EventKind kind, uint64_t request) {
   trace::Event event = event_of(kind);
@@ -128,9 +94,9 @@ void write_receive_completion(const RequestInfo& info, const MPI_Status& status)
 void add_released(const RequestInfo& info) {
   trace::Event completion = info.completion;
   set_envelope(completion, *info.known);
-  Requests& requests = pending();
-  const std::scoped_lock lock(requests.mutex);
-  requests.released.push_back(completion);
+  Released& released = released_receives();
+  const std::scoped_lock lock(released.mutex);
+  released.completions.push_back(completion);
 }
 
 bool was_cancelled(const RequestInfo& info, const MPI_Status& status) {
@@ -156,10 +122,7 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
 }  // namespace
 
 void add_request(MPI_Request request, RequestInfo info) {
-  info.thread = this_thread();
-  Requests& requests = pending();
-  const std::scoped_lock lock(requests.mutex);
-  requests.by_handle.emplace(key_of(request), std::move(info));
+  requests.add(request, std::move(info));
 }
 
 NonblockingSend::NonblockingSend(const Envelope& message)
@@ -242,22 +205,22 @@ void receive_initialized(int result, const Envelope& message, MPI_Request reques
   add_request(request, std::move(info));
 }
 
-PersistentStart::PersistentStart(std::span<const MPI_Request> requests) : taken_(take(requests)) {
-  for (RequestTable::node_type& node : taken_) {
-    if (node.empty() || !node.mapped().start) continue;
-    RequestInfo& info = node.mapped();
+PersistentStart::PersistentStart(std::span<const MPI_Request> handles) : taken_(requests.take(handles)) {
+  for (const TakenRequest& taken : taken_) {
+    if (!taken || !taken->start) continue;
+    RequestInfo& info = *taken;
     if (!info.keeps_id) info.start->request = info.completion.request = next_request();
     info.active = true;
     if (starts_before_call(*info.start)) record(*info.start);
   }
 }
 
-void PersistentStart::started(int result, std::span<const MPI_Request> requests) {
+void PersistentStart::started(int result, std::span<const MPI_Request> handles) {
   for (size_t position = 0; position < taken_.size(); ++position) {
-    RequestTable::node_type& node = taken_[position];
-    if (node.empty() || !node.mapped().start) continue;
-    node.key() = key_of(requests[position]);
-    RequestInfo& info = node.mapped();
+    TakenRequest& taken = taken_[position];
+    if (!taken || !taken->start) continue;
+    taken.rename(handles[position]);
+    RequestInfo& info = *taken;
     const bool written = starts_before_call(*info.start);
     if (result != MPI_SUCCESS) {
       info.active = false;
@@ -266,22 +229,22 @@ void PersistentStart::started(int result, std::span<const MPI_Request> requests)
       record(*info.start);
     }
   }
-  put_back(taken_);
+  requests.put_back(taken_);
 }
 
-Completion::Completion(std::span<const MPI_Request> requests) : taken_(take(requests)) {}
+Completion::Completion(std::span<const MPI_Request> handles) : taken_(requests.take(handles)) {}
 
 Completion::~Completion() {
   try {
-    put_back(taken_);
+    requests.put_back(taken_);
   } catch (...) {
     helper_failed();
   }
 }
 
 void Completion::write_pending() const {
-  if (taken_.size() != 1 || taken_.front().empty()) return;
-  const RequestInfo& info = taken_.front().mapped();
+  if (taken_.size() != 1 || !taken_.front()) return;
+  const RequestInfo& info = *taken_.front();
   const bool receives = info.completion.kind == trace::EventKind::irecv && info.send_request == 0;
   if (!receives || !info.active || !info.known) return;
   trace::Event event = event_of(trace::EventKind::receive_pending);
@@ -291,29 +254,28 @@ void Completion::write_pending() const {
 }
 
 void Completion::complete(size_t position, const MPI_Status& status) {
-  RequestTable::node_type& node = taken_[position];
-  if (node.empty() || !node.mapped().active) return;
-  write_completion(node.mapped(), status);
-  node.mapped().active = false;
-  node.mapped().cancel_asked = false;
-  if (!node.mapped().start) node = {};
+  TakenRequest& taken = taken_[position];
+  if (!taken || !taken->active) return;
+  write_completion(*taken, status);
+  taken->active = false;
+  taken->cancel_asked = false;
+  if (!taken->start) taken.forget();
 }
 
 void Completion::conclude(size_t position, int error, const MPI_Status& status) {
   if (position >= taken_.size()) return;
   if (error == MPI_SUCCESS) return complete(position, status);
-  RequestTable::node_type& node = taken_[position];
-  if (error == MPI_ERR_PENDING || node.empty() || !node.mapped().active) return;
-  write_request_event(trace::EventKind::request_cancelled, node.mapped().completion.request);
-  node.mapped().active = false;
-  if (!node.mapped().start) node = {};
+  TakenRequest& taken = taken_[position];
+  if (error == MPI_ERR_PENDING || !taken || !taken->active) return;
+  write_request_event(trace::EventKind::request_cancelled, taken->completion.request);
+  taken->active = false;
+  if (!taken->start) taken.forget();
 }
 
 void Completion::write_tested_in_vain() {
-  for (const RequestTable::node_type& node : taken_) {
-    if (!node.empty() && node.mapped().active) {
-      write_request_event(trace::EventKind::request_test, node.mapped().completion.request);
-    }
+  for (const TakenRequest& taken : taken_) {
+    if (taken && taken->active)
+      write_request_event(trace::EventKind::request_test, taken->completion.request);
   }
 }
 
@@ -343,25 +305,19 @@ void Completion::some(int result, int completed, const int* indices, int first_i
 }
 
 RequestRelease::RequestRelease(MPI_Request request)
-    : handle_(request), partitioned_(forget_partitioned(request)) {
-  std::vector<RequestTable::node_type> taken = take({&request, 1});
-  taken_ = std::move(taken.front());
-  if (taken_.empty() || !taken_.mapped().active) return;
+    : taken_(requests.take(request)), partitioned_(partitioned_requests.take(request)) {
+  if (!taken_ || !taken_->active) return;
   const InsideLibrary inside;
   int flag = 0;
   complete_ = PMPI_Request_get_status(request, &flag, &status_) == MPI_SUCCESS && flag != 0;
 }
 
 void RequestRelease::released(int result) {
-  if (taken_.empty()) return;
-  const RequestInfo& info = taken_.mapped();
   if (result != MPI_SUCCESS) {
-    std::vector<RequestTable::node_type> taken;
-    taken.push_back(std::move(taken_));
-    put_back(taken);
-    if (partitioned_) restore_partitioned(handle_, *partitioned_);
-  } else if (info.active) {
-    write_end_of_active(info);
+    requests.put_back(taken_);
+    partitioned_requests.put_back(partitioned_);
+  } else if (taken_ && taken_->active) {
+    write_end_of_active(*taken_);
   }
 }
 
@@ -381,26 +337,23 @@ void RequestRelease::write_end_of_active(const RequestInfo& info) const {
 }
 
 void complete_released_receives() {
-  std::vector<trace::Event> released;
+  std::vector<trace::Event> completions;
   {
-    Requests& requests = pending();
-    const std::scoped_lock lock(requests.mutex);
-    released.swap(requests.released);
+    Released& released = released_receives();
+    const std::scoped_lock lock(released.mutex);
+    completions.swap(released.completions);
   }
-  if (released.empty()) return;
+  if (completions.empty()) return;
   bool called = false;
   const Call call(Function::MPI_Request_free, called, nullptr);  // by nobody
-  for (const trace::Event& completion : released) record(completion);
+  for (const trace::Event& completion : completions) record(completion);
 }
 
 void cancel_asked(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) return;
-  Requests& requests = pending();
-  const std::scoped_lock lock(requests.mutex);
-  const RequestTable::iterator found = find_request(requests.by_handle, request);
-  if (found == requests.by_handle.end()) return;
-  RequestInfo& info = found->second;
-  info.cancel_asked = kCancelsSends || info.completion.kind != trace::EventKind::isend_complete;
+  requests.look_at(request, [](RequestInfo& info) {
+    info.cancel_asked = kCancelsSends || info.completion.kind != trace::EventKind::isend_complete;
+  });
 }
 
 }  // namespace latecomer::record::mpi

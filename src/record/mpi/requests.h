@@ -9,9 +9,9 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "record/mpi/handle_table.h"
 #include "record/mpi/partitioned.h"
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/statuses.h"
@@ -35,16 +35,13 @@ struct RequestInfo {
   /// Receives without wildcards: what the call asked for.
   std::optional<KnownEnvelope> known;
   std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
-  const void* thread = nullptr;         ///< that started it; see RequestTable
   bool active = true;
   bool keeps_id = false;  ///< all starts have the request id of the initialization: partitioned messages
   bool cancel_asked = false;
 };
 
-/// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that
-/// were complete when started. Any of them stands for the others then, but those of one
-/// thread are completed by that thread.
-using RequestTable = std::unordered_multimap<uint64_t, RequestInfo>;
+using RequestTable = HandleTable<MPI_Request, RequestInfo>;
+using TakenRequest = RequestTable::Taken;
 
 /// From here on the request is waited for, tested and freed with the events of `info`.
 void add_request(MPI_Request request, RequestInfo info);
@@ -88,7 +85,7 @@ class PersistentStart {
   void started(int result, std::span<const MPI_Request> requests);
 
  private:
-  std::vector<RequestTable::node_type> taken_;
+  std::vector<TakenRequest> taken_;
 };
 
 /// The calls that complete requests. The requests are taken out of the table for the time of the real call,
@@ -116,7 +113,7 @@ class Completion {
   void conclude(size_t position, int error, const MPI_Status& status);
   void write_tested_in_vain();
 
-  std::vector<RequestTable::node_type> taken_;  // by position; empty where the request is null or not known
+  std::vector<TakenRequest> taken_;  // by position; nothing where the request is null or not known
 };
 
 /// MPI_Request_free.
@@ -128,11 +125,10 @@ class RequestRelease {
  private:
   void write_end_of_active(const RequestInfo& info) const;
 
-  MPI_Request handle_;
-  RequestTable::node_type taken_;
+  TakenRequest taken_;
   bool complete_ = false;  ///< when it was freed
   MPI_Status status_{};
-  std::optional<PartitionedRequest> partitioned_;
+  HandleTable<MPI_Request, PartitionedRequest>::Taken partitioned_;
 };
 
 /// Receives that were freed before their messages arrived: in MPI_Finalize, once all processes are there, the
