@@ -19,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -68,23 +69,18 @@ struct Outcome {
   std::vector<ProcessExtent> extents;
   std::string error;  // the first, if any
   bool complete = true;
+
+  static auto fields(auto& self) { return std::tie(self.extents, self.error, self.complete); }
 };
 
 std::vector<std::byte> pack(const Outcome& outcome) {
   ByteWriter bytes;
-  bytes.put(pack(outcome.extents));
-  bytes.put(std::string_view(outcome.error));
-  bytes.put(outcome.complete);
+  bytes.put(outcome);
   return bytes.bytes();
 }
 
 Outcome unpack_outcome(std::span<const std::byte> packed) {
-  ByteReader bytes(packed);
-  Outcome outcome;
-  outcome.extents = unpack_extents(bytes.get_vector<std::byte>());
-  outcome.error = bytes.get_string();
-  outcome.complete = bytes.get<bool>();
-  return outcome;
+  return ByteReader(packed).get<Outcome>();
 }
 
 void merge(Outcome& into, Outcome other) {

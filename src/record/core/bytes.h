@@ -6,33 +6,47 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <ranges>
 #include <span>
-#include <string>
-#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
 namespace latecomer::record {
 
+/// Whose `fields(value)` is a tuple of references to all that has to be written and read: the one place that
+/// says so, for files and messages alike.
+template <class T>
+concept HasFields = requires(T& value) {
+  T::fields(value);
+};
+
+/// Values that lie side by side, and are copied together.
+template <class T>
+concept PlainArray = std::ranges::contiguous_range<T> &&
+    std::is_trivially_copyable_v<std::ranges::range_value_t<T>> && !HasFields<std::ranges::range_value_t<T>>;
+
 /// Packs values for a file or a message that the same build reads on the same kind of machine.
 class ByteWriter {
  public:
   template <class T>
-  requires std::is_trivially_copyable_v<T>
-  void put(const T& value) { append(&value, sizeof(T)); }
-  void put(std::string_view text) { put_span(std::span(text.data(), text.size())); }
-  template <class T>
-  void put(const std::vector<T>& values) {
-    put_span(std::span(values.data(), values.size()));
+  void put(const T& value) {
+    if constexpr (HasFields<T>) {
+      std::apply([this](const auto&... field) { (put(field), ...); }, T::fields(value));
+    } else if constexpr (PlainArray<T>) {
+      put(static_cast<uint64_t>(std::ranges::size(value)));
+      append(std::ranges::data(value), std::ranges::size(value) * sizeof(std::ranges::range_value_t<T>));
+    } else if constexpr (std::ranges::range<T>) {
+      put(static_cast<uint64_t>(std::ranges::size(value)));
+      for (const auto& element : value) put(element);
+    } else {
+      static_assert(std::is_trivially_copyable_v<T>);
+      append(&value, sizeof value);
+    }
   }
   const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:
-  template <class T>
-  void put_span(std::span<const T> values) {
-    put(static_cast<uint64_t>(values.size()));
-    append(values.data(), values.size_bytes());
-  }
   void append(const void* data, size_t size) {
     const size_t end = bytes_.size();
     bytes_.resize(end + size);
@@ -49,23 +63,10 @@ class ByteReader {
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
   template <class T>
-  requires std::is_trivially_copyable_v<T> T get() {
+  T get() {
     T value{};
-    if (has(sizeof(T))) std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
+    read(value);
     return value;
-  }
-  std::string get_string() {
-    const std::vector<char> text = get_vector<char>();
-    return std::string(text.begin(), text.end());
-  }
-  template <class T>
-  std::vector<T> get_vector() {
-    const uint64_t count = get<uint64_t>();
-    if (count > bytes_.size() / sizeof(T)) ok_ = false;
-    if (!ok_) return {};
-    std::vector<T> values(count);
-    if (count > 0) std::memcpy(values.data(), take(count * sizeof(T)).data(), count * sizeof(T));
-    return values;
   }
   /// The next `size` bytes, empty if there are fewer.
   std::span<const std::byte> get_bytes(size_t size) {
@@ -75,6 +76,24 @@ class ByteReader {
   bool at_end() const { return bytes_.empty() || !ok_; }
 
  private:
+  template <class T>
+  void read(T& value) {
+    if constexpr (HasFields<T>) {
+      std::apply([this](auto&... field) { (read(field), ...); }, T::fields(value));
+    } else if constexpr (PlainArray<T>) {
+      const uint64_t size = get<uint64_t>();
+      if (size > bytes_.size() / sizeof(std::ranges::range_value_t<T>)) ok_ = false;
+      if (!ok_) return;
+      value.resize(size);
+      copy_to(value.data(), size * sizeof(std::ranges::range_value_t<T>));
+    } else if constexpr (std::ranges::range<T>) {
+      for (uint64_t left = get<uint64_t>(); left > 0 && ok_; --left)
+        value.insert(value.end(), get<std::ranges::range_value_t<T>>());
+    } else {
+      static_assert(std::is_trivially_copyable_v<T>);
+      if (has(sizeof value)) copy_to(&value, sizeof value);
+    }
+  }
   bool has(size_t size) {
     if (size > bytes_.size()) ok_ = false;
     return ok_;
@@ -83,6 +102,9 @@ class ByteReader {
     const std::span<const std::byte> head = bytes_.first(size);
     bytes_ = bytes_.subspan(size);
     return head;
+  }
+  void copy_to(void* to, size_t size) {
+    if (size > 0) std::memcpy(to, take(size).data(), size);
   }
 
   std::span<const std::byte> bytes_;

@@ -7,12 +7,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "record/core/recorder.h"
 #include "record/core/stack_log.h"
 #include "trace/definitions.h"
 
+// What `fields` lists is what is written and read (bytes.h).
 namespace latecomer::record {
 
 /// What identifies a region among all processes.
@@ -21,7 +23,16 @@ struct RegionKey {
   trace::Paradigm paradigm = trace::Paradigm::unknown;
   trace::RegionRole role = trace::RegionRole::unknown;
 
+  static auto fields(auto& self) { return std::tie(self.name, self.paradigm, self.role); }
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
+};
+
+/// The name that the program gives to one of the communicators before.
+struct CommName {
+  trace::CommId comm;
+  std::string name;
+
+  static auto fields(auto& self) { return std::tie(self.comm, self.name); }
 };
 
 /// Members of a communicator by rank.
@@ -29,6 +40,7 @@ struct SourcesKey {
   uint64_t comm_unique_id = 0;
   std::vector<uint32_t> ranks;
 
+  static auto fields(auto& self) { return std::tie(self.comm_unique_id, self.ranks); }
   friend auto operator<=>(const SourcesKey&, const SourcesKey&) = default;
 };
 
@@ -41,6 +53,11 @@ struct ProcessIdentity {
   uint32_t world_size = 0;
   uint64_t unrecorded_cpu_time = 0;  ///< nanoseconds that threads without events ran, when the program ended
   std::string archive;               ///< the archive of its MPI_COMM_WORLD; see archive_name()
+
+  static auto fields(auto& self) {
+    return std::tie(self.host, self.pid, self.cores, self.world_rank, self.world_size,
+                    self.unrecorded_cpu_time, self.archive);
+  }
 };
 
 /// What one process defined, in the order of its own ids.

@@ -128,7 +128,12 @@ Result<ProcessExtent> write_missing_rank(uint32_t rank, const std::string& host,
                                          otf2::ArchiveWriter& writer) {
   TRY(const otf2::LocationExtent nothing,
       writer.write_location(otf2::location_reference(rank, 0), {}, [](trace::EventSink&) {}));
-  return ProcessExtent{rank, {host, 0, rank, 0}, {nothing}, false};
+  ProcessExtent missing;
+  missing.number = rank;
+  missing.identity.host = host;
+  missing.identity.world_rank = rank;
+  missing.threads = {nothing};
+  return missing;
 }
 
 // Writes the events of all processes; the result's positions are the processes' numbers.

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/id.h"
@@ -28,6 +29,7 @@ struct CodeModule {
   std::string path;      ///< absolute, where it is a file
   std::string build_id;  ///< in hexadecimal digits; empty if it has none
 
+  static auto fields(auto& self) { return std::tie(self.path, self.build_id); }
   friend auto operator<=>(const CodeModule&, const CodeModule&) = default;
 };
 

@@ -7,10 +7,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 #include "base/mpi_libraries.h"
-#include "record/core/packing.h"
+#include "record/core/bytes.h"
 #include "trace/archive_properties.h"
 
 namespace latecomer::record {
@@ -100,64 +101,22 @@ SharedDefinitions keys_of(const SharedDefinitions& shared) {
 
 std::vector<std::byte> pack(const SharedDefinitions& shared) {
   ByteWriter bytes;
-  bytes.put(static_cast<uint64_t>(shared.regions.size()));
-  for (const RegionKey& region : shared.regions) put(bytes, region);
-  bytes.put(static_cast<uint64_t>(shared.comms.size()));
-  for (const auto& [unique_id, comm] : shared.comms) put(bytes, comm);
-  bytes.put(static_cast<uint64_t>(shared.sources.size()));
-  for (const SourcesKey& sources : shared.sources) put(bytes, sources);
-  bytes.put(static_cast<uint64_t>(shared.stacks.modules().size()));
-  for (const CodeModule& module : shared.stacks.modules()) put(bytes, module);
-  bytes.put(static_cast<uint64_t>(shared.stacks.nodes().size()));
-  for (const StackNode& node : shared.stacks.nodes()) put(bytes, node);
+  bytes.put(shared.regions);
+  bytes.put(std::views::values(shared.comms));
+  bytes.put(shared.sources);
+  bytes.put(shared.stacks);
   return bytes.bytes();
 }
 
 SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
   ByteReader bytes(packed);
   SharedDefinitions shared;
-  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left) {
-    shared.regions.insert(shared.regions.end(), take_region(bytes));
-  }
-  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left) {
-    CommDefinition comm = take_comm(bytes);
-    const uint64_t unique_id = comm.unique_id;
-    shared.comms.emplace_hint(shared.comms.end(), unique_id, std::move(comm));
-  }
-  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left) {
-    shared.sources.insert(shared.sources.end(), take_sources(bytes));
-  }
-  std::vector<CodeModule> modules;
-  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left)
-    modules.push_back(take_module(bytes));
-  std::vector<StackNode> nodes;
-  for (uint64_t left = bytes.get<uint64_t>(); left > 0 && bytes.ok(); --left)
-    nodes.push_back(take_node(bytes));
-  shared.stacks = StackTree(std::move(modules), nodes);
+  shared.regions = bytes.get<std::set<RegionKey>>();
+  for (CommDefinition& comm : bytes.get<std::vector<CommDefinition>>())
+    shared.comms.emplace_hint(shared.comms.end(), comm.unique_id, std::move(comm));
+  shared.sources = bytes.get<std::set<SourcesKey>>();
+  shared.stacks = bytes.get<StackTree>();
   return shared;
-}
-
-std::vector<std::byte> pack(const std::vector<ProcessExtent>& processes) {
-  ByteWriter bytes;
-  for (const ProcessExtent& process : processes) {
-    bytes.put(process.number);
-    put(bytes, process.identity);
-    bytes.put(process.threads);
-  }
-  return bytes.bytes();
-}
-
-std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> packed) {
-  ByteReader bytes(packed);
-  std::vector<ProcessExtent> processes;
-  while (!bytes.at_end()) {
-    ProcessExtent process;
-    process.number = bytes.get<uint32_t>();
-    process.identity = take_identity(bytes);
-    process.threads = bytes.get_vector<otf2::LocationExtent>();
-    processes.push_back(std::move(process));
-  }
-  return processes;
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "otf2/archive_writer.h"
@@ -53,9 +54,9 @@ struct ProcessExtent {
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
   bool ended = false;  ///< in the regular way; not passed on between processes
+
+  static auto fields(auto& self) { return std::tie(self.number, self.identity, self.threads); }
 };
-std::vector<std::byte> pack(const std::vector<ProcessExtent>& processes);
-std::vector<ProcessExtent> unpack_extents(std::span<const std::byte> packed);
 
 /// The archive's definitions. `processes` are all of 0 to n - 1, in that order. A communicator whose members
 /// nobody listed has an empty group.

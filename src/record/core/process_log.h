@@ -5,9 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -27,18 +25,17 @@ class ProcessLog {
 
   Status open(const std::string& path);
 
-  Status identity(std::string_view host, uint64_t pid, uint32_t cores);
-  Status joined_world(uint32_t rank, uint32_t size, std::string_view archive);
-  Status unrecorded_cpu_time(uint64_t nanoseconds);
+  /// As far as it is known; in place of what was written of it before.
+  Status identity(const ProcessIdentity& identity);
   Status region(const RegionKey& region);
   Status comm(const CommDefinition& comm);
-  Status comm_name(trace::CommId comm, std::string_view name);
-  Status sources(trace::CommId comm, std::span<const uint32_t> ranks);
+  Status comm_name(const CommName& name);
+  Status sources(const SourcesKey& sources);
   Status clock_offset(const trace::ClockOffset& offset);
   Status module(const CodeModule& module);
 
  private:
-  Status append(std::span<const std::byte> entry);
+  Status write(const std::vector<std::byte>& bytes);
 
   int file_ = -1;
   std::string path_;

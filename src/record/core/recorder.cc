@@ -72,11 +72,11 @@ void define_module(const CodeModule& module);
 // The process's definitions and files.
 struct Process {
   std::string archive;
-  std::string host;
   std::string directory;      // empty until the first event
   std::string world_archive;  // the archive of this process's world; empty until it is known
   Ticks loaded;
-  std::mutex mutex;  // for all below
+  std::mutex mutex;          // for all below
+  ProcessIdentity identity;  // as far as it is known
   ProcessLog log;
   uint32_t regions = 0;
   uint32_t comms = 0;
@@ -154,7 +154,7 @@ void require(const Status& status) {
 
 Status open_process_log() {
   const std::string directory =
-      process_directory(process->archive, process->host, static_cast<uint64_t>(getpid()));
+      process_directory(process->archive, process->identity.host, process->identity.pid);
   std::error_code problem;
   std::filesystem::create_directories(directory, problem);
   if (problem) return Error{directory + ": " + problem.message()};
@@ -319,15 +319,16 @@ void start(const char* archive) {
   prepare_stacks();
   prepare_samples();
   process->archive = archive;
-  process->host = host_name();
+  process->identity.host = host_name();
+  process->identity.pid = static_cast<uint64_t>(getpid());
+  process->identity.cores = static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
   process->loaded = now();
   state = State::on;
   if (pthread_key_create(&process->at_thread_exit, end_thread) != 0 ||
       pthread_atfork(nullptr, nullptr, forget_in_child) != 0) {
     switch_off("no resources for recording");
   }
-  require(process->log.identity(process->host, static_cast<uint64_t>(getpid()),
-                                static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)))));
+  require(process->log.identity(process->identity));
 }
 
 [[gnu::constructor]] void start_if_asked() {
@@ -342,7 +343,8 @@ Status write_unrecorded_cpu_time() {
   uint64_t recorded = process->ended_threads_time;
   for (const clockid_t thread : process->thread_clocks) recorded += nanoseconds_of(thread);
   const uint64_t all = nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID);
-  return process->log.unrecorded_cpu_time(all > recorded ? all - recorded : 0);
+  process->identity.unrecorded_cpu_time = all > recorded ? all - recorded : 0;
+  return process->log.identity(process->identity);
 }
 
 void write_program_end() noexcept {
@@ -457,15 +459,15 @@ void name_comm(trace::CommId comm, std::string_view name) noexcept {
   if (!is_on()) return;
   harmless([&] {
     const std::scoped_lock lock(process->mutex);
-    require(process->log.comm_name(comm, name));
+    require(process->log.comm_name({comm, std::string(name)}));
   });
 }
 
-trace::GroupId define_sources(trace::CommId comm, std::span<const uint32_t> ranks) noexcept {
+trace::GroupId define_sources(uint64_t comm_unique_id, std::span<const uint32_t> ranks) noexcept {
   if (!is_on()) return {};
   return harmless([&] {
     const std::scoped_lock lock(process->mutex);
-    require(process->log.sources(comm, ranks));
+    require(process->log.sources({comm_unique_id, {ranks.begin(), ranks.end()}}));
     return trace::GroupId(process->sources++);
   });
 }
@@ -483,9 +485,12 @@ void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32
   if (process == nullptr) return;
   harmless([&] {
     const std::scoped_lock lock(process->mutex);
-    const std::string name = archive_name(spawned, archive);
-    process->world_archive = archive_path(process->archive, name);
-    if (is_on()) require(process->log.joined_world(world_rank, world_size, name));
+    ProcessIdentity& identity = process->identity;
+    identity.world_rank = world_rank;
+    identity.world_size = world_size;
+    identity.archive = archive_name(spawned, archive);
+    process->world_archive = archive_path(process->archive, identity.archive);
+    if (is_on()) require(process->log.identity(identity));
   });
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/ticks.h"
@@ -73,12 +74,17 @@ struct CommDefinition {
       world_ranks;  ///< by rank in the (for intercommunicators: first) group; may be empty, see above
   std::vector<uint32_t> remote_world_ranks;  ///< intercommunicators: the other group
   uint64_t parent_unique_id = 0;             ///< 0: none
+
+  static auto fields(auto& self) {
+    return std::tie(self.unique_id, self.name, self.kind, self.world_ranks, self.remote_world_ranks,
+                    self.parent_unique_id);
+  }
 };
 trace::CommId define_comm(const CommDefinition& comm) noexcept;
 void name_comm(trace::CommId comm, std::string_view name) noexcept;
 
-/// Members of `comm` by rank, for Event::sources.
-trace::GroupId define_sources(trace::CommId comm, std::span<const uint32_t> ranks) noexcept;
+/// Members of a communicator by rank, for Event::sources.
+trace::GroupId define_sources(uint64_t comm_unique_id, std::span<const uint32_t> ranks) noexcept;
 
 /// A unique number for a request or message handle of this process, from 1.
 uint64_t next_request() noexcept;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -31,6 +32,7 @@ struct StackNode {
   /// Within the instruction that calls. Without a module: calls that are not known.
   ModuleAddress call;
 
+  static auto fields(auto& self) { return std::tie(self.caller, self.call.module, self.call.address); }
   friend auto operator<=>(const StackNode&, const StackNode&) = default;
 };
 struct StackNodeHash {

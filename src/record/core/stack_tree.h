@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "record/core/loaded_modules.h"
@@ -29,6 +30,8 @@ class StackTree {
   const std::vector<CodeModule>& modules() const { return modules_; }
   /// By trace::CallingContextId.
   const std::vector<StackNode>& nodes() const { return nodes_; }
+
+  static auto fields(auto& self) { return std::tie(self.modules_, self.nodes_); }
 
  private:
   std::vector<CodeModule> modules_;  // in their order

@@ -45,7 +45,7 @@ trace::GroupId sources_of(const CollectiveArguments& arguments, CommInfo& comm) 
   const auto found = comm.source_groups.find(sources);
   if (found != comm.source_groups.end()) return found->second;
   if (comm.source_groups.size() == kMostGroups) return {};
-  const trace::GroupId group = define_sources(comm.id, sources);
+  const trace::GroupId group = define_sources(comm.unique_id, sources);
   return comm.source_groups.emplace(std::move(sources), group).first->second;
 }
 

@@ -61,7 +61,7 @@ const Neighbourhood& neighbourhood_of(MPI_Comm comm, CommInfo& info) {
   }
   std::sort(ranks.begin(), ranks.end());  // a small periodic grid has the same neighbour on both sides
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  found->source_group = define_sources(info.id, ranks);
+  found->source_group = define_sources(info.unique_id, ranks);
   info.neighbourhood = std::move(found);
   return *info.neighbourhood;
 }

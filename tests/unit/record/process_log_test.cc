@@ -16,10 +16,14 @@ class ProcessLogTest : public testing::Test {
  protected:
   void write() {
     ProcessLog log;
-    ASSERT_TRUE(log.identity("host", 42, 2));  // before the file is open
+    ProcessIdentity identity{"host", 42, 2};
+    ASSERT_TRUE(log.identity(identity));  // before the file is open
     ASSERT_TRUE(log.open(path_));
-    ASSERT_TRUE(log.joined_world(3, 8, "run-2"));
-    ASSERT_TRUE(log.unrecorded_cpu_time(77));
+    identity.world_rank = 3;
+    identity.world_size = 8;
+    identity.unrecorded_cpu_time = 77;
+    identity.archive = "run-2";
+    ASSERT_TRUE(log.identity(identity));
     ASSERT_TRUE(log.region({"MPI_Send", trace::Paradigm::mpi, trace::RegionRole::point_to_point}));
     CommDefinition comm;
     comm.unique_id = 77;
@@ -29,9 +33,8 @@ class ProcessLogTest : public testing::Test {
     comm.remote_world_ranks = {0, 2};
     comm.parent_unique_id = 2;
     ASSERT_TRUE(log.comm(comm));
-    ASSERT_TRUE(log.comm_name(trace::CommId(0), "columns"));
-    const std::vector<uint32_t> ranks = {1, 0};
-    ASSERT_TRUE(log.sources(trace::CommId(0), ranks));
+    ASSERT_TRUE(log.comm_name({trace::CommId(0), "columns"}));
+    ASSERT_TRUE(log.sources({77, {1, 0}}));
     ASSERT_TRUE(log.clock_offset({Ticks(1000), -5, 0.5}));
     ASSERT_TRUE(log.module({"/bin/wave", "0aff"}));
   }
@@ -50,6 +53,7 @@ TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   EXPECT_EQ(read->identity.pid, 42u);
   EXPECT_EQ(read->identity.world_rank, 3u);
   EXPECT_EQ(read->identity.world_size, 8u);
+  EXPECT_EQ(read->identity.archive, "run-2");
   ASSERT_EQ(read->regions.size(), 1u);
   EXPECT_EQ(read->regions[0],
             (RegionKey{"MPI_Send", trace::Paradigm::mpi, trace::RegionRole::point_to_point}));
@@ -87,7 +91,7 @@ TEST_F(ProcessLogTest, ReadsUpToTheLastWholeDefinition) {
 
 TEST_F(ProcessLogTest, LeavesNoFileUnlessOpened) {
   ProcessLog log;
-  ASSERT_TRUE(log.identity("host", 42, 2));
+  ASSERT_TRUE(log.identity({"host", 42, 2}));
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
 
