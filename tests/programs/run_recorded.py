@@ -70,7 +70,7 @@ def record(options, archive):
 
 
 def events_by_location(archive):
-    """(kind, details) of every event as otf2-print shows it, by location."""
+    """(kind, time, details) of every event as otf2-print shows it, by location."""
     printed = run(["otf2-print", os.path.join(archive, "traces.otf2")])
     complaints = [line for line in printed.stderr.splitlines() if re.search("error|warning", line, re.IGNORECASE)]
     unseen = "UNDEFINED"  # what the communicator of an operation is that was never seen being made
@@ -79,9 +79,9 @@ def events_by_location(archive):
         raise Failure("otf2-print: " + "\n".join(complaints))
     events = collections.defaultdict(list)
     for line in printed.stdout.splitlines():
-        match = re.match(r"([A-Z_]+)\s+(\d+)\s+\d+\s*(.*)", line)
+        match = re.match(r"([A-Z_]+)\s+(\d+)\s+(\d+)\s*(.*)", line)
         if match:
-            events[int(match[2])].append((match[1], match[3]))
+            events[int(match[2])].append((match[1], int(match[3]), match[4]))
     return events
 
 
@@ -90,7 +90,7 @@ def check_balance(location, events):
     regions = []
     collectives = 0
     requests = set()
-    for kind, details in events:
+    for kind, _, details in events:
         region = re.search(r'Region: "([^"]*)"', details)
         request = re.search(r"Request: (\d+)", details)
         if kind == "ENTER":
@@ -112,12 +112,26 @@ def check_balance(location, events):
         raise Failure(f"location {location} ends in {regions}, with {collectives} collective operations open")
 
 
+# What a call does as it is entered, and what it has brought about when it is left.
+FIRST_IN_CALL = ("MPI_SEND", "MPI_ISEND", "MPI_COLLECTIVE_BEGIN", "NON_BLOCKING_COLLECTIVE_REQUEST")
+LAST_IN_CALL = ("MPI_RECV", "MPI_IRECV", "MPI_IRECV_REQUEST", "MPI_ISEND_COMPLETE", "MPI_COLLECTIVE_END",
+                "NON_BLOCKING_COLLECTIVE_COMPLETE", "MPI_REQUEST_TEST")
+
+
+def check_moments(location, events):
+    """Times do not decrease, and an event at one end of a call has the time of that end."""
+    for (kind, time, _), (next_kind, next_time, _) in zip(events, events[1:]):
+        same = (kind == "ENTER" and next_kind in FIRST_IN_CALL) or (kind in LAST_IN_CALL and next_kind == "LEAVE")
+        if next_time < time or (same and next_time != time):
+            raise Failure(f"location {location}: {kind} at {time}, but {next_kind} at {next_time}")
+
+
 def check_regions(archive, events):
     """The regions are what other analyzers know them by: the program's as the recorder's own, MPI's as MPI's."""
     printed = run(["otf2-print", "-G", os.path.join(archive, "traces.otf2")]).stdout
     regions = re.findall(r'REGION .*Name: "([^"]*)" .*Role: (\w+), Paradigm: "?(\w+)"?.* File: "?([^",]*)', printed)
     of_name = {name: (role, paradigm, file) for name, role, paradigm, file in regions}
-    for kind, details in (event for of_location in events.values() for event in of_location):
+    for kind, _, details in (event for of_location in events.values() for event in of_location):
         if kind == "PROGRAM_BEGIN":
             program = os.path.basename(re.search(r'Name: "([^"]*)"', details)[1])
             if of_name.get(program, ())[:2] != ("ARTIFICIAL", "MEASUREMENT_SYSTEM"):
@@ -135,6 +149,7 @@ def check_archive(options, archive):
         raise Failure(f"the archive has events of the ranks {sorted(ranks)}, not of {options.ranks}")
     for location, of_location in events.items():
         check_balance(location, of_location)
+        check_moments(location, of_location)
 
 
 def check_counts(options, archive):

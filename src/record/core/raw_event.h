@@ -75,6 +75,20 @@ template <class Event, class Record, class Copy>
   return has_second(kind) ? 2 : 1;
 }
 
+// From here on, the records at `to` hold an event of that kind.
+inline void set_mark(trace::EventKind kind, RawRecord* to) noexcept {
+  std::atomic_ref<uint8_t>(to->mark).store(static_cast<uint8_t>(kind) + 1, std::memory_order_release);
+}
+
+/// `enter`, or `leave`, which has no stack; of one record.
+inline void encode_region(trace::EventKind kind, trace::RegionId region, trace::CallingContextId stack,
+                          Ticks time, RawRecord* to) noexcept {
+  to->time = time.count;
+  to->id = region.value;
+  to->extra = stack.value;
+  set_mark(kind, to);
+}
+
 /// Stores `event` at `to`, where there is room for kMaxRecordsPerEvent, with `time` in place of its own, so
 /// that whoever looks at the clock need not copy the event. Returns the number of records used.
 inline size_t encode(const trace::Event& event, Ticks time, RawRecord* to) noexcept {
@@ -88,7 +102,7 @@ inline size_t encode(const trace::Event& event, Ticks time, RawRecord* to) noexc
 #include "trace/event_kinds.def"
 #undef EVENT_KIND
   }
-  std::atomic_ref<uint8_t>(to[0].mark).store(static_cast<uint8_t>(event.kind) + 1, std::memory_order_release);
+  set_mark(event.kind, to);
   return used;
 }
 

@@ -268,10 +268,7 @@ void end_thread(void* value) {
   files->samples.reset();
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;
-  trace::Event leave;
-  leave.kind = trace::EventKind::leave;
-  leave.region = process->program;
-  files->events->append(leave, now());
+  files->events->append_leave(process->program, now());
   const std::scoped_lock lock(process->mutex);
   process->free_files.push_back(std::move(files));  // there is room
   process->ended_threads_time += nanoseconds_of(CLOCK_THREAD_CPUTIME_ID);
@@ -337,6 +334,14 @@ void start(const char* archive) {
   harmless([&] { start(archive); });
 }
 
+// Makes it at the thread's first event. False if nothing is recorded.
+bool has_log() noexcept {
+  if (!is_on() || this_thread.ended) return false;
+  if (this_thread.log == nullptr) [[unlikely]]
+    harmless([] { require(open_thread_log()); });
+  return this_thread.log != nullptr;
+}
+
 // What threads that never called MPI did is not in the trace, only for how long they did it.
 Status write_unrecorded_cpu_time() {
   const std::scoped_lock lock(process->mutex);
@@ -353,7 +358,7 @@ void write_program_end() noexcept {
   trace::Event end;
   end.kind = trace::EventKind::program_end;
   end.region = process->program;
-  record(end);
+  if (has_log()) record(end, now());
 }
 
 // Without a place for them, there are no more stacks.
@@ -368,12 +373,12 @@ StackId stored_stack_at(const void* caller) {
   return stack;
 }
 
-// Makes it at the thread's first event. False if nothing is recorded.
-bool has_log() noexcept {
-  if (!is_on() || this_thread.ended) return false;
-  if (this_thread.log == nullptr) [[unlikely]]
-    harmless([] { require(open_thread_log()); });
-  return this_thread.log != nullptr;
+// Of an event that was to be appended.
+void require_room(bool stored) noexcept {
+  if (stored) [[likely]]
+    return;
+  const ErrnoKeeper keeper;
+  harmless([] { switch_off((process->directory + ": " + std::strerror(errno)).c_str()); });
 }
 
 [[gnu::destructor]] void end_at_exit() {
@@ -411,7 +416,7 @@ RecursionGuard::~RecursionGuard() noexcept {
 
 trace::CallingContextId stack_at(const void* caller) noexcept {
   store_samples();
-  if (caller == nullptr || !has_log()) return {};
+  if (!has_log() || caller == nullptr) return {};
   if (this_thread.stacks == nullptr || this_thread.stacks->busy()) return {};
   return trace::CallingContextId(harmless([&] { return stored_stack_at(caller); }).index());
 }
@@ -420,21 +425,24 @@ void unloading_modules() noexcept {
   if (process != nullptr) process->modules.unloading();
 }
 
-void record(const trace::Event& event) noexcept {
-  if (!has_log()) return;
-  if (!this_thread.log->append(event, now())) [[unlikely]] {
-    const ErrnoKeeper keeper;
-    harmless([] { switch_off((process->directory + ": " + std::strerror(errno)).c_str()); });
-  }
-  if (event.kind == trace::EventKind::leave) {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    this_thread.between_calls = true;
-  }
+void record(const trace::Event& event, Ticks time) noexcept {
+  if (has_log()) require_room(this_thread.log->append(event, time));
 }
 
-void record_pending(const trace::Event& event) noexcept {
+void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept {
+  if (has_log()) require_room(this_thread.log->append_enter(region, stack, time));
+}
+
+void record_leave(trace::RegionId region, Ticks time) noexcept {
+  if (!has_log()) return;
+  require_room(this_thread.log->append_leave(region, time));
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  this_thread.between_calls = true;
+}
+
+void record_pending(const trace::Event& event, Ticks time) noexcept {
   if (!is_on() || this_thread.log == nullptr) return;
-  this_thread.log->append_pending(event, now());
+  this_thread.log->append_pending(event, time);
 }
 
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,

@@ -41,20 +41,24 @@ class RecursionGuard {
   RecursionGuard& operator=(const RecursionGuard&) = delete;
 };
 
-/// The call stack at the call of a wrapper, for Event::calling_context; `caller` is the wrapper's
-/// __builtin_return_address(0). Invalid if that is nullptr, or if stacks are not recorded.
+/// The call stack at the call of a wrapper, for record_enter; `caller` is the wrapper's
+/// __builtin_return_address(0). Invalid if that is nullptr, or if stacks are not recorded. To be called
+/// before the call's first look at the clock: samples of the thread are stored here.
 trace::CallingContextId stack_at(const void* caller) noexcept;
 
 /// To be called before and after a library is unloaded.
 void unloading_modules() noexcept;
 
-/// Appends one event to the calling thread's mapped file, stamped with now(): a few plain stores. The
-/// thread's file is made at its first event.
-void record(const trace::Event& event) noexcept;
+/// Appends one event to the calling thread's mapped file, with `time` in place of its own: a few plain
+/// stores. The thread's file is made at its first event. Times are of now(), and do not decrease.
+void record(const trace::Event& event, Ticks time) noexcept;
+/// The same for `enter` and `leave` of a call, which are the most of all events.
+void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept;
+void record_leave(trace::RegionId region, Ticks time) noexcept;
 
 /// What the calling thread's open call waits for. It is in the recording only if the program dies before the
 /// thread's next event.
-void record_pending(const trace::Event& event) noexcept;
+void record_pending(const trace::Event& event, Ticks time) noexcept;
 
 /// Definitions. Thread-safe; written to the process's own file at once, so that they outlive a crash.
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,

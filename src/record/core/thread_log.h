@@ -28,22 +28,39 @@ class ThreadLog {
   /// Stores the event, with `time` in place of its own. False if the file could not grow; then errno says
   /// why, and the event is lost.
   bool append(const trace::Event& event, Ticks time) noexcept {
-    if (pending_) withdraw_pending();
-    if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return false;
+    if (!make_room()) return false;
     next_ += encode(event, time, next_);
     return true;
   }
 
+  /// The same for `enter` and `leave`, of which there is no Event to be taken apart.
+  bool append_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept {
+    return append_region(trace::EventKind::enter, region, stack, time);
+  }
+  bool append_leave(trace::RegionId region, Ticks time) noexcept {
+    return append_region(trace::EventKind::leave, region, {}, time);
+  }
+
   /// An event of one record that is there until the next one is appended: what the thread is waiting for.
   void append_pending(const trace::Event& event, Ticks time) noexcept {
-    if (pending_) withdraw_pending();
-    if (static_cast<size_t>(end_ - next_) < kMaxRecordsPerEvent && !grow()) return;
+    if (!make_room()) return;
     encode(event, time, next_);
     pending_ = true;
   }
 
  private:
   explicit ThreadLog(std::unique_ptr<GrowingFile> file) : file_(std::move(file)) { begin_chunk(); }
+  bool append_region(trace::EventKind kind, trace::RegionId region, trace::CallingContextId stack,
+                     Ticks time) noexcept {
+    if (!make_room()) return false;
+    encode_region(kind, region, stack, time, next_++);
+    return true;
+  }
+  /// For one event, at next_.
+  bool make_room() noexcept {
+    if (pending_) withdraw_pending();
+    return static_cast<size_t>(end_ - next_) >= kMaxRecordsPerEvent || grow();
+  }
   bool grow() noexcept;
   void begin_chunk() noexcept;
 

@@ -22,24 +22,44 @@ inline trace::Event event_of(trace::EventKind kind) {
   return event;
 }
 
+/// The time of the calling thread's events. A moment begins where a recorded call begins, and whenever the
+/// thread comes back from the MPI library. So enter and what is written before the real call (a send, the
+/// begin of a collective) are one moment, and what the call has brought about (a receive, a completion) and
+/// leave are another, for one look at the clock each.
+[[gnu::tls_model("initial-exec")]] constinit inline thread_local Ticks moment;
+inline void begin_moment() noexcept {
+  moment = now();
+}
+
+inline void write(const trace::Event& event) noexcept {
+  record(event, moment);
+}
+/// What the thread's open call waits for.
+inline void write_pending(const trace::Event& event) noexcept {
+  record_pending(event, moment);
+}
+
 /// What a caller passed the address of; nothing at all where it passed none, which is for MPI to refuse.
 template <class T>
 T value_at(const T* address) {
   return address == nullptr ? T() : *address;
 }
 
-/// Keeps the thread from recording what the MPI library itself calls.
+/// Keeps the thread from recording what the MPI library itself calls. At its end a moment begins.
 class InsideLibrary {
  public:
   InsideLibrary() noexcept { ++depth_; }
-  ~InsideLibrary() noexcept { --depth_; }
+  ~InsideLibrary() noexcept {
+    --depth_;
+    begin_moment();
+  }
   InsideLibrary(const InsideLibrary&) = delete;
   InsideLibrary& operator=(const InsideLibrary&) = delete;
   static bool active() noexcept { return depth_ > 0; }
 
  private:
   RecursionGuard guard_;
-  static inline thread_local int depth_ = 0;
+  [[gnu::tls_model("initial-exec")]] static constinit inline thread_local int depth_ = 0;
 };
 
 /// Whether the wrapper of a function that makes the recorders of several processes agree on something has to
@@ -57,7 +77,9 @@ class Call {
   [[gnu::always_inline]] Call(Function function, bool& called,
                               const void* caller = __builtin_return_address(0)) noexcept
       : region_(region_of(function)), called_(called) {
-    write(trace::EventKind::enter, stack_at(caller));
+    const trace::CallingContextId stack = stack_at(caller);
+    begin_moment();
+    record_enter(region_, stack, moment);
   }
   ~Call() noexcept {
     leave();
@@ -79,7 +101,7 @@ class Call {
   void leave() noexcept {
     if (left_) return;
     left_ = true;
-    write(trace::EventKind::leave);
+    record_leave(region_, moment);
   }
 
  private:
@@ -87,13 +109,6 @@ class Call {
     int& kept;
     ~ErrnoKeeper() { kept = errno; }
   };
-
-  void write(trace::EventKind kind, trace::CallingContextId stack = {}) const noexcept {
-    trace::Event event = event_of(kind);
-    event.region = region_;
-    event.calling_context = stack;
-    record(event);
-  }
 
   trace::RegionId region_;
   bool& called_;

@@ -66,14 +66,14 @@ trace::Event end_event(trace::EventKind kind, const CollectiveArguments& argumen
 void write_start(RequestInfo& info) {
   trace::Event start = event_of(trace::EventKind::icollective_request);
   start.request = info.completion.request = next_request();
-  record(start);
+  write(start);
 }
 
 void start_or_cancel(int result, MPI_Request request, RequestInfo info) {
   if (result == MPI_SUCCESS) return add_request(request, std::move(info));
   trace::Event cancelled = event_of(trace::EventKind::request_cancelled);
   cancelled.request = info.completion.request;
-  record(cancelled);
+  write(cancelled);
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ Collective::Collective(const CollectiveArguments& arguments)
 }
 
 void Collective::finished(const CollectiveArguments& arguments) {
-  if (comm_ != nullptr) record(end_event(trace::EventKind::collective_end, arguments, *comm_));
+  if (comm_ != nullptr) write(end_event(trace::EventKind::collective_end, arguments, *comm_));
 }
 
 NonblockingCollective::NonblockingCollective(const CollectiveArguments& arguments)

@@ -23,14 +23,14 @@ CommInfo* world_comm = nullptr;  // the most frequent one needs no lookup
 void write_comm_event(trace::EventKind kind, trace::CommId comm) {
   trace::Event event = event_of(kind);
   event.comm = comm;
-  record(event);
+  write(event);
 }
 
 void write_collective_end(trace::CollectiveOp op, trace::CommId comm) {
   trace::Event event = event_of(trace::EventKind::collective_end);
   event.collective = op;
   event.comm = comm;
-  record(event);
+  write(event);
 }
 
 std::unique_ptr<CommInfo> describe(MPI_Comm comm) {
@@ -102,19 +102,19 @@ CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
   CommInfo* info = find_comm(comm);
   if (info != nullptr || comm == MPI_COMM_NULL) return info;
   if (has_other_world(comm)) {
-    record(event_of(trace::EventKind::other_world));
+    write(event_of(trace::EventKind::other_world));
     return info;
   }
-  if (kind == trace::EventKind::collective_end) record(event_of(trace::EventKind::collective_begin));
-  record(event_of(kind));
+  if (kind == trace::EventKind::collective_end) write(event_of(trace::EventKind::collective_begin));
+  write(event_of(kind));
   return info;
 }
 
 void begin_collective(const CommInfo& comm) {
-  record(event_of(trace::EventKind::collective_begin));
+  write(event_of(trace::EventKind::collective_begin));
   trace::Event pending = event_of(trace::EventKind::collective_pending);
   pending.comm = comm.id;
-  record_pending(pending);
+  write_pending(pending);
 }
 
 void define_world(MPI_Comm comm) {
@@ -181,7 +181,7 @@ void CommCreation::created_with_others(int result, MPI_Comm created) {
 CommCreationByGroup::CommCreationByGroup(MPI_Comm parent) {
   const CommInfo* known = find_comm(parent);
   if (known != nullptr) parent_ = known->unique_id;
-  record(event_of(trace::EventKind::collective_begin));
+  write(event_of(trace::EventKind::collective_begin));
 }
 
 void CommCreationByGroup::created(int result, MPI_Comm created) {

@@ -30,7 +30,7 @@ void write_world_collective_end(trace::CollectiveOp op) {
   event.collective = op;
   const CommInfo* world = find_comm(MPI_COMM_WORLD);
   if (world != nullptr) event.comm = world->id;
-  record(event);
+  write(event);
 }
 
 /// Of a world; chosen once, however many communicators have all of its processes.
@@ -76,7 +76,7 @@ bool has_all_in_order(MPI_Comm comm) {
 }  // namespace
 
 void initializing() {
-  record(event_of(trace::EventKind::collective_begin));
+  write(event_of(trace::EventKind::collective_begin));
 }
 
 void initialized(int result) {
@@ -130,7 +130,7 @@ bool has_joined_world() {
 
 void finalizing(Call& call) {
   if (own_comm == MPI_COMM_NULL) return;  // MPI_Init was not recorded
-  record(event_of(trace::EventKind::collective_begin));
+  write(event_of(trace::EventKind::collective_begin));
   Processes processes(own_comm);
   {
     const InsideLibrary inside;

@@ -26,7 +26,7 @@ void write_partition(trace::EventKind kind, const PartitionedRequest& request, i
   trace::Event event = event_of(kind);
   event.request = request.id;
   event.number = static_cast<uint32_t>(partition);
-  record(event);
+  write(event);
 }
 
 /// Writes `init`, whose request, peer and communicator are set here, and makes the request known to the calls
@@ -40,7 +40,7 @@ void initialized(trace::Event init, trace::EventKind start, trace::EventKind com
   init.tag = static_cast<uint32_t>(message.tag);
   init.number = static_cast<uint32_t>(partitions);
   init.request = next_request();
-  record(init);
+  write(init);
 
   RequestInfo info;
   info.start = event_of(start);

@@ -24,7 +24,7 @@ void write_probe(trace::CommId comm, const MPI_Status& status, uint64_t message)
   event.peer = static_cast<trace::RankInComm>(status.MPI_SOURCE);
   event.tag = static_cast<uint32_t>(status.MPI_TAG);
   event.request = message;
-  record(event);
+  write(event);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId c
 
 void blocking_send(const Envelope& message) {
   const std::optional<trace::Event> event = send_event(trace::EventKind::send, message);
-  if (event) record(*event);
+  if (event) write(*event);
 }
 
 void receive_pending(MPI_Comm comm, int source, int tag) {
@@ -76,14 +76,14 @@ void receive_pending(MPI_Comm comm, int source, int tag) {
   event.comm = info->id;
   event.peer = source == MPI_ANY_SOURCE ? trace::kNoRank : static_cast<trace::RankInComm>(source);
   event.tag = tag == MPI_ANY_TAG ? trace::kAnyTag : static_cast<uint32_t>(tag);
-  record_pending(event);
+  write_pending(event);
 }
 
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status) {
   const CommInfo* info = find_comm_of(trace::EventKind::recv, comm);
   if (info == nullptr || result != MPI_SUCCESS) return;
   const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, info->id, status);
-  if (event) record(*event);
+  if (event) write(*event);
 }
 
 void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& status) {
@@ -109,7 +109,7 @@ MatchedMessage take_matched_message(MPI_Message message) {
 void write_match(const MatchedMessage& message) {
   trace::Event event = event_of(trace::EventKind::match);
   event.request = message.number;
-  record(event);
+  write(event);
 }
 
 void matched_receive(int result, const MatchedMessage& message, const MPI_Status& status) {
@@ -117,7 +117,7 @@ void matched_receive(int result, const MatchedMessage& message, const MPI_Status
   const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, message.comm, status);
   if (!event) return;
   write_match(message);
-  record(*event);
+  write(*event);
 }
 
 }  // namespace latecomer::record::mpi

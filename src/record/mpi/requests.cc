@@ -36,7 +36,7 @@ constexpr bool kCancelsSends = true;
 void write_request_event(trace::EventKind kind, uint64_t request) {
   trace::Event event = event_of(kind);
   event.request = request;
-  record(event);
+  write(event);
 }
 
 /// Whether the operation writes its start before the real call. A receive's start is written after it.
@@ -88,7 +88,7 @@ void write_receive_completion(const RequestInfo& info, const MPI_Status& status)
   }
   event->request = info.completion.request;
   if (info.known) set_envelope(*event, *info.known);
-  record(*event);
+  write(*event);
 }
 
 void add_released(const RequestInfo& info) {
@@ -115,7 +115,7 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
   if (info.completion.kind == trace::EventKind::irecv) {
     write_receive_completion(info, status);
   } else {
-    record(info.completion);
+    write(info.completion);
   }
 }
 
@@ -129,7 +129,7 @@ NonblockingSend::NonblockingSend(const Envelope& message)
     : start_(send_event(trace::EventKind::isend, message)) {
   if (!start_) return;
   start_->request = next_request();
-  record(*start_);
+  write(*start_);
 }
 
 void NonblockingSend::started(int result, MPI_Request request) {
@@ -159,7 +159,7 @@ NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envel
     : start_(send_event(trace::EventKind::isend, sent)), received_(received) {
   if (!start_) return;
   start_->request = next_request();
-  record(*start_);
+  write(*start_);
 }
 
 void NonblockingSendReceive::started(int result, MPI_Request request) {
@@ -211,7 +211,7 @@ PersistentStart::PersistentStart(std::span<const MPI_Request> handles) : taken_(
     RequestInfo& info = *taken;
     if (!info.keeps_id) info.start->request = info.completion.request = next_request();
     info.active = true;
-    if (starts_before_call(*info.start)) record(*info.start);
+    if (starts_before_call(*info.start)) write(*info.start);
   }
 }
 
@@ -226,7 +226,7 @@ void PersistentStart::started(int result, std::span<const MPI_Request> handles) 
       info.active = false;
       if (written) write_request_event(trace::EventKind::request_cancelled, info.start->request);
     } else if (!written) {
-      record(*info.start);
+      write(*info.start);
     }
   }
   requests.put_back(taken_);
@@ -250,7 +250,7 @@ void Completion::write_pending() const {
   trace::Event event = event_of(trace::EventKind::receive_pending);
   event.comm = info.completion.comm;
   set_envelope(event, *info.known);
-  record_pending(event);
+  mpi::write_pending(event);
 }
 
 void Completion::complete(size_t position, const MPI_Status& status) {
@@ -329,7 +329,7 @@ void RequestRelease::write_end_of_active(const RequestInfo& info) const {
     add_released(info);
   } else if (kind == trace::EventKind::isend_complete && !info.cancel_asked) {
     // The send will complete unseen; for the program it is done with here.
-    record(info.completion);
+    write(info.completion);
   } else if (kind == trace::EventKind::isend_complete || kind == trace::EventKind::irecv) {
     // Whether it was cancelled, or which message it gets, nobody will see.
     write_request_event(trace::EventKind::request_cancelled, info.completion.request);
@@ -346,7 +346,7 @@ void complete_released_receives() {
   if (completions.empty()) return;
   bool called = false;
   const Call call(Function::MPI_Request_free, called, nullptr);  // by nobody
-  for (const trace::Event& completion : completions) record(completion);
+  for (const trace::Event& completion : completions) write(completion);
 }
 
 void cancel_asked(int result, MPI_Request request) {

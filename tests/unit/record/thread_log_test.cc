@@ -148,6 +148,18 @@ TEST_F(ThreadLogTest, KeepsAPendingEventUntilTheNext) {
   expect_same(events[1], full_event(EventKind::collective_end, 4));
 }
 
+TEST_F(ThreadLogTest, EntersAndLeavesLikeAnyEvent) {
+  const Event enter = full_event(EventKind::enter, 1);
+  const std::unique_ptr<ThreadLog> log = create();
+  ASSERT_TRUE(log->append_enter(enter.region, enter.calling_context, Ticks(1)));
+  append_pending(*log, full_event(EventKind::receive_pending, 2));
+  ASSERT_TRUE(log->append_leave(enter.region, Ticks(3)));
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 2u);
+  expect_same(events[0], enter);
+  expect_same(events[1], full_event(EventKind::leave, 3));
+}
+
 // An event of two records of which only the second got stored does not exist.
 TEST_F(ThreadLogTest, LeavesOutAnEventThatWasBeingStored) {
   {
