@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // How long `latecomer analyze` takes compared with merely reading the archive, and how much memory it needs;
-// what correcting clocks costs, and how well wait states are found in spite of wrong ones; whether all that
-// keeps the limits that are set for it.
-// Each row is measured several times in turn with the others, so that what else the machine does hits all of
-// them alike.
+// what correcting clocks costs, and how well wait states are found in spite of wrong ones; what recording
+// costs a program; whether all that keeps the limits that are set for it. Each row is measured several times
+// in turn with the others, so that what else the machine does hits all of them alike.
 
 #include <fmt/format.h>
 
@@ -27,6 +26,7 @@
 #include "measuring.h"
 #include "otf2/archive_reader.h"
 #include "plain_read.h"
+#include "record_cost.h"
 #include "root_causes.h"
 #include "scale.h"
 #include "synthetic_archive.h"
@@ -144,16 +144,17 @@ int run_part(std::string_view part, char** arguments) {
 
 }  // namespace
 
-/// Without an argument all benchmarks, else only the one that it names: "pipeline", "root-causes", "clocks"
-/// or "scale", which takes "--quick". The last one measures its children's memory, so this process still has
-/// to be small then.
+/// Without an argument all benchmarks, else only the one that it names: "pipeline", "root-causes", "clocks",
+/// "record" or "scale", of which the last two take "--quick". "scale" measures its children's memory, so this
+/// process still has to be small then.
 int main(int argc, char** argv) {
-  constexpr std::string_view kNames[] = {"", "scale", "pipeline", "root-causes", "clocks"};
+  constexpr std::string_view kNames[] = {"", "scale", "pipeline", "root-causes", "clocks", "record"};
   const std::string_view only = argc > 1 ? argv[1] : "";
   if ((only == "check-answer" && argc == 4) || (only == "read-plainly" && argc == 5))
     return run_part(only, argv + 2);
   if (std::find(std::begin(kNames), std::end(kNames), only) == std::end(kNames)) {
-    fmt::print(stderr, "latecomer_bench: {}: not a benchmark; scale, pipeline, root-causes or clocks\n",
+    fmt::print(stderr,
+               "latecomer_bench: {}: not a benchmark; scale, pipeline, root-causes, clocks or record\n",
                only);
     return 2;
   }
@@ -164,6 +165,7 @@ int main(int argc, char** argv) {
   if (status && (only.empty() || only == "root-causes")) status = bench::measure_root_causes();
   if (status && (only.empty() || only == "clocks")) status = bench::measure_clock_cost();
   if (status && (only.empty() || only == "clocks")) bench::measure_clock_accuracy();
+  if (status && (only.empty() || only == "record")) status = bench::measure_record_cost(quick);
   if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);
   return status ? 0 : 1;
 }

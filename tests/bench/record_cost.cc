@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What recording costs the program. Its extremes are a ping-pong of 8 bytes under MPICH, which does nothing
+// but call MPI, with calls that are as short as calls can be, and a stencil with an exchange each
+// millisecond.
+//
+// Programs measure themselves, from barrier to barrier (tests/programs/timed.c), without and with the
+// recorder in turn. What else the machine does can only prolong a run, and MPICH's processes poll, so that a
+// third process on two cores makes a ping-pong several times as long: the shortest run of each kind is what
+// counts.
+
+#include "record_cost.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "child_process.h"
+#include "limit_table.h"
+
+namespace latecomer::bench {
+namespace {
+
+using Command = std::vector<std::string>;
+
+/// A way to record, and how long programs may take then, in runs without the recorder.
+struct Way {
+  const char* name;
+  Command options;  ///< of `latecomer record`
+  double ping_pong_limit;
+  double stencil_limit;
+};
+
+std::vector<Way> ways() {
+  return {{"recorded", {}, 2.0, 1.01}};
+}
+
+struct Program {
+  const char* what;  ///< the argument of timed.c
+  int number;        ///< of round trips or steps
+  const char* unit;
+  double Way::*limit;
+
+  Command command() const {
+    return {"mpiexec.mpich", "-n", "2", LATECOMER_TIMED_PROGRAM, what, fmt::to_string(number)};
+  }
+};
+
+std::vector<Program> programs(bool quick) {
+  const int part = quick ? 10 : 1;
+  return {{"ping-pong", 200'000 / part, "round trip", &Way::ping_pong_limit},
+          {"stencil", 500 / part, "step", &Way::stencil_limit}};
+}
+
+/// What the program says itself; its standard error is not shown.
+Result<double> seconds_of_run(const Command& command) {
+  const std::string output = std::string(LATECOMER_BENCH_DATA) + "/seconds";
+  Command quiet = {"sh", "-c", "exec \"$@\" 2> /dev/null", "sh"};
+  quiet.insert(quiet.end(), command.begin(), command.end());
+  TRY_STATUS(run_child(quiet, output));
+  double seconds = 0;
+  if (!(std::ifstream(output) >> seconds)) return Error{fmt::format("{}: says no time", command.back())};
+  return seconds;
+}
+
+Result<double> seconds_recorded(const Program& program, const Way& way) {
+  const std::string archive = std::string(LATECOMER_BENCH_DATA) + "/recorded";
+  std::filesystem::remove_all(archive);
+  Command command = {LATECOMER_PROGRAM, "record", "-o", archive};
+  const Command run = program.command();
+  command.insert(command.end(), way.options.begin(), way.options.end());
+  command.emplace_back("--");
+  command.insert(command.end(), run.begin(), run.end());
+  return seconds_of_run(command);
+}
+
+Status measure(const Program& program, int rounds, LimitTable& limits) {
+  const std::vector<Way> all = ways();
+  double plain = std::numeric_limits<double>::max();
+  std::vector<double> recorded(all.size(), plain);
+  for (int round = 0; round < rounds; ++round) {
+    fmt::print(stderr, "latecomer_bench: {}, round {} of {}\n", program.what, round + 1, rounds);
+    TRY(const double seconds, seconds_of_run(program.command()));
+    plain = std::min(plain, seconds);
+    for (size_t i = 0; i < all.size(); ++i) {
+      TRY(const double seconds_of_way, seconds_recorded(program, all[i]));
+      recorded[i] = std::min(recorded[i], seconds_of_way);
+    }
+  }
+  const double microseconds = 1e6 / program.number;
+  limits.heading(program.what, fmt::format("{:.3f} us a {} without the recorder; shortest of {} runs each",
+                                           plain * microseconds, program.unit, rounds));
+  for (size_t i = 0; i < all.size(); ++i) {
+    limits.add(fmt::format("{} / plain", all[i].name), all[i].*program.limit, recorded[i] / plain,
+               fmt::format("{:.3f} us", recorded[i] * microseconds));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status measure_record_cost(bool quick) {
+  std::filesystem::create_directories(LATECOMER_BENCH_DATA);
+  LimitTable limits;
+  for (const Program& program : programs(quick)) TRY_STATUS(measure(program, quick ? 3 : 15, limits));
+  fmt::print("\nRecording: MPICH, 2 ranks\n\n");
+  limits.print();
+  return {};
+}
+
+}  // namespace latecomer::bench

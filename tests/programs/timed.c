@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// usage: timed ping-pong|stencil NUMBER
+//   ping-pong  so many messages of 8 bytes from rank 0 to rank 1 and back
+//   stencil    so many steps of about 1 ms on a field of which each rank has some rows; between them, ranks
+//              exchange their border rows with the next
+// Prints how many seconds they took: what being recorded costs is in the difference.
+#include <string.h>
+
+#include "program.h"
+
+static void ping_pong(int round_trips) {
+  double message = 0;
+  for (int i = 0; i < round_trips; ++i) {
+    if (rank == 0) {
+      MPI_Send(&message, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+      MPI_Recv(&message, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+      MPI_Recv(&message, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(&message, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    }
+  }
+}
+
+enum { kRows = 128, kColumns = 256, kSweeps = 64 };
+static double fields[2][kRows + 2][kColumns];
+
+static void sweep(const double from[kRows + 2][kColumns], double to[kRows + 2][kColumns]) {
+  for (int row = 1; row <= kRows; ++row) {
+    for (int column = 1; column < kColumns - 1; ++column) {
+      to[row][column] = 0.25 * (from[row - 1][column] + from[row + 1][column] + from[row][column - 1] +
+                                from[row][column + 1]);
+    }
+  }
+}
+
+static void exchange_borders(double field[kRows + 2][kColumns]) {
+  const int above = rank == 0 ? MPI_PROC_NULL : rank - 1;
+  const int below = rank == size - 1 ? MPI_PROC_NULL : rank + 1;
+  MPI_Request requests[4];
+  MPI_Irecv(field[0], kColumns, MPI_DOUBLE, above, 0, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(field[kRows + 1], kColumns, MPI_DOUBLE, below, 1, MPI_COMM_WORLD, &requests[1]);
+  MPI_Isend(field[1], kColumns, MPI_DOUBLE, above, 1, MPI_COMM_WORLD, &requests[2]);
+  MPI_Isend(field[kRows], kColumns, MPI_DOUBLE, below, 0, MPI_COMM_WORLD, &requests[3]);
+  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+}
+
+static void stencil(int steps) {
+  for (int row = 0; row < kRows + 2; ++row) fields[0][row][0] = fields[1][row][0] = 1;
+  for (int step = 0; step < steps; ++step) {
+    for (int i = 0; i < kSweeps; ++i) sweep(fields[i % 2], fields[1 - i % 2]);
+    exchange_borders(fields[0]);
+  }
+}
+
+int main(int argc, char** argv) {
+  begin(&argc, &argv);
+  const int number = argc > 2 ? atoi(argv[2]) : 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = MPI_Wtime();
+  if (argc > 1 && strcmp(argv[1], "ping-pong") == 0) ping_pong(number);
+  if (argc > 1 && strcmp(argv[1], "stencil") == 0) stencil(number);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) printf("%.9f\n", MPI_Wtime() - start);
+  MPI_Finalize();
+  return 0;
+}
