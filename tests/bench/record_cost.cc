@@ -38,7 +38,9 @@ struct Way {
 };
 
 std::vector<Way> ways() {
-  return {{"recorded", {}, 2.0, 1.01}};
+  return {{"without stacks", {"--stacks=off"}, 2.0, 1.01},
+          {"with stacks", {"--sample=off"}, 2.8, 1.01},
+          {"with stacks and samples", {}, 2.8, 1.02}};
 }
 
 struct Program {
@@ -97,7 +99,7 @@ Status measure(const Program& program, int rounds, LimitTable& limits) {
   limits.heading(program.what, fmt::format("{:.3f} us a {} without the recorder; shortest of {} runs each",
                                            plain * microseconds, program.unit, rounds));
   for (size_t i = 0; i < all.size(); ++i) {
-    limits.add(fmt::format("{} / plain", all[i].name), all[i].*program.limit, recorded[i] / plain,
+    limits.add(fmt::format("{}, to plain", all[i].name), all[i].*program.limit, recorded[i] / plain,
                fmt::format("{:.3f} us", recorded[i] * microseconds));
   }
   return {};

@@ -11,13 +11,16 @@ namespace latecomer::record {
 
 /// While it lives, a file that cannot grow beyond the process's limit (RLIMIT_FSIZE) is an error, EFBIG, to
 /// the calling thread, and no SIGXFSZ, which would end the program. What the program does with the signal
-/// stays as it is.
+/// stays as it is. Other signals can be made to wait, too.
 class FileSizeSignalBlocked {
  public:
-  FileSizeSignalBlocked() noexcept {
+  enum class Others : bool { arrive, wait };
+  explicit FileSizeSignalBlocked(Others others = Others::arrive) noexcept {
     sigemptyset(&signal_);
     sigaddset(&signal_, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, others == Others::wait ? &all : &signal_, &before_);
     sigset_t pending;
     was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
   }

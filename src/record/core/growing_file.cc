@@ -54,7 +54,8 @@ void GrowingFile::unmap() noexcept {
 }
 
 bool GrowingFile::grow() noexcept {
-  const FileSizeSignalBlocked blocked;
+  // Some kernels give up growing a file in memory when a signal arrives, and those for samples keep arriving.
+  const FileSizeSignalBlocked blocked(FileSizeSignalBlocked::Others::wait);
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t wanted = std::clamp(2 * chunk_.size(), std::max(kFirstChunk, page), kLargestChunk);
   const size_t bytes = within_limit(file_bytes_, wanted);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "record/core/bytes.h"
+#include "record/core/file_size_signal.h"
 
 // An entry is its size in bytes, its kind, and the fields of the definition.
 namespace latecomer::record {
@@ -80,6 +81,7 @@ Status ProcessLog::write(const std::vector<std::byte>& bytes) {
     pending_.insert(pending_.end(), bytes.begin(), bytes.end());
     return {};
   }
+  const FileSizeSignalBlocked blocked;
   const ssize_t written = ::write(file_, bytes.data(), bytes.size());
   if (written == static_cast<ssize_t>(bytes.size())) return {};
   return Error{path_ + ": " + std::strerror(written < 0 ? errno : ENOSPC)};

@@ -139,7 +139,6 @@ template <class Action>
 auto harmless(Action&& action) noexcept -> decltype(action()) {
   const ErrnoKeeper keeper;
   const RecursionGuard guard;
-  const FileSizeSignalBlocked blocked;
   try {
     return action();
   } catch (...) {
@@ -519,6 +518,7 @@ void write_archive(ProcessGroup& processes) noexcept {
   write_program_end();
   const bool complete = state.exchange(State::off) == State::on;
   harmless([&] {
+    const FileSizeSignalBlocked blocked;
     const Status written =
         write_archive_together(processes, process->world_archive, {process->directory, complete});
     if (!written) say("latecomer: the archive cannot be written: %s\n", written.error().message.c_str());
