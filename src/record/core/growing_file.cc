@@ -70,6 +70,8 @@ bool GrowingFile::grow() noexcept {
   }
   void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, offset);
   if (mapped == MAP_FAILED) return false;
+  // All pages at once, where the kernel can: less than half of what they take one by one.
+  if (madvise(mapped, bytes, MADV_POPULATE_WRITE) != 0) errno = 0;
   unmap();
   chunk_ = {static_cast<std::byte*>(mapped), bytes};
   file_bytes_ += bytes;
