@@ -78,6 +78,7 @@ class Packages(Installed):
         self.assertNotRegex(fields, r"(?m)^Depends: .*(libmpich|libopenmpi)")  # whichever the machine has
         files = re.findall(r"\./(usr/\S+[^/\s])$", run("dpkg-deb", "--contents", package), re.MULTILINE)
         modules = [f"usr/lib/latecomer/{what}-{mpi}.so" for what in ("comm", "recorder") for mpi in ("mpich", "openmpi")]
+        modules.append("usr/lib/latecomer/recorder.so")
         for file in ["usr/bin/latecomer", "usr/share/man/man1/latecomer.1", *modules]:
             self.assertIn(file, files)
 
@@ -148,7 +149,7 @@ class Install(Installed):
         self.assertEqual(self.completed("analyze", "--clocks", "l"), ["logical"])
         for words in (["="], ["=", ""]):  # bash makes three words of --clocks=off
             self.assertEqual(self.completed("analyze", "--clocks", *words), ["auto", "interpolate", "logical", "off"])
-        self.assertEqual(self.completed("record", "--mpi", ""), ["mpich", "openmpi"])
+        self.assertEqual(self.completed("record", "--mpi", ""), ["mpich", "openmpi", "none"])
         self.assertIn("bash", self.completed("record", "--", "bas"))
         for files in (["show", ""], ["analyze", "-o", ""], ["record", "--", "mpiexec", "-"]):  # readline completes them
             self.assertEqual(self.completed(*files), [])

@@ -71,7 +71,7 @@ class Recordings(unittest.TestCase):
                 self.assertEqual(recorded.returncode, 0, recorded.stderr)
                 self.assertIn("MPI was started 2 times: each MPI_COMM_WORLD has an archive of its own", recorded.stderr)
                 self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive};")
-                self.assertRegex(recorded.stderr, rf"events of 1 processes are in {archive}/run-2;")
+                self.assertRegex(recorded.stderr, rf"events of 1 process are in {archive}/run-2;")
                 self.assertFalse(os.path.exists(archive + "/.recording"))
                 self.assertEqual(run(LATECOMER, "analyze", archive + "/run-2").returncode, 0)
 
@@ -81,7 +81,7 @@ class Recordings(unittest.TestCase):
         recorded = run(LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "spawn", 1))
         self.assertEqual(recorded.returncode, 0, recorded.stderr)
         self.assertIn("MPI was started 2 times", recorded.stderr)
-        self.assertRegex(recorded.stderr, rf"events of 1 processes are in {archive};")
+        self.assertRegex(recorded.stderr, rf"events of 1 process are in {archive};")
         self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive}/world-2;")
         self.assertFalse(os.path.exists(archive + "/.recording"))
         # What goes from world to world is no mistake of the trace: the send and the barrier; the receive, and the barrier of two.
@@ -122,7 +122,7 @@ class Recordings(unittest.TestCase):
                 recorded = run(LATECOMER, "record", "--mpi", mpi, "-o", archive, "--", "sh", "-c", script)
                 self.assertEqual(recorded.returncode, 0, recorded.stderr)
                 self.assertRegex(recorded.stderr, r"1 process of the program \(pid \d+\) still running; waiting for up to 10 s")
-                self.assertRegex(recorded.stderr, rf"events of 1 processes are in {archive};")
+                self.assertRegex(recorded.stderr, rf"events of 1 process are in {archive};")
                 self.assertEqual(self.events(archive, "PROGRAM_END"), 1)
 
     def test_a_killed_program_ends_when_it_ended(self):
@@ -182,6 +182,45 @@ class Recordings(unittest.TestCase):
                 self.assertTrue(0.6 <= seconds < 0.75, analyzed.stdout)
                 most = float(re.search(r"most\s+on\s+rank\s+[01]:\s+(\S+)\s+s", analyzed.stdout)[1])
                 self.assertTrue(0.3 <= most < 0.4, analyzed.stdout)
+
+    def test_program_without_mpi(self):
+        """The third thread goes on with the file of one of the two before."""
+        threads = PROGRAMS + "/mpich/threads"
+        for end, exit_code in (("return", 0), ("exit", 3), ("die", 137)):
+            with self.subTest(end=end):
+                archive = self.new_archive()
+                recorded = run(LATECOMER, "record", "-o", archive, "--", threads, end)
+                self.assertEqual(recorded.returncode, exit_code, recorded.stderr)
+                self.assertIn("threads is linked to neither MPICH nor Open MPI: it is recorded without MPI", recorded.stderr)
+                self.assertEqual("partial" in recorded.stderr, end == "die", recorded.stderr)
+                # Of the one that dies, nobody has seen the end.
+                ends = 0 if end == "die" else 1
+                self.assertEqual([self.events(archive, kind) for kind in ("PROGRAM_BEGIN", "ENTER", "LEAVE", "PROGRAM_END")],
+                                 [1, 3, 2 + ends, ends])
+                analyzed = run(LATECOMER, "analyze", archive)
+                self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+                self.assertRegex(analyzed.stdout, r"1 rank, 3 threads, 0\.[23]")
+                if end != "die":
+                    self.assertIn("Anomalies: none", analyzed.stdout)
+
+    def test_samples_without_mpi(self):
+        archive = self.new_archive()
+        recorded = run(LATECOMER, "record", "-o", archive, "--", PROGRAMS + "/mpich/computes")
+        self.assertEqual(recorded.returncode, 0, recorded.stderr)
+        analyzed = run(LATECOMER, "analyze", archive)
+        self.assertRegex(analyzed.stdout, r"\(the critical path[^\n]*\n +1\. .* computes/main/large/compute ")
+
+    def test_shell_without_mpi(self):
+        """What becomes another program leaves nothing; what it starts is recorded as well."""
+        archive = self.new_archive()
+        command = ["sh", "-c", f"{PROGRAMS}/mpich/threads; exec {PROGRAMS}/mpich/threads"]
+        refused = run(LATECOMER, "record", "-o", archive, "--", *command)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("else --mpi none", refused.stderr)
+        recorded = run(LATECOMER, "record", "--mpi", "none", "-o", archive, "--", *command)
+        self.assertEqual(recorded.returncode, 0, recorded.stderr)
+        self.assertIn("16 events of 2 processes", recorded.stderr)
+        self.assertNotIn("partial", recorded.stderr)
 
     def test_two_recordings_to_one_directory(self):
         archive = self.new_archive()

@@ -92,12 +92,14 @@ Status require_preloadable(const std::string& path) {
                   path)};
 }
 
-// The recorder is installed beside the program: bin/latecomer, lib/latecomer/recorder-<mpi>.so.
+// The recorders are installed beside the program: bin/latecomer, lib/latecomer/recorder-<mpi>.so, and
+// recorder.so without MPI.
 Result<std::string> recorder_for(launch::Mpi mpi) {
   std::error_code problem;
   const fs::path self = fs::read_symlink("/proc/self/exe", problem);
-  const fs::path recorder = self.parent_path().parent_path() / "lib/latecomer" /
-                            fmt::format("recorder-{}.so", launch::name_of(mpi));
+  const std::string of_mpi = mpi == launch::Mpi::none ? "" : fmt::format("-{}", launch::name_of(mpi));
+  const fs::path recorder =
+      self.parent_path().parent_path() / "lib/latecomer" / fmt::format("recorder{}.so", of_mpi);
   if (!fs::exists(recorder, problem)) {
     return Error{fmt::format("{}: missing; this installation has no recorder for {}", recorder.string(),
                              launch::title_of(mpi))};
@@ -110,8 +112,10 @@ Result<std::string> recorder_for(launch::Mpi mpi) {
 std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& library,
                                                    const RecordOptions& options, const std::string& archive) {
   const char* preloaded = std::getenv("LD_PRELOAD");
-  const bool alone = preloaded == nullptr || *preloaded == '\0';
-  return {{"LD_PRELOAD", (alone ? "" : std::string(preloaded) + ":") + recorder + ":" + library},
+  std::string all = preloaded == nullptr || *preloaded == '\0' ? "" : std::string(preloaded) + ":";
+  all += recorder;
+  if (!library.empty()) all += ":" + library;
+  return {{"LD_PRELOAD", all},
           {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
           {"LATECOMER_STACKS", options.stacks},
           {"LATECOMER_SAMPLE", options.sample}};
@@ -128,24 +132,26 @@ Status conclude(const std::string& archive, bool analyze) {
   TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
   const trace::Definitions& definitions = trace->definitions();
   say(fmt::format(
-      "{} events of {} processes are in {}{}{}", count_events(definitions),
-      definitions.location_groups.size(), archive,
+      "{} events of {} are in {}{}{}", count_events(definitions),
+      count_of(definitions.location_groups.size(), "process", "processes"), archive,
       definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
       analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
   return analyze ? analyze_archive(archive) : Status();
 }
 
 // Says it of the archives that the program has made, and of what it left when it died.
-Status finish_archives(const std::string& directory, ProgramEnd end, bool analyze) {
+Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd end, bool analyze) {
   TRY_STATUS(finish_recording(directory, end));
   const std::vector<std::string> archives = record::archives_in(directory);
   if (archives.empty()) {
     std::error_code ignored;
     fs::remove(record::recording_directory(directory), ignored);
     fs::remove(directory, ignored);
+    const bool without_mpi = mpi == launch::Mpi::none;
     return Error{
-        "no process of the program has called MPI: there is nothing to write an archive of. If one did, its "
-        "launcher did not hand on LD_PRELOAD and LATECOMER_ARCHIVE_DIR (srun --export)"};
+        fmt::format("no process of the program has {}: there is nothing to write an archive of. If one did, "
+                    "its launcher did not hand on LD_PRELOAD and LATECOMER_ARCHIVE_DIR (srun --export)",
+                    without_mpi ? "come to its end" : "called MPI")};
   }
   if (archives.size() > 1) {
     say(fmt::format(
@@ -170,7 +176,7 @@ Result<int> record_command(const RecordOptions& options) {
                                launch, recorder_environment(recorder, launch.library, options, archive))));
   // A script, which does not tell its MPI, may have gone on after a program that died.
   const ProgramEnd end = options.mpi.empty() ? ProgramEnd::just_now : ProgramEnd::unknown;
-  if (const Status finished = finish_archives(archive, end, options.analyze); !finished) {
+  if (const Status finished = finish_archives(archive, launch.mpi, end, options.analyze); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;
   }
@@ -181,12 +187,13 @@ Result<int> record_command(const RecordOptions& options) {
 
 void add_record_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<RecordOptions> options = std::make_shared<RecordOptions>();
-  CLI::App* command = app.add_subcommand("record", "Run an MPI program and record what it does");
+  CLI::App* command =
+      app.add_subcommand("record", "Run a program, most often one that uses MPI, and record what it does");
   command->footer("Example: latecomer record --analyze -- mpiexec -n 4 ./app arguments");
   command->add_option("-o,--output", options->output,
                       "Directory for the archive (default: the next free runN)");
   command->add_option("--mpi", options->mpi, "The program's MPI, where it does not tell")
-      ->check(CLI::IsMember({"mpich", "openmpi"}));
+      ->check(CLI::IsMember({"mpich", "openmpi", "none"}));
   command
       ->add_option("--stacks", options->stacks,
                    "Of how many calls, innermost first, the stack of every MPI call is recorded, or off")

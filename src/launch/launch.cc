@@ -23,7 +23,8 @@ struct MpiNames {
   std::string_view name;
   std::string_view title;
 };
-constexpr MpiNames kMpis[] = {{Mpi::mpich, "mpich", "MPICH"}, {Mpi::openmpi, "openmpi", "Open MPI"}};
+constexpr MpiNames kMpis[] = {
+    {Mpi::mpich, "mpich", "MPICH"}, {Mpi::openmpi, "openmpi", "Open MPI"}, {Mpi::none, "none", "no MPI"}};
 
 // Launchers' options whose values could be mistaken for a program, and how many values they have.
 struct OptionValues {
@@ -64,6 +65,10 @@ constexpr OptionValues kOptions[] = {{"-x", 1},
 constexpr std::string_view kStarters[] = {"env",     "nice",   "time",    "numactl", "taskset",
                                           "setarch", "stdbuf", "timeout", "ionice",  "chrt"};
 
+// Programs that tell nothing of what they run.
+constexpr std::string_view kInterpreters[] = {"sh",   "bash", "dash", "ksh",  "zsh",   "csh",
+                                              "tcsh", "fish", "perl", "ruby", "julia", "R"};
+
 std::string base_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
@@ -76,6 +81,11 @@ size_t values_of(std::string_view option) {
 
 bool is_starter(const std::string& word) {
   return std::ranges::find(kStarters, base_name(word)) != std::end(kStarters);
+}
+
+bool is_interpreter(const std::string& path) {
+  const std::string name = base_name(path);
+  return name.starts_with("python") || std::ranges::find(kInterpreters, name) != std::end(kInterpreters);
 }
 
 // The programs that a launcher's command line starts: of each part between colons, the first word that is an
@@ -148,6 +158,7 @@ Error different(const std::string& program, Mpi of_program, const std::string& o
 
 constexpr std::string_view kHowToChoose =
     "; if it runs MPI programs, say which MPI with --mpi mpich or --mpi openmpi";
+constexpr std::string_view kOrNone = ", else --mpi none";
 
 // The MPI of one program of the command; the launch's note says if it had to be assumed.
 Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen, Launch& launch) {
@@ -160,8 +171,13 @@ Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen
   if (chosen) return *chosen;
   const std::string what = kind.script ? " is a script" : " is linked to neither MPICH nor Open MPI";
   const bool can_be_preloaded = kind.script || !kind.libraries.empty();
-  if (!launch.launcher || !can_be_preloaded)
-    return Error{program + what + (kind.script ? "" : " as a shared library") + std::string(kHowToChoose)};
+  if (!can_be_preloaded) return Error{program + what + " as a shared library" + std::string(kHowToChoose)};
+  if (!launch.launcher && (kind.script || is_interpreter(program)))
+    return Error{program + what + std::string(kHowToChoose) + std::string(kOrNone)};
+  if (!launch.launcher) {
+    launch.note = program + what + ": it is recorded without MPI" + std::string(kHowToChoose);
+    return Mpi::none;
+  }
   launch.note = program + what + "; assuming that it runs what uses " +
                 std::string(title_of(*launch.launcher)) + ", as its launcher";
   return *launch.launcher;
@@ -218,13 +234,13 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
   std::optional<Mpi> common;
   for (const std::string& program : programs) {
     TRY(const Mpi mpi, mpi_of_program(program, chosen, launch));
-    if (launch.launcher && mpi != *launch.launcher)
+    if (launch.launcher && mpi != Mpi::none && mpi != *launch.launcher)
       return different(program, mpi, command[launch.launcher_at], *launch.launcher);
     if (common && mpi != *common) return different(program, mpi, programs.front(), *common);
     common = mpi;
   }
   launch.mpi = *common;
-  if (launch.library.empty()) {
+  if (launch.library.empty() && launch.mpi != Mpi::none) {
     TRY(launch.library, library_of(launch.mpi));
   }
   return launch;

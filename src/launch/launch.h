@@ -15,11 +15,12 @@
 // environment on.
 namespace latecomer::launch {
 
-enum class Mpi : uint8_t { mpich, openmpi };
+/// `none`: the program is recorded without MPI.
+enum class Mpi : uint8_t { mpich, openmpi, none };
 
-/// "mpich", "openmpi": as in the names of the recorders.
+/// "mpich", "openmpi", "none": as in the names of the recorders and of options.
 std::string_view name_of(Mpi mpi);
-/// "MPICH", "Open MPI": as users know them.
+/// "MPICH", "Open MPI", "no MPI": as users know them.
 std::string_view title_of(Mpi mpi);
 std::optional<Mpi> mpi_named(std::string_view name);
 
@@ -36,13 +37,14 @@ struct Launch {
   std::optional<Mpi>
       launcher;  ///< none if the program is started directly, or by a launcher of any MPI's programs
   size_t launcher_at = 0;  ///< its place in `command`; before it are programs that start it, such as nice
-  std::string library;     ///< the path of the MPI's library
+  std::string library;     ///< the path of the MPI's library; empty without MPI
   bool direct = false;     ///< the first word is the program itself
   std::string note;        ///< what had to be assumed, in one line; empty if nothing
 };
 
 /// Finds out which MPI the command's programs and launcher are of. `chosen` settles it where programs do not
-/// tell. An error if they are of no MPI or of different ones.
+/// tell. An error if they are of different ones, or if what the command starts can be anything, as with a
+/// script.
 Result<Launch> examine_command(const std::vector<std::string>& command, std::optional<Mpi> chosen);
 
 /// A variable for the environment of the ranks.

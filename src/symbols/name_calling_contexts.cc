@@ -47,7 +47,7 @@ bool is_start(const std::vector<SourceFrame>& frames) {
 class Modules {
  public:
   std::vector<SourceFrame> frames_at(const CodeAddress& address) {
-    if (address.module.empty()) return {};
+    if (!address.module.starts_with('/')) return {};  // the kernel's part of the process is no file
     const auto [known, is_new] =
         modules_.try_emplace(std::pair(address.module, address.build_id), std::nullopt);
     if (is_new) {

@@ -68,9 +68,8 @@ std::vector<std::byte> broadcast_from_first(ProcessGroup& processes, std::vector
 struct Outcome {
   std::vector<ProcessExtent> extents;
   std::string error;  // the first, if any
-  bool complete = true;
 
-  static auto fields(auto& self) { return std::tie(self.extents, self.error, self.complete); }
+  static auto fields(auto& self) { return std::tie(self.extents, self.error); }
 };
 
 std::vector<std::byte> pack(const Outcome& outcome) {
@@ -86,14 +85,13 @@ Outcome unpack_outcome(std::span<const std::byte> packed) {
 void merge(Outcome& into, Outcome other) {
   std::ranges::move(other.extents, std::back_inserter(into.extents));
   if (into.error.empty()) into.error = std::move(other.error);
-  into.complete = into.complete && other.complete;
 }
 
 // A process without files has nothing to define, but takes part.
-ProcessDefinitions own_definitions(const ProcessGroup& processes, const OwnRecording& own) {
+ProcessDefinitions own_definitions(const ProcessGroup& processes, const std::string& own_directory) {
   ProcessDefinitions definitions;
-  if (!own.directory.empty()) {
-    Result<ProcessDefinitions> read = read_process(own.directory);
+  if (!own_directory.empty()) {
+    Result<ProcessDefinitions> read = read_process(own_directory);
     if (read) definitions = std::move(read).value();
   }
   definitions.identity.world_rank = processes.rank();
@@ -102,17 +100,15 @@ ProcessDefinitions own_definitions(const ProcessGroup& processes, const OwnRecor
 }
 
 Outcome write_own_events(uint32_t rank, const ProcessDefinitions& definitions,
-                         const SharedDefinitions& shared, const OwnRecording& own,
+                         const SharedDefinitions& shared, const std::string& own_directory,
                          Result<otf2::ArchiveWriter>& writer) {
   Outcome outcome;
-  outcome.complete = own.complete;
   if (!writer) {
     outcome.error = writer.error().message;
     return outcome;
   }
   Result<ProcessExtent> extent =
-      encode_process(own.directory, rank, definitions, translation(definitions, shared),
-                     OpenRegions::leave_program, *writer);
+      encode_process(own_directory, rank, definitions, translation(definitions, shared), *writer);
   if (!extent) {
     outcome.error = extent.error().message;
     return outcome;
@@ -125,16 +121,15 @@ Status finish_archive(const SharedDefinitions& shared, Outcome outcome, otf2::Ar
   if (!outcome.error.empty()) return Error{outcome.error};
   std::ranges::sort(outcome.extents, {}, &ProcessExtent::number);
   trace::Definitions definitions = archive_definitions(shared, outcome.extents);
-  definitions.partial = !outcome.complete;
   TRY_STATUS(writer.write_definitions(definitions));
   return writer.close();
 }
 
-void remove_recording(const std::string& archive, const OwnRecording& own) {
+void remove_recording(const std::string& archive, const std::string& own_directory) {
   std::error_code ignored;
   remove_claim(archive);
-  if (own.directory.empty()) return;
-  const std::filesystem::path directory(own.directory);
+  if (own_directory.empty()) return;
+  const std::filesystem::path directory(own_directory);
   std::filesystem::remove_all(directory, ignored);
   std::filesystem::remove(directory.parent_path(), ignored);  // the last process succeeds
 }
@@ -148,9 +143,10 @@ bool is_yes(const std::vector<std::byte>& answer) {
 
 }  // namespace
 
-Status write_archive_together(ProcessGroup& processes, const std::string& archive, const OwnRecording& own) {
+Status write_archive_together(ProcessGroup& processes, const std::string& archive,
+                              const std::string& own_directory) {
   const bool first = processes.rank() == 0;
-  const ProcessDefinitions definitions = own_definitions(processes, own);
+  const ProcessDefinitions definitions = own_definitions(processes, own_directory);
   const SharedDefinitions merged = reduce_to_first(
       processes, shared_definitions(definitions), unpack_shared,
       [](SharedDefinitions& into, SharedDefinitions other) { merge(into, std::move(other)); });
@@ -168,7 +164,7 @@ Status write_archive_together(ProcessGroup& processes, const std::string& archiv
                                          processes.size());
 
   const SharedDefinitions shared = unpack_shared(broadcast_from_first(processes, pack(keys_of(merged))));
-  Outcome outcome = write_own_events(processes.rank(), definitions, shared, own, writer);
+  Outcome outcome = write_own_events(processes.rank(), definitions, shared, own_directory, writer);
   if (!first && writer) {
     if (const Status closed = writer->close(); !closed) outcome.error = closed.error().message;
   }
@@ -177,7 +173,8 @@ Status write_archive_together(ProcessGroup& processes, const std::string& archiv
 
   Status finished;
   if (first) finished = finish_archive(merged, std::move(outcome), *writer);
-  if (is_yes(broadcast_from_first(processes, yes_or_no(bool(finished))))) remove_recording(archive, own);
+  if (is_yes(broadcast_from_first(processes, yes_or_no(bool(finished)))))
+    remove_recording(archive, own_directory);
   return finished;
 }
 

@@ -10,14 +10,10 @@
 
 namespace latecomer::record {
 
-/// What a process brings to the common archive.
-struct OwnRecording {
-  std::string directory;  ///< of its files; empty if it has none
-  bool complete = false;  ///< all its events are in them
-};
-
-/// All processes together turn their recordings into the archive, and remove them. The first process gets the
-/// error, if there is one; the recordings then stay where they are.
-Status write_archive_together(ProcessGroup& processes, const std::string& archive, const OwnRecording& own);
+/// All processes together turn their recordings into the archive, and remove them. `own_directory` is that of
+/// this process's files; empty if it has none. The first process gets the error, if there is one; the
+/// recordings then stay where they are.
+Status write_archive_together(ProcessGroup& processes, const std::string& archive,
+                              const std::string& own_directory);
 
 }  // namespace latecomer::record

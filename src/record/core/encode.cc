@@ -32,7 +32,8 @@ Result<ProcessDefinitions> read_process(const std::string& process_directory) {
 
 namespace {
 
-// Gives a process's events their ids in the archive, and keeps count of open regions.
+// Gives a process's events their ids in the archive, and ends a thread that was still in the program when
+// that ended.
 class Translator final : public trace::EventSink {
  public:
   Translator(const IdTranslation& ids, size_t thread, trace::EventSink& to)
@@ -40,25 +41,25 @@ class Translator final : public trace::EventSink {
 
   void on_event(const trace::Event& event) override {
     last_ = ids_(event, thread_);
-    ended_ = ended_ || event.kind == trace::EventKind::program_end;
-    if (event.kind == trace::EventKind::enter) {
-      if (depth_++ == 0) outermost_ = last_.region;
+    if (event.kind == trace::EventKind::program_begin) {
+      begins_program_ = true;
+      outermost_ = last_.region;
+    } else if (event.kind == trace::EventKind::enter) {
+      if (depth_++ == 0 && !begins_program_) outermost_ = last_.region;
     } else if (event.kind == trace::EventKind::leave) {
       --depth_;
     }
     to_.on_event(last_);
   }
 
-  bool ended() const { return ended_; }
-
   // A thread other than the first enters the program's region with its first event.
-  void leave_outermost() {
-    if (depth_ != 1) return;
-    trace::Event leave;
-    leave.kind = trace::EventKind::leave;
-    leave.time = last_.time;
-    leave.region = outermost_;
-    to_.on_event(leave);
+  void end_program(Ticks time) {
+    if (!begins_program_ && depth_ != 1) return;
+    trace::Event end;
+    end.kind = begins_program_ ? trace::EventKind::program_end : trace::EventKind::leave;
+    end.time = std::max(time, last_.time);
+    end.region = outermost_;
+    to_.on_event(end);
   }
 
  private:
@@ -67,16 +68,16 @@ class Translator final : public trace::EventSink {
   trace::EventSink& to_;
   trace::Event last_;
   trace::RegionId outermost_;
+  bool begins_program_ = false;
   int64_t depth_ = 0;
-  bool ended_ = false;  // the program, in the regular way
 };
 
 }  // namespace
 
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
-                                     OpenRegions open_regions, otf2::ArchiveWriter& archive) {
-  ProcessExtent result{number, process.identity, {}, false};
+                                     otf2::ArchiveWriter& archive) {
+  ProcessExtent result{number, process.identity, {}};
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
     Result<uint64_t> outcome = uint64_t{0};
@@ -85,8 +86,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
             otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
               Translator translator(ids, thread, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
-              if (open_regions == OpenRegions::leave_program) translator.leave_outermost();
-              result.ended = result.ended || translator.ended();
+              if (process.identity.ended) translator.end_program(*process.identity.ended);
             }));
     if (!outcome) return outcome.error();
     result.threads.push_back(extent);
@@ -146,8 +146,8 @@ Result<std::vector<ProcessExtent>> encode_all(const std::vector<LeftProcess>& pr
     const uint32_t rank = process.identity.world_rank.value_or(UINT32_MAX);
     const bool first_of_rank = rank < ranked.size() && !ranked[rank];
     const uint32_t number = first_of_rank ? rank : static_cast<uint32_t>(ranked.size() + others.size());
-    TRY(ProcessExtent extent, encode_process(left.directory, number, process, translation(process, shared),
-                                             OpenRegions::keep, writer));
+    TRY(ProcessExtent extent,
+        encode_process(left.directory, number, process, translation(process, shared), writer));
     if (first_of_rank) {
       ranked[rank] = std::move(extent);
     } else {
@@ -194,7 +194,6 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
                                                               otf2::Locations::few, world_size(processes)));
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
   trace::Definitions definitions = archive_definitions(shared, extents);
-  definitions.partial = !std::ranges::all_of(extents, &ProcessExtent::ended);
   if (definitions.partial && ended && all_of_this_host(processes)) extend_to(definitions, *ended);
   TRY_STATUS(writer.write_definitions(definitions));
   return writer.close();

@@ -19,15 +19,11 @@ namespace latecomer::record {
 /// What a process defined, its threads' call stacks among that.
 Result<ProcessDefinitions> read_process(const std::string& process_directory);
 
-/// What to do about regions that are still open at the end of a thread's events.
-enum class OpenRegions : uint8_t { keep, leave_program };
-
-/// Writes the events of one process's threads to the archive. `number` as in ProcessExtent. With
-/// `leave_program`, threads that still run leave the region of the program that they entered with their first
-/// event.
+/// Writes the events of one process's threads to the archive. `number` as in ProcessExtent. If the program
+/// ended in the regular way, that ends its first thread, and those that still ran leave it then.
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
-                                     OpenRegions open_regions, otf2::ArchiveWriter& archive);
+                                     otf2::ArchiveWriter& archive);
 
 /// Makes the archives of programs that ended without making them themselves, marks them partial unless all
 /// their processes ended in the regular way, and removes the recording. `ended`: when they ended by this

@@ -53,13 +53,12 @@ struct ProcessExtent {
   uint32_t number = 0;  ///< its rank, or for a process without one a number after all ranks
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
-  bool ended = false;  ///< in the regular way; not passed on between processes
 
   static auto fields(auto& self) { return std::tie(self.number, self.identity, self.threads); }
 };
 
-/// The archive's definitions. `processes` are all of 0 to n - 1, in that order. A communicator whose members
-/// nobody listed has an empty group.
+/// The archive's definitions. `processes` are all of 0 to n - 1, in that order; the archive is partial unless
+/// all of them ended in the regular way. A communicator whose members nobody listed has an empty group.
 trace::Definitions archive_definitions(const SharedDefinitions& shared,
                                        const std::vector<ProcessExtent>& processes);
 

@@ -46,13 +46,18 @@ namespace {
 enum class State : uint8_t { off, on };
 std::atomic<State> state{State::off};
 
+// Of the thread that runs.
+struct ThreadSampling {
+  ThreadSamples samples;
+  std::unique_ptr<SampleTimer> timer;
+};
+
 // Of a thread, and then of those that follow it.
 struct ThreadFiles {
   std::unique_ptr<ThreadLog> events;
-  std::unique_ptr<StackLog> stacks;        // nullptr: none are recorded
-  std::unique_ptr<ThreadStacks> finder;    // of the thread that runs
-  std::unique_ptr<ThreadSamples> samples;  // nullptr: none are taken
-  std::unique_ptr<SampleTimer> timer;
+  std::unique_ptr<StackLog> stacks;          // nullptr: none are recorded
+  std::unique_ptr<ThreadStacks> finder;      // of the thread that runs
+  std::unique_ptr<ThreadSampling> sampling;  // nullptr: none is done
 };
 
 // What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
@@ -90,7 +95,8 @@ struct Process {
   pthread_key_t at_thread_exit{};
   std::optional<Unwinder> unwinder;  // none: no stacks are recorded
   size_t stack_depth = 0;
-  unsigned samples_per_second = 0;  // 0: none are taken
+  unsigned samples_per_second = 0;                        // 0: none are taken
+  std::unique_ptr<ThreadSampling> first_thread_sampling;  // until that thread has files
   LoadedModules modules{define_module};
 };
 
@@ -211,6 +217,25 @@ clockid_t clock_of_this_thread() {
   return clock;
 }
 
+// Of the calling thread; nullptr if none is done.
+Result<std::unique_ptr<ThreadSampling>> new_sampling() {
+  std::unique_ptr<ThreadSampling> sampling;
+  if (process->samples_per_second == 0) return sampling;
+  sampling = std::make_unique<ThreadSampling>(
+      ThreadSampling{ThreadSamples(*process->unwinder, process->stack_depth), nullptr});
+  TRY(sampling->timer, SampleTimer::start(process->samples_per_second));
+  return sampling;
+}
+
+// Before it has files.
+Status sample_first_thread() {
+  TRY(process->first_thread_sampling, new_sampling());
+  if (!process->first_thread_sampling) return {};
+  this_thread.samples = &process->first_thread_sampling->samples;
+  this_thread.between_calls = true;
+  return {};
+}
+
 Status open_thread_log() {
   const std::scoped_lock lock(process->mutex);
   const bool first_thread = process->thread_logs == 0;
@@ -224,16 +249,16 @@ Status open_thread_log() {
   if (files->stacks)
     files->finder = std::make_unique<ThreadStacks>(*process->unwinder, *files->stacks, process->modules,
                                                    process->stack_depth);
-  if (process->samples_per_second > 0) {
-    files->samples = std::make_unique<ThreadSamples>(*process->unwinder, process->stack_depth);
-    TRY(files->timer, SampleTimer::start(process->samples_per_second));
+  files->sampling = std::move(process->first_thread_sampling);
+  if (!files->sampling) {
+    TRY(files->sampling, new_sampling());
   }
   open_program(*files->events, first_thread);
   if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
   this_thread.log = files->events.get();
   this_thread.stacks = files->finder.get();
-  this_thread.samples = files->samples.get();
+  this_thread.samples = files->sampling ? &files->sampling->samples : nullptr;
   pthread_setspecific(process->at_thread_exit, files.release());
   return {};
 }
@@ -263,8 +288,7 @@ void end_thread(void* value) {
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
-  files->timer.reset();
-  files->samples.reset();
+  files->sampling.reset();
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;
   files->events->append_leave(process->program, now());
@@ -327,7 +351,8 @@ void start(const char* archive) {
   require(process->log.identity(process->identity));
 }
 
-[[gnu::constructor]] void start_if_asked() {
+// Before the constructors of the wrappers.
+[[gnu::constructor(101)]] void start_if_asked() {
   const char* archive = getenv("LATECOMER_ARCHIVE_DIR");
   if (archive == nullptr || *archive == '\0') return;
   harmless([&] { start(archive); });
@@ -342,22 +367,24 @@ bool has_log() noexcept {
 }
 
 // What threads that never called MPI did is not in the trace, only for how long they did it.
-Status write_unrecorded_cpu_time() {
-  const std::scoped_lock lock(process->mutex);
+uint64_t unrecorded_cpu_time() {
   uint64_t recorded = process->ended_threads_time;
   for (const clockid_t thread : process->thread_clocks) recorded += nanoseconds_of(thread);
   const uint64_t all = nanoseconds_of(CLOCK_PROCESS_CPUTIME_ID);
-  process->identity.unrecorded_cpu_time = all > recorded ? all - recorded : 0;
-  return process->log.identity(process->identity);
+  return all > recorded ? all - recorded : 0;
 }
 
-void write_program_end() noexcept {
+// The program has ended in the regular way; nothing is recorded from here on.
+void end_program() noexcept {
+  if (!has_log()) return;
   store_samples();
-  if (is_on()) harmless([] { require(write_unrecorded_cpu_time()); });
-  trace::Event end;
-  end.kind = trace::EventKind::program_end;
-  end.region = process->program;
-  if (has_log()) record(end, now());
+  harmless([] {
+    const std::scoped_lock lock(process->mutex);
+    process->identity.unrecorded_cpu_time = unrecorded_cpu_time();
+    process->identity.ended = now();
+    require(process->log.identity(process->identity));
+  });
+  state = State::off;
 }
 
 // Without a place for them, there are no more stacks.
@@ -381,7 +408,7 @@ void require_room(bool stored) noexcept {
 }
 
 [[gnu::destructor]] void end_at_exit() {
-  if (ends_at_exit) write_program_end();
+  if (ends_at_exit) end_program();
 }
 
 }  // namespace
@@ -404,6 +431,14 @@ void helper_failed() noexcept {
 
 bool recording() noexcept {
   return is_on() && this_thread.depth == 0 && !this_thread.ended;
+}
+
+void begin_program() noexcept {
+  if (is_on()) harmless([] { require(sample_first_thread()); });
+}
+
+void begin_thread() noexcept {
+  if (recording() && this_thread.log == nullptr) this_thread.between_calls = has_log();
 }
 
 RecursionGuard::RecursionGuard() noexcept {
@@ -515,12 +550,10 @@ void clock_offset(const trace::ClockOffset& offset) noexcept {
 
 void write_archive(ProcessGroup& processes) noexcept {
   if (process == nullptr || process->world_archive.empty()) return;
-  write_program_end();
-  const bool complete = state.exchange(State::off) == State::on;
+  end_program();
   harmless([&] {
     const FileSizeSignalBlocked blocked;
-    const Status written =
-        write_archive_together(processes, process->world_archive, {process->directory, complete});
+    const Status written = write_archive_together(processes, process->world_archive, process->directory);
     if (!written) say("latecomer: the archive cannot be written: %s\n", written.error().message.c_str());
   });
 }

@@ -31,6 +31,12 @@ bool recording() noexcept;
 /// off.
 void helper_failed() noexcept;
 
+/// The calling thread is the program's first, and sampled from here on. It has no file until it, or another
+/// thread, begins, or the program ends.
+void begin_program() noexcept;
+/// The calling thread is a location from here on, also if no event of it follows.
+void begin_thread() noexcept;
+
 /// Keeps the calling thread from recording for the life of the object. Wrappers hold one around the real
 /// call.
 class RecursionGuard {
@@ -102,7 +108,7 @@ uint32_t choose_archive(bool spawned) noexcept;
 /// pid. `archive` as rank 0 chose it.
 void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32_t archive) noexcept;
 
-/// Whether the program may end here, in the regular way, without MPI_Finalize: it writes `program_end` then.
+/// Whether it is in the regular way if the program ends without MPI_Finalize.
 void may_end(bool may) noexcept;
 
 /// This process's clock against rank 0's, as measured by the wrappers of Init and Finalize.

@@ -10,7 +10,8 @@
 // Where room for a long computation runs out, every second sample is dropped, and from there on every second
 // one is taken: their shares of the computation stay right.
 //
-// Cost: a few microseconds a sample; 256 samples of room for each thread.
+// Cost: a few microseconds a sample; room for 2048 samples of each thread, of which pages are used when they
+// are filled.
 
 #include "record/core/thread_samples.h"
 
@@ -26,7 +27,10 @@ constexpr size_t kOwnCalls = 8;  // the handler's, and of who calls it; more tha
 }  // namespace
 
 ThreadSamples::ThreadSamples(Unwinder unwinder, size_t depth)
-    : unwinder_(unwinder), depth_(depth), room_(depth + kOwnCalls), calls_(kMost * depth) {
+    : unwinder_(unwinder),
+      depth_(depth),
+      room_(depth + kOwnCalls),
+      calls_(std::make_unique_for_overwrite<uintptr_t[]>(kMost * depth)) {
   unwinder_.unwind(nullptr, room_);  // libunwind takes memory when a thread first unwinds: not in a handler
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/ticks.h"
@@ -35,15 +36,15 @@ class ThreadSamples {
     size_t calls = 0;
     bool cut = false;
   };
-  static constexpr size_t kMost = 256;
+  static constexpr size_t kMost = 2048;
 
   uintptr_t* calls_of(size_t sample) { return &calls_[sample * depth_]; }
   void keep_every_second() noexcept;
 
   Unwinder unwinder_;
   size_t depth_;
-  std::vector<uintptr_t> room_;   // for unwinding
-  std::vector<uintptr_t> calls_;  // of each sample as many as `depth_`, innermost first
+  std::vector<uintptr_t> room_;         // for unwinding
+  std::unique_ptr<uintptr_t[]> calls_;  // of each sample as many as `depth_`, innermost first
   std::array<Sample, kMost> samples_;
   size_t count_ = 0;
   uint32_t period_ = 1;   // one of so many is kept

@@ -49,11 +49,23 @@ TEST(Launch, StartsProgramsOfOtherLaunchersInTheEnvironment) {
             (Words{"env", "A=1", "srun", "./a"}));
 }
 
-TEST(Launch, RefusesWhatIsNoMpiProgram) {
-  const Result<Launch> launch = examine_command({"/bin/ls", "-l"}, std::nullopt);
-  ASSERT_FALSE(launch);
-  EXPECT_EQ(launch.error().message.find("/bin/ls is linked to neither MPICH nor Open MPI"), 0u)
-      << launch.error().message;
+TEST(Launch, RecordsWhatIsNoMpiProgramWithoutMpi) {
+  for (const Words& command : {Words{"/bin/ls", "-l"}, {"nice", "/bin/ls"}}) {
+    const Result<Launch> launch = examine_command(command, std::nullopt);
+    ASSERT_TRUE(launch) << launch.error().message;
+    EXPECT_EQ(launch->mpi, Mpi::none);
+    EXPECT_EQ(launch->library, "");
+    EXPECT_EQ(launch->note.find("/bin/ls is linked to neither MPICH nor Open MPI"), 0u) << launch->note;
+  }
+}
+
+TEST(Launch, AsksForTheMpiOfWhatCanBeAnything) {
+  for (const char* program : {"/bin/sh", "/usr/bin/ldd"}) {
+    const Result<Launch> launch = examine_command({program, "app"}, std::nullopt);
+    ASSERT_FALSE(launch) << program;
+    EXPECT_NE(launch.error().message.find("--mpi none"), std::string::npos) << launch.error().message;
+    EXPECT_EQ(examine_command({program, "app"}, Mpi::none)->mpi, Mpi::none);
+  }
 }
 
 TEST(Launch, TakesTheUsersWordForIt) {
