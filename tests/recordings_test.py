@@ -222,6 +222,48 @@ class Recordings(unittest.TestCase):
         self.assertIn("16 events of 2 processes", recorded.stderr)
         self.assertNotIn("partial", recorded.stderr)
 
+    def test_scratch_directory(self):
+        """Nothing is left there, however the program ends."""
+        scratch = os.path.join(self.directory.name, "scratch")
+        os.mkdir(scratch)
+        for mpi in MPIS:
+            for program in (["lasts", "0"], ["dies", "kill"]):
+                with self.subTest(mpi=mpi, program=program):
+                    archive = self.new_archive()
+                    recorded = run(LATECOMER, "record", "--scratch", scratch, "-o", archive, "--", f"mpiexec.{mpi}", "-n", "2",
+                                   f"{PROGRAMS}/{mpi}/{program[0]}", program[1])
+                    self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive}[;,]")
+                    self.assertEqual("partial" in recorded.stderr, program[0] == "dies", recorded.stderr)
+                    self.assertEqual(os.listdir(scratch), [])
+                    self.assertEqual(sorted(os.listdir(archive)), ["traces", "traces.def", "traces.otf2"])
+
+    def test_scratch_directory_while_the_program_runs(self):
+        scratch, archive = os.path.join(self.directory.name, "scratch"), self.new_archive()
+        os.mkdir(scratch)
+        look = f"{PROGRAMS}/mpich/threads; ls -d {scratch}/latecomer-*/*.*; readlink {archive}/.recording"
+        recorded = run(LATECOMER, "record", "--mpi", "none", "--scratch", scratch, "-o", archive, "--", "sh", "-c", look)
+        self.assertRegex(recorded.stdout, rf"^{scratch}/latecomer-\w+/\S+\.\d+\n{scratch}/latecomer-\w+\n$")
+
+    def test_scratch_directory_of_another_node(self):
+        archive = self.new_archive()
+        os.mkdir(archive)
+        os.symlink("/nowhere/latecomer-1", archive + "/.recording")
+        analyzed = run(LATECOMER, "analyze", archive)
+        self.assertEqual(analyzed.returncode, 1)
+        self.assertIn("its recording lies in /nowhere/latecomer-1 on the node where it was made", analyzed.stderr)
+
+    def test_largest_size(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                archive = self.new_archive()
+                command = [f"mpiexec.{mpi}", "-n", "2", f"{PROGRAMS}/{mpi}/timed", "ping-pong", "100000"]
+                recorded = run(LATECOMER, "record", "--max-size", "1MB", "-o", archive, "--", *command)
+                self.assertEqual(recorded.returncode, 0, recorded.stderr)
+                self.assertEqual(len(re.findall(r"it is as large as --max-size allows; the program goes on", recorded.stderr)), 2)
+                events = int(re.search(r"(\d+) events of 2 processes are in", recorded.stderr)[1])
+                self.assertTrue(30_000 < events <= 2 * 2**20 / 32, events)
+                self.assertEqual(run(LATECOMER, "analyze", archive).returncode, 0)
+
     def test_two_recordings_to_one_directory(self):
         archive = self.new_archive()
         commands = [[LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "1")] for _ in range(2)]

@@ -109,7 +109,11 @@ Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::Re
 /// What was left when the program was killed together with `latecomer record` has no archive yet.
 Status finish_first(const AnalyzeOptions& options, Comm& comm) {
   Status finished;
-  if (comm.rank() == 0 && record::is_unfinished(options.trace)) {
+  if (comm.rank() == 0 && !record::recording_elsewhere(options.trace).empty()) {
+    finished = Error{
+        fmt::format("{}: its recording lies in {} on the node where it was made; run latecomer analyze there",
+                    options.trace, record::recording_elsewhere(options.trace))};
+  } else if (comm.rank() == 0 && record::is_unfinished(options.trace)) {
     finished = finish_recording(options.trace, ProgramEnd::unknown);
     if (finished)
       put_error(fmt::format("{}: the recording was not finished; its archive is made now", options.trace));

@@ -18,6 +18,7 @@
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
 #include "cli/put_out.h"
+#include "cli/scratch_directory.h"
 #include "cli/text.h"
 #include "launch/launch.h"
 #include "launch/supervise.h"
@@ -36,6 +37,8 @@ struct RecordOptions {
   std::string mpi;     // empty: as the program is linked
   std::string stacks = "200";
   std::string sample = "250";
+  std::string scratch;    // empty: as choose_scratch says
+  uint64_t max_size = 0;  // bytes; 0: as much as there is room for
   bool analyze = false;
   std::vector<std::string> command;
 };
@@ -54,13 +57,12 @@ void say(const std::string& text) {
   put_error(text);
 }
 
-// The files of the recording shall have a place before the program starts; and of several that record to the
-// same directory one is the first.
-Status make_recording_directory(const std::string& archive) {
-  const std::string recording = record::recording_directory(archive);
-  if (mkdir(recording.c_str(), 0777) == 0) return {};
-  if (errno == EEXIST) return Error{fmt::format("{}: another program is recorded to it", archive)};
-  return Error{fmt::format("{}: cannot be made: {}", recording, std::strerror(errno))};
+// Where the files of the recording lie until the program has ended.
+Status make_recording_directory(const std::string& archive, const std::string& wanted) {
+  if (!wanted.empty()) return record::make_recording_directory(archive, wanted);
+  const ScratchDirectory scratch = choose_scratch(archive);
+  if (!scratch.note.empty()) say(scratch.note);
+  return record::make_recording_directory(archive, scratch.path);
 }
 
 // Makes a directory that was not there, or takes an empty one.
@@ -118,7 +120,8 @@ std::vector<launch::Variable> recorder_environment(const std::string& recorder, 
   return {{"LD_PRELOAD", all},
           {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
           {"LATECOMER_STACKS", options.stacks},
-          {"LATECOMER_SAMPLE", options.sample}};
+          {"LATECOMER_SAMPLE", options.sample},
+          {"LATECOMER_MAX_SIZE", options.max_size == 0 ? "" : std::to_string(options.max_size)}};
 }
 
 uint64_t count_events(const trace::Definitions& definitions) {
@@ -141,11 +144,12 @@ Status conclude(const std::string& archive, bool analyze) {
 
 // Says it of the archives that the program has made, and of what it left when it died.
 Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd end, bool analyze) {
-  TRY_STATUS(finish_recording(directory, end));
+  const Status finished = finish_recording(directory, end);
+  if (!record::is_unfinished(directory)) record::remove_recording_directory(directory);
+  TRY_STATUS(finished);
   const std::vector<std::string> archives = record::archives_in(directory);
   if (archives.empty()) {
     std::error_code ignored;
-    fs::remove(record::recording_directory(directory), ignored);
     fs::remove(directory, ignored);
     const bool without_mpi = mpi == launch::Mpi::none;
     return Error{
@@ -169,7 +173,7 @@ Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(require_preloadable(recorder));
   TRY_STATUS(require_preloadable(launch.library));
   TRY(const std::string archive, make_archive_directory(options.output));
-  TRY_STATUS(make_recording_directory(archive));
+  TRY_STATUS(make_recording_directory(archive, options.scratch));
   if (!launch.note.empty()) say(launch.note);
 
   TRY(const int exit_code, launch::run_command(launch::command_with(
@@ -208,6 +212,18 @@ void add_record_command(CLI::App& app, int& exit_code) {
       ->check(require_rate)
       ->type_name("RATE|off")
       ->capture_default_str();
+  command
+      ->add_option("--scratch", options->scratch,
+                   "Directory, on each node, for the recording while the program runs (default: with the "
+                   "archive, or where "
+                   "that is on a network file system, one of the node)")
+      ->check(CLI::ExistingDirectory);
+  command
+      ->add_option("--max-size", options->max_size,
+                   "How large the recording of a process may become, as 500MB or 2GB; then it ends, and the "
+                   "program goes on")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
   command->add_flag("--analyze", options->analyze,
                     "Analyze the archive when the program has ended, and print the summary");
   command->add_option("command", options->command, "What runs the program, with all its arguments")

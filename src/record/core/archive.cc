@@ -14,11 +14,9 @@
 #include "record/core/archive.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <span>
-#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -27,6 +25,7 @@
 #include "record/core/bytes.h"
 #include "record/core/encode.h"
 #include "record/core/merge.h"
+#include "record/core/recording_files.h"
 
 namespace latecomer::record {
 
@@ -125,15 +124,6 @@ Status finish_archive(const SharedDefinitions& shared, Outcome outcome, otf2::Ar
   return writer.close();
 }
 
-void remove_recording(const std::string& archive, const std::string& own_directory) {
-  std::error_code ignored;
-  remove_claim(archive);
-  if (own_directory.empty()) return;
-  const std::filesystem::path directory(own_directory);
-  std::filesystem::remove_all(directory, ignored);
-  std::filesystem::remove(directory.parent_path(), ignored);  // the last process succeeds
-}
-
 std::vector<std::byte> yes_or_no(bool answer) {
   return {std::byte{answer}};
 }
@@ -173,8 +163,10 @@ Status write_archive_together(ProcessGroup& processes, const std::string& archiv
 
   Status finished;
   if (first) finished = finish_archive(merged, std::move(outcome), *writer);
-  if (is_yes(broadcast_from_first(processes, yes_or_no(bool(finished)))))
-    remove_recording(archive, own_directory);
+  if (is_yes(broadcast_from_first(processes, yes_or_no(bool(finished))))) {
+    remove_claim(archive);
+    if (!own_directory.empty()) remove_process_directory(own_directory);
+  }
   return finished;
 }
 

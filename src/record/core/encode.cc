@@ -226,8 +226,8 @@ Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended
   TRY(std::vector<LeftProcess> processes, read_processes(directory));
   for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes)))
     TRY_STATUS(encode_world(archive, of_archive, ended));
-  std::error_code ignored;
-  std::filesystem::remove_all(recording_directory(directory), ignored);
+  remove_recording_directory(directory);
+  remove_claim(directory);
   return {};
 }
 

@@ -33,10 +33,21 @@ size_t within_limit(size_t file_bytes, size_t bytes) {
 
 }  // namespace
 
-Result<std::unique_ptr<GrowingFile>> GrowingFile::create(const std::string& path) {
+size_t RoomForFiles::take(size_t bytes) noexcept {
+  const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  uint64_t left = left_;
+  uint64_t taken = 0;
+  do {
+    taken = std::min<uint64_t>(bytes, left) / page * page;
+  } while (!left_.compare_exchange_weak(left, left - taken));
+  if (taken == 0) used_up_ = true;
+  return taken;
+}
+
+Result<std::unique_ptr<GrowingFile>> GrowingFile::create(const std::string& path, RoomForFiles* room) {
   const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
-  std::unique_ptr<GrowingFile> file(new GrowingFile(descriptor));
+  std::unique_ptr<GrowingFile> file(new GrowingFile(descriptor, room));
   if (!file->grow()) return Error{path + ": " + std::strerror(errno)};
   return file;
 }
@@ -58,7 +69,8 @@ bool GrowingFile::grow() noexcept {
   const FileSizeSignalBlocked blocked(FileSizeSignalBlocked::Others::wait);
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t wanted = std::clamp(2 * chunk_.size(), std::max(kFirstChunk, page), kLargestChunk);
-  const size_t bytes = within_limit(file_bytes_, wanted);
+  size_t bytes = within_limit(file_bytes_, wanted);
+  if (room_ != nullptr) bytes = room_->take(bytes);
   if (bytes == 0) {
     errno = EFBIG;
     return false;

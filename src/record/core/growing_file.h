@@ -3,7 +3,9 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,13 +14,28 @@
 
 namespace latecomer::record {
 
+/// How much several files together may grow by.
+class RoomForFiles {
+ public:
+  explicit RoomForFiles(uint64_t bytes) : left_(bytes) {}
+  /// Whole pages, at most `bytes`; 0 if there are none left.
+  size_t take(size_t bytes) noexcept;
+  /// Whether a file would have grown further.
+  bool used_up() const noexcept { return used_up_; }
+
+ private:
+  std::atomic<uint64_t> left_;
+  std::atomic<bool> used_up_{false};
+};
+
 /// A file that is written through memory, a chunk of it at a time, so that what is stored outlives the
 /// process however it ends. The file grows in larger and larger chunks, whose blocks are allocated before
 /// they are mapped: a full disk, or the end of what the process's limits allow, is an error here and not a
 /// signal in the program.
 class GrowingFile {
  public:
-  static Result<std::unique_ptr<GrowingFile>> create(const std::string& path);
+  /// It takes what it grows by from `room`, if there is one.
+  static Result<std::unique_ptr<GrowingFile>> create(const std::string& path, RoomForFiles* room = nullptr);
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile();
@@ -32,13 +49,14 @@ class GrowingFile {
   void give_back_at_end(size_t unused) { unused_ = unused; }
 
  private:
-  explicit GrowingFile(int file) : file_(file) {}
+  GrowingFile(int file, RoomForFiles* room) : file_(file), room_(room) {}
   void unmap() noexcept;
 
   std::span<std::byte> chunk_;
   size_t file_bytes_ = 0;  // up to the end of the chunk
   size_t unused_ = 0;
   int file_;
+  RoomForFiles* room_;
 };
 
 }  // namespace latecomer::record

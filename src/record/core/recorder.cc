@@ -19,7 +19,6 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -93,6 +92,7 @@ struct Process {
   uint64_t ended_threads_time = 0;       // of those that have ended, in nanoseconds
   trace::RegionId program;
   pthread_key_t at_thread_exit{};
+  std::optional<RoomForFiles> room;  // none: as much as there is on the disk
   std::optional<Unwinder> unwinder;  // none: no stacks are recorded
   size_t stack_depth = 0;
   unsigned samples_per_second = 0;                        // 0: none are taken
@@ -160,9 +160,7 @@ void require(const Status& status) {
 Status open_process_log() {
   const std::string directory =
       process_directory(process->archive, process->identity.host, process->identity.pid);
-  std::error_code problem;
-  std::filesystem::create_directories(directory, problem);
-  if (problem) return Error{directory + ": " + problem.message()};
+  TRY_STATUS(make_process_directory(directory));
   process->directory = directory;
   return {};
 }
@@ -188,9 +186,10 @@ void open_program(ThreadLog& log, bool first_thread) {
 
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
-  TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs)));
+  RoomForFiles* const room = process->room ? &*process->room : nullptr;
+  TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs), room));
   if (process->unwinder) {
-    TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs)));
+    TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs), room));
   }
   ++process->thread_logs;
   process->free_files.reserve(process->thread_logs);
@@ -334,8 +333,16 @@ void prepare_samples() {
     say("latecomer: no samples are taken: %s\n", ready.error().message.c_str());
 }
 
+// As much as `latecomer record --max-size` says: a number of bytes.
+void limit_size() {
+  constexpr int kDecimal = 10;
+  const char* bytes = getenv("LATECOMER_MAX_SIZE");
+  if (bytes != nullptr && *bytes != '\0') process->room.emplace(strtoull(bytes, nullptr, kDecimal));
+}
+
 void start(const char* archive) {
   process = new Process;
+  limit_size();
   prepare_stacks();
   prepare_samples();
   process->archive = archive;
@@ -404,7 +411,12 @@ void require_room(bool stored) noexcept {
   if (stored) [[likely]]
     return;
   const ErrnoKeeper keeper;
-  harmless([] { switch_off((process->directory + ": " + std::strerror(errno)).c_str()); });
+  harmless([] {
+    const bool limited = process->room && process->room->used_up();
+    switch_off(
+        (process->directory + ": " + (limited ? "it is as large as --max-size allows" : std::strerror(errno)))
+            .c_str());
+  });
 }
 
 [[gnu::destructor]] void end_at_exit() {

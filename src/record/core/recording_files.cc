@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -19,6 +21,63 @@ namespace latecomer::record {
 std::string recording_directory(const std::string& archive) {
   return archive + "/.recording";
 }
+
+namespace {
+
+Error problem_of(const std::string& path, int problem) {
+  return Error{path + ": cannot be made: " + std::strerror(problem)};
+}
+
+// The directory itself, where it is a link to one that may not be there.
+std::string behind_link(const std::string& path) {
+  std::error_code problem;
+  const std::filesystem::path target = std::filesystem::read_symlink(path, problem);
+  return problem ? path : target.string();
+}
+
+}  // namespace
+
+Status make_recording_directory(const std::string& archive, const std::string& scratch) {
+  const std::string recording = recording_directory(archive);
+  if (scratch.empty() && mkdir(recording.c_str(), 0777) == 0) return {};
+  if (!scratch.empty()) {
+    std::string own = std::filesystem::absolute(scratch).string() + "/latecomer-XXXXXX";
+    if (mkdtemp(own.data()) == nullptr) return problem_of(own, errno);
+    if (symlink(own.c_str(), recording.c_str()) == 0) return {};
+    rmdir(own.c_str());
+  }
+  if (errno == EEXIST) return Error{archive + ": another program is recorded to it"};
+  return problem_of(recording, errno);
+}
+
+void remove_recording_directory(const std::string& archive) {
+  const std::string recording = recording_directory(archive);
+  std::error_code ignored;
+  std::filesystem::remove_all(behind_link(recording), ignored);
+  std::filesystem::remove(recording, ignored);
+}
+
+std::string recording_elsewhere(const std::string& archive) {
+  const std::string directory = behind_link(recording_directory(archive));
+  std::error_code problem;
+  const bool is_link = directory != recording_directory(archive);
+  return is_link && !std::filesystem::exists(directory, problem) ? directory : "";
+}
+
+Status make_process_directory(const std::string& directory) {
+  std::error_code problem;
+  std::filesystem::create_directories(behind_link(std::filesystem::path(directory).parent_path()), problem);
+  if (!problem) std::filesystem::create_directories(directory, problem);
+  if (problem) return Error{directory + ": " + problem.message()};
+  return {};
+}
+
+void remove_process_directory(const std::string& directory) {
+  std::error_code ignored;
+  std::filesystem::remove_all(directory, ignored);
+  std::filesystem::remove(behind_link(std::filesystem::path(directory).parent_path()), ignored);
+}
+
 std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid) {
   return recording_directory(archive) + "/" + host + "." + std::to_string(pid);
 }
@@ -43,9 +102,9 @@ std::string host_name() {
 
 namespace {
 
-// While it exists, the first archive is somebody's.
+// While it exists, the first archive is somebody's; all nodes see it.
 std::string claim_directory(const std::string& archive) {
-  return recording_directory(archive) + "/first";
+  return archive + "/.first";
 }
 
 bool taken(const std::string& directory) {

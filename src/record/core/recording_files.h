@@ -9,12 +9,27 @@
 #include <system_error>
 #include <vector>
 
+#include "base/result.h"
+
 // The files of a recording. A recording is ARCHIVE/.recording with a directory for each process: its
 // definitions, and a file of events, and maybe one of call stacks, for each thread that ran at the same time.
+// ARCHIVE/.recording may be a link to a directory that each node has for itself.
 namespace latecomer::record {
 
 std::string recording_directory(const std::string& archive);
+/// Makes it, in the directory `scratch` unless that is empty. An error if another program is recorded to this
+/// archive.
+Status make_recording_directory(const std::string& archive, const std::string& scratch);
+/// Removes it with all that is in it.
+void remove_recording_directory(const std::string& archive);
+/// Where it is, if that is a directory that is not on this node; else empty.
+std::string recording_elsewhere(const std::string& archive);
+
 std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid);
+/// Makes that, for a process of this node.
+Status make_process_directory(const std::string& directory);
+/// Removes it, and that of the recording on this node if it was the last.
+void remove_process_directory(const std::string& directory);
 std::string definitions_file(const std::string& process_directory);
 std::string thread_file(const std::string& process_directory, size_t thread);
 std::string stack_file(const std::string& process_directory, size_t thread);

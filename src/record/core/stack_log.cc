@@ -36,8 +36,8 @@ size_t StackNodeHash::operator()(const StackNode& node) const {
   return (node.call.address * kSpread ^ numbers) * kSpread >> 16;
 }
 
-Result<std::unique_ptr<StackLog>> StackLog::create(const std::string& path) {
-  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path));
+Result<std::unique_ptr<StackLog>> StackLog::create(const std::string& path, RoomForFiles* room) {
+  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, room));
   return std::unique_ptr<StackLog>(new StackLog(std::move(file)));
 }
 

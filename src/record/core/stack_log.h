@@ -43,7 +43,7 @@ struct StackNodeHash {
 /// time.
 class StackLog {
  public:
-  static Result<std::unique_ptr<StackLog>> create(const std::string& path);
+  static Result<std::unique_ptr<StackLog>> create(const std::string& path, RoomForFiles* room = nullptr);
   StackLog(const StackLog&) = delete;
   StackLog& operator=(const StackLog&) = delete;
   /// Gives back what was not used of the file.

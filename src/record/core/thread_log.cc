@@ -24,8 +24,8 @@ std::string cause() {
 
 }  // namespace
 
-Result<std::unique_ptr<ThreadLog>> ThreadLog::create(const std::string& path) {
-  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path));
+Result<std::unique_ptr<ThreadLog>> ThreadLog::create(const std::string& path, RoomForFiles* room) {
+  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, room));
   return std::unique_ptr<ThreadLog>(new ThreadLog(std::move(file)));
 }
 

@@ -19,7 +19,7 @@ namespace latecomer::record {
 /// The file of a thread's events. One thread appends at a time.
 class ThreadLog {
  public:
-  static Result<std::unique_ptr<ThreadLog>> create(const std::string& path);
+  static Result<std::unique_ptr<ThreadLog>> create(const std::string& path, RoomForFiles* room = nullptr);
   ThreadLog(const ThreadLog&) = delete;
   ThreadLog& operator=(const ThreadLog&) = delete;
   /// Gives back what was not used of the file.
