@@ -79,7 +79,8 @@ class Packages(Installed):
         files = re.findall(r"\./(usr/\S+[^/\s])$", run("dpkg-deb", "--contents", package), re.MULTILINE)
         modules = [f"usr/lib/latecomer/{what}-{mpi}.so" for what in ("comm", "recorder") for mpi in ("mpich", "openmpi")]
         modules.append("usr/lib/latecomer/recorder.so")
-        for file in ["usr/bin/latecomer", "usr/share/man/man1/latecomer.1", *modules]:
+        for file in ["usr/bin/latecomer", "usr/share/man/man1/latecomer.1", "usr/include/latecomer.h", "usr/include/latecomer.f90",
+                     *modules]:
             self.assertIn(file, files)
 
 

@@ -118,6 +118,36 @@ class Stacks(unittest.TestCase):
                 self.assertEqual(self.output, 2 * "interrupted 0 times\n")
             self.setUp()
 
+    def marks(self, lines):
+        """Of each rank: the enters of what the program marks and of MPI's functions, and their leaves."""
+        ranks = []
+        for line in lines:
+            if re.match(r"rank \d+$", line):
+                ranks.append([])
+            elif event := re.match(r' +\S+ (enter|leave) (?:"([^"]*)"|(\S+))', line):
+                ranks[-1].append(event[1] + " " + (event[2] or event[3]))
+        return ranks
+
+    def test_marked_regions(self):
+        def within(name, *inner):
+            return [f"enter {name}", *sum(inner, []), f"leave {name}"]
+        barrier, finalize = within("MPI_Barrier"), within("MPI_Finalize")
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                lines = self.record(mpi, "marked")
+                iterations = [within(f"iteration {i}", within("left by its phase", barrier)) for i in (1, 2)]
+                expected = within("setup", within("MPI_Init")) + sum(iterations, []) + finalize
+                self.assertEqual(self.marks(lines), [expected, expected])
+                frames = self.frames(lines)
+                begins = [frames[begin[1]] for line in lines if (begin := re.search(r'enter "iteration 1" stack=(\w+)$', line))]
+                self.assertEqual(begins, 2 * [["main", "step"]])
+            self.setUp()
+            with self.subTest(mpi + " in Fortran"):
+                iterations = [within(f"iteration {i}", within("exchange", barrier)) for i in (1, 2)]
+                expected = within("MPI_Init") + sum(iterations, []) + finalize
+                self.assertEqual(self.marks(self.record(mpi, "marked_f08")), [expected, expected])
+            self.setUp()
+
     def test_without_samples(self):
         self.assertEqual(self.sampled(self.record("openmpi", "sampled", options=["--sample=off"])), [])
         self.setUp()

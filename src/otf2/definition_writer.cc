@@ -142,7 +142,7 @@ class DefinitionWriter {
       const OTF2_StringRef description = string_ref(region.description);
       const OTF2_StringRef file = string_ref(region.file);
       note(OTF2_GlobalDefWriter_WriteRegion(writer_, id, name, canonical, description, to_otf2(region.role),
-                                            to_otf2(region.paradigm), OTF2_REGION_FLAG_NONE, file,
+                                            to_otf2(region.paradigm), flags_of(region.role), file,
                                             region.begin_line, region.end_line));
     }
   }

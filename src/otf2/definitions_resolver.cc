@@ -157,7 +157,7 @@ trace::Region Resolver::resolve_region(const RawDefinitions::Region& raw_region)
   region.begin_line = raw_region.begin_line;
   region.end_line = raw_region.end_line;
   region.paradigm = paradigm_from_otf2(raw_region.paradigm);
-  region.role = role_from_otf2(raw_region.role);
+  region.role = role_from_otf2(raw_region.role, raw_region.flags);
   if (region.name.starts_with("MPI_") && region.paradigm != trace::Paradigm::mpi &&
       region.paradigm != trace::Paradigm::sampling) {
     region.paradigm = trace::Paradigm::mpi;

@@ -57,6 +57,7 @@ constexpr Pair<Role> kRoles[] = {
     {Role::collective_all_to_one, OTF2_REGION_ROLE_COLL_ALL2ONE},
     {Role::collective_all_to_all, OTF2_REGION_ROLE_COLL_ALL2ALL},
     {Role::collective_other, OTF2_REGION_ROLE_COLL_OTHER},
+    {Role::phase, OTF2_REGION_ROLE_CODE},
 };
 
 constexpr Pair<trace::Paradigm> kParadigms[] = {
@@ -101,7 +102,12 @@ uint8_t otf2s(const Pairs& pairs, Ours value, uint8_t otherwise) {
 
 }  // namespace
 
-trace::RegionRole role_from_otf2(OTF2_RegionRole role) {
+OTF2_RegionFlag flags_of(trace::RegionRole role) {
+  return role == Role::phase ? OTF2_REGION_FLAG_PHASE : OTF2_REGION_FLAG_NONE;
+}
+
+trace::RegionRole role_from_otf2(OTF2_RegionRole role, OTF2_RegionFlag flags) {
+  if ((flags & OTF2_REGION_FLAG_PHASE) != 0) return Role::phase;
   return ours(kRoles, role, Role::unknown);
 }
 

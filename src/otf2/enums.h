@@ -11,7 +11,9 @@
 namespace latecomer::otf2 {
 
 // OTF2's enumerations as ours. Values that OTF2 may add later become unknown, other or none.
-trace::RegionRole role_from_otf2(OTF2_RegionRole role);
+/// A phase is a flag in OTF2, and a role here.
+trace::RegionRole role_from_otf2(OTF2_RegionRole role, OTF2_RegionFlag flags);
+OTF2_RegionFlag flags_of(trace::RegionRole role);
 trace::Paradigm paradigm_from_otf2(OTF2_Paradigm paradigm);
 trace::LocationKind location_kind_from_otf2(OTF2_LocationType type);
 trace::LocationGroupKind group_kind_from_otf2(OTF2_LocationGroupType type);

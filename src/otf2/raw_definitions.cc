@@ -71,10 +71,10 @@ OTF2_CallbackCode on_location(void* user_data, OTF2_LocationRef ref, OTF2_String
 
 OTF2_CallbackCode on_region(void* user_data, OTF2_RegionRef ref, OTF2_StringRef name,
                             OTF2_StringRef canonical_name, OTF2_StringRef description, OTF2_RegionRole role,
-                            OTF2_Paradigm paradigm, OTF2_RegionFlag, OTF2_StringRef file, uint32_t begin_line,
-                            uint32_t end_line) {
+                            OTF2_Paradigm paradigm, OTF2_RegionFlag flags, OTF2_StringRef file,
+                            uint32_t begin_line, uint32_t end_line) {
   target(user_data).regions.push_back(
-      {ref, name, canonical_name, description, role, paradigm, file, begin_line, end_line});
+      {ref, name, canonical_name, description, role, paradigm, flags, file, begin_line, end_line});
   return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -59,6 +59,7 @@ struct RawDefinitions {
     OTF2_StringRef description;
     OTF2_RegionRole role;
     OTF2_Paradigm paradigm;
+    OTF2_RegionFlag flags;
     OTF2_StringRef file;
     uint32_t begin_line;
     uint32_t end_line;

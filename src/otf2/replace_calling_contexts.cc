@@ -96,7 +96,7 @@ class ContextsWriter {
     const OTF2_StringRef canonical = region.canonical_name.empty() ? name : string_ref(region.canonical_name);
     note(OTF2_GlobalDefWriter_WriteRegion(writer_, next_region_++, name, canonical,
                                           string_ref(region.description), to_otf2(region.role),
-                                          to_otf2(region.paradigm), OTF2_REGION_FLAG_NONE,
+                                          to_otf2(region.paradigm), flags_of(region.role),
                                           string_ref(region.file), region.begin_line, region.end_line));
     return known->second;
   }

@@ -68,6 +68,11 @@ std::string linkage_name_of(Dwarf_Die* function) {
   return {};
 }
 
+/// What latecomer.h inlines into programs is of no interest to them.
+bool is_of_recorder(Dwarf_Die function) {
+  return qualified_name(function).starts_with("latecomer");
+}
+
 SourceFrame frame_of(Dwarf_Die function) {
   function = source_function(function);
   SourceFrame frame;
@@ -96,6 +101,7 @@ std::vector<SourceFrame> frames_in(Dwarf_Die unit, const FunctionIndex& function
   const std::vector<Dwarf_Die> found = functions.functions_at(address);
   std::vector<SourceFrame> frames;
   for (size_t i = 0; i < found.size(); ++i) {
+    if (i > 0 && is_of_recorder(found[i])) continue;
     SourceFrame frame = frame_of(found[i]);
     if (i + 1 == found.size()) {
       set_line(unit, address, frame);

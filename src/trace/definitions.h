@@ -90,6 +90,7 @@ enum class RegionRole : uint8_t {
   collective_all_to_one,
   collective_all_to_all,
   collective_other,
+  phase,
 };
 
 struct Region {

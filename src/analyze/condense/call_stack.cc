@@ -117,7 +117,9 @@ void CallStack::enter(trace::RegionId region, trace::CallingContextId stack, Tic
   if (!stack.valid()) return enter(region, time);
   has_stacks_ = true;
   account_gap(stack, time);
-  stack_.push_back({region, paths_.called(active(), stack, region), time, kNoCall, stack});
+  const CallPathId path = paths_.called(active(), stack, region);
+  stack_.push_back(
+      {region, path, time, kNoCall, stack, is_marked(region) ? stack : trace::CallingContextId()});
 }
 
 void CallStack::sample(trace::CallingContextId sample) {
@@ -126,8 +128,10 @@ void CallStack::sample(trace::CallingContextId sample) {
   samples_.push_back(sample);
 }
 
+// A marked region is active, so the function in which it begins is.
 CallPaths::Active CallStack::active() {
-  return {region(), open_path()};
+  if (stack_.empty() || !stack_.back().stack.valid() || !is_marked(region())) return {region(), open_path()};
+  return {paths_.function_of(stack_.back().stack), open_path()};
 }
 
 void CallStack::account_gap(trace::CallingContextId before, Ticks time) {

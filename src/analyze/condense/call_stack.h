@@ -110,13 +110,18 @@ class CallStack {
   bool communicates(trace::RegionId region) const {
     return region.index() < regions_.size() && analyze::communicates(regions_[region.index()]);
   }
+  /// Whether the program marks this part of a function.
+  bool is_marked(trace::RegionId region) const {
+    return region.index() < regions_.size() && regions_[region.index()].paradigm == trace::Paradigm::user;
+  }
   void leave_inner(trace::RegionId region, Ticks time);
   void close_top(Ticks time) {
     account(time);
     const Frame& frame = stack_.back();
     ++out_.path_visits[frame.path.index()];
     if (frame.call != kNoCall) end_call(frame, time);
-    const trace::CallingContextId stack = frame.stack;
+    // A call ends where it began; of a marked region it is not known where it ends.
+    const trace::CallingContextId stack = is_marked(frame.region) ? trace::CallingContextId() : frame.stack;
     stack_.pop_back();
     if (has_stacks_) after() = stack;
   }

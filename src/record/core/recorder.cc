@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -57,11 +58,13 @@ struct ThreadFiles {
   std::unique_ptr<StackLog> stacks;          // nullptr: none are recorded
   std::unique_ptr<ThreadStacks> finder;      // of the thread that runs
   std::unique_ptr<ThreadSampling> sampling;  // nullptr: none is done
+  std::vector<trace::RegionId> marked;       // open regions that the program marks
 };
 
 // What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
 // can have the fast access model.
 struct ThreadState {
+  ThreadFiles* files = nullptr;
   ThreadLog* log = nullptr;
   ThreadStacks* stacks = nullptr;
   ThreadSamples* samples = nullptr;
@@ -83,6 +86,8 @@ struct Process {
   ProcessIdentity identity;  // as far as it is known
   ProcessLog log;
   uint32_t regions = 0;
+  std::map<RegionKey, trace::RegionId> marked_regions;  // by the program
+  uint32_t phases = 0;                                  // of them
   uint32_t comms = 0;
   uint32_t sources = 0;
   uint32_t thread_logs = 0;
@@ -255,6 +260,7 @@ Status open_thread_log() {
   open_program(*files->events, first_thread);
   if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
+  this_thread.files = files.get();
   this_thread.log = files->events.get();
   this_thread.stacks = files->finder.get();
   this_thread.samples = files->sampling ? &files->sampling->samples : nullptr;
@@ -278,18 +284,25 @@ void take_sample(const void* interrupted) {
     this_thread.samples->take(interrupted, now());
 }
 
+void end_innermost_marked(ThreadFiles& files) {
+  files.events->append_leave(files.marked.back(), now());
+  files.marked.pop_back();
+}
+
 // Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
 void end_thread(void* value) {
   const ErrnoKeeper keeper;
   std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
   store_samples();
   this_thread.ended = true;
+  this_thread.files = nullptr;
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
   files->sampling.reset();
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;
+  while (!files->marked.empty()) end_innermost_marked(*files);
   files->events->append_leave(process->program, now());
   const std::scoped_lock lock(process->mutex);
   process->free_files.push_back(std::move(files));  // there is room
@@ -301,6 +314,7 @@ void end_thread(void* value) {
 // thread.
 void forget_in_child() {
   state = State::off;
+  this_thread.files = nullptr;
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
@@ -385,6 +399,7 @@ uint64_t unrecorded_cpu_time() {
 void end_program() noexcept {
   if (!has_log()) return;
   store_samples();
+  while (!this_thread.files->marked.empty()) end_innermost_marked(*this_thread.files);
   harmless([] {
     const std::scoped_lock lock(process->mutex);
     process->identity.unrecorded_cpu_time = unrecorded_cpu_time();
@@ -417,6 +432,40 @@ void require_room(bool stored) noexcept {
         (process->directory + ": " + (limited ? "it is as large as --max-size allows" : std::strerror(errno)))
             .c_str());
   });
+}
+
+// Beyond so many phases, those with other numbers share a region: each is a definition, and in the analysis
+// a call path.
+constexpr uint32_t kMostPhases = 10'000;
+
+RegionKey key_of_phase(std::string_view name, int64_t number) {
+  return {std::string(name) + " " + std::to_string(number), trace::Paradigm::user, trace::RegionRole::phase};
+}
+
+// As it is known, if it is.
+trace::RegionId find_marked(std::string_view name, std::optional<int64_t> number) {
+  const std::scoped_lock lock(process->mutex);
+  const auto id_of = [](const RegionKey& key) {
+    const auto known = process->marked_regions.find(key);
+    return known == process->marked_regions.end() ? trace::RegionId() : known->second;
+  };
+  const trace::RegionId phase = number ? id_of(key_of_phase(name, *number)) : trace::RegionId();
+  return phase.valid() ? phase : id_of({std::string(name), trace::Paradigm::user, trace::RegionRole::code});
+}
+
+trace::RegionId find_or_add_marked(std::string_view name, std::optional<int64_t> number) {
+  const std::scoped_lock lock(process->mutex);
+  RegionKey key{std::string(name), trace::Paradigm::user, trace::RegionRole::code};
+  if (number) {
+    RegionKey phase = key_of_phase(name, *number);
+    if (process->phases < kMostPhases || process->marked_regions.contains(phase)) key = std::move(phase);
+  }
+  const auto [known, is_new] = process->marked_regions.try_emplace(std::move(key));
+  if (is_new) {
+    known->second = add_region(known->first);
+    if (known->first.role == trace::RegionRole::phase) ++process->phases;
+  }
+  return known->second;
 }
 
 [[gnu::destructor]] void end_at_exit() {
@@ -484,6 +533,36 @@ void record_leave(trace::RegionId region, Ticks time) noexcept {
   require_room(this_thread.log->append_leave(region, time));
   std::atomic_signal_fence(std::memory_order_seq_cst);
   this_thread.between_calls = true;
+}
+
+// Samples go on where they were taken before.
+void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept {
+  if (!recording()) return;
+  const bool sampled = this_thread.between_calls;
+  const trace::CallingContextId stack = stack_at(caller);
+  const trace::RegionId region = harmless([&] {
+    const trace::RegionId found = find_or_add_marked(name, number);
+    if (this_thread.files != nullptr) this_thread.files->marked.push_back(found);
+    return found;
+  });
+  record_enter(region, stack, now());
+  this_thread.between_calls = sampled;
+}
+
+void end_marked(std::string_view name, std::optional<int64_t> number) noexcept {
+  if (!recording() || this_thread.files == nullptr) return;
+  const trace::RegionId region = harmless([&] { return find_marked(name, number); });
+  std::vector<trace::RegionId>& open = this_thread.files->marked;
+  if (std::ranges::find(open, region) == open.end()) return;
+  const bool sampled = this_thread.between_calls;
+  store_samples();
+  trace::RegionId left;
+  do {
+    left = open.back();
+    open.pop_back();
+    record_leave(left, now());
+  } while (left != region);
+  this_thread.between_calls = sampled;
 }
 
 void record_pending(const trace::Event& event, Ticks time) noexcept {

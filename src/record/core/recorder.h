@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +62,12 @@ void record(const trace::Event& event, Ticks time) noexcept;
 /// The same for `enter` and `leave` of a call, which are the most of all events.
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept;
 void record_leave(trace::RegionId region, Ticks time) noexcept;
+
+/// A part of the program that the program marks begins, or ends, in the calling thread: a phase if it has a
+/// number, 10,000 of them at most. `caller` is as for stack_at. With an end that is not that of the
+/// innermost, those within it end, too; one that did not begin is nothing.
+void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept;
+void end_marked(std::string_view name, std::optional<int64_t> number) noexcept;
 
 /// What the calling thread's open call waits for. It is in the recording only if the program dies before the
 /// thread's next event.

@@ -44,7 +44,7 @@ class Recorded {
     return {found->module, "", found->address};
   }
 
-  /// "main program.cc:70 > outer program.cc:44"
+  /// "main program.cc:81 > outer program.cc:44"
   std::string stack(CallingContextId innermost) const {
     std::string text;
     for (const CallingContextId id : trace::frames_of(definitions.calling_contexts, innermost)) {
@@ -87,7 +87,7 @@ TEST(NameCallingContexts, AddsInlinedFunctionsAndCutsWhatIsOutsideOfMain) {
   EXPECT_FALSE(can_be_named(recorded.definitions)) << "though plugin.so+0x40 is left";
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_TRUE(problems[0].starts_with("/nowhere/plugin.so: ")) << problems[0];
-  const std::string begin = "main program.cc:70 > outer program.cc:";
+  const std::string begin = "main program.cc:81 > outer program.cc:";
   EXPECT_EQ(recorded.stack(innermost), begin + "44 > inner program.cc:40 > innermost program.cc:36");
   EXPECT_EQ(recorded.stack(plugin), recorded.stack(innermost) + " > plugin.so+0x40 plugin.so+0x40");
   EXPECT_EQ(recorded.stack(other), begin + "45");

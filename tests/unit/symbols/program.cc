@@ -59,6 +59,16 @@ static int inner_line;
   probe("with_parallel_region(int)", __LINE__);
 }
 
+// As latecomer.h does, whose functions are not to be seen: the code is that of the caller, five lines below.
+[[gnu::always_inline]] static inline void latecomer_mark(int line) {
+  probe("marked", line);
+}
+
+[[gnu::noinline]] static void marked(int) {
+  // Without names of functions, the line is that of the probe.
+  latecomer_mark(__LINE__);
+}
+
 int main() {
   grid::Field<double> field{1};
   field.update(2);
@@ -67,5 +77,6 @@ int main() {
   with_lambda(5);
   with_parallel_region(6);
   library_function();
+  marked(7);
   probe("main", __LINE__);
 }

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What include/latecomer.h finds in a program that is recorded: regions and phases that the program marks.
+
+#include <optional>
+
+#include "latecomer.h"
+#include "record/core/recorder.h"
+
+namespace latecomer::record {
+
+namespace {
+
+void begin_region(const char* name, int in_c) {
+  begin_marked(name, std::nullopt, in_c != 0 ? __builtin_return_address(0) : nullptr);
+}
+
+void end_region(const char* name) {
+  end_marked(name, std::nullopt);
+}
+
+void begin_phase(const char* name, long long number, int in_c) {
+  begin_marked(name, number, in_c != 0 ? __builtin_return_address(0) : nullptr);
+}
+
+void end_phase(const char* name, long long number) {
+  end_marked(name, number);
+}
+
+}  // namespace
+
+}  // namespace latecomer::record
+
+extern "C" {
+extern const struct latecomer_recorder latecomer_recorder;
+const struct latecomer_recorder latecomer_recorder = {
+    latecomer::record::begin_region, latecomer::record::end_region, latecomer::record::begin_phase,
+    latecomer::record::end_phase};
+}
