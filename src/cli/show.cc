@@ -33,6 +33,7 @@ struct ShowOptions {
   bool critical_path = false;
   bool instances = false;
   bool clocks = false;
+  bool phases = false;
   std::string instances_of;  ///< a metric, or empty: all
 };
 
@@ -85,6 +86,8 @@ Status show(const ShowOptions& options) {
   } else if (options.clocks) {
     TRY(const ClockReport clocks, read_clocks(report));
     put_out(clocks_text(report, clocks, options.all));
+  } else if (options.phases) {
+    put_out(phases_text(phases(report), options.all));
   } else if (metric.valid()) {
     put_out(metric_details(report, metric, options.all));
   } else {
@@ -114,6 +117,9 @@ void add_show_command(CLI::App& app, int& exit_code) {
   CLI::Option* clocks = command->add_flag("--clocks", options->clocks,
                                           "Show where the clocks contradicted each other, and what it took "
                                           "to correct them; with --all for all pairs of nodes");
+  CLI::Option* phases =
+      command->add_flag("--phases", options->phases,
+                        "Show time, waiting and efficiencies of the phases that the program marks");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
   command->add_flag(
       "--json", options->json,
@@ -121,6 +127,7 @@ void add_show_command(CLI::App& app, int& exit_code) {
       "says what each key is");
   instances->excludes(critical_path);
   clocks->excludes(critical_path)->excludes(instances);
+  phases->excludes(critical_path)->excludes(instances)->excludes(clocks);
   command->footer(
       "Examples:\n"
       "  latecomer show run1                     all metrics with their totals\n"

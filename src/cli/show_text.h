@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "findings/phases.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
@@ -23,6 +24,10 @@ std::string metric_details(const report::Report& report, report::MetricId id, bo
 /// The stretches of the critical path in the order of time, and where it went from one location to another.
 /// What is a small part of it is left out, and counted, unless `all`.
 std::string critical_path_text(const report::Report& report, const report::CriticalPath& path, bool all);
+
+/// What the program marked as phases, by name and number. Those in which least was lost are left out, and
+/// counted, unless `all`.
+std::string phases_text(const std::vector<findings::Phase>& phases, bool all);
 
 /// The most severe wait states, each with its cause; only those of one metric and of the metrics below it
 /// unless that is invalid.

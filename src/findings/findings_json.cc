@@ -3,6 +3,7 @@
 
 #include "findings/findings_json.h"
 
+#include "findings/phases.h"
 #include "findings/root_causes.h"
 #include "findings/wait_states.h"
 #include "report/clocks.h"
@@ -30,6 +31,24 @@ Json efficiencies_json(const Report& report) {
           {"largest_computation", found->largest_computation},
           {"computation_on_critical_path", found->computation_on_critical_path},
           {"ideal_seconds", found->ideal_seconds}};
+}
+
+Json phases_json(const Report& report) {
+  Json list = Json::array();
+  for (const Phase& phase : phases(report)) {
+    list.push_back({{"name", phase.name},
+                    {"visits", phase.visits},
+                    {"longest", phase.longest},
+                    {"time", phase.time},
+                    {"waiting", phase.waiting},
+                    {"caused", phase.caused},
+                    {"mean_computation", phase.mean_computation},
+                    {"largest_computation", phase.largest_computation},
+                    {"parallel_efficiency", phase.parallel_efficiency()},
+                    {"load_balance", phase.load_balance()},
+                    {"communication_efficiency", phase.communication_efficiency()}});
+  }
+  return list;
 }
 
 Json root_causes_json(const Report& report) {
@@ -114,6 +133,7 @@ Json clocks_json(const Report& report) {
 Json findings_json(const Report& report) {
   const Result<Details> details = read_details(report);
   return {{"efficiencies", efficiencies_json(report)},
+          {"phases", phases_json(report)},
           {"root_causes", root_causes_json(report)},
           {"consequences", details ? consequences_json(report, *details) : Json()},
           {"instances", details ? instances_json(report, *details) : Json()},

@@ -91,6 +91,7 @@ std::string_view role_name(trace::RegionRole role) {
       {RegionRole::collective_all_to_one, "all2one"},
       {RegionRole::collective_all_to_all, "all2all"},
       {RegionRole::collective_other, "other collective"},
+      {RegionRole::phase, "phase"},
   };
   const auto* const found = std::ranges::find(kNames, role, &std::pair<RegionRole, std::string_view>::first);
   return found == std::end(kNames) ? "unknown" : found->second;

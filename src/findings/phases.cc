@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "findings/phases.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+#include "findings/wait_states.h"
+#include "report/totals.h"
+
+namespace latecomer::findings {
+
+using namespace report;
+
+namespace {
+
+constexpr std::string_view kPhaseRole = "phase";
+
+using CallPaths = std::vector<CallPathId>;
+
+/// By region: the call paths of phases, without those in another visit of the same.
+std::vector<CallPaths> phase_paths(const Report& report) {
+  std::vector<CallPaths> paths(report.regions.size());
+  for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    const CallPath& path = report.call_paths[i];
+    if (report.regions[path.region.index()].role != kPhaseRole) continue;
+    CallPathId outer = path.parent;
+    while (outer.valid() && report.call_paths[outer.index()].region != path.region)
+      outer = report.call_paths[outer.index()].parent;
+    if (!outer.valid()) paths[path.region.index()].push_back(CallPathId(i));
+  }
+  return paths;
+}
+
+/// Every location's value in all of these.
+std::vector<double> per_location_in(const Report& report, MetricId metric, const CallPaths& paths) {
+  std::vector<double> sum(report.locations.size());
+  if (!metric.valid()) return sum;
+  for (const CallPathId path : paths) {
+    const std::vector<double> values = per_location(report, metric, path, Below::included);
+    std::ranges::transform(sum, values, sum.begin(), std::plus());
+  }
+  return sum;
+}
+
+double total_in(const Report& report, MetricId metric, const CallPaths& paths) {
+  const std::vector<double> values = per_location_in(report, metric, paths);
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+double visits_of(const Report& report, const CallPaths& paths) {
+  const MetricId visits = report.find_metric("visits");
+  double sum = 0;
+  for (const CallPathId path : paths) {
+    if (!visits.valid()) break;
+    const std::vector<double> values = per_location(report, visits, path, Below::excluded);
+    sum += std::accumulate(values.begin(), values.end(), 0.0);
+  }
+  return sum;
+}
+
+Phase measure(const Report& report, const std::string& name, const CallPaths& paths) {
+  Phase phase{.name = name, .visits = visits_of(report, paths)};
+  const std::vector<double> time = per_location_in(report, report.find_metric("time"), paths);
+  const std::vector<double> computation = per_location_in(report, report.find_metric("comp"), paths);
+  size_t threads = 0;
+  for (size_t i = 0; i < time.size(); ++i) {
+    if (!(time[i] > 0)) continue;
+    ++threads;
+    phase.time += time[i];
+    phase.longest = std::max(phase.longest, time[i]);
+    phase.mean_computation += computation[i];
+    phase.largest_computation = std::max(phase.largest_computation, computation[i]);
+  }
+  if (threads > 0) phase.mean_computation /= static_cast<double>(threads);
+  for (const MetricId wait : outermost_waits(report)) phase.waiting += total_in(report, wait, paths);
+  phase.caused = total_in(report, report.find_metric("delay"), paths);
+  return phase;
+}
+
+/// "iteration", 3
+std::pair<std::string, int64_t> name_and_number(const std::string& name) {
+  const size_t blank = name.rfind(' ');
+  if (blank == std::string::npos) return {name, 0};
+  return {name.substr(0, blank), std::atoll(name.c_str() + blank + 1)};
+}
+
+}  // namespace
+
+std::vector<Phase> phases(const Report& report) {
+  std::vector<Phase> result;
+  const std::vector<CallPaths> paths = phase_paths(report);
+  for (size_t region = 0; region < paths.size(); ++region) {
+    if (paths[region].empty()) continue;
+    Phase phase = measure(report, report.regions[region].name, paths[region]);
+    if (phase.longest > 0) result.push_back(std::move(phase));
+  }
+  std::ranges::stable_sort(result, {}, [](const Phase& phase) { return name_and_number(phase.name); });
+  return result;
+}
+
+}  // namespace latecomer::findings
