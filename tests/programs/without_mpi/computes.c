@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A program without MPI: its first thread computes for 0.6 s in one function, its second for 0.2 s in another.
+// A program without MPI: its first thread computes for 0.6 s in one function, its second for 0.2 s in
+// another.
 #include <pthread.h>
 #include <time.h>
 
