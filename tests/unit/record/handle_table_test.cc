@@ -13,6 +13,7 @@
 namespace latecomer::record::mpi {
 namespace {
 
+// Tables are never destroyed, so those of these tests are static: what they hold is no leak.
 using Table = HandleTable<int, std::string>;
 
 std::string look_at(Table& table, int handle) {
@@ -22,7 +23,7 @@ std::string look_at(Table& table, int handle) {
 }
 
 TEST(HandleTable, SetTakesThePlaceOfWhatTheHandleStoodFor) {
-  Table table;
+  static Table table;
   table.add(1, "old");
   table.add(1, "older");
   table.set(1, "new");
@@ -31,7 +32,7 @@ TEST(HandleTable, SetTakesThePlaceOfWhatTheHandleStoodFor) {
 }
 
 TEST(HandleTable, TakesByPosition) {
-  Table table;
+  static Table table;
   table.add(1, "one");
   table.add(3, "three");
   const std::vector<Table::Taken> taken = table.take(std::array{3, 2, 1});
@@ -43,7 +44,7 @@ TEST(HandleTable, TakesByPosition) {
 }
 
 TEST(HandleTable, WhatIsPutBackCanHaveAnotherHandle) {
-  Table table;
+  static Table table;
   table.add(1, "one");
   std::vector<Table::Taken> taken = table.take(std::array{1, 2});
   taken[0].rename(7);
@@ -53,7 +54,7 @@ TEST(HandleTable, WhatIsPutBackCanHaveAnotherHandle) {
 }
 
 TEST(HandleTable, WhatIsForgottenIsNotPutBack) {
-  Table table;
+  static Table table;
   table.add(1, "one");
   Table::Taken taken = table.take(1);
   taken.forget();
@@ -62,7 +63,7 @@ TEST(HandleTable, WhatIsForgottenIsNotPutBack) {
 }
 
 TEST(HandleTable, EachThreadFindsItsOwnOfOneHandleFirst) {
-  Table table;
+  static Table table;
   table.add(1, "of the first thread");
   std::string others;
   std::thread other([&] {
