@@ -19,7 +19,7 @@ MAY_USE = {
     "trace": ["base"],
     "otf2": ["base", "comm", "trace"],  # all ranks open an archive together
     "symbols": ["base", "trace"],
-    "record": ["base", "trace", "otf2"],
+    "record": ["base", "trace", "otf2", "symbols"],
     "generate": ["base", "trace", "otf2"],
     "launch": ["base"],
     "report": ["base", "comm"],

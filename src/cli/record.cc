@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,7 @@
 #include "otf2/archive_files.h"
 #include "otf2/archive_reader.h"
 #include "record/core/encode.h"
+#include "symbols/filter_rules.h"
 
 namespace latecomer::cli {
 
@@ -39,9 +42,22 @@ struct RecordOptions {
   std::string sample = "250";
   std::string scratch;    // empty: as choose_scratch says
   uint64_t max_size = 0;  // bytes; 0: as much as there is room for
+  std::string filter;     // a file of rules; empty: all functions are recorded
+  std::string fold;       // a time; empty: no function is too short
   bool analyze = false;
   std::vector<std::string> command;
 };
+
+/// "1us" is 1000; none if it is no time.
+std::optional<int64_t> nanoseconds(const std::string& text) {
+  static const std::map<std::string, double> kUnits = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+  char* unit = nullptr;
+  const double number = std::strtod(text.c_str(), &unit);
+  const auto known = kUnits.find(unit);
+  const double result = known == kUnits.end() ? -1 : number * known->second;
+  if (!(result >= 0 && result < 1e18)) return std::nullopt;
+  return static_cast<int64_t>(result);
+}
 
 std::string require_depth(const std::string& text) {
   const bool depth = text == "off" || CLI::Range(1, 10000)(text).empty();
@@ -51,6 +67,10 @@ std::string require_depth(const std::string& text) {
 std::string require_rate(const std::string& text) {
   const bool rate = text == "off" || CLI::Range(1, 10000)(text).empty();
   return rate ? "" : "has to be a number of samples a second from 1 to 10000, or off";
+}
+
+std::string require_time(const std::string& text) {
+  return nanoseconds(text) ? "" : "has to be a time, as 500ns, 1us or 2ms";
 }
 
 void say(const std::string& text) {
@@ -117,11 +137,19 @@ std::vector<launch::Variable> recorder_environment(const std::string& recorder, 
   std::string all = preloaded == nullptr || *preloaded == '\0' ? "" : std::string(preloaded) + ":";
   all += recorder;
   if (!library.empty()) all += ":" + library;
-  return {{"LD_PRELOAD", all},
-          {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
-          {"LATECOMER_STACKS", options.stacks},
-          {"LATECOMER_SAMPLE", options.sample},
-          {"LATECOMER_MAX_SIZE", options.max_size == 0 ? "" : std::to_string(options.max_size)}};
+  std::vector<launch::Variable> variables = {
+      {"LD_PRELOAD", all},
+      {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
+      {"LATECOMER_STACKS", options.stacks},
+      {"LATECOMER_SAMPLE", options.sample},
+      {"LATECOMER_FOLD", options.fold.empty() ? "" : std::to_string(*nanoseconds(options.fold))},
+      {"LATECOMER_MAX_SIZE", options.max_size == 0 ? "" : std::to_string(options.max_size)}};
+  if (!options.filter.empty()) {
+    variables.push_back({"LATECOMER_FILTER", fs::absolute(options.filter).string()});
+    // What reads debug information is in the program then. It shall not ask servers for what is not there.
+    variables.push_back({"DEBUGINFOD_URLS", ""});
+  }
+  return variables;
 }
 
 uint64_t count_events(const trace::Definitions& definitions) {
@@ -167,7 +195,15 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd
   return {};
 }
 
+// Before the program runs.
+Status require_filter(const std::string& rules) {
+  if (rules.empty()) return {};
+  const Result<symbols::FilterRules> read = symbols::FilterRules::read(rules);
+  return read ? Status() : Status(read.error());
+}
+
 Result<int> record_command(const RecordOptions& options) {
+  TRY_STATUS(require_filter(options.filter));
   TRY(const launch::Launch launch, launch::examine_command(options.command, launch::mpi_named(options.mpi)));
   TRY(const std::string recorder, recorder_for(launch.mpi));
   TRY_STATUS(require_preloadable(recorder));
@@ -212,6 +248,18 @@ void add_record_command(CLI::App& app, int& exit_code) {
       ->check(require_rate)
       ->type_name("RATE|off")
       ->capture_default_str();
+  command
+      ->add_option("--filter", options->filter,
+                   "Which functions of programs built with -finstrument-functions are recorded: a filter "
+                   "file as Score-P has it")
+      ->check(CLI::ExistingFile);
+  command
+      ->add_option(
+          "--fold", options->fold,
+          "Of such programs, functions that take less time, and have no event in them, are a part of "
+          "their callers: 500ns, 1us, ...")
+      ->check(require_time)
+      ->type_name("TIME");
   command
       ->add_option("--scratch", options->scratch,
                    "Directory, on each node, for the recording while the program runs (default: with the "

@@ -12,8 +12,9 @@
 //     the trace      main -> f -> g -> MPI_Send     g is context 1, as events know it, and f was added: 5
 //     the archive    0: main   1: f in 0   5: g in 1   innermost of 1 is 5
 //
-// Regions of addresses stand behind all others and are referred to by contexts only: they make place for the
-// functions' regions. Cost: one pass over the definitions.
+// Regions of addresses on stacks are behind all others and are referred to by contexts only: the functions'
+// regions come in place of them. The regions before are written again, since recorded functions have got
+// names. Cost: one pass over the definitions.
 
 #include "otf2/replace_calling_contexts.h"
 
@@ -70,6 +71,7 @@ class ContextsWriter {
         next_context_(static_cast<OTF2_CallingContextRef>(old.contexts)) {}
 
   OTF2_ErrorCode write() {
+    for (OTF2_RegionRef ref = 0; ref < old_.regions; ++ref) write_region(ref, trace::RegionId(ref));
     write_locations();
     for (size_t i = 0; i < old_.contexts; ++i) write_function(CallingContextId(i));
     for (size_t i = 0; i < old_.contexts; ++i) write_inlined(CallingContextId(i));
@@ -91,14 +93,18 @@ class ContextsWriter {
     if (id.value < old_.regions) return id.value;
     const auto [known, is_new] = regions_.try_emplace(id, next_region_);
     if (!is_new) return known->second;
+    write_region(next_region_, id);
+    return next_region_++;
+  }
+
+  void write_region(OTF2_RegionRef ref, trace::RegionId id) {
     const trace::Region& region = definitions_.regions[id.index()];
     const OTF2_StringRef name = string_ref(region.name);
     const OTF2_StringRef canonical = region.canonical_name.empty() ? name : string_ref(region.canonical_name);
-    note(OTF2_GlobalDefWriter_WriteRegion(writer_, next_region_++, name, canonical,
-                                          string_ref(region.description), to_otf2(region.role),
-                                          to_otf2(region.paradigm), flags_of(region.role),
-                                          string_ref(region.file), region.begin_line, region.end_line));
-    return known->second;
+    note(OTF2_GlobalDefWriter_WriteRegion(writer_, ref, name, canonical, string_ref(region.description),
+                                          to_otf2(region.role), to_otf2(region.paradigm),
+                                          flags_of(region.role), string_ref(region.file), region.begin_line,
+                                          region.end_line));
   }
 
   void write_locations() {
@@ -168,8 +174,7 @@ Status write_definitions(const ArchiveFiles& files, const std::string& directory
   OTF2_GlobalDefWriter* to = OTF2_Archive_GetGlobalDefWriter(writer.get());
   if (to == nullptr) return writer.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   const uint64_t limit = most_records(files.global_definitions());
-  TRY(const DefinitionsCopied copied,
-      copy_global_definitions(reader, limit, {.first_region_left_out = old.regions}, to));
+  TRY(const DefinitionsCopied copied, copy_global_definitions(reader, limit, {.leaves_out_code = true}, to));
   TRY_STATUS(writer.check(copied.error));
   TRY_STATUS(writer.check(ContextsWriter(to, definitions, old, copied.strings).write()));
   TRY_STATUS(writer.check(OTF2_Archive_CloseGlobalDefWriter(writer.get(), to)));

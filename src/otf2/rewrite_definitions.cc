@@ -80,7 +80,7 @@ OTF2_CallbackCode copy_string(void* user_data, OTF2_StringRef ref, const char* t
 template <class... Fields>
 OTF2_CallbackCode copy_region(void* user_data, OTF2_RegionRef ref, Fields... fields) {
   auto& copy = *static_cast<DefinitionCopy<OTF2_GlobalDefWriter>*>(user_data);
-  if (ref >= copy.change.first_region_left_out) return OTF2_CALLBACK_SUCCESS;
+  if (copy.change.leaves_out_code) return OTF2_CALLBACK_SUCCESS;
   return copy.note(OTF2_GlobalDefWriter_WriteRegion(copy.writer, ref, fields...));
 }
 
@@ -234,7 +234,7 @@ Result<DefinitionsCopied> copy_global_definitions(const ReaderHandle& reader, ui
   const std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> callbacks(
       OTF2_GlobalDefReaderCallbacks_New());
   set_global_copies(callbacks.get());
-  if (!change.leaves_out_calling_contexts()) set_calling_context_copies(callbacks.get());
+  if (!change.leaves_out_code) set_calling_context_copies(callbacks.get());
   forget_library_errors();
   OTF2_GlobalDefReader* definitions = OTF2_Reader_GetGlobalDefReader(reader.get());
   if (definitions == nullptr) return Error{"the global definitions cannot be read: " + first_library_error()};

@@ -18,11 +18,9 @@ namespace latecomer::otf2 {
 struct DefinitionsChange {
   /// Where the run begins and how long it is follows the events.
   TimeChange change{};
-  /// Regions from this reference on, all source locations and all calling contexts with their properties are
-  /// left out, for others to be written behind.
-  OTF2_RegionRef first_region_left_out = OTF2_UNDEFINED_REGION;
-
-  bool leaves_out_calling_contexts() const { return first_region_left_out != OTF2_UNDEFINED_REGION; }
+  /// Regions, source locations and calling contexts with their properties are left out, for others to be
+  /// written behind.
+  bool leaves_out_code = false;
 };
 
 /// How the copying of definitions went.

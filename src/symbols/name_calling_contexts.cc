@@ -11,13 +11,14 @@
 
 #include "symbols/name_calling_contexts.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "symbols/module.h"
+#include "symbols/modules.h"
 #include "trace/code_address.h"
 
 namespace latecomer::symbols {
@@ -43,29 +44,6 @@ bool is_start(const std::vector<SourceFrame>& frames) {
   return !frames.empty() && kNames.contains(frames.front().function);
 }
 
-/// The files that addresses are in.
-class Modules {
- public:
-  std::vector<SourceFrame> frames_at(const CodeAddress& address) {
-    if (!address.module.starts_with('/')) return {};  // the kernel's part of the process is no file
-    const auto [known, is_new] =
-        modules_.try_emplace(std::pair(address.module, address.build_id), std::nullopt);
-    if (is_new) {
-      Result<Module> module = Module::open(address.module, address.build_id);
-      if (module)
-        known->second = std::move(module).value();
-      else
-        problems_.push_back(module.error().message);
-    }
-    return known->second ? known->second->frames_at(address.offset) : std::vector<SourceFrame>();
-  }
-  std::vector<std::string> take_problems() { return std::move(problems_); }
-
- private:
-  std::map<std::pair<std::string, std::string>, std::optional<Module>> modules_;
-  std::vector<std::string> problems_;
-};
-
 class Namer {
  public:
   explicit Namer(trace::Definitions& definitions)
@@ -76,6 +54,7 @@ class Namer {
 
   /// Parents come before their children.
   std::vector<std::string> run() {
+    for (size_t i = 0; i < definitions_.regions.size(); ++i) name_recorded(RegionId(i));
     for (size_t i = 0; i < definitions_.source_locations.size(); ++i)
       locations_.try_emplace(definitions_.source_locations[i], i);
     for (size_t i = 0; i < own_; ++i) {
@@ -87,6 +66,16 @@ class Namer {
   }
 
  private:
+  /// A function that was recorded keeps its region, and calls on stacks that are in it are of that region.
+  void name_recorded(RegionId id) {
+    const std::optional<CodeAddress> address = trace::function_address_of(definitions_.regions[id.index()]);
+    if (!address) return;
+    const std::vector<SourceFrame> frames = modules_.frames_at(*address);
+    if (frames.empty()) return;
+    set_function(definitions_.regions[id.index()], frames.front());
+    recorded_.try_emplace({address->module, key_of(frames.front())}, id);
+  }
+
   void name(CallingContextId id) {
     const std::optional<CodeAddress> address =
         trace::address_of(definitions_.regions[contexts_[id.index()].region.index()]);
@@ -95,15 +84,15 @@ class Namer {
     if (is_new) known->second = modules_.frames_at(*address);
     const bool is_root = !contexts_[id.index()].parent.valid();
     is_outside_[id.index()] = is_root && (is_of_c_library(*address) || is_start(known->second));
-    set_frames(id, known->second);
+    set_frames(id, address->module, known->second);
   }
 
-  void set_frames(CallingContextId id, const std::vector<SourceFrame>& frames) {
+  void set_frames(CallingContextId id, const std::string& module, const std::vector<SourceFrame>& frames) {
     for (size_t i = 0; i < frames.size(); ++i) {
       CallingContext context = contexts_[id.index()];
       const bool is_main = frames[i].function == "main";
       if (is_main) context.parent = CallingContextId();
-      context.region = region_of(frames[i]);
+      context.region = region_of(module, frames[i]);
       if (!frames[i].file.empty()) context.location = location_of(frames[i]);
       contexts_[id.index()] = context;
       if (i + 1 < frames.size()) contexts_[id.index()].parent = added(context);
@@ -118,15 +107,26 @@ class Namer {
     return known->second;
   }
 
-  RegionId region_of(const SourceFrame& frame) {
-    const auto [known, is_new] = regions_.try_emplace({frame.function, frame.function_file, frame.begin_line},
-                                                      definitions_.regions.size());
-    if (!is_new) return known->second;
-    trace::Region region;
+  using FunctionKey = std::tuple<std::string, std::string, uint32_t>;
+  static FunctionKey key_of(const SourceFrame& frame) {
+    return {frame.function, frame.function_file, frame.begin_line};
+  }
+
+  static void set_function(trace::Region& region, const SourceFrame& frame) {
     region.name = frame.function;
     region.canonical_name = frame.linkage_name;
+    region.description.clear();
     region.file = frame.function_file;
     region.begin_line = frame.begin_line;
+  }
+
+  RegionId region_of(const std::string& module, const SourceFrame& frame) {
+    const auto recorded = recorded_.find({module, key_of(frame)});
+    if (recorded != recorded_.end()) return recorded->second;
+    const auto [known, is_new] = regions_.try_emplace(key_of(frame), definitions_.regions.size());
+    if (!is_new) return known->second;
+    trace::Region region;
+    set_function(region, frame);
     region.paradigm = trace::Paradigm::sampling;
     region.role = trace::RegionRole::function;
     definitions_.regions.push_back(std::move(region));
@@ -146,7 +146,8 @@ class Namer {
   std::vector<bool> is_outside_;  ///< of the program's code, and of main or a thread's start routine
   Modules modules_;
   std::map<CodeAddress, std::vector<SourceFrame>> frames_;
-  std::map<std::tuple<std::string, std::string, uint32_t>, RegionId> regions_;
+  std::map<std::pair<std::string, FunctionKey>, RegionId> recorded_;  ///< by module: copies can be in several
+  std::map<FunctionKey, RegionId> regions_;
   std::map<trace::SourceLocation, SourceLocationId> locations_;
   std::map<std::tuple<RegionId, SourceLocationId, CallingContextId>, CallingContextId> added_;
 };
@@ -154,13 +155,12 @@ class Namer {
 }  // namespace
 
 bool can_be_named(const trace::Definitions& definitions) {
-  bool has_addresses = false;
   for (const CallingContext& context : definitions.calling_contexts) {
-    const trace::Region& region = definitions.regions[context.region.index()];
-    if (region.role == trace::RegionRole::function) return false;
-    has_addresses = has_addresses || trace::address_of(region);
+    if (definitions.regions[context.region.index()].role == trace::RegionRole::function) return false;
   }
-  return has_addresses;
+  return std::ranges::any_of(definitions.regions, [](const trace::Region& region) {
+    return trace::address_of(region) || trace::function_address_of(region);
+  });
 }
 
 std::vector<std::string> name_calling_contexts(trace::Definitions& definitions) {

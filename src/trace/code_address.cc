@@ -22,18 +22,20 @@ std::string name_of(const CodeAddress& address) {
   return file + (file.empty() ? "0x" : "+0x") + std::string(digits.data(), end);
 }
 
-Region region_of(const CodeAddress& address) {
+namespace {
+
+Region region_of(const CodeAddress& address, Paradigm paradigm, RegionRole role) {
   Region region;
   region.name = name_of(address);
   region.file = address.module;
   region.description = address.build_id;
-  region.paradigm = Paradigm::sampling;
-  region.role = RegionRole::code;
+  region.paradigm = paradigm;
+  region.role = role;
   return region;
 }
 
-std::optional<CodeAddress> address_of(const Region& region) {
-  if (region.paradigm != Paradigm::sampling || region.role != RegionRole::code) return std::nullopt;
+std::optional<CodeAddress> address_of(const Region& region, Paradigm paradigm, RegionRole role) {
+  if (region.paradigm != paradigm || region.role != role) return std::nullopt;
   const size_t prefix = region.name.rfind("0x");
   if (prefix == std::string::npos) return std::nullopt;
   const std::string_view digits = std::string_view(region.name).substr(prefix + 2);
@@ -43,6 +45,22 @@ std::optional<CodeAddress> address_of(const Region& region) {
   if (problem != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   if (name_of(address) != region.name) return std::nullopt;
   return address;
+}
+
+}  // namespace
+
+Region region_of(const CodeAddress& address) {
+  return region_of(address, Paradigm::sampling, RegionRole::code);
+}
+std::optional<CodeAddress> address_of(const Region& region) {
+  return address_of(region, Paradigm::sampling, RegionRole::code);
+}
+
+Region function_region_of(const CodeAddress& address) {
+  return region_of(address, Paradigm::compiler, RegionRole::function);
+}
+std::optional<CodeAddress> function_address_of(const Region& region) {
+  return address_of(region, Paradigm::compiler, RegionRole::function);
 }
 
 }  // namespace latecomer::trace

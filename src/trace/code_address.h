@@ -11,7 +11,7 @@
 #include "trace/definitions.h"
 
 // How a trace holds addresses of code whose functions and lines are not known: as a region of its own for
-// each, and a source location without a line, both called "wave+0x11a9".
+// each, and on call stacks a source location without a line, both called "wave+0x11a9".
 namespace latecomer::trace {
 
 /// An instruction of a program or a library.
@@ -25,9 +25,13 @@ struct CodeAddress {
 /// "wave+0x11a9", or "0x7f0011a9" in no module.
 std::string name_of(const CodeAddress& address);
 
+/// What a call stack has for an address.
 Region region_of(const CodeAddress& address);
-
 /// What `region_of` was called with; none for all other regions.
 std::optional<CodeAddress> address_of(const Region& region);
+
+/// The same for a function that was recorded, by the address of its first instruction.
+Region function_region_of(const CodeAddress& address);
+std::optional<CodeAddress> function_address_of(const Region& region);
 
 }  // namespace latecomer::trace

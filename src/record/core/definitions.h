@@ -22,8 +22,13 @@ struct RegionKey {
   std::string name;
   trace::Paradigm paradigm = trace::Paradigm::unknown;
   trace::RegionRole role = trace::RegionRole::unknown;
+  // Of functions, which are addresses until the program has ended (trace/code_address.h):
+  std::string module = {};
+  std::string build_id = {};
 
-  static auto fields(auto& self) { return std::tie(self.name, self.paradigm, self.role); }
+  static auto fields(auto& self) {
+    return std::tie(self.name, self.paradigm, self.role, self.module, self.build_id);
+  }
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };
 

@@ -36,40 +36,50 @@ namespace {
 // that ended.
 class Translator final : public trace::EventSink {
  public:
-  Translator(const IdTranslation& ids, size_t thread, trace::EventSink& to)
-      : ids_(ids), thread_(thread), to_(to) {}
+  Translator(const ProcessDefinitions& process, const IdTranslation& ids, size_t thread, trace::EventSink& to)
+      : process_(process), ids_(ids), thread_(thread), to_(to) {}
 
   void on_event(const trace::Event& event) override {
     last_ = ids_(event, thread_);
-    if (event.kind == trace::EventKind::program_begin) {
-      begins_program_ = true;
-      outermost_ = last_.region;
-    } else if (event.kind == trace::EventKind::enter) {
-      if (depth_++ == 0 && !begins_program_) outermost_ = last_.region;
-    } else if (event.kind == trace::EventKind::leave) {
-      --depth_;
-    }
+    if (event.kind == trace::EventKind::enter || event.kind == trace::EventKind::program_begin)
+      open_.push_back({last_.region, begin_of(event)});
+    else if (event.kind == trace::EventKind::leave && !open_.empty())
+      open_.pop_back();
     to_.on_event(last_);
   }
 
-  // A thread other than the first enters the program's region with its first event.
+  // What a call of MPI would still have brought about is not known, so that is left open, with all around it.
   void end_program(Ticks time) {
-    if (!begins_program_ && depth_ != 1) return;
-    trace::Event end;
-    end.kind = begins_program_ ? trace::EventKind::program_end : trace::EventKind::leave;
-    end.time = std::max(time, last_.time);
-    end.region = outermost_;
-    to_.on_event(end);
+    for (; !open_.empty() && open_.back().begin != Begin::call; open_.pop_back()) {
+      trace::Event end;
+      end.kind =
+          open_.back().begin == Begin::program ? trace::EventKind::program_end : trace::EventKind::leave;
+      end.time = std::max(time, last_.time);
+      end.region = open_.back().region;
+      to_.on_event(end);
+    }
   }
 
  private:
+  enum class Begin : uint8_t { program, call, other };
+  struct Open {
+    trace::RegionId region;
+    Begin begin;
+  };
+
+  Begin begin_of(const trace::Event& event) const {
+    if (event.kind == trace::EventKind::program_begin) return Begin::program;
+    const bool known = event.region.index() < process_.regions.size();
+    const bool is_call = known && process_.regions[event.region.index()].paradigm == trace::Paradigm::mpi;
+    return is_call ? Begin::call : Begin::other;
+  }
+
+  const ProcessDefinitions& process_;
   const IdTranslation& ids_;
   size_t thread_;
   trace::EventSink& to_;
   trace::Event last_;
-  trace::RegionId outermost_;
-  bool begins_program_ = false;
-  int64_t depth_ = 0;
+  std::vector<Open> open_;
 };
 
 }  // namespace
@@ -84,7 +94,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
     TRY(otf2::LocationExtent extent,
         archive.write_location(
             otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
-              Translator translator(ids, thread, sink);
+              Translator translator(process, ids, thread, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
               if (process.identity.ended) translator.end_program(*process.identity.ended);
             }));

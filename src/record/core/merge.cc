@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <ranges>
+#include <string_view>
 #include <utility>
 
 #include "base/mpi_libraries.h"
@@ -121,14 +122,23 @@ SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
 
 namespace {
 
+// Of this recorder, or of one of another MPI.
+bool is_recorder(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  return file.starts_with("recorder") && path.ends_with(std::string("/lib/latecomer/").append(file));
+}
+
 // By StackId of a thread. MPI's procedures for Fortran call those for C: it is the program that calls both.
-std::vector<trace::CallingContextId> callers_outside_of_mpi(const StackTree& tree,
-                                                            const ProcessDefinitions& process,
-                                                            const std::vector<StackNode>& stacks) {
+// And what is sampled in the recorder's own functions is the program's that called them.
+std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
+                                                        const ProcessDefinitions& process,
+                                                        const std::vector<StackNode>& stacks) {
   std::vector<trace::CallingContextId> callers = tree.positions_of(process.modules, stacks);
   for (size_t i = 0; i < stacks.size(); ++i) {
     const size_t module = stacks[i].call.module.index();
-    if (module >= process.modules.size() || !is_mpi_library(process.modules[module].path)) continue;
+    if (module >= process.modules.size()) continue;
+    const std::string& path = process.modules[module].path;
+    if (!is_mpi_library(path) && !is_recorder(path)) continue;
     callers[i] = stacks[i].caller.valid() ? callers[stacks[i].caller.index()] : trace::CallingContextId();
   }
   return callers;
@@ -145,7 +155,7 @@ IdTranslation translation(const ProcessDefinitions& process, const SharedDefinit
   for (const CommDefinition& comm : process.comms) ids.comms.push_back(comms.at(comm.unique_id));
   for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
   for (const std::vector<StackNode>& stacks : process.stacks)
-    ids.stacks.push_back(callers_outside_of_mpi(shared.stacks, process, stacks));
+    ids.stacks.push_back(callers_in_program(shared.stacks, process, stacks));
   return ids;
 }
 
@@ -185,6 +195,8 @@ class ArchiveDefinitions {
       region.name = key.name;
       region.paradigm = key.paradigm;
       region.role = key.role;
+      region.file = key.module;
+      region.description = key.build_id;
       if (key.paradigm == trace::Paradigm::mpi) region.file = "MPI";
       definitions_.regions.push_back(std::move(region));
     }

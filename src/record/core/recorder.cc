@@ -30,6 +30,8 @@
 #include "record/core/archive.h"
 #include "record/core/encode.h"
 #include "record/core/file_size_signal.h"
+#include "record/core/function_filter.h"
+#include "record/core/function_regions.h"
 #include "record/core/loaded_modules.h"
 #include "record/core/process_log.h"
 #include "record/core/sample_timer.h"
@@ -52,13 +54,19 @@ struct ThreadSampling {
   std::unique_ptr<SampleTimer> timer;
 };
 
+struct OpenRegion {
+  trace::RegionId region;
+  Ticks since;
+};
+
 // Of a thread, and then of those that follow it.
 struct ThreadFiles {
   std::unique_ptr<ThreadLog> events;
   std::unique_ptr<StackLog> stacks;          // nullptr: none are recorded
   std::unique_ptr<ThreadStacks> finder;      // of the thread that runs
   std::unique_ptr<ThreadSampling> sampling;  // nullptr: none is done
-  std::vector<trace::RegionId> marked;       // open regions that the program marks
+  FunctionRegions functions;
+  std::vector<OpenRegion> open;  // functions, and regions that the program marks
 };
 
 // What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
@@ -88,6 +96,10 @@ struct Process {
   uint32_t regions = 0;
   std::map<RegionKey, trace::RegionId> marked_regions;  // by the program
   uint32_t phases = 0;                                  // of them
+  std::vector<CodeModule> known_modules;                // by ModuleId
+  std::map<ModuleAddress, trace::RegionId> functions;   // invalid: not recorded
+  std::optional<FunctionFilter> filter;                 // none: all functions are recorded
+  Ticks fold;                                           // shorter functions are part of their callers
   uint32_t comms = 0;
   uint32_t sources = 0;
   uint32_t thread_logs = 0;
@@ -172,6 +184,7 @@ Status open_process_log() {
 
 void define_module(const CodeModule& module) {
   const std::scoped_lock lock(process->mutex);
+  process->known_modules.push_back(module);
   require(process->log.module(module));
 }
 
@@ -278,15 +291,21 @@ void store_samples() noexcept {
   });
 }
 
-// In a signal handler.
+// In a signal handler. One of the program's can interrupt it, and stores nothing then.
 void take_sample(const void* interrupted) {
-  if (is_on() && this_thread.between_calls && this_thread.depth == 0 && this_thread.samples != nullptr)
-    this_thread.samples->take(interrupted, now());
+  if (!is_on() || !this_thread.between_calls || this_thread.depth != 0 || this_thread.samples == nullptr)
+    return;
+  this_thread.between_calls = false;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  this_thread.samples->take(interrupted, now());
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  this_thread.between_calls = true;
 }
 
-void end_innermost_marked(ThreadFiles& files) {
-  files.events->append_leave(files.marked.back(), now());
-  files.marked.pop_back();
+// Nobody records any more.
+void end_open_regions(ThreadFiles& files) {
+  for (; !files.open.empty(); files.open.pop_back())
+    files.events->append_leave(files.open.back().region, now());
 }
 
 // Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
@@ -302,7 +321,7 @@ void end_thread(void* value) {
   files->sampling.reset();
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;
-  while (!files->marked.empty()) end_innermost_marked(*files);
+  end_open_regions(*files);
   files->events->append_leave(process->program, now());
   const std::scoped_lock lock(process->mutex);
   process->free_files.push_back(std::move(files));  // there is room
@@ -354,8 +373,22 @@ void limit_size() {
   if (bytes != nullptr && *bytes != '\0') process->room.emplace(strtoull(bytes, nullptr, kDecimal));
 }
 
+// As `latecomer record --filter` and `--fold` say: a file of rules, and nanoseconds.
+void prepare_functions() {
+  constexpr int kDecimal = 10;
+  if (const char* fold = getenv("LATECOMER_FOLD")) process->fold = Ticks(strtoll(fold, nullptr, kDecimal));
+  const char* rules = getenv("LATECOMER_FILTER");
+  if (rules == nullptr || *rules == '\0') return;
+  const Result<FunctionFilter> filter = FunctionFilter::load(rules);
+  if (filter)
+    process->filter = *filter;
+  else
+    say("latecomer: functions are not filtered: %s\n", filter.error().message.c_str());
+}
+
 void start(const char* archive) {
   process = new Process;
+  prepare_functions();
   limit_size();
   prepare_stacks();
   prepare_samples();
@@ -399,7 +432,7 @@ uint64_t unrecorded_cpu_time() {
 void end_program() noexcept {
   if (!has_log()) return;
   store_samples();
-  while (!this_thread.files->marked.empty()) end_innermost_marked(*this_thread.files);
+  end_open_regions(*this_thread.files);
   harmless([] {
     const std::scoped_lock lock(process->mutex);
     process->identity.unrecorded_cpu_time = unrecorded_cpu_time();
@@ -468,6 +501,75 @@ trace::RegionId find_or_add_marked(std::string_view name, std::optional<int64_t>
   return known->second;
 }
 
+trace::RegionId define_function(const void* function) {
+  const std::optional<ModuleAddress> address =
+      process->modules.find_or_add(reinterpret_cast<uintptr_t>(function));
+  if (!address) return {};  // made while the program runs
+  const std::scoped_lock lock(process->mutex);
+  const auto [known, is_new] = process->functions.try_emplace(*address);
+  if (!is_new) return known->second;
+  const CodeModule& module = process->known_modules[address->module.index()];
+  const trace::CodeAddress code{module.path, module.build_id, address->address};
+  if (process->filter && process->filter->excludes(code)) return {};
+  return known->second = add_region({trace::name_of(code), trace::Paradigm::compiler,
+                                     trace::RegionRole::function, code.module, code.build_id});
+}
+
+// Invalid for one that is left out.
+trace::RegionId region_of_function(const void* function) noexcept {
+  FunctionRegions& functions = this_thread.files->functions;
+  const trace::RegionId* known = functions.find(function, process->modules.generation());
+  if (known != nullptr) [[likely]]
+    return *known;
+  return harmless([&] {
+    const trace::RegionId region = define_function(function);
+    functions.add(function, region);
+    return region;
+  });
+}
+
+// From here until go_on_with_program() the calling thread stores events. False if it may not: nothing is
+// recorded, or a signal handler of the program has interrupted the recorder.
+bool stop_for_events() noexcept {
+  if (!recording()) return false;
+  if (this_thread.log == nullptr) begin_thread();
+  if (!this_thread.between_calls) return false;
+  store_samples();
+  return true;
+}
+
+void go_on_with_program() noexcept {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  this_thread.between_calls = true;
+}
+
+void begin_open_region(trace::RegionId region, trace::CallingContextId stack) noexcept {
+  const Ticks time = now();
+  require_room(this_thread.log->append_enter(region, stack, time));
+  std::vector<OpenRegion>& open = this_thread.files->open;
+  if (open.size() < open.capacity()) [[likely]]
+    open.push_back({region, time});
+  else
+    harmless([&] { open.push_back({region, time}); });
+}
+
+// What took less time than is worth an event, and had no event in it, is part of what is around it.
+void end_innermost_region(Ticks fold) noexcept {
+  const OpenRegion region = this_thread.files->open.back();
+  this_thread.files->open.pop_back();
+  const Ticks time = now();
+  if (time - region.since < fold && this_thread.log->withdraw_enter(region.region, region.since)) return;
+  require_room(this_thread.log->append_leave(region.region, time));
+}
+
+// With what was entered in it and never left. Nothing if it is not open.
+void end_open_region(trace::RegionId region) noexcept {
+  const std::vector<OpenRegion>& open = this_thread.files->open;
+  if (std::ranges::find(open, region, &OpenRegion::region) == open.end()) return;
+  while (open.back().region != region) end_innermost_region({});
+  end_innermost_region({});
+}
+
 [[gnu::destructor]] void end_at_exit() {
   if (ends_at_exit) end_program();
 }
@@ -531,38 +633,38 @@ void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks t
 void record_leave(trace::RegionId region, Ticks time) noexcept {
   if (!has_log()) return;
   require_room(this_thread.log->append_leave(region, time));
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  this_thread.between_calls = true;
+  go_on_with_program();
 }
 
-// Samples go on where they were taken before.
 void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept {
-  if (!recording()) return;
-  const bool sampled = this_thread.between_calls;
+  if (!stop_for_events()) return;
   const trace::CallingContextId stack = stack_at(caller);
-  const trace::RegionId region = harmless([&] {
-    const trace::RegionId found = find_or_add_marked(name, number);
-    if (this_thread.files != nullptr) this_thread.files->marked.push_back(found);
-    return found;
-  });
-  record_enter(region, stack, now());
-  this_thread.between_calls = sampled;
+  begin_open_region(harmless([&] { return find_or_add_marked(name, number); }), stack);
+  go_on_with_program();
 }
 
 void end_marked(std::string_view name, std::optional<int64_t> number) noexcept {
-  if (!recording() || this_thread.files == nullptr) return;
-  const trace::RegionId region = harmless([&] { return find_marked(name, number); });
-  std::vector<trace::RegionId>& open = this_thread.files->marked;
-  if (std::ranges::find(open, region) == open.end()) return;
-  const bool sampled = this_thread.between_calls;
-  store_samples();
-  trace::RegionId left;
-  do {
-    left = open.back();
-    open.pop_back();
-    record_leave(left, now());
-  } while (left != region);
-  this_thread.between_calls = sampled;
+  if (this_thread.files == nullptr || !stop_for_events()) return;
+  end_open_region(harmless([&] { return find_marked(name, number); }));
+  go_on_with_program();
+}
+
+void enter_function(const void* function) noexcept {
+  if (!stop_for_events()) return;
+  const trace::RegionId region = region_of_function(function);
+  if (region.valid()) begin_open_region(region, {});
+  go_on_with_program();
+}
+
+void leave_function(const void* function) noexcept {
+  if (this_thread.files == nullptr || this_thread.files->open.empty() || !stop_for_events()) return;
+  const trace::RegionId region = region_of_function(function);
+  const std::vector<OpenRegion>& open = this_thread.files->open;
+  if (!open.empty() && open.back().region == region) [[likely]]
+    end_innermost_region(process->fold);
+  else
+    end_open_region(region);
+  go_on_with_program();
 }
 
 void record_pending(const trace::Event& event, Ticks time) noexcept {

@@ -69,6 +69,10 @@ void record_leave(trace::RegionId region, Ticks time) noexcept;
 void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept;
 void end_marked(std::string_view name, std::optional<int64_t> number) noexcept;
 
+/// A function that its compiler has instrumented begins, or ends, in the calling thread.
+void enter_function(const void* function) noexcept;
+void leave_function(const void* function) noexcept;
+
 /// What the calling thread's open call waits for. It is in the recording only if the program dies before the
 /// thread's next event.
 void record_pending(const trace::Event& event, Ticks time) noexcept;

@@ -35,7 +35,7 @@ ThreadLog::~ThreadLog() {
 
 void ThreadLog::begin_chunk() noexcept {
   const std::span<std::byte> chunk = file_->chunk();
-  next_ = reinterpret_cast<RawRecord*>(chunk.data());
+  begin_ = next_ = reinterpret_cast<RawRecord*>(chunk.data());
   end_ = next_ + chunk.size() / sizeof(RawRecord);
 }
 

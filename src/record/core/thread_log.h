@@ -41,6 +41,17 @@ class ThreadLog {
     return append_region(trace::EventKind::leave, region, {}, time);
   }
 
+  /// Takes the last event back if it is this enter. False if another one has followed.
+  bool withdraw_enter(trace::RegionId region, Ticks time) noexcept {
+    if (next_ == begin_ || pending_) return false;
+    RawRecord& last = next_[-1];
+    const uint8_t enter = static_cast<uint8_t>(trace::EventKind::enter) + 1;
+    if (last.mark != enter || last.id != region.value || last.time != time.count) return false;
+    withdraw(last);
+    --next_;
+    return true;
+  }
+
   /// An event of one record that is there until the next one is appended: what the thread is waiting for.
   void append_pending(const trace::Event& event, Ticks time) noexcept {
     if (!make_room()) return;
@@ -64,13 +75,17 @@ class ThreadLog {
   bool grow() noexcept;
   void begin_chunk() noexcept;
 
-  // Before anything else is stored in its place: the process may die in between.
   void withdraw_pending() noexcept {
-    std::atomic_ref<uint8_t>(next_->mark).store(0, std::memory_order_relaxed);
-    std::atomic_thread_fence(std::memory_order_release);
+    withdraw(*next_);
     pending_ = false;
   }
+  // Before anything else is stored in its place: the process may die in between.
+  static void withdraw(RawRecord& record) noexcept {
+    std::atomic_ref<uint8_t>(record.mark).store(0, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+  }
 
+  RawRecord* begin_ = nullptr;  // of the chunk
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
   bool pending_ = false;  // the record at next_ is a pending one

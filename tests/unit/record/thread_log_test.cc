@@ -220,5 +220,29 @@ TEST(ThreadLog, SaysWhichFileCannotBeMade) {
   EXPECT_EQ(log.error().message, "/nowhere/thread-0: No such file or directory");
 }
 
+TEST(ThreadLog, OnlyTheLastEventIsTakenBack) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.path() + "/events";
+  const std::unique_ptr<ThreadLog> log = ThreadLog::create(path).value();
+  const trace::RegionId outer(1);
+  const trace::RegionId inner(2);
+  EXPECT_FALSE(log->withdraw_enter(outer, Ticks(10)));  // there is none
+  log->append_enter(outer, {}, Ticks(10));
+  log->append_enter(inner, {}, Ticks(20));
+  EXPECT_FALSE(log->withdraw_enter(outer, Ticks(10)));
+  EXPECT_FALSE(log->withdraw_enter(inner, Ticks(10)));
+  EXPECT_TRUE(log->withdraw_enter(inner, Ticks(20)));
+  log->append_enter(inner, {}, Ticks(30));
+  append_pending(*log, full_event(EventKind::receive_pending, 40));
+  EXPECT_FALSE(log->withdraw_enter(inner, Ticks(30)));
+  log->append_leave(outer, Ticks(50));
+  Collect read;
+  ASSERT_TRUE(read_thread_log(path, read));
+  ASSERT_EQ(read.events.size(), 3u);
+  EXPECT_EQ(read.events[1].region, inner);
+  EXPECT_EQ(read.events[1].time, Ticks(30));
+  EXPECT_EQ(read.events[2].kind, EventKind::leave);
+}
+
 }  // namespace
 }  // namespace latecomer::record

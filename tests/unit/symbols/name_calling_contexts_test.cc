@@ -107,6 +107,22 @@ TEST(NameCallingContexts, WithoutDebugInformationLinesAreAddresses) {
   EXPECT_TRUE(recorded.stack(stripped).starts_with("symbols_stripped+0x")) << recorded.stack(stripped);
 }
 
+TEST(NameCallingContexts, ARecordedFunctionHasOneRegionInEventsAndStacks) {
+  Recorded recorded;
+  const trace::CodeAddress in_main = Recorded::address_of("O2", "main");
+  recorded.definitions.regions.push_back(trace::function_region_of(in_main));
+  recorded.definitions.regions.push_back(trace::function_region_of({"/nowhere/plugin.so", "", 0x40}));
+  const CallingContextId main = recorded.add(in_main, {});
+  EXPECT_TRUE(can_be_named(recorded.definitions));
+  EXPECT_EQ(name_calling_contexts(recorded.definitions).size(), 1u);
+  const trace::Region& function = recorded.definitions.regions[0];
+  EXPECT_EQ(function.name, "main");
+  EXPECT_EQ(function.paradigm, trace::Paradigm::compiler);
+  EXPECT_TRUE(function.file.ends_with("program.cc")) << function.file;
+  EXPECT_EQ(recorded.definitions.calling_contexts[main.index()].region, RegionId(0));
+  EXPECT_EQ(recorded.definitions.regions[1].name, "plugin.so+0x40");
+}
+
 TEST(NameCallingContexts, WhatCallsMainIsCutOff) {
   Recorded recorded;
   const std::string program = path_of("O2");

@@ -47,6 +47,13 @@ TEST(CodeAddress, ARegionSaysWhichItIs) {
   EXPECT_EQ(address_of(region_of(in_no_module)), in_no_module);
 }
 
+TEST(CodeAddress, OfAFunctionThatWasRecorded) {
+  const CodeAddress address{"/opt/my app/wave", "0123ab", 0x11a9};
+  EXPECT_EQ(function_address_of(function_region_of(address)), address);
+  EXPECT_FALSE(address_of(function_region_of(address)));
+  EXPECT_FALSE(function_address_of(region_of(address)));
+}
+
 TEST(CodeAddress, OtherRegionsAreNone) {
   Region region = region_of({"wave", "", 0x11a9});
   region.name = "wave+0x11z9";

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""Functions of a program that is built with -finstrument-functions, as they are recorded; and whether what call stacks and
+samples say of it is true, for which functions that were recorded are the measure.
+
+usage: functions_test.py LATECOMER PROGRAMS, where PROGRAMS has those of tests/programs, as programs/<mpi>/<name>
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LATECOMER, PROGRAMS = sys.argv[1:3]
+MPIS = ("mpich", "openmpi")
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+BRIEF = "SCOREP_REGION_NAMES_BEGIN EXCLUDE brief* SCOREP_REGION_NAMES_END"
+JUMPS = ["main jump" + i * " leave_by_jump" for i in range(4)]  # they end together
+PERIOD = 1 / 250  # of samples, of the thread's processor time
+
+
+def run(*command):
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+
+
+class Event:
+    """Of the text of an archive."""
+
+    def __init__(self, line):
+        time, self.kind, rest = re.match(r" +(\S+) (\S+) ?(.*)$", line).groups()
+        self.time = float(time)
+        name = re.match(r'"([^"]*)"|(\S+)', rest)
+        self.region = name and (name[1] or name[2])
+        stack = re.search(r"stack=(\w+)", rest)
+        self.stack = stack and stack[1]
+
+
+class Archive:
+    def __init__(self, lines):
+        self.frames = {}  # by the name of each stack: its functions
+        self.locations = {}  # their events, by "rank 0", "rank 0 thread 1"
+        for line in lines:
+            if frame := re.match(r'stack (\w+) (?:in (\w+) )?("[^"]*"|\S+)', line):
+                name, caller, function = frame.groups()
+                self.frames[name] = self.frames.get(caller, []) + [function.strip('"')]
+            elif re.match(r"rank \d+", line):
+                events = self.locations.setdefault(line.strip(), [])
+            elif re.match(r" +\d+\.\d+ ", line):
+                events.append(Event(line))
+
+    def walk(self, location):
+        """Each event, with the functions that are open when it happens."""
+        open_regions = []
+        for event in self.locations[location]:
+            if event.kind == "leave":
+                assert open_regions.pop() == event.region, (event.time, event.region)
+            yield event, [region for region in open_regions if not region.startswith("MPI_")]
+            if event.kind == "enter":
+                open_regions.append(event.region)
+        assert not open_regions, open_regions
+
+    def functions(self, location):
+        """What was entered, behind what is around it, in the order of time; but for the handler's, which come at any time."""
+        calls = [" ".join(outer + [event.region]) for event, outer in self.walk(location) if event.kind == "enter"]
+        return [call for call in calls if "handle" not in call]
+
+
+class Functions(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+
+    def record(self, mpi, *options, rules=None):
+        archive = os.path.join(self.directory.name, f"{mpi}{len(os.listdir(self.directory.name))}")
+        if rules is not None:
+            file = archive + ".filter"
+            with open(file, "w", encoding="utf-8") as text:
+                text.write(rules)
+            options += ("--filter", file)
+        recorded = run(LATECOMER, "record", *options, "-o", archive, "--", f"mpiexec.{mpi}", "-n", "2",
+                       os.path.join(PROGRAMS, mpi, "functions"))
+        self.assertEqual((recorded.returncode, recorded.stdout), (0, ""), recorded.stderr)
+        checked = run("otf2-print", "-Werror", archive + "/traces.otf2")
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        analyzed = run(LATECOMER, "analyze", archive)
+        self.assertIn("Anomalies: none", analyzed.stdout)
+        return Archive(run(LATECOMER, "print", archive).stdout.splitlines())
+
+    def test_each_function(self):
+        def step(i):
+            fixup = ["main step fixup", "main step fixup compute"] if rank == 0 and i % 2 == 0 else []
+            return ["main step", "main step compute", *fixup, "main step exchange", "main step exchange MPI_Barrier"]
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                archive = self.record(mpi, rules=BRIEF)
+                for rank in range(2):
+                    self.assertEqual(archive.functions(f"rank {rank}"),
+                                     ["main", "main MPI_Init", "main MPI_Comm_rank", *sum(map(step, range(4)), []), *JUMPS,
+                                      "main compute", "main MPI_Finalize"])
+                    # Threads of MPI's have handled signals, too.
+                    threads = [archive.functions(name) for name in archive.locations if name.startswith(f"rank {rank} ")]
+                    self.assertEqual([functions for functions in threads if functions != ["functions"]],
+                                     [["functions", "functions work", "functions work compute"]])
+
+    def test_fold(self):
+        """Of all that is shorter, only what has an event in it is left."""
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                archive = self.record(mpi, "--fold", "100s", "--sample=off")
+                step = ["main step", "main step exchange", "main step exchange MPI_Barrier"]
+                self.assertEqual(archive.functions("rank 0"),
+                                 ["main", "main MPI_Init", "main MPI_Comm_rank", *4 * step, *JUMPS, "main MPI_Finalize"])
+                self.assertEqual(archive.functions("rank 0 thread 1"), ["functions"])
+
+    def test_without_functions(self):
+        archive = self.record("openmpi", rules="SCOREP_FILE_NAMES_BEGIN EXCLUDE */functions.c SCOREP_FILE_NAMES_END")
+        for rank in range(2):
+            self.assertEqual(archive.functions(f"rank {rank}"),
+                             ["MPI_Init", "MPI_Comm_rank", *4 * ["MPI_Barrier"], "MPI_Finalize"])
+
+    def test_what_stacks_and_samples_say_is_true(self):
+        """The stack of a call is that of the functions which are open; that of a sample is so within one period."""
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                archive = self.record(mpi, rules=BRIEF)
+                samples = 0
+                for location in archive.locations:
+                    walk = list(archive.walk(location))
+                    for i, (event, functions) in enumerate(walk):
+                        if event.region and event.region.startswith("MPI_") and event.kind == "enter":
+                            self.assertEqual(archive.frames[event.stack], functions)
+                        elif event.kind == "sample":
+                            samples += 1
+                            self.check_sample(archive, walk, i)
+                self.assertGreater(samples, 20)
+
+    def check_sample(self, archive, walk, at):
+        time, stack = walk[at][0].time, archive.frames[walk[at][0].region.removeprefix("stack=")]
+        known = {"main", "step", "compute", "fixup", "exchange", "jump", "leave_by_jump", "handle", "work"}
+        sampled = [function for function in stack if function in known]
+        near = {tuple(function for function in functions if function in known)
+                for event, functions in walk[max(at - 500, 0):at + 500] if abs(event.time - time) <= PERIOD}
+        self.assertIn(tuple(sampled), near, f"at {time}: {stack}")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
