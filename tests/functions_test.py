@@ -57,11 +57,11 @@ class Archive:
         """Each event, with the functions that are open when it happens."""
         open_regions = []
         for event in self.locations[location]:
-            if event.kind == "leave":
-                assert open_regions.pop() == event.region, (event.time, event.region)
             yield event, [region for region in open_regions if not region.startswith("MPI_")]
             if event.kind == "enter":
                 open_regions.append(event.region)
+            elif event.kind == "leave":
+                assert open_regions.pop() == event.region, (event.time, event.region)
         assert not open_regions, open_regions
 
     def functions(self, location):
@@ -145,6 +145,8 @@ class Functions(unittest.TestCase):
         sampled = [function for function in stack if function in known]
         near = {tuple(function for function in functions if function in known)
                 for event, functions in walk[max(at - 500, 0):at + 500] if abs(event.time - time) <= PERIOD}
+        if stack[0] == "unknown callers":
+            near = {functions[-len(sampled):] for functions in near}
         self.assertIn(tuple(sampled), near, f"at {time}: {stack}")
 
 
