@@ -3,10 +3,10 @@
 
 // What recording costs the program. Its extremes are a ping-pong of 8 bytes under MPICH, which does nothing
 // but call MPI, with calls that are as short as calls can be, and a stencil with an exchange each
-// millisecond.
+// millisecond; and, where functions are recorded, one that does nothing.
 //
-// Programs measure themselves, from barrier to barrier (tests/programs/timed.c), without and with the
-// recorder in turn. What else the machine does can only prolong a run, and MPICH's processes poll, so that a
+// Programs measure themselves (tests/programs/timed.c, timed_functions.c), without and with the recorder in
+// turn. What else the machine does can only prolong a run, and MPICH's processes poll, so that a
 // third process on two cores makes a ping-pong several times as long: the shortest run of each kind is what
 // counts.
 
@@ -29,6 +29,11 @@ namespace {
 
 using Command = std::vector<std::string>;
 
+/// How long a function may take that is recorded, beyond one whose hooks do nothing.
+constexpr double kMostForFunction = 60e-9;  // seconds
+/// How large archives with call stacks may be, in those without.
+constexpr double kLargestArchive = 1.5;
+
 /// A way to record, and how long programs may take then, in runs without the recorder.
 struct Way {
   const char* name;
@@ -50,7 +55,7 @@ struct Program {
   double Way::*limit;
 
   Command command() const {
-    return {"mpiexec.mpich", "-n", "2", LATECOMER_TIMED_PROGRAM, what, fmt::to_string(number)};
+    return {"mpiexec.mpich", "-n", "2", LATECOMER_TIMED_PROGRAMS "/timed", what, fmt::to_string(number)};
   }
 };
 
@@ -71,37 +76,77 @@ Result<double> seconds_of_run(const Command& command) {
   return seconds;
 }
 
-Result<double> seconds_recorded(const Program& program, const Way& way) {
-  const std::string archive = std::string(LATECOMER_BENCH_DATA) + "/recorded";
-  std::filesystem::remove_all(archive);
-  Command command = {LATECOMER_PROGRAM, "record", "-o", archive};
-  const Command run = program.command();
-  command.insert(command.end(), way.options.begin(), way.options.end());
+const std::string kArchive = std::string(LATECOMER_BENCH_DATA) + "/recorded";
+
+Result<double> seconds_recorded(const Command& run, const Command& options) {
+  std::filesystem::remove_all(kArchive);
+  Command command = {LATECOMER_PROGRAM, "record", "-o", kArchive};
+  command.insert(command.end(), options.begin(), options.end());
   command.emplace_back("--");
   command.insert(command.end(), run.begin(), run.end());
   return seconds_of_run(command);
 }
 
+double bytes_of_archive() {
+  double bytes = 0;
+  for (const std::filesystem::directory_entry& each :
+       std::filesystem::recursive_directory_iterator(kArchive)) {
+    if (each.is_regular_file()) bytes += static_cast<double>(each.file_size());
+  }
+  return bytes;
+}
+
+/// The shortest run, and the last archive.
+struct Recorded {
+  double seconds = std::numeric_limits<double>::max();
+  double bytes = 0;
+};
+
 Status measure(const Program& program, int rounds, LimitTable& limits) {
   const std::vector<Way> all = ways();
   double plain = std::numeric_limits<double>::max();
-  std::vector<double> recorded(all.size(), plain);
+  std::vector<Recorded> recorded(all.size());
   for (int round = 0; round < rounds; ++round) {
     fmt::print(stderr, "latecomer_bench: {}, round {} of {}\n", program.what, round + 1, rounds);
     TRY(const double seconds, seconds_of_run(program.command()));
     plain = std::min(plain, seconds);
     for (size_t i = 0; i < all.size(); ++i) {
-      TRY(const double seconds_of_way, seconds_recorded(program, all[i]));
-      recorded[i] = std::min(recorded[i], seconds_of_way);
+      TRY(const double seconds_of_way, seconds_recorded(program.command(), all[i].options));
+      recorded[i] = {std::min(recorded[i].seconds, seconds_of_way), bytes_of_archive()};
     }
   }
   const double microseconds = 1e6 / program.number;
   limits.heading(program.what, fmt::format("{:.3f} us a {} without the recorder; shortest of {} runs each",
                                            plain * microseconds, program.unit, rounds));
   for (size_t i = 0; i < all.size(); ++i) {
-    limits.add(fmt::format("{}, to plain", all[i].name), all[i].*program.limit, recorded[i] / plain,
-               fmt::format("{:.3f} us", recorded[i] * microseconds));
+    limits.add(fmt::format("{}, to plain", all[i].name), all[i].*program.limit, recorded[i].seconds / plain,
+               fmt::format("{:.3f} us", recorded[i].seconds * microseconds));
   }
+  for (size_t i = 1; i < all.size(); ++i) {
+    limits.add(fmt::format("archive {}, to without", all[i].name), kLargestArchive,
+               recorded[i].bytes / recorded[0].bytes, fmt::format("{:.0f} bytes", recorded[i].bytes));
+  }
+  return {};
+}
+
+Status measure_functions(bool quick, LimitTable& limits) {
+  const int number = quick ? 100'000 : 1'000'000;
+  const int rounds = quick ? 3 : 15;
+  const Command run = {"mpiexec.mpich", "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed_functions",
+                       fmt::to_string(number)};
+  double plain = std::numeric_limits<double>::max();
+  double recorded = plain;
+  for (int round = 0; round < rounds; ++round) {
+    fmt::print(stderr, "latecomer_bench: functions, round {} of {}\n", round + 1, rounds);
+    TRY(const double seconds, seconds_of_run(run));
+    plain = std::min(plain, seconds);
+    TRY(const double seconds_then, seconds_recorded(run, {}));
+    recorded = std::min(recorded, seconds_then);
+  }
+  limits.heading("functions",
+                 fmt::format("{:.1f} ns a function whose hooks do nothing; shortest of {} runs each",
+                             plain * 1e9 / number, rounds));
+  limits.add("recorded, beyond that, in ns", kMostForFunction * 1e9, (recorded - plain) * 1e9 / number);
   return {};
 }
 
@@ -111,6 +156,7 @@ Status measure_record_cost(bool quick) {
   std::filesystem::create_directories(LATECOMER_BENCH_DATA);
   LimitTable limits;
   for (const Program& program : programs(quick)) TRY_STATUS(measure(program, quick ? 3 : 15, limits));
+  TRY_STATUS(measure_functions(quick, limits));
   fmt::print("\nRecording: MPICH, 2 ranks\n\n");
   limits.print();
   return {};
