@@ -406,6 +406,11 @@ class CommandLine(unittest.TestCase):
         self.assertIn("no process of the program has called MPI", nothing.stderr)
         self.assertFalse((self.directory / "x").exists())
         self.fails("record", "-o", self.archive, "--", "mpiexec.openmpi", "-n", "2", PROGRAM, says=[str(self.archive)])
+        rules = self.directory / "rules.filter"
+        rules.write_text("# no block\nEXCLUDE *\n")
+        self.fails("record", "--filter", rules, "--", "mpiexec.openmpi", "-n", "2", PROGRAM,
+                   says=[f"{rules}:2: 'EXCLUDE'", "SCOREP_REGION_NAMES_BEGIN"])
+        self.fails("record", "--fold", "1 year", "--", "mpiexec.openmpi", "-n", "2", PROGRAM, code=2, says=["1us"])
 
 
 if __name__ == "__main__":
