@@ -22,15 +22,6 @@ using namespace report;
 
 namespace {
 
-bool is_first_byte(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-}
-
-/// How many characters it has, not bytes.
-size_t length_of(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_first_byte));
-}
-
 /// The columns of names, where others of together `beside` stand beside them.
 size_t name_width(size_t beside) {
   constexpr size_t kMost = 70;
@@ -46,11 +37,7 @@ std::string name_column(size_t depth, const std::string& name, size_t width) {
   const std::string text = indentation(depth, width) + name;
   const size_t length = length_of(text);
   if (length <= width) return text + std::string(width - length, ' ');
-  size_t kept = 0;
-  size_t end = 0;
-  for (; end < text.size() && (kept < width - 3 || !is_first_byte(text[end])); ++end)
-    kept += is_first_byte(text[end]);
-  return text.substr(0, end) + "...";
+  return begin_of(text, width);
 }
 
 constexpr size_t kMetricNumbers = 26;  ///< columns beside a metric's name
