@@ -155,14 +155,19 @@ class CallPathTree {
     }
   }
 
+  /// With a second line where there is no room for the place behind the name.
   std::string line(CallPathId path, size_t depth) const {
     const std::string name = report_.node_name(path);
+    const std::string indent = indentation(depth, width_);
+    const size_t place = indent.size() + length_of(name) <= width_ ? std::string::npos : name.find(" (");
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
     const std::string share = aggregation(metric_) == Aggregation::sum ? percent(below, total_) : "";
-    return trimmed(name_column(depth, name, width_) +
-                   fmt::format("{:>14}{:>14}{:>8}", number(metric_, below, total_),
-                               alone != 0 ? number(metric_, alone, total_) : "", share));
+    const std::string first = trimmed(name_column(depth, name.substr(0, place), width_) +
+                                      fmt::format("{:>14}{:>14}{:>8}", number(metric_, below, total_),
+                                                  alone != 0 ? number(metric_, alone, total_) : "", share));
+    if (place == std::string::npos) return first;
+    return first + indent + "  " + end_of(name.substr(place + 1), columns() - indent.size() - 2) + "\n";
   }
 
   const Report& report_;

@@ -24,7 +24,7 @@ std::string metric_tree(const report::Report& report, bool all);
 std::string metric_details(const report::Report& report, report::MetricId id, bool all);
 
 /// The stretches of the critical path in the order of time, and where it went from one location to another.
-/// What is a small part of it is left out, and counted, unless `all`.
+/// What is a small part of it is left out, and counted, and gaps are shown whole, unless `all`.
 std::string critical_path_text(const report::Report& report, const report::CriticalPath& path, bool all);
 
 /// What the program marked as phases, by name and number. Those in which least was lost are left out, and
