@@ -132,9 +132,10 @@ void add_show_command(CLI::App& app, int& exit_code) {
                         "Show time, waiting and efficiencies of the phases that the program marks");
   CLI::Option* source =
       command
-          ->add_option("--source", options->source,
-                       "Show the lines of this source file with their time, their waiting, and the waiting "
-                       "they cause; the end of its path is enough, as in the report")
+          ->add_option(
+              "--source", options->source,
+              "Show the lines of this source file with the time they take, the waiting in them, and "
+              "the waiting they cause; the end of its path is enough, and --all prints the whole file")
           ->type_name("FILE");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
   command->add_flag(
