@@ -177,7 +177,8 @@ class SourcePrinter {
           "function",
           "from here to: ");
     if (has_functions_)
-      text += wrapped("its own code; at which of its lines that was is not recorded", "in ... itself: ");
+      text +=
+          wrapped("its own code; at which of its lines that was, the report does not say", "in ... itself: ");
     if (!all_) text += "(less than 0.1 % is not shown; --all shows it, and the whole file)\n";
     return text;
   }

@@ -35,7 +35,7 @@ struct SourceFile {
     std::string end;    ///< its place, with the file, which can be another one: "wave.c:93"; or "…"
     SourceValues values;
   };
-  /// A function's own code, without what it calls; at which of its lines that was is not recorded.
+  /// A function's own code, without what it calls; at which of its lines that was, the report does not say.
   struct Function {
     int64_t line = 0;  ///< where it begins
     std::string name;
