@@ -131,6 +131,29 @@ class CommandLine(unittest.TestCase):
         self.fails("show", self.archive, "-m", "mpi_latesendr", says=["mpi_latesendr", "mpi_latesender"])
         self.fails("show", self.directory / "none.cubex", says=["none.cubex"])
 
+    def test_show_source(self):
+        """Of a program that was compiled without -g, and of one whose lines are known."""
+        self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
+        self.fails("show", self.archive, "--source", "all_to_all.c", says=["no lines of source files", "-g"])
+        archive = self.directory / "sampled"
+        program = pathlib.Path(PROGRAM).parent / "sampled"
+        recorded = run(LATECOMER, "record", "--analyze", "-o", archive, "--", "mpiexec.openmpi", "-n", 2, program)
+        self.assertEqual(recorded.returncode, 0, recorded.stderr)
+        copy = self.directory / "src" / "sampled.c"
+        copy.parent.mkdir()
+        shutil.copy2(SOURCES.parent / "tests" / "programs" / "sampled.c", copy)
+        for name in ("sampled.c", "programs/sampled.c", copy):
+            shown = run(LATECOMER, "show", archive, "--source", name)
+            self.assertEqual(shown.returncode, 0, shown.stderr)
+            self.assertRegex(shown.stdout, r"\n +[1-9]\.\d+ .* \d+    compute\(0\.6\);\n")
+            self.assertEqual([line for line in shown.stdout.splitlines() if len(line) > 80 and "Source" not in line], [])
+        copy.write_text("\t\x1b[31m\r\nforged\n")
+        self.assert_harmless(LATECOMER, "show", archive, "--source", copy, "--all")
+        self.fails("show", archive, "--source", "sampeld.c", says=["sampeld.c", "sampled.c"])
+        self.fails("show", archive, "--source", "other/sampled.c", says=["other/sampled.c", "sampled.c"])
+        self.fails("show", archive, "--source", self.directory, says=["no lines of a file"])
+        self.fails("show", archive, "--source", "sampled.c", "--phases", code=2, says=["--source"])
+
     def test_summary_is_that_of_the_file(self):
         """One process prints what it has in memory, several print what they read from the report."""
         report = self.directory / "summary.cubex"

@@ -79,6 +79,19 @@ class JsonOutput(unittest.TestCase):
         self.assertEqual([(phase["name"], phase["visits"]) for phase in printed["phases"]], [("iteration 1", 2), ("iteration 2", 2)])
         return printed
 
+    def sampled(self):
+        """Of a program whose lines are known."""
+        archive = self.directory / "sampled"
+        program = os.path.join(os.path.dirname(PROGRAM), "sampled")
+        run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "-n", 2, program)
+        printed = printed_json("analyze", archive, "--json")
+        file = next(file for file in printed["source_files"] if file["name"].endswith("sampled.c"))
+        text = (ROOT / "tests" / "programs" / "sampled.c").read_text().splitlines()
+        calls = {text[each["line"] - 1].strip() for each in file["lines"] if each["time"] > 0.1}
+        self.assertLessEqual({"large();", "compute(0.6);"}, calls)
+        self.assertIn("compute", {each["name"] for each in file["functions"]})
+        return printed
+
     def truncated(self):
         """Of an archive one of whose files ends in the middle."""
         archive = self.directory / "truncated"
@@ -95,7 +108,8 @@ class JsonOutput(unittest.TestCase):
 
     def test_show_prints_the_same(self):
         show = ("show", self.generated, "--json")
-        for option in ((), ("--all",), ("--instances",), ("--critical-path",), ("--clocks",), ("--phases",)):
+        for option in ((), ("--all",), ("--instances",), ("--critical-path",), ("--clocks",), ("--phases",),
+                       ("--source", "wave.c")):
             with self.subTest(option=option):
                 self.assertEqual(printed_json(*show, *option), self.analyzed)
         one = printed_json(*show, "-m", "mpi_latesender")
@@ -107,7 +121,8 @@ class JsonOutput(unittest.TestCase):
     def test_every_key_is_documented_and_occurs(self):
         # The golden archive's clocks contradict each other, and it has anomalies and notes.
         golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex", "--json")
-        printed = set().union(*map(keys_of, (self.analyzed, golden, self.killed(), self.truncated(), self.marked())))
+        printed = set().union(*map(keys_of, (self.analyzed, golden, self.killed(), self.truncated(), self.marked(),
+                                                     self.sampled())))
         # Whether the MPI library has threads that run long enough depends on the machine; three keys share a line.
         printed = {key for key in printed if "unrecorded_threads" not in key}
         patterns = documented()

@@ -26,6 +26,7 @@
 #include "cubex/tar_header.h"
 #include "cubex/writer.h"
 #include "findings/show_json.h"
+#include "findings/source_files.h"
 #include "generate/generate.h"
 #include "otf2/archive_reader.h"
 #include "whole_share.h"
@@ -49,6 +50,21 @@ Report analyzed(const generate::Settings& settings, const fs::path& directory) {
   EXPECT_TRUE(trace) << trace.error().message;
   Timings timings;
   return report::with_own_values(analyze::analyze(*trace.value(), *comm, timings));
+}
+
+/// The report as if it was of a program whose lines are known: each call path has one, every third is a gap.
+Report with_lines(Report report) {
+  for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    report::CallPath& path = report.call_paths[i];
+    path.call_file = i % 2 == 0 ? "/a/wave.c" : "/a/step.c";
+    path.call_line = static_cast<int64_t>(i) + 1;
+    report::Region& region = report.regions[path.region.index()];
+    region.module = path.call_file;
+    region.begin_line = path.call_line;
+    region.end_line = path.call_line + 3;
+    if (i % 3 == 2) region.role = report::kGapRole;
+  }
+  return report;
 }
 
 std::string content_of(const fs::path& path) {
@@ -153,7 +169,7 @@ class ReportMutants : public testing::Test {
   }
 
   void add(const generate::Settings& settings) {
-    reports_.push_back(analyzed(settings, directory_ / fmt::format("trace{}", reports_.size())));
+    reports_.push_back(with_lines(analyzed(settings, directory_ / fmt::format("trace{}", reports_.size()))));
     EXPECT_TRUE(cubex::write_cubex(tests::whole_share(reports_.back()), *serial_comm(), file()));
     files_.push_back(content_of(file()));
     const Result<cubex::Members> members = cubex::read_archive(file());
@@ -211,7 +227,7 @@ class ReportMutants : public testing::Test {
   /// One of the ways in which a user can look at it.
   std::string show(const Report& report) {
     const bool all = mutator_.below(2) == 0;
-    switch (mutator_.below(7)) {
+    switch (mutator_.below(8)) {
       case 0:
         return cli::summarize(report);
       case 1:
@@ -227,6 +243,12 @@ class ReportMutants : public testing::Test {
       case 5: {
         const Result<report::Details> details = report::read_details(report);
         return details ? cli::instances_text(report, *details, report::MetricId()) : refused(details.error());
+      }
+      case 6: {
+        std::string text = "no lines";
+        for (const findings::SourceFile& file : findings::source_files(report))
+          text += cli::source_listing(report, file, {.path = file.name, .lines = {"one", "two"}}, all);
+        return text;
       }
       default: {
         const Result<report::ClockReport> clocks = report::read_clocks(report);

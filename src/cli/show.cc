@@ -34,6 +34,7 @@ struct ShowOptions {
   bool instances = false;
   bool clocks = false;
   bool phases = false;
+  std::string source;        ///< a file of the report, or empty: none
   std::string instances_of;  ///< a metric, or empty: all
 };
 
@@ -68,6 +69,12 @@ Result<MetricId> find_metric_if_any(const Report& report, const std::string& wan
   return wanted.empty() ? MetricId() : find_metric(report, wanted);
 }
 
+Result<std::string> source_view(const ShowOptions& options, const fs::path& file, const Report& report) {
+  TRY(const SourceFile source, find_source(source_files(report), options.source));
+  TRY(const SourceText text, read_source(options.source, source.name, file));
+  return source_listing(report, source, text, options.all);
+}
+
 Status show(const ShowOptions& options) {
   TRY(const fs::path file, report_file(options.report));
   const Result<Report> read = cubex::read_cubex(file);
@@ -88,6 +95,9 @@ Status show(const ShowOptions& options) {
     put_out(clocks_text(report, clocks, options.all));
   } else if (options.phases) {
     put_out(phases_text(phases(report), options.all));
+  } else if (!options.source.empty()) {
+    TRY(const std::string view, source_view(options, file, report));
+    put_out(view);
   } else if (metric.valid()) {
     put_out(metric_details(report, metric, options.all));
   } else {
@@ -120,6 +130,13 @@ void add_show_command(CLI::App& app, int& exit_code) {
   CLI::Option* phases =
       command->add_flag("--phases", options->phases,
                         "Show time, waiting and efficiencies of the phases that the program marks");
+  CLI::Option* source =
+      command
+          ->add_option(
+              "--source", options->source,
+              "Show the lines of this source file with the time they take, the waiting in them, and "
+              "the waiting they cause; the end of its path is enough, and --all prints the whole file")
+          ->type_name("FILE");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
   command->add_flag(
       "--json", options->json,
@@ -128,6 +145,7 @@ void add_show_command(CLI::App& app, int& exit_code) {
   instances->excludes(critical_path);
   clocks->excludes(critical_path)->excludes(instances);
   phases->excludes(critical_path)->excludes(instances)->excludes(clocks);
+  source->excludes(critical_path)->excludes(instances)->excludes(clocks)->excludes(phases);
   command->footer(
       "Examples:\n"
       "  latecomer show run1                     all metrics with their totals\n"
@@ -136,6 +154,8 @@ void add_show_command(CLI::App& app, int& exit_code) {
       "  latecomer show run1 --instances         the longest waits of each kind, and\n"
       "                                          what caused them\n"
       "  latecomer show run1 --critical-path     what decided how long the run took\n"
+      "  latecomer show run1 --source wave.c     the file's lines, with what they take\n"
+      "                                          and what waiting they cause\n"
       "  latecomer show profile.cubex --json     for scripts; any report of Score-P,\n"
       "                                          Scalasca or CubeLib");
   command->callback([options, instances, &exit_code] {

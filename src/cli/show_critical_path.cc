@@ -10,6 +10,7 @@
 #include "cli/show_text.h"
 #include "cli/text.h"
 #include "findings/wait_states.h"
+#include "report/gaps.h"
 
 namespace latecomer::cli {
 
@@ -19,6 +20,24 @@ using namespace report;
 namespace {
 
 constexpr double kShort = 0.001;  // of the whole path
+
+/// With what follows one another in a gap as one stretch: where in it the path was at which time is an
+/// estimate from single samples.
+CriticalPath without_samples(const Report& report, const CriticalPath& path) {
+  CriticalPath result;
+  for (const CriticalStretch& each : path) {
+    const CallPathId around = gap_around(report, each.path);
+    const bool goes_on = !result.empty() && !each.edge && result.back().path == around && around.valid() &&
+                         is_gap(report, around);
+    if (goes_on) {
+      result.back().end = each.end;
+    } else {
+      result.push_back(each);
+      result.back().path = around;
+    }
+  }
+  return result;
+}
 
 /// Prints the path from its begin to its end, and counts what is too short to be printed.
 class CriticalPathPrinter {
@@ -109,7 +128,8 @@ class CriticalPathPrinter {
 
 std::string critical_path_text(const Report& report, const CriticalPath& path, bool all) {
   if (path.empty()) return "There is no critical path: the trace has no events.\n";
-  return CriticalPathPrinter(report, path, all).text();
+  if (all) return CriticalPathPrinter(report, path, all).text();
+  return CriticalPathPrinter(report, without_samples(report, path), all).text();
 }
 
 }  // namespace latecomer::cli

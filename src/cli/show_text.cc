@@ -22,15 +22,6 @@ using namespace report;
 
 namespace {
 
-bool is_first_byte(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-}
-
-/// How many characters it has, not bytes.
-size_t length_of(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_first_byte));
-}
-
 /// The columns of names, where others of together `beside` stand beside them.
 size_t name_width(size_t beside) {
   constexpr size_t kMost = 70;
@@ -46,11 +37,7 @@ std::string name_column(size_t depth, const std::string& name, size_t width) {
   const std::string text = indentation(depth, width) + name;
   const size_t length = length_of(text);
   if (length <= width) return text + std::string(width - length, ' ');
-  size_t kept = 0;
-  size_t end = 0;
-  for (; end < text.size() && (kept < width - 3 || !is_first_byte(text[end])); ++end)
-    kept += is_first_byte(text[end]);
-  return text.substr(0, end) + "...";
+  return begin_of(text, width);
 }
 
 constexpr size_t kMetricNumbers = 26;  ///< columns beside a metric's name
@@ -168,14 +155,19 @@ class CallPathTree {
     }
   }
 
+  /// With a second line where there is no room for the place behind the name.
   std::string line(CallPathId path, size_t depth) const {
     const std::string name = report_.node_name(path);
+    const std::string indent = indentation(depth, width_);
+    const size_t place = indent.size() + length_of(name) <= width_ ? std::string::npos : name.find(" (");
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
     const std::string share = aggregation(metric_) == Aggregation::sum ? percent(below, total_) : "";
-    return trimmed(name_column(depth, name, width_) +
-                   fmt::format("{:>14}{:>14}{:>8}", number(metric_, below, total_),
-                               alone != 0 ? number(metric_, alone, total_) : "", share));
+    const std::string first = trimmed(name_column(depth, name.substr(0, place), width_) +
+                                      fmt::format("{:>14}{:>14}{:>8}", number(metric_, below, total_),
+                                                  alone != 0 ? number(metric_, alone, total_) : "", share));
+    if (place == std::string::npos) return first;
+    return first + indent + "  " + end_of(name.substr(place + 1), columns() - indent.size() - 2) + "\n";
   }
 
   const Report& report_;

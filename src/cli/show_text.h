@@ -5,7 +5,9 @@
 
 #include <string>
 
+#include "cli/source_text.h"
 #include "findings/phases.h"
+#include "findings/source_files.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
@@ -22,12 +24,17 @@ std::string metric_tree(const report::Report& report, bool all);
 std::string metric_details(const report::Report& report, report::MetricId id, bool all);
 
 /// The stretches of the critical path in the order of time, and where it went from one location to another.
-/// What is a small part of it is left out, and counted, unless `all`.
+/// What is a small part of it is left out, and counted, and gaps are shown whole, unless `all`.
 std::string critical_path_text(const report::Report& report, const report::CriticalPath& path, bool all);
 
 /// What the program marked as phases, by name and number. Those in which least was lost are left out, and
 /// counted, unless `all`.
 std::string phases_text(const std::vector<findings::Phase>& phases, bool all);
+
+/// A source file's text with time, waiting and the waiting that it causes in the margin. Stretches of the
+/// file without any are left out unless `all`.
+std::string source_listing(const report::Report& report, const findings::SourceFile& file,
+                           const SourceText& text, bool all);
 
 /// The most severe wait states, each with its cause; only those of one metric and of the metrics below it
 /// unless that is invalid.

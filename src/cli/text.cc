@@ -29,6 +29,19 @@ size_t columns() {
 
 namespace {
 
+bool is_first_byte(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+}
+
+/// Where a text's character of this number begins.
+size_t byte_of(std::string_view text, size_t character) {
+  size_t byte = 0;
+  for (size_t seen = 0; byte < text.size(); ++byte) {
+    if (is_first_byte(text[byte]) && seen++ == character) break;
+  }
+  return byte;
+}
+
 /// The words of a text; of one that is longer than a line, the parts that end with "/".
 std::vector<std::string> words_of(const std::string& text, size_t width) {
   std::istringstream stream(text);
@@ -47,15 +60,19 @@ std::vector<std::string> words_of(const std::string& text, size_t width) {
 
 }  // namespace
 
+size_t length_of(std::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_first_byte));
+}
+
 std::string wrapped(std::string_view text, const std::string& head) {
-  const size_t width = columns() - std::min(head.size(), columns() - 1);
+  const size_t margin = length_of(head);
   std::string lines;
   std::string line = head;
   bool empty = true;
-  for (const std::string& word : words_of(std::string(text), width)) {
-    if (!empty && line.size() + 1 + word.size() > columns()) {
+  for (const std::string& word : words_of(std::string(text), columns() - std::min(margin, columns() - 1))) {
+    if (!empty && length_of(line) + 1 + length_of(word) > columns()) {
       lines += line + "\n";
-      line = std::string(head.size(), ' ');
+      line = std::string(margin, ' ');
       empty = true;
     }
     line += (empty ? "" : " ") + word;
@@ -65,8 +82,12 @@ std::string wrapped(std::string_view text, const std::string& head) {
 }
 
 std::string end_of(const std::string& text, size_t width) {
-  if (text.size() <= width) return text;
-  return "..." + text.substr(text.size() - width + 3);
+  const size_t length = length_of(text);
+  return length <= width ? text : "..." + text.substr(byte_of(text, length - width + 3));
+}
+
+std::string begin_of(const std::string& text, size_t width) {
+  return length_of(text) <= width ? text : text.substr(0, byte_of(text, width - 3)) + "...";
 }
 
 std::string shell_word(const std::string& name) {

@@ -24,8 +24,14 @@ size_t columns();
 /// the others with as many spaces. A word that is too long for a line is broken behind a "/".
 std::string wrapped(std::string_view text, const std::string& head);
 
+/// How many columns it takes: characters, not bytes.
+size_t length_of(std::string_view text);
+
 /// Cuts the beginning of what is longer than `width`: "...solve/exchange/MPI_Recv".
 std::string end_of(const std::string& text, size_t width);
+
+/// Cuts the end of what is longer than `width`: "main/solve/exch...".
+std::string begin_of(const std::string& text, size_t width);
 
 /// A file's name as a shell takes it for one word: in quotes where it has to be.
 std::string shell_word(const std::string& name);

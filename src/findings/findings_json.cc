@@ -5,6 +5,7 @@
 
 #include "findings/phases.h"
 #include "findings/root_causes.h"
+#include "findings/source_files.h"
 #include "findings/wait_states.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
@@ -47,6 +48,31 @@ Json phases_json(const Report& report) {
                     {"parallel_efficiency", phase.parallel_efficiency()},
                     {"load_balance", phase.load_balance()},
                     {"communication_efficiency", phase.communication_efficiency()}});
+  }
+  return list;
+}
+
+/// With the values of the place that `place` says.
+Json with_values(Json place, const SourceValues& values) {
+  place["time"] = values.time;
+  place["waiting"] = values.waiting;
+  place["caused"] = values.caused;
+  return place;
+}
+
+Json source_files_json(const Report& report) {
+  Json list = Json::array();
+  for (const SourceFile& file : source_files(report)) {
+    Json lines = Json::array();
+    for (const SourceFile::Line& each : file.lines)
+      lines.push_back(with_values({{"line", each.line}}, each.values));
+    Json gaps = Json::array();
+    for (const SourceFile::Gap& each : file.gaps)
+      gaps.push_back(with_values({{"from", each.from}, {"to", each.to}, {"end", each.end}}, each.values));
+    Json functions = Json::array();
+    for (const SourceFile::Function& each : file.functions)
+      functions.push_back(with_values({{"line", each.line}, {"name", each.name}}, each.values));
+    list.push_back({{"name", file.name}, {"lines", lines}, {"gaps", gaps}, {"functions", functions}});
   }
   return list;
 }
@@ -134,6 +160,7 @@ Json findings_json(const Report& report) {
   const Result<Details> details = read_details(report);
   return {{"efficiencies", efficiencies_json(report)},
           {"phases", phases_json(report)},
+          {"source_files", source_files_json(report)},
           {"root_causes", root_causes_json(report)},
           {"consequences", details ? consequences_json(report, *details) : Json()},
           {"instances", details ? instances_json(report, *details) : Json()},

@@ -50,16 +50,19 @@ std::string PathNames::node(const Report& report, CallPathId path) const {
   return is_gap && !is_called_elsewhere_[path.index()] ? region.name : with_site(report, path);
 }
 
+CallPathId PathNames::around(const Report& report, CallPathId path) const {
+  const CallPath& here = report.call_paths[path.index()];
+  // A gap's name begins with its function's; where that was called is said if it was called elsewhere, too.
+  const bool stands_for_parent =
+      here.parent.valid() && report.regions[here.region.index()].role == kGapRole &&
+      region_name(report, path).starts_with(region_name(report, here.parent) + " (") &&
+      !is_called_elsewhere_[here.parent.index()];
+  return stands_for_parent ? report.call_paths[here.parent.index()].parent : here.parent;
+}
+
 std::string PathNames::path(const Report& report, CallPathId path) const {
   std::vector<std::string> names = {node(report, path)};  // from the inside
-  const CallPath& last = report.call_paths[path.index()];
-  CallPathId first_around = last.parent;
-  // A gap's name begins with its function's; where that was called is said if it was called elsewhere, too.
-  if (first_around.valid() && report.regions[last.region.index()].role == kGapRole &&
-      names.front().starts_with(region_name(report, first_around) + " (") &&
-      !is_called_elsewhere_[first_around.index()])
-    first_around = report.call_paths[first_around.index()].parent;
-  for (CallPathId id = first_around; id.valid(); id = report.call_paths[id.index()].parent) {
+  for (CallPathId id = around(report, path); id.valid(); id = around(report, id)) {
     names.push_back(is_called_elsewhere_[id.index()] ? with_site(report, id) : region_name(report, id));
   }
   return fmt::format("{}", fmt::join(names.rbegin(), names.rend(), "/"));

@@ -27,6 +27,8 @@ class PathNames {
   std::string path(const Report& report, CallPathId path) const;
 
  private:
+  /// The call path that is named before this one.
+  CallPathId around(const Report& report, CallPathId path) const;
   std::string with_site(const Report& report, CallPathId path) const;
 
   ShortFiles files_;

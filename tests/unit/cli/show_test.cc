@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/near_names.h"
 #include "cli/show_text.h"
+#include "cli/text.h"
 #include "comm/comm.h"
 #include "cubex/writer.h"
 #include "example.h"
@@ -44,6 +45,27 @@ TEST(MetricDetails, ShowCallPathsAndRanks) {
       << text;
   EXPECT_NE(text.find("min 0.0000   mean 2.0000   max 6.0000"), std::string::npos) << text;
   EXPECT_EQ(text.find("MPI_Barrier"), std::string::npos) << text;
+}
+
+// 44 columns are for names, of which 4 are before this one.
+TEST(MetricDetails, ShowWhereACallIsThoughItsNameIsLong) {
+  Report report = example_report();
+  report.regions[1].name = "a_function_with_a_rather_long_name";
+  report.call_paths[1].call_file = "wave.c";
+  report.call_paths[1].call_line = 97;
+  const std::string text = metric_details(report, metric_id(Builtin::mpi_latesender), false);
+  EXPECT_NE(text.find("    a_function_with_a_rather_long_name              6.0000        6.0000   100.0\n"
+                      "      (wave.c:97)\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Text, IsCutBetweenCharacters) {
+  EXPECT_EQ(end_of("a → b", 5), "a → b");
+  EXPECT_EQ(end_of("aa → bb", 6), "... bb");
+  EXPECT_EQ(end_of("a→→→→→b", 6), "...→→b");
+  EXPECT_EQ(begin_of("aa → bb", 6), "aa ...");
+  EXPECT_EQ(begin_of("a→→→→→b", 6), "a→→...");
 }
 
 TEST(Json, HasTheWholeReport) {
@@ -104,6 +126,33 @@ TEST(CriticalPathText, SaysWhenItWentFromOneLocationToAnother) {
             "rank 1, when its wait for rank 0 ended: Late Sender in main/MPI_Recv\n"
             "        4.0000        0.1000  main/MPI_Recv\n"
             "        4.1000        5.9000  main\n");
+}
+
+// Two functions that were sampled one after the other in one gap, then the gap again.
+TEST(CriticalPathText, ShowsGapsWhole) {
+  Report report = report_with_findings();
+  report.regions[1].name = "main (m.c:5 → m.c:9)";
+  report.regions[1].role = kGapRole;
+  report.regions[2].name = "work";
+  report.call_paths[2] = {CallPathId(1), RegionId(2), "/a/m.c", 7};
+  const CriticalPath path = {
+      {LocationId(0), CallPathId(1), Ticks(100), Ticks(130), std::nullopt},
+      {LocationId(0), CallPathId(2), Ticks(130), Ticks(140), std::nullopt},
+      {LocationId(0), CallPathId(0), Ticks(140), Ticks(150), std::nullopt},
+      {LocationId(0), CallPathId(2), Ticks(150), Ticks(200), std::nullopt},
+  };
+  const std::string head =
+      "Critical path: 10.0000 s on 1 thread, 0 changes between them\n"
+      "        from s      length s  call path\n"
+      "rank 0\n";
+  EXPECT_EQ(critical_path_text(report, path, false),
+            head +
+                "        0.0000        4.0000  main (m.c:5 → m.c:9)\n"
+                "        4.0000        1.0000  main\n"
+                "        5.0000        5.0000  main (m.c:5 → m.c:9)\n");
+  EXPECT_NE(critical_path_text(report, path, true)
+                .find("        3.0000        1.0000  main (m.c:5 → m.c:9)/work (m.c:7)\n"),
+            std::string::npos);
 }
 
 TEST(CriticalPathText, CountsWhatIsShort) {

@@ -39,5 +39,21 @@ TEST(PathNames, SayWhereThatTellsThemApart) {
   EXPECT_EQ(report.node_name(CallPathId(3)), "step (m.c:30)");
 }
 
+// Files of the same name in two directories; what was sampled in a gap of main.
+TEST(PathNames, HaveFilesAsShortAsTellsThemApart) {
+  Report report;
+  report.regions = {
+      {.name = "main"}, {.name = "main (m.c:20 → m.c:30)"}, {.name = "read"}, {.name = "MPI_Recv"}};
+  report.regions[1].role = kGapRole;
+  const CallPathId main(0);
+  report.call_paths = {{CallPathId(), RegionId(0)},
+                       {main, RegionId(1), "", -1},
+                       {CallPathId(1), RegionId(2), "/a/io/read.c", 7},
+                       {main, RegionId(3), "/a/net/read.c", 8}};
+  EXPECT_EQ(report.path_name(CallPathId(1)), "main (m.c:20 → m.c:30)");
+  EXPECT_EQ(report.path_name(CallPathId(2)), "main (m.c:20 → m.c:30)/read (io/read.c:7)");
+  EXPECT_EQ(report.path_name(CallPathId(3)), "main/MPI_Recv (net/read.c:8)");
+}
+
 }  // namespace
 }  // namespace latecomer::report
