@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// A library that is opened while the program runs.
+#include "code.h"
+
+void run(void);
+
+NOT_INLINED static double evaluate(double seconds) {
+  const double took = compute(seconds);
+  STAY;
+  return took;
+}
+
+static void synchronize(void) {
+  // stack: main > run_library > run > synchronize
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void run(void) {
+  int rank = 0;
+  double took = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);  // stack: main > run_library > run
+  MPI_Barrier(MPI_COMM_WORLD);           // stack: main > run_library > run; place: before
+  if (rank == 1) took = evaluate(0.25);  // delay: evaluate in run, before, after
+  synchronize();                         // stack: main > run_library > run; place: after
+  if (rank == 1) tell_delay("evaluate", took);
+}
