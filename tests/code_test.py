@@ -143,14 +143,14 @@ class Unstripped:
 class Recording:
     """A run of a program in one of the ways to compile it."""
 
-    def __init__(self, mpi, way, program, *libraries, options=()):
+    def __init__(self, mpi, way, program, *libraries, options=(), ranks=2):
         self.way = way
         self.files = (program, *libraries)
         directory = os.path.join(PROGRAMS, mpi, "code", way)
         self.unstripped = Unstripped(os.path.join(PROGRAMS, mpi, "code", MADE_FROM))
         with tempfile.TemporaryDirectory() as scratch:
             archive = os.path.join(scratch, "archive")
-            output = run(LATECOMER, "record", *options, "-o", archive, "--", f"mpiexec.{mpi}", "-n", "2",
+            output = run(LATECOMER, "record", *options, "-o", archive, "--", f"mpiexec.{mpi}", "-n", str(ranks),
                          *(os.path.join(directory, file) for file in self.files))
             self.printed = run(LATECOMER, "print", archive).splitlines()
             run(LATECOMER, "analyze", archive)
@@ -214,11 +214,18 @@ class Recording:
         is_function = is_named if self.has_debug_information() else is_symbol_of
         return set().union(*(self.below(path) for path, name in names.items() if is_function(name, function)))
 
-    def delay(self, paths):
-        """Delay costs of all ranks there."""
-        metrics = [metric["id"] for metric in self.report["metrics"]]
+    def seconds(self, metric, paths=None):
+        """Of all ranks, there or everywhere."""
+        number = [each["id"] for each in self.report["metrics"]].index(metric)
         return sum(sum(row["values"]) for row in self.report["values"]
-                   if metrics[row["metric"]] == "delay" and row["call_path"] in paths)
+                   if row["metric"] == number and (paths is None or row["call_path"] in paths))
+
+    def delay(self, paths=None):
+        return self.seconds("delay", paths)
+
+    def calls_in(self, function):
+        """The call paths of a function, with those below it; gaps are not."""
+        return set().union(*(self.below(path) for path in range(len(self.report["call_paths"])) if self.name(path) == function))
 
     def ends(self, gap):
         """(function, (file, line) before, (file, line) after): where the two stacks part, with the functions that were inlined."""
@@ -293,18 +300,25 @@ class Code(unittest.TestCase):
             problems.append(self.problem_of_delay(recording, gaps, function, is_sampled))
         return [problem for problem in problems if problem]
 
+    def until_undisturbed(self, problems_of):
+        for _ in range(ATTEMPTS):
+            problems = problems_of()
+            if not problems:
+                return
+        self.fail(problems)
+
     def check(self, program, sources, *libraries):
         marks = Marks(*sources)
+
+        def problems_of(mpi, way):
+            recording = Recording(mpi, way, program, *libraries)
+            self.check_stacks(marks, recording)
+            return self.check_delays(marks, recording)
+
         for mpi in MPIS:
             for way in WAYS:
                 with self.subTest(f"{program} {mpi} {way}"):
-                    for _ in range(ATTEMPTS):
-                        recording = Recording(mpi, way, program, *libraries)
-                        self.check_stacks(marks, recording)
-                        problems = self.check_delays(marks, recording)
-                        if not problems:
-                            break
-                    self.assertEqual(problems, [])
+                    self.until_undisturbed(lambda: problems_of(mpi, way))
 
     def test_c(self):
         self.check("solver", ["solver.c"])
@@ -317,6 +331,60 @@ class Code(unittest.TestCase):
 
     def test_libraries_that_are_opened(self):
         self.check("opener", ["opener.c", "physics.c", "output.c"], "physics.so", "output.so", "physics.so")
+
+    def problems_of_routines(self, mpi, way, marks):
+        """Of two routines that exchange one is slow; what takes long before a third one is called is not in that."""
+        recording = Recording(mpi, way, "routines")
+        self.check_stacks(marks, recording)
+        self.assertEqual(recording.calls_in("update") & recording.calls_in("exchange"), set())
+        slow, fast = (recording.seconds("mpi_latesender", recording.calls_in(routine))
+                      for routine in ("exchange_corners", "exchange_edges"))
+        took = recording.delays["pack"]
+        problems = self.check_delays(marks, recording)
+        if slow < 0.9 * took or fast > 0.1 * took:
+            problems.append(f"of {took:.4f} s, {slow:.4f} s are waited for in the slow routine, {fast:.4f} s in the other one")
+        return problems
+
+    def test_routines(self):
+        marks = Marks("routines.c")
+        for mpi in MPIS:
+            for way in ("O0", "O2", "lto"):
+                with self.subTest(f"{mpi} {way}"):
+                    self.until_undisturbed(lambda: self.problems_of_routines(mpi, way, marks))
+
+    def problems_of_sweep(self, mpi, marks, options):
+        """Nearly all waiting of a wavefront comes down to rank 0's fixup: its samples say so, its lines without samples."""
+        recording = Recording(mpi, "O2", "sweep", options=options, ranks=4 if mpi == "openmpi" else 2)
+        self.check_stacks(marks, recording)
+        (function, gap_in, before, after), = marks.delays
+        gap, = self.gaps_between(recording, gap_in, before, after)
+        whole, in_gap = recording.delay(), recording.delay(recording.below(gap))
+        in_fixup = recording.delay(recording.within(gap, function))
+        self.assertEqual(recording.below(gap) == {gap}, options != [])
+        if in_gap < 0.8 * whole or (not options and in_fixup < 0.75 * whole):
+            return [f"of {whole:.4f} s, {in_gap:.4f} s come down to the gap, {in_fixup:.4f} s to the fixup"]
+        return []
+
+    def test_wavefront(self):
+        marks = Marks("sweep.c")
+        for mpi in MPIS:
+            for options in ([], ["--sample=off"]):
+                with self.subTest(f"{mpi} {options}"):
+                    self.until_undisturbed(lambda: self.problems_of_sweep(mpi, marks, options))
+
+    def problems_without_samples(self, mpi, marks):
+        recording = Recording(mpi, "O2", "solver", options=["--sample=off"])
+        (function, gap_in, before, after), = marks.delays
+        gap, = self.gaps_between(recording, gap_in, before, after)
+        self.assertEqual(recording.below(gap), {gap})
+        problem = self.problem_of_delay(recording, [gap], function, is_sampled=False)
+        return [problem] if problem else []
+
+    def test_lines_without_samples(self):
+        marks = Marks("solver.c")
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                self.until_undisturbed(lambda: self.problems_without_samples(mpi, marks))
 
 
 if __name__ == "__main__":
