@@ -53,7 +53,7 @@ program ocean
 contains
   subroutine step()
     call exchange(value)                           ! stack: main > ocean > ocean::step; place: before
-    if (rank == 1) call evaluate(0.25d0, took)     ! delay: grid::evaluate in ocean::step, before, after
+    if (rank == 1) call evaluate(0.21d0, took)     ! delay: grid::evaluate in ocean::step, before, after
     call MPI_Barrier(MPI_COMM_WORLD, error)        ! stack: main > ocean > ocean::step; place: after
     calls = calls + 1
   end subroutine

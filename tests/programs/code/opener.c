@@ -15,7 +15,7 @@ NOT_INLINED static void run_library(const char* path) {
     fprintf(stderr, "%s\n", dlerror());
     exit(1);
   }
-  run();  // stack: main > run_library
+  run();  // stack: main > run_library; place: library
   dlclose(library);
 }
 

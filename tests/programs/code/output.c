@@ -8,7 +8,7 @@ void run(void);
 
 NOT_INLINED static void share(int value) {
   // stack: main > run_library > run > share
-  MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   STAY;
 }
 

@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   value = average(value);                // stack: main
   // stack: main; place: before
   synchronize();
-  if (rank == 1) took = evaluate(0.25);  // delay: evaluate in main, before, after
+  if (rank == 1) took = evaluate(0.21);  // delay: evaluate in main, before, after
   // stack: main; place: after
   call(synchronize);
   refine(2);                               // stack: main
