@@ -14,9 +14,11 @@
 
 #include "base/regular_file.h"
 #include "symbols/address_ranges.h"
+#include "symbols/described_functions.h"
 #include "symbols/function_names.h"
 #include "symbols/inlined_functions.h"
 #include "symbols/unit_frames.h"
+#include "trace/code_address.h"
 
 namespace latecomer::symbols {
 
@@ -38,6 +40,8 @@ class Module::DebugInfo {
     if (!build_id.empty() && own_build_id() != build_id)
       return Error{fmt::format("{}: is not the file that ran: its build id is another one", path)};
     find_units();
+    described_.emplace(module_);
+    path_ = path;
     return {};
   }
 
@@ -51,6 +55,7 @@ class Module::DebugInfo {
         return frames;
     }
     std::optional<SourceFrame> symbol = symbol_at(address);
+    if (!symbol) symbol = described_function_at(address);
     if (!symbol) return {};
     if (unit != nullptr) set_line(*unit, in_units, *symbol);
     return {*std::move(symbol)};
@@ -109,9 +114,32 @@ class Module::DebugInfo {
     return frame;
   }
 
+  /// A function without a name is called by where it begins. Of a stripped program, that is all of them, also
+  /// the one at which it starts.
+  std::optional<SourceFrame> described_function_at(uint64_t address) const {
+    const std::optional<uint64_t> begin = described_->begin_of(address);
+    if (!begin) return std::nullopt;
+    SourceFrame frame;
+    if (*begin == entry())
+      frame.function = "_start";
+    else
+      frame.function = trace::name_of({path_, "", *begin});
+    return frame;
+  }
+
+  /// Where the program starts; 0 of a library.
+  uint64_t entry() const {
+    GElf_Ehdr header;
+    GElf_Addr bias = 0;
+    Elf* const elf = dwfl_module_getelf(module_, &bias);
+    return elf == nullptr || gelf_getehdr(elf, &header) == nullptr ? 0 : header.e_entry;
+  }
+
   std::unique_ptr<Dwfl, EndDwfl> dwfl_;
   Dwfl_Module* module_ = nullptr;
   Dwarf_Addr bias_ = 0;  ///< of the file's addresses over those in debug information
+  std::string path_;
+  std::optional<DescribedFunctions> described_;
   AddressRanges units_;
   std::map<Dwarf_Off, FunctionIndex> functions_;  ///< of units that were asked for
 };

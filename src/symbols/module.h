@@ -23,7 +23,7 @@ class Module {
 
   /// What is at an address as the file has it, before relocation. Outermost first: more than one where
   /// functions were inlined. Without debug information there are no files and lines; without symbols,
-  /// nothing.
+  /// functions are called by where they begin ("wave+0x1180"). Nothing where not even that is known.
   std::vector<SourceFrame> frames_at(uint64_t address);
 
   Module(Module&&) noexcept;

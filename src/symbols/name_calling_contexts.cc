@@ -70,7 +70,7 @@ class Namer {
   void name_recorded(RegionId id) {
     const std::optional<CodeAddress> address = trace::function_address_of(definitions_.regions[id.index()]);
     if (!address) return;
-    const std::vector<SourceFrame> frames = modules_.frames_at(*address);
+    const std::vector<SourceFrame> frames = frames_at(*address);
     if (frames.empty()) return;
     set_function(definitions_.regions[id.index()], frames.front());
     recorded_.try_emplace({address->module, key_of(frames.front())}, id);
@@ -81,10 +81,20 @@ class Namer {
         trace::address_of(definitions_.regions[contexts_[id.index()].region.index()]);
     if (!address) return;
     const auto [known, is_new] = frames_.try_emplace(*address);
-    if (is_new) known->second = modules_.frames_at(*address);
+    if (is_new) known->second = frames_at(*address);
     const bool is_root = !contexts_[id.index()].parent.valid();
     is_outside_[id.index()] = is_root && (is_of_c_library(*address) || is_start(known->second));
     set_frames(id, address->module, known->second);
+  }
+
+  /// Where no debug information says which file of the source a function is in, its module tells it apart
+  /// from others of that name.
+  std::vector<SourceFrame> frames_at(const CodeAddress& address) {
+    std::vector<SourceFrame> frames = modules_.frames_at(address);
+    for (SourceFrame& frame : frames) {
+      if (frame.function_file.empty()) frame.function_file = address.module;
+    }
+    return frames;
   }
 
   void set_frames(CallingContextId id, const std::string& module, const std::vector<SourceFrame>& frames) {

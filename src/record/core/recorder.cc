@@ -618,8 +618,13 @@ trace::CallingContextId stack_at(const void* caller) noexcept {
   return trace::CallingContextId(harmless([&] { return stored_stack_at(caller); }).index());
 }
 
+// The thread's samples are addresses, which mean something else when another library is where one was.
 void unloading_modules() noexcept {
-  if (process != nullptr) process->modules.unloading();
+  if (process == nullptr) return;
+  const bool between_calls = this_thread.between_calls;
+  if (is_on() && between_calls) store_samples();
+  this_thread.between_calls = between_calls;
+  process->modules.unloading();
 }
 
 void record(const trace::Event& event, Ticks time) noexcept {

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <set>
 
 #include "probes.h"
 
@@ -105,8 +106,26 @@ TEST(Module, LinesAreFoundWhereDebugInformationHasNoNames) {
   });
 }
 
-TEST(Module, OfAStrippedProgramNothingIsKnown) {
-  expect_all("stripped", kProbes, [](const std::string&) { return std::string(); });
+TEST(Module, FunctionsOfAStrippedProgramAreCalledByWhereTheyBegin) {
+  const std::vector<Probe> probes = probes_of("stripped");
+  Result<Module> module = Module::open(path_of("stripped"), "");
+  ASSERT_TRUE(module);
+  std::map<std::string, std::string> names;
+  for (const Probe& probe : probes) {
+    if (probe.module != path_of("stripped")) continue;
+    const std::vector<SourceFrame> frames = module->frames_at(probe.address);
+    ASSERT_EQ(frames.size(), 1u) << probe.frames;
+    const auto [known, is_new] = names.try_emplace(symbol_of(probe.frames), frames[0].function);
+    EXPECT_EQ(known->second, frames[0].function) << probe.frames;
+    EXPECT_TRUE(frames[0].function.starts_with("symbols_stripped+0x")) << frames[0].function;
+    EXPECT_LT(std::stoull(frames[0].function.substr(frames[0].function.rfind('x') + 1), nullptr, 16),
+              probe.address);
+    EXPECT_EQ(frames[0].line, 0u);
+  }
+  std::set<std::string> different;
+  for (const auto& [symbol, name] : names) different.insert(name);
+  EXPECT_EQ(different.size(), names.size());
+  EXPECT_EQ(names.size(), 8u);
 }
 
 TEST(Module, FilesAreAbsoluteAndFunctionsHaveTheirLines) {
@@ -168,22 +187,19 @@ TEST(Module, AnyAddressCanBeAskedFor) {
   ask_everywhere(*module);
 }
 
-// Most damage in a file as a whole would be where nobody looks, or where the file cannot be opened then.
-TEST(Module, DamagedFilesAreSurvived) {
-  const std::string original = [] {
-    std::ifstream file(path_of("O2"), std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  }();
+/// Opens copies of a program that differ from it somewhere, mostly from `begin` on, and asks them. Returns
+/// how many could be opened.
+int survive_damage(const std::string& program, size_t begin, int mutants) {
+  std::ifstream file(path_of(program), std::ios::binary);
+  const std::string original(std::istreambuf_iterator<char>(file), {});
   const std::string damaged = fmt::format("{}/damaged", SYMBOLS_PROGRAMS);
-  const size_t unloaded = begin_of_unloaded_part(original);
   std::mt19937 random;
-  constexpr int kMutants = 2000;
   int opened = 0;
-  for (int mutant = 0; mutant < kMutants; ++mutant) {
+  for (int mutant = 0; mutant < mutants; ++mutant) {
     std::string content = original;
-    const size_t begin = mutant % 4 == 0 ? 0 : unloaded;
+    const size_t first = mutant % 4 == 0 ? 0 : begin;
     for (size_t changes = 1 + random() % 16; changes > 0; --changes)
-      content[begin + random() % (content.size() - begin)] = static_cast<char>(random());
+      content[first + random() % (content.size() - first)] = static_cast<char>(random());
     if (mutant % 10 == 0) content.resize(random() % content.size());
     std::ofstream(damaged, std::ios::binary | std::ios::trunc) << content;
     Result<Module> module = Module::open(damaged, "");
@@ -191,7 +207,21 @@ TEST(Module, DamagedFilesAreSurvived) {
     ++opened;
     ask_everywhere(*module);
   }
-  EXPECT_GT(opened, kMutants / 2);
+  return opened;
+}
+
+// Most damage in a file as a whole would be where nobody looks, or where the file cannot be opened then.
+TEST(Module, DamagedFilesAreSurvived) {
+  std::ifstream file(path_of("O2"), std::ios::binary);
+  const std::string original(std::istreambuf_iterator<char>(file), {});
+  constexpr int kMutants = 2000;
+  EXPECT_GT(survive_damage("O2", begin_of_unloaded_part(original), kMutants), kMutants / 2);
+}
+
+TEST(Module, DamagedDescriptionsOfFramesAreSurvived) {
+  constexpr size_t kDescriptions = 0x2000;  // behind the code, in the third page
+  constexpr int kMutants = 1000;
+  EXPECT_GT(survive_damage("stripped", kDescriptions, kMutants), kMutants / 2);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ class Recorded {
       text +=
           fmt::format("{}{} {}", text.empty() ? "" : " > ", definitions.regions[context.region.index()].name,
                       at.file.substr(at.file.rfind('/') + 1));
-      if (at.line != 0) text += ":" + std::to_string(at.line);
+      if (at.line != 0) text += fmt::format(":{}", at.line);
     }
     return text;
   }
@@ -124,13 +124,33 @@ TEST(NameCallingContexts, ARecordedFunctionHasOneRegionInEventsAndStacks) {
 }
 
 TEST(NameCallingContexts, WhatCallsMainIsCutOff) {
+  for (const std::string& name : std::vector<std::string>{"O2", "stripped"}) {
+    Recorded recorded;
+    const std::string program = path_of(name);
+    const CallingContextId start = recorded.add({program, "", entry_of(program) + 1}, {});
+    const CallingContextId caller = recorded.add({"/lib/x86_64-linux-gnu/libc.so.6", "", 0}, start);
+    const trace::CodeAddress address = Recorded::address_of(name, "with_lambda");
+    const CallingContextId destructor = recorded.add(address, caller);
+    EXPECT_TRUE(name_calling_contexts(recorded.definitions).empty());
+    const std::string stack = recorded.stack(destructor);
+    EXPECT_TRUE(stack.starts_with(name == "O2" ? "with_lambda program.cc:54" : "symbols_stripped+0x"))
+        << stack;
+    EXPECT_EQ(stack.find(" > "), std::string::npos) << stack;
+  }
+}
+
+TEST(NameCallingContexts, WithoutDebugInformationFunctionsAreOfTheirModule) {
   Recorded recorded;
-  const std::string program = path_of("O2");
-  const CallingContextId start = recorded.add({program, "", entry_of(program)}, {});
-  const CallingContextId caller = recorded.add({"/lib/x86_64-linux-gnu/libc.so.6", "", 0}, start);
-  const CallingContextId destructor = recorded.add(Recorded::address_of("O2", "with_lambda"), caller);
+  const CallingContextId one = recorded.add(Recorded::address_of("no_debug", "main"), {});
+  const CallingContextId same = recorded.add(Recorded::address_of("no_debug", "main"), one);
+  const CallingContextId other = recorded.add(Recorded::address_of("no_debug_O0", "main"), same);
   EXPECT_TRUE(name_calling_contexts(recorded.definitions).empty());
-  EXPECT_EQ(recorded.stack(destructor), "with_lambda program.cc:54");
+  const auto region_of = [&](CallingContextId id) {
+    return recorded.definitions.calling_contexts[id.index()].region;
+  };
+  EXPECT_EQ(region_of(one), region_of(same));
+  EXPECT_NE(region_of(one), region_of(other));
+  EXPECT_EQ(recorded.definitions.regions[region_of(one).index()].file, path_of("no_debug"));
 }
 
 // As of a sample where the stack could not be followed further.
