@@ -9,7 +9,7 @@ static int rank;
 static int size;
 
 NOT_INLINED static void transport(void) {
-  compute(0.02);
+  compute(0.01);
   STAY;
 }
 
