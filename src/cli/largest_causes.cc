@@ -39,9 +39,10 @@ MetricId outermost_kind(const Report& report, MetricId metric) {
 /// Where the short-term costs of a delaying call path surface, largest first.
 std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPathId delay) {
   std::vector<FeltAt> felt;
+  const std::vector<CallPathId> gaps = gaps_around(report);
   for (const Consequence& each : details.consequences) {
     const MetricId kind = outermost_kind(report, report.find_metric(each.metric));
-    if (gap_around(report, each.delay) != delay || !kind.valid()) continue;
+    if (gaps[each.delay.index()] != delay || !kind.valid()) continue;
     auto at_path = std::find_if(felt.begin(), felt.end(), [&](const FeltAt& known) {
       return known.path == each.path && known.kind == kind;
     });

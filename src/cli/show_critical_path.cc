@@ -24,9 +24,10 @@ constexpr double kShort = 0.001;  // of the whole path
 /// With what follows one another in a gap as one stretch: where in it the path was at which time is an
 /// estimate from single samples.
 CriticalPath without_samples(const Report& report, const CriticalPath& path) {
+  const std::vector<CallPathId> gaps = gaps_around(report);
   CriticalPath result;
   for (const CriticalStretch& each : path) {
-    const CallPathId around = gap_around(report, each.path);
+    const CallPathId around = each.path.valid() ? gaps[each.path.index()] : each.path;
     const bool goes_on = !result.empty() && !each.edge && result.back().path == around && around.valid() &&
                          is_gap(report, around);
     if (goes_on) {

@@ -24,16 +24,21 @@ std::vector<double> inclusive(const Report& report, std::vector<double> values) 
 
 }  // namespace
 
-CallPathId gap_around(const Report& report, CallPathId path) {
-  CallPathId around = path;
-  while (around.valid() && !is_gap(report, around)) around = report.call_paths[around.index()].parent;
-  return around.valid() ? around : path;
+std::vector<CallPathId> gaps_around(const Report& report) {
+  std::vector<CallPathId> around;
+  for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    const CallPathId parent = report.call_paths[i].parent;
+    const bool is_sampled =
+        parent.valid() && is_gap(report, around[parent.index()]) && !is_gap(report, CallPathId(i));
+    around.push_back(is_sampled ? around[parent.index()] : CallPathId(i));
+  }
+  return around;
 }
 
 std::vector<double> with_samples_in_gaps(const Report& report, std::vector<double> per_call_path) {
+  const std::vector<CallPathId> around = gaps_around(report);
   for (size_t i = 0; i < per_call_path.size(); ++i) {
-    const CallPathId gap = gap_around(report, CallPathId(i));
-    if (gap.index() != i) per_call_path[gap.index()] += std::exchange(per_call_path[i], 0);
+    if (around[i].index() != i) per_call_path[around[i].index()] += std::exchange(per_call_path[i], 0);
   }
   return per_call_path;
 }
@@ -45,11 +50,15 @@ std::optional<SampledPart> most_sampled_in(const Report& report, CallPathId gap,
   const std::vector<double> sums = inclusive(report, per_call_path);
   const double whole = sums[gap.index()];
   CallPathId innermost = gap;
+  CallPathId with_line = gap;
   for (size_t i = gap.index() + 1; i < sums.size(); ++i) {
-    if (report.call_paths[i].parent == innermost && sums[i] >= kMost * whole) innermost = CallPathId(i);
+    if (report.call_paths[i].parent != innermost || sums[i] < kMost * whole) continue;
+    innermost = CallPathId(i);
+    if (report.call_paths[i].call_line > 0) with_line = innermost;
   }
   if (innermost == gap || !(whole > 0)) return std::nullopt;
-  return SampledPart{innermost, sums[innermost.index()] / whole};
+  const CallPathId part = with_line == gap ? innermost : with_line;
+  return SampledPart{part, sums[part.index()] / whole};
 }
 
 }  // namespace latecomer::report

@@ -17,16 +17,17 @@ bool is_gap(const Report& report, CallPathId path);
 /// measurement, what is below it an estimate.
 std::vector<double> with_samples_in_gaps(const Report& report, std::vector<double> per_call_path);
 
-/// The gap that the call path of a sampled function is in; of all others the call path itself.
-CallPathId gap_around(const Report& report, CallPathId path);
+/// By call path: of a sampled function's the gap that it is in, of all others the call path itself.
+std::vector<CallPathId> gaps_around(const Report& report);
 
 /// A sampled function in which most of a gap's value is.
 struct SampledPart {
   CallPathId path;
   double share = 0;  ///< of the gap's value, with all that the function called
 };
-/// The innermost one in which at least three quarters of the gap's value are; none of what is no gap.
-/// `per_call_path`: values without those below.
+/// The innermost one in which at least three quarters of the gap's value are, of which it is known at which
+/// line it was called (that is the program's, mostly, and not a library's), or the innermost of all if that
+/// is known of none; none of what is no gap. `per_call_path`: values without those below.
 std::optional<SampledPart> most_sampled_in(const Report& report, CallPathId gap,
                                            const std::vector<double>& per_call_path);
 

@@ -33,9 +33,8 @@ const std::vector<double> kValues = {1, 2, 10, 5, 3, 4};
 TEST(Gaps, HaveWhatWasSampledInThem) {
   const Report report = report_with_gaps();
   EXPECT_EQ(with_samples_in_gaps(report, kValues), (std::vector<double>{1, 20, 0, 0, 0, 4}));
-  EXPECT_EQ(gap_around(report, CallPathId(3)), CallPathId(1));
-  EXPECT_EQ(gap_around(report, CallPathId(1)), CallPathId(1));
-  EXPECT_EQ(gap_around(report, CallPathId(0)), CallPathId(0));
+  EXPECT_EQ(gaps_around(report), (std::vector<CallPathId>{CallPathId(0), CallPathId(1), CallPathId(1),
+                                                          CallPathId(1), CallPathId(1), CallPathId(5)}));
 }
 
 TEST(Gaps, AreMostlyInOneFunction) {
@@ -50,6 +49,14 @@ TEST(Gaps, AreMostlyInOneFunction) {
   EXPECT_FALSE(most_sampled_in(report, CallPathId(1), {0, 0, 7, 0, 3, 0}));
   EXPECT_FALSE(most_sampled_in(report, CallPathId(5), kValues));
   EXPECT_FALSE(most_sampled_in(report, CallPathId(0), kValues));
+}
+
+TEST(Gaps, AreNamedAfterFunctionsOfTheProgramWhereThoseAreKnown) {
+  Report report = report_with_gaps();
+  report.call_paths[2].call_line = 50;  // of f; g is in a library without debug information
+  EXPECT_EQ(most_sampled_in(report, CallPathId(1), {0, 0, 1, 8, 1, 0})->path, CallPathId(2));
+  report.call_paths[3].call_line = 7;
+  EXPECT_EQ(most_sampled_in(report, CallPathId(1), {0, 0, 1, 8, 1, 0})->path, CallPathId(3));
 }
 
 }  // namespace
