@@ -46,8 +46,11 @@ std::string concerned_ranks(const Report& report, const std::vector<double>& per
 
 std::string sampled_line(const Report& report, const std::optional<SampledPart>& part) {
   if (!part) return "";
-  return wrapped(fmt::format("{:.0f} % of it sampled in {}", 100 * part->share, report.node_name(part->path)),
-                 std::string(kEntryMargin, ' '));
+  const std::string from =
+      part->samples > 0 ? ", from " + count_of(static_cast<size_t>(part->samples), "sample") : "";
+  return wrapped(
+      fmt::format("{:.0f} % of it sampled in {}{}", 100 * part->share, report.node_name(part->path), from),
+      std::string(kEntryMargin, ' '));
 }
 
 }  // namespace latecomer::cli

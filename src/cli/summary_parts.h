@@ -47,7 +47,8 @@ inline constexpr size_t kEntryMargin = 7;      ///< columns before what belongs 
 std::string entry(size_t number, double seconds, int digits, double share, const std::string& name);
 /// The entry that stands for `count` smaller ones; empty where there are none.
 std::string rest_entry(size_t count, double seconds, int digits, double share);
-/// "98 % of it sampled in evaluate_medium (wave.c:144)", a line below an entry; empty where nothing is.
+/// "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", a line below an entry; empty where
+/// nothing is.
 std::string sampled_line(const report::Report& report, const std::optional<report::SampledPart>& part);
 /// "ranks 1, 2; most on rank 2: 6.000 s"
 std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank, int digits);

@@ -90,7 +90,8 @@ Json root_causes_json(const Report& report) {
          {"share", waiting > 0 ? cause.seconds / waiting : 0},
          {"per_rank", cause.per_rank},
          {"sampled_call_path", cause.most_sampled ? Json(cause.most_sampled->path.index()) : Json()},
-         {"sampled_share", cause.most_sampled ? Json(cause.most_sampled->share) : Json()}});
+         {"sampled_share", cause.most_sampled ? Json(cause.most_sampled->share) : Json()},
+         {"samples", cause.most_sampled ? Json(cause.most_sampled->samples) : Json()}});
   }
   return list;
 }

@@ -3,7 +3,10 @@
 
 #include "report/gaps.h"
 
+#include <numeric>
 #include <utility>
+
+#include "report/totals.h"
 
 namespace latecomer::report {
 
@@ -20,6 +23,13 @@ std::vector<double> inclusive(const Report& report, std::vector<double> values) 
     if (parent.valid()) values[parent.index()] += values[i];
   }
   return values;
+}
+
+double samples_in(const Report& report, CallPathId gap) {
+  const MetricId metric = report.find_metric("samples");
+  if (!metric.valid()) return 0;
+  const std::vector<double> samples = per_location(report, metric, gap, Below::included);
+  return std::accumulate(samples.begin(), samples.end(), 0.0);
 }
 
 }  // namespace
@@ -58,7 +68,7 @@ std::optional<SampledPart> most_sampled_in(const Report& report, CallPathId gap,
   }
   if (innermost == gap || !(whole > 0)) return std::nullopt;
   const CallPathId part = with_line == gap ? innermost : with_line;
-  return SampledPart{part, sums[part.index()] / whole};
+  return SampledPart{part, sums[part.index()] / whole, samples_in(report, gap)};
 }
 
 }  // namespace latecomer::report

@@ -23,7 +23,8 @@ std::vector<CallPathId> gaps_around(const Report& report);
 /// A sampled function in which most of a gap's value is.
 struct SampledPart {
   CallPathId path;
-  double share = 0;  ///< of the gap's value, with all that the function called
+  double share = 0;    ///< of the gap's value, with all that the function called
+  double samples = 0;  ///< from how many that is estimated: those of the gap; 0: not known
 };
 /// The innermost one in which at least three quarters of the gap's value are, of which it is known at which
 /// line it was called (that is the program's, mostly, and not a library's), or the innermost of all if that

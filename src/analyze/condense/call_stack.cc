@@ -149,13 +149,21 @@ void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
   samples_.clear();
 }
 
+void CallStack::count_sample(CallPathId path) {
+  if (path.index() >= out_.path_samples.size()) out_.path_samples.resize(path.index() + 1);
+  ++out_.path_samples[path.index()];
+}
+
 /// Ticks that are left over go to the first samples.
 void CallStack::divide(Ticks passed, CallPathId below) {
   const int64_t count = static_cast<int64_t>(samples_.size());
   int64_t left_over = passed.count % count;
   for (const trace::CallingContextId sample : samples_) {
     const Ticks share(passed.count / count + (left_over-- > 0 ? 1 : 0));
-    if (share != Ticks()) give(share, paths_.sampled(active(), below, sample));
+    if (share == Ticks()) continue;
+    const CallPathId path = paths_.sampled(active(), below, sample);
+    give(share, path);
+    count_sample(path);
   }
 }
 

@@ -138,6 +138,7 @@ class CallStack {
   void account_gap(trace::CallingContextId before, Ticks time);
   /// Gives it to the functions that were sampled.
   void divide(Ticks passed, CallPathId below);
+  void count_sample(CallPathId path);
   CallPaths::Active active();
   void give(Ticks passed, CallPathId path) {
     if (touched_.empty() && (path == only_ || only_time_ == Ticks())) {

@@ -258,6 +258,7 @@ void for_each_list(CondensingLocation& location, CondensingBuffers& buffers, con
   visit(location.collectives, buffers.collectives);
   visit(location.path_time, buffers.path_time);
   visit(location.path_visits, buffers.path_visits);
+  visit(location.path_samples, buffers.path_samples);
   visit(location.call_tree, buffers.call_tree);
   visit(location.segments, buffers.segments);
 }

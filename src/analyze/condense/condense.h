@@ -23,6 +23,7 @@ struct CondensingBuffers {
   LargeVector<Collective> collectives;
   std::vector<Ticks> path_time;
   std::vector<uint64_t> path_visits;
+  std::vector<uint64_t> path_samples;
   CallTree call_tree;
   Segments segments;
 };

@@ -43,6 +43,7 @@ struct Timeline {
   Segments segments;
   std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
   std::vector<uint64_t> path_visits;
+  std::vector<uint64_t> path_samples;  ///< of the first of these paths; no other was sampled
   std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
   OpenRegion open;                ///< at the end
 

@@ -87,6 +87,8 @@ void measure_times(const CondensedTrace& trace, const CondensedLocation& locatio
     const CallPathId path = location.paths[p];
     severities.add(trace.class_of(path).time, path, location.path_time[p].count);
     severities.add(Builtin::visits, path, static_cast<int64_t>(location.path_visits[p]));
+    if (p < location.path_samples.size())
+      severities.add(Builtin::samples, path, static_cast<int64_t>(location.path_samples[p]));
   }
   measure_not_analyzed(trace, location, severities);
 
