@@ -7,8 +7,8 @@ namespace latecomer::record {
 
 trace::Event decode_one(const RawRecord* records) {
   trace::Event event;
-  event.time = Ticks(records[0].time);
-  event.kind = static_cast<trace::EventKind>(records[0].mark - 1);
+  event.time = time_in(records[0].wide);
+  event.kind = static_cast<trace::EventKind>((records[0].wide & kMarkMask) - 1);
   copy_fields(event.kind, event, records,
               []<class Field>(Field& field, const auto& place) { field = static_cast<Field>(place); });
   return event;

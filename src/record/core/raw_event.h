@@ -10,36 +10,49 @@
 
 #include "trace/event_kinds.h"
 
-// Events as the running program stores them: records of 32 bytes, most events one, the others two. A file of
-// them ends at the first record whose mark is 0; files are made of zeros. Of an event, the mark of its first
-// record is stored last, so however a process dies, what the file holds up to its end is whole events.
+// Events as the running program stores them: records of 16 bytes. Enter and leave, which are the most, are
+// one each, others up to four. A file of them ends at the first event whose mark is 0; files are made of
+// zeros. Of an event, the mark is stored last, so however a process dies, what the file holds up to its end
+// is whole events.
 namespace latecomer::record {
 
 struct RawRecord {
-  int64_t time = 0;    ///< ticks; in a second record: bytes received
-  uint64_t wide = 0;   ///< bytes, or a request; in a second record: the request
-  uint32_t id = 0;     ///< region, communicator or window; in a second record: the number
-  uint32_t rank = 0;   ///< peer or root
-  uint32_t extra = 0;  ///< tag, sources, stack or number
-  uint8_t mark = 0;    ///< 0: nothing here; else the event's kind + 1, kFiller or kSecond
-  uint8_t narrow = 0;  ///< collective operation or paradigm
-  uint16_t unused = 0;
+  uint64_t wide =
+      0;  ///< of an event's first record, its head: mark and time; of the others, bytes or a request
+  uint32_t id = 0;     ///< region, communicator or window; in the second record: peer or root
+  uint32_t extra = 0;  ///< tag, sources, stack or number; in the second record: what there is besides
 };
-static_assert(sizeof(RawRecord) == 32);
+static_assert(sizeof(RawRecord) == 16);
 
-inline constexpr uint8_t kFiller =
-    0xff;  ///< a record left out, because an event of two did not fit before the end
-inline constexpr uint8_t kSecond = 0xfe;  ///< the second record of an event
-inline constexpr size_t kMaxRecordsPerEvent = 2;
+// The head has the mark in its lowest bits: 0: nothing here; else the event's kind + 1, or kFiller. So there
+// are 57 bits for the time, in which nanoseconds fit that make four years since the machine was started.
+inline constexpr unsigned kMarkBits = 7;
+inline constexpr uint64_t kMarkMask = (uint64_t{1} << kMarkBits) - 1;
+/// A record left out, because an event did not fit before the end of the chunk.
+inline constexpr uint64_t kFiller = kMarkMask;
+static_assert(static_cast<uint64_t>(trace::EventKind::other) + 1 < kFiller);
 
-/// Whether events of a kind have more fields than there are places in one record.
-constexpr bool has_second(trace::EventKind kind) {
+constexpr uint64_t mark_of(trace::EventKind kind) {
+  return static_cast<uint64_t>(kind) + 1;
+}
+constexpr uint64_t head_of(trace::EventKind kind, Ticks time) {
+  return static_cast<uint64_t>(time.count) << kMarkBits | mark_of(kind);
+}
+constexpr Ticks time_in(uint64_t head) {
+  return Ticks(static_cast<int64_t>(head) >> kMarkBits);
+}
+
+/// How many records the events of a kind have: the first, and one for each of the wide fields, or for what
+/// does not fit into the first.
+constexpr size_t records_of(trace::EventKind kind) {
   using enum trace::Field;
   const trace::Fields fields = trace::fields_of(kind);
-  const int wide =
-      (fields.has(bytes_sent) ? 1 : 0) + (fields.has(bytes_received) ? 1 : 0) + (fields.has(request) ? 1 : 0);
-  return wide > 1 || (fields.has(tag) && fields.has(number));
+  const size_t wide = (fields.has(bytes_sent) ? 1U : 0U) + (fields.has(bytes_received) ? 1U : 0U) +
+                      (fields.has(request) ? 1U : 0U);
+  const bool more = fields.has(peer) || fields.has(root) || fields.has(collective) || fields.has(paradigm);
+  return 1 + (wide == 0 && more ? 1 : wide);
 }
+inline constexpr size_t kMaxRecordsPerEvent = 4;
 
 /// Gives each field of `event`, which is of that kind, and its place in the records to `copy`.
 template <class Event, class Record, class Copy>
@@ -51,19 +64,21 @@ template <class Event, class Record, class Copy>
   if (fields.has(region)) copy(event.region.value, first.id);
   if (fields.has(comm)) copy(event.comm.value, first.id);
   if (fields.has(window)) copy(event.window.value, first.id);
-  if (fields.has(peer)) copy(event.peer, first.rank);
-  if (fields.has(root)) copy(event.root, first.rank);
   if (fields.has(tag)) copy(event.tag, first.extra);
   if (fields.has(sources)) copy(event.sources.value, first.extra);
   if (fields.has(calling_context)) copy(event.calling_context.value, first.extra);
-  if (fields.has(number)) copy(event.number, fields.has(tag) ? records[1].id : first.extra);
-  if (fields.has(collective)) copy(event.collective, first.narrow);
-  if (fields.has(paradigm)) copy(event.paradigm, first.narrow);
-  const bool has_bytes = fields.has(bytes_sent) || fields.has(bytes_received);
-  if (fields.has(bytes_sent)) copy(event.bytes_sent, first.wide);
-  if (fields.has(bytes_received) && !fields.has(bytes_sent)) copy(event.bytes_received, first.wide);
-  if (fields.has(bytes_received) && fields.has(bytes_sent)) copy(event.bytes_received, records[1].time);
-  if (fields.has(request)) copy(event.request, has_bytes ? records[1].wide : first.wide);
+  if (fields.has(number) && !fields.has(tag)) copy(event.number, first.extra);
+  if (records_of(kind) == 1) return;
+  Record& second = records[1];
+  if (fields.has(peer)) copy(event.peer, second.id);
+  if (fields.has(root)) copy(event.root, second.id);
+  if (fields.has(collective)) copy(event.collective, second.extra);
+  if (fields.has(paradigm)) copy(event.paradigm, second.extra);
+  if (fields.has(number) && fields.has(tag)) copy(event.number, second.extra);
+  size_t next = 1;
+  if (fields.has(bytes_sent)) copy(event.bytes_sent, records[next++].wide);
+  if (fields.has(bytes_received)) copy(event.bytes_received, records[next++].wide);
+  if (fields.has(request)) copy(event.request, records[next++].wide);
 }
 
 /// What `encode` does for a kind that is known when this is compiled. Returns the number of records used.
@@ -71,28 +86,25 @@ template <class Event, class Record, class Copy>
                                                RawRecord* to) noexcept {
   copy_fields(kind, event, to,
               []<class Place>(const auto& field, Place& place) { place = static_cast<Place>(field); });
-  if (has_second(kind)) to[1].mark = kSecond;
-  return has_second(kind) ? 2 : 1;
+  return records_of(kind);
 }
 
-// From here on, the records at `to` hold an event of that kind.
-inline void set_mark(trace::EventKind kind, RawRecord* to) noexcept {
-  std::atomic_ref<uint8_t>(to->mark).store(static_cast<uint8_t>(kind) + 1, std::memory_order_release);
+// From here on, the records at `to` hold an event.
+inline void set_head(uint64_t head, RawRecord* to) noexcept {
+  std::atomic_ref<uint64_t>(to->wide).store(head, std::memory_order_release);
 }
 
 /// `enter`, or `leave`, which has no stack; of one record.
 inline void encode_region(trace::EventKind kind, trace::RegionId region, trace::CallingContextId stack,
                           Ticks time, RawRecord* to) noexcept {
-  to->time = time.count;
   to->id = region.value;
   to->extra = stack.value;
-  set_mark(kind, to);
+  set_head(head_of(kind, time), to);
 }
 
 /// Stores `event` at `to`, where there is room for kMaxRecordsPerEvent, with `time` in place of its own, so
 /// that whoever looks at the clock need not copy the event. Returns the number of records used.
 inline size_t encode(const trace::Event& event, Ticks time, RawRecord* to) noexcept {
-  to[0].time = time.count;
   size_t used = 1;
   switch (event.kind) {  // one jump, instead of asking for each field whether the kind has it
 #define EVENT_KIND(kind, ...)                            \
@@ -102,7 +114,7 @@ inline size_t encode(const trace::Event& event, Ticks time, RawRecord* to) noexc
 #include "trace/event_kinds.def"
 #undef EVENT_KIND
   }
-  set_mark(event.kind, to);
+  set_head(head_of(event.kind, time), to);
   return used;
 }
 
@@ -118,13 +130,13 @@ template <class Take>
 size_t decode(std::span<const RawRecord> records, Take&& take) {
   size_t position = 0;
   while (position < records.size()) {
-    const uint8_t mark = records[position].mark;
+    const uint64_t mark = records[position].wide & kMarkMask;
     if (mark == kFiller) {
       ++position;
       continue;
     }
-    if (mark == 0 || mark > static_cast<uint8_t>(trace::EventKind::other) + 1) break;
-    const size_t used = has_second(static_cast<trace::EventKind>(mark - 1)) ? 2 : 1;
+    if (mark == 0 || mark > mark_of(trace::EventKind::other)) break;
+    const size_t used = records_of(static_cast<trace::EventKind>(mark - 1));
     if (position + used > records.size()) break;
     take(decode_one(&records[position]));
     position += used;

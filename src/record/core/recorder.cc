@@ -56,6 +56,7 @@ struct ThreadSampling {
 
 struct OpenRegion {
   trace::RegionId region;
+  const void* function;  // nullptr: one that the program marks
   Ticks since;
 };
 
@@ -543,14 +544,14 @@ void go_on_with_program() noexcept {
   this_thread.between_calls = true;
 }
 
-void begin_open_region(trace::RegionId region, trace::CallingContextId stack) noexcept {
+void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function) noexcept {
   const Ticks time = now();
   require_room(this_thread.log->append_enter(region, stack, time));
   std::vector<OpenRegion>& open = this_thread.files->open;
   if (open.size() < open.capacity()) [[likely]]
-    open.push_back({region, time});
+    open.push_back({region, function, time});
   else
-    harmless([&] { open.push_back({region, time}); });
+    harmless([&] { open.push_back({region, function, time}); });
 }
 
 // What took less time than is worth an event, and had no event in it, is part of what is around it.
@@ -644,7 +645,7 @@ void record_leave(trace::RegionId region, Ticks time) noexcept {
 void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept {
   if (!stop_for_events()) return;
   const trace::CallingContextId stack = stack_at(caller);
-  begin_open_region(harmless([&] { return find_or_add_marked(name, number); }), stack);
+  begin_open_region(harmless([&] { return find_or_add_marked(name, number); }), stack, nullptr);
   go_on_with_program();
 }
 
@@ -657,17 +658,15 @@ void end_marked(std::string_view name, std::optional<int64_t> number) noexcept {
 void enter_function(const void* function) noexcept {
   if (!stop_for_events()) return;
   const trace::RegionId region = region_of_function(function);
-  if (region.valid()) begin_open_region(region, {});
+  if (region.valid()) begin_open_region(region, {}, function);
   go_on_with_program();
 }
 
 void leave_function(const void* function) noexcept {
   if (this_thread.files == nullptr || this_thread.files->open.empty() || !stop_for_events()) return;
-  const trace::RegionId region = region_of_function(function);
-  const std::vector<OpenRegion>& open = this_thread.files->open;
-  if (!open.empty() && open.back().region == region) [[likely]]
+  if (this_thread.files->open.back().function == function) [[likely]]
     end_innermost_region(process->fold);
-  else
+  else if (const trace::RegionId region = region_of_function(function); region.valid())
     end_open_region(region);
   go_on_with_program();
 }

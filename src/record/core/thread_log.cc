@@ -41,7 +41,7 @@ void ThreadLog::begin_chunk() noexcept {
 
 bool ThreadLog::grow() noexcept {
   // Readers skip what is left, whether or not an event is stored over it yet.
-  for (RawRecord* record = next_; record != end_; ++record) record->mark = kFiller;
+  for (RawRecord* record = next_; record != end_; ++record) record->wide = kFiller;
   if (!file_->grow()) return false;
   begin_chunk();
   return true;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -44,15 +45,13 @@ class ThreadLog {
   /// Takes the last event back if it is this enter. False if another one has followed.
   bool withdraw_enter(trace::RegionId region, Ticks time) noexcept {
     if (next_ == begin_ || pending_) return false;
-    RawRecord& last = next_[-1];
-    const uint8_t enter = static_cast<uint8_t>(trace::EventKind::enter) + 1;
-    if (last.mark != enter || last.id != region.value || last.time != time.count) return false;
-    withdraw(last);
-    --next_;
+    if (next_[-1].wide != head_of(trace::EventKind::enter, time) || next_[-1].id != region.value)
+      return false;
+    withdraw(--next_, 1);
     return true;
   }
 
-  /// An event of one record that is there until the next one is appended: what the thread is waiting for.
+  /// An event that is there until the next one is appended: what the thread is waiting for.
   void append_pending(const trace::Event& event, Ticks time) noexcept {
     if (!make_room()) return;
     encode(event, time, next_);
@@ -76,13 +75,15 @@ class ThreadLog {
   void begin_chunk() noexcept;
 
   void withdraw_pending() noexcept {
-    withdraw(*next_);
+    const uint64_t mark = next_->wide & kMarkMask;
+    withdraw(next_, records_of(static_cast<trace::EventKind>(mark - 1)));
     pending_ = false;
   }
   // Before anything else is stored in its place: the process may die in between.
-  static void withdraw(RawRecord& record) noexcept {
-    std::atomic_ref<uint8_t>(record.mark).store(0, std::memory_order_relaxed);
+  static void withdraw(RawRecord* event, size_t records) noexcept {
+    std::atomic_ref<uint64_t>(event->wide).store(0, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_release);
+    std::fill_n(event, records, RawRecord());
   }
 
   RawRecord* begin_ = nullptr;  // of the chunk
