@@ -128,10 +128,10 @@ void CallStack::sample(trace::CallingContextId sample) {
   samples_.push_back(sample);
 }
 
-// A marked region is active, so the function in which it begins is.
+// A region is active, so the function in which it was entered is.
 CallPaths::Active CallStack::active() {
-  if (stack_.empty() || !stack_.back().stack.valid() || !is_marked(region())) return {region(), open_path()};
-  return {paths_.function_of(stack_.back().stack), open_path()};
+  const bool has_stack = !stack_.empty() && stack_.back().stack.valid();
+  return {region(), has_stack ? paths_.function_of(stack_.back().stack) : trace::RegionId(), open_path()};
 }
 
 void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
