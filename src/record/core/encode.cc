@@ -32,15 +32,26 @@ Result<ProcessDefinitions> read_process(const std::string& process_directory) {
 
 namespace {
 
+// As the process knows it; invalid if it was never off.
+trace::RegionId region_of_recording_off(const ProcessDefinitions& process) {
+  const auto found = std::ranges::find(process.regions, kRecordingOff);
+  return found == process.regions.end() ? trace::RegionId()
+                                        : trace::RegionId(found - process.regions.begin());
+}
+
 // Gives a process's events their ids in the archive, and ends a thread that was still in the program when
 // that ended.
 class Translator final : public trace::EventSink {
  public:
-  Translator(const IdTranslation& ids, size_t thread, trace::EventSink& to)
-      : ids_(ids), thread_(thread), to_(to) {}
+  Translator(const IdTranslation& ids, size_t thread, trace::RegionId recording_off, trace::EventSink& to)
+      : ids_(ids), thread_(thread), recording_off_(recording_off), to_(to) {}
 
   void on_event(const trace::Event& event) override {
     last_ = ids_(event, thread_);
+    if (event.region == recording_off_ && recording_off_.valid()) {
+      is_off_ = event.kind == trace::EventKind::enter;
+      off_ = last_.region;
+    }
     if (event.kind == trace::EventKind::program_begin) {
       begins_program_ = true;
       outermost_ = last_.region;
@@ -54,20 +65,31 @@ class Translator final : public trace::EventSink {
 
   // A thread other than the first enters the program's region with its first event.
   void end_program(Ticks time) {
-    if (!begins_program_ && depth_ != 1) return;
-    trace::Event end;
-    end.kind = begins_program_ ? trace::EventKind::program_end : trace::EventKind::leave;
-    end.time = std::max(time, last_.time);
-    end.region = outermost_;
-    to_.on_event(end);
+    if (is_off_) end_region(trace::EventKind::leave, off_, time);
+    if (is_off_) --depth_;
+    if (begins_program_)
+      end_region(trace::EventKind::program_end, outermost_, time);
+    else if (depth_ == 1)
+      end_region(trace::EventKind::leave, outermost_, time);
   }
 
  private:
+  void end_region(trace::EventKind kind, trace::RegionId region, Ticks time) {
+    trace::Event end;
+    end.kind = kind;
+    end.time = std::max(time, last_.time);
+    end.region = region;
+    to_.on_event(end);
+  }
+
   const IdTranslation& ids_;
   size_t thread_;
+  trace::RegionId recording_off_;  // the process's
   trace::EventSink& to_;
   trace::Event last_;
   trace::RegionId outermost_;
+  trace::RegionId off_;  // the archive's
+  bool is_off_ = false;
   bool begins_program_ = false;
   int64_t depth_ = 0;
 };
@@ -84,7 +106,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
     TRY(otf2::LocationExtent extent,
         archive.write_location(
             otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
-              Translator translator(ids, thread, sink);
+              Translator translator(ids, thread, region_of_recording_off(process), sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
               if (process.identity.ended) translator.end_program(*process.identity.ended);
             }));

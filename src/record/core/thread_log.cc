@@ -35,11 +35,12 @@ ThreadLog::~ThreadLog() {
 
 void ThreadLog::begin_chunk() noexcept {
   const std::span<std::byte> chunk = file_->chunk();
-  next_ = reinterpret_cast<RawRecord*>(chunk.data());
+  begin_ = next_ = reinterpret_cast<RawRecord*>(chunk.data());
   end_ = next_ + chunk.size() / sizeof(RawRecord);
 }
 
 bool ThreadLog::grow() noexcept {
+  last_before_chunk_ = last_time();
   // Readers skip what is left, whether or not an event is stored over it yet.
   for (RawRecord* record = next_; record != end_; ++record) record->mark = kFiller;
   if (!file_->grow()) return false;

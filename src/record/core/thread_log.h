@@ -41,6 +41,9 @@ class ThreadLog {
     return append_region(trace::EventKind::leave, region, {}, time);
   }
 
+  /// Of the latest event.
+  Ticks last_time() const noexcept { return next_ == begin_ ? last_before_chunk_ : last_in_chunk(); }
+
   /// An event of one record that is there until the next one is appended: what the thread is waiting for.
   void append_pending(const trace::Event& event, Ticks time) noexcept {
     if (!make_room()) return;
@@ -63,6 +66,11 @@ class ThreadLog {
   }
   bool grow() noexcept;
   void begin_chunk() noexcept;
+  Ticks last_in_chunk() const noexcept {
+    const RawRecord* last = next_ - 1;
+    if (last->mark == kSecond) --last;
+    return Ticks(last->time);
+  }
 
   // Before anything else is stored in its place: the process may die in between.
   void withdraw_pending() noexcept {
@@ -71,9 +79,11 @@ class ThreadLog {
     pending_ = false;
   }
 
+  RawRecord* begin_ = nullptr;
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
   bool pending_ = false;  // the record at next_ is a pending one
+  Ticks last_before_chunk_ = Ticks::min();
   std::unique_ptr<GrowingFile> file_;
 };
 
