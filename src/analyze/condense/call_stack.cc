@@ -70,7 +70,7 @@ CallIndex CallStack::begin_call(Ticks time) {
 }
 
 CallIndex CallStack::call_outside(Ticks time) {
-  out_.count_anomaly(Anomaly::operation_outside, open_path());
+  if (!is_recording_off()) out_.count_anomaly(Anomaly::operation_outside, open_path());
   cut(time);
   end_segment(time);  // the call's own, without length
   return out_.calls.add({time, time, path()});
