@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The latecomer developers
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Marks parts of a program for `latecomer record`, as latecomer.h does for C. To be compiled with the program; there is
-! nothing to link.
+! Marks parts of a program for `latecomer record`, and switches recording, as latecomer.h does for C. To be compiled with
+! the program; there is nothing to link.
 !
 !   use latecomer
 !   call latecomer_begin_phase("iteration", i)
@@ -10,15 +10,19 @@
 !   ...
 !   call latecomer_end_region("assemble")
 !   call latecomer_end_phase("iteration", i)
+!   call latecomer_recording_off()
+!   ...
+!   call latecomer_recording_on()
 module latecomer
   use, intrinsic :: iso_c_binding
   implicit none
   private
   public :: latecomer_begin_region, latecomer_end_region, latecomer_begin_phase, latecomer_end_phase
+  public :: latecomer_recording_off, latecomer_recording_on
 
   ! As in latecomer.h.
   type, bind(C) :: recorder_functions
-    type(c_funptr) :: begin_region, end_region, begin_phase, end_phase
+    type(c_funptr) :: begin_region, end_region, begin_phase, end_phase, recording_off, recording_on
   end type recorder_functions
 
   abstract interface
@@ -42,6 +46,8 @@ module latecomer
       character(kind=c_char), intent(in) :: name(*)
       integer(c_long_long), value :: number
     end subroutine end_phase
+    subroutine switch_recording() bind(C)
+    end subroutine switch_recording
   end interface
 
   interface
@@ -110,5 +116,23 @@ contains
     call c_f_procpointer(functions%end_phase, end_)
     call end_(name//c_null_char, int(number, c_long_long))
   end subroutine latecomer_end_phase
+
+  subroutine latecomer_recording_off()
+    type(recorder_functions), pointer :: functions
+    procedure(switch_recording), pointer :: switch_off
+    functions => recorder()
+    if (.not. associated(functions)) return
+    call c_f_procpointer(functions%recording_off, switch_off)
+    call switch_off()
+  end subroutine latecomer_recording_off
+
+  subroutine latecomer_recording_on()
+    type(recorder_functions), pointer :: functions
+    procedure(switch_recording), pointer :: switch_on
+    functions => recorder()
+    if (.not. associated(functions)) return
+    call c_f_procpointer(functions%recording_on, switch_on)
+    call switch_on()
+  end subroutine latecomer_recording_on
 
 end module latecomer

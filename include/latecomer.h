@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The latecomer developers
    SPDX-License-Identifier: BSD-3-Clause
 
-   Marks parts of a program for `latecomer record`. There is nothing to link; a program that is not recorded
-   only looks at a pointer.
+   Marks parts of a program for `latecomer record`, and says which are not to be recorded. There is nothing to
+   link; a program that is not recorded only looks at a pointer.
 
      latecomer_begin_region("assemble");                 latecomer::Region region("assemble");
      ...                                                 // up to the end of its block
@@ -12,9 +12,18 @@
      ...
      latecomer_end_phase("iteration", i);
 
+     latecomer_recording_off();
+     ...                                                 // of all threads; MPI_Pcontrol(0) and (1) do the
+   same latecomer_recording_on();
+
    Regions and phases nest, in each thread. In the analysis a phase is a region whose name has its number:
-   "iteration 3"; beyond 10,000 phases of a process, the rest is one region, "iteration". With an older C
-   library than glibc 2.34, link with -ldl. */
+   "iteration 3"; beyond 10,000 phases of a process, the rest is one region, "iteration".
+
+   Switch recording off and on at the same places in all processes, where no message is on its way: calls are
+   matched by their order. Regions that are open when it is switched off can end while it is off; those that
+   begin while it is off are not recorded. What is left of that time is a region "MEASUREMENT OFF".
+
+   With an older C library than glibc 2.34, link with -ldl. */
 #ifndef LATECOMER_H
 #define LATECOMER_H
 
@@ -31,12 +40,14 @@ struct latecomer_recorder {
   void (*end_region)(const char* name);
   void (*begin_phase)(const char* name, long long number, int in_c);
   void (*end_phase)(const char* name, long long number);
+  void (*recording_off)(void);
+  void (*recording_on)(void);
 };
 
 #define LATECOMER_INLINE static inline __attribute__((always_inline))
 
 static inline const struct latecomer_recorder* latecomer_find_recorder(void) {
-  static const struct latecomer_recorder none = {0, 0, 0, 0};
+  static const struct latecomer_recorder none = {0, 0, 0, 0, 0, 0};
   static const struct latecomer_recorder* known;
   const struct latecomer_recorder* found = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (!found) {
@@ -65,6 +76,17 @@ LATECOMER_INLINE void latecomer_begin_phase(const char* name, long long number) 
 LATECOMER_INLINE void latecomer_end_phase(const char* name, long long number) {
   const struct latecomer_recorder* const recorder = latecomer_find_recorder();
   if (recorder->end_phase) recorder->end_phase(name, number);
+}
+
+/* Until it is switched on again, nothing that any thread does is recorded. To switch it off twice is the same
+   as once. */
+LATECOMER_INLINE void latecomer_recording_off(void) {
+  const struct latecomer_recorder* const recorder = latecomer_find_recorder();
+  if (recorder->recording_off) recorder->recording_off();
+}
+LATECOMER_INLINE void latecomer_recording_on(void) {
+  const struct latecomer_recorder* const recorder = latecomer_find_recorder();
+  if (recorder->recording_on) recorder->recording_on();
 }
 
 #ifdef __cplusplus

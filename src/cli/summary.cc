@@ -82,13 +82,16 @@ std::string after_blank_line(const std::string& block) {
 /// What of the time the trace does not explain; empty where that is nothing worth telling.
 std::string not_analyzed(const Report& report, double total) {
   const MetricId metric = report.find_metric("not_analyzed");
-  const double seconds = metric.valid() ? report::total(report, metric) : 0;
+  const double seconds = metric.valid() ? report::total(report, metric) - seconds_off(report) : 0;
   if (!is_worth_telling(seconds, total) || seconds <= 0) return "";
   std::string text = fmt::format("Not analyzed: {:.{}f} s, {:.1f} % of the time\n", seconds, decimals(total),
                                  100 * seconds / total);
-  const std::vector<double> paths = per_call_path(report, metric, Below::excluded);
+  std::vector<double> paths = per_call_path(report, metric, Below::excluded);
+  const MetricId off = report.find_metric("recording_off");
+  const std::vector<double> without = off.valid() ? per_call_path(report, off, Below::excluded) : paths;
   std::vector<size_t> order;
   for (size_t i = 0; i < paths.size(); ++i) {
+    if (off.valid()) paths[i] -= without[i];
     if (paths[i] > 0) order.push_back(i);
   }
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return paths[a] > paths[b]; });
@@ -125,7 +128,8 @@ std::string unrecorded_threads(const Report& report, double total) {
 }
 
 std::string verdict(const Report& report, double total, double waiting) {
-  const std::string unknown = unrecorded_threads(report, total) + not_analyzed(report, total);
+  const std::string unknown =
+      recording_off(report) + unrecorded_threads(report, total) + not_analyzed(report, total);
   if (!(waiting > 0))
     return unknown + fmt::format("No thread ever waited for another one in MPI{}.\n",
                                  unknown.empty() ? "" : ", as far as the trace tells");

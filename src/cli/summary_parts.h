@@ -22,6 +22,10 @@ std::string time_table(const report::Report& report, double total, double waitin
 std::string efficiency_table(const report::Report& report);
 /// The largest wait states with places, ranks and remedies.
 std::string largest_waits(const report::Report& report, double total, double waiting);
+/// For how long, and where, the program had switched recording off; empty where it had not.
+std::string recording_off(const report::Report& report);
+/// That time of all threads.
+double seconds_off(const report::Report& report);
 /// What made them wait: the most costly root causes, and where their costs surface; empty where the report
 /// has no delay costs.
 std::string largest_causes(const report::Report& report, double total, double waiting);

@@ -36,6 +36,7 @@ const std::vector<Activity>& activities() {
       {"OpenMP", {"omp_time"}},
       {"POSIX threads", {"pthread_time"}},
       {"Recording overhead", {"overhead"}},
+      {"Recording off", {"recording_off"}},
       {"Idle threads", {"omp_idle_threads"}},
   };
   return all;

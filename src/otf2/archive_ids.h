@@ -14,6 +14,15 @@
 
 namespace latecomer::otf2 {
 
+/// What entering a calling context means: this region was, with this call stack.
+struct EnteredContext {
+  trace::RegionId region;
+  trace::CallingContextId stack;
+};
+struct EnteredContextId : Id<EnteredContextId> {
+  using Id::Id;
+};
+
 /// What the references in an archive's events stand for.
 struct ArchiveIds {
   RefMap<trace::RegionId> regions;
@@ -22,7 +31,8 @@ struct ArchiveIds {
   RefMap<trace::WindowId> windows;
   RefMap<trace::GroupId> groups;
   RefMap<trace::CallingContextId> calling_contexts;
-  std::vector<trace::CallingContext> frames;  ///< by CallingContextId: as in the definitions
+  RefMap<EnteredContextId> entered_contexts;
+  std::vector<EnteredContext> entered;  ///< by EnteredContextId
   /// By the reference of any string, the region of a program with that name: one of the definitions or, where
   /// they have none, their number and the string's position among all.
   RefMap<trace::RegionId> programs;

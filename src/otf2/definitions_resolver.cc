@@ -17,6 +17,7 @@
 
 #include "otf2/enums.h"
 #include "otf2/extension_events.h"
+#include "otf2/instrumented_contexts.h"
 #include "otf2/resolve_topologies.h"
 #include "otf2/writer_ids.h"
 #include "trace/calling_contexts.h"
@@ -507,6 +508,9 @@ void Resolver::unite_equal_contexts() {
   for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts)
     result_.ids.calling_contexts.set(raw_context.ref,
                                      united[result_.ids.calling_contexts.find(raw_context.ref).index()]);
+  for (EnteredContext& each : result_.ids.entered) {
+    if (each.stack.valid()) each.stack = united[each.stack.index()];
+  }
 }
 
 /// Parents come before their children, which also breaks cycles: a context whose parent comes later has none.
@@ -528,9 +532,11 @@ void Resolver::resolve_calling_contexts() {
     }
     contexts.push_back(context);
   }
+  for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts)
+    result_.ids.entered_contexts.insert(raw_context.ref, EnteredContextId(ids.find(raw_context.ref).index()));
   resolve_inlined_contexts();
+  result_.ids.entered = separate_instrumented_regions(contexts, result_.definitions.regions);
   unite_equal_contexts();
-  result_.ids.frames = contexts;
 }
 
 void Resolver::resolve_attributes() {

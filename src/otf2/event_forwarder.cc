@@ -25,16 +25,16 @@ void EventForwarder::enter(Ticks time, OTF2_RegionRef ref, std::span<const Attri
 }
 
 void EventForwarder::enter_context(Ticks time, OTF2_CallingContextRef ref) {
-  const CallingContextId id = ids_.calling_contexts.find(ref);
-  Event event{.time = time, .kind = EventKind::enter};
-  event.region = id.valid() ? ids_.frames[id.index()].region : undefined_region();
-  if (id.valid()) event.calling_context = ids_.frames[id.index()].parent;
-  deliver(event);
+  const EnteredContextId id = ids_.entered_contexts.find(ref);
+  const EnteredContext entered =
+      id.valid() ? ids_.entered[id.index()] : EnteredContext{undefined_region(), {}};
+  deliver(
+      {.time = time, .kind = EventKind::enter, .region = entered.region, .calling_context = entered.stack});
 }
 
 void EventForwarder::leave_context(Ticks time, OTF2_CallingContextRef ref) {
-  const CallingContextId id = ids_.calling_contexts.find(ref);
-  sink_.on_leave(time, id.valid() ? ids_.frames[id.index()].region : undefined_region());
+  const EnteredContextId id = ids_.entered_contexts.find(ref);
+  sink_.on_leave(time, id.valid() ? ids_.entered[id.index()].region : undefined_region());
 }
 
 void EventForwarder::sample(Ticks time, OTF2_CallingContextRef ref) {

@@ -17,6 +17,12 @@ double run_seconds(const Report& report) {
   return found == report.attributes.end() ? 0 : std::atof(found->second.c_str());
 }
 
+/// For how long threads were not recorded, since the program had switched that off.
+Spread time_off(const Report& report) {
+  const MetricId off = report.find_metric("recording_off");
+  return off.valid() ? spread(of_threads(report, per_location(report, off))) : Spread();
+}
+
 /// The time on the critical path of call paths whose own time is computation.
 double computation_on_path(const Report& report, MetricId comp, MetricId critical_path) {
   const std::vector<double> computation = per_call_path(report, comp, Below::excluded);
@@ -37,7 +43,11 @@ std::optional<Efficiencies> pop_efficiencies(const Report& report) {
 
   Efficiencies result;
   const Spread computation = spread(of_threads(report, per_location(report, comp)));
-  result.run_seconds = run_seconds(report);
+  // Of threads that were recorded for different times, nobody knows who was the busiest.
+  constexpr double kTheSame = 0.01;
+  const Spread off = time_off(report);
+  if (off.maximum - off.minimum > kTheSame * run_seconds(report)) return std::nullopt;
+  result.run_seconds = run_seconds(report) - off.mean;
   result.mean_computation = computation.mean;
   result.largest_computation = computation.maximum;
   result.computation_on_critical_path = computation_on_path(report, comp, critical_path);

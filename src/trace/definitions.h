@@ -93,6 +93,9 @@ enum class RegionRole : uint8_t {
   phase,
 };
 
+/// The name of the region for time in which the program had switched recording off; Score-P's, too.
+inline constexpr std::string_view kMeasurementOff = "MEASUREMENT OFF";
+
 struct Region {
   std::string name;            ///< as shown: "MPI_Send", "solve(double*)"
   std::string canonical_name;  ///< mangled, where it differs

@@ -69,6 +69,9 @@ Region region_from_name(std::string_view name) {
     region.paradigm = Paradigm::mpi;
     region.role = role_of_mpi_function(name);
     region.file = "MPI";  // as recorders have it, and tools that look for MPI there
+  } else if (name == kMeasurementOff) {
+    region.paradigm = Paradigm::measurement_system;
+    region.role = RegionRole::artificial;
   }
   return region;
 }

@@ -10,8 +10,8 @@
 namespace latecomer::trace {
 
 /// A region that is known by its name alone: names starting with "MPI_" are MPI functions, "!$omp " OpenMP
-/// directives ("!$omp implicit barrier @file.c:12"), "omp_" and "pthread_" functions of these libraries, all
-/// others the user's.
+/// directives ("!$omp implicit barrier @file.c:12"), "omp_" and "pthread_" functions of these libraries,
+/// "MEASUREMENT OFF" is time in which recording was switched off, all others are the user's.
 Region region_from_name(std::string_view name);
 
 }  // namespace latecomer::trace

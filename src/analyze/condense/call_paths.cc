@@ -71,11 +71,17 @@ CallPaths::Frames CallPaths::frames_of(CallingContextId stack) const {
 }
 
 /// The innermost frame of a function; how many there are if it is not among them.
-size_t CallPaths::find_active(const Frames& frames, trace::RegionId region) const {
+size_t CallPaths::find_innermost(const Frames& frames, trace::RegionId region) const {
   for (size_t i = frames.size(); i-- > 0;) {
     if (contexts_[frames[i].index()].region == region) return i;
   }
   return frames.size();
+}
+
+/// The frame of the active region, or of the function that it is a part of.
+size_t CallPaths::find_active(const Frames& frames, const Active& active) const {
+  const size_t at = find_innermost(frames, active.region);
+  return at < frames.size() ? at : find_innermost(frames, active.function);
 }
 
 /// Goes down the frames from `first` on, the first of which was called at `site`.
@@ -91,7 +97,7 @@ CallPathId CallPaths::enter_frames(CallPathId below, const Frames& frames, size_
 
 CallPathId CallPaths::make_call(Active active, CallingContextId stack, trace::RegionId region) {
   const Frames frames = frames_of(stack);
-  const size_t at = find_active(frames, active.region);
+  const size_t at = find_active(frames, active);
   const bool is_active = at < frames.size();
   const SourceLocationId site = is_active ? contexts_[frames[at].index()].location : SourceLocationId();
   const CallPathId caller = enter_frames(active.path, frames, is_active ? at + 1 : 0, site);
@@ -127,10 +133,10 @@ CallPathId CallPaths::make_gap(Active active, CallingContextId after, CallingCon
   Frames from = frames_of(after);
   Frames to = frames_of(before);
   const Frames& known = from.empty() ? to : from;
-  const bool is_active = find_active(known, active.region) < known.size();
+  const bool is_active = find_active(known, active) < known.size();
   if (is_active) {
     for (Frames* frames : {&from, &to}) {
-      const size_t at = find_active(*frames, active.region);
+      const size_t at = find_active(*frames, active);
       frames->erase(frames->begin(), frames->begin() + static_cast<std::ptrdiff_t>(at));
     }
   }
@@ -144,7 +150,7 @@ CallPathId CallPaths::make_gap(Active active, CallingContextId after, CallingCon
 
 CallPathId CallPaths::make_sampled(Active active, CallPathId below, CallingContextId sample) {
   const Frames frames = frames_of(sample);
-  const size_t at = find_active(frames, active.region);
+  const size_t at = find_active(frames, active);
   const bool in_gap = below != active.path;
   size_t first = in_gap ? 1 : 0;  // a gap is in the outermost function: below it come those that it called
   if (at < frames.size()) first = at + 1;

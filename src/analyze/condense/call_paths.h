@@ -27,10 +27,11 @@ class CallPaths {
     if (known.region == region && known.parent == parent && known.path.valid()) return known.path;
     return find_child(parent, region);
   }
-  /// The innermost function that is known to be active: a region that was entered, and its call path. Both
-  /// are invalid where there is none.
+  /// The innermost region that was entered, and its call path; both are invalid where there is none. Stacks
+  /// have no frame of a region that is a part of a function, but of that function.
   struct Active {
     trace::RegionId region;
+    trace::RegionId function{};  ///< in which the region was entered; invalid: not known
     CallPathId path;
   };
   /// That of a region that was entered with this call stack: the frames within the active function, or all if
@@ -80,7 +81,8 @@ class CallPaths {
   CallPathId find_child(CallPathId parent, trace::RegionId region);
   CallPathId enter(const CallTree::Node& node);
   Frames frames_of(trace::CallingContextId stack) const;
-  size_t find_active(const Frames& frames, trace::RegionId region) const;
+  size_t find_active(const Frames& frames, const Active& active) const;
+  size_t find_innermost(const Frames& frames, trace::RegionId region) const;
   CallPathId enter_frames(CallPathId below, const Frames& frames, size_t first, trace::SourceLocationId site);
   CallPathId make_call(Active active, trace::CallingContextId stack, trace::RegionId region);
   CallPathId make_gap(Active active, trace::CallingContextId after, trace::CallingContextId before);

@@ -70,7 +70,7 @@ CallIndex CallStack::begin_call(Ticks time) {
 }
 
 CallIndex CallStack::call_outside(Ticks time) {
-  out_.count_anomaly(Anomaly::operation_outside, open_path());
+  if (!is_recording_off()) out_.count_anomaly(Anomaly::operation_outside, open_path());
   cut(time);
   end_segment(time);  // the call's own, without length
   return out_.calls.add({time, time, path()});
@@ -128,10 +128,10 @@ void CallStack::sample(trace::CallingContextId sample) {
   samples_.push_back(sample);
 }
 
-// A marked region is active, so the function in which it begins is.
+// A region is active, so the function in which it was entered is.
 CallPaths::Active CallStack::active() {
-  if (stack_.empty() || !stack_.back().stack.valid() || !is_marked(region())) return {region(), open_path()};
-  return {paths_.function_of(stack_.back().stack), open_path()};
+  const bool has_stack = !stack_.empty() && stack_.back().stack.valid();
+  return {region(), has_stack ? paths_.function_of(stack_.back().stack) : trace::RegionId(), open_path()};
 }
 
 void CallStack::account_gap(trace::CallingContextId before, Ticks time) {

@@ -46,7 +46,8 @@ class CallStack {
     return stack_.empty() || stack_.back().call == kNoCall ? begin_call(time) : stack_.back().call;
   }
   /// The same of an operation of MPI or the like, which can only be waited in where a region of such calls is
-  /// open. Elsewhere it gets a call without length at its time, and that is an anomaly.
+  /// open. Elsewhere it gets a call without length at its time, and that is an anomaly, unless recording was
+  /// off: then operations that had begun before still end.
   CallIndex operation_call(Ticks time) {
     return is_communicating() ? current_call(time) : call_outside(time);
   }
@@ -57,6 +58,11 @@ class CallStack {
   }
   /// Whether the innermost open region is one of calls that communicate.
   bool is_communicating() const { return !stack_.empty() && communicates(stack_.back().region); }
+  /// Whether the innermost open region is time without recording.
+  bool is_recording_off() const {
+    const trace::RegionId innermost = region_at(0);
+    return innermost.index() < regions_.size() && analyze::is_recording_off(regions_[innermost.index()]);
+  }
   /// Closes what is still open: at the last event or, where the program was killed, when it ended.
   void finish(std::optional<Ticks> program_ended);
 

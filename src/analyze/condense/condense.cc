@@ -84,6 +84,7 @@ class Condenser : public trace::EventSink {
             LocationProgress& progress)
       : progress_(progress),
         out_(out),
+        regions_(definitions.regions),
         stack_(out, definitions),
         messages_(out, stack_),
         collectives_(out, stack_),
@@ -131,7 +132,9 @@ class Condenser : public trace::EventSink {
       case EventKind::program_begin:
         return enter(event.region, time, event.calling_context);
       case EventKind::leave:
+        return leave(event.region, time);
       case EventKind::program_end:
+        recording_on(time);
         return leave(event.region, time);
       case EventKind::send:
         return messages_.send(event, time);
@@ -203,6 +206,10 @@ class Condenser : public trace::EventSink {
         return windows_.operation(event, time);
       case EventKind::other_world:
         return out_.count_anomaly(trace::Anomaly::other_world, stack_.open_path());
+      case EventKind::measurement_off:
+        return recording_off(time);
+      case EventKind::measurement_on:
+        return recording_on(time);
       case EventKind::sample:
         return stack_.sample(event.calling_context);
       case EventKind::ptested:
@@ -210,8 +217,6 @@ class Condenser : public trace::EventSink {
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:
       case EventKind::comm_destroy:
-      case EventKind::measurement_off:
-      case EventKind::measurement_on:
       case EventKind::buffer_flush:
       case EventKind::other:
         return;
@@ -230,6 +235,17 @@ class Condenser : public trace::EventSink {
     if (threads_.in_team()) threads_.after_leave(time);
   }
 
+  /// Score-P defines the region, and does not enter it.
+  void recording_off(Ticks time) {
+    const auto region = std::ranges::find_if(regions_, is_recording_off);
+    if (region == regions_.end() || stack_.is_recording_off()) return;
+    enter(trace::RegionId(static_cast<size_t>(region - regions_.begin())), time);
+  }
+
+  void recording_on(Ticks time) {
+    if (stack_.is_recording_off()) leave(trace::RegionId(), time);
+  }
+
   void cancel(const Event& event, Ticks time) {
     if (!messages_.cancel(event.request))
       out_.foreign_completions.push_back({event, stack_.ended_operation_call(time)});
@@ -237,6 +253,7 @@ class Condenser : public trace::EventSink {
 
   LocationProgress& progress_;
   CondensingLocation& out_;
+  const std::vector<trace::Region>& regions_;
   CallStack stack_;
   MessageCondenser messages_;
   CollectiveCondenser collectives_;

@@ -180,8 +180,7 @@ RegionClass classify_by_paradigm(const Region& region) {
       return {lock_call_kind(region.name), pthread_time(region.name)};
     case Paradigm::measurement_system:
       // The program itself is such a region too; what it does is its own.
-      if (is_any(region.name, {"MEASUREMENT OFF", "TRACE BUFFER FLUSH"}))
-        return {CallKind::ordinary, Builtin::overhead};
+      if (region.name == "TRACE BUFFER FLUSH") return {CallKind::ordinary, Builtin::overhead};
       return {};
     default:
       if (is_mpi(region)) return classify_mpi(plain_mpi_name(region.name));
@@ -192,10 +191,15 @@ RegionClass classify_by_paradigm(const Region& region) {
 }  // namespace
 
 RegionClass classify(const Region& region) {
+  if (is_recording_off(region)) return {CallKind::ordinary, Builtin::recording_off};
   RegionClass found = classify_by_paradigm(region);
   found.is_mpi = is_mpi(region);
   found.is_openmp = region.paradigm == Paradigm::openmp;
   return found;
+}
+
+bool is_recording_off(const Region& region) {
+  return region.role == RegionRole::artificial && region.name == trace::kMeasurementOff;
 }
 
 bool communicates(const Region& region) {

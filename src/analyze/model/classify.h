@@ -37,6 +37,9 @@ struct RegionClass {
 /// By paradigm and name: roles differ between recorders, MPI's names do not.
 RegionClass classify(const trace::Region& region);
 
+/// Whether it stands for time in which the program had switched recording off.
+bool is_recording_off(const trace::Region& region);
+
 /// Whether it is of a library that communicates, so that its calls can have messages and the like; not so the
 /// program's own code.
 bool communicates(const trace::Region& region);

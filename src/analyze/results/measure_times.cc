@@ -29,6 +29,7 @@ struct Completed {
 
 /// Whether waiting in such a call shows only by its events.
 bool needs_events(const RegionClass& of) {
+  if (of.time == Builtin::recording_off) return true;
   return of.is_mpi && of.time != Builtin::mpi && of.time != Builtin::mpi_init_exit;
 }
 
@@ -43,7 +44,8 @@ std::vector<bool> paths_in_openmp(const CondensedTrace& trace) {
   return in_openmp;
 }
 
-/// Time in calls without events, and in OpenMP regions of a process whose threads no event tells of.
+/// Time in calls without events, without recording, and in OpenMP regions of a process whose threads no event
+/// tells of.
 void measure_not_analyzed(const CondensedTrace& trace, const CondensedLocation& location,
                           LocationSeverities severities) {
   std::vector<Ticks> without_events(trace.call_tree.nodes().size());

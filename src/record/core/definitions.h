@@ -32,6 +32,10 @@ struct RegionKey {
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };
 
+/// Stands for time in which the program had switched recording off.
+inline const RegionKey kRecordingOff{std::string(trace::kMeasurementOff), trace::Paradigm::measurement_system,
+                                     trace::RegionRole::artificial};
+
 /// The name that the program gives to one of the communicators before.
 struct CommName {
   trace::CommId comm;

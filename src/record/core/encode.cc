@@ -32,6 +32,13 @@ Result<ProcessDefinitions> read_process(const std::string& process_directory) {
 
 namespace {
 
+// As the process knows it; invalid if it was never off.
+trace::RegionId region_of_recording_off(const ProcessDefinitions& process) {
+  const auto found = std::ranges::find(process.regions, kRecordingOff);
+  return found == process.regions.end() ? trace::RegionId()
+                                        : trace::RegionId(found - process.regions.begin());
+}
+
 // Gives a process's events their ids in the archive, and ends a thread that was still in the program when
 // that ended.
 class Translator final : public trace::EventSink {
@@ -77,6 +84,7 @@ class Translator final : public trace::EventSink {
   const ProcessDefinitions& process_;
   const IdTranslation& ids_;
   size_t thread_;
+  trace::RegionId recording_off_;  // the process's
   trace::EventSink& to_;
   trace::Event last_;
   std::vector<Open> open_;

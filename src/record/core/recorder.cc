@@ -47,6 +47,8 @@ namespace {
 
 enum class State : uint8_t { off, on };
 std::atomic<State> state{State::off};
+// How often the program has switched recording off and on: odd while it is off.
+std::atomic<uint32_t> switches{0};
 
 // Of the thread that runs.
 struct ThreadSampling {
@@ -58,6 +60,7 @@ struct OpenRegion {
   trace::RegionId region;
   const void* function;  // nullptr: one that the program marks
   Ticks since;
+  bool is_stored;  // recording was on when it began
 };
 
 // Of a thread, and then of those that follow it.
@@ -74,12 +77,13 @@ struct ThreadFiles {
 // can have the fast access model.
 struct ThreadState {
   ThreadFiles* files = nullptr;
-  ThreadLog* log = nullptr;
+  ThreadLog* log = nullptr;  // nullptr with files: in the region that stands for time without recording
   ThreadStacks* stacks = nullptr;
   ThreadSamples* samples = nullptr;
   bool between_calls = false;  // none is open that is recorded: samples are taken
   uint32_t depth = 0;          // of RecursionGuards
   bool ended = false;          // the thread is exiting
+  uint32_t switches = 0;       // that the log tells of
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local ThreadState this_thread;
 
@@ -109,6 +113,8 @@ struct Process {
   std::vector<clockid_t> thread_clocks;  // the processor time of each thread that records
   uint64_t ended_threads_time = 0;       // of those that have ended, in nanoseconds
   trace::RegionId program;
+  trace::RegionId off;  // stands for time without recording; defined when it is first switched off
+  std::vector<Ticks> switch_times;  // off, on, off, ...
   pthread_key_t at_thread_exit{};
   std::optional<RoomForFiles> room;  // none: as much as there is on the disk
   std::optional<Unwinder> unwinder;  // none: no stacks are recorded
@@ -282,19 +288,69 @@ Status open_thread_log() {
   return {};
 }
 
-// The samples since the last call, before what comes next. No more are taken until a call ends.
+void store_samples_until(Ticks end) {
+  if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.stacks == nullptr) return;
+  if (!this_thread.samples->store(*this_thread.stacks, *this_thread.log, end)) this_thread.samples = nullptr;
+}
+
+bool has_files() noexcept;
+void require_room(bool stored) noexcept;
+
+// From `time` on nothing is recorded, unless the thread's log is further already.
+void enter_off(Ticks time) {
+  ThreadLog& log = *this_thread.files->events;
+  store_samples_until(time);
+  require_room(log.append_enter(process->off, {}, std::max(time, log.last_time())));
+  this_thread.log = nullptr;
+}
+
+void leave_off(Ticks time) {
+  ThreadLog& log = *this_thread.files->events;
+  if (this_thread.samples != nullptr) this_thread.samples->forget_until(time);
+  require_room(log.append_leave(process->off, std::max(time, log.last_time())));
+  this_thread.log = &log;
+}
+
+bool is_off_in_log() noexcept {
+  return this_thread.files != nullptr && this_thread.log == nullptr;
+}
+
+// A thread learns at its next call that another one has switched recording off or on, and tells of it by the
+// time of the switch. A call that has begun is recorded to its end, so one that lasted from before some time
+// without recording until after it leaves nothing to tell of that.
+void follow_switches() {
+  if (!has_files()) return;
+  std::vector<Ticks> times;
+  {
+    const std::scoped_lock lock(process->mutex);
+    times = process->switch_times;
+  }
+  for (uint32_t& next = this_thread.switches; next < times.size(); ++next) {
+    const bool to_off = next % 2 == 0;
+    if (!to_off)
+      leave_off(times[next]);
+    else if (next + 1 < times.size() && times[next + 1] <= this_thread.log->last_time())
+      ++next;
+    else
+      enter_off(times[next]);
+  }
+}
+
+// What happened since the last call: samples, and switches. No more samples are taken until a call ends.
 void store_samples() noexcept {
   this_thread.between_calls = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.stacks == nullptr) return;
-  harmless([] {
-    if (!this_thread.samples->store(*this_thread.stacks, *this_thread.log)) this_thread.samples = nullptr;
-  });
+  if (switches.load(std::memory_order_relaxed) != this_thread.switches) [[unlikely]]
+    harmless(follow_switches);
+  if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.log == nullptr) return;
+  harmless([] { store_samples_until(Ticks::max()); });
 }
 
 // In a signal handler. One of the program's can interrupt it, and stores nothing then.
 void take_sample(const void* interrupted) {
-  if (!is_on() || !this_thread.between_calls || this_thread.depth != 0 || this_thread.samples == nullptr)
+  const bool is_off = switches.load(std::memory_order_relaxed) % 2 != 0;
+  if (!is_on() || is_off || !this_thread.between_calls || this_thread.depth != 0 ||
+      this_thread.samples == nullptr)
     return;
   this_thread.between_calls = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -305,8 +361,9 @@ void take_sample(const void* interrupted) {
 
 // Nobody records any more.
 void end_open_regions(ThreadFiles& files) {
-  for (; !files.open.empty(); files.open.pop_back())
-    files.events->append_leave(files.open.back().region, now());
+  for (; !files.open.empty(); files.open.pop_back()) {
+    if (files.open.back().is_stored) files.events->append_leave(files.open.back().region, now());
+  }
 }
 
 // Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
@@ -314,6 +371,7 @@ void end_thread(void* value) {
   const ErrnoKeeper keeper;
   std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
   store_samples();
+  if (is_off_in_log()) leave_off(now());
   this_thread.ended = true;
   this_thread.files = nullptr;
   this_thread.log = nullptr;
@@ -416,9 +474,15 @@ void start(const char* archive) {
 // Makes it at the thread's first event. False if nothing is recorded.
 bool has_log() noexcept {
   if (!is_on() || this_thread.ended) return false;
-  if (this_thread.log == nullptr) [[unlikely]]
-    harmless([] { require(open_thread_log()); });
+  if (this_thread.log == nullptr) [[unlikely]] {
+    if (this_thread.files == nullptr) harmless([] { require(open_thread_log()); });
+  }
   return this_thread.log != nullptr;
+}
+
+// The same also while recording is off.
+bool has_files() noexcept {
+  return has_log() || (is_on() && this_thread.files != nullptr);
 }
 
 // What threads that never called MPI did is not in the trace, only for how long they did it.
@@ -431,8 +495,9 @@ uint64_t unrecorded_cpu_time() {
 
 // The program has ended in the regular way; nothing is recorded from here on.
 void end_program() noexcept {
-  if (!has_log()) return;
+  if (!has_files()) return;
   store_samples();
+  if (is_off_in_log()) leave_off(now());
   end_open_regions(*this_thread.files);
   harmless([] {
     const std::scoped_lock lock(process->mutex);
@@ -533,7 +598,7 @@ trace::RegionId region_of_function(const void* function) noexcept {
 // recorded, or a signal handler of the program has interrupted the recorder.
 bool stop_for_events() noexcept {
   if (!recording()) return false;
-  if (this_thread.log == nullptr) begin_thread();
+  if (this_thread.files == nullptr) begin_thread();
   if (!this_thread.between_calls) return false;
   store_samples();
   return true;
@@ -544,23 +609,29 @@ void go_on_with_program() noexcept {
   this_thread.between_calls = true;
 }
 
+// While recording is off, only that it began.
 void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function) noexcept {
-  const Ticks time = now();
-  require_room(this_thread.log->append_enter(region, stack, time));
+  const OpenRegion begun{region, function, now(), storing()};
+  if (begun.is_stored) require_room(this_thread.log->append_enter(region, stack, begun.since));
   std::vector<OpenRegion>& open = this_thread.files->open;
   if (open.size() < open.capacity()) [[likely]]
-    open.push_back({region, function, time});
+    open.push_back(begun);
   else
-    harmless([&] { open.push_back({region, function, time}); });
+    harmless([&] { open.push_back(begun); });
 }
 
 // What took less time than is worth an event, and had no event in it, is part of what is around it.
 void end_innermost_region(Ticks fold) noexcept {
   const OpenRegion region = this_thread.files->open.back();
   this_thread.files->open.pop_back();
+  if (!region.is_stored) return;
+  const bool is_off = is_off_in_log();
+  if (is_off) harmless([] { leave_off(now()); });
+  if (this_thread.log == nullptr) return;
   const Ticks time = now();
   if (time - region.since < fold && this_thread.log->withdraw_enter(region.region, region.since)) return;
   require_room(this_thread.log->append_leave(region.region, time));
+  if (is_off) harmless([] { enter_off(now()); });
 }
 
 // With what was entered in it and never left. Nothing if it is not open.
@@ -597,12 +668,16 @@ bool recording() noexcept {
   return is_on() && this_thread.depth == 0 && !this_thread.ended;
 }
 
+bool storing() noexcept {
+  return is_on() && this_thread.log != nullptr;
+}
+
 void begin_program() noexcept {
   if (is_on()) harmless([] { require(sample_first_thread()); });
 }
 
 void begin_thread() noexcept {
-  if (recording() && this_thread.log == nullptr) this_thread.between_calls = has_log();
+  if (recording() && this_thread.files == nullptr) this_thread.between_calls = has_log();
 }
 
 RecursionGuard::RecursionGuard() noexcept {
@@ -632,13 +707,16 @@ void record(const trace::Event& event, Ticks time) noexcept {
   if (has_log()) require_room(this_thread.log->append(event, time));
 }
 
+void record_even_if_off(const trace::Event& event, Ticks time) noexcept {
+  if (has_files()) require_room(this_thread.files->events->append(event, time));
+}
+
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept {
   if (has_log()) require_room(this_thread.log->append_enter(region, stack, time));
 }
 
 void record_leave(trace::RegionId region, Ticks time) noexcept {
-  if (!has_log()) return;
-  require_room(this_thread.log->append_leave(region, time));
+  if (has_log()) require_room(this_thread.log->append_leave(region, time));
   go_on_with_program();
 }
 
@@ -668,6 +746,21 @@ void leave_function(const void* function) noexcept {
     end_innermost_region(process->fold);
   else if (const trace::RegionId region = region_of_function(function); region.valid())
     end_open_region(region);
+  go_on_with_program();
+}
+
+void switch_recording(bool on) noexcept {
+  const bool changes = switches.load(std::memory_order_relaxed) % 2 == (on ? 1 : 0);
+  if (!changes || !stop_for_events()) return;
+  harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    std::vector<Ticks>& times = process->switch_times;
+    if (times.size() % 2 != (on ? 1 : 0)) return;  // another thread was first
+    if (!process->off.valid()) process->off = add_region(kRecordingOff);
+    times.push_back(now());
+    switches.store(static_cast<uint32_t>(times.size()), std::memory_order_relaxed);
+  });
+  store_samples();
   go_on_with_program();
 }
 

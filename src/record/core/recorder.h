@@ -24,9 +24,17 @@ namespace latecomer::record {
 /// The clock of all events: CLOCK_MONOTONIC in nanoseconds.
 Ticks now() noexcept;
 
-/// True while events of the calling thread are kept: the recorder is on and this thread is not inside a
-/// wrapper already (an MPI library that calls its own public functions must not be recorded twice).
+/// True while the recorder has to know what the calling thread calls: it is not inside a wrapper already (an
+/// MPI library that calls its own public functions must not be recorded twice). Also while the program has
+/// switched recording off: communicators and the like have to be known when it goes on.
 bool recording() noexcept;
+
+/// Switches recording off or on, for all threads. While it is off, what `record` and its kin are given is
+/// lost: in the log of each thread there is a region instead, from the switch to the next. A call that a
+/// thread has begun is recorded to its end, and so is one that it has not.
+void switch_recording(bool on) noexcept;
+/// True in a call of the calling thread that is stored: recording was on when it began.
+bool storing() noexcept;
 
 /// In a catch block around helpers of the wrappers: says what was thrown, once, and switches the recorder
 /// off.
@@ -59,7 +67,9 @@ void unloading_modules() noexcept;
 /// Appends one event to the calling thread's mapped file, with `time` in place of its own: a few plain
 /// stores. The thread's file is made at its first event. Times are of now(), and do not decrease.
 void record(const trace::Event& event, Ticks time) noexcept;
-/// The same for `enter` and `leave` of a call, which are the most of all events.
+/// Also while recording is off: the end of what began while it was on.
+void record_even_if_off(const trace::Event& event, Ticks time) noexcept;
+/// `enter` and `leave` of a call, which are the most of all events.
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept;
 void record_leave(trace::RegionId region, Ticks time) noexcept;
 

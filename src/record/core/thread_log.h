@@ -31,6 +31,7 @@ class ThreadLog {
   bool append(const trace::Event& event, Ticks time) noexcept {
     if (!make_room()) return false;
     next_ += encode(event, time, next_);
+    last_time_ = time;
     return true;
   }
 
@@ -51,6 +52,9 @@ class ThreadLog {
     return true;
   }
 
+  /// Of the latest event.
+  Ticks last_time() const noexcept { return last_time_; }
+
   /// An event that is there until the next one is appended: what the thread is waiting for.
   void append_pending(const trace::Event& event, Ticks time) noexcept {
     if (!make_room()) return;
@@ -64,6 +68,7 @@ class ThreadLog {
                      Ticks time) noexcept {
     if (!make_room()) return false;
     encode_region(kind, region, stack, time, next_++);
+    last_time_ = time;
     return true;
   }
   /// For one event, at next_.
@@ -90,6 +95,7 @@ class ThreadLog {
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
   bool pending_ = false;  // the record at next_ is a pending one
+  Ticks last_time_ = Ticks::min();
   std::unique_ptr<GrowingFile> file_;
 };
 

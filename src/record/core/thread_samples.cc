@@ -54,9 +54,32 @@ void ThreadSamples::keep_every_second() noexcept {
   period_ *= 2;
 }
 
-bool ThreadSamples::store(ThreadStacks& stacks, ThreadLog& log) {
+size_t ThreadSamples::number_before(Ticks end) const noexcept {
+  size_t number = count_;
+  while (number > 0 && samples_[number - 1].time >= end) --number;
+  return number;
+}
+
+// The first ones.
+void ThreadSamples::forget(size_t number) noexcept {
+  for (size_t i = number; i < count_; ++i) {
+    samples_[i - number] = samples_[i];
+    std::copy_n(calls_of(i), samples_[i].calls, calls_of(i - number));
+  }
+  count_ -= number;
+  if (count_ > 0) return;
+  period_ = 1;
+  skipped_ = 0;
+}
+
+void ThreadSamples::forget_until(Ticks end) noexcept {
+  forget(number_before(end));
+}
+
+bool ThreadSamples::store(ThreadStacks& stacks, ThreadLog& log, Ticks end) {
+  const size_t number = number_before(end);
   bool stored = true;
-  for (size_t i = 0; i < count_ && stored; ++i) {
+  for (size_t i = 0; i < number && stored; ++i) {
     const Sample& sample = samples_[i];
     if (sample.calls == 0) continue;
     ++*calls_of(i);  // where it was interrupted, not where a call returns to
@@ -66,9 +89,7 @@ bool ThreadSamples::store(ThreadStacks& stacks, ThreadLog& log) {
     event.calling_context = trace::CallingContextId(stack.index());
     stored = stack.valid() && log.append(event, sample.time);
   }
-  count_ = 0;
-  period_ = 1;
-  skipped_ = 0;
+  forget(number);
   return stored;
 }
 

@@ -27,8 +27,11 @@ class ThreadSamples {
   void take(const void* interrupted, Ticks time) noexcept;
 
   bool empty() const { return count_ == 0; }
-  /// Appends them as events, and forgets them. False if the log could not grow; then errno says why.
-  bool store(ThreadStacks& stacks, ThreadLog& log);
+  /// Appends those before `end` as events, and forgets them. False if the log could not grow; then errno says
+  /// why.
+  bool store(ThreadStacks& stacks, ThreadLog& log, Ticks end = Ticks::max());
+  /// Forgets those before `end`.
+  void forget_until(Ticks end) noexcept;
 
  private:
   struct Sample {
@@ -40,6 +43,8 @@ class ThreadSamples {
 
   uintptr_t* calls_of(size_t sample) { return &calls_[sample * depth_]; }
   void keep_every_second() noexcept;
+  size_t number_before(Ticks end) const noexcept;
+  void forget(size_t number) noexcept;
 
   Unwinder unwinder_;
   size_t depth_;

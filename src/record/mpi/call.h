@@ -34,6 +34,10 @@ inline void begin_moment() noexcept {
 inline void write(const trace::Event& event) noexcept {
   record(event, moment);
 }
+/// Also while recording is off: the end of what began while it was on.
+inline void write_even_if_off(const trace::Event& event) noexcept {
+  record_even_if_off(event, moment);
+}
 /// What the thread's open call waits for.
 inline void write_pending(const trace::Event& event) noexcept {
   record_pending(event, moment);

@@ -73,13 +73,20 @@ void start_or_cancel(int result, MPI_Request request, RequestInfo info) {
   if (result == MPI_SUCCESS) return add_request(request, std::move(info));
   trace::Event cancelled = event_of(trace::EventKind::request_cancelled);
   cancelled.request = info.completion.request;
-  write(cancelled);
+  if (info.stored) write(cancelled);
 }
 
 }  // namespace
 
-Collective::Collective(const CollectiveArguments& arguments)
-    : comm_(find_comm_of(trace::EventKind::collective_end, arguments.comm)) {
+namespace {
+
+CommInfo* comm_of(const CollectiveArguments& arguments) {
+  return storing() ? find_comm_of(trace::EventKind::collective_end, arguments.comm) : nullptr;
+}
+
+}  // namespace
+
+Collective::Collective(const CollectiveArguments& arguments) : comm_(comm_of(arguments)) {
   if (comm_ != nullptr) begin_collective(*comm_);
 }
 
@@ -88,7 +95,7 @@ void Collective::finished(const CollectiveArguments& arguments) {
 }
 
 NonblockingCollective::NonblockingCollective(const CollectiveArguments& arguments)
-    : comm_(find_comm_of(trace::EventKind::collective_end, arguments.comm)) {
+    : comm_(comm_of(arguments)) {
   if (comm_ == nullptr) return;
   info_.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm_);
   write_start(info_);
@@ -117,7 +124,8 @@ NonblockingDuplication::NonblockingDuplication(MPI_Comm parent) : parent_(find_c
   info_.completion.collective = trace::CollectiveOp::create_handle;
   info_.completion.comm = parent_->id;
   origin_ = next_child(*parent_);
-  write_start(info_);
+  info_.stored = storing();
+  if (info_.stored) write_start(info_);
 }
 
 void NonblockingDuplication::started(int result, std::function<MPI_Comm()> duplicate, MPI_Request request) {

@@ -14,6 +14,9 @@ constinit HandleTable<MPI_Request, PartitionedRequest> partitioned_requests;
 
 namespace {
 
+// All of this is written also while recording is off: the n-th start of a transfer belongs to the n-th of its
+// other end.
+
 std::optional<PartitionedRequest> find_partitioned(MPI_Request handle) {
   std::optional<PartitionedRequest> known;
   partitioned_requests.look_at(handle, [&](const PartitionedRequest& request) { known = request; });
@@ -26,7 +29,7 @@ void write_partition(trace::EventKind kind, const PartitionedRequest& request, i
   trace::Event event = event_of(kind);
   event.request = request.id;
   event.number = static_cast<uint32_t>(partition);
-  write(event);
+  write_even_if_off(event);
 }
 
 /// Writes `init`, whose request, peer and communicator are set here, and makes the request known to the calls
@@ -40,7 +43,7 @@ void initialized(trace::Event init, trace::EventKind start, trace::EventKind com
   init.tag = static_cast<uint32_t>(message.tag);
   init.number = static_cast<uint32_t>(partitions);
   init.request = next_request();
-  write(init);
+  write_even_if_off(init);
 
   RequestInfo info;
   info.start = event_of(start);

@@ -93,7 +93,7 @@ void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& sta
 }
 
 void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
-  if (result != MPI_SUCCESS || !found || message == MPI_MESSAGE_NO_PROC) return;
+  if (result != MPI_SUCCESS || !found || message == MPI_MESSAGE_NO_PROC || !storing()) return;
   const CommInfo* info = find_comm(comm);
   if (info == nullptr) return;
   const MatchedMessage matched{info->id, ++matched_message_count};
@@ -109,7 +109,7 @@ MatchedMessage take_matched_message(MPI_Message message) {
 void write_match(const MatchedMessage& message) {
   trace::Event event = event_of(trace::EventKind::match);
   event.request = message.number;
-  write(event);
+  write_even_if_off(event);
 }
 
 void matched_receive(int result, const MatchedMessage& message, const MPI_Status& status) {
@@ -117,7 +117,7 @@ void matched_receive(int result, const MatchedMessage& message, const MPI_Status
   const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, message.comm, status);
   if (!event) return;
   write_match(message);
-  write(*event);
+  write_even_if_off(*event);
 }
 
 }  // namespace latecomer::record::mpi

@@ -33,10 +33,14 @@ constexpr bool kCancelsSends = false;
 constexpr bool kCancelsSends = true;
 #endif
 
-void write_request_event(trace::EventKind kind, uint64_t request) {
+trace::Event request_event(trace::EventKind kind, uint64_t request) {
   trace::Event event = event_of(kind);
   event.request = request;
-  write(event);
+  return event;
+}
+
+void write_cancelled(uint64_t request) {
+  write_even_if_off(request_event(trace::EventKind::request_cancelled, request));
 }
 
 /// Whether the operation writes its start before the real call. A receive's start is written after it.
@@ -52,7 +56,7 @@ trace::Event receive_completion(trace::CommId comm) {
 
 void write_receive_start(RequestInfo& info) {
   info.completion.request = next_request();
-  write_request_event(trace::EventKind::irecv_request, info.completion.request);
+  write_even_if_off(request_event(trace::EventKind::irecv_request, info.completion.request));
 }
 
 /// The communicator of a receive that will get a message; invalid for MPI_PROC_NULL.
@@ -82,13 +86,10 @@ std::optional<KnownEnvelope> known_envelope(const Envelope& message) {
 
 void write_receive_completion(const RequestInfo& info, const MPI_Status& status) {
   std::optional<trace::Event> event = receive_event(trace::EventKind::irecv, info.completion.comm, status);
-  if (!event) {
-    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
-    return;
-  }
+  if (!event) return write_cancelled(info.completion.request);
   event->request = info.completion.request;
   if (info.known) set_envelope(*event, *info.known);
-  write(*event);
+  write_even_if_off(*event);
 }
 
 void add_released(const RequestInfo& info) {
@@ -106,16 +107,15 @@ bool was_cancelled(const RequestInfo& info, const MPI_Status& status) {
 }
 
 void write_completion(const RequestInfo& info, const MPI_Status& status) {
-  if (was_cancelled(info, status)) {
-    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
-    return;
-  }
-  if (info.send_request != 0) write_request_event(trace::EventKind::isend_complete, info.send_request);
+  if (was_cancelled(info, status)) return write_cancelled(info.completion.request);
+  if (info.send_request != 0)
+    write_even_if_off(request_event(trace::EventKind::isend_complete, info.send_request));
   if (info.on_completion) info.on_completion();
+  if (!info.stored) return;
   if (info.completion.kind == trace::EventKind::irecv) {
     write_receive_completion(info, status);
   } else {
-    write(info.completion);
+    write_even_if_off(info.completion);
   }
 }
 
@@ -126,7 +126,7 @@ void add_request(MPI_Request request, RequestInfo info) {
 }
 
 NonblockingSend::NonblockingSend(const Envelope& message)
-    : start_(send_event(trace::EventKind::isend, message)) {
+    : start_(storing() ? send_event(trace::EventKind::isend, message) : std::nullopt) {
   if (!start_) return;
   start_->request = next_request();
   write(*start_);
@@ -134,10 +134,7 @@ NonblockingSend::NonblockingSend(const Envelope& message)
 
 void NonblockingSend::started(int result, MPI_Request request) {
   if (!start_) return;
-  if (result != MPI_SUCCESS) {
-    write_request_event(trace::EventKind::request_cancelled, start_->request);
-    return;
-  }
+  if (result != MPI_SUCCESS) return write_cancelled(start_->request);
   RequestInfo info;
   info.completion = event_of(trace::EventKind::isend_complete);
   info.completion.request = start_->request;
@@ -146,17 +143,18 @@ void NonblockingSend::started(int result, MPI_Request request) {
 
 void matched_receive_started(int result, const MatchedMessage& message, MPI_Request request) {
   if (result != MPI_SUCCESS || !message.comm.valid()) return;
-  write_match(message);
+  write_match(message);  // also while recording is off, if its probe was stored
   start_receive(message.comm, {}, request);
 }
 
 void receive_started(int result, const Envelope& message, MPI_Request request) {
   const trace::CommId comm = comm_of_receive(message);
-  if (result == MPI_SUCCESS && comm.valid()) start_receive(comm, known_envelope(message), request);
+  if (result == MPI_SUCCESS && comm.valid() && storing())
+    start_receive(comm, known_envelope(message), request);
 }
 
 NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envelope& received)
-    : start_(send_event(trace::EventKind::isend, sent)), received_(received) {
+    : start_(storing() ? send_event(trace::EventKind::isend, sent) : std::nullopt), received_(received) {
   if (!start_) return;
   start_->request = next_request();
   write(*start_);
@@ -164,7 +162,7 @@ NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envel
 
 void NonblockingSendReceive::started(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) {
-    if (start_) write_request_event(trace::EventKind::request_cancelled, start_->request);
+    if (start_) write_cancelled(start_->request);
     return;
   }
   RequestInfo info;
@@ -172,7 +170,7 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
   const trace::CommId comm = comm_of_receive(received_);
   // The status that MPICH 4.0 gives tells neither source nor tag, so with a wildcard the message is not
   // known.
-  if (comm.valid() && info.known) {
+  if (comm.valid() && info.known && storing()) {
     info.completion = receive_completion(comm);
     write_receive_start(info);
     info.send_request = start_ ? start_->request : 0;
@@ -209,9 +207,10 @@ PersistentStart::PersistentStart(std::span<const MPI_Request> handles) : taken_(
   for (const TakenRequest& taken : taken_) {
     if (!taken || !taken->start) continue;
     RequestInfo& info = *taken;
+    info.active = storing() || info.keeps_id;
+    if (!info.active) continue;
     if (!info.keeps_id) info.start->request = info.completion.request = next_request();
-    info.active = true;
-    if (starts_before_call(*info.start)) write(*info.start);
+    if (starts_before_call(*info.start)) write_even_if_off(*info.start);
   }
 }
 
@@ -221,10 +220,11 @@ void PersistentStart::started(int result, std::span<const MPI_Request> handles) 
     if (!taken || !taken->start) continue;
     taken.rename(handles[position]);
     RequestInfo& info = *taken;
+    if (!info.active) continue;
     const bool written = starts_before_call(*info.start);
     if (result != MPI_SUCCESS) {
       info.active = false;
-      if (written) write_request_event(trace::EventKind::request_cancelled, info.start->request);
+      if (written) write_cancelled(info.start->request);
     } else if (!written) {
       write(*info.start);
     }
@@ -267,15 +267,15 @@ void Completion::conclude(size_t position, int error, const MPI_Status& status) 
   if (error == MPI_SUCCESS) return complete(position, status);
   TakenRequest& taken = taken_[position];
   if (error == MPI_ERR_PENDING || !taken || !taken->active) return;
-  write_request_event(trace::EventKind::request_cancelled, taken->completion.request);
+  if (taken->stored) write_cancelled(taken->completion.request);
   taken->active = false;
   if (!taken->start) taken.forget();
 }
 
 void Completion::write_tested_in_vain() {
   for (const TakenRequest& taken : taken_) {
-    if (taken && taken->active)
-      write_request_event(trace::EventKind::request_test, taken->completion.request);
+    if (taken && taken->active && taken->stored)
+      write(request_event(trace::EventKind::request_test, taken->completion.request));
   }
 }
 
@@ -329,10 +329,10 @@ void RequestRelease::write_end_of_active(const RequestInfo& info) const {
     add_released(info);
   } else if (kind == trace::EventKind::isend_complete && !info.cancel_asked) {
     // The send will complete unseen; for the program it is done with here.
-    write(info.completion);
+    write_even_if_off(info.completion);
   } else if (kind == trace::EventKind::isend_complete || kind == trace::EventKind::irecv) {
     // Whether it was cancelled, or which message it gets, nobody will see.
-    write_request_event(trace::EventKind::request_cancelled, info.completion.request);
+    write_cancelled(info.completion.request);
   }
 }
 
@@ -346,7 +346,7 @@ void complete_released_receives() {
   if (completions.empty()) return;
   bool called = false;
   const Call call(Function::MPI_Request_free, called, nullptr);  // by nobody
-  for (const trace::Event& completion : completions) write(completion);
+  for (const trace::Event& completion : completions) write_even_if_off(completion);
 }
 
 void cancel_asked(int result, MPI_Request request) {

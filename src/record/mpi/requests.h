@@ -24,7 +24,9 @@ struct KnownEnvelope {
   uint32_t tag = 0;
 };
 
-/// What the recorder knows about a request.
+/// What the recorder knows about a request. What was started while recording is off is not known (unless
+/// there is on_completion), so nothing is written when it completes; what was started before is written to
+/// its end, so that later messages find the right ends.
 struct RequestInfo {
   /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the
   /// status) or `icollective_complete`.
@@ -38,6 +40,7 @@ struct RequestInfo {
   bool active = true;
   bool keeps_id = false;  ///< all starts have the request id of the initialization: partitioned messages
   bool cancel_asked = false;
+  bool stored = true;  ///< false: its start was not, since recording was off; known for on_completion alone
 };
 
 using RequestTable = HandleTable<MPI_Request, RequestInfo>;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What include/latecomer.h finds in a program that is recorded: regions and phases that the program marks.
+// What include/latecomer.h finds in a program that is recorded: regions and phases that the program marks,
+// and the switch of recording.
 
 #include <optional>
 
@@ -28,6 +29,14 @@ void end_phase(const char* name, long long number) {
   end_marked(name, number);
 }
 
+void recording_off() {
+  switch_recording(false);
+}
+
+void recording_on() {
+  switch_recording(true);
+}
+
 }  // namespace
 
 }  // namespace latecomer::record
@@ -35,6 +44,6 @@ void end_phase(const char* name, long long number) {
 extern "C" {
 extern const struct latecomer_recorder latecomer_recorder;
 const struct latecomer_recorder latecomer_recorder = {
-    latecomer::record::begin_region, latecomer::record::end_region, latecomer::record::begin_phase,
-    latecomer::record::end_phase};
+    latecomer::record::begin_region, latecomer::record::end_region,    latecomer::record::begin_phase,
+    latecomer::record::end_phase,    latecomer::record::recording_off, latecomer::record::recording_on};
 }

@@ -148,6 +148,21 @@ TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
   EXPECT_LT(told, text.find("Largest wait states")) << text;
 }
 
+TEST(Summary, SaysForHowLongRecordingWasOffBeforeItConcludes) {
+  Report report = example_report();
+  EXPECT_EQ(summarize(report).find("Recording was off"), std::string::npos);
+  report.row_for_update(metric_id(Builtin::recording_off), CallPathId(1))[1] = 3;
+  report.row_for_update(metric_id(Builtin::not_analyzed), CallPathId(1))[1] = 3;
+  const std::string text = summarize(report);
+  const size_t told = text.find("Recording was off for 3.0000 s of all threads together, on rank 1.\n");
+  ASSERT_NE(told, std::string::npos) << text;
+  EXPECT_LT(told, text.find("Largest wait states")) << text;
+  EXPECT_EQ(text.find("Not analyzed"), std::string::npos) << text;
+  EXPECT_EQ(text.find("under way"), std::string::npos) << text;
+  report.attributes["latecomer.anomaly.unmatched_send"] = "1";
+  EXPECT_NE(summarize(report).find("under way"), std::string::npos);
+}
+
 TEST(Summary, SaysHowLongThreadsWithoutEventsRanBeforeItConcludes) {
   Report report = example_without_values();
   report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 10;

@@ -7,7 +7,9 @@
 #include <otf2/OTF2_AttributeList.h>
 
 #include "malformed_archive_fixture.h"
+#include "otf2/rewrite_archive.h"
 #include "trace/calling_contexts.h"
+#include "trace/event_kinds.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -190,6 +192,138 @@ TEST_F(ForeignRecordsTest, CallingContextsAreRegionsAndTheirCallStacks) {
   EXPECT_EQ(events[4].region, trace::RegionId(1));
   EXPECT_EQ(events[5].region, trace::RegionId(0));
   EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 1);
+}
+
+// As Score-P 8 writes them where it unwinds stacks and takes samples. The program:
+//
+//     1  main, in line 12: step, in line 80: begin of the user's region "solve"
+//     2    in line 88: MPI_Barrier, until 3
+//     4    a sample in line 90, and one in k, called in line 91
+//     5  in line 95: end of "solve"
+//     6  main, in line 13: finish, which is instrumented itself; a sample in it; until 7
+//
+// A region is a context below the function that it is a part of, and a new one wherever it goes on. Enter,
+// leave and sample say how much of the stack is new since the last of them: an unwind distance of 1 is the
+// frame that went on.
+class UnwoundScoreP : public ForeignRecordsTest {
+ protected:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  enum Region : uint32_t { kMain, kStep, kSolve, kBarrier, kK, kFinish, kFinishFound };
+
+  void SetUp() override {
+    ForeignRecordsTest::SetUp();
+    const std::vector<std::string> names = {"main", "step", "solve", "MPI_Barrier", "k", "finish", "finish"};
+    for (uint32_t i = 0; i < names.size(); ++i) {
+      write_string(i + 1, names[i].c_str());
+      const OTF2_Paradigm paradigms[] = {
+          OTF2_PARADIGM_SAMPLING, OTF2_PARADIGM_SAMPLING, OTF2_PARADIGM_USER,    OTF2_PARADIGM_MPI,
+          OTF2_PARADIGM_SAMPLING, OTF2_PARADIGM_COMPILER, OTF2_PARADIGM_SAMPLING};
+      OTF2_GlobalDefWriter_WriteRegion(writer_, i, i + 1, i + 1, 0, OTF2_REGION_ROLE_FUNCTION, paradigms[i],
+                                       OTF2_REGION_FLAG_NONE, 0, 0, 0);
+    }
+    write_string(20, "wave.c");
+    write_string(21, "timer");
+    for (const uint32_t line : {12, 13, 80, 88, 90, 91, 95, 30, 60, 61})
+      OTF2_GlobalDefWriter_WriteSourceCodeLocation(writer_, line, 20, line);
+    OTF2_GlobalDefWriter_WriteInterruptGenerator(writer_, 0, 21, OTF2_INTERRUPT_GENERATOR_MODE_TIME,
+                                                 OTF2_BASE_DECIMAL, -9, 4'000'000);
+  }
+
+  /// Returns the reference.
+  uint32_t context(uint32_t region, uint32_t line, uint32_t parent) {
+    OTF2_GlobalDefWriter_WriteCallingContext(writer_, contexts_, region, line, parent);
+    return contexts_++;
+  }
+
+  void write_program() {
+    const uint32_t main = context(kMain, 12, kNone);
+    const uint32_t step = context(kStep, 80, main);
+    const uint32_t begin = context(kSolve, 80, step);
+    const uint32_t at_barrier = context(kSolve, 88, step);
+    const uint32_t barrier = context(kBarrier, kNone, at_barrier);
+    const uint32_t at_sample = context(kSolve, 90, step);
+    const uint32_t at_k = context(kSolve, 91, step);
+    const uint32_t k = context(kK, 30, at_k);
+    const uint32_t end = context(kSolve, 95, step);
+    const uint32_t main_later = context(kMain, 13, kNone);
+    const uint32_t finish_found = context(kFinishFound, 60, main_later);
+    const uint32_t finish = context(kFinish, 60, finish_found);
+    const uint32_t in_finish = context(kFinish, 61, finish_found);
+    OTF2_EvtWriter_CallingContextEnter(events_, nullptr, 1, begin, 4);
+    OTF2_EvtWriter_CallingContextEnter(events_, nullptr, 2, barrier, 2);
+    OTF2_EvtWriter_CallingContextLeave(events_, nullptr, 3, barrier);
+    OTF2_EvtWriter_CallingContextSample(events_, nullptr, 4, at_sample, 1, 0);
+    OTF2_EvtWriter_CallingContextSample(events_, nullptr, 4, k, 2, 0);
+    OTF2_EvtWriter_CallingContextLeave(events_, nullptr, 5, end);
+    OTF2_EvtWriter_CallingContextEnter(events_, nullptr, 6, finish, 4);
+    OTF2_EvtWriter_CallingContextSample(events_, nullptr, 6, in_finish, 1, 0);
+    OTF2_EvtWriter_CallingContextLeave(events_, nullptr, 7, in_finish);
+  }
+
+  /// The events of location 0: "enter solve at main:12 step:80".
+  static std::vector<std::string> described(const trace::Trace& trace) {
+    std::vector<std::string> texts;
+    const trace::Definitions& definitions = trace.definitions();
+    Collect collected;
+    trace.read(LocationId(0), collected);
+    for (const Event& event : collected.events) {
+      std::string text(trace::info_of(event.kind).name);
+      if (event.region.valid()) text += " " + definitions.regions[event.region.index()].name;
+      if (event.calling_context.valid()) text += " at";
+      for (const trace::CallingContextId frame :
+           trace::frames_of(definitions.calling_contexts, event.calling_context)) {
+        const trace::CallingContext& context = definitions.calling_contexts[frame.index()];
+        text += " " + definitions.regions[context.region.index()].name + ":" +
+                std::to_string(definitions.source_locations[context.location.index()].line);
+      }
+      texts.push_back(text);
+    }
+    return texts;
+  }
+
+ private:
+  uint32_t contexts_ = 0;
+};
+
+// The same as latecomer's own recorder writes of such a program: stacks have functions only.
+TEST_F(UnwoundScoreP, RegionsAreEnteredFromTheFunctionsThatTheyArePartsOf) {
+  write_program();
+  read();
+  EXPECT_EQ(described(*trace_),
+            (std::vector<std::string>{
+                "enter solve at main:12 step:80", "enter MPI_Barrier at main:12 step:88", "leave MPI_Barrier",
+                "sample at main:12 step:90", "sample at main:12 step:91 k:30", "leave solve",
+                "enter finish at main:13", "sample at main:13 finish:61", "leave finish"}));
+  EXPECT_EQ(outcome_.anomalies.values(), trace::AnomalyCounts().values());
+}
+
+// As text, and in a copy of the archive with new times.
+TEST_F(UnwoundScoreP, IsPrintedAndCorrectedAsItIsRead) {
+  write_program();
+  const std::vector<Event> events = read();
+  const std::vector<std::string> expected = described(*trace_);
+  const Result<std::unique_ptr<trace::Trace>> parsed =
+      trace::parse_text_trace(trace::print_text_trace(*trace_), "printed");
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  EXPECT_EQ(described(**parsed), expected);
+
+  const std::string copy = directory_ + "-copy";
+  const NewTimes later = [&](LocationId location) {
+    std::vector<Ticks> times;
+    if (location == LocationId(0)) {
+      for (const Event& event : events) times.push_back(event.time + Ticks(100));
+    }
+    return times;
+  };
+  Progress progress("writing", 1, false);
+  const Result<RewrittenArchive> written =
+      rewrite_archive(directory_, copy, trace_->definitions(), later, progress);
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(written->losses, std::vector<std::string>());
+  const Result<std::unique_ptr<trace::Trace>> corrected = open_archive(copy);
+  ASSERT_TRUE(corrected) << corrected.error().message;
+  EXPECT_EQ(described(**corrected), expected);
+  std::filesystem::remove_all(copy);
 }
 
 TEST_F(ForeignRecordsTest, NoFrameIsAmongItsOwnCallers) {

@@ -54,6 +54,20 @@ bool append(ThreadLog& log, const Event& event) {
   return log.append(event, event.time);
 }
 
+// Of one record, of two, and where the file has grown since.
+TEST(ThreadLog, KnowsTheTimeOfTheLatestEvent) {
+  const TemporaryDirectory directory;
+  const auto log = ThreadLog::create(directory.path() + "/events-0");
+  ASSERT_TRUE(log);
+  EXPECT_EQ((*log)->last_time(), Ticks::min());
+  constexpr int64_t kMoreThanAChunk = 100'000;
+  for (int64_t time = 0; time < kMoreThanAChunk; ++time) {
+    const EventKind kind = time % 3 == 0 ? EventKind::irecv : EventKind::enter;
+    ASSERT_TRUE((*log)->append(Event{.kind = kind}, Ticks(time)));
+    ASSERT_EQ((*log)->last_time(), Ticks(time));
+  }
+}
+
 void append_pending(ThreadLog& log, const Event& event) {
   log.append_pending(event, event.time);
 }

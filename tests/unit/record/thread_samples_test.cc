@@ -49,6 +49,19 @@ class ThreadSamplesTest : public testing::Test {
   ThreadSamples samples{*Unwinder::load(), kDepth};
 };
 
+TEST_F(ThreadSamplesTest, AreStoredOrForgottenUpToATime) {
+  for (const int64_t time : {10, 20, 30, 40, 50}) take(time);
+  EXPECT_TRUE(samples.store(stacks, *log, Ticks(20)));
+  EXPECT_FALSE(samples.empty());
+  samples.forget_until(Ticks(40));
+  const std::vector<trace::Event> events = stored();
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[0].time, Ticks(10));
+  EXPECT_EQ(events[1].time, Ticks(40));
+  EXPECT_EQ(events[2].time, Ticks(50));
+  EXPECT_EQ(events[0].calling_context, events[2].calling_context);
+}
+
 TEST_F(ThreadSamplesTest, AreEventsWithTheirTimesAndStacks) {
   EXPECT_TRUE(samples.empty());
   for (const int64_t time : {10, 20, 35}) take(time);

@@ -68,6 +68,19 @@ TEST(Efficiencies, AreOfThreadsOnly) {
   EXPECT_DOUBLE_EQ(found->largest_computation, 8);
 }
 
+TEST(Efficiencies, AreOfTheTimeThatWasRecorded) {
+  Report report = example();
+  report.attributes["latecomer.run_seconds"] = "15";
+  const std::span<double> off = report.row_for_update(metric_id(Builtin::recording_off), CallPathId(0));
+  off[0] = off[1] = 5;
+  const std::optional<Efficiencies> found = pop_efficiencies(report);
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->run_seconds, 10);
+  EXPECT_DOUBLE_EQ(found->parallel, 0.6);
+  off[1] = 3;
+  EXPECT_FALSE(pop_efficiencies(report)) << "nobody knows what the first thread did while the second worked";
+}
+
 TEST(Efficiencies, NeedARunTimeAndACriticalPath) {
   Report report = example();
   report.attributes.clear();

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// MPI_Pcontrol switches recording: off with level 0, on with any above. Its further arguments are for other
+// tools; MPI libraries do nothing with any.
+
+#include <mpi.h>
+
+#include "record/core/recorder.h"
+#include "record/mpi/fortran.h"
+
+namespace latecomer::record::mpi {
+
+namespace {
+
+void switch_to_level(int level) {
+  if (level >= 0) switch_recording(level > 0);
+}
+
+/// Whether there is an `ierror` depends on the binding, so it is only passed on.
+void control_in_fortran(const char* name, const MPI_Fint* level, MPI_Fint* ierror) {
+  switch_to_level(*level);
+  const auto real = next_function<void (*)(const MPI_Fint*, MPI_Fint*)>(name);
+  if (real != nullptr) real(level, ierror);
+}
+
+}  // namespace
+
+}  // namespace latecomer::record::mpi
+
+extern "C" {
+
+int MPI_Pcontrol(const int level, ...) {
+  latecomer::record::mpi::switch_to_level(level);
+  return PMPI_Pcontrol(level);
+}
+
+/// Of mpif.h and `use mpi`.
+void mpi_pcontrol_(const MPI_Fint* level, MPI_Fint* ierror) {
+  latecomer::record::mpi::control_in_fortran("mpi_pcontrol_", level, ierror);
+}
+
+/// Of `use mpi_f08`.
+void mpi_pcontrol_f08_(const MPI_Fint* level, MPI_Fint* ierror) {
+  latecomer::record::mpi::control_in_fortran("mpi_pcontrol_f08_", level, ierror);
+}
+}
