@@ -48,8 +48,9 @@ std::string recording_off(const Report& report) {
   std::string text = "What happened then is not in the trace. Percentages of the time are of all of it.";
   if (has_unmatched(report))
     text +=
-        " Messages or collective operations were under way when it was switched, so others can have been "
-        "matched wrongly: see the anomalies below.";
+        " Messages or collective operations were under way when it was switched. What could not be matched "
+        "is "
+        "among the anomalies below, and collective operations can have been matched wrongly.";
   return wrapped(fmt::format("Recording was off for {:.{}f} s of all threads together, on {}.", seconds,
                              decimals(longest), ranks_text(ranks, count_processes(report))),
                  "") +

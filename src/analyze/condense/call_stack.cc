@@ -71,7 +71,8 @@ CallIndex CallStack::begin_call(Ticks time) {
 
 CallIndex CallStack::call_outside(Ticks time) {
   if (!is_recording_off()) out_.count_anomaly(Anomaly::operation_outside, open_path());
-  cut(time);
+  account(time);
+  end_segment(time);  // also where a call has just ended: its end and this begin can move apart
   end_segment(time);  // the call's own, without length
   return out_.calls.add({time, time, path()});
 }

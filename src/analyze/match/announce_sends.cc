@@ -53,6 +53,8 @@ class Announcing {
     slots_.begin(trace_, process);
     count_sends(process, order);
     to.streams[p] = make_streams();
+    const bool off = was_off(trace_, process);
+    for (Stream& stream : to.streams[p]) stream.sender_was_off = off;
 
     next_.clear();
     size_t next = to.first[p];

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,18 @@ struct StreamKey {
 struct Stream {
   StreamKey key;
   uint32_t announcements;  ///< how many, one after the other behind those of the streams before
+  bool sender_was_off = false;
 };
+
+/// Whether recording was off in a process for some time, so that messages can be missing.
+inline bool was_off(const CondensedTrace& trace, trace::LocationGroupId process) {
+  const auto is_off = [&](CallPathId path) {
+    return trace.class_of(path).time == report::Builtin::recording_off;
+  };
+  return std::ranges::any_of(trace.threads_of(process), [&](const CondensedLocation& location) {
+    return std::ranges::any_of(location.paths, is_off);
+  });
+}
 
 /// What ranks exchange of streams between them, by rank: the sends of one stream after those of another, and
 /// in reply the receives that took them; without owner: none did.

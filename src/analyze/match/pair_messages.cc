@@ -10,6 +10,9 @@
 // receive, that can be ambiguous (ambiguous_receives.h). A stream is looked up once for each envelope.
 // Announcements of this rank are set at both ends; to those of other ranks there is a reply.
 //
+// Where recording was off at one end and the two have different numbers of messages, nobody knows which of
+// them are missing. Then none is paired, for one too many in front would give all others wrong partners.
+//
 // Cost: O(receives), and sorting the streams to each process.
 
 #include "analyze/match/pair_messages.h"
@@ -38,6 +41,7 @@ using trace::LocationGroupId;
 struct Pending {
   StreamKey key;
   uint32_t left;
+  bool sender_was_off;
   const OperationNumber* own;  ///< of a sender on this rank, whose threads are these
   Range threads;               ///< positions in CondensedTrace::locations
   const MatchedSend* remote;   ///< of a sender on another rank, and what to reply
@@ -55,13 +59,15 @@ class PendingStreams {
         if (own.begin > stream.key.destination || stream.key.destination >= own.end) return;
         const Range threads = trace.positions_of(LocationGroupId(stream.key.source));
         visit(stream.key.destination - own.begin,
-              Pending{stream.key, stream.announcements, first, threads, nullptr, nullptr});
+              Pending{stream.key, stream.announcements, stream.sender_was_off, first, threads, nullptr,
+                      nullptr});
       });
       for (size_t rank = 0; rank < remote.streams.size(); ++rank) {
         size_t first = 0;
         for (const Stream& stream : remote.streams[rank]) {
           visit(stream.key.destination - own.begin, Pending{stream.key,
                                                             stream.announcements,
+                                                            stream.sender_was_off,
                                                             nullptr,
                                                             {},
                                                             remote.sends[rank].data() + first,
@@ -107,13 +113,12 @@ class Pairing {
     const auto call_of = [&](const CondensedLocation& location, uint32_t receive) {
       return trace_.order_call(location, location.receives[receive]);
     };
-    ProcessOrder(trace_, process, list, call_of).for_each([&](uint32_t l, uint32_t i) {
-      const CondensedLocation& location = trace_.locations[l];
-      const Message& receive = location.receives[i];
-      const size_t slot = slots_.of(location, l, receive);
-      if (slot == Slots::kNone) return;
-      if (!found_[slot]) found_[slot] = find_stream(process, location, receive, streams);
-      Pending* const stream = *found_[slot];
+    const ProcessOrder order(trace_, process, list, call_of);
+    leave_out_uncertain(process, order, streams);
+    order.for_each([&](uint32_t l, uint32_t i) {
+      const std::optional<Pending*> found = stream_of(process, l, i, streams);
+      if (!found) return;
+      Pending* const stream = *found;
       if (several_threads && stream != nullptr)
         waiting[static_cast<size_t>(stream - streams.data())].push_back({l, i});
       else if (!take(stream, {l, i}, matches))
@@ -124,6 +129,31 @@ class Pairing {
   }
 
  private:
+  /// None of a receive without an envelope; null if nothing was sent.
+  std::optional<Pending*> stream_of(LocationGroupId process, uint32_t l, uint32_t i,
+                                    std::span<Pending> streams) {
+    const CondensedLocation& location = trace_.locations[l];
+    const Message& receive = location.receives[i];
+    const size_t slot = slots_.of(location, l, receive);
+    if (slot == Slots::kNone) return std::nullopt;
+    if (!found_[slot]) found_[slot] = find_stream(process, location, receive, streams);
+    return found_[slot];
+  }
+
+  void leave_out_uncertain(LocationGroupId process, const ProcessOrder& order, std::span<Pending> streams) {
+    const bool receiver_was_off = was_off(trace_, process);
+    if (!receiver_was_off && std::ranges::none_of(streams, &Pending::sender_was_off)) return;
+    std::vector<uint32_t> receives(streams.size());
+    order.for_each([&](uint32_t l, uint32_t i) {
+      const std::optional<Pending*> stream = stream_of(process, l, i, streams);
+      if (stream && *stream != nullptr) ++receives[static_cast<size_t>(*stream - streams.data())];
+    });
+    for (size_t s = 0; s < streams.size(); ++s) {
+      const bool is_certain = receives[s] == streams[s].left;
+      if ((receiver_was_off || streams[s].sender_was_off) && !is_certain) streams[s].left = 0;
+    }
+  }
+
   /// Gives a receive the next message of its stream, unless there is none.
   bool take(Pending* stream, const WaitingReceive& receive, MessageMatches& matches) const {
     if (stream == nullptr || stream->left == 0) return false;

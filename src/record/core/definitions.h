@@ -33,8 +33,10 @@ struct RegionKey {
 };
 
 /// Stands for time in which the program had switched recording off.
-inline const RegionKey kRecordingOff{std::string(trace::kMeasurementOff), trace::Paradigm::measurement_system,
-                                     trace::RegionRole::artificial};
+inline RegionKey recording_off_region() {
+  return {std::string(trace::kMeasurementOff), trace::Paradigm::measurement_system,
+          trace::RegionRole::artificial};
+}
 
 /// The name that the program gives to one of the communicators before.
 struct CommName {

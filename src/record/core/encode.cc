@@ -34,7 +34,7 @@ namespace {
 
 // As the process knows it; invalid if it was never off.
 trace::RegionId region_of_recording_off(const ProcessDefinitions& process) {
-  const auto found = std::ranges::find(process.regions, kRecordingOff);
+  const auto found = std::ranges::find(process.regions, recording_off_region());
   return found == process.regions.end() ? trace::RegionId()
                                         : trace::RegionId(found - process.regions.begin());
 }

@@ -320,20 +320,21 @@ bool is_off_in_log() noexcept {
 // without recording until after it leaves nothing to tell of that.
 void follow_switches() {
   if (!has_files()) return;
-  std::vector<Ticks> times;
+  std::vector<Ticks> missed;
   {
     const std::scoped_lock lock(process->mutex);
-    times = process->switch_times;
+    const std::vector<Ticks>& all = process->switch_times;
+    missed.assign(all.begin() + this_thread.switches, all.end());
   }
-  for (uint32_t& next = this_thread.switches; next < times.size(); ++next) {
-    const bool to_off = next % 2 == 0;
-    if (!to_off)
-      leave_off(times[next]);
-    else if (next + 1 < times.size() && times[next + 1] <= this_thread.log->last_time())
-      ++next;
-    else
-      enter_off(times[next]);
+  size_t i = 0;
+  if (is_off_in_log() && !missed.empty()) leave_off(missed[i++]);
+  for (; i < missed.size(); i += 2) {  // off, and on again
+    const bool is_over = i + 1 < missed.size();
+    if (is_over && missed[i + 1] <= this_thread.files->events->last_time()) continue;
+    enter_off(missed[i]);
+    if (is_over) leave_off(missed[i + 1]);
   }
+  this_thread.switches += static_cast<uint32_t>(missed.size());
 }
 
 // What happened since the last call: samples, and switches. No more samples are taken until a call ends.
@@ -756,7 +757,7 @@ void switch_recording(bool on) noexcept {
     const std::scoped_lock lock(process->mutex);
     std::vector<Ticks>& times = process->switch_times;
     if (times.size() % 2 != (on ? 1 : 0)) return;  // another thread was first
-    if (!process->off.valid()) process->off = add_region(kRecordingOff);
+    if (!process->off.valid()) process->off = add_region(recording_off_region());
     times.push_back(now());
     switches.store(static_cast<uint32_t>(times.size()), std::memory_order_relaxed);
   });

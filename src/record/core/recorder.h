@@ -30,8 +30,8 @@ Ticks now() noexcept;
 bool recording() noexcept;
 
 /// Switches recording off or on, for all threads. While it is off, what `record` and its kin are given is
-/// lost: in the log of each thread there is a region instead, from the switch to the next. A call that a
-/// thread has begun is recorded to its end, and so is one that it has not.
+/// lost: in the log of each thread there is a region instead, from the switch to the next. Calls are recorded
+/// whole or not at all: it counts whether recording was on when they began.
 void switch_recording(bool on) noexcept;
 /// True in a call of the calling thread that is stored: recording was on when it began.
 bool storing() noexcept;

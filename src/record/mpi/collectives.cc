@@ -62,6 +62,11 @@ trace::Event end_event(trace::EventKind kind, const CollectiveArguments& argumen
   return event;
 }
 
+/// Null also while recording is off.
+CommInfo* comm_of(const CollectiveArguments& arguments) {
+  return storing() ? find_comm_of(trace::EventKind::collective_end, arguments.comm) : nullptr;
+}
+
 /// Writes the start of a nonblocking collective operation and gives it its request id.
 void write_start(RequestInfo& info) {
   trace::Event start = event_of(trace::EventKind::icollective_request);
@@ -74,14 +79,6 @@ void start_or_cancel(int result, MPI_Request request, RequestInfo info) {
   trace::Event cancelled = event_of(trace::EventKind::request_cancelled);
   cancelled.request = info.completion.request;
   if (info.stored) write(cancelled);
-}
-
-}  // namespace
-
-namespace {
-
-CommInfo* comm_of(const CollectiveArguments& arguments) {
-  return storing() ? find_comm_of(trace::EventKind::collective_end, arguments.comm) : nullptr;
 }
 
 }  // namespace
