@@ -146,7 +146,7 @@ class Functions(unittest.TestCase):
         near = {tuple(function for function in functions if function in known)
                 for event, functions in walk[max(at - 500, 0):at + 500] if abs(event.time - time) <= PERIOD}
         if stack[0] == "unknown callers":
-            near = {functions[-len(sampled):] for functions in near}
+            near = {functions[len(functions) - len(sampled):] for functions in near}
         self.assertIn(tuple(sampled), near, f"at {time}: {stack}")
 
 
