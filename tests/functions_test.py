@@ -21,6 +21,7 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
                    OMPI_MCA_rmaps_base_oversubscribe="1")
 BRIEF = "SCOREP_REGION_NAMES_BEGIN EXCLUDE brief* SCOREP_REGION_NAMES_END"
 JUMPS = ["main jump" + i * " leave_by_jump" for i in range(4)]  # they end together
+OFF = ["main partly", "main partly MEASUREMENT OFF"]
 PERIOD = 1 / 250  # of samples, of the thread's processor time
 
 
@@ -100,7 +101,7 @@ class Functions(unittest.TestCase):
                 archive = self.record(mpi, rules=BRIEF)
                 for rank in range(2):
                     self.assertEqual(archive.functions(f"rank {rank}"),
-                                     ["main", "main MPI_Init", "main MPI_Comm_rank", *sum(map(step, range(4)), []), *JUMPS,
+                                     ["main", "main MPI_Init", "main MPI_Comm_rank", *sum(map(step, range(4)), []), *JUMPS, *OFF,
                                       "main compute", "main MPI_Finalize"])
                     # Threads of MPI's have handled signals, too.
                     threads = [archive.functions(name) for name in archive.locations if name.startswith(f"rank {rank} ")]
@@ -114,14 +115,14 @@ class Functions(unittest.TestCase):
                 archive = self.record(mpi, "--fold", "100s", "--sample=off")
                 step = ["main step", "main step exchange", "main step exchange MPI_Barrier"]
                 self.assertEqual(archive.functions("rank 0"),
-                                 ["main", "main MPI_Init", "main MPI_Comm_rank", *4 * step, *JUMPS, "main MPI_Finalize"])
+                                 ["main", "main MPI_Init", "main MPI_Comm_rank", *4 * step, *JUMPS, *OFF, "main MPI_Finalize"])
                 self.assertEqual(archive.functions("rank 0 thread 1"), ["functions"])
 
     def test_without_functions(self):
         archive = self.record("openmpi", rules="SCOREP_FILE_NAMES_BEGIN EXCLUDE */functions.c SCOREP_FILE_NAMES_END")
         for rank in range(2):
             self.assertEqual(archive.functions(f"rank {rank}"),
-                             ["MPI_Init", "MPI_Comm_rank", *4 * ["MPI_Barrier"], "MPI_Finalize"])
+                             ["MPI_Init", "MPI_Comm_rank", *4 * ["MPI_Barrier"], "MEASUREMENT OFF", "MPI_Finalize"])
 
     def test_what_stacks_and_samples_say_is_true(self):
         """The stack of a call is that of the functions which are open; that of a sample is so within one period."""
@@ -141,7 +142,7 @@ class Functions(unittest.TestCase):
 
     def check_sample(self, archive, walk, at):
         time, stack = walk[at][0].time, archive.frames[walk[at][0].region.removeprefix("stack=")]
-        known = {"main", "step", "compute", "fixup", "exchange", "jump", "leave_by_jump", "handle", "work"}
+        known = {"main", "step", "compute", "fixup", "exchange", "jump", "leave_by_jump", "partly", "handle", "work"}
         sampled = [function for function in stack if function in known]
         near = {tuple(function for function in functions if function in known)
                 for event, functions in walk[max(at - 500, 0):at + 500] if abs(event.time - time) <= PERIOD}

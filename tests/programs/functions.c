@@ -62,6 +62,17 @@ NOT_INLINED static void jump(void) {
   STAY;
 }
 
+// Recorded is the outer call, which ends after the inner one, in which recording goes on.
+NOT_INLINED static void partly(int inner) {
+  if (inner) {
+    MPI_Pcontrol(1);
+  } else {
+    MPI_Pcontrol(0);
+    partly(1);
+  }
+  STAY;
+}
+
 NOT_INLINED static void handle(int signal) {
   value = brief(signal);
   ++alarms;
@@ -77,6 +88,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int i = 0; i < 4; ++i) step(i);
   jump();
+  partly(0);
 
   // A handler that is instrumented, too, interrupts whatever there is, the recorder among it.
   struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "record/core/definitions.h"
+#include "trace/definitions.h"
+
+// What the process defines besides what recorder.h has.
+namespace latecomer::record {
+
+/// Makes the process's directory.
+Status open_process_log();
+void define_module(const CodeModule& module);
+/// The caller holds the process's mutex.
+trace::RegionId add_region(const RegionKey& region);
+/// That of a part of the program that the program marks; invalid if it is not known.
+trace::RegionId find_marked(std::string_view name, std::optional<int64_t> number);
+trace::RegionId find_or_add_marked(std::string_view name, std::optional<int64_t> number);
+/// Of a function by its address in memory; invalid if it is not to be recorded.
+trace::RegionId define_function(const void* function);
+
+}  // namespace latecomer::record

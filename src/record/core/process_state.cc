@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What `latecomer record` has asked for, which the environment says, when the library is loaded. A process
+// makes its files when it records its first event, so that the shells and launchers that inherit the
+// environment leave nothing.
+
+#include "record/core/process_state.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "record/core/recording_files.h"
+#include "record/core/sample_timer.h"
+#include "record/core/threads.h"
+#include "record/core/trouble.h"
+
+namespace latecomer::record {
+
+Process* process = nullptr;
+
+namespace {
+
+// As deep as `latecomer record --stacks` says: a number of calls, or "off".
+void prepare_stacks() {
+  constexpr int kDecimal = 10;
+  const char* wanted = getenv("LATECOMER_STACKS");
+  process->stack_depth = wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal);
+  if (process->stack_depth == 0) return;
+  const Result<Unwinder> unwinder = Unwinder::load();
+  if (unwinder)
+    process->unwinder = *unwinder;
+  else
+    say("latecomer: call stacks are not recorded: %s\n", unwinder.error().message.c_str());
+}
+
+// As often as `latecomer record --sample` says: a number a second, or "off".
+void prepare_samples() {
+  constexpr int kDecimal = 10;
+  const char* wanted = getenv("LATECOMER_SAMPLE");
+  const auto per_second = static_cast<unsigned>(wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal));
+  if (per_second == 0 || !process->unwinder) return;
+  const Status ready = handle_samples(take_sample);
+  if (ready)
+    process->samples_per_second = per_second;
+  else
+    say("latecomer: no samples are taken: %s\n", ready.error().message.c_str());
+}
+
+// As much as `latecomer record --max-size` says: a number of bytes.
+void limit_size() {
+  constexpr int kDecimal = 10;
+  const char* bytes = getenv("LATECOMER_MAX_SIZE");
+  if (bytes != nullptr && *bytes != '\0') process->room.emplace(strtoull(bytes, nullptr, kDecimal));
+}
+
+// As `latecomer record --filter` and `--fold` say: a file of rules, and nanoseconds.
+void prepare_functions() {
+  constexpr int kDecimal = 10;
+  if (const char* fold = getenv("LATECOMER_FOLD")) process->fold = Ticks(strtoll(fold, nullptr, kDecimal));
+  const char* rules = getenv("LATECOMER_FILTER");
+  if (rules == nullptr || *rules == '\0') return;
+  const Result<FunctionFilter> filter = FunctionFilter::load(rules);
+  if (filter)
+    process->filter = *filter;
+  else
+    say("latecomer: functions are not filtered: %s\n", filter.error().message.c_str());
+}
+
+void start(const char* archive) {
+  process = new Process;
+  prepare_functions();
+  limit_size();
+  prepare_stacks();
+  prepare_samples();
+  process->archive = archive;
+  process->identity.host = host_name();
+  process->identity.pid = static_cast<uint64_t>(getpid());
+  process->identity.cores = static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
+  process->loaded = now();
+  state = State::on;
+  if (pthread_key_create(&process->at_thread_exit, end_thread) != 0 ||
+      pthread_atfork(nullptr, nullptr, forget_in_child) != 0) {
+    switch_off("no resources for recording");
+  }
+  require(process->log.identity(process->identity));
+}
+
+// Before the constructors of the wrappers.
+[[gnu::constructor(101)]] void start_if_asked() {
+  const char* archive = getenv("LATECOMER_ARCHIVE_DIR");
+  if (archive == nullptr || *archive == '\0') return;
+  harmless([&] { start(archive); });
+}
+
+}  // namespace
+
+}  // namespace latecomer::record

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <pthread.h>
+#include <time.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ticks.h"
+#include "record/core/define.h"
+#include "record/core/definitions.h"
+#include "record/core/function_filter.h"
+#include "record/core/growing_file.h"
+#include "record/core/loaded_modules.h"
+#include "record/core/process_log.h"
+#include "record/core/thread_state.h"
+#include "record/core/unwinder.h"
+
+namespace latecomer::record {
+
+/// The process's definitions and files.
+struct Process {
+  std::string archive;
+  std::string directory;      // empty until the first event
+  std::string world_archive;  // the archive of this process's world; empty until it is known
+  Ticks loaded;
+  std::mutex mutex;          // for all below
+  ProcessIdentity identity;  // as far as it is known
+  ProcessLog log;
+  uint32_t regions = 0;
+  std::map<RegionKey, trace::RegionId> marked_regions;  // by the program
+  uint32_t phases = 0;                                  // of them
+  std::vector<CodeModule> known_modules;                // by ModuleId
+  std::map<ModuleAddress, trace::RegionId> functions;   // invalid: not recorded
+  std::optional<FunctionFilter> filter;                 // none: all functions are recorded
+  Ticks fold;                                           // shorter functions are part of their callers
+  uint32_t comms = 0;
+  uint32_t sources = 0;
+  uint32_t thread_logs = 0;
+  std::vector<std::unique_ptr<ThreadFiles>> free_files;  // of threads that have ended; the next threads go on
+  const ThreadFiles* first_thread = nullptr;
+  std::vector<clockid_t> thread_clocks;  // the processor time of each thread that records
+  uint64_t ended_threads_time = 0;       // of those that have ended, in nanoseconds
+  trace::RegionId program;
+  trace::RegionId off;  // stands for time without recording; defined when it is first switched off
+  std::vector<Ticks> switch_times;  // off, on, off, ...
+  pthread_key_t at_thread_exit{};
+  std::optional<RoomForFiles> room;  // none: as much as there is on the disk
+  std::optional<Unwinder> unwinder;  // none: no stacks are recorded
+  size_t stack_depth = 0;
+  unsigned samples_per_second = 0;                        // 0: none are taken
+  std::unique_ptr<ThreadSampling> first_thread_sampling;  // until that thread has files
+  LoadedModules modules{define_module};                   // define.h
+};
+
+/// Made when the library is loaded with an archive to write; never destroyed, because threads may outlive
+/// main.
+extern Process* process;
+
+/// How often the program has switched recording off and on: odd while it is off.
+inline std::atomic<uint32_t> switches{0};
+
+}  // namespace latecomer::record

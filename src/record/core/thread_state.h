@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/ticks.h"
+#include "record/core/function_regions.h"
+#include "record/core/sample_timer.h"
+#include "record/core/stack_log.h"
+#include "record/core/thread_log.h"
+#include "record/core/thread_samples.h"
+#include "record/core/thread_stacks.h"
+#include "trace/definitions.h"
+
+namespace latecomer::record {
+
+/// Of the thread that runs.
+struct ThreadSampling {
+  ThreadSamples samples;
+  std::unique_ptr<SampleTimer> timer;
+};
+
+struct OpenRegion {
+  trace::RegionId region;
+  const void* function;  // nullptr: one that the program marks
+  Ticks since;
+  bool is_stored;  // recording was on when it began
+};
+
+/// Of a thread, and then of those that follow it.
+struct ThreadFiles {
+  std::unique_ptr<ThreadLog> events;
+  std::unique_ptr<StackLog> stacks;          // nullptr: none are recorded
+  std::unique_ptr<ThreadStacks> finder;      // of the thread that runs
+  std::unique_ptr<ThreadSampling> sampling;  // nullptr: none is done
+  FunctionRegions functions;
+  std::vector<OpenRegion> open;  // functions, and regions that the program marks
+};
+
+/// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
+/// can have the fast access model.
+struct ThreadState {
+  ThreadFiles* files = nullptr;
+  ThreadLog* log = nullptr;  // nullptr with files: in the region that stands for time without recording
+  ThreadStacks* stacks = nullptr;
+  ThreadSamples* samples = nullptr;
+  bool between_calls = false;  // none is open that is recorded: samples are taken
+  uint32_t depth = 0;          // of RecursionGuards
+  bool ended = false;          // the thread is exiting
+  uint32_t switches = 0;       // that the log tells of
+};
+[[gnu::tls_model("initial-exec")]] inline constinit thread_local ThreadState this_thread;
+
+}  // namespace latecomer::record

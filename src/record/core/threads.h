@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "base/ticks.h"
+#include "record/core/thread_state.h"
+#include "record/core/trouble.h"
+
+// The calling thread: its files, its samples, and what its log has of the time in which recording was off.
+namespace latecomer::record {
+
+/// Makes the thread's files, at its first event.
+Status open_thread_log();
+/// Of the process's first thread, before it has files.
+Status sample_first_thread();
+
+/// Makes the thread's log at its first event. False if nothing is recorded.
+inline bool has_log() noexcept {
+  if (!is_on() || this_thread.ended) return false;
+  if (this_thread.files == nullptr) [[unlikely]]
+    harmless([] { require(open_thread_log()); });
+  return this_thread.log != nullptr;
+}
+/// The same also while recording is off.
+inline bool has_files() noexcept {
+  return has_log() || (is_on() && this_thread.files != nullptr);
+}
+
+/// Of an event that was to be appended.
+void require_room(bool stored) noexcept;
+
+/// What happened since the last call: samples, and switches. No more samples are taken until a call ends.
+void store_samples() noexcept;
+/// In a signal handler.
+void take_sample(const void* interrupted);
+
+/// Whether the thread is in the region that stands for time without recording.
+inline bool is_off_in_log() noexcept {
+  return this_thread.files != nullptr && this_thread.log == nullptr;
+}
+/// From `time` on nothing is recorded, unless the thread's log is further already.
+void enter_off(Ticks time);
+void leave_off(Ticks time);
+
+/// Nobody records any more.
+void end_open_regions(ThreadFiles& files);
+/// When a thread that recorded exits; `files` are its ThreadFiles.
+void end_thread(void* files);
+void forget_in_child();
+
+/// Nanoseconds that threads ran of which nothing was recorded.
+uint64_t unrecorded_cpu_time();
+
+}  // namespace latecomer::record

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+
+#include "base/result.h"
+#include "record/core/recorder.h"
+
+// The recorder harms nobody: on trouble of its own it says so once, switches itself off, and the program goes
+// on.
+namespace latecomer::record {
+
+enum class State : uint8_t { off, on };
+inline std::atomic<State> state{State::off};
+inline bool is_on() noexcept {
+  return state.load(std::memory_order_relaxed) == State::on;
+}
+
+/// One line on standard error; the program's own output functions and their buffers are not touched.
+[[gnu::format(printf, 1, 2)]] void say(const char* format, ...) noexcept;
+/// Says why, once.
+void switch_off(const char* cause) noexcept;
+void require(const Status& status);
+
+/// The program's errno is its own.
+class ErrnoKeeper {
+ public:
+  ErrnoKeeper() = default;
+  ErrnoKeeper(const ErrnoKeeper&) = delete;
+  ErrnoKeeper& operator=(const ErrnoKeeper&) = delete;
+  ~ErrnoKeeper() { errno = saved_; }
+
+ private:
+  int saved_ = errno;
+};
+
+/// Runs `action`, which may fail, without harm to the program. Returns what it returns, or a default.
+template <class Action>
+auto harmless(Action&& action) noexcept -> decltype(action()) {
+  const ErrnoKeeper keeper;
+  const RecursionGuard guard;
+  try {
+    return action();
+  } catch (...) {
+    helper_failed();
+  }
+  return decltype(action())();
+}
+
+}  // namespace latecomer::record
