@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "record/functions/filter_module.h"
+#include "record/core/filter_module.h"
 #include "trace/code_address.h"
 
 namespace latecomer::record {

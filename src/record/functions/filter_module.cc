@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/functions/filter_module.h"
+#include "record/core/filter_module.h"
 
 #include <algorithm>
 #include <memory>
