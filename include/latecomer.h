@@ -12,9 +12,9 @@
      ...
      latecomer_end_phase("iteration", i);
 
-     latecomer_recording_off();
-     ...                                                 // of all threads; MPI_Pcontrol(0) and (1) do the
-   same latecomer_recording_on();
+     latecomer_recording_off();                          // of all threads, as MPI_Pcontrol(0)
+     ...
+     latecomer_recording_on();                           // as MPI_Pcontrol(1)
 
    Regions and phases nest, in each thread. In the analysis a phase is a region whose name has its number:
    "iteration 3"; beyond 10,000 phases of a process, the rest is one region, "iteration".
