@@ -672,9 +672,9 @@ void leave_function(const void* function) noexcept {
   go_on_with_program();
 }
 
-void record_pending(const trace::Event& event, Ticks time) noexcept {
+void record_pending(std::span<const trace::Event> events, Ticks time) noexcept {
   if (!is_on() || this_thread.log == nullptr) return;
-  this_thread.log->append_pending(event, time);
+  this_thread.log->append_pending(events, time);
 }
 
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,

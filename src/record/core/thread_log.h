@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -43,7 +44,7 @@ class ThreadLog {
 
   /// Takes the last event back if it is this enter. False if another one has followed.
   bool withdraw_enter(trace::RegionId region, Ticks time) noexcept {
-    if (next_ == begin_ || pending_) return false;
+    if (next_ == begin_ || pending_ > 0) return false;
     RawRecord& last = next_[-1];
     const uint8_t enter = static_cast<uint8_t>(trace::EventKind::enter) + 1;
     if (last.mark != enter || last.id != region.value || last.time != time.count) return false;
@@ -52,11 +53,16 @@ class ThreadLog {
     return true;
   }
 
-  /// An event of one record that is there until the next one is appended: what the thread is waiting for.
-  void append_pending(const trace::Event& event, Ticks time) noexcept {
-    if (!make_room()) return;
-    encode(event, time, next_);
-    pending_ = true;
+  /// Events of one record each that are there until the next one is appended: what the thread is waiting for.
+  /// However the process dies, all of them are there, or none; more than kMostPending are not stored.
+  static constexpr size_t kMostPending = 500;
+  void append_pending(std::span<const trace::Event> events, Ticks time) noexcept {
+    const auto fit = [&] { return events.size() <= static_cast<size_t>(end_ - next_); };
+    if (events.size() > kMostPending || !make_room()) return;
+    if (!fit() && (!grow() || !fit())) return;
+    // The first one, with which the others are reached, last.
+    for (size_t i = events.size(); i-- > 0;) encode(events[i], time, next_ + i);
+    pending_ = events.size();
   }
 
  private:
@@ -69,15 +75,15 @@ class ThreadLog {
   }
   /// For one event, at next_.
   bool make_room() noexcept {
-    if (pending_) withdraw_pending();
+    if (pending_ > 0) withdraw_pending();
     return static_cast<size_t>(end_ - next_) >= kMaxRecordsPerEvent || grow();
   }
   bool grow() noexcept;
   void begin_chunk() noexcept;
 
   void withdraw_pending() noexcept {
-    withdraw(*next_);
-    pending_ = false;
+    for (RawRecord& record : std::span(next_, pending_)) withdraw(record);
+    pending_ = 0;
   }
   // Before anything else is stored in its place: the process may die in between.
   static void withdraw(RawRecord& record) noexcept {
@@ -88,7 +94,7 @@ class ThreadLog {
   RawRecord* begin_ = nullptr;  // of the chunk
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
-  bool pending_ = false;  // the record at next_ is a pending one
+  size_t pending_ = 0;  // so many records at next_ are pending ones
   std::unique_ptr<GrowingFile> file_;
 };
 
