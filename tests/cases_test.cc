@@ -52,6 +52,7 @@ struct Expectations {
   std::map<std::string, Values> metrics;
   std::map<std::string, std::string> anomalies;
   std::map<std::string, std::string> notes;
+  std::vector<std::string> deadlocks;  ///< lines of all, and of waits for ended ranks
   std::vector<std::string> open_calls;
   std::map<std::string, std::vector<std::string>>
       places;  ///< of anomalies and notes, where a case tells them
@@ -104,6 +105,8 @@ Expectations parse_expectations(const std::string& text) {
     counted.clear();
     if (first == "anomaly" || first == "note") {
       words >> counted >> (first == "note" ? expected.notes : expected.anomalies)[counted];
+    } else if (first == "deadlock" || first == "ended") {
+      std::getline(words >> std::ws, expected.deadlocks.emplace_back());
     } else if (first == "open") {
       words >> std::ws;
       std::getline(words, expected.open_calls.emplace_back());
@@ -130,12 +133,18 @@ std::map<std::string, std::string> found_counts(const report::Report& report, co
   return counts;
 }
 
-/// Where the program was when it was killed, in the order of the summary.
-std::vector<std::string> open_calls(const report::Report& report) {
+/// What is told of how a killed program ended, in the order of the summary.
+std::vector<std::string> lines_of(const report::Report& report, const std::string& prefix) {
   std::vector<std::string> lines;
   for (const auto& [key, value] : report.attributes) {
-    if (key.starts_with("latecomer.open_call.")) lines.push_back(value);
+    if (key.starts_with(prefix)) lines.push_back(value);
   }
+  return lines;
+}
+
+std::vector<std::string> deadlocks(const report::Report& report) {
+  std::vector<std::string> lines = lines_of(report, "latecomer.deadlock.");
+  for (const std::string& line : lines_of(report, "latecomer.wait_for_ended.")) lines.push_back(line);
   return lines;
 }
 
@@ -336,7 +345,8 @@ TEST_P(Cases, FindsWhatIsDerived) {
   EXPECT_NEAR(total(report, "imbalance_above"), total(report, "imbalance_below"), kHalfTick);
   EXPECT_EQ(found_counts(report, "anomaly"), expected.anomalies);
   EXPECT_EQ(found_counts(report, "note"), expected.notes);
-  EXPECT_EQ(open_calls(report), expected.open_calls);
+  EXPECT_EQ(deadlocks(report), expected.deadlocks);
+  EXPECT_EQ(lines_of(report, "latecomer.open_call."), expected.open_calls);
   expect_places(report, "anomaly", expected);
   expect_places(report, "note", expected);
   EXPECT_EQ(report.attributes.contains("latecomer.partial"), expected.partial);

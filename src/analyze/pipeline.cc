@@ -18,9 +18,11 @@
 #include "analyze/results/build_report.h"
 #include "analyze/results/describe_critical_path.h"
 #include "analyze/results/find_consequences.h"
+#include "analyze/results/find_deadlocks.h"
 #include "analyze/results/find_instances.h"
 #include "analyze/results/measure.h"
 #include "analyze/results/open_calls.h"
+#include "analyze/results/settle_pending.h"
 #include "analyze/synchronized_trace.h"
 #include "analyze/waits/find_collective_waits.h"
 #include "analyze/waits/find_message_waits.h"
@@ -175,7 +177,6 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
 
 /// What stands in the report beside severities.
 struct Findings {
-  std::vector<OpenCall> open_calls;
   report::Details details;
   TextBlock path;  ///< the critical path's stretches
   TraceContext trace;
@@ -190,8 +191,17 @@ Findings find_all(Causes causes, const RunExtent& run, Comm& comm, Timings& timi
   TextBlock path = timed(
       timings, comm, "describe critical path", static_cast<int64_t>(causes.critical_path.size()),
       [&] { return describe_critical_path(trace, causes.waits, std::move(causes.critical_path), comm); });
-  std::vector<OpenCall> open = open_calls(trace, causes.members, comm);
-  return {std::move(open), std::move(details), std::move(path), std::move(causes.trace)};
+  return {std::move(details), std::move(path), std::move(causes.trace)};
+}
+
+/// Where the ranks were when their program was killed, and who waited for whom.
+HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) {
+  const CondensedTrace& trace = synchronized.condensed;
+  if (!trace.definitions.partial) return {};
+  EndOfProgram end = find_open_calls(trace, synchronized.members, comm);
+  const PendingStates states = settle_pending(trace, synchronized.members, synchronized.matches, end, comm);
+  Deadlocks deadlocks = find_deadlocks(trace, synchronized.members, end, states);
+  return {std::move(end), std::move(deadlocks)};
 }
 
 }  // namespace
@@ -208,6 +218,7 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
   Severities severities(synchronized.condensed.call_tree.nodes().size(),
                         synchronized.condensed.locations.size());
   measure_clocks(clocks.before, severities);
+  const HowItEnded ended = find_how_it_ended(synchronized, comm);
 
   Waits waits = find_waits(std::move(synchronized), work, anomalies, severities, comm, timings);
   Causes causes = find_causes(std::move(waits), work, anomalies, severities, comm, timings);
@@ -219,7 +230,7 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
 
   return timed(timings, comm, "build report", work.paths, [&] {
     report::ReportShare share =
-        build_report(findings.trace, severities, combine(anomalies, comm), findings.open_calls, run);
+        build_report(findings.trace, severities, combine(anomalies, comm), ended, run);
     store_beside(share, findings.details, std::move(findings.path), clocks.report, comm);
     return share;
   });

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <chrono>
@@ -22,6 +23,7 @@ namespace latecomer::cli {
 namespace {
 
 constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::seconds kTimeToEnd{1};
 constexpr std::chrono::milliseconds kLookAgain{50};
 
 std::string listed(const std::vector<uint64_t>& processes) {
@@ -51,6 +53,16 @@ Status wait_for_processes(const std::string& directory) {
                   listed(running), shell_word(directory))};
 }
 
+// What is left of a program whose launcher was asked to end it, and has gone.
+void end_processes(const std::string& directory) {
+  using std::chrono::steady_clock;
+  const steady_clock::time_point end = steady_clock::now() + kTimeToEnd;
+  std::vector<uint64_t> running = record::running_processes(directory);
+  for (; !running.empty() && steady_clock::now() < end; running = record::running_processes(directory))
+    std::this_thread::sleep_for(kLookAgain);
+  for (const uint64_t process : running) kill(static_cast<pid_t>(process), SIGKILL);
+}
+
 // The clock that the recorder uses, too.
 Ticks monotonic_time() {
   const std::chrono::nanoseconds time = std::chrono::steady_clock::now().time_since_epoch();
@@ -60,10 +72,11 @@ Ticks monotonic_time() {
 }  // namespace
 
 Status finish_recording(const std::string& directory, ProgramEnd end) {
+  if (end == ProgramEnd::timed_out) end_processes(directory);
   TRY_STATUS(wait_for_processes(directory));
   if (record::is_unfinished(directory)) {
     TRY_STATUS(record::encode_leftovers(
-        directory, end == ProgramEnd::just_now ? std::optional(monotonic_time()) : std::nullopt));
+        directory, end == ProgramEnd::unknown ? std::nullopt : std::optional(monotonic_time())));
   }
   for (const std::string& archive : record::archives_in(directory)) TRY_STATUS(name_functions(archive));
   return {};

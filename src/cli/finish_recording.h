@@ -10,12 +10,12 @@
 
 namespace latecomer::cli {
 
-/// Whether somebody saw the program end.
-enum class ProgramEnd : uint8_t { just_now, unknown };
+/// Whether somebody saw the program end. `timed_out`: it had to be ended, just now.
+enum class ProgramEnd : uint8_t { just_now, timed_out, unknown };
 
 /// Makes the archives of what a program left in its directory, if it left anything, and finds the functions
 /// of all archives there. Waits for those of its processes that still run, for a while; an error if they go
-/// on.
+/// on. Where the program had to be ended, they are killed.
 Status finish_recording(const std::string& directory, ProgramEnd end);
 
 }  // namespace latecomer::cli

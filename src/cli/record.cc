@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,13 +45,15 @@ struct RecordOptions {
   uint64_t max_size = 0;  // bytes; 0: as much as there is room for
   std::string filter;     // a file of rules; empty: all functions are recorded
   std::string fold;       // a time; empty: no function is too short
+  std::string timeout;    // a time; empty: the program may run for ever
   bool analyze = false;
   std::vector<std::string> command;
 };
 
 /// "1us" is 1000; none if it is no time.
 std::optional<int64_t> nanoseconds(const std::string& text) {
-  static const std::map<std::string, double> kUnits = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+  static const std::map<std::string, double> kUnits = {{"ns", 1},  {"us", 1e3}, {"ms", 1e6},
+                                                       {"s", 1e9}, {"m", 60e9}, {"h", 3600e9}};
   char* unit = nullptr;
   const double number = std::strtod(text.c_str(), &unit);
   const auto known = kUnits.find(unit);
@@ -71,6 +74,10 @@ std::string require_rate(const std::string& text) {
 
 std::string require_time(const std::string& text) {
   return nanoseconds(text) ? "" : "has to be a time, as 500ns, 1us or 2ms";
+}
+
+std::string require_duration(const std::string& text) {
+  return nanoseconds(text).value_or(0) > 0 ? "" : "has to be a time, as 60s, 5m or 1h";
 }
 
 void say(const std::string& text) {
@@ -195,6 +202,21 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd
   return {};
 }
 
+// Runs the program, and says if its time is up.
+Result<launch::CommandEnd> run(const launch::Launch& launch, const std::string& recorder,
+                               const RecordOptions& options, const std::string& archive) {
+  const std::chrono::nanoseconds most(options.timeout.empty() ? 0 : *nanoseconds(options.timeout));
+  TRY(const launch::CommandEnd end,
+      launch::run_command(
+          launch::command_with(launch, recorder_environment(recorder, launch.library, options, archive)),
+          most));
+  if (end.timed_out) say(fmt::format("the program still ran after {}, so it was ended", options.timeout));
+  return end;
+}
+
+// As `timeout` has it.
+constexpr int kTimedOut = 124;
+
 // Before the program runs.
 Status require_filter(const std::string& rules) {
   if (rules.empty()) return {};
@@ -212,10 +234,12 @@ Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(make_recording_directory(archive, options.scratch));
   if (!launch.note.empty()) say(launch.note);
 
-  TRY(const int exit_code, launch::run_command(launch::command_with(
-                               launch, recorder_environment(recorder, launch.library, options, archive))));
+  TRY(const launch::CommandEnd command, run(launch, recorder, options, archive));
+  const int exit_code = command.timed_out ? kTimedOut : command.exit_code;
   // A script, which does not tell its MPI, may have gone on after a program that died.
-  const ProgramEnd end = options.mpi.empty() ? ProgramEnd::just_now : ProgramEnd::unknown;
+  const ProgramEnd end = command.timed_out     ? ProgramEnd::timed_out
+                         : options.mpi.empty() ? ProgramEnd::just_now
+                                               : ProgramEnd::unknown;
   if (const Status finished = finish_archives(archive, launch.mpi, end, options.analyze); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;
@@ -259,6 +283,12 @@ void add_record_command(CLI::App& app, int& exit_code) {
           "Of such programs, functions that take less time, and have no event in them, are a part of "
           "their callers: 500ns, 1us, ...")
       ->check(require_time)
+      ->type_name("TIME");
+  command
+      ->add_option("--timeout", options->timeout,
+                   "How long the program may run: 60s, 5m, 1h, ...; then it is ended, and its archive holds "
+                   "everything up to that moment")
+      ->check(require_duration)
       ->type_name("TIME");
   command
       ->add_option("--scratch", options->scratch,

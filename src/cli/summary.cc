@@ -50,9 +50,25 @@ std::string stream_facts(const Report& report, double run_seconds) {
   return text + "\n";
 }
 
+/// Why a program that was killed could not go on.
+std::string deadlocks(const Report& report) {
+  const auto paragraphs = [&](const std::string& key, const std::string& head) {
+    std::string text = lines_of(report, key, std::string(head.size(), ' '));
+    return text.empty() ? text : text.replace(0, head.size(), head);
+  };
+  std::string text;
+  for (int number = 0;; ++number) {
+    const std::string deadlock = paragraphs(fmt::format("latecomer.deadlock.{:03}.", number), "Deadlock ");
+    if (deadlock.empty()) break;
+    text += deadlock;
+  }
+  return text + paragraphs("latecomer.wait_for_ended.", "In vain  ");
+}
+
 std::string run_facts(const Report& report) {
   const std::string trace = attribute(report, "latecomer.trace");
-  std::string text = trace.empty() ? "" : fmt::format("Trace    {}\n", trace);
+  std::string text = deadlocks(report);
+  if (!trace.empty()) text += fmt::format("Trace    {}\n", trace);
   text += fmt::format("Run      {}, {}", count_of(count_processes(report), "rank"),
                       count_of(count_threads(report), "thread"));
   const double seconds = std::atof(attribute(report, "latecomer.run_seconds").c_str());

@@ -5,12 +5,14 @@
 
 #include <signal.h>
 #include <spawn.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 namespace latecomer::launch {
@@ -19,8 +21,9 @@ namespace {
 
 constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
-// For the signal handler.
+// For the signal handlers.
 std::atomic<pid_t> running{0};
+std::atomic<bool> timed_out{false};
 
 void forward(int signal, siginfo_t* info, void*) {
   const int saved = errno;
@@ -28,6 +31,42 @@ void forward(int signal, siginfo_t* info, void*) {
   if (const pid_t child = running; child > 0 && !from_terminal) kill(child, signal);
   errno = saved;
 }
+
+// The command's time is up, or so is what it got for its end.
+void end_command(int) {
+  const int saved = errno;
+  if (const pid_t child = running; child > 0) kill(child, timed_out ? SIGKILL : SIGTERM);
+  if (!timed_out.exchange(true)) alarm(static_cast<unsigned>(kGrace.count()));
+  errno = saved;
+}
+
+// While it lives, the running command's time is limited.
+class TimeLimit {
+ public:
+  explicit TimeLimit(std::chrono::nanoseconds most) {
+    timed_out = false;
+    struct sigaction action {};
+    action.sa_handler = end_command;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, &before_);
+    constexpr int64_t kMicrosecond = 1000;
+    constexpr int64_t kSecond = 1'000'000;  // microseconds
+    const int64_t microseconds = (most.count() + kMicrosecond - 1) / kMicrosecond;
+    const itimerval limit{{0, 0}, {microseconds / kSecond, microseconds % kSecond}};
+    setitimer(ITIMER_REAL, &limit, nullptr);  // of zero: never
+  }
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+  ~TimeLimit() {
+    const itimerval never{};
+    setitimer(ITIMER_REAL, &never, nullptr);
+    sigaction(SIGALRM, &before_, nullptr);
+  }
+
+ private:
+  struct sigaction before_ {};
+};
 
 // While it lives, signals are forwarded.
 class Forwarding {
@@ -52,7 +91,7 @@ class Forwarding {
 
 }  // namespace
 
-Result<int> run_command(const std::vector<std::string>& command) {
+Result<CommandEnd> run_command(const std::vector<std::string>& command, std::chrono::nanoseconds most) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -62,11 +101,12 @@ Result<int> run_command(const std::vector<std::string>& command) {
   const int problem = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
   if (problem != 0) return Error{command.front() + ": " + std::strerror(problem)};
   running = child;
+  const TimeLimit limit(most);
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return Error{command.front() + ": " + std::strerror(errno)};
   }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return CommandEnd{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), timed_out};
 }
 
 }  // namespace latecomer::launch

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,17 @@
 
 namespace latecomer::launch {
 
+/// How long a command that has been asked to end may take for it before it is killed.
+inline constexpr std::chrono::seconds kGrace{10};
+
+struct CommandEnd {
+  int exit_code = 0;  ///< 128 + n after signal n
+  bool timed_out = false;
+};
+
 /// Runs a command on this process's standard streams and waits for its end. Signals that ask this process to
-/// end go to the command instead, except those that the terminal has sent it already. Returns its exit code,
-/// 128 + n after signal n.
-Result<int> run_command(const std::vector<std::string>& command);
+/// end go to the command instead, except those that the terminal has sent it already. A command that runs
+/// longer than `most` is asked to end by SIGTERM, and killed if it does not; zero: it may run for ever.
+Result<CommandEnd> run_command(const std::vector<std::string>& command, std::chrono::nanoseconds most = {});
 
 }  // namespace latecomer::launch

@@ -153,7 +153,9 @@ class Condenser : public trace::EventSink {
       case EventKind::match:
         return messages_.match(event);
       case EventKind::receive_pending:
-        return messages_.receive_pending(event);
+        return messages_.pending(PendingOperation::Kind::receive, event);
+      case EventKind::send_pending:
+        return messages_.pending(PendingOperation::Kind::send, event);
       case EventKind::psend_init:
       case EventKind::precv_init:
         return messages_.partitioned_init(event, time);
@@ -170,7 +172,7 @@ class Condenser : public trace::EventSink {
       case EventKind::rma_collective_begin:
         return collectives_.begin(time);
       case EventKind::collective_pending:
-        return collectives_.pending(event);
+        return messages_.pending(PendingOperation::Kind::collective, event);
       case EventKind::comm_create:
         return collectives_.communicator_made();
       case EventKind::collective_end:

@@ -10,7 +10,6 @@ using trace::Event;
 void CollectiveCondenser::begin(Ticks time) {
   begun_.push_back(stack_.operation_call(time));
   got_communicator_ = false;
-  pending_on_ = {};
 }
 
 CallIndex CollectiveCondenser::end_begun(Ticks time) {
@@ -56,7 +55,6 @@ void CollectiveCondenser::complete(const Event& event, Ticks time) {
 }
 
 void CollectiveCondenser::finish() {
-  if (!begun_.empty() && begun_.back() == out_.open.call) out_.open.collective_on = pending_on_;
   for (const CallIndex call : begun_)
     out_.count_anomaly(trace::Anomaly::unfinished_collective, out_.path_of(call));
   for (const auto& [request, collective] : by_request_)

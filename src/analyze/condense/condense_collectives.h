@@ -18,8 +18,6 @@ class CollectiveCondenser {
 
   /// The begin of a blocking operation, also of one on a window; what it may make; and its end.
   void begin(Ticks time);
-  /// The operation that was begun last did not end.
-  void pending(const trace::Event& event) { pending_on_ = event.comm; }
   void communicator_made() { got_communicator_ = true; }
   /// The call in which the operation that was begun last has ended now.
   CallIndex end_begun(Ticks time);
@@ -33,7 +31,6 @@ class CollectiveCondenser {
   CondensingLocation& out_;
   CallStack& stack_;
   bool got_communicator_ = false;  ///< since the last begin
-  trace::CommId pending_on_;       ///< since then, too
   std::vector<CallIndex> begun_;   ///< calls whose operations have not ended, the innermost one last
   std::unordered_map<uint64_t, uint32_t> by_request_;
 };

@@ -61,12 +61,14 @@ void MessageCondenser::match(const Event& event) {
   matched_handle_ = event.request;
 }
 
-void MessageCondenser::receive_pending(const Event& event) {
+void MessageCondenser::pending(PendingOperation::Kind kind, const Event& event) {
   if (!stack_.is_communicating())
     return out_.count_anomaly(trace::Anomaly::operation_outside, stack_.open_path());
-  awaited_ = envelope_of(event);
-  awaiting_path_ = stack_.open_path();
-  awaiting_since_ = stack_.open_since();
+  const bool same_call = pending_path_ == stack_.open_path() && pending_since_ == stack_.open_since();
+  if (!same_call) pending_.clear();
+  pending_.push_back({kind, envelope_of(event)});
+  pending_path_ = stack_.open_path();
+  pending_since_ = stack_.open_since();
 }
 
 void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
@@ -111,11 +113,12 @@ void MessageCondenser::finish() {
 void MessageCondenser::describe_open_call() {
   OpenRegion& open = out_.open;
   if (!open.path.valid()) return;
-  if (open.path == awaiting_path_ && open.enter == awaiting_since_) open.awaited = awaited_;
+  if (open.path == pending_path_ && open.enter == pending_since_) open.pending = pending_;
   if (open.call == kNoCall || out_.sends.empty()) return;
   const Message& send = out_.sends.back();
   const bool blocking = send.start == open.call && send.completion == open.call;
-  if (blocking) open.sent = out_.envelope_or_none(send);
+  if (!blocking || send.envelope == kNoEnvelope) return;
+  open.pending.insert(open.pending.begin(), {PendingOperation::Kind::send, out_.envelope_of(send)});
 }
 
 void MessageCondenser::open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message) {

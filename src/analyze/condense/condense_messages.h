@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condensing_location.h"
@@ -25,7 +26,7 @@ class MessageCondenser {
   void irecv(const trace::Event& event, Ticks time);
   void probe(const trace::Event& event, Ticks time);
   void match(const trace::Event& event);
-  void receive_pending(const trace::Event& event);
+  void pending(PendingOperation::Kind kind, const trace::Event& event);
   void partitioned_init(const trace::Event& event, Ticks time);
   void partitioned_use(const trace::Event& event, Ticks time);
   /// False if the request is none of a message that this location started.
@@ -47,9 +48,9 @@ class MessageCondenser {
   OpenMessages sends_by_request_;
   OpenMessages receives_by_request_;
   uint64_t matched_handle_ = 0;  ///< of the receive to come; 0: an ordinary one
-  Envelope awaited_;             ///< without communicator: nothing
-  CallPathId awaiting_path_;     ///< of the call that awaited it
-  Ticks awaiting_since_;
+  std::vector<PendingOperation> pending_;
+  CallPathId pending_path_;  ///< of the call that waited for these
+  Ticks pending_since_;
 };
 
 }  // namespace latecomer::analyze

@@ -146,7 +146,6 @@ void count_incomplete(CondensingLocation& location, const Open& open) {
   location.count_anomaly(Anomaly::incomplete_request, location.path_of(start_of(location, request)));
   switch (open.kind) {
     case RequestKind::send:
-      location.open.incomplete_send = location.envelope_or_none(location.sends[open.operation]);
       ++location.open.incomplete_sends;
       return;
     case RequestKind::receive:

@@ -51,6 +51,8 @@ class MessageMatches {
   /// The send of a receive of the local location `l`, and the receive of a send.
   MatchedSend send_of(const CondensedTrace& trace, size_t l, size_t receive) const;
   MatchedReceive receive_of(const CondensedTrace& trace, size_t l, size_t send) const;
+  /// Whether a send of the local location `l` was received.
+  bool is_received(size_t l, size_t send) const { return receives_[l][send] != kUnmatched; }
   /// Of a receive's message, who sent it and when: less than all of its send.
   Sent sent_of(const CondensedTrace& trace, size_t l, size_t receive) const;
 

@@ -216,6 +216,20 @@ bool communicates(const Region& region) {
   }
 }
 
+bool waits_for_requests(const Region& region) {
+  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"wait", "waitall", "waitany", "waitsome"});
+}
+
+bool waits_for_any_request(const Region& region) {
+  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"waitany", "waitsome"});
+}
+
+bool holds_all_members(const Region& region) {
+  return is_mpi(region) && is_any(plain_mpi_name(region.name),
+                                  {"barrier", "allreduce", "allgather", "allgatherv", "alltoall",
+                                   "reduce_scatter", "reduce_scatter_block", "comm_dup", "comm_split"});
+}
+
 bool is_window_flush(const Region& region) {
   return is_mpi(region) && plain_mpi_name(region.name).starts_with("win_flush");
 }

@@ -44,6 +44,15 @@ bool is_recording_off(const trace::Region& region);
 /// program's own code.
 bool communicates(const trace::Region& region);
 
+/// Whether it is MPI_Wait or one of its kin, and whether it returns as soon as one of several requests is
+/// complete.
+bool waits_for_requests(const trace::Region& region);
+bool waits_for_any_request(const trace::Region& region);
+
+/// Whether it is a collective operation that no member can leave before all have called it, whatever data
+/// they exchange.
+bool holds_all_members(const trace::Region& region);
+
 /// Whether it is MPI_Win_flush or one of its kin.
 bool is_window_flush(const trace::Region& region);
 

@@ -53,6 +53,14 @@ struct MessageDetail {
   CallRef completed_elsewhere;  ///< where another thread ended it
 };
 
+/// What the call waited for in which the program died: a message to be received, a send, or the other members
+/// of a collective operation, of which only the communicator is known.
+struct PendingOperation {
+  enum class Kind : uint8_t { receive, send, collective };
+  Kind kind = Kind::receive;
+  Envelope envelope;  ///< of a receive with kNoRank and kAnyTag
+};
+
 /// A probe that found a message.
 struct Probe {
   trace::CommId comm;

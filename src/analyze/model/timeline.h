@@ -20,16 +20,12 @@ struct OpenRegion {
   CallPathId path;  ///< invalid: none was open
   Ticks enter;
   Ticks last_event;
-  CallIndex call = kNoCall;  ///< if the region had become one
-  Envelope sent;             ///< by a blocking send that did not return; without communicator: none
-  Envelope awaited;          ///< by the call that did not return, with kNoRank and kAnyTag; as above
-  trace::CommId
-      collective_on;  ///< communicator of the collective operation that did not end; invalid: not known
+  CallIndex call = kNoCall;               ///< if the region had become one
+  std::vector<PendingOperation> pending;  ///< what it waited for, as far as the trace tells
   // Of the whole process, by the location that started them.
   uint32_t incomplete_sends = 0;
   uint32_t incomplete_receives = 0;
   uint32_t incomplete_collectives = 0;
-  Envelope incomplete_send;  ///< of one of them
 };
 
 /// When a location did what: its calls, the segments between them, and its work in teams of threads. All that
@@ -44,8 +40,8 @@ struct Timeline {
   std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
   std::vector<uint64_t> path_visits;
   std::vector<uint64_t> path_samples;  ///< of the first of these paths; no other was sampled
-  std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
-  OpenRegion open;                ///< at the end
+  std::vector<CallPathId> paths;       ///< of each path of its own tree: the one in the tree of all locations
+  OpenRegion open;                     ///< at the end
 
   Call call(CallIndex index) const { return calls.at(index, segments); }
   // Each alone, which takes less than to look at all of the call.

@@ -13,6 +13,8 @@
 #include <tuple>
 #include <utility>
 
+#include "analyze/results/describe_deadlocks.h"
+#include "analyze/results/describe_open_calls.h"
 #include "report/metrics.h"
 #include "report/path_names.h"
 #include "report/ranks_text.h"
@@ -373,10 +375,23 @@ void add_run(const Definitions& definitions, const RunExtent& run, Report& repor
   report.attributes["latecomer.ticks_per_second"] = std::to_string(definitions.ticks_per_second);
 }
 
+/// Of a program that was killed.
+void add_how_it_ended(const Definitions& definitions, const HowItEnded& ended, const RunExtent& run,
+                      Report& report) {
+  const auto& [end, deadlocks] = ended;
+  size_t number = 0;
+  for (const std::vector<std::string>& lines : describe_deadlocks(definitions, end, deadlocks, report))
+    add_lines(fmt::format("latecomer.deadlock.{:03}", number++), lines, report);
+  add_lines("latecomer.wait_for_ended", describe_waits_for_ended(definitions, end, deadlocks, report),
+            report);
+  add_lines("latecomer.open_call", describe_open_calls(definitions, end.calls, run, kMostDetails, report),
+            report);
+}
+
 }  // namespace
 
 report::ReportShare build_report(const TraceContext& trace, const Severities& severities,
-                                 const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
+                                 const AnomalyReport& anomalies, const HowItEnded& ended,
                                  const RunExtent& run) {
   report::ReportShare share;
   share.first_location = trace.own_locations.begin;
@@ -395,8 +410,7 @@ report::ReportShare build_report(const TraceContext& trace, const Severities& se
   add_run(trace.definitions, run, report);
   add_crowded_nodes(trace.definitions, report);
   add_unrecorded_threads(trace.definitions, report);
-  add_lines("latecomer.open_call",
-            describe_open_calls(trace.definitions, open_calls, run, kMostDetails, report), report);
+  add_how_it_ended(trace.definitions, ended, run, report);
   return share;
 }
 

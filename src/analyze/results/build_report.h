@@ -3,20 +3,25 @@
 
 #pragma once
 
-#include <vector>
-
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/model/run_extent.h"
+#include "analyze/results/find_deadlocks.h"
 #include "analyze/results/open_calls.h"
 #include "analyze/results/severities.h"
 #include "report/report_share.h"
 
 namespace latecomer::analyze {
 
+/// Of a program that was killed; else nothing.
+struct HowItEnded {
+  EndOfProgram end;
+  Deadlocks deadlocks;
+};
+
 /// Puts definitions, severities and anomalies into the form in which they are stored and shown.
 report::ReportShare build_report(const TraceContext& trace, const Severities& severities,
-                                 const AnomalyReport& anomalies, const std::vector<OpenCall>& open_calls,
+                                 const AnomalyReport& anomalies, const HowItEnded& ended,
                                  const RunExtent& run);
 
 }  // namespace latecomer::analyze

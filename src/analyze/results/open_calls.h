@@ -7,52 +7,63 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "analyze/model/comm_members.h"
-#include "analyze/model/local_trace.h"
-#include "analyze/model/run_extent.h"
+#include "analyze/model/condensed_trace.h"
 #include "base/ticks.h"
 #include "comm/comm.h"
-#include "report/report.h"
 
 namespace latecomer::analyze {
 
-/// The other end of a message that did not come to its end.
-struct Partner {
-  bool known = false;
+/// What an open call waits for.
+struct Pending {
+  using Kind = PendingOperation::Kind;
+  Kind kind = Kind::receive;
   bool any_process = false;        ///< MPI_ANY_SOURCE
-  trace::LocationGroupId process;  ///< invalid: any, or no member of the communicator
-  uint32_t tag = 0;                ///< or kAnyTag
+  trace::LocationGroupId process;  ///< of a message; invalid: any, or no member of the communicator
+  uint32_t tag = 0;                ///< of a message, or kAnyTag
   trace::CommId comm;
-  auto operator<=>(const Partner&) const = default;
+  auto operator<=>(const Pending&) const = default;
 };
 
-/// Where a thread was when its program was killed.
-struct OpenCall {
+/// Where a thread was when its program was killed, and since when.
+struct CallPlace {
   CallPathId path;
-  bool computing = false;  ///< in the program's own code
-  Partner to;              ///< of the blocking send that did not return
-  Partner from;            ///< of the message that the call waited for, where the trace tells
-  trace::CommId
-      collective_on;  ///< communicator of the collective operation that did not end, where the trace tells
-  /// Calls that can wait for requests, and whose partners are not known: sends, receives and collective
-  /// operations that the thread had started and that were not completed, and the partner of one of the sends.
+  bool computing = false;    ///< in the program's own code
+  bool of_requests = false;  ///< what it waits for are operations that were started before
+  bool for_any = false;      ///< until one of them is complete
+  /// Of calls that can wait for requests, where it is not known which: sends, receives and collective
+  /// operations that the thread had started and that were not completed.
   std::array<uint32_t, 3> incomplete = {};
-  Partner incomplete_send;
   Ticks since;  ///< the call's enter; where it computed, the thread's last event
+  Ticks until;  ///< as far as is known
   trace::LocationGroupId process;
+  auto operator<=>(const CallPlace&) const = default;
+};
+
+struct OpenCall : CallPlace {
+  std::vector<Pending> pending;  ///< as far as the trace tells
   auto operator<=>(const OpenCall&) const = default;
 };
 
-/// Of all ranks, by location, on each of them; none where the program ended in the regular way.
-std::vector<OpenCall> open_calls(const LocalTrace& trace, const CommMembers& members, Comm& comm);
+/// What a process was up to when its program was killed.
+struct ProcessAtEnd {
+  /// `unknown`: it has no events. `ended`: all of its threads have. `finalized`: it has called MPI_Finalize,
+  /// and sends nothing any more.
+  enum class State : uint8_t { unknown, ended, runs, finalized };
+  State state = State::unknown;
+  // Operations of all its threads that were not completed.
+  uint32_t incomplete_receives = 0;
+  uint32_t incomplete_collectives = 0;
+};
 
-/// A line for all ranks that have the same to tell but for the time, the one that is the longest ago first.
-/// Where that would be more than `most` lines, a line for each call path.
-std::vector<std::string> describe_open_calls(const trace::Definitions& definitions,
-                                             const std::vector<OpenCall>& calls, const RunExtent& run,
-                                             size_t most, const report::Report& report);
+/// Of all ranks, on each of them; nothing where the program ended in the regular way.
+struct EndOfProgram {
+  std::vector<OpenCall> calls;          ///< by location
+  std::vector<ProcessAtEnd> processes;  ///< all, by process
+};
+
+EndOfProgram find_open_calls(const CondensedTrace& trace, const CommMembers& members, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -230,9 +230,9 @@ void switch_recording(bool on) noexcept {
   go_on_with_program();
 }
 
-void record_pending(const trace::Event& event, Ticks time) noexcept {
+void record_pending(std::span<const trace::Event> events, Ticks time) noexcept {
   if (!is_on() || this_thread.log == nullptr) return;
-  this_thread.log->append_pending(event, time);
+  this_thread.log->append_pending(events, time);
 }
 
 uint64_t next_request() noexcept {

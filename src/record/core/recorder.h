@@ -85,7 +85,7 @@ void leave_function(const void* function) noexcept;
 
 /// What the calling thread's open call waits for. It is in the recording only if the program dies before the
 /// thread's next event.
-void record_pending(const trace::Event& event, Ticks time) noexcept;
+void record_pending(std::span<const trace::Event> events, Ticks time) noexcept;
 
 /// Definitions. Thread-safe; written to the process's own file at once, so that they outlive a crash.
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -45,7 +46,7 @@ class ThreadLog {
 
   /// Takes the last event back if it is this enter. False if another one has followed.
   bool withdraw_enter(trace::RegionId region, Ticks time) noexcept {
-    if (next_ == begin_ || pending_) return false;
+    if (next_ == begin_ || pending_ > 0) return false;
     if (next_[-1].wide != head_of(trace::EventKind::enter, time) || next_[-1].id != region.value)
       return false;
     withdraw(--next_, 1);
@@ -55,11 +56,21 @@ class ThreadLog {
   /// Of the latest event.
   Ticks last_time() const noexcept { return last_time_; }
 
-  /// An event that is there until the next one is appended: what the thread is waiting for.
-  void append_pending(const trace::Event& event, Ticks time) noexcept {
-    if (!make_room()) return;
-    encode(event, time, next_);
-    pending_ = true;
+  /// Events that are there until the next one is appended: what the thread is waiting for. However the
+  /// process dies, all of them are there, or none; more than kMostPending are not stored.
+  static constexpr size_t kMostPending = 500;
+  void append_pending(std::span<const trace::Event> events, Ticks time) noexcept {
+    size_t records = 0;
+    for (const trace::Event& event : events) records += records_of(event.kind);
+    const auto fit = [&] { return records <= static_cast<size_t>(end_ - next_); };
+    if (events.size() > kMostPending || !make_room()) return;
+    if (!fit() && (!grow() || !fit())) return;
+    pending_ = records;
+    // The first one, by which the others are reached, last.
+    for (size_t i = events.size(); i-- > 0;) {
+      records -= records_of(events[i].kind);
+      encode(events[i], time, next_ + records);
+    }
   }
 
  private:
@@ -73,16 +84,15 @@ class ThreadLog {
   }
   /// For one event, at next_.
   bool make_room() noexcept {
-    if (pending_) withdraw_pending();
+    if (pending_ > 0) withdraw_pending();
     return static_cast<size_t>(end_ - next_) >= kMaxRecordsPerEvent || grow();
   }
   bool grow() noexcept;
   void begin_chunk() noexcept;
 
   void withdraw_pending() noexcept {
-    const uint64_t mark = next_->wide & kMarkMask;
-    withdraw(next_, records_of(static_cast<trace::EventKind>(mark - 1)));
-    pending_ = false;
+    withdraw(next_, pending_);
+    pending_ = 0;
   }
   // Before anything else is stored in its place: the process may die in between.
   static void withdraw(RawRecord* event, size_t records) noexcept {
@@ -94,7 +104,7 @@ class ThreadLog {
   RawRecord* begin_ = nullptr;  // of the chunk
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
-  bool pending_ = false;  // the record at next_ is a pending one
+  size_t pending_ = 0;  // so many records at next_ are pending ones
   Ticks last_time_ = Ticks::min();
   std::unique_ptr<GrowingFile> file_;
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cerrno>
+#include <span>
 #include <type_traits>
 
 #include "api_functions.h"  // generated from mpi_api.txt
@@ -38,9 +39,12 @@ inline void write(const trace::Event& event) noexcept {
 inline void write_even_if_off(const trace::Event& event) noexcept {
   record_even_if_off(event, moment);
 }
-/// What the thread's open call waits for.
+/// All that the thread's open call waits for.
+inline void write_pending(std::span<const trace::Event> events) noexcept {
+  record_pending(events, moment);
+}
 inline void write_pending(const trace::Event& event) noexcept {
-  record_pending(event, moment);
+  write_pending({&event, 1});
 }
 
 /// What a caller passed the address of; nothing at all where it passed none, which is for MPI to refuse.

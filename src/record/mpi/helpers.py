@@ -251,7 +251,8 @@ def start(f, view):
 
 def completion(f, view, status_count=None):
     requests, count = requests_of(f, view)
-    pending = ["completion.write_pending();"] if f.name.startswith("MPI_Wait") else []
+    of = {"MPI_Wait": "all", "MPI_Waitall": "all", "MPI_Waitany": "any", "MPI_Waitsome": "any"}.get(f.name)
+    pending = [f"completion.write_pending_{of}();"] if of else []
     return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count) + pending)
 
 

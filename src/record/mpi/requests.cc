@@ -48,9 +48,17 @@ bool starts_before_call(const trace::Event& start) {
   return start.kind != trace::EventKind::irecv_request;
 }
 
-trace::Event receive_completion(trace::CommId comm) {
+trace::Event receive_completion(trace::CommId comm, int source, int tag) {
   trace::Event completion = event_of(trace::EventKind::irecv);
   completion.comm = comm;
+  completion.peer = source == MPI_ANY_SOURCE ? trace::kNoRank : static_cast<trace::RankInComm>(source);
+  completion.tag = tag == MPI_ANY_TAG ? trace::kAnyTag : static_cast<uint32_t>(tag);
+  return completion;
+}
+
+trace::Event send_completion(const trace::Event& start) {
+  trace::Event completion = start;
+  completion.kind = trace::EventKind::isend_complete;
   return completion;
 }
 
@@ -66,10 +74,7 @@ trace::CommId comm_of_receive(const Envelope& message) {
   return comm == nullptr ? trace::CommId() : comm->id;
 }
 
-void start_receive(trace::CommId comm, std::optional<KnownEnvelope> known, MPI_Request request) {
-  RequestInfo info;
-  info.known = known;
-  info.completion = receive_completion(comm);
+void start_receive(RequestInfo info, MPI_Request request) {
   write_receive_start(info);
   add_request(request, std::move(info));
 }
@@ -98,6 +103,21 @@ void add_released(const RequestInfo& info) {
   Released& released = released_receives();
   const std::scoped_lock lock(released.mutex);
   released.completions.push_back(completion);
+}
+
+/// What an operation is while a call waits for it; none: the recorder cannot tell what it waits for.
+std::optional<trace::EventKind> pending_kind(const RequestInfo& info) {
+  if (info.cancel_asked || info.has_other_message) return {};
+  switch (info.completion.kind) {
+    case trace::EventKind::irecv:
+      return trace::EventKind::receive_pending;
+    case trace::EventKind::isend_complete:
+      return trace::EventKind::send_pending;
+    case trace::EventKind::icollective_complete:
+      return trace::EventKind::collective_pending;
+    default:
+      return {};
+  }
 }
 
 bool was_cancelled(const RequestInfo& info, const MPI_Status& status) {
@@ -136,21 +156,26 @@ void NonblockingSend::started(int result, MPI_Request request) {
   if (!start_) return;
   if (result != MPI_SUCCESS) return write_cancelled(start_->request);
   RequestInfo info;
-  info.completion = event_of(trace::EventKind::isend_complete);
-  info.completion.request = start_->request;
+  info.completion = send_completion(*start_);
   add_request(request, std::move(info));
 }
 
 void matched_receive_started(int result, const MatchedMessage& message, MPI_Request request) {
   if (result != MPI_SUCCESS || !message.comm.valid()) return;
   write_match(message);  // also while recording is off, if its probe was stored
-  start_receive(message.comm, {}, request);
+  RequestInfo info;
+  info.completion = receive_completion(message.comm, MPI_ANY_SOURCE, MPI_ANY_TAG);
+  info.has_other_message = true;
+  start_receive(std::move(info), request);
 }
 
 void receive_started(int result, const Envelope& message, MPI_Request request) {
   const trace::CommId comm = comm_of_receive(message);
-  if (result == MPI_SUCCESS && comm.valid() && storing())
-    start_receive(comm, known_envelope(message), request);
+  if (result != MPI_SUCCESS || !comm.valid() || !storing()) return;
+  RequestInfo info;
+  info.known = known_envelope(message);
+  info.completion = receive_completion(comm, message.peer, message.tag);
+  start_receive(std::move(info), request);
 }
 
 NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envelope& received)
@@ -171,12 +196,12 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
   // The status that MPICH 4.0 gives tells neither source nor tag, so with a wildcard the message is not
   // known.
   if (comm.valid() && info.known && storing()) {
-    info.completion = receive_completion(comm);
+    info.completion = receive_completion(comm, received_.peer, received_.tag);
     write_receive_start(info);
     info.send_request = start_ ? start_->request : 0;
   } else if (start_) {
-    info.completion = event_of(trace::EventKind::isend_complete);
-    info.completion.request = start_->request;
+    info.completion = send_completion(*start_);
+    info.has_other_message = true;
   } else {
     return;
   }
@@ -187,7 +212,7 @@ void send_initialized(int result, const Envelope& message, MPI_Request request) 
   RequestInfo info;
   info.start = send_event(trace::EventKind::isend, message);
   if (result != MPI_SUCCESS || !info.start) return;
-  info.completion = event_of(trace::EventKind::isend_complete);
+  info.completion = send_completion(*info.start);
   info.active = false;
   add_request(request, std::move(info));
 }
@@ -197,7 +222,7 @@ void receive_initialized(int result, const Envelope& message, MPI_Request reques
   if (result != MPI_SUCCESS || !comm.valid()) return;
   RequestInfo info;
   info.start = event_of(trace::EventKind::irecv_request);
-  info.completion = receive_completion(comm);
+  info.completion = receive_completion(comm, message.peer, message.tag);
   info.known = known_envelope(message);
   info.active = false;
   add_request(request, std::move(info));
@@ -232,7 +257,10 @@ void PersistentStart::started(int result, std::span<const MPI_Request> handles) 
   requests.put_back(taken_);
 }
 
-Completion::Completion(std::span<const MPI_Request> handles) : taken_(requests.take(handles)) {}
+Completion::Completion(std::span<const MPI_Request> handles) : taken_(requests.take(handles)) {
+  for (size_t position = 0; position < handles.size(); ++position)
+    all_known_ = all_known_ && (taken_[position] || handles[position] == MPI_REQUEST_NULL);
+}
 
 Completion::~Completion() {
   try {
@@ -242,15 +270,39 @@ Completion::~Completion() {
   }
 }
 
-void Completion::write_pending() const {
-  if (taken_.size() != 1 || !taken_.front()) return;
-  const RequestInfo& info = *taken_.front();
-  const bool receives = info.completion.kind == trace::EventKind::irecv && info.send_request == 0;
-  if (!receives || !info.active || !info.known) return;
-  trace::Event event = event_of(trace::EventKind::receive_pending);
-  event.comm = info.completion.comm;
-  set_envelope(event, *info.known);
-  mpi::write_pending(event);
+struct Completion::Pending {
+  std::vector<trace::Event> operations;
+  bool all_known;
+};
+
+Completion::Pending Completion::pending() const {
+  Pending pending{{}, all_known_};
+  for (const TakenRequest& taken : taken_) {
+    if (!taken || !taken->active) continue;
+    const std::optional<trace::EventKind> kind = pending_kind(*taken);
+    if (kind) {
+      pending.operations.push_back(taken->completion);
+      pending.operations.back().kind = *kind;
+    }
+    if (!kind || taken->send_request != 0) pending.all_known = false;
+  }
+  return pending;
+}
+
+// Whether a send is what the call waits for is known only if nothing else can be: the library may have taken
+// its data long ago. A message that is to be received, or a member that is to come, is always missed.
+void Completion::write_pending_all() const {
+  Pending all = pending();
+  if (!all.all_known) {
+    std::erase_if(all.operations,
+                  [](const trace::Event& event) { return event.kind == trace::EventKind::send_pending; });
+  }
+  write_pending(all.operations);
+}
+
+void Completion::write_pending_any() const {
+  const Pending any = pending();
+  if (any.all_known) write_pending(any.operations);
 }
 
 void Completion::complete(size_t position, const MPI_Status& status) {

@@ -29,7 +29,8 @@ struct KnownEnvelope {
 /// its end, so that later messages find the right ends.
 struct RequestInfo {
   /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the
-  /// status) or `icollective_complete`.
+  /// status) or `icollective_complete`. Of messages it has the envelope that the call asked for, with kNoRank
+  /// and kAnyTag.
   trace::Event completion;
   /// Persistent requests: what each start writes.
   std::optional<trace::Event> start;
@@ -41,6 +42,9 @@ struct RequestInfo {
   bool keeps_id = false;  ///< all starts have the request id of the initialization: partitioned messages
   bool cancel_asked = false;
   bool stored = true;  ///< false: its start was not, since recording was off; known for on_completion alone
+  /// It receives a message that a probe took, or of which nothing is known: nobody can tell what it waits
+  /// for.
+  bool has_other_message = false;
 };
 
 using RequestTable = HandleTable<MPI_Request, RequestInfo>;
@@ -101,8 +105,9 @@ class Completion {
   Completion(const Completion&) = delete;
   Completion& operator=(const Completion&) = delete;
 
-  /// What a call waits for, if it is one receive, known without wildcards.
-  void write_pending() const;
+  /// What a call waits for that returns when all, or when any, of the requests are complete.
+  void write_pending_all() const;
+  void write_pending_any() const;
   /// MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
   void all(int result, bool completed, const Statuses& statuses);
   /// MPI_Waitany, MPI_Testany: `index` counts from 0, or is negative if no request was active.
@@ -115,8 +120,11 @@ class Completion {
   /// Completes the request, or forgets it if it failed, or keeps it if it is still pending.
   void conclude(size_t position, int error, const MPI_Status& status);
   void write_tested_in_vain();
+  struct Pending;
+  Pending pending() const;
 
   std::vector<TakenRequest> taken_;  // by position; nothing where the request is null or not known
+  bool all_known_ = true;            // nothing only where it is null
 };
 
 /// MPI_Request_free.

@@ -84,6 +84,7 @@ rank 2
   2    irecv_request request=9
   3    request_cancelled request=9
   4    receive_pending from=3 tag=8
+  4    send_pending to=1 tag=8
   4    collective_pending comm=half
   4    precv_init from=0 tag=5 bytes=641 comm=half request=11 partitions=8
   4    precv_request request=11

@@ -69,7 +69,7 @@ TEST(ThreadLog, KnowsTheTimeOfTheLatestEvent) {
 }
 
 void append_pending(ThreadLog& log, const Event& event) {
-  log.append_pending(event, event.time);
+  log.append_pending({&event, 1}, event.time);
 }
 
 void expect_same(const Event& actual, const Event& expected) {
@@ -160,6 +160,25 @@ TEST_F(ThreadLogTest, KeepsAPendingEventUntilTheNext) {
   const std::vector<Event> events = read();
   ASSERT_EQ(events.size(), 2u);
   expect_same(events[1], full_event(EventKind::collective_end, 4));
+}
+
+TEST_F(ThreadLogTest, KeepsSeveralPendingEventsUntilTheNext) {
+  std::vector<Event> pending;
+  for (int64_t i = 0; i < 400; ++i) pending.push_back(full_event(EventKind::receive_pending, 7));
+  pending.back().peer = 9;
+  const std::unique_ptr<ThreadLog> log = create();
+  size_t stored = 0;
+  for (int round = 0; round < 20; ++round) {  // over the ends of chunks
+    for (int i = 0; i < 100; ++i, ++stored) ASSERT_TRUE(append(*log, full_event(EventKind::enter, 1)));
+    log->append_pending(pending, Ticks(7));
+    const std::vector<Event> events = read();
+    ASSERT_EQ(events.size(), stored + pending.size());
+    EXPECT_EQ(events.back().peer, 9u);
+  }
+  ASSERT_TRUE(append(*log, full_event(EventKind::leave, 8)));
+  EXPECT_EQ(read().size(), stored + 1);
+  log->append_pending(std::vector<Event>(ThreadLog::kMostPending + 1, pending.front()), Ticks(9));
+  EXPECT_EQ(read().size(), stored + 1);
 }
 
 TEST_F(ThreadLogTest, EntersAndLeavesLikeAnyEvent) {

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "analyze/model/run_extent.h"
+#include "analyze/results/open_calls.h"
+#include "report/report.h"
+
+namespace latecomer::analyze {
+
+/// A line for all ranks that have the same to tell but for the time, the one that is the longest ago first.
+/// Where that would be more than `most` lines, a line for each call path.
+std::vector<std::string> describe_open_calls(const trace::Definitions& definitions,
+                                             const std::vector<OpenCall>& calls, const RunExtent& run,
+                                             size_t most, const report::Report& report);
+
+}  // namespace latecomer::analyze

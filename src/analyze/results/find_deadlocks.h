@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analyze/model/comm_members.h"
+#include "analyze/model/local_trace.h"
+#include "analyze/results/settle_pending.h"
+
+namespace latecomer::analyze {
+
+/// An open call, and of what it waits for, one operation and the process that has to do its part.
+struct Blocked {
+  uint32_t call = 0;     ///< position in EndOfProgram::calls
+  uint32_t pending = 0;  ///< position in its `pending`
+  trace::LocationGroupId process;
+};
+
+/// Processes none of which can ever go on, because they wait for each other.
+struct Deadlock {
+  std::vector<Blocked> circle;                  ///< each waits for the next one's process
+  std::vector<trace::LocationGroupId> waiting;  ///< other processes that wait for these
+};
+
+/// A call that waits for processes that have ended.
+struct WaitForEnded {
+  uint32_t call = 0;
+  uint32_t pending = 0;
+  std::vector<trace::LocationGroupId> processes;
+};
+
+struct Deadlocks {
+  std::vector<Deadlock> deadlocks;
+  std::vector<WaitForEnded> for_ended;
+};
+
+/// What follows from what open calls wait for; empty where the trace does not tell.
+Deadlocks find_deadlocks(const TraceContext& trace, const CommMembers& members, const EndOfProgram& end,
+                         const PendingStates& states);
+
+}  // namespace latecomer::analyze
