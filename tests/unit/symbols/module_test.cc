@@ -192,7 +192,7 @@ TEST(Module, AnyAddressCanBeAskedFor) {
 int survive_damage(const std::string& program, size_t begin, int mutants) {
   std::ifstream file(path_of(program), std::ios::binary);
   const std::string original(std::istreambuf_iterator<char>(file), {});
-  const std::string damaged = fmt::format("{}/damaged", SYMBOLS_PROGRAMS);
+  const std::string damaged = fmt::format("{}/damaged_{}", SYMBOLS_PROGRAMS, program);
   std::mt19937 random;
   int opened = 0;
   for (int mutant = 0; mutant < mutants; ++mutant) {
