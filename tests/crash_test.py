@@ -3,17 +3,22 @@
 
 """Programs that die while they are recorded: their archive holds every event up to that moment.
 
-usage: crash_test.py LATECOMER PROGRAM, where PROGRAM is programs/dies.c, compiled with Open MPI
+usage: crash_test.py LATECOMER PROGRAM COUNTS, where PROGRAM is programs/dies.c, compiled with Open MPI, and COUNTS
+programs/counts.c, compiled with MPICH
 """
 
 import os
+import random
 import re
+import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
-LATECOMER, PROGRAM = sys.argv[1:3]
+LATECOMER, PROGRAM, COUNTS = sys.argv[1:4]
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1")
 
@@ -75,6 +80,69 @@ class Dies(unittest.TestCase):
 
     def test_exit_without_finalize(self):
         self.check("exit", "MPI_Barrier", "LEAVE")
+
+
+class AtRandomMoments(unittest.TestCase):
+    """Two ranks exchange messages; one of them is killed at any moment. The processes know how far they came."""
+
+    MOMENTS = 50
+    RECORD = 32  # bytes of an event
+    MEGABYTE = 1 << 20
+
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+
+    def numbers(self, rank):
+        """The process of a rank, and how many exchanges it has completed."""
+        try:
+            with open(f"{self.scratch}/rank-{rank}", "rb") as file:
+                return struct.unpack("qq", file.read(16))
+        except (FileNotFoundError, struct.error):
+            return 0, 0
+
+    def kill_after(self, seconds, rank):
+        """Records, and returns the archive's text, and its summary as one line."""
+        archive = f"{self.scratch}/archive"
+        command = [LATECOMER, "record", "-o", archive, "--", "mpiexec.mpich", "-n", "2", COUNTS, self.scratch]
+        with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as recorder:
+            for _ in range(3000):
+                if all(self.numbers(each)[1] > 0 for each in range(2)):
+                    break
+                time.sleep(0.01)
+            time.sleep(seconds)
+            os.kill(self.numbers(rank)[0], signal.SIGKILL)
+            output, _ = recorder.communicate(timeout=60)
+        self.assertIn("events of 2 processes are in", output)
+        printed = run(LATECOMER, "print", archive)
+        self.assertEqual(printed.returncode, 0, printed.stderr)
+        analyzed = run(LATECOMER, "analyze", archive)
+        self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+        return printed.stdout, " ".join(analyzed.stdout.split())
+
+    def check_rank(self, rank, lines, summary):
+        _, exchanges = self.numbers(rank)
+        sends = sum(" send " in line for line in lines)
+        receives = sum(" recv " in line for line in lines)
+        for number in (sends, receives):
+            self.assertTrue(exchanges <= number <= exchanges + 1, (rank, exchanges, sends, receives))
+        where = rf"\b(rank {rank}|ranks 0, 1) (computing )?in counts"
+        self.assertRegex(summary, where)
+        return sum(line[:1].isspace() for line in lines)
+
+    def test_fifty(self):
+        seed = random.randrange(1 << 32)
+        moments = random.Random(seed)
+        in_first_megabyte = 0
+        for _ in range(self.MOMENTS):
+            seconds, rank = 0.3 * moments.random() ** 4, moments.randrange(2)
+            with self.subTest(seed=seed, seconds=seconds), tempfile.TemporaryDirectory() as self.scratch:
+                text, summary = self.kill_after(seconds, rank)
+                of_ranks = re.split(r"^rank \d+.*$", text, flags=re.MULTILINE)[-2:]
+                events = [self.check_rank(each, of_ranks[each].splitlines(), summary) for each in range(2)]
+                self.assertNotIn("Deadlock", summary)
+                in_first_megabyte += max(events) * self.RECORD < self.MEGABYTE
+        self.assertGreater(in_first_megabyte, 5)
 
 
 if __name__ == "__main__":

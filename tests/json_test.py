@@ -70,6 +70,13 @@ class JsonOutput(unittest.TestCase):
         run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "-n", os.cpu_count() + 1, PROGRAM, "abort")
         return printed_json("analyze", archive, "--json")
 
+    def deadlocked(self, how):
+        """Of a program that was ended because its ranks waited in vain."""
+        archive = self.directory / how
+        program = os.path.join(os.path.dirname(PROGRAM), "deadlocks")
+        run(LATECOMER, "record", "--timeout", "15s", "-o", archive, "--", "mpiexec.openmpi", "-n", 2, program, how)
+        return printed_json("analyze", archive, "--json")
+
     def marked(self):
         """Of a program with phases."""
         archive = self.directory / "marked"
@@ -122,7 +129,7 @@ class JsonOutput(unittest.TestCase):
         # The golden archive's clocks contradict each other, and it has anomalies and notes.
         golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex", "--json")
         printed = set().union(*map(keys_of, (self.analyzed, golden, self.killed(), self.truncated(), self.marked(),
-                                                     self.sampled())))
+                                                     self.sampled(), self.deadlocked("ring"), self.deadlocked("ended"))))
         # Whether the MPI library has threads that run long enough depends on the machine; three keys share a line.
         printed = {key for key in printed if "unrecorded_threads" not in key}
         patterns = documented()

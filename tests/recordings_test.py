@@ -148,7 +148,8 @@ class Recordings(unittest.TestCase):
                     r"rank 1 computing in hangs " + since,
                     r"rank 2 in hangs/main/MPI_Wait \(hangs\S+\) from rank 1, tag 9, " + since,
                     r"rank 3 in hangs/main/MPI_Ssend \(hangs\S+\) to rank 2, tag 5, " + since,
-                    r"ranks 4, 5 in hangs/main/MPI_Waitall \(hangs\S+\) " + since + "; not completed: 2 receives, 2 sends to rank 1, tag 3",
+                    r"ranks 4, 5 in hangs/main/MPI_Waitall \(hangs\S+\) " + since
+                    + "; waits for 2 receives from rank 1, tag 3, 2 sends to rank 1, tag 3",
                     r"rank 6 in hangs/main/MPI_Barrier \(hangs\S+\) of the communicator of ranks 5, 6, " + since]
         for mpi in MPIS:
             with self.subTest(mpi=mpi):
@@ -169,6 +170,57 @@ class Recordings(unittest.TestCase):
                 self.assertEqual(begins, sorted(begins))
                 summary = " ".join(analyzed.stdout.split())
                 self.assertIn("Where it was when it ended " + " ".join(lines), summary)
+
+    def end_of(self, mpi, ranks, how):
+        """The attributes of a program that hangs and is ended; it gets more time where it did not come to that."""
+        for seconds in (5, 15, 45):
+            archive = self.new_archive()
+            recorded = run(LATECOMER, "record", "--timeout", f"{seconds}s", "-o", archive, "--", f"mpiexec.{mpi}", "-n", str(ranks),
+                           f"{PROGRAMS}/{mpi}/deadlocks", how)
+            self.assertEqual(recorded.returncode, 124, recorded.stderr)
+            self.assertIn(f"latecomer: the program still ran after {seconds}s, so it was ended\n", recorded.stderr)
+            if not os.path.exists(archive):
+                continue
+            self.assertIn("which is partial", recorded.stderr)
+            analyzed = run(LATECOMER, "analyze", archive)
+            self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
+            attributes = json.loads(run(LATECOMER, "show", "--json", archive + "/report.cubex").stdout)["attributes"]
+            lines = [attributes[key] for key in sorted(attributes) if re.match(r"latecomer\.(deadlock|wait_for_ended)\.", key)]
+            if lines:
+                self.assertRegex(analyzed.stdout, r"^(Deadlock|In vain ) rank 0 waits")
+                return lines
+        self.fail(f"{mpi}, {how}: nobody waits in vain")
+
+    def test_deadlocks(self):
+        def line_of(text):
+            source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "deadlocks.c")
+            with open(source, encoding="utf-8") as lines:
+                return next(number for number, line in enumerate(lines, 1) if text in line)
+        receive = f"MPI_Recv (deadlocks.c:{line_of('MPI_Recv(')})"
+        send = f"MPI_Send (deadlocks.c:{line_of('MPI_Send(')})"
+        waitall = f"MPI_Waitall (deadlocks.c:{line_of('MPI_Waitall(')})"
+        one = f"MPI_Barrier (deadlocks.c:{line_of('? one : two')})"
+        barrier = f"MPI_Barrier (deadlocks.c:{line_of('MPI_Barrier(MPI_COMM_WORLD)')})"
+        for mpi, ranks, how, expected in [
+                ("openmpi", 5, "ring", [f"rank {n} waits in {receive} for rank {(n + 1) % 5}, tag 7" for n in range(5)]),
+                ("openmpi", 3, "any", [f"rank 0 waits in {receive} for any rank, any tag; one of these is rank 1",
+                                       f"rank 1 waits in {receive} for any rank, any tag; one of these is rank 0",
+                                       "rank 2 waits for these ranks, directly or through others"]),
+                ("openmpi", 2, "orders", [f"rank {n} waits in {one} for rank {1 - n}, the communicator of ranks 0, 1" for n in range(2)]),
+                ("mpich", 2, "sends", [f"rank {n} waits in {send} for rank {1 - n}, tag 7" for n in range(2)]),
+                ("mpich", 2, "waitall", [f"rank {n} waits in {waitall} for rank {1 - n}, tag 4" for n in range(2)]),
+                ("mpich", 2, "mixed", [f"rank 0 waits in {receive} for rank 1, tag 6", f"rank 1 waits in {barrier} for rank 0"]),
+                ("mpich", 2, "ended", [f"rank 0 waits in {receive} for rank 1, tag 7, which has called MPI_Finalize"])]:
+            with self.subTest(mpi=mpi, how=how):
+                self.assertEqual(self.end_of(mpi, ranks, how), expected)
+
+    def test_a_program_that_ignores_its_end(self):
+        """Not even a shell that leaves a process behind hides it: that is killed."""
+        archive = self.new_archive()
+        recorded = run(LATECOMER, "record", "--mpi", "mpich", "--timeout", "3s", "-o", archive, "--", "sh", "-c",
+                       f"{PROGRAMS}/mpich/lasts 100 & wait")
+        self.assertEqual(recorded.returncode, 124, recorded.stderr)
+        self.assertRegex(recorded.stderr, rf"events of 1 process are in {archive}, which is partial")
 
     def test_threads_that_never_call_mpi(self):
         """Each rank has two threads more that call MPI, and one that does not; each of the three is busy for 0.3 s."""

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// usage: counts DIRECTORY
+// Two ranks exchange messages until they are killed. DIRECTORY/rank-N always has a rank's process number, and
+// how many exchanges are complete.
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "program.h"
+
+static volatile int64_t* shared_numbers(const char* directory) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/rank-%d", directory, rank);
+  const size_t bytes = 2 * sizeof(int64_t);
+  const int file = open(path, O_RDWR | O_CREAT, 0666);
+  expect(file >= 0 && ftruncate(file, (off_t)bytes) == 0, "file");
+  return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+}
+
+int main(int argc, char** argv) {
+  begin(&argc, &argv);
+  volatile int64_t* numbers = shared_numbers(argv[1]);
+  numbers[0] = getpid();
+  const int other = 1 - rank;
+  int sent = 0;
+  int received = 0;
+  for (;;) {
+    if (rank == 0) MPI_Send(&sent, 1, MPI_INT, other, 7, MPI_COMM_WORLD);
+    MPI_Recv(&received, 1, MPI_INT, other, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 1) MPI_Send(&sent, 1, MPI_INT, other, 7, MPI_COMM_WORLD);
+    ++numbers[1];
+  }
+}
