@@ -101,6 +101,7 @@ struct Process {
   std::optional<FunctionFilter> filter;                 // none: all functions are recorded
   Ticks fold;                                           // shorter functions are part of their callers
   uint32_t comms = 0;
+  uint32_t windows = 0;
   uint32_t sources = 0;
   uint32_t thread_logs = 0;
   std::vector<std::unique_ptr<ThreadFiles>> free_files;  // of threads that have ended; the next threads go on
@@ -700,6 +701,23 @@ void name_comm(trace::CommId comm, std::string_view name) noexcept {
   harmless([&] {
     const std::scoped_lock lock(process->mutex);
     require(process->log.comm_name({comm, std::string(name)}));
+  });
+}
+
+trace::WindowId define_window(const WindowDefinition& window) noexcept {
+  if (!is_on()) return {};
+  return harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.window(window));
+    return trace::WindowId(process->windows++);
+  });
+}
+
+void name_window(trace::WindowId window, std::string_view name) noexcept {
+  if (!is_on()) return;
+  harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.window_name({window, std::string(name)}));
   });
 }
 

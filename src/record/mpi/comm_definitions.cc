@@ -160,6 +160,10 @@ int world_rank() {
   return rank;
 }
 
+uint64_t window_unique_id(const CommOrigin& origin) {
+  return child_id(origin.parent, mix(origin.parent, origin.nth));
+}
+
 CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin) {
   CommDefinition definition = define_members(comm, info);
   definition.unique_id =

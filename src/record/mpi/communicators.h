@@ -28,7 +28,7 @@ struct CommInfo {
   int peers =
       0;  ///< how many ranks a peer can have: the remote group's size in an intercommunicator, else `size`
   bool inter = false;
-  /// Communicators whose making from this one has begun, the same number on all members.
+  /// Communicators and windows whose making from this one has begun, the same number on all members.
   std::atomic<uint32_t> children{0};
   std::unique_ptr<Neighbourhood> neighbourhood;  ///< found at the first neighbourhood collective
   /// What stands for them in the archive, of members that a collective operation waited for.
