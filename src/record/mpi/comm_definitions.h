@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "record/core/recorder.h"
 
@@ -27,6 +28,9 @@ struct CommOrigin {
 MPI_Group world_group();
 void set_world_group(MPI_Group group);
 int world_rank();
+
+/// The members' ranks in the world.
+std::vector<uint32_t> world_ranks_of(MPI_Group group);
 
 /// The id of a window that is made from a communicator, the same on all members.
 uint64_t window_unique_id(const CommOrigin& origin);

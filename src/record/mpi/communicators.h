@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,9 @@ CommInfo* find_comm(MPI_Comm comm);
 /// written without one, or as what it is where processes of another MPI_COMM_WORLD take part: the analysis
 /// counts what it cannot see.
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm);
+
+/// Processes of the world, by what an event of theirs has.
+trace::GroupId define_processes(std::span<const uint32_t> world_ranks);
 
 /// Writes the begin of a blocking collective operation, and what it waits in if the program dies there.
 void begin_collective(const CommInfo& comm);

@@ -66,6 +66,7 @@ PREAMBLE = f"""{LICENSE}
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/requests.h"
 #include "record/mpi/statuses.h"
+#include "record/mpi/window_epochs.h"
 #include "record/mpi/windows.h"
 
 using namespace latecomer;               // NOLINT: the wrappers are global functions

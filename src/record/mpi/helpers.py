@@ -387,6 +387,38 @@ def win_fence(f, view):
     return Around([f"WindowFence fence({win_of(f, view)});"], ["fence.finished();"])
 
 
+def win_open(f, view):
+    group = view.value(f.of_kind("group")[0])
+    return Around([], [f"{EPOCHS[f.helper]}(outcome, {group}, {win_of(f, view)});"])
+
+
+def win_close(f, view):
+    return Around([], [f"{EPOCHS[f.helper]}(outcome, {win_of(f, view)});"])
+
+
+def win_test(f, view):
+    return Around([], [f"exposure_tested(outcome, {flagged(f, view)}, {win_of(f, view)});"])
+
+
+EPOCHS = {"win_start": "accesses_started", "win_post": "exposure_posted", "win_complete": "accesses_completed",
+          "win_wait": "exposure_ended"}
+
+
+def target_of(f, view):
+    rank = f.of_kind("rank")
+    return view.value(rank[0]) if rank else "kAllTargets"
+
+
+def win_lock(f, view):
+    kind = f.named("lock_type")
+    exclusive = f"{view.value(kind)} == MPI_LOCK_EXCLUSIVE" if kind else "false"
+    return Around([f"lock_requested({win_of(f, view)}, {target_of(f, view)}, {exclusive});"])
+
+
+def win_unlock(f, view):
+    return Around([], [f"lock_released(outcome, {win_of(f, view)}, {target_of(f, view)});"])
+
+
 def moved(f, view, side):
     """The elements that go in one direction: `side` is what the names of their arguments begin with."""
     count = f.named(side + "_count")
@@ -436,6 +468,8 @@ CLASSES = {
     "comm_new_from_group": comm_new_from_group, "comm_idup": comm_idup,
     "comm_free": comm_free, "comm_set_name": comm_set_name,
     "win_new": win_new, "win_free": win_free, "win_set_name": win_set_name, "win_fence": win_fence,
+    "win_post": win_open, "win_start": win_open, "win_complete": win_close, "win_wait": win_close, "win_test": win_test,
+    "win_lock": win_lock, "win_unlock": win_unlock,
     "rma_put": rma, "rma_get": rma, "rma_accumulate": rma, "rma_fetch": rma,
 }
 

@@ -20,6 +20,9 @@ struct WindowInfo {
   trace::CommId comm;       ///< whose members open their memory
   int size = 0;             ///< of it
   bool has_memory = false;  ///< that MPI has allocated with it
+  // The processes with which an epoch is open, if one is: MPI_Win_complete and MPI_Win_wait do not name them.
+  trace::GroupId targets;
+  trace::GroupId origins;
 };
 
 /// Null for windows that were made from a communicator that the recorder does not know; nothing is recorded
