@@ -169,6 +169,7 @@ int world_rank() {
 std::vector<uint32_t> world_ranks_of(MPI_Group group) {
   int size = 0;
   PMPI_Group_size(group, &size);
+  if (size == 0) return {};  // of which Open MPI translates nothing, but wants arrays
   return first_world_ranks(group, size);
 }
 
