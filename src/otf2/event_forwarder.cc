@@ -133,8 +133,11 @@ void EventForwarder::window_collective_end(Ticks time, OTF2_CollectiveOp op, OTF
   deliver(event);
 }
 
-void EventForwarder::group_sync(Ticks time, OTF2_RmaWinRef window, OTF2_GroupRef group) {
-  Event event{.time = time, .kind = EventKind::rma_group_sync, .sources = ids_.groups.find(group)};
+void EventForwarder::group_sync(Ticks time, OTF2_RmaSyncLevel level, OTF2_RmaWinRef window,
+                                OTF2_GroupRef group) {
+  const bool in_vain = level == OTF2_RMA_SYNC_LEVEL_NONE;
+  const EventKind kind = in_vain ? EventKind::rma_group_test : EventKind::rma_group_sync;
+  Event event{.time = time, .kind = kind, .sources = ids_.groups.find(group)};
   if (!event.sources.valid())
     refuse(event);
   else

@@ -66,7 +66,7 @@ class EventForwarder {
   void window(trace::EventKind kind, Ticks time, OTF2_RmaWinRef window);
   void window_collective_end(Ticks time, OTF2_CollectiveOp op, OTF2_RmaWinRef window, uint32_t root,
                              uint64_t sent, uint64_t received);
-  void group_sync(Ticks time, OTF2_RmaWinRef window, OTF2_GroupRef group);
+  void group_sync(Ticks time, OTF2_RmaSyncLevel level, OTF2_RmaWinRef window, OTF2_GroupRef group);
   /// `type` does not matter where a lock is released.
   void window_lock(trace::EventKind kind, Ticks time, OTF2_RmaWinRef window, uint32_t target, uint64_t lock,
                    OTF2_LockType type);

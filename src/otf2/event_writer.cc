@@ -67,6 +67,7 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::rma_collective_begin:
     case EventKind::rma_collective_end:
     case EventKind::rma_group_sync:
+    case EventKind::rma_group_test:
       return write_window_event(event, time);
     case EventKind::rma_request_lock:
     case EventKind::rma_acquire_lock:
@@ -221,6 +222,9 @@ OTF2_ErrorCode EventWriter::write_window_event(const Event& event, OTF2_TimeStam
       return OTF2_EvtWriter_RmaCollectiveEnd(writer_, nullptr, time, to_otf2(event.collective), kSyncLevel,
                                              event.window.value, event.root, event.bytes_sent,
                                              event.bytes_received);
+    case EventKind::rma_group_test:
+      return OTF2_EvtWriter_RmaGroupSync(writer_, nullptr, time, OTF2_RMA_SYNC_LEVEL_NONE, event.window.value,
+                                         group_ref(event.sources));
     default:
       return OTF2_EvtWriter_RmaGroupSync(writer_, nullptr, time, kSyncLevel, event.window.value,
                                          group_ref(event.sources));

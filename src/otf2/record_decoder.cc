@@ -258,7 +258,7 @@ bool RecordDecoder::decode_group_sync() {
   uint32_t group = 0;
   fields_.read(level, window, group);
   if (!fields_.are_whole()) return false;
-  forwarder_.group_sync(time_, tables_.windows(window), tables_.groups(group));
+  forwarder_.group_sync(time_, level, tables_.windows(window), tables_.groups(group));
   return true;
 }
 

@@ -34,6 +34,10 @@ WAIT_STATES = {
     "mpi_latesender_probe": [], "mpi_latesender_partitioned": [], "mpi_lswo_different": [], "mpi_lswo_same": [],
     "mpi_latereceiver": [],
     "mpi_earlyreduce": [], "mpi_wait_n21": [], "mpi_earlyscan": [], "mpi_latebroadcast": [], "mpi_wait_nxn": [],
+    "mpi_rma_wait_at_create": [], "mpi_rma_wait_at_fence": [], "mpi_rma_wait_at_free": [],
+    "mpi_rma_sync_late_post": [], "mpi_rma_comm_late_post": [], "mpi_rma_early_wait": [],
+    "mpi_rma_sync_lock_competition": [], "mpi_rma_comm_lock_competition": [],
+    "mpi_rma_sync_wait_for_progress": [], "mpi_rma_comm_wait_for_progress": [],
 }
 
 # What lines of FILE.expect begin with that are not about a metric.
@@ -98,9 +102,9 @@ def check_balance(location, events):
         elif kind == "LEAVE":
             if not regions or regions.pop() != region[1]:
                 raise Failure(f"location {location} leaves {region[1]}, which is not where it is")
-        elif kind == "MPI_COLLECTIVE_BEGIN":
+        elif kind in ("MPI_COLLECTIVE_BEGIN", "RMA_COLLECTIVE_BEGIN"):
             collectives += 1
-        elif kind == "MPI_COLLECTIVE_END":
+        elif kind in ("MPI_COLLECTIVE_END", "RMA_COLLECTIVE_END"):
             collectives -= 1
         elif kind in ("MPI_ISEND", "MPI_IRECV_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST"):
             requests.add(request[1])
@@ -113,9 +117,11 @@ def check_balance(location, events):
 
 
 # What a call does as it is entered, and what it has brought about when it is left.
-FIRST_IN_CALL = ("MPI_SEND", "MPI_ISEND", "MPI_COLLECTIVE_BEGIN", "NON_BLOCKING_COLLECTIVE_REQUEST")
+FIRST_IN_CALL = ("MPI_SEND", "MPI_ISEND", "MPI_COLLECTIVE_BEGIN", "NON_BLOCKING_COLLECTIVE_REQUEST",
+                 "RMA_COLLECTIVE_BEGIN", "RMA_REQUEST_LOCK", "RMA_PUT", "RMA_GET", "RMA_ATOMIC")
 LAST_IN_CALL = ("MPI_RECV", "MPI_IRECV", "MPI_IRECV_REQUEST", "MPI_ISEND_COMPLETE", "MPI_COLLECTIVE_END",
-                "NON_BLOCKING_COLLECTIVE_COMPLETE", "MPI_REQUEST_TEST")
+                "NON_BLOCKING_COLLECTIVE_COMPLETE", "MPI_REQUEST_TEST", "RMA_COLLECTIVE_END", "RMA_GROUP_SYNC",
+                "RMA_RELEASE_LOCK")
 
 
 def check_moments(location, events):

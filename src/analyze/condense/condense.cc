@@ -216,6 +216,7 @@ class Condenser : public trace::EventSink {
         return stack_.sample(event.calling_context);
       case EventKind::ptested:
       case EventKind::request_test:
+      case EventKind::rma_group_test:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:
       case EventKind::comm_destroy:

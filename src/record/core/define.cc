@@ -114,6 +114,23 @@ void name_comm(trace::CommId comm, std::string_view name) noexcept {
   });
 }
 
+trace::WindowId define_window(const WindowDefinition& window) noexcept {
+  if (!is_on()) return {};
+  return harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.window(window));
+    return trace::WindowId(process->windows++);
+  });
+}
+
+void name_window(trace::WindowId window, std::string_view name) noexcept {
+  if (!is_on()) return;
+  harmless([&] {
+    const std::scoped_lock lock(process->mutex);
+    require(process->log.window_name({window, std::string(name)}));
+  });
+}
+
 trace::GroupId define_sources(uint64_t comm_unique_id, std::span<const uint32_t> ranks) noexcept {
   if (!is_on()) return {};
   return harmless([&] {

@@ -46,6 +46,14 @@ struct CommName {
   static auto fields(auto& self) { return std::tie(self.comm, self.name); }
 };
 
+/// The name that the program gives to one of the windows before.
+struct WindowName {
+  trace::WindowId window;
+  std::string name;
+
+  static auto fields(auto& self) { return std::tie(self.window, self.name); }
+};
+
 /// Members of a communicator by rank.
 struct SourcesKey {
   uint64_t comm_unique_id = 0;
@@ -77,6 +85,7 @@ struct ProcessDefinitions {
   ProcessIdentity identity;
   std::vector<RegionKey> regions;
   std::vector<CommDefinition> comms;
+  std::vector<WindowDefinition> windows;
   std::vector<SourcesKey> sources;
   std::vector<trace::ClockOffset> clock_offsets;
   std::vector<CodeModule> modules;

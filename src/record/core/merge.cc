@@ -57,6 +57,11 @@ void merge_groups(CommDefinition& into, const CommDefinition& other) {
   into.remote_world_ranks = groups.size() < 2 ? std::vector<uint32_t>() : *std::next(groups.begin());
 }
 
+// Members can have named the same thing differently; the smallest name is the same in any order of merging.
+void merge_name(std::string& into, std::string&& other) {
+  if (into.empty() || (!other.empty() && other < into)) into = std::move(other);
+}
+
 void merge_comm(CommDefinition& into, CommDefinition&& other) {
   if (into.kind == trace::CommKind::inter) {
     merge_groups(into, other);
@@ -64,8 +69,7 @@ void merge_comm(CommDefinition& into, CommDefinition&& other) {
     into.world_ranks = std::move(other.world_ranks);
   }
   if (into.parent_unique_id == 0) into.parent_unique_id = other.parent_unique_id;
-  // Members can have named it differently; the smallest name is the same in any order of merging.
-  if (into.name.empty() || (!other.name.empty() && other.name < into.name)) into.name = std::move(other.name);
+  merge_name(into.name, std::move(other.name));
 }
 
 }  // namespace
@@ -77,6 +81,10 @@ SharedDefinitions shared_definitions(const ProcessDefinitions& process) {
     const auto [known, added] = shared.comms.try_emplace(comm.unique_id);
     if (added) known->second = keys_of(comm);
     merge_comm(known->second, CommDefinition(comm));
+  }
+  for (const WindowDefinition& window : process.windows) {
+    const auto [known, added] = shared.windows.emplace(window.unique_id, window);
+    if (!added) merge_name(known->second.name, std::string(window.name));
   }
   shared.sources.insert(process.sources.begin(), process.sources.end());
   for (const std::vector<StackNode>& stacks : process.stacks)
@@ -90,10 +98,13 @@ void merge(SharedDefinitions& into, SharedDefinitions other) {
   into.stacks.merge(other.stacks);
   into.comms.merge(other.comms);
   for (auto& [unique_id, comm] : other.comms) merge_comm(into.comms.at(unique_id), std::move(comm));
+  into.windows.merge(other.windows);
+  for (auto& [unique_id, window] : other.windows)
+    merge_name(into.windows.at(unique_id).name, std::move(window.name));
 }
 
 SharedDefinitions keys_of(const SharedDefinitions& shared) {
-  SharedDefinitions keys{shared.regions, {}, shared.sources, shared.stacks};
+  SharedDefinitions keys{shared.regions, {}, shared.windows, shared.sources, shared.stacks};
   for (const auto& [unique_id, comm] : shared.comms) {
     keys.comms.emplace_hint(keys.comms.end(), unique_id, keys_of(comm));
   }
@@ -104,6 +115,7 @@ std::vector<std::byte> pack(const SharedDefinitions& shared) {
   ByteWriter bytes;
   bytes.put(shared.regions);
   bytes.put(std::views::values(shared.comms));
+  bytes.put(std::views::values(shared.windows));
   bytes.put(shared.sources);
   bytes.put(shared.stacks);
   return bytes.bytes();
@@ -115,6 +127,8 @@ SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
   shared.regions = bytes.get<std::set<RegionKey>>();
   for (CommDefinition& comm : bytes.get<std::vector<CommDefinition>>())
     shared.comms.emplace_hint(shared.comms.end(), comm.unique_id, std::move(comm));
+  for (WindowDefinition& window : bytes.get<std::vector<WindowDefinition>>())
+    shared.windows.emplace_hint(shared.windows.end(), window.unique_id, std::move(window));
   shared.sources = bytes.get<std::set<SourcesKey>>();
   shared.stacks = bytes.get<StackTree>();
   return shared;
@@ -149,10 +163,13 @@ std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
 IdTranslation translation(const ProcessDefinitions& process, const SharedDefinitions& shared) {
   const auto regions = positions<trace::RegionId>(shared.regions, [](const RegionKey& key) { return key; });
   const auto comms = positions<trace::CommId>(shared.comms, [](const auto& entry) { return entry.first; });
+  const auto windows =
+      positions<trace::WindowId>(shared.windows, [](const auto& entry) { return entry.first; });
   const auto sources = positions<trace::GroupId>(shared.sources, [](const SourcesKey& key) { return key; });
   IdTranslation ids;
   for (const RegionKey& region : process.regions) ids.regions.push_back(regions.at(region));
   for (const CommDefinition& comm : process.comms) ids.comms.push_back(comms.at(comm.unique_id));
+  for (const WindowDefinition& window : process.windows) ids.windows.push_back(windows.at(window.unique_id));
   for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
   for (const std::vector<StackNode>& stacks : process.stacks)
     ids.stacks.push_back(callers_in_program(shared.stacks, process, stacks));
@@ -162,6 +179,7 @@ IdTranslation translation(const ProcessDefinitions& process, const SharedDefinit
 trace::Event IdTranslation::operator()(trace::Event event, size_t thread) const {
   event.region = lookup(regions, event.region);
   event.comm = lookup(comms, event.comm);
+  event.window = lookup(windows, event.window);
   event.sources = lookup(sources, event.sources);
   const size_t stack = event.calling_context.index();
   const bool known = thread < stacks.size() && stack < stacks[thread].size();
@@ -183,6 +201,7 @@ class ArchiveDefinitions {
     add_processes();
     add_sources();
     add_communicators();
+    add_windows();
     set_clock();
     add_calling_contexts(shared_.stacks, definitions_);
     return std::move(definitions_);
@@ -262,6 +281,13 @@ class ArchiveDefinitions {
       if (predefined && comm.kind == trace::CommKind::intra)
         definitions_.world = trace::CommId(definitions_.communicators.size());
       definitions_.communicators.push_back(std::move(communicator));
+    }
+  }
+
+  void add_windows() {
+    for (const auto& [unique_id, window] : shared_.windows) {
+      definitions_.windows.push_back(
+          {window.name, position<trace::CommId>(shared_.comms, window.comm_unique_id)});
     }
   }
 

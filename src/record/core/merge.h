@@ -24,7 +24,8 @@ namespace latecomer::record {
 /// What processes have in common, and what their ids refer to.
 struct SharedDefinitions {
   std::set<RegionKey> regions;
-  std::map<uint64_t, CommDefinition> comms;  ///< by unique id
+  std::map<uint64_t, CommDefinition> comms;      ///< by unique id
+  std::map<uint64_t, WindowDefinition> windows;  ///< by unique id
   std::set<SourcesKey> sources;
   StackTree stacks;
 };
@@ -41,6 +42,7 @@ SharedDefinitions unpack_shared(std::span<const std::byte> packed);
 struct IdTranslation {
   std::vector<trace::RegionId> regions;
   std::vector<trace::CommId> comms;
+  std::vector<trace::WindowId> windows;
   std::vector<trace::GroupId> sources;
   std::vector<std::vector<trace::CallingContextId>> stacks;  ///< by thread
 

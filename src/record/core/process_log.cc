@@ -21,7 +21,17 @@ namespace latecomer::record {
 
 namespace {
 
-enum class Entry : uint8_t { identity, region, comm, comm_name, sources, clock_offset, module };
+enum class Entry : uint8_t {
+  identity,
+  region,
+  comm,
+  comm_name,
+  window,
+  window_name,
+  sources,
+  clock_offset,
+  module
+};
 
 template <class Definition>
 std::vector<std::byte> entry_of(Entry kind, const Definition& definition) {
@@ -37,6 +47,11 @@ void rename(ProcessDefinitions& process, CommName name) {
   if (name.comm.index() < process.comms.size()) process.comms[name.comm.index()].name = std::move(name.name);
 }
 
+void rename(ProcessDefinitions& process, WindowName name) {
+  if (name.window.index() < process.windows.size())
+    process.windows[name.window.index()].name = std::move(name.name);
+}
+
 void take_entry(ByteReader entry, ProcessDefinitions& process) {
   switch (entry.get<Entry>()) {
     case Entry::identity:
@@ -50,6 +65,12 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
       break;
     case Entry::comm_name:
       rename(process, entry.get<CommName>());
+      break;
+    case Entry::window:
+      process.windows.push_back(entry.get<WindowDefinition>());
+      break;
+    case Entry::window_name:
+      rename(process, entry.get<WindowName>());
       break;
     case Entry::sources:
       process.sources.push_back(entry.get<SourcesKey>());
@@ -98,6 +119,12 @@ Status ProcessLog::comm(const CommDefinition& comm) {
 }
 Status ProcessLog::comm_name(const CommName& name) {
   return write(entry_of(Entry::comm_name, name));
+}
+Status ProcessLog::window(const WindowDefinition& window) {
+  return write(entry_of(Entry::window, window));
+}
+Status ProcessLog::window_name(const WindowName& name) {
+  return write(entry_of(Entry::window_name, name));
 }
 Status ProcessLog::sources(const SourcesKey& sources) {
   return write(entry_of(Entry::sources, sources));

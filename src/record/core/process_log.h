@@ -30,6 +30,8 @@ class ProcessLog {
   Status region(const RegionKey& region);
   Status comm(const CommDefinition& comm);
   Status comm_name(const CommName& name);
+  Status window(const WindowDefinition& window);
+  Status window_name(const WindowName& name);
   Status sources(const SourcesKey& sources);
   Status clock_offset(const trace::ClockOffset& offset);
   Status module(const CodeModule& module);

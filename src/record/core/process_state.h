@@ -45,6 +45,7 @@ struct Process {
   std::optional<FunctionFilter> filter;                 // none: all functions are recorded
   Ticks fold;                                           // shorter functions are part of their callers
   uint32_t comms = 0;
+  uint32_t windows = 0;
   uint32_t sources = 0;
   uint32_t thread_logs = 0;
   std::vector<std::unique_ptr<ThreadFiles>> free_files;  // of threads that have ended; the next threads go on

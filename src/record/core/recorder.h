@@ -15,8 +15,8 @@
 #include "trace/definitions.h"
 #include "trace/event.h"
 
-// What the wrappers (src/record/mpi) call while the program runs. The ids of regions, communicators and
-// groups are this process's own: positions in what it has defined so far. Nothing here throws, calls MPI,
+// What the wrappers (src/record/mpi) call while the program runs. The ids of regions, communicators, windows
+// and groups are this process's own: positions in what it has defined so far. Nothing here throws, calls MPI,
 // prints to the program's streams or changes errno; on trouble the recorder says so once on standard error
 // and switches itself off.
 namespace latecomer::record {
@@ -113,6 +113,18 @@ struct CommDefinition {
 };
 trace::CommId define_comm(const CommDefinition& comm) noexcept;
 void name_comm(trace::CommId comm, std::string_view name) noexcept;
+
+/// A window as one of its members knows it. All members define the same `unique_id`, different from all other
+/// windows'.
+struct WindowDefinition {
+  uint64_t unique_id = 0;
+  uint64_t comm_unique_id = 0;  ///< the communicator that it was made from
+  std::string name;
+
+  static auto fields(auto& self) { return std::tie(self.unique_id, self.comm_unique_id, self.name); }
+};
+trace::WindowId define_window(const WindowDefinition& window) noexcept;
+void name_window(trace::WindowId window, std::string_view name) noexcept;
 
 /// Members of a communicator by rank, for Event::sources.
 trace::GroupId define_sources(uint64_t comm_unique_id, std::span<const uint32_t> ranks) noexcept;

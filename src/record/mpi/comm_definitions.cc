@@ -58,14 +58,20 @@ uint64_t draw_unique_id(uint64_t parent) {
 /// The world rank of processes that are not in the world.
 constexpr uint32_t kNotInWorld = static_cast<uint32_t>(MPI_UNDEFINED);
 
-/// The world ranks of the first `size` members of a group, and the group is freed.
-std::vector<uint32_t> take_world_ranks(MPI_Group group, int size) {
+/// Of the first `size` members of a group.
+std::vector<uint32_t> first_world_ranks(MPI_Group group, int size) {
   std::vector<int> ranks(static_cast<size_t>(size));
   std::iota(ranks.begin(), ranks.end(), 0);
   std::vector<int> translated(ranks.size());
   PMPI_Group_translate_ranks(group, size, ranks.data(), world_group(), translated.data());
-  PMPI_Group_free(&group);
   return {translated.begin(), translated.end()};
+}
+
+/// The same, and the group is freed.
+std::vector<uint32_t> take_world_ranks(MPI_Group group, int size) {
+  const std::vector<uint32_t> ranks = first_world_ranks(group, size);
+  PMPI_Group_free(&group);
+  return ranks;
 }
 
 std::vector<uint32_t> local_world_ranks(MPI_Comm comm, int size) {
@@ -158,6 +164,17 @@ int world_rank() {
   int rank = 0;
   PMPI_Group_rank(world_group(), &rank);
   return rank;
+}
+
+std::vector<uint32_t> world_ranks_of(MPI_Group group) {
+  int size = 0;
+  PMPI_Group_size(group, &size);
+  if (size == 0) return {};  // of which Open MPI translates nothing, but wants arrays
+  return first_world_ranks(group, size);
+}
+
+uint64_t window_unique_id(const CommOrigin& origin) {
+  return child_id(origin.parent, mix(origin.parent, origin.nth));
 }
 
 CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin) {

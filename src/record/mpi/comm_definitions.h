@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "record/core/recorder.h"
 
@@ -18,7 +19,7 @@ struct CommInfo;
 /// Where a communicator comes from: what all of its members know of it without asking each other.
 struct CommOrigin {
   uint64_t parent = 0;  ///< unique id
-  uint32_t nth = 0;     ///< of the communicators made from the parent
+  uint32_t nth = 0;     ///< of the communicators and windows made from the parent
 };
 
 /// The processes that members of communicators are named by, in the order of their world ranks: those of
@@ -27,6 +28,12 @@ struct CommOrigin {
 MPI_Group world_group();
 void set_world_group(MPI_Group group);
 int world_rank();
+
+/// The members' ranks in the world.
+std::vector<uint32_t> world_ranks_of(MPI_Group group);
+
+/// The id of a window that is made from a communicator, the same on all members.
+uint64_t window_unique_id(const CommOrigin& origin);
 
 /// A communicator made from another one, of members of that. Exchanges nothing.
 CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin);

@@ -117,6 +117,10 @@ void begin_collective(const CommInfo& comm) {
   write_pending(pending);
 }
 
+trace::GroupId define_processes(std::span<const uint32_t> world_ranks) {
+  return define_sources(kWorldUniqueId, world_ranks);
+}
+
 void define_world(MPI_Comm comm) {
   define_comm(world_definition(*describe(comm)));
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct CommInfo {
   int peers =
       0;  ///< how many ranks a peer can have: the remote group's size in an intercommunicator, else `size`
   bool inter = false;
-  /// Communicators whose making from this one has begun, the same number on all members.
+  /// Communicators and windows whose making from this one has begun, the same number on all members.
   std::atomic<uint32_t> children{0};
   std::unique_ptr<Neighbourhood> neighbourhood;  ///< found at the first neighbourhood collective
   /// What stands for them in the archive, of members that a collective operation waited for.
@@ -43,6 +44,9 @@ CommInfo* find_comm(MPI_Comm comm);
 /// written without one, or as what it is where processes of another MPI_COMM_WORLD take part: the analysis
 /// counts what it cannot see.
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm);
+
+/// Processes of the world, by what an event of theirs has.
+trace::GroupId define_processes(std::span<const uint32_t> world_ranks);
 
 /// Writes the begin of a blocking collective operation, and what it waits in if the program dies there.
 void begin_collective(const CommInfo& comm);

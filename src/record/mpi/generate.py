@@ -56,6 +56,7 @@ inline constexpr std::array<FunctionFacts, {len(functions)}> kFunctions{{{{
 PREAMBLE = f"""{LICENSE}
 #include <mpi.h>
 
+#include "record/mpi/accesses.h"
 #include "record/mpi/call.h"
 #include "record/mpi/collectives.h"
 #include "record/mpi/communicators.h"
@@ -65,6 +66,8 @@ PREAMBLE = f"""{LICENSE}
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/requests.h"
 #include "record/mpi/statuses.h"
+#include "record/mpi/window_epochs.h"
+#include "record/mpi/windows.h"
 
 using namespace latecomer;               // NOLINT: the wrappers are global functions
 using namespace latecomer::record;       // NOLINT
@@ -114,7 +117,7 @@ TEXTS = {"string", "string_out"}
 # Fortran arguments that helpers look at are default integers; the others are merely passed on.
 INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints_out", "flag_out", "comm", "comm_out",
             "comm_inout", "datatype", "datatypes", "request", "request_out", "request_inout", "requests",
-            "message_out", "message_inout", "session_out"}
+            "message_out", "message_inout", "session_out", "win", "win_out", "group", "op"}
 
 
 @dataclass
@@ -132,14 +135,16 @@ class FortranBinding:
 
 class OpenMpiBinding(FortranBinding):
     """mpif.h and `use mpi` call mpi_x_, `use mpi_f08` calls ompi_x_f or, where an argument is LOGICAL or a procedure,
-    pmpi_x_; all have the same arguments."""
+    pmpi_x_; all have the same arguments. `use mpi` calls
+    mpi_x_cptr_ where memory is returned as a C pointer."""
 
     def __init__(self):
         super().__init__("MPI_Fint*")
 
     def names(self, f):
         word = f.name[len("MPI_"):].lower()
-        return [f"mpi_{word}_", f"ompi_{word}_f", f"pmpi_{word}_"]
+        names = [f"mpi_{word}_", f"ompi_{word}_f", f"pmpi_{word}_"]
+        return names + [f"mpi_{word}_cptr_"] if f.of_kind("pointer_out") else names
 
     def real_name(self, f):
         return f"p{f.name.lower()}_"

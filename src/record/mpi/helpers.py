@@ -33,7 +33,8 @@ class FortranView:
     """C expressions for the arguments of a Fortran wrapper, which are all addresses. Indices of requests that the MPI
     library returns count from `first_index`."""
 
-    HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message", "session": "Session"}
+    HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message", "session": "Session",
+               "win": "Win", "group": "Group", "op": "Op"}
 
     def __init__(self, first_index=1):
         self.first_index = first_index
@@ -365,6 +366,92 @@ def comm_set_name(f, view):
     return Around([], [f"comm_named({comm_of(f, view)}, {view.text(f.of_kind('string')[0])}, outcome);"])
 
 
+def win_of(f, view):
+    return view.value(f.of_kind("win")[0])
+
+
+def win_new(f, view):
+    allocates = "true" if f.of_kind("pointer_out") else "false"
+    return Around([f"WindowCreation creation({comm_of(f, view)}, {allocates});"],
+                  [f"creation.created(outcome, {view.out(f.of_kind('win_out')[0])});"])
+
+
+def win_free(f, view):
+    return Around([f"WindowRelease release({view.out(f.of_kind('win_out')[0])});"], ["release.released(outcome);"])
+
+
+def win_set_name(f, view):
+    return Around([], [f"window_named({win_of(f, view)}, {view.text(f.of_kind('string')[0])}, outcome);"])
+
+
+def win_fence(f, view):
+    return Around([f"WindowFence fence({win_of(f, view)});"], ["fence.finished();"])
+
+
+def win_open(f, view):
+    group = view.value(f.of_kind("group")[0])
+    return Around([], [f"{EPOCHS[f.helper]}(outcome, {group}, {win_of(f, view)});"])
+
+
+def win_close(f, view):
+    return Around([], [f"{EPOCHS[f.helper]}(outcome, {win_of(f, view)});"])
+
+
+def win_test(f, view):
+    return Around([], [f"exposure_tested(outcome, {flagged(f, view)}, {win_of(f, view)});"])
+
+
+EPOCHS = {"win_start": "accesses_started", "win_post": "exposure_posted", "win_complete": "accesses_completed",
+          "win_wait": "exposure_ended"}
+
+
+def target_of(f, view):
+    rank = f.of_kind("rank")
+    return view.value(rank[0]) if rank else "kAllTargets"
+
+
+def win_lock(f, view):
+    kind = f.named("lock_type")
+    exclusive = f"{view.value(kind)} == MPI_LOCK_EXCLUSIVE" if kind else "false"
+    return Around([f"lock_requested({win_of(f, view)}, {target_of(f, view)}, {exclusive});"])
+
+
+def win_unlock(f, view):
+    return Around([], [f"lock_released(outcome, {win_of(f, view)}, {target_of(f, view)});"])
+
+
+def moved(f, view, side):
+    """The elements that go in one direction: `side` is what the names of their arguments begin with."""
+    count = f.named(side + "_count")
+    datatype = view.value(f.named(side + "_datatype") or f.named("datatype"))
+    return f"Moved{{{view.value(count) if count else '1'}, {datatype}}}"
+
+
+def access(f, view, kind, sent=None, received=None):
+    fields = [f".kind = trace::EventKind::{kind}", f".window = {win_of(f, view)}",
+              f".target = {view.value(f.of_kind('rank')[0])}"]
+    if sent:
+        # What MPI_NO_OP does not send is not looked at: it may be anything.
+        op = f.of_kind("op")
+        condition = f"{view.value(op[0])} == MPI_NO_OP ? Moved() : " if op else ""
+        fields.append(f".sent = {condition}{moved(f, view, sent)}")
+    if received:
+        fields.append(f".received = {moved(f, view, received)}")
+    return f"AccessArguments{{{', '.join(fields)}}}"
+
+
+ACCESSES = {
+    "rma_put": ("rma_put", "origin", None),
+    "rma_get": ("rma_get", None, "origin"),
+    "rma_accumulate": ("rma_atomic", "origin", None),
+    "rma_fetch": ("rma_atomic", "origin", "result"),
+}
+
+
+def rma(f, view):
+    return Around([f"window_accessed({access(f, view, *ACCESSES[f.helper])});"])
+
+
 CLASSES = {
     "plain": plain, "init": init, "init_thread": init, "finalize": finalize,
     "session_init": session_init, "session_finalize": session_finalize,
@@ -381,6 +468,10 @@ CLASSES = {
     "comm_new": comm_new, "comm_new_inter": comm_new_inter, "comm_new_group": comm_new_group,
     "comm_new_from_group": comm_new_from_group, "comm_idup": comm_idup,
     "comm_free": comm_free, "comm_set_name": comm_set_name,
+    "win_new": win_new, "win_free": win_free, "win_set_name": win_set_name, "win_fence": win_fence,
+    "win_post": win_open, "win_start": win_open, "win_complete": win_close, "win_wait": win_close, "win_test": win_test,
+    "win_lock": win_lock, "win_unlock": win_unlock,
+    "rma_put": rma, "rma_get": rma, "rma_accumulate": rma, "rma_fetch": rma,
 }
 
 # Classes whose helpers exchange messages with the recorders of other processes, or prepare for that.

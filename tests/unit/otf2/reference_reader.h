@@ -108,7 +108,7 @@ inline EventCallbacks reference_callbacks() {
   LATECOMER_FORWARD(RmaCollectiveBegin, plain(rma_collective_begin, time));
   LATECOMER_FORWARD(RmaCollectiveEnd, window_collective_end(time, op, w, root, s, n), Op op,
                     OTF2_RmaSyncLevel, U32 w, U32 root, U64 s, U64 n);
-  LATECOMER_FORWARD(RmaGroupSync, group_sync(time, w, g), OTF2_RmaSyncLevel, U32 w, U32 g);
+  LATECOMER_FORWARD(RmaGroupSync, group_sync(time, level, w, g), OTF2_RmaSyncLevel level, U32 w, U32 g);
   LATECOMER_FORWARD(RmaRequestLock, window_lock(rma_request_lock, time, w, p, l, t), U32 w, U32 p, U64 l,
                     OTF2_LockType t);
   LATECOMER_FORWARD(RmaAcquireLock, window_lock(rma_acquire_lock, time, w, p, l, t), U32 w, U32 p, U64 l,

@@ -95,6 +95,7 @@ rank 2
   7..8 MPI_Win_create  rma_collective_begin; rma_win_create win=win; rma_collective_end op=create_handle win=win
   8..9 MPI_Put         rma_put win=win target=0 bytes=80
   9    rma_group_sync win=win group=near
+  9    rma_group_test win=win group=near
   10   rma_request_lock win=win target=0 lock=3
   10   rma_acquire_lock win=win target=0 lock=3 exclusive=0
   11   rma_get win=win target=1 bytes=81

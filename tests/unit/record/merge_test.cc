@@ -14,6 +14,8 @@ namespace {
 constexpr uint64_t kWorld = 2;
 constexpr uint64_t kHalves = kFirstMadeUniqueId + 5;  // of the even and of the odd ranks: + 0, + 1
 constexpr uint64_t kBetween = kFirstMadeUniqueId + 9;
+constexpr uint64_t kRing = kFirstMadeUniqueId + 11;  // windows: of all, and of the even ranks
+constexpr uint64_t kOfHalf = kFirstMadeUniqueId + 12;
 constexpr uint32_t kRanks = 4;
 
 CommDefinition comm(uint64_t unique_id, std::string name, std::vector<uint32_t> world_ranks, bool first) {
@@ -39,6 +41,8 @@ ProcessDefinitions process(uint32_t rank) {
   if (rank < 2) between.remote_world_ranks = {1 - half, 3 - half};
   process.comms.push_back(between);
   if (rank >= 2) std::ranges::reverse(process.comms);
+  process.windows = {{kRing, kWorld, rank == 2 ? "ring" : ""}};
+  if (rank % 2 == 0) process.windows.insert(process.windows.begin(), {kOfHalf, kHalves, ""});
   process.sources = {{kWorld, {rank, (rank + 1) % kRanks}}};
   // Both threads' stacks: from a call that all have, and of the second thread from one of the rank's own.
   process.modules = {{"/bin/wave", ""}, {"/lib/libfft.so", ""}};
@@ -86,6 +90,7 @@ TEST(Merge, UnifiesWhatIsTheSame) {
   ASSERT_EQ(definitions.communicators.size(), 4u);
   ASSERT_TRUE(definitions.world.valid());
   EXPECT_EQ(definitions.communicators[definitions.world.index()].name, "MPI_COMM_WORLD");
+  EXPECT_EQ(definitions.windows.size(), 2u);
   const trace::Communicator& between = definitions.communicators[3];
   EXPECT_EQ(between.kind, trace::CommKind::inter);
   // The intercommunicator's groups are those of the halves.
@@ -108,8 +113,12 @@ TEST(Merge, TranslatesEachProcessesIds) {
     trace::Event event;
     event.comm = trace::CommId(rank < 2 ? 0 : 2);  // where it defined MPI_COMM_WORLD
     event.sources = trace::GroupId(0);
+    event.window = trace::WindowId(1 - rank % 2);  // the ring
     const trace::Event translated = ids(event, 0);
     EXPECT_EQ(translated.comm, definitions.world);
+    const trace::Window& window = definitions.windows.at(translated.window.index());
+    EXPECT_EQ(window.name, "ring");
+    EXPECT_EQ(window.comm, definitions.world);
     EXPECT_EQ(definitions.groups[translated.sources.index()].members,
               (std::vector{trace::LocationId(size_t{2} * rank),
                            trace::LocationId(size_t{2} * ((rank + 1) % kRanks))}));

@@ -34,6 +34,8 @@ class ProcessLogTest : public testing::Test {
     comm.parent_unique_id = 2;
     ASSERT_TRUE(log.comm(comm));
     ASSERT_TRUE(log.comm_name({trace::CommId(0), "columns"}));
+    ASSERT_TRUE(log.window({78, 77, ""}));
+    ASSERT_TRUE(log.window_name({trace::WindowId(0), "halo"}));
     ASSERT_TRUE(log.sources({77, {1, 0}}));
     ASSERT_TRUE(log.clock_offset({Ticks(1000), -5, 0.5}));
     ASSERT_TRUE(log.module({"/bin/wave", "0aff"}));
@@ -64,6 +66,10 @@ TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   EXPECT_EQ(read->comms[0].world_ranks, (std::vector<uint32_t>{1, 3}));
   EXPECT_EQ(read->comms[0].remote_world_ranks, (std::vector<uint32_t>{0, 2}));
   EXPECT_EQ(read->comms[0].parent_unique_id, 2u);
+  ASSERT_EQ(read->windows.size(), 1u);
+  EXPECT_EQ(read->windows[0].unique_id, 78u);
+  EXPECT_EQ(read->windows[0].comm_unique_id, 77u);
+  EXPECT_EQ(read->windows[0].name, "halo");
   ASSERT_EQ(read->sources.size(), 1u);
   EXPECT_EQ(read->sources[0], (SourcesKey{77, {1, 0}}));
   ASSERT_EQ(read->clock_offsets.size(), 1u);

@@ -119,14 +119,26 @@ TEST(TextEvents, InAnIntervalWhatStartsSomethingHappensAtItsBegin) {
                                      "rma_request_lock win=win target=0 lock=0", "rma_put win=win target=0",
                                      "rma_get win=win target=0", "rma_atomic win=win target=0"})
     EXPECT_EQ(events_of("2..5 f " + at_begin + "\n")[1].time, Ticks(2'000'000)) << at_begin;
-  for (const std::string at_end :
-       {"probe from=0", "psend_init to=0 request=1 partitions=1", "precv_init from=0 request=1 partitions=1",
-        "parrived request=1 partition=0", "ptested request=1 partition=0", "psend_complete request=1",
-        "precv_complete request=1", "other_world", "thread_join", "team_begin team=workers",
-        "team_end team=workers", "acquire_lock lock=1 order=1", "release_lock lock=1 order=1",
-        "rma_win_create win=win", "rma_win_destroy win=win", "rma_collective_end op=barrier win=win",
-        "rma_group_sync win=win group=near", "rma_acquire_lock win=win target=0 lock=0",
-        "rma_release_lock win=win target=0 lock=0"})
+  for (const std::string at_end : {"probe from=0",
+                                   "psend_init to=0 request=1 partitions=1",
+                                   "precv_init from=0 request=1 partitions=1",
+                                   "parrived request=1 partition=0",
+                                   "ptested request=1 partition=0",
+                                   "psend_complete request=1",
+                                   "precv_complete request=1",
+                                   "other_world",
+                                   "thread_join",
+                                   "team_begin team=workers",
+                                   "team_end team=workers",
+                                   "acquire_lock lock=1 order=1",
+                                   "release_lock lock=1 order=1",
+                                   "rma_win_create win=win",
+                                   "rma_win_destroy win=win",
+                                   "rma_collective_end op=barrier win=win",
+                                   "rma_group_sync win=win group=near",
+                                   "rma_group_test win=win group=near",
+                                   "rma_acquire_lock win=win target=0 lock=0",
+                                   "rma_release_lock win=win target=0 lock=0"})
     EXPECT_EQ(events_of("2..5 f " + at_end + "\n")[1].time, Ticks(5'000'000)) << at_end;
 }
 
