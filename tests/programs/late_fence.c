@@ -3,8 +3,8 @@
 
 #include "program.h"
 
-// Rank 0 comes late to where a window is made, to the fence that ends an epoch, and to where the window is freed. In the
-// epoch each rank puts its number to the next one and gets that of the one before it.
+// Rank 0 comes late to where a window is made, to the fence that ends an epoch, and to where the window is
+// freed. In the epoch each rank puts its number to the next one and gets that of the one before it.
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   int* memory;

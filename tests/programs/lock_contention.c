@@ -3,7 +3,8 @@
 
 #include "window.h"
 
-// Rank 0 has a counter. It locks it for itself and works; rank 1 wants it, too, and gets it when rank 0 is done and calls MPI.
+// Rank 0 has a counter. It locks it for itself and works; rank 1 wants it, too, and gets it when rank 0 is
+// done and calls MPI.
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   int* memory;
