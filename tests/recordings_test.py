@@ -314,7 +314,10 @@ class Recordings(unittest.TestCase):
                 self.assertEqual(len(re.findall(r"it is as large as --max-size allows; the program goes on", recorded.stderr)), 2)
                 events = int(re.search(r"(\d+) events of 2 processes are in", recorded.stderr)[1])
                 self.assertTrue(30_000 < events <= 2 * 2**20 / 16, events)
-                self.assertEqual(run(LATECOMER, "analyze", archive).returncode, 0)
+                analyzed = run(LATECOMER, "analyze", archive)
+                self.assertEqual(analyzed.returncode, 0)
+                self.assertIn("MEASUREMENT OFF", analyzed.stdout)  # where the ranks were when recording ended
+                self.assertNotIn("Deadlock", analyzed.stdout)
 
     def test_two_recordings_to_one_directory(self):
         archive = self.new_archive()

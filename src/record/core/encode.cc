@@ -55,6 +55,15 @@ class Translator final : public trace::EventSink {
     to_.on_event(last_);
   }
 
+  // Whether the call has ended in which recording stopped is not known.
+  void stop() {
+    trace::Event off;
+    off.kind = trace::EventKind::enter;
+    off.time = last_.time;
+    off.region = region_of_recording_off(process_);
+    if (off.region.valid()) on_event(off);
+  }
+
   // What a call of MPI would still have brought about is not known, so that is left open, with all around it.
   void end_program(Ticks time) {
     for (; !open_.empty() && open_.back().begin != Begin::call; open_.pop_back()) {
@@ -84,7 +93,6 @@ class Translator final : public trace::EventSink {
   const ProcessDefinitions& process_;
   const IdTranslation& ids_;
   size_t thread_;
-  trace::RegionId recording_off_;  // the process's
   trace::EventSink& to_;
   trace::Event last_;
   std::vector<Open> open_;
@@ -104,6 +112,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
             otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
               Translator translator(process, ids, thread, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
+              if (process.identity.stopped) translator.stop();
               if (process.identity.ended) translator.end_program(*process.identity.ended);
             }));
     if (!outcome) return outcome.error();
