@@ -73,17 +73,17 @@ struct ProcessIdentity {
   uint64_t unrecorded_cpu_time = 0;  ///< nanoseconds that threads without events ran, when the program ended
   std::string archive;               ///< the archive of its MPI_COMM_WORLD; see archive_name()
   std::optional<Ticks> ended;        ///< when the program ended in the regular way; none if it did not
-  bool stopped = false;              ///< recording has stopped before, for want of room
 
   static auto fields(auto& self) {
     return std::tie(self.host, self.pid, self.cores, self.world_rank, self.world_size,
-                    self.unrecorded_cpu_time, self.archive, self.ended, self.stopped);
+                    self.unrecorded_cpu_time, self.archive, self.ended);
   }
 };
 
 /// What one process defined, in the order of its own ids.
 struct ProcessDefinitions {
   ProcessIdentity identity;
+  bool stopped = false;  ///< recording has stopped before the program ended
   std::vector<RegionKey> regions;
   std::vector<CommDefinition> comms;
   std::vector<WindowDefinition> windows;

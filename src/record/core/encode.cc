@@ -20,6 +20,8 @@ namespace latecomer::record {
 
 Result<ProcessDefinitions> read_process(const std::string& process_directory) {
   TRY(ProcessDefinitions process, read_process_log(definitions_file(process_directory)));
+  const bool has_off_region = std::ranges::count(process.regions, recording_off_region()) > 0;
+  if (process.stopped && !has_off_region) process.regions.push_back(recording_off_region());
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
     std::vector<StackNode>& stacks = process.stacks.emplace_back();
@@ -31,13 +33,6 @@ Result<ProcessDefinitions> read_process(const std::string& process_directory) {
 }
 
 namespace {
-
-// As the process knows it; invalid if it was never off.
-trace::RegionId region_of_recording_off(const ProcessDefinitions& process) {
-  const auto found = std::ranges::find(process.regions, recording_off_region());
-  return found == process.regions.end() ? trace::RegionId()
-                                        : trace::RegionId(found - process.regions.begin());
-}
 
 // Gives a process's events their ids in the archive, and ends a thread that was still in the program when
 // that ended.
@@ -57,11 +52,12 @@ class Translator final : public trace::EventSink {
 
   // Whether the call has ended in which recording stopped is not known.
   void stop() {
+    const auto off_region = std::ranges::find(process_.regions, recording_off_region());
     trace::Event off;
     off.kind = trace::EventKind::enter;
     off.time = last_.time;
-    off.region = region_of_recording_off(process_);
-    if (off.region.valid()) on_event(off);
+    off.region = trace::RegionId(off_region - process_.regions.begin());
+    on_event(off);
   }
 
   // What a call of MPI would still have brought about is not known, so that is left open, with all around it.
@@ -112,7 +108,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
             otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
               Translator translator(process, ids, thread, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
-              if (process.identity.stopped) translator.stop();
+              if (process.stopped) translator.stop();
               if (process.identity.ended) translator.end_program(*process.identity.ended);
             }));
     if (!outcome) return outcome.error();

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -30,7 +31,8 @@ enum class Entry : uint8_t {
   window_name,
   sources,
   clock_offset,
-  module
+  module,
+  stopped
 };
 
 template <class Definition>
@@ -80,6 +82,9 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
       break;
     case Entry::module:
       process.modules.push_back(entry.get<CodeModule>());
+      break;
+    case Entry::stopped:
+      process.stopped = true;
       break;
   }
 }
@@ -134,6 +139,17 @@ Status ProcessLog::clock_offset(const trace::ClockOffset& offset) {
 }
 Status ProcessLog::module(const CodeModule& module) {
   return write(entry_of(Entry::module, module));
+}
+
+// Without memory from the heap, since that may be what has run out: the entry is its size and its kind.
+void ProcessLog::stopped() noexcept {
+  std::array<std::byte, sizeof(uint64_t) + sizeof(Entry)> entry{};
+  const uint64_t size = sizeof(Entry);
+  std::memcpy(entry.data(), &size, sizeof size);
+  entry.back() = static_cast<std::byte>(Entry::stopped);
+  if (file_ < 0) return;
+  const FileSizeSignalBlocked blocked;
+  if (::write(file_, entry.data(), entry.size()) < 0) errno = 0;
 }
 
 Result<ProcessDefinitions> read_process_log(const std::string& path) {

@@ -120,11 +120,6 @@ void require_room(bool stored) noexcept {
     switch_off(
         (process->directory + ": " + (limited ? "it is as large as --max-size allows" : std::strerror(errno)))
             .c_str());
-    // So that nobody believes that the threads stayed in the calls that they were in.
-    const std::scoped_lock lock(process->mutex);
-    if (!process->off.valid()) process->off = add_region(recording_off_region());
-    process->identity.stopped = true;
-    require(process->log.identity(process->identity));
   });
 }
 

@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "record/core/process_state.h"
+
 namespace latecomer::record {
 
 // Without memory from the heap, since that may be what has run out.
@@ -26,6 +28,7 @@ namespace latecomer::record {
 
 void switch_off(const char* cause) noexcept {
   if (state.exchange(State::off) == State::off) return;
+  if (process != nullptr) process->log.stopped();
   say("latecomer: %s; the program goes on, but process %d is not recorded from here on\n", cause,
       static_cast<int>(getpid()));
 }

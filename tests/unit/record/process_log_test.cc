@@ -45,6 +45,21 @@ class ProcessLogTest : public testing::Test {
   std::string path_ = directory_.path() + "/definitions";
 };
 
+TEST_F(ProcessLogTest, SaysThatRecordingHasStopped) {
+  write();
+  EXPECT_FALSE(read_process_log(path_)->stopped);
+  ProcessLog log;
+  log.stopped();  // a process that has recorded nothing
+  ASSERT_TRUE(log.open(path_ + "-2"));
+  ASSERT_TRUE(log.region({"before", trace::Paradigm::user, trace::RegionRole::code}));
+  log.stopped();
+  ASSERT_TRUE(log.region({"behind", trace::Paradigm::user, trace::RegionRole::code}));
+  const Result<ProcessDefinitions> read = read_process_log(path_ + "-2");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->stopped);
+  EXPECT_EQ(read->regions.size(), 2u);
+}
+
 TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   write();
   const Result<ProcessDefinitions> read = read_process_log(path_);
