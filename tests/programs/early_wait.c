@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
   begin(&argc, &argv);
   int* memory;
   const MPI_Win window = make_window(&memory, size);
-  MPI_Group group = rank == 0 ? group_without(0) : group_of(0);
+  MPI_Group group = rank == 0 ? group_by(MPI_Group_excl, 0) : group_by(MPI_Group_incl, 0);
   for (int epoch = 0; epoch < 2; ++epoch) {
     if (rank == 0) {
       int done = 0;

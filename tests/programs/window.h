@@ -20,19 +20,11 @@ static inline void free_window(MPI_Win window, int* memory) {
   MPI_Free_mem(memory);
 }
 
-// One rank of the world, or all but that one.
-static inline MPI_Group group_of(int member) {
+// Of the world, by MPI_Group_incl one rank, by MPI_Group_excl all but that one.
+static inline MPI_Group group_by(int (*choose)(MPI_Group, int, const int*, MPI_Group*), int one) {
   MPI_Group world, group;
   MPI_Comm_group(MPI_COMM_WORLD, &world);
-  MPI_Group_incl(world, 1, &member, &group);
-  MPI_Group_free(&world);
-  return group;
-}
-
-static inline MPI_Group group_without(int other) {
-  MPI_Group world, group;
-  MPI_Comm_group(MPI_COMM_WORLD, &world);
-  MPI_Group_excl(world, 1, &other, &group);
+  choose(world, 1, &one, &group);
   MPI_Group_free(&world);
   return group;
 }

@@ -48,7 +48,6 @@ RegionKey key_of_phase(std::string_view name, int64_t number) {
 
 }  // namespace
 
-// As it is known, if it is.
 trace::RegionId find_marked(std::string_view name, std::optional<int64_t> number) {
   const std::scoped_lock lock(process->mutex);
   const auto id_of = [](const RegionKey& key) {
@@ -88,56 +87,56 @@ trace::RegionId define_function(const void* function) {
                                      trace::RegionRole::function, code.module, code.build_id});
 }
 
-trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
-                              trace::RegionRole role) noexcept {
-  if (!is_on()) return {};
+namespace {
+
+// Calls `write` with the mutex, which returns an id or nothing, unless nothing is recorded any more.
+template <class Write>
+auto define(Write&& write) noexcept -> decltype(write()) {
+  if (!is_on()) return decltype(write())();
   return harmless([&] {
     const std::scoped_lock lock(process->mutex);
-    return add_region({std::string(name), paradigm, role});
+    return write();
   });
 }
 
+}  // namespace
+
+trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
+                              trace::RegionRole role) noexcept {
+  return define([&] { return add_region({std::string(name), paradigm, role}); });
+}
+
 trace::CommId define_comm(const CommDefinition& comm) noexcept {
-  if (!is_on()) return {};
-  return harmless([&] {
-    const std::scoped_lock lock(process->mutex);
+  return define([&] {
     require(process->log.comm(comm));
     return trace::CommId(process->comms++);
   });
 }
 
 void name_comm(trace::CommId comm, std::string_view name) noexcept {
-  if (!is_on()) return;
-  harmless([&] {
-    const std::scoped_lock lock(process->mutex);
-    require(process->log.comm_name({comm, std::string(name)}));
-  });
+  define([&] { require(process->log.comm_name({comm, std::string(name)})); });
 }
 
 trace::WindowId define_window(const WindowDefinition& window) noexcept {
-  if (!is_on()) return {};
-  return harmless([&] {
-    const std::scoped_lock lock(process->mutex);
+  return define([&] {
     require(process->log.window(window));
     return trace::WindowId(process->windows++);
   });
 }
 
 void name_window(trace::WindowId window, std::string_view name) noexcept {
-  if (!is_on()) return;
-  harmless([&] {
-    const std::scoped_lock lock(process->mutex);
-    require(process->log.window_name({window, std::string(name)}));
-  });
+  define([&] { require(process->log.window_name({window, std::string(name)})); });
 }
 
 trace::GroupId define_sources(uint64_t comm_unique_id, std::span<const uint32_t> ranks) noexcept {
-  if (!is_on()) return {};
-  return harmless([&] {
-    const std::scoped_lock lock(process->mutex);
+  return define([&] {
     require(process->log.sources({comm_unique_id, {ranks.begin(), ranks.end()}}));
     return trace::GroupId(process->sources++);
   });
+}
+
+void clock_offset(const trace::ClockOffset& offset) noexcept {
+  define([&] { require(process->log.clock_offset(offset)); });
 }
 
 uint32_t choose_archive(bool spawned) noexcept {
@@ -155,14 +154,6 @@ void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32
     identity.archive = archive_name(spawned, archive);
     process->world_archive = archive_path(process->archive, identity.archive);
     if (is_on()) require(process->log.identity(identity));
-  });
-}
-
-void clock_offset(const trace::ClockOffset& offset) noexcept {
-  if (!is_on()) return;
-  harmless([&] {
-    const std::scoped_lock lock(process->mutex);
-    require(process->log.clock_offset(offset));
   });
 }
 

@@ -11,7 +11,7 @@
 #include "record/core/definitions.h"
 #include "trace/definitions.h"
 
-// What the process defines besides what recorder.h has.
+// What the process defines besides what recorder.h has. Thread-safe but for add_region.
 namespace latecomer::record {
 
 /// Makes the process's directory.
@@ -19,10 +19,11 @@ Status open_process_log();
 void define_module(const CodeModule& module);
 /// The caller holds the process's mutex.
 trace::RegionId add_region(const RegionKey& region);
-/// That of a part of the program that the program marks; invalid if it is not known.
+/// The region of a part of the program that the program marks; a phase if it has a number. Invalid if it is
+/// not known.
 trace::RegionId find_marked(std::string_view name, std::optional<int64_t> number);
 trace::RegionId find_or_add_marked(std::string_view name, std::optional<int64_t> number);
-/// Of a function by its address in memory; invalid if it is not to be recorded.
+/// The region of a function, by its address in memory; invalid if it is not to be recorded.
 trace::RegionId define_function(const void* function);
 
 }  // namespace latecomer::record

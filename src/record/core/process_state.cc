@@ -23,11 +23,16 @@ Process* process = nullptr;
 
 namespace {
 
+// The number that a variable of the environment has; 0 if it has none, but "off" or nothing.
+uint64_t number_in(const char* variable) {
+  constexpr int kDecimal = 10;
+  const char* text = getenv(variable);
+  return text == nullptr ? 0 : strtoull(text, nullptr, kDecimal);
+}
+
 // As deep as `latecomer record --stacks` says: a number of calls, or "off".
 void prepare_stacks() {
-  constexpr int kDecimal = 10;
-  const char* wanted = getenv("LATECOMER_STACKS");
-  process->stack_depth = wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal);
+  process->stack_depth = number_in("LATECOMER_STACKS");
   if (process->stack_depth == 0) return;
   const Result<Unwinder> unwinder = Unwinder::load();
   if (unwinder)
@@ -38,9 +43,7 @@ void prepare_stacks() {
 
 // As often as `latecomer record --sample` says: a number a second, or "off".
 void prepare_samples() {
-  constexpr int kDecimal = 10;
-  const char* wanted = getenv("LATECOMER_SAMPLE");
-  const auto per_second = static_cast<unsigned>(wanted == nullptr ? 0 : strtoul(wanted, nullptr, kDecimal));
+  const auto per_second = static_cast<unsigned>(number_in("LATECOMER_SAMPLE"));
   if (per_second == 0 || !process->unwinder) return;
   const Status ready = handle_samples(take_sample);
   if (ready)
@@ -51,15 +54,12 @@ void prepare_samples() {
 
 // As much as `latecomer record --max-size` says: a number of bytes.
 void limit_size() {
-  constexpr int kDecimal = 10;
-  const char* bytes = getenv("LATECOMER_MAX_SIZE");
-  if (bytes != nullptr && *bytes != '\0') process->room.emplace(strtoull(bytes, nullptr, kDecimal));
+  if (const uint64_t bytes = number_in("LATECOMER_MAX_SIZE"); bytes > 0) process->room.emplace(bytes);
 }
 
 // As `latecomer record --filter` and `--fold` say: a file of rules, and nanoseconds.
 void prepare_functions() {
-  constexpr int kDecimal = 10;
-  if (const char* fold = getenv("LATECOMER_FOLD")) process->fold = Ticks(strtoll(fold, nullptr, kDecimal));
+  process->fold = Ticks(static_cast<int64_t>(number_in("LATECOMER_FOLD")));
   const char* rules = getenv("LATECOMER_FILTER");
   if (rules == nullptr || *rules == '\0') return;
   const Result<FunctionFilter> filter = FunctionFilter::load(rules);

@@ -79,7 +79,9 @@ void record_leave(trace::RegionId region, Ticks time) noexcept;
 void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept;
 void end_marked(std::string_view name, std::optional<int64_t> number) noexcept;
 
-/// A function that its compiler has instrumented begins, or ends, in the calling thread.
+/// A function that its compiler has instrumented begins, or ends, in the calling thread; by its address in
+/// memory. Not stored are functions that `record --filter` excludes, and those that `record --fold` folds
+/// into their callers. Its end ends what began within it; that of one that did not begin is nothing.
 void enter_function(const void* function) noexcept;
 void leave_function(const void* function) noexcept;
 
