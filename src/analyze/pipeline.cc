@@ -15,14 +15,14 @@
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/operation_counts.h"
 #include "analyze/model/run_extent.h"
+#include "analyze/program_end/find_deadlocks.h"
+#include "analyze/program_end/match_pending.h"
+#include "analyze/program_end/open_calls.h"
 #include "analyze/results/build_report.h"
 #include "analyze/results/describe_critical_path.h"
 #include "analyze/results/find_consequences.h"
-#include "analyze/results/find_deadlocks.h"
 #include "analyze/results/find_instances.h"
 #include "analyze/results/measure.h"
-#include "analyze/results/open_calls.h"
-#include "analyze/results/settle_pending.h"
 #include "analyze/synchronized_trace.h"
 #include "analyze/waits/find_collective_waits.h"
 #include "analyze/waits/find_message_waits.h"
@@ -199,7 +199,7 @@ HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) 
   const CondensedTrace& trace = synchronized.condensed;
   if (!trace.definitions.partial) return {};
   EndOfProgram end = find_open_calls(trace, synchronized.members, comm);
-  const PendingStates states = settle_pending(trace, synchronized.members, synchronized.matches, end, comm);
+  const PendingStates states = match_pending(trace, synchronized.members, synchronized.matches, end, comm);
   Deadlocks deadlocks = find_deadlocks(trace, synchronized.members, end, states);
   return {std::move(end), std::move(deadlocks)};
 }

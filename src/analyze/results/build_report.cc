@@ -13,8 +13,8 @@
 #include <tuple>
 #include <utility>
 
-#include "analyze/results/describe_deadlocks.h"
-#include "analyze/results/describe_open_calls.h"
+#include "analyze/program_end/describe_deadlocks.h"
+#include "analyze/program_end/describe_open_calls.h"
 #include "report/metrics.h"
 #include "report/path_names.h"
 #include "report/ranks_text.h"

@@ -6,8 +6,8 @@
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/model/run_extent.h"
-#include "analyze/results/find_deadlocks.h"
-#include "analyze/results/open_calls.h"
+#include "analyze/program_end/find_deadlocks.h"
+#include "analyze/program_end/open_calls.h"
 #include "analyze/results/severities.h"
 #include "report/report_share.h"
 

@@ -14,7 +14,7 @@
 // Cost: O(nodes + needs), and that once for each of the nodes, at most kMostStarts, at which a circle is
 // sought.
 
-#include "analyze/results/wait_for_graph.h"
+#include "analyze/program_end/wait_for_graph.h"
 
 #include <algorithm>
 #include <utility>
@@ -141,8 +141,7 @@ std::vector<bool> WaitForGraph::stuck() const {
 
 std::vector<Circle> find_circles(const WaitForGraph& graph, std::vector<bool> stuck, size_t starts) {
   const Others needed_by = graph.needed_by();
-  Others needs(graph.size());
-  for (Node node = 0; node < graph.size(); ++node) needs[node] = graph.needs(node);
+  const Others& needs = graph.needs();
   std::vector<Circle> circles;
   while (circles.size() < kMostCircles) {
     std::vector<bool> left = stuck;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/results/find_deadlocks.h"
+#include "analyze/program_end/find_deadlocks.h"
 #include "report/report.h"
 
 namespace latecomer::analyze {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/results/comm_names.h"
+#include "analyze/program_end/comm_names.h"
 
 #include <fmt/format.h>
 

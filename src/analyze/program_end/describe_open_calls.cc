@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/results/describe_open_calls.h"
+#include "analyze/program_end/describe_open_calls.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "analyze/results/comm_names.h"
+#include "analyze/program_end/comm_names.h"
 #include "report/ranks_text.h"
 #include "report/totals.h"
 

@@ -22,6 +22,7 @@ class WaitForGraph {
   size_t size() const { return needs_.size(); }
   Needs kind(Node node) const { return kinds_[node]; }
   const std::vector<Node>& needs(Node node) const { return needs_[node]; }
+  const std::vector<std::vector<Node>>& needs() const { return needs_; }
   /// By node, those that it is needed by.
   std::vector<std::vector<Node>> needed_by() const;
   /// By node, whether it can never go on.

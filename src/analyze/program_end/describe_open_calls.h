@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyze/model/run_extent.h"
-#include "analyze/results/open_calls.h"
+#include "analyze/program_end/open_calls.h"
 #include "report/report.h"
 
 namespace latecomer::analyze {

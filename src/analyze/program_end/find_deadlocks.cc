@@ -21,14 +21,14 @@
 // A call that waits for several operations waits for all of them, for any of them MPI_Waitany and its kin.
 // What the trace tells nothing of can go on.
 
-#include "analyze/results/find_deadlocks.h"
+#include "analyze/program_end/find_deadlocks.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
-#include "analyze/results/wait_for_graph.h"
+#include "analyze/program_end/wait_for_graph.h"
 
 namespace latecomer::analyze {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyze/match/matches.h"
-#include "analyze/results/open_calls.h"
+#include "analyze/program_end/open_calls.h"
 
 namespace latecomer::analyze {
 
@@ -28,7 +28,7 @@ struct PendingStates {
 };
 
 /// Brings what is pending together with what was recorded. To be called by all ranks; the same on each.
-PendingStates settle_pending(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
-                             const EndOfProgram& end, Comm& comm);
+PendingStates match_pending(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
+                            const EndOfProgram& end, Comm& comm);
 
 }  // namespace latecomer::analyze

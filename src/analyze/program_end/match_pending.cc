@@ -17,7 +17,7 @@
 //
 // Cost: O(sends + collective operations), and what is pending is on every rank.
 
-#include "analyze/results/settle_pending.h"
+#include "analyze/program_end/match_pending.h"
 
 #include <algorithm>
 #include <map>
@@ -137,7 +137,7 @@ std::vector<int64_t> count_not_received(const CondensedTrace& trace, const CommM
 }
 
 /// A receive can end if there is a message for it and for all alike that come before it.
-void settle_receives(const std::vector<Entry>& receives, const std::vector<int64_t>& arriving) {
+void match_receives(const std::vector<Entry>& receives, const std::vector<int64_t>& arriving) {
   std::map<std::pair<LocationGroupId, Pending>, int64_t> before;
   for (size_t i = 0; i < receives.size(); ++i) {
     const Pending& pending = *receives[i].pending;
@@ -158,8 +158,8 @@ std::vector<uint32_t> count_requests(const std::vector<Entry>& entries, size_t p
 }
 
 /// A send can end if its destination receives it, or has receives of which nothing is known.
-void settle_sends(const std::vector<Entry>& sends, const std::vector<int64_t>& waiting,
-                  const std::vector<Entry>& receives, const EndOfProgram& end) {
+void match_sends(const std::vector<Entry>& sends, const std::vector<int64_t>& waiting,
+                 const std::vector<Entry>& receives, const EndOfProgram& end) {
   const std::vector<uint32_t> known = count_requests(receives, end.processes.size());
   const Positions positions = positions_by_process(receives);
   for (size_t i = 0; i < sends.size(); ++i) {
@@ -234,8 +234,8 @@ ProgressOfAll gather_progress(const CondensedTrace& trace, const CommMembers& me
 }
 
 /// A collective operation can end if nobody is missing.
-void settle_collectives(const std::vector<Entry>& pending, const ProgressOfAll& progress,
-                        PendingStates& states) {
+void match_collectives(const std::vector<Entry>& pending, const ProgressOfAll& progress,
+                       PendingStates& states) {
   std::map<std::pair<CommId, LocationGroupId>, uint32_t> before;
   std::map<std::pair<CommId, uint32_t>, uint32_t> missing_of;  // by communicator and number
   for (const Entry& entry : pending) {
@@ -262,8 +262,8 @@ void settle_collectives(const std::vector<Entry>& pending, const ProgressOfAll& 
 
 }  // namespace
 
-PendingStates settle_pending(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
-                             const EndOfProgram& end, Comm& comm) {
+PendingStates match_pending(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
+                            const EndOfProgram& end, Comm& comm) {
   PendingStates states;
   for (const OpenCall& call : end.calls) states.of_calls.emplace_back(call.pending.size());
   const std::vector<Entry> receives = entries_of(end, Kind::receive, states);
@@ -274,9 +274,9 @@ PendingStates settle_pending(const CondensedTrace& trace, const CommMembers& mem
   std::vector<int64_t> waiting = count_not_received(trace, members, matches.messages, sends);
   comm.sum(arriving);
   comm.sum(waiting);
-  settle_receives(receives, arriving);
-  settle_sends(sends, waiting, receives, end);
-  settle_collectives(collectives, gather_progress(trace, members, end, collectives, comm), states);
+  match_receives(receives, arriving);
+  match_sends(sends, waiting, receives, end);
+  match_collectives(collectives, gather_progress(trace, members, end, collectives, comm), states);
   return states;
 }
 

@@ -8,7 +8,7 @@
 
 #include "analyze/model/comm_members.h"
 #include "analyze/model/local_trace.h"
-#include "analyze/results/settle_pending.h"
+#include "analyze/program_end/match_pending.h"
 
 namespace latecomer::analyze {
 

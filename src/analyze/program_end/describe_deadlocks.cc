@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/results/describe_deadlocks.h"
+#include "analyze/program_end/describe_deadlocks.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "analyze/results/comm_names.h"
+#include "analyze/program_end/comm_names.h"
 #include "report/ranks_text.h"
 #include "report/totals.h"
 

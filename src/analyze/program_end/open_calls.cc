@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/results/open_calls.h"
+#include "analyze/program_end/open_calls.h"
 
 #include <algorithm>
 
