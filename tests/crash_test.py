@@ -85,8 +85,9 @@ class Dies(unittest.TestCase):
 class AtRandomMoments(unittest.TestCase):
     """Two ranks exchange messages; one of them is killed at any moment. The processes know how far they came."""
 
-    MOMENTS = 50
-    RECORD = 32  # bytes of an event
+    MOMENTS = 40  # at any time
+    EARLY = 10  # within the first megabyte that a process stores
+    EXCHANGE = 128  # bytes that a process stores of one
     MEGABYTE = 1 << 20
 
     def setUp(self):
@@ -102,23 +103,34 @@ class AtRandomMoments(unittest.TestCase):
             return 0, 0
 
     def kill_after(self, seconds, rank):
-        """Records, and returns the archive's text, and its summary as one line."""
+        for _ in range(3000):
+            if all(self.numbers(each)[1] > 0 for each in range(2)):
+                break
+            time.sleep(0.01)
+        time.sleep(seconds)
+        os.kill(self.numbers(rank)[0], signal.SIGKILL)
+
+    def record(self, *arguments, kill):
+        """The archive's text of each rank, and its summary as one line."""
         archive = f"{self.scratch}/archive"
-        command = [LATECOMER, "record", "-o", archive, "--", "mpiexec.mpich", "-n", "2", COUNTS, self.scratch]
+        command = [LATECOMER, "record", "-o", archive, "--", "mpiexec.mpich", "-n", "2", COUNTS, self.scratch, *map(str, arguments)]
         with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as recorder:
-            for _ in range(3000):
-                if all(self.numbers(each)[1] > 0 for each in range(2)):
-                    break
-                time.sleep(0.01)
-            time.sleep(seconds)
-            os.kill(self.numbers(rank)[0], signal.SIGKILL)
+            kill()
             output, _ = recorder.communicate(timeout=60)
         self.assertIn("events of 2 processes are in", output)
         printed = run(LATECOMER, "print", archive)
         self.assertEqual(printed.returncode, 0, printed.stderr)
         analyzed = run(LATECOMER, "analyze", archive)
         self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
-        return printed.stdout, " ".join(analyzed.stdout.split())
+        return re.split(r"^rank \d+.*$", printed.stdout, flags=re.MULTILINE)[-2:], " ".join(analyzed.stdout.split())
+
+    def check(self, *arguments, kill=lambda: None):
+        with tempfile.TemporaryDirectory() as self.scratch:
+            of_ranks, summary = self.record(*arguments, kill=kill)
+            for rank in range(2):
+                self.check_rank(rank, of_ranks[rank].splitlines(), summary)
+            self.assertNotIn("Deadlock", summary)
+            return [self.numbers(rank)[1] for rank in range(2)]
 
     def check_rank(self, rank, lines, summary):
         _, exchanges = self.numbers(rank)
@@ -128,21 +140,22 @@ class AtRandomMoments(unittest.TestCase):
             self.assertTrue(exchanges <= number <= exchanges + 1, (rank, exchanges, sends, receives))
         where = rf"\b(rank {rank}|ranks 0, 1) (computing )?in counts"
         self.assertRegex(summary, where)
-        return sum(line[:1].isspace() for line in lines)
 
-    def test_fifty(self):
+    def test_at_any_time(self):
         seed = random.randrange(1 << 32)
         moments = random.Random(seed)
-        in_first_megabyte = 0
         for _ in range(self.MOMENTS):
             seconds, rank = 0.3 * moments.random() ** 4, moments.randrange(2)
-            with self.subTest(seed=seed, seconds=seconds), tempfile.TemporaryDirectory() as self.scratch:
-                text, summary = self.kill_after(seconds, rank)
-                of_ranks = re.split(r"^rank \d+.*$", text, flags=re.MULTILINE)[-2:]
-                events = [self.check_rank(each, of_ranks[each].splitlines(), summary) for each in range(2)]
-                self.assertNotIn("Deadlock", summary)
-                in_first_megabyte += max(events) * self.RECORD < self.MEGABYTE
-        self.assertGreater(in_first_megabyte, 5)
+            with self.subTest(seed=seed, seconds=seconds):
+                self.check(kill=lambda: self.kill_after(seconds, rank))
+
+    def test_in_the_first_megabyte(self):
+        seed = random.randrange(1 << 32)
+        moments = random.Random(seed)
+        for _ in range(self.EARLY):
+            exchanges, rank = moments.randrange(1, self.MEGABYTE // self.EXCHANGE), moments.randrange(2)
+            with self.subTest(seed=seed, exchanges=exchanges):
+                self.assertEqual(self.check(rank, exchanges)[rank], exchanges)
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ class Recordings(unittest.TestCase):
 
     def end_of(self, mpi, ranks, how):
         """The attributes of a program that hangs and is ended; it gets more time where it did not come to that."""
-        for seconds in (5, 15, 45):
+        for seconds in (3, 15, 45):
             archive = self.new_archive()
             recorded = run(LATECOMER, "record", "--timeout", f"{seconds}s", "-o", archive, "--", f"mpiexec.{mpi}", "-n", str(ranks),
                            f"{PROGRAMS}/{mpi}/deadlocks", how)

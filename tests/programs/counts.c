@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: counts DIRECTORY
-// Two ranks exchange messages until they are killed. DIRECTORY/rank-N always has a rank's process number, and
-// how many exchanges are complete.
+// usage: counts DIRECTORY [RANK EXCHANGES]
+// Two ranks exchange messages until they are killed, or until that rank has completed so many exchanges and
+// kills itself. DIRECTORY/rank-N always has a rank's process number, and how many exchanges are complete.
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -25,12 +26,13 @@ int main(int argc, char** argv) {
   volatile int64_t* numbers = shared_numbers(argv[1]);
   numbers[0] = getpid();
   const int other = 1 - rank;
+  const int64_t last = argc > 3 && atoi(argv[2]) == rank ? atoll(argv[3]) : INT64_MAX;
   int sent = 0;
   int received = 0;
   for (;;) {
     if (rank == 0) MPI_Send(&sent, 1, MPI_INT, other, 7, MPI_COMM_WORLD);
     MPI_Recv(&received, 1, MPI_INT, other, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (rank == 1) MPI_Send(&sent, 1, MPI_INT, other, 7, MPI_COMM_WORLD);
-    ++numbers[1];
+    if (++numbers[1] == last) raise(SIGKILL);
   }
 }
