@@ -73,6 +73,7 @@ class Resolver {
   RefMap<SourceLocationId> resolve_source_locations();
   void resolve_calling_contexts();
   void resolve_inlined_contexts();
+  void resolve_entered_contexts();
   void unite_equal_contexts();
   void resolve_attributes();
   void resolve_parameters();
@@ -119,8 +120,8 @@ Result<ResolvedDefinitions> Resolver::run() && {
   resolve_communicators();
   resolve_parents();
   resolve_windows();
-  resolve_calling_contexts();
   resolve_attributes();
+  resolve_calling_contexts();
   resolve_parameters();
   resolve_topologies(raw_, result_.ids.communicators, result_.definitions);
   return std::move(result_);
@@ -532,11 +533,19 @@ void Resolver::resolve_calling_contexts() {
     }
     contexts.push_back(context);
   }
+  resolve_inlined_contexts();
+  if (result_.ids.call_stack == OTF2_UNDEFINED_ATTRIBUTE) resolve_entered_contexts();
+  unite_equal_contexts();
+}
+
+/// Of an archive whose events enter contexts. Where they have their stacks as an attribute, all contexts are
+/// frames, those of recorded functions, too.
+void Resolver::resolve_entered_contexts() {
+  const RefMap<CallingContextId>& ids = result_.ids.calling_contexts;
   for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts)
     result_.ids.entered_contexts.insert(raw_context.ref, EnteredContextId(ids.find(raw_context.ref).index()));
-  resolve_inlined_contexts();
-  result_.ids.entered = separate_instrumented_regions(contexts, result_.definitions.regions);
-  unite_equal_contexts();
+  result_.ids.entered =
+      separate_instrumented_regions(result_.definitions.calling_contexts, result_.definitions.regions);
 }
 
 void Resolver::resolve_attributes() {
