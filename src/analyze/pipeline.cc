@@ -44,7 +44,8 @@ void measure(const CondensedTrace& trace, const WaitStates& waits, const WindowW
              const CollectiveWaits& collectives, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
-    measure_times(trace, location, waits[l], severities[l]);
+    measure_times(trace, location, severities[l]);
+    measure_completing_calls(trace, location, waits[l], severities[l]);
     measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
   });

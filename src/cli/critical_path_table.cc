@@ -39,13 +39,12 @@ std::string path_entry(const Report& report, MetricId critical_path, CallPathId 
                        double whole) {
   const std::string margin(kEntryMargin, ' ');
   const int digits = decimals(whole);
-  const Below below = is_gap(report, path) ? Below::included : Below::excluded;
   const std::vector<double> per_rank =
-      per_group(report, critical_path, per_location(report, critical_path, path, below));
+      per_group(report, critical_path, per_location_with_samples(report, critical_path, path));
   std::string text = wrapped(concerned_ranks(report, per_rank, digits), margin + "on ");
   if (imbalance < kConsiderable * whole) return text;
   text += fmt::format("{}{:.{}f} s of it beyond the mean of all threads\n", margin, imbalance, digits);
-  if (!is_computation(report, path)) return text;
+  if (!is_computation(report, path) || is_not_running(report, path)) return text;
   return text + margin + "-> Distribute this work evenly: the run gets shorter by up to that.\n";
 }
 

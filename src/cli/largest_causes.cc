@@ -87,6 +87,8 @@ std::string felt_lines(const Report& report, const RootCause& cause, const Detai
 std::string cause_entry(const Report& report, const RootCause& cause, const Details& details, int digits) {
   const std::string margin(kEntryMargin, ' ');
   std::string text = sampled_line(report, cause.most_sampled);
+  if (is_not_running(report, cause.path))
+    text += wrapped("Others ran on its core, or it slept or waited for the operating system.", margin);
   text += wrapped(concerned_ranks(report, cause.per_rank, digits), margin + "on ");
   text += felt_lines(report, cause, details, digits);
   if (cause.long_term < kConsiderable * cause.seconds) return text;

@@ -22,11 +22,16 @@ namespace {
 struct Activity {
   const char* name;
   std::vector<const char*> metrics;
+  /// What of it has a line of its own below, where that is considerable.
+  struct Part {
+    const char* name = nullptr;
+    const char* metric = nullptr;
+  } part = {};
 };
 
 const std::vector<Activity>& activities() {
   static const std::vector<Activity> all = {
-      {"Computation", {"comp"}},
+      {"Computation", {"comp"}, {"  of it not running", "not_running"}},
       {"MPI point-to-point", {"mpi_point2point"}},
       {"MPI collectives", {"mpi_collective"}},
       {"MPI barriers", {"mpi_sync_collective"}},
@@ -95,6 +100,10 @@ std::string time_table(const Report& report, double total, double waiting) {
   for (const Activity& each : activities()) {
     const double seconds = sum_of(report, each.metrics);
     if (seconds > 0) table.add(each.name, seconds, waiting_in(report, each.metrics));
+    if (each.part.metric != nullptr) {
+      const double part = sum_of(report, {each.part.metric});
+      if (part >= kConsiderable * total) table.add(each.part.name, part, 0);
+    }
     rest -= seconds;
   }
   if (rest >= kVisible * total) table.add("Other", rest, 0);

@@ -46,9 +46,8 @@ std::vector<RootCause> root_causes(const Report& report) {
   for (size_t i = 0; i < costs.size(); ++i) {
     if (costs[i] <= rounding) continue;
     const CallPathId path(i);
-    const Below below = is_gap(report, path) ? Below::included : Below::excluded;
-    std::vector<double> locations = per_location(report, delay, path, below);
-    if (unattributed.valid()) add(locations, per_location(report, unattributed, path, below), -1);
+    std::vector<double> locations = per_location_with_samples(report, delay, path);
+    if (unattributed.valid()) add(locations, per_location_with_samples(report, unattributed, path), -1);
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
                       most_sampled_in(report, path, sampled)});
   }

@@ -159,9 +159,17 @@ void EventForwarder::window_lock(EventKind kind, Ticks time, OTF2_RmaWinRef wind
 }
 
 void EventForwarder::access(EventKind kind, Ticks time, OTF2_RmaWinRef window, uint32_t target, uint64_t sent,
-                            uint64_t received) {
-  Event event{.time = time, .kind = kind, .bytes_sent = sent, .bytes_received = received};
+                            uint64_t received, uint64_t operation) {
+  Event event{
+      .time = time, .kind = kind, .request = operation, .bytes_sent = sent, .bytes_received = received};
   set_target(event, window, target);
+  deliver(event);
+}
+
+void EventForwarder::access_completion(EventKind kind, Ticks time, OTF2_RmaWinRef window,
+                                       uint64_t operation) {
+  Event event{.time = time, .kind = kind, .request = operation};
+  set_window(event, window);
   deliver(event);
 }
 

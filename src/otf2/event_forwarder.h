@@ -71,7 +71,8 @@ class EventForwarder {
   void window_lock(trace::EventKind kind, Ticks time, OTF2_RmaWinRef window, uint32_t target, uint64_t lock,
                    OTF2_LockType type);
   void access(trace::EventKind kind, Ticks time, OTF2_RmaWinRef window, uint32_t target, uint64_t sent,
-              uint64_t received);
+              uint64_t received, uint64_t operation);
+  void access_completion(trace::EventKind kind, Ticks time, OTF2_RmaWinRef window, uint64_t operation);
 
   // The run and its recording.
   void program_begin(Ticks time, OTF2_StringRef name);

@@ -75,6 +75,8 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::rma_put:
     case EventKind::rma_get:
     case EventKind::rma_atomic:
+    case EventKind::rma_complete_local:
+    case EventKind::rma_complete_remote:
       return write_access(event, time);
     case EventKind::comm_create:
       return OTF2_EvtWriter_CommCreate(writer_, nullptr, time, event.comm.value);
@@ -232,7 +234,6 @@ OTF2_ErrorCode EventWriter::write_window_event(const Event& event, OTF2_TimeStam
 }
 
 OTF2_ErrorCode EventWriter::write_access(const Event& event, OTF2_TimeStamp time) {
-  constexpr uint64_t kNoMatchingId = 0;
   const OTF2_RmaWinRef window = event.window.value;
   const OTF2_LockType lock_type = event.number != 0 ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
   switch (event.kind) {
@@ -246,14 +247,18 @@ OTF2_ErrorCode EventWriter::write_access(const Event& event, OTF2_TimeStamp time
       return OTF2_EvtWriter_RmaReleaseLock(writer_, nullptr, time, window, event.peer, event.request);
     case EventKind::rma_put:
       return OTF2_EvtWriter_RmaPut(writer_, nullptr, time, window, event.peer, event.bytes_sent,
-                                   kNoMatchingId);
+                                   event.request);
     case EventKind::rma_get:
       return OTF2_EvtWriter_RmaGet(writer_, nullptr, time, window, event.peer, event.bytes_received,
-                                   kNoMatchingId);
+                                   event.request);
+    case EventKind::rma_complete_local:
+      return OTF2_EvtWriter_RmaOpCompleteNonBlocking(writer_, nullptr, time, window, event.request);
+    case EventKind::rma_complete_remote:
+      return OTF2_EvtWriter_RmaOpCompleteRemote(writer_, nullptr, time, window, event.request);
     default:
       return OTF2_EvtWriter_RmaAtomic(writer_, nullptr, time, window, event.peer,
                                       OTF2_RMA_ATOMIC_TYPE_ACCUMULATE, event.bytes_sent, event.bytes_received,
-                                      kNoMatchingId);
+                                      event.request);
   }
 }
 

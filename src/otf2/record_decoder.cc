@@ -52,7 +52,8 @@ bool RecordDecoder::decode(RecordType type) {
       break;
   }
   if (type >= RecordType::omp_fork && type <= RecordType::omp_release_lock) return decode_omp(type);
-  if (type >= RecordType::rma_win_create && type <= RecordType::rma_atomic) return decode_rma(type);
+  if (type >= RecordType::rma_win_create && type <= RecordType::rma_op_complete_remote)
+    return decode_rma(type);
   if (type >= RecordType::thread_fork && type <= RecordType::thread_release_lock) return decode_thread(type);
   return decode_run(type);
 }
@@ -226,6 +227,11 @@ bool RecordDecoder::decode_rma(RecordType type) {
       return decode_access(EventKind::rma_get);
     case RecordType::rma_atomic:
       return decode_access(EventKind::rma_atomic);
+    case RecordType::rma_op_complete_blocking:
+    case RecordType::rma_op_complete_nonblocking:
+      return decode_access_completion(EventKind::rma_complete_local);
+    case RecordType::rma_op_complete_remote:
+      return decode_access_completion(EventKind::rma_complete_remote);
     default:
       return decode_run(type);
   }
@@ -280,12 +286,23 @@ bool RecordDecoder::decode_access(EventKind kind) {
   OTF2_RmaAtomicType operation = 0;
   uint64_t sent = 0;
   uint64_t received = 0;
+  uint64_t matching = 0;
   fields_.read(window, target);
   if (kind == EventKind::rma_atomic) fields_.read(operation);
   if (kind != EventKind::rma_get) fields_.read(sent);
   if (kind != EventKind::rma_put) fields_.read(received);
+  fields_.read(matching);
   if (!fields_.are_whole()) return false;
-  forwarder_.access(kind, time_, tables_.windows(window), target, sent, received);
+  forwarder_.access(kind, time_, tables_.windows(window), target, sent, received, matching);
+  return true;
+}
+
+bool RecordDecoder::decode_access_completion(EventKind kind) {
+  uint32_t window = 0;
+  uint64_t matching = 0;
+  fields_.read(window, matching);
+  if (!fields_.are_whole()) return false;
+  forwarder_.access_completion(kind, time_, tables_.windows(window), matching);
   return true;
 }
 

@@ -14,7 +14,16 @@ bool is_gap(const Report& report, CallPathId path) {
   return report.regions[report.call_paths[path.index()].region.index()].role == kGapRole;
 }
 
+bool is_not_running(const Report& report, CallPathId path) {
+  return report.regions[report.call_paths[path.index()].region.index()].role == kNotRunningRole;
+}
+
 namespace {
+
+/// Whether it is one of the functions in a gap.
+bool is_sampled(const Report& report, CallPathId path) {
+  return !is_gap(report, path) && !is_not_running(report, path);
+}
 
 /// With those of all call paths below; these have larger numbers.
 std::vector<double> inclusive(const Report& report, std::vector<double> values) {
@@ -23,6 +32,13 @@ std::vector<double> inclusive(const Report& report, std::vector<double> values) 
     if (parent.valid()) values[parent.index()] += values[i];
   }
   return values;
+}
+
+std::vector<double> while_running(const Report& report, std::vector<double> per_call_path) {
+  for (size_t i = 0; i < per_call_path.size(); ++i) {
+    if (is_not_running(report, CallPathId(i))) per_call_path[i] = 0;
+  }
+  return per_call_path;
 }
 
 double samples_in(const Report& report, CallPathId gap) {
@@ -38,9 +54,8 @@ std::vector<CallPathId> gaps_around(const Report& report) {
   std::vector<CallPathId> around;
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     const CallPathId parent = report.call_paths[i].parent;
-    const bool is_sampled =
-        parent.valid() && is_gap(report, around[parent.index()]) && !is_gap(report, CallPathId(i));
-    around.push_back(is_sampled ? around[parent.index()] : CallPathId(i));
+    const bool is_in_gap = parent.valid() && is_gap(report, around[parent.index()]);
+    around.push_back(is_in_gap && is_sampled(report, CallPathId(i)) ? around[parent.index()] : CallPathId(i));
   }
   return around;
 }
@@ -53,11 +68,22 @@ std::vector<double> with_samples_in_gaps(const Report& report, std::vector<doubl
   return per_call_path;
 }
 
+std::vector<double> per_location_with_samples(const Report& report, MetricId metric, CallPathId path) {
+  if (!is_gap(report, path)) return per_location(report, metric, path, Below::excluded);
+  std::vector<double> values = per_location(report, metric, path, Below::included);
+  for (size_t i = path.index() + 1; i < report.call_paths.size(); ++i) {
+    if (report.call_paths[i].parent != path || !is_not_running(report, CallPathId(i))) continue;
+    const std::vector<double> without = per_location(report, metric, CallPathId(i), Below::excluded);
+    for (size_t l = 0; l < values.size(); ++l) values[l] -= without[l];
+  }
+  return values;
+}
+
 std::optional<SampledPart> most_sampled_in(const Report& report, CallPathId gap,
                                            const std::vector<double>& per_call_path) {
   constexpr double kMost = 0.75;
   if (!is_gap(report, gap)) return std::nullopt;
-  const std::vector<double> sums = inclusive(report, per_call_path);
+  const std::vector<double> sums = inclusive(report, while_running(report, per_call_path));
   const double whole = sums[gap.index()];
   CallPathId innermost = gap;
   CallPathId with_line = gap;

@@ -12,10 +12,15 @@ namespace latecomer::report {
 
 /// Whether a call path is the time between two recorded calls.
 bool is_gap(const Report& report, CallPathId path);
+/// Whether it is the part of its parent's time in which threads did not run.
+bool is_not_running(const Report& report, CallPathId path);
 
 /// Values by call path, with those of sampled functions in the gap that they were sampled in: a gap is a
 /// measurement, what is below it an estimate.
 std::vector<double> with_samples_in_gaps(const Report& report, std::vector<double> per_call_path);
+
+/// Of a gap, and with those of the functions sampled in it; of any other call path its own.
+std::vector<double> per_location_with_samples(const Report& report, MetricId metric, CallPathId path);
 
 /// By call path: of a sampled function's the gap that it is in, of all others the call path itself.
 std::vector<CallPathId> gaps_around(const Report& report);

@@ -82,6 +82,7 @@ struct CallPath {
 
 /// The role of a region that is what a thread does between two recorded calls: its lines are those.
 inline constexpr std::string_view kGapRole = "gap";
+inline constexpr std::string_view kNotRunningRole = "not running";
 
 struct SystemNode {
   std::string name;  ///< its class, a blank, and what it is called: "node n17"

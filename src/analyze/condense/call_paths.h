@@ -42,6 +42,10 @@ class CallPaths {
   CallPathId gap(Active active, trace::CallingContextId after, trace::CallingContextId before);
   /// That of a sampled function below a gap, or below the active function where there is no gap.
   CallPathId sampled(Active active, CallPathId below, trace::CallingContextId sample);
+  /// That of time on `below` in which the thread did not run.
+  CallPathId not_running(CallPathId below) {
+    return enter({.parent = below, .kind = CallTree::Kind::not_running});
+  }
   /// The innermost function of a call stack.
   trace::RegionId function_of(trace::CallingContextId stack) const { return contexts_[stack.index()].region; }
   /// That of a node of another tree whose parent is `parent` in this one.

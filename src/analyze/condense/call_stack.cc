@@ -129,6 +129,18 @@ void CallStack::sample(trace::CallingContextId sample) {
   samples_.push_back(sample);
 }
 
+// Of recorded calls it is known what they wait for.
+void CallStack::not_running(uint64_t ticks) {
+  if (is_communicating()) return;
+  not_running_ = Ticks(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
+}
+
+Ticks CallStack::give_not_running(Ticks time, CallPathId below) {
+  const Ticks passed = std::min(std::exchange(not_running_, Ticks()), time - last_);
+  if (passed != Ticks()) give(passed, paths_.not_running(below));
+  return passed;
+}
+
 // A region is active, so the function in which it was entered is.
 CallPaths::Active CallStack::active() {
   const bool has_stack = !stack_.empty() && stack_.back().stack.valid();
@@ -136,16 +148,17 @@ CallPaths::Active CallStack::active() {
 }
 
 void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
-  const Ticks passed = time - last_;
-  last_ = time;
-  if (passed != Ticks()) {
+  if (time != last_) {
     const bool in_gap = !is_communicating() && (after().valid() || before.valid());
     CallPathId path = open_path();
     if (in_gap) {
       path = paths_.gap(active(), after(), before);
       ++out_.path_visits[path.index()];
     }
-    samples_.empty() ? give(passed, in_gap ? path : this->path()) : divide(passed, path);
+    const CallPathId around = in_gap ? path : this->path();
+    const Ticks passed = time - last_ - (not_running_ == Ticks() ? Ticks() : give_not_running(time, around));
+    if (passed != Ticks()) samples_.empty() ? give(passed, around) : divide(passed, path);
+    last_ = time;
   }
   samples_.clear();
 }

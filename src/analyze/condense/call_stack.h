@@ -34,6 +34,8 @@ class CallStack {
   void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
   /// The thread was there at the time of the latest event.
   void sample(trace::CallingContextId sample);
+  /// Of the time since the last enter, leave or boundary the thread did not run for so many ticks.
+  void not_running(uint64_t ticks);
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost of all.
   void leave(trace::RegionId region, Ticks time) {
@@ -135,10 +137,15 @@ class CallStack {
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
   void account(Ticks time) {
     if (has_stacks_) return account_gap({}, time);
-    const Ticks passed = time - last_;
+    const Ticks passed = time - last_ - give_not_running(time);
     last_ = time;
     if (passed != Ticks()) give(passed, path());
   }
+  /// Of that time, gives what the thread did not run to a call path below; returns it.
+  Ticks give_not_running(Ticks time) {
+    return not_running_ == Ticks() ? Ticks() : give_not_running(time, path());
+  }
+  Ticks give_not_running(Ticks time, CallPathId below);
   /// The same where there are call stacks; the next event is a call with the stack `before`, if that is
   /// valid.
   void account_gap(trace::CallingContextId before, Ticks time);
@@ -190,6 +197,7 @@ class CallStack {
   bool has_stacks_ = false;                       ///< some event so far
   trace::CallingContextId after_in_base_;         ///< as a frame's, while no region is open
   std::vector<trace::CallingContextId> samples_;  ///< since time was given to call paths
+  Ticks not_running_;                             ///< since then, as events say
   // What the segment has of each path: mostly there is only one.
   CallPathId only_;
   Ticks only_time_;

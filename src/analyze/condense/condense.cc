@@ -202,10 +202,14 @@ class Condenser : public trace::EventSink {
       case EventKind::rma_release_lock:
         return windows_.release_lock(event, time);
       case EventKind::rma_group_sync:
+        return windows_.synchronize(event, time);
       case EventKind::rma_put:
       case EventKind::rma_get:
       case EventKind::rma_atomic:
-        return windows_.operation(event, time);
+        return windows_.access(event, time);
+      case EventKind::rma_complete_local:
+      case EventKind::rma_complete_remote:
+        return windows_.complete(event, time);
       case EventKind::other_world:
         return out_.count_anomaly(trace::Anomaly::other_world, stack_.open_path());
       case EventKind::measurement_off:
@@ -214,6 +218,8 @@ class Condenser : public trace::EventSink {
         return recording_on(time);
       case EventKind::sample:
         return stack_.sample(event.calling_context);
+      case EventKind::not_running:
+        return stack_.not_running(event.request);
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::rma_group_test:
@@ -230,7 +236,6 @@ class Condenser : public trace::EventSink {
     if (threads_.in_team()) threads_.before_enter(time);
     stack_.enter(region, stack, time);
     if (threads_.in_team()) threads_.after_enter(region, time);
-    if (windows_.in_lock_epoch()) windows_.after_enter(region, time);
   }
 
   void leave(trace::RegionId region, Ticks time) {

@@ -43,17 +43,28 @@ void WindowCondenser::acquire_lock(const Event& event, Ticks time) {
 void WindowCondenser::release_lock(const Event& event, Ticks time) {
   if (!is_defined(event.window)) return;
   open_locks_.erase({event.window, event.peer});
+  std::erase_if(incomplete_, [&](const auto& access) {
+    const auto& [operation, target] = access;
+    return operation.first == event.window && (event.peer == trace::kNoRank || event.peer == target);
+  });
   add(event, event.kind, stack_.operation_call(time));
 }
 
-void WindowCondenser::operation(const Event& event, Ticks time) {
+void WindowCondenser::synchronize(const Event& event, Ticks time) {
   if (is_defined(event.window)) add(event, event.kind, stack_.operation_call(time));
 }
 
-void WindowCondenser::after_enter(trace::RegionId region, Ticks time) {
-  if (region.index() >= definitions_.regions.size()) return;  // a program's, or none
-  if (!is_window_flush(definitions_.regions[region.index()])) return;
-  add({}, EventKind::enter, stack_.current_call(time));
+void WindowCondenser::access(const Event& event, Ticks time) {
+  if (!is_defined(event.window)) return;
+  add(event, event.kind, stack_.operation_call(time));
+  if (event.request != 0) incomplete_[{event.window, event.request}] = event.peer;
+}
+
+void WindowCondenser::complete(const Event& event, Ticks time) {
+  const auto accesses = incomplete_.find({event.window, event.request});
+  if (accesses == incomplete_.end()) return;  // another location's, or complete at its target before
+  add({.peer = accesses->second, .window = event.window}, event.kind, stack_.operation_call(time));
+  if (event.kind == EventKind::rma_complete_remote) incomplete_.erase(accesses);
 }
 
 bool WindowCondenser::is_defined(trace::WindowId window) {

@@ -22,15 +22,15 @@ class WindowCondenser {
   void request_lock(const trace::Event& event, Ticks time);
   void acquire_lock(const trace::Event& event, Ticks time);
   void release_lock(const trace::Event& event, Ticks time);
-  /// A group synchronization or an access.
-  void operation(const trace::Event& event, Ticks time);
-  /// Whether this location holds a lock, or asks for one.
-  bool in_lock_epoch() const { return !open_locks_.empty(); }
-  /// Within a lock epoch a region was entered: flushes of locked windows have no event but this.
-  void after_enter(trace::RegionId region, Ticks time);
+  /// With a group.
+  void synchronize(const trace::Event& event, Ticks time);
+  void access(const trace::Event& event, Ticks time);
+  /// Of accesses of this location.
+  void complete(const trace::Event& event, Ticks time);
 
  private:
   using Target = std::pair<trace::WindowId, trace::RankInComm>;
+  using Operation = std::pair<trace::WindowId, uint64_t>;
 
   bool is_defined(trace::WindowId window);
   void add(const trace::Event& event, trace::EventKind kind, CallIndex call);
@@ -38,7 +38,8 @@ class WindowCondenser {
   CondensingLocation& out_;
   CallStack& stack_;
   const trace::Definitions& definitions_;
-  std::map<Target, CallIndex> open_locks_;  ///< and the calls that requested them
+  std::map<Target, CallIndex> open_locks_;             ///< and the calls that requested them
+  std::map<Operation, trace::RankInComm> incomplete_;  ///< accesses by operation: their targets
 };
 
 }  // namespace latecomer::analyze

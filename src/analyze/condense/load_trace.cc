@@ -70,6 +70,7 @@ std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trac
   for (const CallTree::Node& node : tree.nodes()) {
     const bool is_defined = node.region.index() < regions.size();
     classes.push_back(is_defined ? classify(regions[node.region.index()]) : RegionClass());
+    if (node.kind == CallTree::Kind::not_running) classes.back().time = report::Builtin::not_running;
   }
   return classes;
 }

@@ -52,8 +52,9 @@ class EpochFinder {
         return acquire(operation, call);
       case EventKind::rma_release_lock:
         return unlock(operation, call);
-      case EventKind::enter:
-        return flush(call);
+      case EventKind::rma_complete_local:
+      case EventKind::rma_complete_remote:
+        return complete(operation, call);
       default:
         return access(operation, call);
     }
@@ -176,13 +177,16 @@ class EpochFinder {
   }
 
   static void release(LockEpoch& epoch, LocalCall call) {
-    epoch.calls.push_back(call);
+    if (epoch.calls.back() != call) epoch.calls.push_back(call);
     epoch.released = true;
   }
 
-  /// It does not say of which window it is, so it belongs to all epochs that are open.
-  void flush(LocalCall call) {
-    for (const auto& [target, epoch] : open_locks_) epochs_.locks[epoch].calls.push_back(call);
+  /// Of accesses under a lock, a call completes them once.
+  void complete(const WindowOperation& operation, LocalCall call) {
+    const auto open = open_locks_.find({operation.window, target_of(operation, call)});
+    if (open == open_locks_.end()) return;
+    std::vector<LocalCall>& calls = epochs_.locks[open->second].calls;
+    if (calls.back() != call) calls.push_back(call);
   }
 
   void access(const WindowOperation& operation, LocalCall call) {

@@ -18,6 +18,7 @@ namespace latecomer::analyze {
 struct LocalCall {
   size_t location;  ///< position in CondensedTrace::locations
   CallIndex call;
+  bool operator==(const LocalCall&) const = default;
 };
 
 /// The other side of an epoch. Its `number` counts the epochs that one process opened for the other on the
@@ -53,7 +54,8 @@ struct LockEpoch {
   trace::WindowId window;
   trace::LocationGroupId target;
   bool exclusive;
-  std::vector<LocalCall> calls;  ///< the lock, accesses to the target, flushes; the unlock last
+  std::vector<LocalCall>
+      calls;  ///< the lock, accesses to the target and what completes them; the unlock last
   bool released = false;
 };
 

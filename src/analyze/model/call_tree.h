@@ -21,8 +21,9 @@ using report::CallPathId;
 /// entered, parents before children.
 class CallTree {
  public:
-  /// A gap is what a thread does between two recorded calls (condense/call_paths.cc).
-  enum class Kind : uint32_t { call, gap };
+  /// A gap is what a thread does between two recorded calls (condense/call_paths.cc). While it is not
+  /// running, it has no core: that is no region's time, but a part of its parent's.
+  enum class Kind : uint32_t { call, gap, not_running };
   struct Node {
     CallPathId parent;  ///< invalid for a root
     trace::RegionId region;

@@ -230,8 +230,4 @@ bool holds_all_members(const Region& region) {
                                    "reduce_scatter", "reduce_scatter_block", "comm_dup", "comm_split"});
 }
 
-bool is_window_flush(const Region& region) {
-  return is_mpi(region) && plain_mpi_name(region.name).starts_with("win_flush");
-}
-
 }  // namespace latecomer::analyze

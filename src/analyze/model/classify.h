@@ -32,6 +32,10 @@ struct RegionClass {
   report::Builtin time = report::Builtin::comp;  ///< the metric to which its exclusive time belongs
   bool is_mpi = false;
   bool is_openmp = false;
+
+  bool is_computation() const {
+    return time == report::Builtin::comp || time == report::Builtin::not_running;
+  }
 };
 
 /// By paradigm and name: roles differ between recorders, MPI's names do not.
@@ -52,8 +56,5 @@ bool waits_for_any_request(const trace::Region& region);
 /// Whether it is a collective operation that no member can leave before all have called it, whatever data
 /// they exchange.
 bool holds_all_members(const trace::Region& region);
-
-/// Whether it is MPI_Win_flush or one of its kin.
-bool is_window_flush(const trace::Region& region);
 
 }  // namespace latecomer::analyze

@@ -31,9 +31,9 @@ struct Collective {
 /// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
 /// acquisition in another call than that is one of its own.
 struct WindowOperation {
-  trace::EventKind kind;     ///< of its event; `enter`: a flush, which has no other
-  bool exclusive = false;    ///< a lock's request
-  trace::WindowId window;    ///< invalid for a flush
+  trace::EventKind kind;   ///< of its event
+  bool exclusive = false;  ///< a lock's request
+  trace::WindowId window;
   trace::RankInComm target;  ///< in the window's communicator; kNoRank: all of them are locked or unlocked
   trace::GroupId group;      ///< a group synchronization's
   CallIndex start = kNoCall;

@@ -99,7 +99,7 @@ std::string_view role_name(trace::RegionRole role) {
   return found == std::end(kNames) ? "unknown" : found->second;
 }
 
-report::Region region_of(const trace::Trace& trace, trace::RegionId id) {
+report::Region recorded_region(const trace::Trace& trace, trace::RegionId id) {
   if (!id.valid()) {
     return {.name = "(outside)",
             .description = "Time in which the recorder knew of no region that was open.",
@@ -125,10 +125,9 @@ class CallPathsOfReport {
 
   void add() {
     for (const CallTree::Node& node : trace_.call_tree.nodes()) {
-      const bool is_gap = node.kind == CallTree::Kind::gap;
-      const trace::SourceLocationId site = is_gap ? site_of(node.caller) : node.from;
-      report_.call_paths.push_back({node.parent, is_gap ? region_of_gap(node) : region_of_call(node),
-                                    location(site).file, line(site)});
+      const trace::SourceLocationId site =
+          node.kind == CallTree::Kind::gap ? site_of(node.caller) : node.from;
+      report_.call_paths.push_back({node.parent, region_of(node), location(site).file, line(site)});
     }
     name_gaps();
   }
@@ -148,16 +147,39 @@ class CallPathsOfReport {
     return location(id).line == 0 ? -1 : int64_t{location(id).line};
   }
 
+  report::RegionId region_of(const CallTree::Node& node) {
+    switch (node.kind) {
+      case CallTree::Kind::gap:
+        return region_of_gap(node);
+      case CallTree::Kind::not_running:
+        return region_of_not_running();
+      case CallTree::Kind::call:
+        break;
+    }
+    return region_of_call(node);
+  }
+
+  report::RegionId region_of_not_running() {
+    if (!not_running_.valid()) {
+      not_running_ = report::RegionId(report_.regions.size());
+      report_.regions.push_back({.name = "not running",
+                                 .description = "The thread had no core.",
+                                 .paradigm = "measurement",
+                                 .role = std::string(report::kNotRunningRole)});
+    }
+    return not_running_;
+  }
+
   report::RegionId region_of_call(const CallTree::Node& node) {
     const auto [id, is_new] = calls_.try_emplace(node.region, report_.regions.size());
-    if (is_new) report_.regions.push_back(region_of(trace_.recorded, node.region));
+    if (is_new) report_.regions.push_back(recorded_region(trace_.recorded, node.region));
     return id->second;
   }
 
   report::RegionId region_of_gap(const CallTree::Node& node) {
     const auto [id, is_new] = gaps_.try_emplace({node.region, node.from, node.to}, report_.regions.size());
     if (!is_new) return id->second;
-    report::Region region = region_of(trace_.recorded, node.region);
+    report::Region region = recorded_region(trace_.recorded, node.region);
     region.description = "What was executed after the one line and before the other.";
     region.role = report::kGapRole;
     region.module = location(node.from.valid() ? node.from : node.to).file;
@@ -184,6 +206,7 @@ class CallPathsOfReport {
   Report& report_;
   std::map<trace::RegionId, report::RegionId> calls_;
   std::map<Gap, report::RegionId> gaps_;
+  report::RegionId not_running_;
 };
 
 std::string_view group_type(trace::LocationGroupKind kind) {

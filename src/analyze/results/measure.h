@@ -16,10 +16,14 @@
 
 namespace latecomer::analyze {
 
-/// Exclusive time of every call path in the metric its region belongs to, and its visits. The time of a call
-/// that only completed nonblocking collectives, or waited for one, counts as theirs.
+/// Exclusive time of every call path in the metric its region belongs to, and its visits.
 void measure_times(const CondensedTrace& trace, const CondensedLocation& location,
-                   const LargeVector<WaitState>& waits, LocationSeverities severities);
+                   LocationSeverities severities);
+
+/// Moves the time of calls that completed requests of other operations than messages, and waited for no
+/// message, to where those operations' time is.
+void measure_completing_calls(const CondensedTrace& trace, const CondensedLocation& location,
+                              const LargeVector<WaitState>& waits, LocationSeverities severities);
 
 /// Waiting times, other than idle time, with their parts, and completion times.
 void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,

@@ -38,7 +38,7 @@ struct Share {
 /// other.
 void find_computation(const LocalTrace& trace, const Timeline& location, std::vector<Share>& shares) {
   shares.assign(trace.call_tree.nodes().size(), {});
-  const auto is_computation = [&](CallPathId path) { return trace.class_of(path).time == Builtin::comp; };
+  const auto is_computation = [&](CallPathId path) { return trace.class_of(path).is_computation(); };
   for (size_t p = 0; p < location.paths.size(); ++p) {
     const CallPathId path = location.paths[p];
     if (is_computation(path))

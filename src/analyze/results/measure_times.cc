@@ -1,9 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <unordered_map>
-
-#include "analyze/match/synchronization.h"
 #include "analyze/results/measure.h"
 #include "analyze/waits/wait_kinds.h"
 #include "trace/location_kinds.h"
@@ -13,19 +10,6 @@ namespace latecomer::analyze {
 namespace {
 
 using report::Builtin;
-
-Builtin collective_time(trace::CollectiveOp op) {
-  return synchronization_of(op) == Synchronization::barrier ? Builtin::mpi_sync_collective
-                                                            : Builtin::mpi_collective;
-}
-
-/// What a call of `Wait` and the like completed.
-struct Completed {
-  bool messages = false;
-  bool collectives = false;
-  bool waited_for_collective = false;
-  Builtin collective_time = Builtin::mpi_collective;
-};
 
 /// Whether waiting in such a call shows only by its events.
 bool needs_events(const RegionClass& of) {
@@ -81,7 +65,7 @@ void measure_stream(const CondensedTrace& trace, const CondensedLocation& locati
 }  // namespace
 
 void measure_times(const CondensedTrace& trace, const CondensedLocation& location,
-                   const LargeVector<WaitState>& waits, LocationSeverities severities) {
+                   LocationSeverities severities) {
   const trace::Location& definition = trace.definitions.locations[location.id.index()];
   if (definition.kind == trace::LocationKind::gpu) measure_stream(trace, location, severities);
   if (!trace::is_thread(definition)) return;
@@ -93,49 +77,6 @@ void measure_times(const CondensedTrace& trace, const CondensedLocation& locatio
       severities.add(Builtin::samples, path, static_cast<int64_t>(location.path_samples[p]));
   }
   measure_not_analyzed(trace, location, severities);
-
-  // Only few calls complete nonblocking collectives, so what they completed is gathered for these alone.
-  std::unordered_map<CallIndex, Completed> completing;
-  const auto note_collective = [&](CallIndex call, const Collective& collective) {
-    Completed& completed = completing[call];
-    completed.collectives = true;
-    completed.collective_time = collective_time(collective.op);
-  };
-  for (const Collective& collective : location.collectives) {
-    if (collective.completion != kNoCall && collective.start != collective.completion)
-      note_collective(collective.completion, collective);
-  }
-  for (const CompletedForOther& each : location.collectives_of_others)
-    note_collective(each.call, trace[each.location].collectives[each.operation]);
-  if (completing.empty()) return;
-  const auto note_messages = [&](const LargeVector<Message>& messages) {
-    for (const Message& message : messages) {
-      const auto found = completing.find(message.completion);
-      if (found != completing.end()) found->second.messages = true;
-    }
-  };
-  const auto note_foreign = [&](const std::vector<CompletedForOther>& messages) {
-    for (const CompletedForOther& message : messages) {
-      const auto found = completing.find(message.call);
-      if (found != completing.end()) found->second.messages = true;
-    }
-  };
-  note_messages(location.sends);
-  note_messages(location.receives);
-  note_foreign(location.sends_of_others);
-  note_foreign(location.receives_of_others);
-  for (const WaitState& wait : waits) {
-    const auto found = completing.find(wait.call);
-    if (found != completing.end())
-      found->second.waited_for_collective = wait_kind(wait.metric).family == WaitFamily::collective;
-  }
-  for (const auto& [index, completed] : completing) {
-    if (completed.messages && !completed.waited_for_collective) continue;
-    const Call& call = location.call(index);
-    const int64_t time = (call.leave - call.enter).count;
-    severities.add(trace.class_of(call).time, call.path, -time);
-    severities.add(completed.collective_time, call.path, time);
-  }
 }
 
 void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,

@@ -84,9 +84,10 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location,
     }
     const Ticks until = std::min(match.time, call.leave);
     if (until <= call.enter) continue;
-    const bool transfers = region.time == Builtin::mpi_rma_communication;
+    const bool synchronizes =
+        region.time == Builtin::mpi_rma_sync_active || region.time == Builtin::mpi_rma_sync_passive;
     waits.push_back(
-        {wait_metric(match.event, transfers), match.call, until - call.enter, until, match.location});
+        {wait_metric(match.event, !synchronizes), match.call, until - call.enter, until, match.location});
     const bool accessed_no_more = match.event == WindowEvent::complete && match.accessed_until < until;
     if (accessed_no_more) {
       parts.push_back(

@@ -35,6 +35,7 @@ void end_program() noexcept {
   if (!has_files()) return;
   store_samples();
   if (is_off_in_log()) leave_off(now());
+  end_computation(now());
   end_open_regions(*this_thread.files);
   harmless([] {
     const std::scoped_lock lock(process->mutex);
@@ -88,7 +89,10 @@ void go_on_with_program() noexcept {
 // While recording is off, only that it began.
 void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function) noexcept {
   const OpenRegion begun{region, function, now(), storing()};
-  if (begun.is_stored) require_room(this_thread.log->append_enter(region, stack, begun.since));
+  if (begun.is_stored) {
+    end_computation(begun.since);
+    require_room(this_thread.log->append_enter(region, stack, begun.since));
+  }
   std::vector<OpenRegion>& open = this_thread.files->open;
   if (open.size() < open.capacity()) [[likely]]
     open.push_back(begun);
@@ -106,6 +110,7 @@ void end_innermost_region(Ticks fold) noexcept {
   if (this_thread.log == nullptr) return;
   const Ticks time = now();
   if (time - region.since < fold && this_thread.log->withdraw_enter(region.region, region.since)) return;
+  end_computation(time);
   require_room(this_thread.log->append_leave(region.region, time));
   if (is_off) harmless([] { enter_off(now()); });
 }
@@ -178,11 +183,16 @@ void record_even_if_off(const trace::Event& event, Ticks time) noexcept {
 }
 
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept {
-  if (has_log()) require_room(this_thread.log->append_enter(region, stack, time));
+  if (!has_log()) return;
+  end_computation(time);
+  require_room(this_thread.log->append_enter(region, stack, time));
 }
 
 void record_leave(trace::RegionId region, Ticks time) noexcept {
-  if (has_log()) require_room(this_thread.log->append_leave(region, time));
+  if (has_log()) {
+    require_room(this_thread.log->append_leave(region, time));
+    begin_computation(time);
+  }
   go_on_with_program();
 }
 

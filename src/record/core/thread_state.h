@@ -41,6 +41,12 @@ struct ThreadFiles {
   std::vector<OpenRegion> open;  // functions, and regions that the program marks
 };
 
+/// When a thread's processor time was looked at last.
+struct ProcessorTime {
+  Ticks at;    ///< by the clock of all events
+  Ticks used;  ///< until then
+};
+
 /// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
 /// can have the fast access model.
 struct ThreadState {
@@ -48,10 +54,12 @@ struct ThreadState {
   ThreadLog* log = nullptr;  // nullptr with files: in the region that stands for time without recording
   ThreadStacks* stacks = nullptr;
   ThreadSamples* samples = nullptr;
-  bool between_calls = false;  // none is open that is recorded: samples are taken
-  uint32_t depth = 0;          // of RecursionGuards
-  bool ended = false;          // the thread is exiting
-  uint32_t switches = 0;       // that the log tells of
+  Ticks computing_since;         // the latest enter or leave
+  ProcessorTime processor_time;  // when it was looked at last
+  bool between_calls = false;    // none is open that is recorded: samples are taken
+  uint32_t depth = 0;            // of RecursionGuards
+  bool ended = false;            // the thread is exiting
+  uint32_t switches = 0;         // that the log tells of
 };
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local ThreadState this_thread;
 

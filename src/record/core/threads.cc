@@ -101,6 +101,8 @@ Status open_thread_log() {
     TRY(files->sampling, new_sampling());
   }
   open_program(*files->events, first_thread);
+  this_thread.computing_since = files->events->last_time();
+  if (!first_thread) look_at_processor_time(this_thread.computing_since);
   if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
   this_thread.files = files.get();
@@ -121,6 +123,24 @@ void require_room(bool stored) noexcept {
         (process->directory + ": " + (limited ? "it is as large as --max-size allows" : std::strerror(errno)))
             .c_str());
   });
+}
+
+void look_at_processor_time(Ticks time) noexcept {
+  this_thread.processor_time = {time, Ticks(static_cast<int64_t>(nanoseconds_of(CLOCK_THREAD_CPUTIME_ID)))};
+}
+
+// What the thread used since it was looked at last, and that was before the computation began, is at least
+// what it used in the computation.
+void store_not_running(Ticks time) noexcept {
+  constexpr Ticks kLeast(100'000);
+  const Ticks used_before = this_thread.processor_time.used;
+  look_at_processor_time(time);
+  trace::Event event;
+  event.kind = trace::EventKind::not_running;
+  const Ticks computed = time - this_thread.computing_since;
+  const Ticks not_running = computed - (this_thread.processor_time.used - used_before);
+  event.request = static_cast<uint64_t>(not_running.count);
+  if (not_running >= kLeast && this_thread.log != nullptr) require_room(this_thread.log->append(event, time));
 }
 
 namespace {
@@ -144,6 +164,7 @@ void leave_off(Ticks time) {
   if (this_thread.samples != nullptr) this_thread.samples->forget_until(time);
   require_room(log.append_leave(process->off, std::max(time, log.last_time())));
   this_thread.log = &log;
+  this_thread.computing_since = log.last_time();
 }
 
 namespace {
@@ -206,6 +227,7 @@ void end_thread(void* value) {
   std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
   store_samples();
   if (is_off_in_log()) leave_off(now());
+  if (state == State::on) end_computation(now());
   this_thread.ended = true;
   this_thread.files = nullptr;
   this_thread.log = nullptr;

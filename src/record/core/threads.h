@@ -35,8 +35,27 @@ void require_room(bool stored) noexcept;
 
 /// What happened since the last call: samples, and switches. No more samples are taken until a call ends.
 void store_samples() noexcept;
+void store_not_running(Ticks time) noexcept;
+void look_at_processor_time(Ticks time) noexcept;
 /// In a signal handler.
 void take_sample(const void* interrupted);
+
+/// To be called at an enter or leave at `time`, before it is stored: where the computation that ends there
+/// was long, an event tells for how long the thread did not run in it.
+inline void end_computation(Ticks time) noexcept {
+  constexpr Ticks kLong(500'000);
+  if (time - this_thread.computing_since > kLong) [[unlikely]]
+    store_not_running(time);
+  this_thread.computing_since = time;
+}
+/// The same after the leave of a call. It looks at the processor time from time to time, so that what was
+/// used before a long computation is known well.
+inline void begin_computation(Ticks time) noexcept {
+  constexpr Ticks kOld(1'000'000);
+  if (time - this_thread.processor_time.at > kOld) [[unlikely]]
+    look_at_processor_time(time);
+  this_thread.computing_since = time;
+}
 
 /// Whether the thread is in the region that stands for time without recording.
 inline bool is_off_in_log() noexcept {

@@ -5,10 +5,44 @@
 
 #include <mpi.h>
 
-#include "record/core/recorder.h"
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
 
-// Accesses to the memory of other processes.
+#include "trace/event.h"
+
+// Accesses to the memory of other processes, and what completes them.
 namespace latecomer::record::mpi {
+
+/// All targets of a window: of MPI_Win_lock_all, MPI_Win_flush_all and the like.
+inline constexpr int kAllTargets = MPI_ANY_SOURCE;
+static_assert(kAllTargets != MPI_PROC_NULL && kAllTargets < 0);
+
+/// The operations of a window's accesses under locks, until they are complete at their targets. What MPI
+/// completes together has one operation; of accesses with a request each has its own.
+class Accesses {
+ public:
+  void locked() noexcept { ++locks_; }
+  void unlocked() noexcept { --locks_; }
+  /// Of the next access; 0 where no target is locked, so that neither a flush nor an unlock completes it.
+  uint64_t operation_to(int target);
+  uint64_t requested_operation_to(int target);
+  /// Those that are not complete at the target; of accesses with a request only the latest.
+  std::vector<uint64_t> incomplete_at(int target);
+  void completed_at(int target);
+
+ private:
+  struct Incomplete {
+    uint64_t together = 0;
+    uint64_t requested = 0;
+  };
+
+  std::atomic<int> locks_ = 0;
+  std::mutex mutex_;
+  std::map<int, Incomplete> by_target_;
+};
 
 /// Elements of a datatype that go from the origin to the target, or back.
 struct Moved {
@@ -27,5 +61,19 @@ struct AccessArguments {
 
 /// Before the real call of MPI_Put, MPI_Get, MPI_Accumulate and their siblings.
 void window_accessed(const AccessArguments& arguments);
+
+/// MPI_Rput and its siblings: when their request is complete, so is the access at this process.
+class RequestedAccess {
+ public:
+  explicit RequestedAccess(const AccessArguments& arguments);
+  void started(int result, MPI_Request request);
+
+ private:
+  trace::Event completion_;  ///< without an operation: nothing was recorded
+};
+
+/// After the real call of MPI_Win_flush and MPI_Win_flush_all, and of MPI_Win_flush_local and its sibling.
+void accesses_completed_remotely(int result, MPI_Win window, int target);
+void accesses_completed_locally(int result, MPI_Win window, int target);
 
 }  // namespace latecomer::record::mpi

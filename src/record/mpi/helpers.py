@@ -449,7 +449,18 @@ ACCESSES = {
 
 
 def rma(f, view):
-    return Around([f"window_accessed({access(f, view, *ACCESSES[f.helper])});"])
+    arguments = access(f, view, *ACCESSES[f.helper])
+    if not f.of_kind("request_out"):
+        return Around([f"window_accessed({arguments});"])
+    return Around([f"RequestedAccess access({arguments});"], [f"access.started(outcome, {request_of(f, view)});"])
+
+
+def win_flush(f, view):
+    return Around([], [f"accesses_completed_remotely(outcome, {win_of(f, view)}, {target_of(f, view)});"])
+
+
+def win_flush_local(f, view):
+    return Around([], [f"accesses_completed_locally(outcome, {win_of(f, view)}, {target_of(f, view)});"])
 
 
 CLASSES = {
@@ -470,7 +481,7 @@ CLASSES = {
     "comm_free": comm_free, "comm_set_name": comm_set_name,
     "win_new": win_new, "win_free": win_free, "win_set_name": win_set_name, "win_fence": win_fence,
     "win_post": win_open, "win_start": win_open, "win_complete": win_close, "win_wait": win_close, "win_test": win_test,
-    "win_lock": win_lock, "win_unlock": win_unlock,
+    "win_lock": win_lock, "win_unlock": win_unlock, "win_flush": win_flush, "win_flush_local": win_flush_local,
     "rma_put": rma, "rma_get": rma, "rma_accumulate": rma, "rma_fetch": rma,
 }
 

@@ -43,6 +43,11 @@ void write_cancelled(uint64_t request) {
   write_even_if_off(request_event(trace::EventKind::request_cancelled, request));
 }
 
+/// Whether the request is a window's, of which only its completion is recorded.
+bool is_access(const RequestInfo& info) {
+  return info.completion.kind == trace::EventKind::rma_complete_local;
+}
+
 /// Whether the operation writes its start before the real call. A receive's start is written after it.
 bool starts_before_call(const trace::Event& start) {
   return start.kind != trace::EventKind::irecv_request;
@@ -127,7 +132,7 @@ bool was_cancelled(const RequestInfo& info, const MPI_Status& status) {
 }
 
 void write_completion(const RequestInfo& info, const MPI_Status& status) {
-  if (was_cancelled(info, status)) return write_cancelled(info.completion.request);
+  if (!is_access(info) && was_cancelled(info, status)) return write_cancelled(info.completion.request);
   if (info.send_request != 0)
     write_even_if_off(request_event(trace::EventKind::isend_complete, info.send_request));
   if (info.on_completion) info.on_completion();
@@ -319,14 +324,14 @@ void Completion::conclude(size_t position, int error, const MPI_Status& status) 
   if (error == MPI_SUCCESS) return complete(position, status);
   TakenRequest& taken = taken_[position];
   if (error == MPI_ERR_PENDING || !taken || !taken->active) return;
-  if (taken->stored) write_cancelled(taken->completion.request);
+  if (taken->stored && !is_access(*taken)) write_cancelled(taken->completion.request);
   taken->active = false;
   if (!taken->start) taken.forget();
 }
 
 void Completion::write_tested_in_vain() {
   for (const TakenRequest& taken : taken_) {
-    if (taken && taken->active && taken->stored)
+    if (taken && taken->active && taken->stored && !is_access(*taken))
       write(request_event(trace::EventKind::request_test, taken->completion.request));
   }
 }

@@ -5,7 +5,6 @@
 
 #include <map>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "record/mpi/call.h"
@@ -51,14 +50,16 @@ void close_epoch(int result, MPI_Win window, trace::GroupId WindowInfo::*partner
     write_group_sync(*info, trace::EventKind::rma_group_sync, info->*partners);
 }
 
-/// None if MPI refuses the target, or nothing is locked: MPI_PROC_NULL.
-std::optional<trace::Event> lock_event(trace::EventKind kind, MPI_Win window, int target) {
-  const WindowInfo* info = find_window(window);
-  if (info == nullptr) return {};
-  trace::Event event = event_on(*info, kind);
-  if (target == kAllTargets) return event;
-  if (target < 0 || target >= info->size) return {};
-  event.peer = static_cast<trace::RankInComm>(target);
+/// Null if MPI refuses the target, or nothing is locked: MPI_PROC_NULL.
+WindowInfo* lockable_window(MPI_Win window, int target) {
+  WindowInfo* info = find_window(window);
+  const bool has_target = info != nullptr && (target == kAllTargets || (target >= 0 && target < info->size));
+  return has_target ? info : nullptr;
+}
+
+trace::Event lock_event(const WindowInfo& window, trace::EventKind kind, int target) {
+  trace::Event event = event_on(window, kind);
+  if (target != kAllTargets) event.peer = static_cast<trace::RankInComm>(target);
   return event;
 }
 
@@ -88,15 +89,20 @@ void exposure_tested(int result, bool ended, MPI_Win window) {
 }
 
 void lock_requested(MPI_Win window, int target, bool exclusive) {
-  std::optional<trace::Event> event = lock_event(trace::EventKind::rma_request_lock, window, target);
-  if (!event) return;
-  event->number = exclusive ? 1 : 0;
-  write(*event);
+  WindowInfo* info = lockable_window(window, target);
+  if (info == nullptr) return;
+  info->accesses.locked();
+  trace::Event event = lock_event(*info, trace::EventKind::rma_request_lock, target);
+  event.number = exclusive ? 1 : 0;
+  write(event);
 }
 
 void lock_released(int result, MPI_Win window, int target) {
-  const std::optional<trace::Event> event = lock_event(trace::EventKind::rma_release_lock, window, target);
-  if (event && result == MPI_SUCCESS) write(*event);
+  WindowInfo* info = lockable_window(window, target);
+  if (info == nullptr || result != MPI_SUCCESS) return;
+  accesses_completed_remotely(result, window, target);
+  info->accesses.unlocked();
+  write(lock_event(*info, trace::EventKind::rma_release_lock, target));
 }
 
 }  // namespace latecomer::record::mpi

@@ -16,11 +16,7 @@ void accesses_completed(int result, MPI_Win window);
 void exposure_ended(int result, MPI_Win window);
 void exposure_tested(int result, bool ended, MPI_Win window);
 
-/// The target of MPI_Win_lock_all and MPI_Win_unlock_all.
-inline constexpr int kAllTargets = MPI_ANY_SOURCE;
-static_assert(kAllTargets != MPI_PROC_NULL && kAllTargets < 0);
-
-/// Before the real call of MPI_Win_lock and MPI_Win_lock_all.
+/// Before the real call of MPI_Win_lock and MPI_Win_lock_all (kAllTargets).
 void lock_requested(MPI_Win window, int target, bool exclusive);
 /// After the real call of MPI_Win_unlock and MPI_Win_unlock_all.
 void lock_released(int result, MPI_Win window, int target);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "record/core/recorder.h"
+#include "record/mpi/accesses.h"
 #include "record/mpi/comm_definitions.h"
 #include "record/mpi/handle_table.h"
 
@@ -23,6 +24,7 @@ struct WindowInfo {
   // The processes with which an epoch is open, if one is: MPI_Win_complete and MPI_Win_wait do not name them.
   trace::GroupId targets;
   trace::GroupId origins;
+  Accesses accesses;
 };
 
 /// Null for windows that were made from a communicator that the recorder does not know; nothing is recorded

@@ -76,6 +76,7 @@ class RandomWindows {
     event.peer = number(50) == 0 ? kRanks + 7 : number(20) == 0 ? trace::kNoRank : number(kRanks);
     event.sources = number(100) == 0 ? GroupId() : groups_[number(3)];
     event.number = number(2);
+    event.request = number(6);
     event.bytes_sent = event.bytes_received = number(100);
     const auto of_kind = [&](const char* name, EventKind kind, CollectiveOp op = CollectiveOp::none) {
       event.kind = kind;
@@ -103,7 +104,7 @@ class RandomWindows {
       case 9:
         return of_kind("MPI_Win_unlock", EventKind::rma_release_lock);
       case 10:
-        return of_kind("MPI_Win_flush", EventKind::other);
+        return of_kind("MPI_Win_flush", EventKind::rma_complete_remote);
       case 11:
         return of_kind("MPI_Get", EventKind::rma_get);
       case 12:

@@ -115,10 +115,14 @@ inline EventCallbacks reference_callbacks() {
                     OTF2_LockType t);
   LATECOMER_FORWARD(RmaReleaseLock, window_lock(rma_release_lock, time, w, p, l, OTF2_LOCK_SHARED), U32 w,
                     U32 p, U64 l);
-  LATECOMER_FORWARD(RmaPut, access(rma_put, time, w, p, n, 0), U32 w, U32 p, U64 n, U64);
-  LATECOMER_FORWARD(RmaGet, access(rma_get, time, w, p, 0, n), U32 w, U32 p, U64 n, U64);
-  LATECOMER_FORWARD(RmaAtomic, access(rma_atomic, time, w, p, s, n), U32 w, U32 p, OTF2_RmaAtomicType, U64 s,
-                    U64 n, U64);
+  LATECOMER_FORWARD(RmaPut, access(rma_put, time, w, p, n, 0, m), U32 w, U32 p, U64 n, U64 m);
+  LATECOMER_FORWARD(RmaGet, access(rma_get, time, w, p, 0, n, m), U32 w, U32 p, U64 n, U64 m);
+  LATECOMER_FORWARD(RmaAtomic, access(rma_atomic, time, w, p, s, n, m), U32 w, U32 p, OTF2_RmaAtomicType,
+                    U64 s, U64 n, U64 m);
+  LATECOMER_FORWARD(RmaOpCompleteBlocking, access_completion(rma_complete_local, time, w, m), U32 w, U64 m);
+  LATECOMER_FORWARD(RmaOpCompleteNonBlocking, access_completion(rma_complete_local, time, w, m), U32 w,
+                    U64 m);
+  LATECOMER_FORWARD(RmaOpCompleteRemote, access_completion(rma_complete_remote, time, w, m), U32 w, U64 m);
   LATECOMER_FORWARD(ProgramBegin, program_begin(time, name), U32 name, U32, const U32*);
   LATECOMER_FORWARD(ProgramEnd, program_end(time), int64_t);
   LATECOMER_FORWARD(MeasurementOnOff, measurement_on_off(time, mode), OTF2_MeasurementMode mode);
@@ -129,10 +133,7 @@ inline EventCallbacks reference_callbacks() {
       OTF2_EvtReaderCallbacks_SetMetricCallback, OTF2_EvtReaderCallbacks_SetParameterStringCallback,
       OTF2_EvtReaderCallbacks_SetParameterIntCallback, OTF2_EvtReaderCallbacks_SetRmaTryLockCallback,
       OTF2_EvtReaderCallbacks_SetRmaSyncCallback, OTF2_EvtReaderCallbacks_SetRmaWaitChangeCallback,
-      OTF2_EvtReaderCallbacks_SetRmaOpCompleteBlockingCallback,
-      OTF2_EvtReaderCallbacks_SetRmaOpCompleteNonBlockingCallback,
-      OTF2_EvtReaderCallbacks_SetRmaOpTestCallback, OTF2_EvtReaderCallbacks_SetRmaOpCompleteRemoteCallback,
-      OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback,
+      OTF2_EvtReaderCallbacks_SetRmaOpTestCallback, OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback, OTF2_EvtReaderCallbacks_SetThreadCreateCallback,
       OTF2_EvtReaderCallbacks_SetThreadBeginCallback, OTF2_EvtReaderCallbacks_SetThreadWaitCallback,

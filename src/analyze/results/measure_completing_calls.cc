@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Where the time of MPI_Wait and its kin belongs.
+//
+// By its name a call that completes requests is one of point-to-point communication. Requests are of other
+// operations, too: a call that completed only those counts as theirs, and so does one that waited for one of
+// them beside messages.
+//
+// Cost: O(operations); of the few calls that complete other operations than messages, what they completed is
+// gathered.
+
+#include <unordered_map>
+
+#include "analyze/match/synchronization.h"
+#include "analyze/results/measure.h"
+#include "analyze/waits/wait_kinds.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+using report::Builtin;
+
+/// By the call that completes requests of other operations than messages.
+struct Completed {
+  bool is_of_messages = false;             ///< it stays where it is
+  Builtin time = Builtin::mpi_collective;  ///< that of the other operations
+};
+using CompletingCalls = std::unordered_map<CallIndex, Completed>;
+
+Builtin time_of(trace::CollectiveOp op) {
+  return synchronization_of(op) == Synchronization::barrier ? Builtin::mpi_sync_collective
+                                                            : Builtin::mpi_collective;
+}
+
+void add_collectives(const CondensedTrace& trace, const CondensedLocation& location, CompletingCalls& calls) {
+  for (const Collective& collective : location.collectives) {
+    if (collective.completion != kNoCall && collective.start != collective.completion)
+      calls[collective.completion].time = time_of(collective.op);
+  }
+  for (const CompletedForOther& each : location.collectives_of_others)
+    calls[each.call].time = time_of(trace[each.location].collectives[each.operation].op);
+}
+
+void add_accesses(const CondensedTrace& trace, const CondensedLocation& location, CompletingCalls& calls) {
+  for (const WindowOperation& operation : location.window_operations) {
+    const bool completes = operation.kind == trace::EventKind::rma_complete_local;
+    if (completes && trace.class_of(location.call(operation.start)).time == Builtin::mpi_point2point)
+      calls[operation.start].time = Builtin::mpi_rma_communication;
+  }
+}
+
+void note_messages(const CondensedLocation& location, CompletingCalls& calls) {
+  const auto note = [&](CallIndex call) {
+    const auto found = calls.find(call);
+    if (found != calls.end()) found->second.is_of_messages = true;
+  };
+  for (const Message& send : location.sends) note(send.completion);
+  for (const Message& receive : location.receives) note(receive.completion);
+  for (const CompletedForOther& send : location.sends_of_others) note(send.call);
+  for (const CompletedForOther& receive : location.receives_of_others) note(receive.call);
+}
+
+void note_waits(const LargeVector<WaitState>& waits, CompletingCalls& calls) {
+  for (const WaitState& wait : waits) {
+    const auto found = calls.find(wait.call);
+    if (found == calls.end()) continue;
+    const WaitFamily family = wait_kind(wait.metric).family;
+    found->second.is_of_messages = family == WaitFamily::late_sender || family == WaitFamily::late_receiver;
+  }
+}
+
+}  // namespace
+
+void measure_completing_calls(const CondensedTrace& trace, const CondensedLocation& location,
+                              const LargeVector<WaitState>& waits, LocationSeverities severities) {
+  CompletingCalls calls;
+  add_collectives(trace, location, calls);
+  add_accesses(trace, location, calls);
+  if (calls.empty()) return;
+  note_messages(location, calls);
+  note_waits(waits, calls);
+  for (const auto& [index, completed] : calls) {
+    if (completed.is_of_messages) continue;
+    const Call& call = location.call(index);
+    const int64_t time = (call.leave - call.enter).count;
+    severities.add(trace.class_of(call).time, call.path, -time);
+    severities.add(completed.time, call.path, time);
+  }
+}
+
+}  // namespace latecomer::analyze
