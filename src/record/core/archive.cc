@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "otf2/archive_writer.h"
+#include "record/core/archive_definitions.h"
 #include "record/core/bytes.h"
 #include "record/core/encode.h"
 #include "record/core/merge.h"

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "otf2/archive_writer.h"
+#include "record/core/archive_definitions.h"
 #include "record/core/merge.h"
 #include "record/core/recording_files.h"
 

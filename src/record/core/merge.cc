@@ -3,28 +3,17 @@
 
 #include "record/core/merge.h"
 
-#include <sys/utsname.h>
-
 #include <algorithm>
-#include <iterator>
 #include <ranges>
 #include <string_view>
 #include <utility>
 
 #include "base/mpi_libraries.h"
 #include "record/core/bytes.h"
-#include "trace/archive_properties.h"
 
 namespace latecomer::record {
 
 namespace {
-
-// Where `key` stands in an ordered table.
-template <class Id, class Table, class Key>
-Id position(const Table& table, const Key& key) {
-  const auto found = table.find(key);
-  return found == table.end() ? Id() : Id(static_cast<size_t>(std::distance(table.begin(), found)));
-}
 
 // Positions of all keys of a table, for many lookups.
 template <class Id, class Table, class KeyOf>
@@ -185,157 +174,6 @@ trace::Event IdTranslation::operator()(trace::Event event, size_t thread) const 
   const bool known = thread < stacks.size() && stack < stacks[thread].size();
   event.calling_context = known ? stacks[thread][stack] : trace::CallingContextId();
   return event;
-}
-
-namespace {
-
-// Fills the archive's definitions table by table.
-class ArchiveDefinitions {
- public:
-  ArchiveDefinitions(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes)
-      : shared_(shared), processes_(processes) {}
-
-  trace::Definitions make() {
-    add_regions();
-    add_system_nodes();
-    add_processes();
-    add_sources();
-    add_communicators();
-    add_windows();
-    set_clock();
-    add_calling_contexts(shared_.stacks, definitions_);
-    return std::move(definitions_);
-  }
-
- private:
-  void add_regions() {
-    for (const RegionKey& key : shared_.regions) {
-      trace::Region region;
-      region.name = key.name;
-      region.paradigm = key.paradigm;
-      region.role = key.role;
-      region.file = key.module;
-      region.description = key.build_id;
-      if (key.paradigm == trace::Paradigm::mpi) region.file = "MPI";
-      definitions_.regions.push_back(std::move(region));
-    }
-  }
-
-  void add_system_nodes() {
-    utsname system{};
-    uname(&system);
-    const trace::SystemNodeId machine(definitions_.system_nodes.size());
-    definitions_.system_nodes.push_back({system.sysname, "machine", {}});
-    for (const ProcessExtent& process : processes_)
-      hosts_.emplace(process.identity.host, trace::SystemNodeId());
-    for (auto& [host, node] : hosts_) {
-      node = trace::SystemNodeId(definitions_.system_nodes.size());
-      definitions_.system_nodes.push_back({host, "node", machine});
-    }
-    for (const ProcessExtent& process : processes_) {
-      uint32_t& cores = definitions_.system_nodes[hosts_.at(process.identity.host).index()].cores;
-      cores = std::max(cores, process.identity.cores);
-    }
-  }
-
-  void add_processes() {
-    for (const ProcessExtent& process : processes_) {
-      const trace::LocationGroupId group(definitions_.location_groups.size());
-      const ProcessIdentity& identity = process.identity;
-      const std::string name = identity.world_rank ? "MPI Rank " + std::to_string(*identity.world_rank)
-                                                   : "Process " + std::to_string(identity.pid);
-      definitions_.location_groups.push_back(
-          {name, trace::LocationGroupKind::process, hosts_.at(identity.host), identity.unrecorded_cpu_time});
-      main_threads_.push_back(trace::LocationId(definitions_.locations.size()));
-      for (size_t thread = 0; thread < process.threads.size(); ++thread) {
-        definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
-                                          trace::LocationKind::cpu_thread, group,
-                                          process.threads[thread].events,
-                                          otf2::location_reference(process.number, thread)});
-      }
-    }
-  }
-
-  // First, because the ids in the events are positions among the sources.
-  void add_sources() {
-    for (const SourcesKey& sources : shared_.sources) {
-      trace::Group group;
-      const auto comm = shared_.comms.find(sources.comm_unique_id);
-      for (const uint32_t rank : sources.ranks) {
-        if (comm == shared_.comms.end() || rank >= comm->second.world_ranks.size()) continue;
-        add_member(group, comm->second.world_ranks[rank]);
-      }
-      definitions_.groups.push_back(std::move(group));
-    }
-  }
-
-  void add_communicators() {
-    for (const auto& [unique_id, comm] : shared_.comms) {
-      trace::Communicator communicator;
-      communicator.name = comm.name;
-      communicator.kind = comm.kind;
-      communicator.parent = position<trace::CommId>(shared_.comms, comm.parent_unique_id);
-      if (comm.kind != trace::CommKind::self) communicator.group = group_of(comm.world_ranks);
-      if (comm.kind == trace::CommKind::inter) communicator.remote_group = group_of(comm.remote_world_ranks);
-      const bool predefined = unique_id < kFirstMadeUniqueId;
-      if (predefined && comm.kind == trace::CommKind::intra)
-        definitions_.world = trace::CommId(definitions_.communicators.size());
-      definitions_.communicators.push_back(std::move(communicator));
-    }
-  }
-
-  void add_windows() {
-    for (const auto& [unique_id, window] : shared_.windows) {
-      definitions_.windows.push_back(
-          {window.name, position<trace::CommId>(shared_.comms, window.comm_unique_id)});
-    }
-  }
-
-  trace::GroupId group_of(const std::vector<uint32_t>& world_ranks) {
-    const auto [known, added] = groups_.emplace(world_ranks, trace::GroupId(definitions_.groups.size()));
-    if (added) {
-      trace::Group group;
-      for (const uint32_t rank : world_ranks) add_member(group, rank);
-      definitions_.groups.push_back(std::move(group));
-    }
-    return known->second;
-  }
-
-  void add_member(trace::Group& group, uint32_t world_rank) const {
-    if (world_rank < main_threads_.size()) group.members.push_back(main_threads_[world_rank]);
-  }
-
-  void set_clock() {
-    otf2::LocationExtent all;
-    for (const ProcessExtent& process : processes_) {
-      for (const otf2::LocationExtent& thread : process.threads) {
-        all.first = std::min(all.first, thread.first);
-        all.last = std::max(all.last, thread.last);
-      }
-    }
-    if (all.first > all.last) return;
-    definitions_.global_offset = static_cast<uint64_t>(all.first.count);
-    definitions_.length = static_cast<uint64_t>((all.last - all.first).count);
-  }
-
-  const SharedDefinitions& shared_;
-  const std::vector<ProcessExtent>& processes_;
-  std::map<std::string, trace::SystemNodeId> hosts_;
-  std::vector<trace::LocationId> main_threads_;  // by process
-  std::map<std::vector<uint32_t>, trace::GroupId> groups_;
-  trace::Definitions definitions_;
-};
-
-}  // namespace
-
-trace::Definitions archive_definitions(const SharedDefinitions& shared,
-                                       const std::vector<ProcessExtent>& processes) {
-  trace::Definitions definitions = ArchiveDefinitions(shared, processes).make();
-  definitions.properties[std::string(trace::kOneClockPerNode.name)] = "1";  // clock.h
-  definitions.properties[std::string(trace::kCommunicatorsRecorded.name)] = "1";
-  definitions.partial = !std::ranges::all_of(
-      processes, [](const ProcessExtent& process) { return process.identity.ended.has_value(); });
-  return definitions;
 }
 
 }  // namespace latecomer::record

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <random>
 
+#include "record/core/archive_definitions.h"
+
 namespace latecomer::record {
 namespace {
 

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "otf2/archive_writer.h"
+#include "record/core/definitions.h"
+#include "record/core/merge.h"
+#include "trace/definitions.h"
+
+// The definitions of an archive, of what its processes have defined together.
+namespace latecomer::record {
+
+/// One process of the archive and how much each of its threads recorded.
+struct ProcessExtent {
+  uint32_t number = 0;  ///< its rank, or for a process without one a number after all ranks
+  ProcessIdentity identity;
+  std::vector<otf2::LocationExtent> threads;
+
+  static auto fields(auto& self) { return std::tie(self.number, self.identity, self.threads); }
+};
+
+/// The archive's definitions. `processes` are all of 0 to n - 1, in that order; the archive is partial unless
+/// all of them ended in the regular way. A communicator whose members nobody listed has an empty group.
+trace::Definitions archive_definitions(const SharedDefinitions& shared,
+                                       const std::vector<ProcessExtent>& processes);
+
+}  // namespace latecomer::record
