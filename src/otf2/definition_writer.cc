@@ -47,6 +47,7 @@ class DefinitionWriter {
     write_thread_locations();
     write_groups();
     write_communicators();
+    write_topologies();
     write_windows();
     write_calling_contexts();
     write_attributes();
@@ -219,6 +220,40 @@ class DefinitionWriter {
       const bool self = comm.kind == trace::CommKind::self;
       note(OTF2_GlobalDefWriter_WriteComm(writer_, id, name, self ? kSelfGroup : group_ref(comm.group),
                                           comm.parent.value, OTF2_COMM_FLAG_NONE));
+    }
+  }
+
+  void write_topologies() {
+    OTF2_CartDimensionRef next_dimension = 0;
+    for (size_t id = 0; id < definitions_.topologies.size(); ++id) {
+      const trace::CartTopology& topology = definitions_.topologies[id];
+      std::vector<OTF2_CartDimensionRef> dimensions;
+      for (const trace::CartTopology::Dimension& each : topology.dimensions) {
+        dimensions.push_back(next_dimension++);
+        note(OTF2_GlobalDefWriter_WriteCartDimension(
+            writer_, dimensions.back(), string_ref(each.name), each.size,
+            each.periodic ? OTF2_CART_PERIODIC_TRUE : OTF2_CART_PERIODIC_FALSE));
+      }
+      const auto ref = static_cast<OTF2_CartTopologyRef>(id);
+      note(
+          OTF2_GlobalDefWriter_WriteCartTopology(writer_, ref, string_ref(topology.name), topology.comm.value,
+                                                 static_cast<uint8_t>(dimensions.size()), dimensions.data()));
+      write_coordinates(ref, topology);
+    }
+  }
+
+  // By rank in the topology's communicator.
+  void write_coordinates(OTF2_CartTopologyRef ref, const trace::CartTopology& topology) {
+    const trace::GroupId group = definitions_.communicators[topology.comm.index()].group;
+    const std::vector<trace::LocationId>& members = definitions_.groups[group.index()].members;
+    std::vector<uint32_t> ranks(definitions_.locations.size());
+    for (size_t rank = 0; rank < members.size(); ++rank)
+      if (members[rank].valid()) ranks[members[rank].index()] = static_cast<uint32_t>(rank);
+    const size_t dimensions = topology.dimensions.size();
+    for (size_t i = 0; i < topology.locations.size(); ++i) {
+      const uint32_t* position = topology.coordinates.data() + i * dimensions;
+      note(OTF2_GlobalDefWriter_WriteCartCoordinate(writer_, ref, ranks[topology.locations[i].index()],
+                                                    static_cast<uint8_t>(dimensions), position));
     }
   }
 

@@ -59,7 +59,7 @@ class Topologies {
     if (!dimensions || !has_members ||
         !topologies_.insert(raw_topology.ref, TopologyId(definitions_.topologies.size())))
       return count_repair();
-    definitions_.topologies.push_back({raw_.string(raw_topology.name), std::move(*dimensions), {}, {}});
+    definitions_.topologies.push_back({raw_.string(raw_topology.name), std::move(*dimensions), {}, {}, comm});
     groups_.push_back(definitions_.communicators[comm.index()].group);
   }
 

@@ -188,6 +188,7 @@ struct CartTopology {
   std::vector<Dimension> dimensions;
   std::vector<LocationId> locations;
   std::vector<uint32_t> coordinates;  ///< of each location in turn, one for each dimension
+  CommId comm;                        ///< that has them as members
 };
 
 /// At local time `time`, the location's clock read `offset` ticks less than the reference clock.

@@ -9,6 +9,7 @@ FILE.expect has a line `metric  function  rank  seconds` for each wait: the time
 over the whole run. Where the metric is one of delay costs, the function (or the program's name) and rank are those that
 cause the waiting. A line `events KIND RANK NUMBER` says how many events of a kind the archive has of all threads of a rank, a line
 `calls FUNCTION RANK NUMBER` how often it entered a function (`some`: at least once), a line `share METRIC FUNCTION RANKS OF above|below PERCENT` how much of all of the metric OF is METRIC there (`*`: everywhere).
+A line `topology SIZES NUMBER` says how many Cartesian topologies of these dimensions (`3x2`) the archive has.
 A line `anomaly NAME NUMBER` says how many anomalies of that name the analysis counts; of all others there must be none.
 A line `chance METRIC` says that how much there is of a wait state is a matter of chance.
 A line `run MPI RANKS` is for tests.cmake: the program runs with this MPI only, on so many ranks.
@@ -41,7 +42,7 @@ WAIT_STATES = {
 }
 
 # What lines of FILE.expect begin with that are not about a metric.
-KINDS = ("events", "calls", "share", "anomaly", "chance")
+KINDS = ("events", "calls", "share", "anomaly", "chance", "topology")
 
 # Other work on the machine can delay a process at any time and so make a wait that is not the program's.
 ATTEMPTS = 5
@@ -89,14 +90,34 @@ def events_by_location(archive):
     return events
 
 
+STARTS = ("MPI_ISEND", "MPI_IRECV_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST")
+
+
+def request_of(details):
+    return re.search(r"Request: (\d+)", details)
+
+
+def check_requests(events):
+    """What completes has started on the same rank, maybe in another of its threads, and completes once."""
+    started = {(location & 0xffffffff, request_of(details)[1])
+               for location, of_location in events.items() for kind, _, details in of_location if kind in STARTS}
+    for location, of_location in events.items():
+        for kind, _, details in of_location:
+            request = request_of(details)
+            if not request or kind in STARTS + ("MPI_REQUEST_TEST",):
+                continue
+            key = location & 0xffffffff, request[1]
+            if key not in started:
+                raise Failure(f"location {location}: {kind} of request {request[1]}, which did not start")
+            started.remove(key)
+
+
 def check_balance(location, events):
-    """Regions are left in the order in which they were entered; what begins and starts also ends."""
+    """Regions are left in the order in which they were entered; what begins also ends."""
     regions = []
     collectives = 0
-    requests = set()
     for kind, _, details in events:
         region = re.search(r'Region: "([^"]*)"', details)
-        request = re.search(r"Request: (\d+)", details)
         if kind == "ENTER":
             regions.append(region[1])
         elif kind == "LEAVE":
@@ -106,12 +127,6 @@ def check_balance(location, events):
             collectives += 1
         elif kind in ("MPI_COLLECTIVE_END", "RMA_COLLECTIVE_END"):
             collectives -= 1
-        elif kind in ("MPI_ISEND", "MPI_IRECV_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST"):
-            requests.add(request[1])
-        elif request and kind != "MPI_REQUEST_TEST":
-            if request[1] not in requests:
-                raise Failure(f"location {location}: {kind} of request {request[1]}, which did not start")
-            requests.discard(request[1])
     if regions or collectives:
         raise Failure(f"location {location} ends in {regions}, with {collectives} collective operations open")
 
@@ -153,6 +168,7 @@ def check_archive(options, archive):
     ranks = {location & 0xffffffff for location in events}  # the higher half is the thread
     if ranks != set(range(options.ranks)):
         raise Failure(f"the archive has events of the ranks {sorted(ranks)}, not of {options.ranks}")
+    check_requests(events)
     for location, of_location in events.items():
         check_balance(location, of_location)
         check_moments(location, of_location)
@@ -179,6 +195,16 @@ def check_counts(options, archive):
                 raise Failure(f"rank {rank} has {found} {what} {name}, not {number}")
 
 
+def check_topologies(options, archive):
+    printed = run(["otf2-print", "-G", os.path.join(archive, "traces.otf2")]).stdout
+    size_of = dict(re.findall(r'^CART_DIMENSION +(\d+) .* Size: (\d+)', printed, re.MULTILINE))
+    topologies = re.findall(r'^CART_TOPOLOGY .* Dimensions?: \((.*)\)', printed, re.MULTILINE)
+    found = collections.Counter("x".join(size_of[ref] for ref in re.findall(r"<(\d+)>", each)) for each in topologies)
+    expected = {sizes: int(number) for sizes, number in expected_lines(options.expect, options.ranks, "topology")}
+    if found != expected:
+        raise Failure(f"topologies: {dict(found)} instead of {expected}")
+
+
 # --- The waits -------------------------------------------------------------------------------------------------------
 
 
@@ -193,7 +219,7 @@ def expected_lines(path, ranks, what):
         kind = words[0] if words[0] in KINDS else "metric"
         if words[0] == "ranks":
             holds = int(words[1]) == ranks
-        elif holds and kind == what and (kind in ("share", "anomaly", "chance") or int(words[2]) < ranks):
+        elif holds and kind == what and (kind in ("share", "anomaly", "chance", "topology") or int(words[2]) < ranks):
             yield words if kind == "metric" else words[1:]
 
 
@@ -301,6 +327,7 @@ def check_anomalies(options, report):
 def attempt(options, archive):
     record(options, archive)
     check_archive(options, archive)
+    check_topologies(options, archive)
     check_counts(options, archive)
     run([options.latecomer, "analyze", archive])
     report = json.loads(run([options.latecomer, "show", "--json", archive]).stdout)

@@ -36,6 +36,7 @@ class ArchiveDefinitions {
     add_processes();
     add_sources();
     add_communicators();
+    add_topologies();
     add_windows();
     set_clock();
     add_calling_contexts(shared_.stacks, definitions_);
@@ -116,6 +117,45 @@ class ArchiveDefinitions {
       if (predefined && comm.kind == trace::CommKind::intra)
         definitions_.world = trace::CommId(definitions_.communicators.size());
       definitions_.communicators.push_back(std::move(communicator));
+    }
+  }
+
+  // Communicators that are made from one with a grid may have the same, which is one topology.
+  void add_topologies() {
+    std::set<std::pair<trace::GroupId, std::vector<GridDimension>>> known;
+    trace::CommId id(0);
+    for (const auto& [unique_id, comm] : shared_.comms) {
+      const trace::GroupId group = definitions_.communicators[id.index()].group;
+      if (!comm.grid.empty() && known.emplace(group, comm.grid).second) add_topology(comm, id);
+      id = trace::CommId(id.index() + 1);
+    }
+  }
+
+  void add_topology(const CommDefinition& comm, trace::CommId id) {
+    trace::CartTopology topology;
+    const std::string number = std::to_string(definitions_.topologies.size() + 1);
+    topology.name = comm.name.empty() ? "MPI Cartesian topology " + number : comm.name;
+    topology.comm = id;
+    size_t places = 1;
+    for (const GridDimension& dimension : comm.grid) {
+      const std::string nth = std::to_string(topology.dimensions.size());
+      topology.dimensions.push_back({"dimension " + nth, dimension.size, dimension.periodic});
+      places *= dimension.size;
+    }
+    const trace::GroupId group = definitions_.communicators[id.index()].group;
+    topology.locations = definitions_.groups[group.index()].members;
+    if (topology.locations.size() != places) return;  // who lists the members was killed
+    for (size_t rank = 0; rank < topology.locations.size(); ++rank) add_position(rank, comm.grid, topology);
+    definitions_.topologies.push_back(std::move(topology));
+  }
+
+  static void add_position(size_t rank, const std::vector<GridDimension>& grid,
+                           trace::CartTopology& topology) {
+    size_t places = topology.locations.size();
+    for (const GridDimension& dimension : grid) {
+      places /= dimension.size;
+      topology.coordinates.push_back(static_cast<uint32_t>(rank / places));
+      rank %= places;
     }
   }
 

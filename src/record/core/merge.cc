@@ -56,6 +56,7 @@ void merge_comm(CommDefinition& into, CommDefinition&& other) {
     merge_groups(into, other);
   } else if (into.world_ranks.empty()) {
     into.world_ranks = std::move(other.world_ranks);
+    into.grid = std::move(other.grid);
   }
   if (into.parent_unique_id == 0) into.parent_unique_id = other.parent_unique_id;
   merge_name(into.name, std::move(other.name));

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -95,8 +96,18 @@ trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
 
 inline constexpr uint64_t kFirstMadeUniqueId = uint64_t{1} << 32;
 
+/// How far a Cartesian grid of processes goes in one direction.
+struct GridDimension {
+  uint32_t size = 0;
+  bool periodic = false;
+
+  static auto fields(auto& self) { return std::tie(self.size, self.periodic); }
+  friend auto operator<=>(const GridDimension&, const GridDimension&) = default;
+};
+
 /// A communicator as one of its members knows it. All members define the same `unique_id`; only the member
-/// with rank 0 in the group has to list the members, so that the memory over all processes is O(members).
+/// with rank 0 in the group has to list the members and the grid, so that the memory over all processes is
+/// O(members).
 struct CommDefinition {
   /// The same on all members, different from all others, and greater than the parent's. Only the predefined
   /// ones have ids below kFirstMadeUniqueId.
@@ -107,10 +118,12 @@ struct CommDefinition {
       world_ranks;  ///< by rank in the (for intercommunicators: first) group; may be empty, see above
   std::vector<uint32_t> remote_world_ranks;  ///< intercommunicators: the other group
   uint64_t parent_unique_id = 0;             ///< 0: none
+  std::vector<GridDimension>
+      grid;  ///< where the ranks stand, the last dimension's coordinate running fastest
 
   static auto fields(auto& self) {
     return std::tie(self.unique_id, self.name, self.kind, self.world_ranks, self.remote_world_ranks,
-                    self.parent_unique_id);
+                    self.parent_unique_id, self.grid);
   }
 };
 trace::CommId define_comm(const CommDefinition& comm) noexcept;

@@ -71,6 +71,8 @@ trace::Definitions two_ranks() {
                                {"MPI_COMM_SELF", CommKind::self, {}, {}, {}},
                                {"between", CommKind::inter, GroupId(1), GroupId(2), trace::CommId(0)}};
   definitions.world = trace::CommId(0);
+  definitions.topologies = {
+      {"line", {{"x", 2, true}}, {LocationId(1), LocationId(0)}, {1, 0}, trace::CommId(0)}};
   definitions.source_locations = {{"app.c", 7}, {"app.c", 9}};
   definitions.calling_contexts = {
       {trace::RegionId(0), trace::SourceLocationId(0), {}},
@@ -126,6 +128,10 @@ TEST_F(ArchiveWriterTest, EveryKindOfEventIsReadByOtf2Print) {
       << events;
   EXPECT_NE(events.find("(\"LATECOMER::SOURCES\" <0>; GROUP; \"\" <5>)"), std::string::npos) << events;
   EXPECT_NE(events.find("(\"LATECOMER::CALL_STACK\" <1>; CALLING_CONTEXT; "), std::string::npos) << events;
+  const std::string global = print("-G");
+  EXPECT_NE(global.find("Name: \"x\" <"), std::string::npos) << global;
+  EXPECT_NE(global.find("<0>, Rank: 1 (\"Master thread\" <1>), Coordinate: (1)"), std::string::npos) << global;
+  EXPECT_NE(global.find("<0>, Rank: 0 (\"Master thread\" <0>), Coordinate: (0)"), std::string::npos) << global;
   const std::string all = print("-A");
   EXPECT_NE(all.find("LATECOMER::EXTENSION_EVENTS"), std::string::npos) << all;
   EXPECT_EQ(all.find("LATECOMER::PARTIAL"), std::string::npos);

@@ -18,6 +18,8 @@ constexpr uint64_t kHalves = kFirstMadeUniqueId + 5;  // of the even and of the 
 constexpr uint64_t kBetween = kFirstMadeUniqueId + 9;
 constexpr uint64_t kRing = kFirstMadeUniqueId + 11;  // windows: of all, and of the even ranks
 constexpr uint64_t kOfHalf = kFirstMadeUniqueId + 12;
+constexpr uint64_t kGrid = kFirstMadeUniqueId + 13;
+constexpr uint64_t kSameGrid = kFirstMadeUniqueId + 14;
 constexpr uint32_t kRanks = 4;
 
 CommDefinition comm(uint64_t unique_id, std::string name, std::vector<uint32_t> world_ranks, bool first) {
@@ -42,6 +44,12 @@ ProcessDefinitions process(uint32_t rank) {
   between.kind = trace::CommKind::inter;
   if (rank < 2) between.remote_world_ranks = {1 - half, 3 - half};
   process.comms.push_back(between);
+  // The world stands in a grid, as its duplicate does.
+  CommDefinition grid = comm(kGrid, "grid", {0, 1, 2, 3}, rank == 0);
+  if (rank == 0) grid.grid = {{2, true}, {2, false}};
+  process.comms.push_back(grid);
+  grid.unique_id = kSameGrid;
+  process.comms.push_back(grid);
   if (rank >= 2) std::ranges::reverse(process.comms);
   process.windows = {{kRing, kWorld, rank == 2 ? "ring" : ""}};
   if (rank % 2 == 0) process.windows.insert(process.windows.begin(), {kOfHalf, kHalves, ""});
@@ -89,7 +97,7 @@ TEST(Merge, UnifiesWhatIsTheSame) {
   const SharedDefinitions shared = merged_in({2, 0, 3, 1}, 2);
   const trace::Definitions definitions = archive_definitions(shared, extents());
   EXPECT_EQ(definitions.regions.size(), 1 + kRanks + 9);  // of which 9 are addresses of code
-  ASSERT_EQ(definitions.communicators.size(), 4u);
+  ASSERT_EQ(definitions.communicators.size(), 6u);
   ASSERT_TRUE(definitions.world.valid());
   EXPECT_EQ(definitions.communicators[definitions.world.index()].name, "MPI_COMM_WORLD");
   EXPECT_EQ(definitions.windows.size(), 2u);
@@ -103,6 +111,21 @@ TEST(Merge, UnifiesWhatIsTheSame) {
             (std::vector{trace::LocationId(0), trace::LocationId(4)}));
 }
 
+TEST(Merge, SaysWhereRanksStandInGrids) {
+  const trace::Definitions definitions = archive_definitions(merged_in({3, 1, 0, 2}, 2), extents());
+  ASSERT_EQ(definitions.topologies.size(), 1u);
+  const trace::CartTopology& grid = definitions.topologies[0];
+  EXPECT_EQ(grid.name, "grid");
+  EXPECT_EQ(definitions.communicators[grid.comm.index()].name, "grid");
+  ASSERT_EQ(grid.dimensions.size(), 2u);
+  EXPECT_EQ(grid.dimensions[0].size, 2u);
+  EXPECT_TRUE(grid.dimensions[0].periodic);
+  EXPECT_FALSE(grid.dimensions[1].periodic);
+  EXPECT_EQ(grid.locations, (std::vector{trace::LocationId(0), trace::LocationId(2), trace::LocationId(4),
+                                         trace::LocationId(6)}));
+  EXPECT_EQ(grid.coordinates, (std::vector<uint32_t>{0, 0, 0, 1, 1, 0, 1, 1}));
+}
+
 TEST(Merge, TranslatesEachProcessesIds) {
   const SharedDefinitions shared = merged_in({0, 1, 2, 3}, 1);
   const trace::Definitions definitions = archive_definitions(shared, extents());
@@ -113,7 +136,7 @@ TEST(Merge, TranslatesEachProcessesIds) {
       EXPECT_EQ(definitions.regions[ids.regions[i].index()].name, own.regions[i].name);
     }
     trace::Event event;
-    event.comm = trace::CommId(rank < 2 ? 0 : 2);  // where it defined MPI_COMM_WORLD
+    event.comm = trace::CommId(rank < 2 ? 0 : 4);  // where it defined MPI_COMM_WORLD
     event.sources = trace::GroupId(0);
     event.window = trace::WindowId(1 - rank % 2);  // the ring
     const trace::Event translated = ids(event, 0);
