@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
@@ -49,44 +50,79 @@ class HandleTable {
 
   /// Beside what the handle stands for already.
   void add(Handle handle, Value value) {
-    const std::scoped_lock lock(mutex_);
-    entries().emplace(key_of(handle), Entry{std::move(value), this_thread()});
+    const uint64_t key = key_of(handle);
+    Part& part = part_of(key);
+    const std::scoped_lock lock(part.mutex);
+    part.entries().emplace(key, Entry{std::move(value), this_thread()});
   }
   /// In place of what the handle stood for.
   void set(Handle handle, Value value) {
-    const std::scoped_lock lock(mutex_);
-    entries().erase(key_of(handle));
-    entries().emplace(key_of(handle), Entry{std::move(value), this_thread()});
+    const uint64_t key = key_of(handle);
+    Part& part = part_of(key);
+    const std::scoped_lock lock(part.mutex);
+    part.entries().erase(key);
+    part.entries().emplace(key, Entry{std::move(value), this_thread()});
   }
-  Taken take(Handle handle) { return std::move(take(std::span(&handle, 1)).front()); }
-  /// By position; nothing for handles without an entry.
-  std::vector<Taken> take(std::span<const Handle> handles) {
-    std::vector<Taken> taken(handles.size());
-    const std::scoped_lock lock(mutex_);
-    for (size_t position = 0; position < handles.size(); ++position) {
-      const Iterator found = find(handles[position]);
-      if (found != entries().end()) taken[position].node_ = entries().extract(found);
-    }
+  Taken take(Handle handle) {
+    const uint64_t key = key_of(handle);
+    Taken taken;
+    Part& part = part_of(key);
+    const std::scoped_lock lock(part.mutex);
+    const Iterator found = part.find(key);
+    if (found != part.entries().end()) taken.node_ = part.entries().extract(found);
     return taken;
   }
-  void put_back(Taken& taken) { put_back(std::span(&taken, 1)); }
-  void put_back(std::span<Taken> taken) {
-    const std::scoped_lock lock(mutex_);
-    for (Taken& each : taken) {
-      if (each) entries().insert(std::move(each.node_));
-    }
+  /// By position; nothing for handles without an entry.
+  std::vector<Taken> take(std::span<const Handle> handles) {
+    std::vector<Taken> taken;
+    taken.reserve(handles.size());
+    for (const Handle handle : handles) taken.push_back(take(handle));
+    return taken;
   }
-  /// Calls `look(value)` under the lock, if there is one.
+  void put_back(Taken& taken) {
+    if (!taken) return;
+    Part& part = part_of(taken.node_.key());
+    const std::scoped_lock lock(part.mutex);
+    part.entries().insert(std::move(taken.node_));
+  }
+  void put_back(std::span<Taken> taken) {
+    for (Taken& each : taken) put_back(each);
+  }
+  /// Calls `look(value)` under a lock, if there is one.
   template <class Look>
   void look_at(Handle handle, Look&& look) {
-    const std::scoped_lock lock(mutex_);
-    const Iterator found = find(handle);
-    if (found != entries().end()) look(found->second.value);
+    const uint64_t key = key_of(handle);
+    Part& part = part_of(key);
+    const std::scoped_lock lock(part.mutex);
+    const Iterator found = part.find(key);
+    if (found != part.entries().end()) look(found->second.value);
   }
 
  private:
   using Iterator = typename Entries::iterator;
 
+  /// Handles of different parts have different locks, so that threads seldom wait for each other.
+  struct Part {
+    Entries& entries() {
+      if (made == nullptr) made = new Entries;
+      return *made;
+    }
+    Iterator find(uint64_t key) {
+      const auto [first, last] = entries().equal_range(key);
+      for (Iterator found = first; found != last; ++found) {
+        if (found->second.thread == this_thread()) return found;
+      }
+      return first == last ? entries().end() : first;
+    }
+
+    std::mutex mutex;
+    Entries* made = nullptr;
+  };
+
+  Part& part_of(uint64_t key) {
+    constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;  // handles that are near each other to different parts
+    return parts_[key * kSpread >> (64 - kBits)];
+  }
   /// MPICH's handles are ints, Open MPI's are pointers.
   static uint64_t key_of(Handle handle) {
     static_assert(sizeof(Handle) <= sizeof(uint64_t));
@@ -99,20 +135,9 @@ class HandleTable {
     static thread_local char place = 0;
     return &place;
   }
-  Entries& entries() {
-    if (entries_ == nullptr) entries_ = new Entries;
-    return *entries_;
-  }
-  Iterator find(Handle handle) {
-    const auto [first, last] = entries().equal_range(key_of(handle));
-    for (Iterator found = first; found != last; ++found) {
-      if (found->second.thread == this_thread()) return found;
-    }
-    return first == last ? entries().end() : first;
-  }
 
-  std::mutex mutex_;
-  Entries* entries_ = nullptr;
+  static constexpr int kBits = 4;
+  std::array<Part, 1 << kBits> parts_{};
 };
 
 }  // namespace latecomer::record::mpi
