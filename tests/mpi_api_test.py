@@ -37,6 +37,18 @@ class Table(unittest.TestCase):
             for view in (CView(), FortranView()):
                 CLASSES[function.helper](function, view)
 
+    def test_no_function_that_communicates_is_plain(self):
+        """By its arguments: it returns a request, a communicator or a window, or names a process to exchange something
+        with. Of files only enter and leave are known, and of flushes."""
+        plain = [f for f in FUNCTIONS if f.helper == "plain" and not f.name.startswith(("MPI_File_", "MPI_Win_flush"))]
+        communicating = {f.name for f in plain
+                         if f.of_kind("request_out", "comm_out", "comm_inout", "win_out", "message_out", "message_inout",
+                                      "root") or (f.of_kind("rank", "tag") and f.of_kind("comm", "win"))}
+        local = {"MPI_Grequest_start",  # the program completes it itself
+                 "MPI_Cart_coords", "MPI_Graph_neighbors", "MPI_Graph_neighbors_count",
+                 "MPI_Win_shared_query", "MPI_Win_shared_query_c"}
+        self.assertEqual(communicating - local, set())
+
     def test_makes_large_count_variants(self):
         send = next(function for function in FUNCTIONS if function.name == "MPI_Send_c")
         self.assertEqual([p.c_type for p in send.parameters],

@@ -3,7 +3,8 @@
 
 // What recording costs the program. Its extremes are a ping-pong of 8 bytes under MPICH, which does nothing
 // but call MPI, with calls that are as short as calls can be, and a stencil with an exchange each
-// millisecond; and, where functions are recorded, one that does nothing.
+// millisecond; threads that all send at the same time; and, where functions are recorded, one that does
+// nothing.
 //
 // Programs measure themselves (tests/programs/timed.c, timed_functions.c), without and with the recorder in
 // turn. What else the machine does can only prolong a run, and MPICH's processes poll, so that a
@@ -40,29 +41,39 @@ struct Way {
   Command options;  ///< of `latecomer record`
   double ping_pong_limit;
   double stencil_limit;
+  double threads_limit;
 };
 
 std::vector<Way> ways() {
-  return {{"without stacks", {"--stacks=off"}, 2.0, 1.01},
-          {"with stacks", {"--sample=off"}, 2.8, 1.01},
-          {"with stacks and samples", {}, 2.8, 1.02}};
+  return {{"without stacks", {"--stacks=off"}, 2.0, 1.01, 2.0},
+          {"with stacks", {"--sample=off"}, 2.8, 1.01, 2.8},
+          {"with stacks and samples", {}, 2.8, 1.02, 2.8}};
 }
 
 struct Program {
   const char* what;  ///< the argument of timed.c
-  int number;        ///< of round trips or steps
+  int number;        ///< of round trips, steps or messages
   const char* unit;
   double Way::*limit;
+  int threads = 0;  ///< of the one process that there is then
 
+  std::string name() const { return threads == 0 ? what : fmt::format("{} {}", threads, what); }
   Command command() const {
-    return {"mpiexec.mpich", "-n", "2", LATECOMER_TIMED_PROGRAMS "/timed", what, fmt::to_string(number)};
+    Command run = {
+        "mpiexec.mpich",       "-n", threads == 0 ? "2" : "1", LATECOMER_TIMED_PROGRAMS "/timed", what,
+        fmt::to_string(number)};
+    if (threads > 0) run.push_back(fmt::to_string(threads));
+    return run;
   }
 };
 
 std::vector<Program> programs(bool quick) {
   const int part = quick ? 10 : 1;
   return {{"ping-pong", 200'000 / part, "round trip", &Way::ping_pong_limit},
-          {"stencil", 500 / part, "step", &Way::stencil_limit}};
+          {"stencil", 500 / part, "step", &Way::stencil_limit},
+          {"threads", 400'000 / part, "message", &Way::threads_limit, 1},
+          {"threads", 400'000 / part, "message", &Way::threads_limit, 2},
+          {"threads", 400'000 / part, "message", &Way::threads_limit, 8}};
 }
 
 /// What the program says itself; its standard error is not shown.
@@ -107,7 +118,7 @@ Status measure(const Program& program, int rounds, LimitTable& limits) {
   double plain = std::numeric_limits<double>::max();
   std::vector<Recorded> recorded(all.size());
   for (int round = 0; round < rounds; ++round) {
-    fmt::print(stderr, "latecomer_bench: {}, round {} of {}\n", program.what, round + 1, rounds);
+    fmt::print(stderr, "latecomer_bench: {}, round {} of {}\n", program.name(), round + 1, rounds);
     TRY(const double seconds, seconds_of_run(program.command()));
     plain = std::min(plain, seconds);
     for (size_t i = 0; i < all.size(); ++i) {
@@ -116,8 +127,8 @@ Status measure(const Program& program, int rounds, LimitTable& limits) {
     }
   }
   const double microseconds = 1e6 / program.number;
-  limits.heading(program.what, fmt::format("{:.3f} us a {} without the recorder; shortest of {} runs each",
-                                           plain * microseconds, program.unit, rounds));
+  limits.heading(program.name(), fmt::format("{:.3f} us a {} without the recorder; shortest of {} runs each",
+                                             plain * microseconds, program.unit, rounds));
   for (size_t i = 0; i < all.size(); ++i) {
     limits.add(fmt::format("{}, to plain", all[i].name), all[i].*program.limit, recorded[i].seconds / plain,
                fmt::format("{:.3f} us", recorded[i].seconds * microseconds));
@@ -157,7 +168,7 @@ Status measure_record_cost(bool quick) {
   LimitTable limits;
   for (const Program& program : programs(quick)) TRY_STATUS(measure(program, quick ? 3 : 15, limits));
   TRY_STATUS(measure_functions(quick, limits));
-  fmt::print("\nRecording: MPICH, 2 ranks\n\n");
+  fmt::print("\nRecording: MPICH, 2 ranks, or threads of one\n\n");
   limits.print();
   return {};
 }

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: timed ping-pong|stencil NUMBER
+// usage: timed ping-pong|stencil NUMBER, timed threads NUMBER THREADS
 //   ping-pong  so many messages of 8 bytes from rank 0 to rank 1 and back
 //   stencil    so many steps of about 1 ms on a field of which each rank has some rows; between them, ranks
 //              exchange their border rows with the next
+//   threads    so many messages of 8 bytes that all threads together send to themselves
 // Prints how many seconds they took: what being recorded costs is in the difference.
+#include <pthread.h>
 #include <string.h>
 
 #include "program.h"
@@ -54,13 +56,47 @@ static void stencil(int steps) {
   }
 }
 
+enum { kMostThreads = 64 };
+static int messages_of_thread = 0;
+
+static void* send_to_itself(void* tag) {
+  double sent = 0;
+  double received = 0;
+  for (int i = 0; i < messages_of_thread; ++i) {
+    MPI_Request requests[2];
+    MPI_Irecv(&received, 8, MPI_BYTE, rank, *(int*)tag, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(&sent, 8, MPI_BYTE, rank, *(int*)tag, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  return NULL;
+}
+
+static void send_in_threads(int number, int threads) {
+  pthread_t ids[kMostThreads];
+  int tags[kMostThreads];
+  messages_of_thread = number / threads;
+  for (int i = 0; i < threads; ++i) {
+    tags[i] = i;
+    pthread_create(&ids[i], NULL, send_to_itself, &tags[i]);
+  }
+  for (int i = 0; i < threads; ++i) pthread_join(ids[i], NULL);
+}
+
 int main(int argc, char** argv) {
-  begin(&argc, &argv);
+  const int threads = argc > 3 ? atoi(argv[3]) : 0;
+  if (threads > 0) {
+    int provided = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    expect(provided == MPI_THREAD_MULTIPLE && threads <= kMostThreads, "threads");
+  } else {
+    begin(&argc, &argv);
+  }
   const int number = argc > 2 ? atoi(argv[2]) : 1;
   MPI_Barrier(MPI_COMM_WORLD);
   const double start = MPI_Wtime();
   if (argc > 1 && strcmp(argv[1], "ping-pong") == 0) ping_pong(number);
   if (argc > 1 && strcmp(argv[1], "stencil") == 0) stencil(number);
+  if (threads > 0) send_in_threads(number, threads);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) printf("%.9f\n", MPI_Wtime() - start);
   MPI_Finalize();

@@ -62,8 +62,7 @@ bool is_collective(std::string_view name) {
 bool is_communicator_management(std::string_view name) {
   return starts_with_any(
       name, {"comm_create", "comm_dup", "comm_idup", "comm_split", "comm_free", "comm_disconnect",
-             "comm_spawn", "comm_accept", "comm_connect", "comm_join", "cart_create", "cart_sub",
-             "graph_create", "dist_graph_create", "intercomm_"});
+             "cart_create", "cart_sub", "graph_create", "dist_graph_create", "intercomm_"});
 }
 
 Builtin window_time(std::string_view name) {
@@ -104,6 +103,8 @@ RegionClass classify_mpi(std::string_view name) {
     return {CallKind::ordinary, Builtin::mpi_sync_collective};
   if (is_point_to_point(name)) return {CallKind::ordinary, Builtin::mpi_point2point};
   if (is_collective(name)) return {CallKind::ordinary, Builtin::mpi_collective};
+  if (starts_with_any(name, {"comm_spawn", "comm_accept", "comm_connect", "comm_join"}))
+    return {CallKind::connection, Builtin::mpi_mgmt_comm};
   if (is_communicator_management(name)) return {CallKind::management, Builtin::mpi_mgmt_comm};
   if (name.starts_with("win_")) return {window_kind(name), window_time(name)};
   if (name.starts_with("file_")) return {CallKind::management, file_time(name)};

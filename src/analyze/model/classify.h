@@ -21,6 +21,7 @@ enum class CallKind : uint8_t {
   init,              ///< collective over all processes, only its completion counts
   finalize,          ///< collective over all processes
   management,        ///< of communicators, windows, files: collective, but not communication
+  connection,        ///< management that meets or starts processes which the archive need not have
   window_post,       ///< opens a window to a group of origins
   window_start,      ///< begins to access the windows of a group of targets
   window_complete,   ///< ends what window_start began

@@ -33,6 +33,7 @@ struct CondensedTrace : TraceOf<CondensedLocation> {
   /// Whether it makes a communicator, so that members can get MPI_COMM_NULL.
   bool makes_communicator(const CondensedLocation& location, const Collective& collective) const {
     return collective.op == trace::CollectiveOp::create_handle && collective.start == collective.completion &&
+           class_of(location.call(collective.start)).kind == CallKind::management &&
            class_of(location.call(collective.start)).time == report::Builtin::mpi_mgmt_comm;
   }
   /// The call from which on a send's data could go: that which started it or, in partitions, made the last of

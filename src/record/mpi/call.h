@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 #include "api_functions.h"  // generated from mpi_api.txt
@@ -51,6 +52,10 @@ inline void write_pending(const trace::Event& event) noexcept {
 template <class T>
 T value_at(const T* address) {
   return address == nullptr ? T() : *address;
+}
+
+inline std::string_view text_at(const char* text) {
+  return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
 /// Keeps the thread from recording what the MPI library itself calls. At its end a moment begins.

@@ -49,10 +49,12 @@ trace::GroupId sources_of(const CollectiveArguments& arguments, CommInfo& comm) 
   return comm.source_groups.emplace(std::move(sources), group).first->second;
 }
 
-trace::Event end_event(trace::EventKind kind, const CollectiveArguments& arguments, CommInfo& comm) {
+trace::Event end_event(trace::EventKind kind, int result, const CollectiveArguments& arguments,
+                       CommInfo& comm) {
   trace::Event event = event_of(kind);
   event.collective = arguments.op;
   event.comm = comm.id;
+  if (result != MPI_SUCCESS) return without_part(event);
   event.root = root_of(arguments, comm);
   const BytesMoved moved = bytes_moved(arguments, comm);
   event.bytes_sent = moved.sent;
@@ -74,11 +76,9 @@ void write_start(RequestInfo& info) {
   write(start);
 }
 
-void start_or_cancel(int result, MPI_Request request, RequestInfo info) {
+void start_or_end(int result, MPI_Request request, RequestInfo info) {
   if (result == MPI_SUCCESS) return add_request(request, std::move(info));
-  trace::Event cancelled = event_of(trace::EventKind::request_cancelled);
-  cancelled.request = info.completion.request;
-  if (info.stored) write(cancelled);
+  if (info.stored) write(without_part(info.completion));
 }
 
 }  // namespace
@@ -87,19 +87,21 @@ Collective::Collective(const CollectiveArguments& arguments) : comm_(comm_of(arg
   if (comm_ != nullptr) begin_collective(*comm_);
 }
 
-void Collective::finished(const CollectiveArguments& arguments) {
-  if (comm_ != nullptr) write(end_event(trace::EventKind::collective_end, arguments, *comm_));
+void Collective::finished(int result, const CollectiveArguments& arguments) {
+  if (comm_ != nullptr) write(end_event(trace::EventKind::collective_end, result, arguments, *comm_));
 }
 
 NonblockingCollective::NonblockingCollective(const CollectiveArguments& arguments)
     : comm_(comm_of(arguments)) {
-  if (comm_ == nullptr) return;
-  info_.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm_);
-  write_start(info_);
+  if (comm_ != nullptr) write_start(info_);
 }
 
-void NonblockingCollective::started(int result, MPI_Request request) {
-  if (comm_ != nullptr) start_or_cancel(result, request, std::move(info_));
+void NonblockingCollective::started(int result, const CollectiveArguments& arguments, MPI_Request request) {
+  if (comm_ == nullptr) return;
+  const uint64_t id = info_.completion.request;
+  info_.completion = end_event(trace::EventKind::icollective_complete, result, arguments, *comm_);
+  info_.completion.request = id;
+  start_or_end(result, request, std::move(info_));
 }
 
 // Members may start several operations in different orders, but initialize them in one: each has a
@@ -109,7 +111,7 @@ void collective_initialized(int result, const CollectiveArguments& arguments, MP
   if (result != MPI_SUCCESS || comm == nullptr) return;
   RequestInfo info;
   info.start = event_of(trace::EventKind::icollective_request);
-  info.completion = end_event(trace::EventKind::icollective_complete, arguments, *comm);
+  info.completion = end_event(trace::EventKind::icollective_complete, result, arguments, *comm);
   info.completion.comm = define_twin(arguments.comm, *comm);
   info.active = false;
   add_request(request, std::move(info));
@@ -130,7 +132,7 @@ void NonblockingDuplication::started(int result, std::function<MPI_Comm()> dupli
   info_.on_completion = [duplicate = std::move(duplicate), origin = origin_] {
     make_known(duplicate(), origin);
   };
-  start_or_cancel(result, request, std::move(info_));
+  start_or_end(result, request, std::move(info_));
 }
 
 }  // namespace latecomer::record::mpi

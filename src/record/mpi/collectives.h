@@ -63,11 +63,12 @@ struct CollectiveArguments {
   MPI_Comm comm = MPI_COMM_NULL;
 };
 
-/// A blocking collective operation around its real call.
+/// A blocking collective operation around its real call. Only what MPI has taken is looked at more closely:
+/// the arguments of a call that it refuses can be anything.
 class Collective {
  public:
   explicit Collective(const CollectiveArguments& arguments);
-  void finished(const CollectiveArguments& arguments);
+  void finished(int result, const CollectiveArguments& arguments);
 
  private:
   CommInfo* comm_;
@@ -77,7 +78,7 @@ class Collective {
 class NonblockingCollective {
  public:
   explicit NonblockingCollective(const CollectiveArguments& arguments);
-  void started(int result, MPI_Request request);
+  void started(int result, const CollectiveArguments& arguments, MPI_Request request);
 
  private:
   CommInfo* comm_;

@@ -98,6 +98,24 @@ uint32_t first_member(MPI_Comm comm, const CommInfo& info) {
   return info.inter ? std::min(first, remote_world_ranks(comm, 1).front()) : first;
 }
 
+/// Of a communicator with a Cartesian topology; else empty.
+std::vector<GridDimension> grid_of(MPI_Comm comm) {
+  constexpr int kMostDimensions = 255;  // of OTF2
+  int topology = MPI_UNDEFINED;
+  PMPI_Topo_test(comm, &topology);
+  int dimensions = 0;
+  if (topology == MPI_CART) PMPI_Cartdim_get(comm, &dimensions);
+  if (dimensions == 0 || dimensions > kMostDimensions) return {};
+  std::vector<int> sizes(dimensions);
+  std::vector<int> periods(dimensions);
+  std::vector<int> own(dimensions);
+  PMPI_Cart_get(comm, dimensions, sizes.data(), periods.data(), own.data());
+  std::vector<GridDimension> grid;
+  for (int nth = 0; nth < dimensions; ++nth)
+    grid.push_back({static_cast<uint32_t>(sizes[nth]), periods[nth] != 0});
+  return grid;
+}
+
 /// All but the ids.
 CommDefinition define_members(MPI_Comm comm, const CommInfo& info) {
   CommDefinition definition;
@@ -108,6 +126,8 @@ CommDefinition define_members(MPI_Comm comm, const CommInfo& info) {
     definition.remote_world_ranks = remote_world_ranks(comm, info.peers);
     if (definition.remote_world_ranks.front() < definition.world_ranks.front())
       std::swap(definition.world_ranks, definition.remote_world_ranks);
+  } else {
+    definition.grid = grid_of(comm);
   }
   return definition;
 }
@@ -186,7 +206,7 @@ CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigi
 }
 
 std::optional<CommDefinition> define_together(MPI_Comm comm, const CommInfo& info, uint64_t parent) {
-  if (world_group() == MPI_GROUP_NULL || !is_within_world(comm, info)) return {};
+  if (world_group() == MPI_GROUP_NULL) return {};
   return info.inter ? agree_on_intercomm(comm, info, parent) : agree_on_intracomm(comm, info, parent);
 }
 

@@ -42,8 +42,8 @@ CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigi
 /// recorders, if they have any, agree with nobody of this one.
 bool is_within_world(MPI_Comm comm, const CommInfo& info);
 
-/// A communicator whose members have no parent in common: they agree on its id, all together. `parent` is a
-/// unique id, or 0. None if the world is not known, or not all members are in it.
+/// A communicator whose members, which are all in the world, have no parent in common: they agree on its id,
+/// all together. `parent` is a unique id, or 0. None if the world is not known.
 std::optional<CommDefinition> define_together(MPI_Comm comm, const CommInfo& info, uint64_t parent);
 
 }  // namespace latecomer::record::mpi

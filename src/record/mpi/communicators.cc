@@ -67,17 +67,32 @@ CommDefinition world_definition(const CommInfo& info) {
   return world;
 }
 
-/// Not of what is no communicator, which MPI refuses.
+CommInfo* find_any(MPI_Comm comm) {
+  CommInfo* known = nullptr;
+  comms.look_at(comm, [&](const std::unique_ptr<CommInfo>& info) { known = info.get(); });
+  return known;
+}
+
+/// Of a valid communicator. Does not depend on what this recorder knows: all members say the same.
 bool has_other_world(MPI_Comm comm) {
   const InsideLibrary inside;
-  int inter = 0;
-  if (world_group() == MPI_GROUP_NULL || PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS) return false;
-  return !is_within_world(comm, *describe(comm));
+  return world_group() != MPI_GROUP_NULL && !is_within_world(comm, *describe(comm));
+}
+
+/// Of what the archive has nothing, only this is known.
+void remember_other_world(MPI_Comm comm) {
+  std::unique_ptr<CommInfo> info = std::make_unique<CommInfo>();
+  info->has_other_world = true;
+  comms.set(comm, std::move(info));
 }
 
 /// Makes a communicator known whose members have to agree on its id; null if that cannot be. Without a world
 /// that was joined, nothing says which processes of the archive its members are.
 CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
+  if (has_other_world(comm)) {
+    remember_other_world(comm);
+    return nullptr;
+  }
   std::optional<CommDefinition> definition;
   std::unique_ptr<CommInfo> info;
   {
@@ -93,21 +108,20 @@ CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
 
 CommInfo* find_comm(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD) return world_comm;
-  CommInfo* known = nullptr;
-  comms.look_at(comm, [&](const std::unique_ptr<CommInfo>& info) { known = info.get(); });
-  return known;
+  CommInfo* known = find_any(comm);
+  return known == nullptr || known->has_other_world ? nullptr : known;
 }
 
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
-  CommInfo* info = find_comm(comm);
-  if (info != nullptr || comm == MPI_COMM_NULL) return info;
-  if (has_other_world(comm)) {
+  CommInfo* info = comm == MPI_COMM_WORLD ? world_comm : find_any(comm);
+  if (comm == MPI_COMM_NULL || (info != nullptr && !info->has_other_world)) return info;
+  if (info != nullptr) {
     write(event_of(trace::EventKind::other_world));
-    return info;
+    return nullptr;
   }
   if (kind == trace::EventKind::collective_end) write(event_of(trace::EventKind::collective_begin));
   write(event_of(kind));
-  return info;
+  return nullptr;
 }
 
 void begin_collective(const CommInfo& comm) {
@@ -165,16 +179,25 @@ trace::CommId define_twin(MPI_Comm comm, CommInfo& info) {
   return define_comm(define_child(comm, info, next_child(info)));
 }
 
-CommCreation::CommCreation(MPI_Comm parent) : parent_(find_comm(parent)) {
+void parent_found(int result, MPI_Comm parent) {
+  if (result == MPI_SUCCESS && parent != MPI_COMM_NULL && find_any(parent) == nullptr)
+    remember_other_world(parent);
+}
+
+CommCreation::CommCreation(MPI_Comm parent) : handle_(parent), parent_(find_comm(parent)) {
   if (parent_ == nullptr) return;
   origin_ = next_child(*parent_);
   begin_collective(*parent_);
 }
 
 void CommCreation::created(int result, MPI_Comm created) {
-  if (parent_ == nullptr) return;
-  if (result == MPI_SUCCESS && created != MPI_COMM_NULL) make_known(created, origin_);
-  write_collective_end(trace::CollectiveOp::create_handle, parent_->id);
+  const bool is_made = result == MPI_SUCCESS && created != MPI_COMM_NULL;
+  if (parent_ != nullptr) {
+    if (is_made) make_known(created, origin_);
+    write_collective_end(trace::CollectiveOp::create_handle, parent_->id);
+  } else if (is_made && has_other_world(handle_)) {
+    make_known_together(created, 0);  // its members may be those of this world
+  }
 }
 
 void CommCreation::created_with_others(int result, MPI_Comm created) {
@@ -198,14 +221,16 @@ void CommCreationByGroup::created(int result, MPI_Comm created) {
 // Taken out first: once the real function is done, another thread may get the same handle for a new
 // communicator.
 CommRelease::CommRelease(MPI_Comm comm) : taken_(comms.take(comm)) {
-  if (taken_) begin_collective(**taken_);
+  if (taken_ && !(*taken_)->has_other_world) begin_collective(**taken_);
 }
 
 void CommRelease::released(int result) {
   if (!taken_) return;
-  const trace::CommId comm = (*taken_)->id;
-  if (result == MPI_SUCCESS) write_comm_event(trace::EventKind::comm_destroy, comm);
-  write_collective_end(trace::CollectiveOp::destroy_handle, comm);
+  if (!(*taken_)->has_other_world) {
+    const trace::CommId comm = (*taken_)->id;
+    if (result == MPI_SUCCESS) write_comm_event(trace::EventKind::comm_destroy, comm);
+    write_collective_end(trace::CollectiveOp::destroy_handle, comm);
+  }
   if (result != MPI_SUCCESS) comms.put_back(taken_);
 }
 

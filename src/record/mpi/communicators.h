@@ -29,6 +29,8 @@ struct CommInfo {
   int peers =
       0;  ///< how many ranks a peer can have: the remote group's size in an intercommunicator, else `size`
   bool inter = false;
+  bool has_other_world =
+      false;  ///< processes of another MPI_COMM_WORLD, of which the archive has nothing: no id
   /// Communicators and windows whose making from this one has begun, the same number on all members.
   std::atomic<uint32_t> children{0};
   std::unique_ptr<Neighbourhood> neighbourhood;  ///< found at the first neighbourhood collective
@@ -36,13 +38,14 @@ struct CommInfo {
   std::map<std::vector<uint32_t>, trace::GroupId> source_groups;
 };
 
-/// Null for communicators that the recorder has not seen being made (of MPI_Comm_spawn, MPI_Comm_join, …) and
-/// for what is made from them; their messages are not recorded. The pointer stays valid until the
-/// communicator is freed.
+/// Null for communicators that the recorder has not seen being made, or that have processes of another
+/// MPI_COMM_WORLD, and for what is made from them; their messages are not recorded. The pointer stays valid
+/// until the communicator is freed.
 CommInfo* find_comm(MPI_Comm comm);
 /// The same for an operation of which `kind` tells. Where the communicator is not known, this event is
 /// written without one, or as what it is where processes of another MPI_COMM_WORLD take part: the analysis
-/// counts what it cannot see.
+/// counts what it cannot see. Asks the library nothing: it may be no communicator at all, which is for MPI to
+/// refuse.
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm);
 
 /// Processes of the world, by what an event of theirs has.
@@ -61,6 +64,9 @@ void destroy_predefined_comms();
 /// Of what is made from `parent` next.
 CommOrigin next_child(CommInfo& parent);
 
+/// After MPI_Comm_get_parent.
+void parent_found(int result, MPI_Comm parent);
+
 /// Makes a communicator known and writes its `comm_create`; exchanges nothing.
 CommInfo& make_known(MPI_Comm comm, const CommOrigin& origin);
 
@@ -74,17 +80,19 @@ class CommCreation {
   explicit CommCreation(MPI_Comm parent);
   /// The new communicator has only members of `parent`, or on those that it leaves out is MPI_COMM_NULL.
   void created(int result, MPI_Comm created);
-  /// It also has members that did not take part in the operation on `parent`: MPI_Intercomm_create.
+  /// It also has members that did not take part in the operation on `parent`: MPI_Intercomm_create, and those
+  /// that meet or start other processes, which can be of another MPI_COMM_WORLD.
   void created_with_others(int result, MPI_Comm created);
 
  private:
+  MPI_Comm handle_;
   CommInfo* parent_;
   CommOrigin origin_;
 };
 
-/// The same for MPI_Comm_create_group, and without a parent for MPI_Comm_create_from_group and
-/// MPI_Intercomm_create_from_groups: only the members of the new communicator call it, so it is a collective
-/// of that one.
+/// The same for MPI_Comm_create_group, and without a parent for MPI_Comm_create_from_group,
+/// MPI_Intercomm_create_from_groups and MPI_Comm_join: only the members of the new communicator call it, so
+/// it is a collective of that one.
 class CommCreationByGroup {
  public:
   explicit CommCreationByGroup(MPI_Comm parent = MPI_COMM_NULL);

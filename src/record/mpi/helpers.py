@@ -26,7 +26,7 @@ class CView:
         return f"{p.name} == " + ("MPI_STATUSES_IGNORE" if p.kind == "statuses" else "MPI_STATUS_IGNORE")
 
     def text(self, p):
-        return p.name
+        return f"text_at({p.name})"
 
 
 class FortranView:
@@ -320,12 +320,12 @@ def collective_arguments(f, view):
 
 def collective(f, view):
     return Around([collective_arguments(f, view), "Collective collective(arguments);"],
-                  ["collective.finished(arguments);"])
+                  ["collective.finished(outcome, arguments);"])
 
 
 def icollective(f, view):
     return Around([collective_arguments(f, view), "NonblockingCollective collective(arguments);"],
-                  [f"collective.started(outcome, {request_of(f, view)});"])
+                  [f"collective.started(outcome, arguments, {request_of(f, view)});"])
 
 
 def collective_init(f, view):
@@ -350,6 +350,15 @@ def comm_new_from_group(f, view):
     created = view.out(f.of_kind("comm_out")[0])
     return Around(["CommCreationByGroup creation;"],
                   [f"made_from_group(outcome, {created});", f"creation.created(outcome, {created});"])
+
+
+def comm_join(f, view):
+    return Around(["CommCreationByGroup creation;"],
+                  [f"creation.created(outcome, {view.out(f.of_kind('comm_out')[0])});"])
+
+
+def comm_parent(f, view):
+    return Around([], [f"parent_found(outcome, {view.out(f.of_kind('comm_out')[0])});"])
 
 
 def comm_idup(f, view):
@@ -477,7 +486,7 @@ CLASSES = {
     "request_free": request_free, "cancel": cancel,
     "collective": collective, "icollective": icollective, "collective_init": collective_init,
     "comm_new": comm_new, "comm_new_inter": comm_new_inter, "comm_new_group": comm_new_group,
-    "comm_new_from_group": comm_new_from_group, "comm_idup": comm_idup,
+    "comm_new_from_group": comm_new_from_group, "comm_join": comm_join, "comm_parent": comm_parent, "comm_idup": comm_idup,
     "comm_free": comm_free, "comm_set_name": comm_set_name,
     "win_new": win_new, "win_free": win_free, "win_set_name": win_set_name, "win_fence": win_fence,
     "win_post": win_open, "win_start": win_open, "win_complete": win_close, "win_wait": win_close, "win_test": win_test,
@@ -486,8 +495,8 @@ CLASSES = {
 }
 
 # Classes whose helpers exchange messages with the recorders of other processes, or prepare for that.
-AGREEING = {"init", "init_thread", "session_init", "session_finalize", "finalize", "comm_new_inter", "comm_new_group",
-            "comm_new_from_group"}
+AGREEING = {"init", "init_thread", "session_init", "session_finalize", "finalize", "comm_new", "comm_new_inter", "comm_new_group",
+            "comm_new_from_group", "comm_join"}
 
 
 def condition_of(f):

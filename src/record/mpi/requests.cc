@@ -319,12 +319,24 @@ void Completion::complete(size_t position, const MPI_Status& status) {
   if (!taken->start) taken.forget();
 }
 
+trace::Event without_part(trace::Event end) {
+  end.root = trace::kThisGroup;
+  end.bytes_sent = 0;
+  end.bytes_received = 0;
+  end.sources = {};
+  return end;
+}
+
 void Completion::conclude(size_t position, int error, const MPI_Status& status) {
   if (position >= taken_.size()) return;
   if (error == MPI_SUCCESS) return complete(position, status);
   TakenRequest& taken = taken_[position];
   if (error == MPI_ERR_PENDING || !taken || !taken->active) return;
-  if (taken->stored && !is_access(*taken)) write_cancelled(taken->completion.request);
+  const trace::Event& end = taken->completion;
+  if (taken->stored && end.kind == trace::EventKind::icollective_complete)
+    write_even_if_off(without_part(end));
+  else if (taken->stored && !is_access(*taken))
+    write_cancelled(end.request);
   taken->active = false;
   if (!taken->start) taken.forget();
 }

@@ -146,6 +146,11 @@ class RequestRelease {
 /// messages have arrived. Writes their completions, as a region of their own.
 void complete_released_receives();
 
+/// The end of a collective operation that failed on this member: it is in the order of the operations, but
+/// nobody waits for the member, and it waits for nobody, as a member of the group that the root of an
+/// intercommunicator is in.
+trace::Event without_part(trace::Event end);
+
 /// After MPI_Cancel.
 void cancel_asked(int result, MPI_Request request);
 
