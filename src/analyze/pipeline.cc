@@ -118,6 +118,7 @@ Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, An
   WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
     WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
     of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));
+    tell_polling(trace, of_calls);
     return merge_thread_waits(std::move(of_calls), std::move(thread_waits));
   });
   timed(timings, comm, "measure", work.calls,
@@ -208,9 +209,9 @@ HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) 
 }  // namespace
 
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                            const ClockOptions& options) {
+                            const ClockOptions& options, double polling_gap) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
-  SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings);
+  SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
   const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
   const CorrectedClocks clocks = std::move(synchronized.clocks);
   const RunExtent run = synchronized.run;

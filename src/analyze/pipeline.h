@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analyze/clocks/clock_options.h"
+#include "analyze/condense/polling_runs.h"
 #include "comm/comm.h"
 #include "comm/timings.h"
 #include "report/report_share.h"
@@ -13,8 +14,9 @@ namespace latecomer::analyze {
 
 /// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this
 /// rank's locations; together the ranks' results are the same for any number of ranks and threads.
-/// What this rank has of the report of the whole trace. To be called by all ranks.
+/// What this rank has of the report of the whole trace. To be called by all ranks. `polling_gap`: the longest
+/// time between two tests that are one polling run, in seconds.
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                            const ClockOptions& clocks = {});
+                            const ClockOptions& clocks = {}, double polling_gap = kPollingGap);
 
 }  // namespace latecomer::analyze

@@ -50,11 +50,11 @@ std::unique_ptr<trace::Trace> interpolate(const trace::Trace& recorded, ClockMod
 }
 
 /// Reads every location once and keeps only its operations and what happened between them.
-CondensedTrace condense(const trace::Trace& archive, bool one_clock_per_node, AnomalyReport& anomalies,
-                        Comm& comm, Timings& timings) {
+CondensedTrace condense(const trace::Trace& archive, bool one_clock_per_node, double polling_gap,
+                        AnomalyReport& anomalies, Comm& comm, Timings& timings) {
   const trace::Definitions& definitions = archive.definitions();
   CondensedTrace trace = timed(timings, comm, "condense", recorded_events(definitions, comm),
-                               [&] { return load_trace(archive, comm, anomalies); });
+                               [&] { return load_trace(archive, comm, anomalies, polling_gap); });
   if (one_clock_per_node) trace.clock_nodes = nodes_of_processes(definitions);
   return trace;
 }
@@ -81,14 +81,14 @@ Matches match(CondensedTrace& trace, const OperationCounts& work, const CommMemb
 }  // namespace
 
 SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
-                              Timings& timings) {
+                              Timings& timings, double polling_gap) {
   AnomalyReport anomalies;
   const bool one_clock_per_node =
       options.one_per_node || trace::has_property(recorded.definitions(), trace::kOneClockPerNode);
   std::unique_ptr<trace::Trace> interpolated = interpolate(recorded, options.mode, one_clock_per_node);
 
   const trace::Trace& archive = interpolated ? *interpolated : recorded;
-  CondensedTrace trace = condense(archive, one_clock_per_node, anomalies, comm, timings);
+  CondensedTrace trace = condense(archive, one_clock_per_node, polling_gap, anomalies, comm, timings);
   // From here on the archive is not needed any more, and call paths are the same everywhere.
 
   CommMembers members(archive.definitions());

@@ -7,6 +7,7 @@
 
 #include "analyze/clocks/clock_options.h"
 #include "analyze/clocks/correct_clocks.h"
+#include "analyze/condense/polling_runs.h"
 #include "analyze/match/matches.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
@@ -30,8 +31,9 @@ struct SynchronizedTrace {
   AnomalyReport anomalies;
 };
 
-/// The passes up to the correction of clocks. `recorded` has to live as long as the result.
+/// The passes up to the correction of clocks. `recorded` has to live as long as the result. `polling_gap` is
+/// as for `condense`.
 SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
-                              Timings& timings);
+                              Timings& timings, double polling_gap = kPollingGap);
 
 }  // namespace latecomer::analyze

@@ -25,6 +25,7 @@
 #include "cli/put_out.h"
 #include "cli/summary.h"
 #include "cli/text.h"
+#include "cli/times.h"
 #include "cli/timing_table.h"
 #include "comm/mpi_loader.h"
 #include "cubex/reader.h"
@@ -44,6 +45,7 @@ struct AnalyzeOptions {
   std::string output;
   int threads = 0;  ///< 0: default_threads()
   analyze::ClockOptions clocks;
+  std::string polling_gap = "5us";
   std::string memory;           ///< of no effect any more
   std::string spill_directory;  ///< empty: none
   bool timing = false;
@@ -74,7 +76,8 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
     const Timer timer(timings, comm, "open", 0);
     TRY(archive, open_trace(options.trace, comm));
   }
-  share = analyze::analyze(*archive, comm, timings, options.clocks);
+  const double polling_gap = 1e-9 * static_cast<double>(*nanoseconds(options.polling_gap));
+  share = analyze::analyze(*archive, comm, timings, options.clocks, polling_gap);
   share.report.attributes["latecomer.trace"] = printable_line(options.trace);
   {
     const Timer timer(timings, comm, "write report", static_cast<int64_t>(share.rows.size()));
@@ -197,6 +200,13 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   command->add_option("--memory", options->memory, "Of no effect any more: use --spill-dir")
       ->option_text("SIZE");
   add_clock_options(*command, options->clocks);
+  command
+      ->add_option("--polling-gap", options->polling_gap,
+                   "Longest time between two tests in vain (MPI_Test, ...) that are one wait. What latecomer "
+                   "record has recorded is divided into waits already")
+      ->check(require_time)
+      ->type_name("TIME")
+      ->capture_default_str();
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");

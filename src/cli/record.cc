@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +22,7 @@
 #include "cli/put_out.h"
 #include "cli/scratch_directory.h"
 #include "cli/text.h"
+#include "cli/times.h"
 #include "launch/launch.h"
 #include "launch/supervise.h"
 #include "otf2/archive_files.h"
@@ -50,18 +50,6 @@ struct RecordOptions {
   std::vector<std::string> command;
 };
 
-/// "1us" is 1000; none if it is no time.
-std::optional<int64_t> nanoseconds(const std::string& text) {
-  static const std::map<std::string, double> kUnits = {{"ns", 1},  {"us", 1e3}, {"ms", 1e6},
-                                                       {"s", 1e9}, {"m", 60e9}, {"h", 3600e9}};
-  char* unit = nullptr;
-  const double number = std::strtod(text.c_str(), &unit);
-  const auto known = kUnits.find(unit);
-  const double result = known == kUnits.end() ? -1 : number * known->second;
-  if (!(result >= 0 && result < 1e18)) return std::nullopt;
-  return static_cast<int64_t>(result);
-}
-
 std::string require_depth(const std::string& text) {
   const bool depth = text == "off" || CLI::Range(1, 10000)(text).empty();
   return depth ? "" : "has to be a number of calls from 1 to 10000, or off";
@@ -70,10 +58,6 @@ std::string require_depth(const std::string& text) {
 std::string require_rate(const std::string& text) {
   const bool rate = text == "off" || CLI::Range(1, 10000)(text).empty();
   return rate ? "" : "has to be a number of samples a second from 1 to 10000, or off";
-}
-
-std::string require_time(const std::string& text) {
-  return nanoseconds(text) ? "" : "has to be a time, as 500ns, 1us or 2ms";
 }
 
 std::string require_duration(const std::string& text) {

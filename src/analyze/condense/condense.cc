@@ -22,6 +22,7 @@
 #include "analyze/condense/condense.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -152,6 +153,8 @@ class Condenser : public trace::EventSink {
         return messages_.probe(event, time);
       case EventKind::match:
         return messages_.match(event);
+      case EventKind::polled:
+        return messages_.polled(event, time);
       case EventKind::receive_pending:
         return messages_.pending(PendingOperation::Kind::receive, event);
       case EventKind::send_pending:
@@ -308,6 +311,20 @@ void trim(CondensingLocation& location) {
   });
 }
 
+/// With polling runs as one call each.
+trace::ReadOutcome read(const trace::Trace& trace, trace::LocationId location, double polling_gap,
+                        Condenser& condenser) {
+  const trace::Definitions& definitions = trace.definitions();
+  const std::vector<bool> tests = find_tests(definitions.regions);
+  if (tests.empty()) return trace.read(location, condenser);
+  constexpr double kMost = 1e18;
+  const double gap = std::floor(polling_gap * static_cast<double>(definitions.ticks_per_second));
+  PollingRuns runs(tests, Ticks(static_cast<int64_t>(std::min(gap, kMost))), condenser);
+  trace::ReadOutcome outcome = trace.read(location, runs);
+  runs.finish();
+  return outcome;
+}
+
 /// None where it ended in the regular way: then what is open at the end is a mistake in the trace.
 std::optional<Ticks> end_of_killed_program(const trace::Definitions& definitions) {
   if (!definitions.partial) return std::nullopt;
@@ -317,7 +334,7 @@ std::optional<Ticks> end_of_killed_program(const trace::Definitions& definitions
 }  // namespace
 
 CondensingLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                            CondensingBuffers& buffers, Progress& progress) {
+                            CondensingBuffers& buffers, Progress& progress, double polling_gap) {
   CondensingLocation condensed;
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
@@ -325,7 +342,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   if (!is_long) swap_buffers(condensed, buffers);
   LocationProgress location_progress(events, progress);
   Condenser condenser(condensed, trace.definitions(), others, location_progress);
-  trace::ReadOutcome outcome = trace.read(location, condenser);
+  trace::ReadOutcome outcome = read(trace, location, polling_gap, condenser);
   condenser.finish(end_of_killed_program(trace.definitions()));
   is_long ? trim(condensed) : leave_buffers(condensed, buffers);
   condensed.anomalies += outcome.anomalies;

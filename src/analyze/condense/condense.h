@@ -5,6 +5,7 @@
 
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condensing_location.h"
+#include "analyze/condense/polling_runs.h"
 #include "base/progress.h"
 #include "base/spill.h"
 #include "trace/trace.h"
@@ -31,7 +32,8 @@ struct CondensingBuffers {
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
 /// is counted. Time that passes outside of any region goes to a call path without one. The leaders of teams
 /// in which the location works have to be among the others. Progress is in events.
+/// `polling_gap`: the longest time between two tests that are one polling run, in seconds.
 CondensingLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
-                            CondensingBuffers& buffers, Progress& progress);
+                            CondensingBuffers& buffers, Progress& progress, double polling_gap = kPollingGap);
 
 }  // namespace latecomer::analyze

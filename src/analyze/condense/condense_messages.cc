@@ -3,6 +3,8 @@
 
 #include "analyze/condense/condense_messages.h"
 
+#include <algorithm>
+
 namespace latecomer::analyze {
 
 using trace::Event;
@@ -59,6 +61,17 @@ void MessageCondenser::probe(const Event& event, Ticks time) {
 
 void MessageCondenser::match(const Event& event) {
   matched_handle_ = event.request;
+}
+
+/// One test is a call without waiting, of which nothing has to be known.
+void MessageCondenser::polled(const Event& event, Ticks time) {
+  constexpr uint64_t kMost = uint64_t{1} << 36U;  // so that sums of them fit
+  if (!stack_.is_communicating())
+    return out_.count_anomaly(trace::Anomaly::operation_outside, stack_.open_path());
+  if (event.request < 2) return;
+  const CallIndex call = stack_.operation_call(time);
+  if (out_.polling_runs.empty() || out_.polling_runs.back() < call) out_.polling_runs.push_back(call);
+  out_.path_visits[stack_.open_path().index()] += std::min(event.request, kMost) - 1;
 }
 
 void MessageCondenser::pending(PendingOperation::Kind kind, const Event& event) {

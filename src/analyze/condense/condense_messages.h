@@ -26,6 +26,7 @@ class MessageCondenser {
   void irecv(const trace::Event& event, Ticks time);
   void probe(const trace::Event& event, Ticks time);
   void match(const trace::Event& event);
+  void polled(const trace::Event& event, Ticks time);
   void pending(PendingOperation::Kind kind, const trace::Event& event);
   void partitioned_init(const trace::Event& event, Ticks time);
   void partitioned_use(const trace::Event& event, Ticks time);

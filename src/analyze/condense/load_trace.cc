@@ -21,7 +21,8 @@ namespace latecomer::analyze {
 
 namespace {
 
-std::vector<CondensingLocation> condense_own(const trace::Trace& trace, Range own, bool show_progress) {
+std::vector<CondensingLocation> condense_own(const trace::Trace& trace, Range own, double polling_gap,
+                                             bool show_progress) {
   const std::vector<trace::Location>& locations = trace.definitions().locations;
   uint64_t events = 0;
   for (size_t l = own.begin; l < own.end; ++l) events += locations[l].events;
@@ -33,7 +34,8 @@ std::vector<CondensingLocation> condense_own(const trace::Trace& trace, Range ow
   oneapi::tbb::enumerable_thread_specific<CondensingBuffers, std::allocator<CondensingBuffers>> buffers;
   for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
     parallel_for(round.size(), [&](size_t i) {
-      condensed[round[i].index() - own.begin] = condense(trace, round[i], others, buffers.local(), progress);
+      condensed[round[i].index() - own.begin] =
+          condense(trace, round[i], others, buffers.local(), progress, polling_gap);
     });
   }
   return condensed;
@@ -115,12 +117,14 @@ std::vector<CondensedLocation> condensed(std::vector<CondensingLocation> locatio
 
 }  // namespace
 
-CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies) {
+CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies,
+                          double polling_gap) {
   const trace::Definitions& definitions = trace.definitions();
   Distribution distribution(definitions, comm.size());
   const Range own_processes = distribution.processes(comm.rank());
   const Range own_locations = distribution.locations(comm.rank());
-  std::vector<CondensingLocation> locations = condense_own(trace, own_locations, comm.rank() == 0);
+  std::vector<CondensingLocation> locations =
+      condense_own(trace, own_locations, polling_gap, comm.rank() == 0);
   parallel_for(own_processes.size(), [&](size_t p) {
     const Range range = distribution.locations_of(trace::LocationGroupId(own_processes.begin + p));
     join_threads(std::span(locations).subspan(range.begin - own_locations.begin, range.size()));

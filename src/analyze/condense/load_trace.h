@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "analyze/condense/polling_runs.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/condensed_trace.h"
 #include "comm/comm.h"
@@ -11,6 +12,8 @@
 namespace latecomer::analyze {
 
 /// Condenses this rank's share of the locations, several at a time, and makes their call paths everybody's.
-CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies);
+/// `polling_gap` is as for `condense`.
+CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies,
+                          double polling_gap = kPollingGap);
 
 }  // namespace latecomer::analyze

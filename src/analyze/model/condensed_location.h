@@ -29,6 +29,7 @@ struct CondensedLocation : Timeline {
   LargeVector<Collective> collectives;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
   EventTimes event_times;                          ///< in the order of their events
+  std::vector<CallIndex> polling_runs;             ///< calls that are several tests, see polling_runs.h
 
   // What this thread did to operations that other threads of its process had started, and whose they are.
   std::vector<ForeignCompletion> foreign_completions;
@@ -38,6 +39,9 @@ struct CondensedLocation : Timeline {
 
   void add_event_time(EventTimeKind kind, size_t operation, Ticks time) {
     event_times.add({time, static_cast<uint32_t>(operation), kind});
+  }
+  bool is_polling_run(CallIndex call) const {
+    return std::binary_search(polling_runs.begin(), polling_runs.end(), call);
   }
   uint32_t add_envelope(const Envelope& envelope) {
     if (!envelope.comm.valid()) return kNoEnvelope;

@@ -26,6 +26,10 @@ struct CondensedTrace : TraceOf<CondensedLocation> {
     const Call& call = location.call(collective.completion);
     return class_of(call).kind == CallKind::init ? call.leave : collective.end;
   }
+  /// Whether a call can wait: not a test, which returns at once, but a run of them.
+  bool can_wait(const CondensedLocation& location, CallIndex call) const {
+    return class_of(location.path_of(call)).kind != CallKind::test || location.is_polling_run(call);
+  }
   /// Whether a collective operation is MPI_Finalize, which holds its members whatever op it was recorded as.
   bool finalizes(const CondensedLocation& location, const Collective& collective) const {
     return class_of(location.call(collective.start)).kind == CallKind::finalize;

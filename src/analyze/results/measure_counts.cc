@@ -89,8 +89,8 @@ void count_message_waits(const CondensedLocation& location, const LargeVector<Wa
       continue;
     }
     severities.add(metrics.late_senders, path, 1);
-    const bool wrong_order =
-        wait.metric == Builtin::mpi_lswo_same || wait.metric == Builtin::mpi_lswo_different;
+    const Builtin kind = wait_kind(wait.metric).wait;
+    const bool wrong_order = kind == Builtin::mpi_lswo_same || kind == Builtin::mpi_lswo_different;
     if (wrong_order) severities.add(metrics.wrong_order, path, 1);
   }
 }

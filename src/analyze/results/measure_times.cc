@@ -85,10 +85,12 @@ void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits
   for (const WaitState& wait : waits) {
     if (wait.metric == Builtin::omp_idle_threads) continue;
     const CallPathId path = location.path_of(wait.call);
-    severities.add(wait.metric, path, wait.amount.count);
-    // Every kind of Late Sender is Late Sender time, which the tree only counts within it.
-    const bool kind_of_late_sender = wait_kind(wait.metric).family == WaitFamily::late_sender;
-    if (kind_of_late_sender && wait.metric != Builtin::mpi_latesender)
+    const WaitKind& kind = wait_kind(wait.metric);
+    severities.add(kind.wait, path, wait.amount.count);
+    // What the tree only counts within it: waits by polling are waits, every kind of Late Sender is Late
+    // Sender time.
+    if (wait.metric != kind.wait) severities.add(kind.by_polling, path, wait.amount.count);
+    if (kind.family == WaitFamily::late_sender && kind.wait != Builtin::mpi_latesender)
       severities.add(Builtin::mpi_latesender, path, wait.amount.count);
   }
   for (const WaitPart& part : parts)

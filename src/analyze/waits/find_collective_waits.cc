@@ -157,10 +157,11 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location, con
     const CallIndex index = completed[begin].call;
     const Call& call = location.call(index);
     const CallKind kind = trace.class_of(call).kind;
+    const bool can_wait = trace.can_wait(location, index);
     LargeVector<WaitState> longest;
     std::optional<Completion> completion;
     for (; end < completed.size() && completed[end].call == index; ++end) {
-      if (kind == CallKind::test) continue;
+      if (!can_wait) continue;
       const auto& [of_call, collective, match, collective_end] = completed[end];
       LargeVector<WaitState> found = waits_in(call, index, kind, *collective, *match);
       if (outweighs(found, longest)) longest = std::move(found);

@@ -120,10 +120,6 @@ Content content_of(const CondensedLocation& location, const Message& message) {
   return empty ? Content::empty_message : Content::message;
 }
 
-bool may_wait(CallKind kind) {
-  return kind != CallKind::test;
-}
-
 /// What receives of one process wait for, and the probes of their messages: by the end of the call that
 /// waits.
 class AwaitedMessages {
@@ -219,10 +215,12 @@ class EarlierMessages {
 };
 
 /// Whether a call that completed a send waited for its receiver.
-bool waits_for_receiver(const CondensedTrace& trace, const Call& call, const MatchedReceive& receive) {
-  if (receive.enter <= call.enter) return false;
+bool waits_for_receiver(const CondensedTrace& trace, const CondensedLocation& location, CallIndex index,
+                        const MatchedReceive& receive) {
+  const Call call = location.call(index);
+  if (receive.enter <= call.enter || !trace.can_wait(location, index)) return false;
   const CallKind kind = trace.class_of(call).kind;
-  if (!may_wait(kind) || kind == CallKind::buffered_send || kind == CallKind::sendrecv) return false;
+  if (kind == CallKind::buffered_send || kind == CallKind::sendrecv) return false;
   // Otherwise it was buffered.
   return kind == CallKind::synchronous_send ? receive.enter <= call.leave : receive.enter < call.leave;
 }
@@ -326,8 +324,9 @@ class ProcessWaits {
       return each.call == kNoCall || (each.call == last.call && each.location == last.location);
     };
     while (receives_left_ > 0 && is_not_before(awaited_[receives_left_ - 1])) --receives_left_;
-    const Call call = trace_.locations[last.location].call(last.call);
-    const bool waits = may_wait(trace_.class_of(call).kind);
+    const CondensedLocation& location = trace_.locations[last.location];
+    const Call call = location.call(last.call);
+    const bool waits = trace_.can_wait(location, last.call);
     for (size_t i = end; waits && i-- > receives_left_;) {
       const Sent send = sender_of(i);
       if (send.sender.valid() && send.time > call.enter) add_late_sender(awaited_[i], call, send);
@@ -376,10 +375,9 @@ class ProcessWaits {
   void consider_receiver(size_t t, CallIndex index, const CondensedLocation& owner, uint32_t send,
                          const MatchedReceive& receive) {
     if (!receive.owner.valid()) return;
-    const Call call = threads_[t].call(index);
-    if (!waits_for_receiver(trace_, call, receive)) return;
-    longest_[t].for_receivers.consider(index, call, receive.enter, receive.owner, Builtin::mpi_latereceiver,
-                                       content_of(owner, owner.sends[send]));
+    if (!waits_for_receiver(trace_, threads_[t], index, receive)) return;
+    longest_[t].for_receivers.consider(index, threads_[t].call(index), receive.enter, receive.owner,
+                                       Builtin::mpi_latereceiver, content_of(owner, owner.sends[send]));
   }
 
   const CondensedTrace& trace_;

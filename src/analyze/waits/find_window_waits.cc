@@ -77,7 +77,7 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location,
     const WindowMatch& match = decisive(std::span(matches).subspan(begin, end - begin));
     const Call& call = location.call(match.call);
     const RegionClass& region = trace.class_of(call);
-    if (region.kind == CallKind::test) continue;
+    if (!trace.can_wait(location, match.call)) continue;
     if (match.event == WindowEvent::access) {
       add_early_fence(call, match, of_collectives, parts);
       continue;
@@ -88,7 +88,8 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location,
         region.time == Builtin::mpi_rma_sync_active || region.time == Builtin::mpi_rma_sync_passive;
     waits.push_back(
         {wait_metric(match.event, !synchronizes), match.call, until - call.enter, until, match.location});
-    const bool accessed_no_more = match.event == WindowEvent::complete && match.accessed_until < until;
+    const bool accessed_no_more = match.event == WindowEvent::complete && match.accessed_until < until &&
+                                  !location.is_polling_run(match.call);
     if (accessed_no_more) {
       parts.push_back(
           {Builtin::mpi_rma_late_complete, match.call, until - std::max(match.accessed_until, call.enter)});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analyze/waits/wait_kinds.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 
@@ -71,6 +72,16 @@ WaitStates merge_lists(WaitStates first, WaitStates second, const Merge& merge) 
 
 WaitStates merge_waits(WaitStates first, WaitStates second) {
   return merge_lists(std::move(first), std::move(second), merge);
+}
+
+void tell_polling(const CondensedTrace& trace, WaitStates& waits) {
+  parallel_for(waits.size(), [&](size_t l) {
+    const CondensedLocation& location = trace.locations[l];
+    if (location.polling_runs.empty()) return;
+    for (WaitState& wait : waits[l]) {
+      if (location.is_polling_run(wait.call)) wait.metric = wait_kind(wait.metric).by_polling;
+    }
+  });
 }
 
 WaitStates merge_thread_waits(WaitStates of_calls, WaitStates of_threads) {

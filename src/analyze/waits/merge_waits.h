@@ -18,4 +18,7 @@ WaitStates merge_waits(WaitStates first, WaitStates second);
 /// end.
 WaitStates merge_thread_waits(WaitStates of_calls, WaitStates of_threads);
 
+/// Gives the waits of calls in polling runs the metrics of waits by polling.
+void tell_polling(const CondensedTrace& trace, WaitStates& waits);
+
 }  // namespace latecomer::analyze

@@ -16,29 +16,33 @@ using report::Builtin;
 
 constexpr WaitKind kKinds[kWaitKinds] = {
     {Builtin::mpi_latesender, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
-     WaitFamily::late_sender},
+     WaitFamily::late_sender, Builtin::mpi_latesender_polling},
     {Builtin::mpi_latesender_probe, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
-     WaitFamily::late_sender},
+     WaitFamily::late_sender, Builtin::mpi_latesender_probe_polling},
     {Builtin::mpi_latesender_partitioned, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
-     WaitFamily::late_sender},
+     WaitFamily::late_sender, Builtin::mpi_latesender_partitioned_polling},
     {Builtin::mpi_lswo_same, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
-     WaitFamily::late_sender},
+     WaitFamily::late_sender, Builtin::mpi_lswo_same_polling},
     {Builtin::mpi_lswo_different, Builtin::delay_latesender, Builtin::delay_latesender_longterm,
-     WaitFamily::late_sender},
+     WaitFamily::late_sender, Builtin::mpi_lswo_different_polling},
     {Builtin::mpi_latereceiver, Builtin::delay_latereceiver, Builtin::delay_latereceiver_longterm,
-     WaitFamily::late_receiver},
+     WaitFamily::late_receiver, Builtin::mpi_latereceiver_polling},
     {Builtin::mpi_barrier_wait, Builtin::delay_barrier, Builtin::delay_barrier_longterm,
-     WaitFamily::collective},
-    {Builtin::mpi_wait_nxn, Builtin::delay_n2n, Builtin::delay_n2n_longterm, WaitFamily::collective},
-    {Builtin::mpi_latebroadcast, Builtin::delay_12n, Builtin::delay_12n_longterm, WaitFamily::collective},
+     WaitFamily::collective, Builtin::mpi_barrier_wait_polling},
+    {Builtin::mpi_wait_nxn, Builtin::delay_n2n, Builtin::delay_n2n_longterm, WaitFamily::collective,
+     Builtin::mpi_wait_nxn_polling},
+    {Builtin::mpi_latebroadcast, Builtin::delay_12n, Builtin::delay_12n_longterm, WaitFamily::collective,
+     Builtin::mpi_latebroadcast_polling},
     {Builtin::mpi_earlyreduce, Builtin::delay_earlyreduce, Builtin::delay_earlyreduce_longterm,
-     WaitFamily::collective},
-    {Builtin::mpi_wait_n21, Builtin::delay_n21, Builtin::delay_n21_longterm, WaitFamily::collective},
+     WaitFamily::collective, Builtin::mpi_earlyreduce_polling},
+    {Builtin::mpi_wait_n21, Builtin::delay_n21, Builtin::delay_n21_longterm, WaitFamily::collective,
+     Builtin::mpi_wait_n21_polling},
     {Builtin::mpi_earlyscan, Builtin::delay_earlyscan, Builtin::delay_earlyscan_longterm,
-     WaitFamily::collective},
+     WaitFamily::collective, Builtin::mpi_earlyscan_polling},
     {Builtin::mpi_finalize_wait, Builtin::delay_finalize, Builtin::delay_finalize_longterm,
      WaitFamily::collective},
-    {Builtin::mpi_mgmt_comm_wait, Builtin::delay_comm, Builtin::delay_comm_longterm, WaitFamily::collective},
+    {Builtin::mpi_mgmt_comm_wait, Builtin::delay_comm, Builtin::delay_comm_longterm, WaitFamily::collective,
+     Builtin::mpi_mgmt_comm_wait_polling},
     {Builtin::mpi_rma_wait_at_create, Builtin::delay_rma_window, Builtin::delay_rma_window_longterm,
      WaitFamily::rma},
     {Builtin::mpi_rma_wait_at_free, Builtin::delay_rma_window, Builtin::delay_rma_window_longterm,
@@ -50,7 +54,7 @@ constexpr WaitKind kKinds[kWaitKinds] = {
     {Builtin::mpi_rma_comm_late_post, Builtin::delay_rma_latepost, Builtin::delay_rma_latepost_longterm,
      WaitFamily::rma},
     {Builtin::mpi_rma_early_wait, Builtin::delay_rma_earlywait, Builtin::delay_rma_earlywait_longterm,
-     WaitFamily::rma},
+     WaitFamily::rma, Builtin::mpi_rma_early_wait_polling},
     {Builtin::mpi_rma_sync_lock_competition, Builtin::delay_rma_lock, Builtin::delay_rma_lock_longterm,
      WaitFamily::rma},
     {Builtin::mpi_rma_comm_lock_competition, Builtin::delay_rma_lock, Builtin::delay_rma_lock_longterm,
@@ -78,7 +82,7 @@ constexpr WaitKind kKinds[kWaitKinds] = {
 
 const WaitKind& wait_kind(Builtin wait) {
   for (const WaitKind& each : kKinds) {
-    if (each.wait == wait) return each;
+    if (each.wait == wait || each.by_polling == wait) return each;
   }
   CHECK(false);  // every metric of a wait state is in the table
 }

@@ -18,11 +18,14 @@ struct WaitKind {
   report::Builtin short_term;  ///< costs of the delays behind it
   report::Builtin long_term;
   WaitFamily family;
+  /// Where waits by polling are kept, within `wait`; `wait` itself: no test can wait like this.
+  report::Builtin by_polling = wait;
 };
 
 inline constexpr size_t kWaitKinds = 31;
 
-/// The kind of the wait states that are kept under `wait`; every metric of a WaitState has one.
+/// The kind of the wait states that are kept under `wait`, by polling or not; every metric of a WaitState has
+/// one.
 const WaitKind& wait_kind(report::Builtin wait);
 /// A number below kWaitKinds, the same for all kinds whose costs are kept together (all of Late Sender), and
 /// where their long-term costs are kept.

@@ -137,6 +137,21 @@ rank 0
   EXPECT_EQ(sum, Ticks(9));
 }
 
+TEST(Condense, APollingRunIsOneCall) {
+  std::string text = "rank 0\n0 enter main\n1..1 MPI_Irecv irecv_request request=1\n";
+  for (int i = 2; i < 1000; ++i) text += fmt::format("{}t..{}t MPI_Test request_test request=1\n", i, i + 1);
+  const std::unique_ptr<trace::Trace> trace =
+      parse("resolution 1\n" + text + "1000..1001 MPI_Test irecv from=0 request=1\n1002 leave main\n");
+  const CondensingLocation location = condense_first(*trace);
+  ASSERT_EQ(location.calls.size(), 2u);
+  EXPECT_EQ(location.polling_runs, std::vector<CallIndex>{1});
+  EXPECT_EQ(location.call(1).enter, Ticks(2));
+  EXPECT_EQ(location.call(1).leave, Ticks(1001));
+  EXPECT_TRUE(location.calls.follow_each_other());
+  EXPECT_EQ(location.segments.size(), 5u);
+  EXPECT_EQ(location.path_visits[location.call(1).path.index()], 999u);
+}
+
 TEST(Condense, AnEmptyLocationIsEmpty) {
   const std::unique_ptr<trace::Trace> trace = parse("rank 0\n");
   const CondensingLocation location = condense_first(*trace);

@@ -90,6 +90,7 @@ rank 2
   4    precv_request request=11
   5    ptested request=11 partition=3
   5    parrived request=11 partition=7
+  5    polled tests=5000000000
   6    precv_complete request=11
   6    other_world
   7..8 MPI_Win_create  rma_collective_begin; rma_win_create win=win; rma_collective_end op=create_handle win=win

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Polling runs.
+//
+// The problem: a program that waits by testing again and again has no call that waits, only hundreds of
+// thousands of tests that return at once.
+//
+// The idea: tests in vain of the same requests with hardly anything between them are one call, from the first
+// enter to the last leave, and so is the test that succeeds after them. In it the thread waits as it would in
+// MPI_Wait. Recorders write for each request tested in vain that it was, so events tell which tests these
+// are.
+//
+//     events   [Test -r1] [Test -r1] [Test -r1] .  [Test +r1]    -r1: tested in vain, +r1: complete
+//     call     [Test                               +r1      ]    if all gaps are short; visited four times
+//
+// A run ends with another event, a longer gap, a test of something else, and a test at another call path.
+// What was recorded as one call with `polled` is what its recorder took for a run, and stays that.
+//
+// Cost: O(events) time; of a run, what one of its tests tested is held.
+
+#include "analyze/condense/polling_runs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyze/model/classify.h"
+
+namespace latecomer::analyze {
+
+using trace::Event;
+using trace::EventKind;
+
+namespace {
+
+bool is_in_vain(EventKind kind) {
+  return kind == EventKind::request_test || kind == EventKind::ptested || kind == EventKind::rma_group_test;
+}
+
+/// The event that a test in vain has for what this event completes; `other`: it completes nothing.
+EventKind in_vain_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::isend_complete:
+    case EventKind::irecv:
+    case EventKind::icollective_complete:
+    case EventKind::psend_complete:
+    case EventKind::precv_complete:
+    case EventKind::request_cancelled:
+      return EventKind::request_test;
+    case EventKind::parrived:
+      return EventKind::ptested;
+    case EventKind::rma_group_sync:
+      return EventKind::rma_group_test;
+    default:
+      return EventKind::other;
+  }
+}
+
+uint64_t number_in(const Event& event, EventKind in_vain) {
+  return in_vain == EventKind::rma_group_test ? event.window.value : event.request;
+}
+
+uint32_t partition_in(const Event& event, EventKind in_vain) {
+  return in_vain == EventKind::ptested ? event.number : 0;
+}
+
+}  // namespace
+
+void PollingRuns::on_event(const Event& event) {
+  if (open_)
+    in_test(event);
+  else if (event.kind == EventKind::enter && is_test(event.region))
+    enter(event);
+  else if (holds_ && event.kind == EventKind::other)
+    return;  // what the analysis has no use for, as counters beside every enter and leave, ends nothing
+  else {
+    pass_on();
+    next_.on_event(event);
+  }
+}
+
+void PollingRuns::enter(const Event& event) {
+  const bool may_go_on = run_ && run_->enter.region == event.region &&
+                         run_->enter.calling_context == event.calling_context && event.time >= run_->leave &&
+                         event.time - run_->leave <= gap_;
+  if (!may_go_on) pass_on();
+  open_ = event;
+  tested_.clear();
+  holds_ = true;
+}
+
+void PollingRuns::in_test(const Event& event) {
+  if (event.kind == EventKind::other) return;
+  if (is_in_vain(event.kind)) {
+    tested_.push_back({event.kind, number_in(event, event.kind), partition_in(event, event.kind)});
+    return;
+  }
+  const bool leaves =
+      event.kind == EventKind::leave && (event.region == open_->region || !event.region.valid());
+  if (leaves && !tested_.empty()) return end_in_vain(event.time);
+  if (run_ && completes_run(event)) {
+    open_.reset();
+    ++run_->tests;
+    run_->leave = event.time;
+    pass_on_run(true);
+  } else {
+    pass_on();
+  }
+  next_.on_event(event);
+}
+
+void PollingRuns::end_in_vain(Ticks leave) {
+  if (!run_ || run_->tested != tested_) {
+    if (run_) pass_on_run(false);
+    run_ = Run{*open_, leave, 0, tested_};
+  }
+  run_->leave = leave;
+  ++run_->tests;
+  open_.reset();
+  holds_ = true;
+}
+
+/// Whether it was tested in vain before.
+bool PollingRuns::completes_run(const Event& event) const {
+  const EventKind in_vain = in_vain_of(event.kind);
+  const Tested completed{in_vain, number_in(event, in_vain), partition_in(event, in_vain)};
+  return std::ranges::find(run_->tested, completed) != run_->tested.end();
+}
+
+/// A test completes it: there are more events in the call before its leave.
+void PollingRuns::pass_on_run(bool is_complete) {
+  const Run run = *std::exchange(run_, std::nullopt);
+  holds_ = false;
+  next_.on_event(run.enter);
+  if (run.tests > 1) next_.on_event({.time = run.leave, .kind = EventKind::polled, .request = run.tests});
+  if (!is_complete) next_.on_event({.time = run.leave, .kind = EventKind::leave, .region = run.enter.region});
+}
+
+void PollingRuns::pass_on() {
+  if (!holds_) return;
+  if (run_) pass_on_run(false);
+  if (open_) next_.on_event(*std::exchange(open_, std::nullopt));
+  holds_ = false;
+}
+
+std::vector<bool> find_tests(std::span<const trace::Region> regions) {
+  std::vector<bool> tests;
+  bool any = false;
+  for (const trace::Region& region : regions) {
+    const RegionClass found = classify(region);
+    tests.push_back(found.is_mpi && found.kind == CallKind::test);
+    any = any || tests.back();
+  }
+  return any ? tests : std::vector<bool>();
+}
+
+}  // namespace latecomer::analyze

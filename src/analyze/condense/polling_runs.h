@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace latecomer::analyze {
+
+/// In seconds, the longest time between two tests that are one polling run.
+inline constexpr double kPollingGap = 5e-6;
+
+/// Passes a location's events on, a polling run as one call with an event `polled`.
+class PollingRuns : public trace::EventSink {
+ public:
+  /// `is_test` says of every defined region whether it tests requests or the like.
+  PollingRuns(const std::vector<bool>& is_test, Ticks gap, trace::EventSink& next)
+      : is_test_(is_test), gap_(gap), next_(next) {}
+
+  void on_event(const trace::Event& event) override;
+  void on_enter(Ticks time, trace::RegionId region) override {
+    if (!holds_ && !is_test(region)) return next_.on_enter(time, region);
+    EventSink::on_enter(time, region);
+  }
+  void on_leave(Ticks time, trace::RegionId region) override {
+    if (!holds_) return next_.on_leave(time, region);
+    EventSink::on_leave(time, region);
+  }
+  void on_anomaly(trace::Anomaly kind) override {
+    pass_on();
+    next_.on_anomaly(kind);
+  }
+  void on_progress(double part) override { next_.on_progress(part); }
+  /// After the last event.
+  void finish() { pass_on(); }
+
+ private:
+  /// What a test found not to be complete.
+  struct Tested {
+    trace::EventKind kind;  ///< of the event that says so
+    uint64_t number;        ///< request or window
+    uint32_t partition;
+    bool operator==(const Tested&) const = default;
+  };
+  /// Tests in vain of the same, one right after another.
+  struct Run {
+    trace::Event enter;  ///< of the first
+    Ticks leave;         ///< of the last
+    uint64_t tests = 0;
+    std::vector<Tested> tested;  ///< by each
+  };
+
+  bool is_test(trace::RegionId region) const {
+    return region.index() < is_test_.size() && is_test_[region.index()];
+  }
+  void enter(const trace::Event& event);
+  /// An event in the open test.
+  void in_test(const trace::Event& event);
+  void end_in_vain(Ticks leave);
+  bool completes_run(const trace::Event& event) const;
+  void pass_on_run(bool is_complete);
+  /// All that is held.
+  void pass_on();
+
+  const std::vector<bool>& is_test_;
+  const Ticks gap_;
+  trace::EventSink& next_;
+  std::optional<Run> run_;
+  std::optional<trace::Event> open_;  ///< the enter of a test of which it is not known whether it is in vain
+  std::vector<Tested> tested_;        ///< by the open test
+  bool holds_ = false;                ///< a run or an open test
+};
+
+/// Of every region, whether it is a test of MPI. Empty where none is.
+std::vector<bool> find_tests(std::span<const trace::Region> regions);
+
+}  // namespace latecomer::analyze
