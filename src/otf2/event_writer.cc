@@ -75,6 +75,7 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::rma_put:
     case EventKind::rma_get:
     case EventKind::rma_atomic:
+    case EventKind::rma_test:
     case EventKind::rma_complete_local:
     case EventKind::rma_complete_remote:
       return write_access(event, time);
@@ -251,6 +252,8 @@ OTF2_ErrorCode EventWriter::write_access(const Event& event, OTF2_TimeStamp time
     case EventKind::rma_get:
       return OTF2_EvtWriter_RmaGet(writer_, nullptr, time, window, event.peer, event.bytes_received,
                                    event.request);
+    case EventKind::rma_test:
+      return OTF2_EvtWriter_RmaOpTest(writer_, nullptr, time, window, event.request);
     case EventKind::rma_complete_local:
       return OTF2_EvtWriter_RmaOpCompleteNonBlocking(writer_, nullptr, time, window, event.request);
     case EventKind::rma_complete_remote:

@@ -230,6 +230,8 @@ bool RecordDecoder::decode_rma(RecordType type) {
     case RecordType::rma_op_complete_blocking:
     case RecordType::rma_op_complete_nonblocking:
       return decode_access_completion(EventKind::rma_complete_local);
+    case RecordType::rma_op_test:
+      return decode_access_completion(EventKind::rma_test);
     case RecordType::rma_op_complete_remote:
       return decode_access_completion(EventKind::rma_complete_remote);
     default:

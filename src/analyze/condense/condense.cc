@@ -226,6 +226,7 @@ class Condenser : public trace::EventSink {
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::rma_group_test:
+      case EventKind::rma_test:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:
       case EventKind::comm_destroy:

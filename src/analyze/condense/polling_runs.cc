@@ -34,7 +34,8 @@ using trace::EventKind;
 namespace {
 
 bool is_in_vain(EventKind kind) {
-  return kind == EventKind::request_test || kind == EventKind::ptested || kind == EventKind::rma_group_test;
+  return kind == EventKind::request_test || kind == EventKind::ptested || kind == EventKind::rma_group_test ||
+         kind == EventKind::rma_test;
 }
 
 /// The event that a test in vain has for what this event completes; `other`: it completes nothing.
@@ -51,6 +52,8 @@ EventKind in_vain_of(EventKind kind) {
       return EventKind::ptested;
     case EventKind::rma_group_sync:
       return EventKind::rma_group_test;
+    case EventKind::rma_complete_local:
+      return EventKind::rma_test;
     default:
       return EventKind::other;
   }

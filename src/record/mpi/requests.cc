@@ -343,8 +343,13 @@ void Completion::conclude(size_t position, int error, const MPI_Status& status) 
 
 void Completion::write_tested_in_vain() {
   for (const TakenRequest& taken : taken_) {
-    if (taken && taken->active && taken->stored && !is_access(*taken))
-      write(request_event(trace::EventKind::request_test, taken->completion.request));
+    if (!taken || !taken->active || !taken->stored) continue;
+    trace::Event event = request_event(trace::EventKind::request_test, taken->completion.request);
+    if (is_access(*taken)) {
+      event.kind = trace::EventKind::rma_test;
+      event.window = taken->completion.window;
+    }
+    write(event);
   }
 }
 

@@ -130,8 +130,10 @@ TEST_F(ArchiveWriterTest, EveryKindOfEventIsReadByOtf2Print) {
   EXPECT_NE(events.find("(\"LATECOMER::CALL_STACK\" <1>; CALLING_CONTEXT; "), std::string::npos) << events;
   const std::string global = print("-G");
   EXPECT_NE(global.find("Name: \"x\" <"), std::string::npos) << global;
-  EXPECT_NE(global.find("<0>, Rank: 1 (\"Master thread\" <1>), Coordinate: (1)"), std::string::npos) << global;
-  EXPECT_NE(global.find("<0>, Rank: 0 (\"Master thread\" <0>), Coordinate: (0)"), std::string::npos) << global;
+  EXPECT_NE(global.find("<0>, Rank: 1 (\"Master thread\" <1>), Coordinate: (1)"), std::string::npos)
+      << global;
+  EXPECT_NE(global.find("<0>, Rank: 0 (\"Master thread\" <0>), Coordinate: (0)"), std::string::npos)
+      << global;
   const std::string all = print("-A");
   EXPECT_NE(all.find("LATECOMER::EXTENSION_EVENTS"), std::string::npos) << all;
   EXPECT_EQ(all.find("LATECOMER::PARTIAL"), std::string::npos);

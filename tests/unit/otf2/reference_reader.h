@@ -119,6 +119,7 @@ inline EventCallbacks reference_callbacks() {
   LATECOMER_FORWARD(RmaGet, access(rma_get, time, w, p, 0, n, m), U32 w, U32 p, U64 n, U64 m);
   LATECOMER_FORWARD(RmaAtomic, access(rma_atomic, time, w, p, s, n, m), U32 w, U32 p, OTF2_RmaAtomicType,
                     U64 s, U64 n, U64 m);
+  LATECOMER_FORWARD(RmaOpTest, access_completion(rma_test, time, w, m), U32 w, U64 m);
   LATECOMER_FORWARD(RmaOpCompleteBlocking, access_completion(rma_complete_local, time, w, m), U32 w, U64 m);
   LATECOMER_FORWARD(RmaOpCompleteNonBlocking, access_completion(rma_complete_local, time, w, m), U32 w,
                     U64 m);
@@ -133,7 +134,7 @@ inline EventCallbacks reference_callbacks() {
       OTF2_EvtReaderCallbacks_SetMetricCallback, OTF2_EvtReaderCallbacks_SetParameterStringCallback,
       OTF2_EvtReaderCallbacks_SetParameterIntCallback, OTF2_EvtReaderCallbacks_SetRmaTryLockCallback,
       OTF2_EvtReaderCallbacks_SetRmaSyncCallback, OTF2_EvtReaderCallbacks_SetRmaWaitChangeCallback,
-      OTF2_EvtReaderCallbacks_SetRmaOpTestCallback, OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback,
+      OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback, OTF2_EvtReaderCallbacks_SetThreadCreateCallback,
       OTF2_EvtReaderCallbacks_SetThreadBeginCallback, OTF2_EvtReaderCallbacks_SetThreadWaitCallback,
