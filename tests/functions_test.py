@@ -67,9 +67,10 @@ class Archive:
         assert not open_regions, open_regions
 
     def functions(self, location):
-        """What was entered, behind what is around it, in the order of time; but for the handler's, which come at any time."""
+        """What was entered, behind what is around it, in the order of time; but for the handler's, which come at any time, and
+        waiting for threads."""
         calls = [" ".join(outer + [event.region]) for event, outer in self.walk(location) if event.kind == "enter"]
-        return [call for call in calls if "handle" not in call]
+        return [call for call in calls if "handle" not in call and "pthread_" not in call]
 
 
 class Functions(unittest.TestCase):

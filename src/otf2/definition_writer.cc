@@ -29,6 +29,11 @@ constexpr ParadigmName kParadigms[] = {
     {trace::Paradigm::pthread, "pthread", OTF2_PARADIGM_CLASS_THREAD_CREATE_WAIT},
 };
 
+trace::Paradigm paradigm_of(trace::CommKind kind) {
+  if (kind == trace::CommKind::team) return trace::Paradigm::openmp;
+  return kind == trace::CommKind::threads ? trace::Paradigm::pthread : trace::Paradigm::mpi;
+}
+
 // One table after the other; `error_` keeps the first error, and nothing is written after it.
 class DefinitionWriter {
  public:
@@ -42,9 +47,10 @@ class DefinitionWriter {
     write_paradigms();
     write_system_tree();
     write_regions();
-    mark_team_groups();
+    find_group_paradigms();
     write_comm_locations();
-    write_thread_locations();
+    write_thread_locations(kThreadLocationsGroup, trace::Paradigm::openmp);
+    write_thread_locations(kPthreadLocationsGroup, trace::Paradigm::pthread);
     write_groups();
     write_communicators();
     write_topologies();
@@ -81,7 +87,7 @@ class DefinitionWriter {
     std::set<trace::Paradigm> used;
     for (const trace::Region& region : definitions_.regions) used.insert(region.paradigm);
     for (const trace::Communicator& comm : definitions_.communicators) {
-      used.insert(comm.kind == trace::CommKind::team ? trace::Paradigm::openmp : trace::Paradigm::mpi);
+      used.insert(paradigm_of(comm.kind));
     }
     for (const ParadigmName& known : kParadigms) {
       if (!used.contains(known.paradigm)) continue;
@@ -149,10 +155,10 @@ class DefinitionWriter {
   }
 
   // The events say which kind of threads a team has; for the definitions all are OpenMP's.
-  void mark_team_groups() {
-    is_of_team_.assign(definitions_.groups.size(), false);
+  void find_group_paradigms() {
+    group_paradigms_.assign(definitions_.groups.size(), trace::Paradigm::mpi);
     for (const trace::Communicator& comm : definitions_.communicators) {
-      if (comm.kind == trace::CommKind::team) is_of_team_[comm.group.index()] = true;
+      if (trace::is_of_threads(comm.kind)) group_paradigms_[comm.group.index()] = paradigm_of(comm.kind);
     }
   }
 
@@ -172,21 +178,22 @@ class DefinitionWriter {
       std::ranges::for_each(definitions_.groups[world.index()].members, add);
     }
     for (size_t id = 0; id < definitions_.groups.size(); ++id) {
-      if (!is_of_team_[id]) std::ranges::for_each(definitions_.groups[id].members, add);
+      if (group_paradigms_[id] == trace::Paradigm::mpi)
+        std::ranges::for_each(definitions_.groups[id].members, add);
     }
     write_group(kCommLocationsGroup, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI, references);
     write_group(kSelfGroup, OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI, {});
   }
 
-  // Members of teams are positions in this list of all locations. It is empty where there are no teams:
-  // groups have to be numbered without a gap.
-  void write_thread_locations() {
+  // Members of groups of threads are positions in this list of all locations. It is empty where there are no
+  // such groups: groups have to be numbered without a gap.
+  void write_thread_locations(OTF2_GroupRef ref, trace::Paradigm paradigm) {
     if (definitions_.communicators.empty() && definitions_.groups.empty()) return;
     std::vector<uint64_t> references;
-    const bool has_teams = std::ranges::find(is_of_team_, true) != is_of_team_.end();
-    for (size_t i = 0; has_teams && i < definitions_.locations.size(); ++i)
+    const bool has_groups = std::ranges::find(group_paradigms_, paradigm) != group_paradigms_.end();
+    for (size_t i = 0; has_groups && i < definitions_.locations.size(); ++i)
       references.push_back(definitions_.locations[i].reference);
-    write_group(kThreadLocationsGroup, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP, references);
+    write_group(ref, OTF2_GROUP_TYPE_COMM_LOCATIONS, to_otf2(paradigm), references);
   }
 
   void write_groups() {
@@ -194,10 +201,11 @@ class DefinitionWriter {
     for (size_t id = 0; id < definitions_.groups.size(); ++id) {
       members.clear();
       for (const trace::LocationId location : definitions_.groups[id].members) {
-        members.push_back(is_of_team_[id] ? location.value : comm_ranks_[location.index()]);
+        const bool is_of_processes = group_paradigms_[id] == trace::Paradigm::mpi;
+        members.push_back(is_of_processes ? comm_ranks_[location.index()] : location.value);
       }
-      write_group(group_ref(trace::GroupId(id)), OTF2_GROUP_TYPE_COMM_GROUP,
-                  is_of_team_[id] ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_MPI, members);
+      write_group(group_ref(trace::GroupId(id)), OTF2_GROUP_TYPE_COMM_GROUP, to_otf2(group_paradigms_[id]),
+                  members);
     }
   }
 
@@ -308,7 +316,7 @@ class DefinitionWriter {
   std::unordered_map<std::string, OTF2_StringRef> strings_;
   OTF2_StringRef next_string_ = 1;
   std::vector<uint32_t> comm_ranks_;  // by location: position among the locations of MPI's groups
-  std::vector<bool> is_of_team_;      // by group
+  std::vector<trace::Paradigm> group_paradigms_;
   OTF2_ErrorCode error_ = OTF2_SUCCESS;
 };
 

@@ -47,11 +47,6 @@ struct RawId : Id<RawId> {
 /// Of a location, whatever its definition says: sums of all locations' fit into a number.
 constexpr uint64_t kMostEvents = uint64_t{1} << 38U;
 
-/// Whether the members of the paradigm's groups are threads.
-bool is_of_threads(OTF2_Paradigm paradigm) {
-  return paradigm == OTF2_PARADIGM_OPENMP || paradigm == OTF2_PARADIGM_PTHREAD;
-}
-
 class Resolver {
  public:
   explicit Resolver(const RawDefinitions& raw) : raw_(raw) {}
@@ -389,8 +384,10 @@ trace::Communicator Resolver::resolve_communicator(const RawDefinitions::Communi
     communicator.kind = CommKind::inter;
   else if (group != nullptr && group->type == OTF2_GROUP_TYPE_COMM_SELF)
     communicator.kind = CommKind::self;
-  else if (group != nullptr && is_of_threads(group->paradigm))
+  else if (group != nullptr && group->paradigm == OTF2_PARADIGM_OPENMP)
     communicator.kind = CommKind::team;
+  else if (group != nullptr && group->paradigm == OTF2_PARADIGM_PTHREAD)
+    communicator.kind = CommKind::threads;
   return communicator;
 }
 
@@ -418,8 +415,8 @@ void Resolver::resolve_communicators() {
       if (group.valid()) ranks = std::max(ranks, definitions.groups[group.index()].members.size());
     }
     result_.ids.rank_limits.push_back(static_cast<uint32_t>(ranks));
-    const bool is_team = communicator.kind == CommKind::team;
-    (is_team ? result_.ids.teams : result_.ids.communicators).insert(raw_communicator.ref, id);
+    (trace::is_of_threads(communicator.kind) ? result_.ids.teams : result_.ids.communicators)
+        .insert(raw_communicator.ref, id);
     definitions.communicators.push_back(std::move(communicator));
   }
 }

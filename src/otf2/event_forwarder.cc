@@ -103,6 +103,12 @@ void EventForwarder::team(EventKind kind, Ticks time, OTF2_CommRef team) {
   deliver(event);
 }
 
+void EventForwarder::thread(EventKind kind, Ticks time, OTF2_CommRef threads, uint64_t number) {
+  Event event{.time = time, .kind = kind, .comm = ids_.teams.find(threads), .request = number};
+  if (threads != OTF2_UNDEFINED_COMM && !event.comm.valid()) refuse(event);
+  deliver(event);
+}
+
 void EventForwarder::lock(EventKind kind, Ticks time, OTF2_Paradigm paradigm, uint32_t lock, uint32_t order) {
   deliver({.time = time,
            .kind = kind,

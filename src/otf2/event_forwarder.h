@@ -60,6 +60,7 @@ class EventForwarder {
   void thread_fork(Ticks time, OTF2_Paradigm paradigm, uint32_t threads);
   void thread_join(Ticks time, OTF2_Paradigm paradigm);
   void team(trace::EventKind kind, Ticks time, OTF2_CommRef team);
+  void thread(trace::EventKind kind, Ticks time, OTF2_CommRef threads, uint64_t number);
   void lock(trace::EventKind kind, Ticks time, OTF2_Paradigm paradigm, uint32_t lock, uint32_t order);
 
   // One-sided communication.

@@ -62,6 +62,14 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::acquire_lock:
     case EventKind::release_lock:
       return write_thread_event(event, time);
+    case EventKind::thread_create:
+      return OTF2_EvtWriter_ThreadCreate(writer_, nullptr, time, event.comm.value, event.request);
+    case EventKind::thread_begin:
+      return OTF2_EvtWriter_ThreadBegin(writer_, nullptr, time, event.comm.value, event.request);
+    case EventKind::thread_end:
+      return OTF2_EvtWriter_ThreadEnd(writer_, nullptr, time, event.comm.value, event.request);
+    case EventKind::thread_wait:
+      return OTF2_EvtWriter_ThreadWait(writer_, nullptr, time, event.comm.value, event.request);
     case EventKind::rma_win_create:
     case EventKind::rma_win_destroy:
     case EventKind::rma_collective_begin:

@@ -55,6 +55,7 @@ bool RecordDecoder::decode(RecordType type) {
   if (type >= RecordType::rma_win_create && type <= RecordType::rma_op_complete_remote)
     return decode_rma(type);
   if (type >= RecordType::thread_fork && type <= RecordType::thread_release_lock) return decode_thread(type);
+  if (type >= RecordType::thread_create && type <= RecordType::thread_end) return decode_thread_life(type);
   return decode_run(type);
 }
 
@@ -190,6 +191,19 @@ bool RecordDecoder::decode_team(EventKind kind) {
   fields_.read(team);
   if (!fields_.are_whole()) return false;
   forwarder_.team(kind, time_, tables_.communicators(team));
+  return true;
+}
+
+bool RecordDecoder::decode_thread_life(RecordType type) {
+  uint32_t threads = 0;
+  uint64_t number = 0;
+  fields_.read(threads, number);
+  if (!fields_.are_whole()) return false;
+  EventKind kind = EventKind::thread_end;
+  if (type == RecordType::thread_create) kind = EventKind::thread_create;
+  if (type == RecordType::thread_begin) kind = EventKind::thread_begin;
+  if (type == RecordType::thread_wait) kind = EventKind::thread_wait;
+  forwarder_.thread(kind, time_, tables_.communicators(threads), number);
   return true;
 }
 

@@ -40,6 +40,7 @@ class RecordDecoder {
   bool decode_omp(RecordType type);
   bool decode_thread(RecordType type);
   bool decode_team(trace::EventKind kind);
+  bool decode_thread_life(RecordType type);
   bool decode_lock(trace::EventKind kind);
   bool decode_rma(RecordType type);
   bool decode_window(trace::EventKind kind);

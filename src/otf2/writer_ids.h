@@ -23,6 +23,7 @@ inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_GroupRef kCommLocationsGroup = 0;
 inline constexpr OTF2_GroupRef kSelfGroup = 1;
 inline constexpr OTF2_GroupRef kThreadLocationsGroup = 2;
+inline constexpr OTF2_GroupRef kPthreadLocationsGroup = 3;
 inline constexpr OTF2_AttributeRef kSourcesAttribute = 0;
 inline constexpr const char* kSourcesAttributeName = "LATECOMER::SOURCES";
 /// The property of a calling context of a function into which others were inlined: the innermost of these,
@@ -35,7 +36,7 @@ inline OTF2_StringRef name_ref(trace::RegionId region) {
   return region.valid() ? region.value + 1 : kEmptyString;
 }
 inline OTF2_GroupRef group_ref(trace::GroupId group) {
-  return group.valid() ? group.value + 3 : OTF2_UNDEFINED_GROUP;
+  return group.valid() ? group.value + 4 : OTF2_UNDEFINED_GROUP;
 }
 inline OTF2_AttributeRef attribute_ref(ExtensionFieldId field) {
   return kCallStackAttribute + 1 + field.value;

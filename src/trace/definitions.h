@@ -158,11 +158,16 @@ struct Group {
   std::vector<LocationId> members;
 };
 
-enum class CommKind : uint8_t { intra, inter, self, team };
+enum class CommKind : uint8_t { intra, inter, self, team, threads };
+
+constexpr bool is_of_threads(CommKind kind) {
+  return kind == CommKind::team || kind == CommKind::threads;
+}
 
 /// A communicator, or a team of threads: then the group's members are its threads, the first one forks the
-/// team. `peer` of an event counts in `group`, or for an intercommunicator in the group that the
-/// location is not in. A `self` communicator stands for one per location, each with that location alone.
+/// team. Or the `threads` of a process that create and wait for each other, which nobody leads. `peer` of an
+/// event counts in `group`, or for an intercommunicator in the group that the location is not in. A `self`
+/// communicator stands for one per location, each with that location alone.
 struct Communicator {
   std::string name;
   CommKind kind = CommKind::intra;

@@ -90,7 +90,9 @@ std::string communicators_and_groups_text(const Definitions& definitions, const 
     for (const GroupId group : {communicator.group, communicator.remote_group}) {
       if (group.valid()) is_of_communicator[group.index()] = true;
     }
-    if (CommId(i) == definitions.world || communicator.kind == CommKind::self) continue;
+    if (CommId(i) == definitions.world || communicator.kind == CommKind::self ||
+        communicator.kind == CommKind::threads)
+      continue;
     if (communicator.kind == CommKind::team) {
       text += fmt::format("team {} threads{}\n", printer.communicator(CommId(i)),
                           threads_text(definitions, communicator.group));

@@ -6,9 +6,11 @@
 //   spawn    two more processes are started, rank 0 sends a message to the first of them, and all meet in a
 //   barrier
 //   threads  three more threads are busy for 0.3 s each; two of them call MPI, one of which ends with the
-//   program SECONDS  so long between two barriers
+//   program; the third is one of C11
+//   SECONDS  so long between two barriers
 #include <pthread.h>
 #include <string.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include "program.h"
@@ -50,21 +52,23 @@ static void* call_and_be_busy(void* lasts) {
   return NULL;
 }
 
-static void* be_busy_only(void* unused) {
+static int be_busy_only(void* unused) {
+  (void)unused;
   be_busy(0.3);
-  return unused;
+  return 0;
 }
 
-static void threads(void) {
-  pthread_t ids[3];
+static void start_threads(void) {
+  pthread_t ids[2];
+  thrd_t other;
   pthread_barrier_t busy;
   pthread_barrier_init(&busy, NULL, 2);
   pthread_create(&ids[0], NULL, call_and_be_busy, &busy);
   pthread_create(&ids[1], NULL, call_and_be_busy, NULL);
-  pthread_create(&ids[2], NULL, be_busy_only, NULL);
+  thrd_create(&other, be_busy_only, NULL);
   pthread_barrier_wait(&busy);
   pthread_join(ids[1], NULL);
-  pthread_join(ids[2], NULL);
+  thrd_join(other, NULL);
 }
 
 int main(int argc, char** argv) {
@@ -78,7 +82,7 @@ int main(int argc, char** argv) {
   } else if (strcmp(argv[1], "spawn") == 0) {
     spawn(argv[0]);
   } else if (strcmp(argv[1], "threads") == 0) {
-    threads();
+    start_threads();
   } else {
     work(atof(argv[1]));
   }

@@ -28,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 
-# The wait states between MPI processes, each with those that its value includes.
+# The wait states of processes and their threads, each with those that its value includes.
 WAIT_STATES = {
     "mpi_finalize_wait": [], "mpi_barrier_wait": [],
     "mpi_latesender": ["mpi_latesender_wo", "mpi_latesender_probe", "mpi_latesender_partitioned"],
@@ -39,6 +39,8 @@ WAIT_STATES = {
     "mpi_rma_sync_late_post": [], "mpi_rma_comm_late_post": [], "mpi_rma_early_wait": [],
     "mpi_rma_sync_lock_competition": [], "mpi_rma_comm_lock_competition": [],
     "mpi_rma_sync_wait_for_progress": [], "mpi_rma_comm_wait_for_progress": [],
+    "pthread_join_wait": [], "pthread_lock_contention_mutex_lock": [], "pthread_lock_contention_conditional": [],
+    "pthread_signal_wait": [], "pthread_barrier_wait": [], "pthread_semaphore_wait": [],
 }
 
 # What lines of FILE.expect begin with that are not about a metric.

@@ -132,6 +132,10 @@ class LocationCorrection {
       if (point(i).kind == Kind::leave) leave[point(i).index] = corrected(i);
     }
     for (LockHold& hold : location_.threads.locks) {
+      if (hold.call == kNoCall) {
+        hold.requested = hold.acquired = hold.released = times_(hold.released);
+        continue;
+      }
       const bool from_enter = hold.requested == calls_[hold.call].enter;
       hold.requested = from_enter ? enter[hold.call] : std::max(enter[hold.call], times_(hold.requested));
       hold.acquired = std::max(hold.requested, std::min(times_(hold.acquired), leave[hold.call]));

@@ -71,6 +71,10 @@ CallIndex CallStack::begin_call(Ticks time) {
 
 CallIndex CallStack::call_outside(Ticks time) {
   if (!is_recording_off()) out_.count_anomaly(Anomaly::operation_outside, open_path());
+  return call_at(time);
+}
+
+CallIndex CallStack::call_at(Ticks time) {
   account(time);
   end_segment(time);  // also where a call has just ended: its end and this begin can move apart
   end_segment(time);  // the call's own, without length

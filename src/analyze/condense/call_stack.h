@@ -92,6 +92,8 @@ class CallStack {
   /// Makes a call of the time from `begin`, which is a boundary, to `end`, which becomes one; on the path
   /// that time passes on.
   CallIndex call_between(Ticks begin, Ticks end);
+  /// Makes a call without length.
+  CallIndex call_at(Ticks time);
   /// Whether nothing has passed or happened since the location's first event.
   bool at_beginning() const;
   /// Lets the first segment begin at `begin`, before the location's first event. The time in between does not

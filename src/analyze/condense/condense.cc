@@ -196,6 +196,14 @@ class Condenser : public trace::EventSink {
         return threads_.acquire_lock(event, time);
       case EventKind::release_lock:
         return threads_.release_lock(event, time);
+      case EventKind::thread_create:
+        return threads_.thread_create(event, time);
+      case EventKind::thread_begin:
+        return threads_.thread_begin(event, time);
+      case EventKind::thread_end:
+        return threads_.thread_end(event, time);
+      case EventKind::thread_wait:
+        return threads_.thread_wait(event, time);
       case EventKind::rma_collective_end:
         return windows_.collective_end(event, collectives_.end_begun(time), time);
       case EventKind::rma_request_lock:

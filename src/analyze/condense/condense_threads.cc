@@ -172,17 +172,71 @@ void ThreadCondenser::acquire_lock(const Event& event, Ticks time) {
   const Ticks enter = out_.enter_of(call);
   held_[event.request] = static_cast<uint32_t>(out_.threads.locks.size());
   // A call that gives the lock back first (waiting for a condition) wants it again from then on.
-  out_.threads.locks.push_back(
-      {event.paradigm, event.request, event.number, call, std::max(enter, last_release_), time});
+  out_.threads.locks.push_back({.paradigm = event.paradigm,
+                                .lock = event.request,
+                                .order = event.number,
+                                .call = call,
+                                .requested = std::max(enter, last_release_),
+                                .acquired = time,
+                                .reacquired = last_release_ >= enter && last_released_ == event.request});
 }
 
 void ThreadCondenser::release_lock(const Event& event, Ticks time) {
   stack_.cut(time);  // others' waits for the lock end here
   last_release_ = time;
+  last_released_ = event.request;
+  std::vector<LockHold>& locks = out_.threads.locks;
   const auto held = held_.find(event.request);
-  if (held == held_.end()) return;
-  out_.threads.locks[held->second].released = time;
-  held_.erase(held);
+  const bool is_same = held != held_.end() && locks[held->second].order == event.number;
+  if (is_same)
+    locks[held->second].released = time;
+  else
+    locks.push_back({.paradigm = event.paradigm,
+                     .lock = event.request,
+                     .order = event.number,
+                     .requested = time,
+                     .acquired = time,
+                     .released = time});
+  if (held != held_.end()) held_.erase(held);
+}
+
+void ThreadCondenser::thread_create(const Event& event, Ticks time) {
+  stack_.cut(time);  // the thread's first wait ends here
+  out_.threads.locks.push_back({.paradigm = trace::Paradigm::pthread,
+                                .lock = event.request,
+                                .order = kCreated,
+                                .requested = time,
+                                .acquired = time,
+                                .released = time,
+                                .is_thread = true});
+}
+
+void ThreadCondenser::thread_begin(const Event& event, Ticks time) {
+  own_ = static_cast<uint32_t>(out_.threads.locks.size());
+  out_.threads.locks.push_back({.paradigm = trace::Paradigm::pthread,
+                                .lock = event.request,
+                                .order = kBegun,
+                                .call = stack_.call_at(time),
+                                .requested = time,
+                                .acquired = time,
+                                .is_thread = true});
+}
+
+void ThreadCondenser::thread_end(const Event& event, Ticks time) {
+  stack_.cut(time);
+  std::vector<LockHold>& locks = out_.threads.locks;
+  if (own_ < locks.size() && locks[own_].lock == event.request) locks[own_].released = time;
+}
+
+void ThreadCondenser::thread_wait(const Event& event, Ticks time) {
+  const CallIndex call = stack_.current_call(time);
+  out_.threads.locks.push_back({.paradigm = trace::Paradigm::pthread,
+                                .lock = event.request,
+                                .order = kAwaited,
+                                .call = call,
+                                .requested = out_.enter_of(call),
+                                .acquired = time,
+                                .is_thread = true});
 }
 
 void ThreadCondenser::finish() {

@@ -40,6 +40,10 @@ class ThreadCondenser {
   void team_end(const trace::Event& event, Ticks time);
   void acquire_lock(const trace::Event& event, Ticks time);
   void release_lock(const trace::Event& event, Ticks time);
+  void thread_create(const trace::Event& event, Ticks time);
+  void thread_begin(const trace::Event& event, Ticks time);
+  void thread_end(const trace::Event& event, Ticks time);
+  void thread_wait(const trace::Event& event, Ticks time);
   /// To be called before the stack's.
   void finish();
 
@@ -95,7 +99,9 @@ class ThreadCondenser {
   std::unordered_map<uint32_t, uint32_t> next_fork_;
   std::unordered_map<uint32_t, std::vector<CallPathId>> adopted_;  ///< by leader: its paths in our tree
   std::unordered_map<uint64_t, uint32_t> held_;                    ///< by lock: position in the locks
+  uint32_t own_ = UINT32_MAX;                                      ///< the same of the thread itself
   Ticks last_release_ = Ticks::min();
+  uint64_t last_released_ = 0;  ///< the lock
 };
 
 }  // namespace latecomer::analyze

@@ -73,7 +73,7 @@ class Groups {
 class ProcessMatcher {
  public:
   ProcessMatcher(const CondensedTrace& trace, trace::LocationGroupId process, TeamMatches& out)
-      : trace_(trace), threads_(trace.threads_of(process)), out_(out) {}
+      : trace_(trace), process_(process), threads_(trace.threads_of(process)), out_(out) {}
 
   void run() {
     gather();
@@ -89,6 +89,8 @@ class ProcessMatcher {
         entry = match_barrier(entry, group, id);
       begin = end;
     }
+    for (const BarrierMeeting& meeting : match_locks(trace_, process_, out_.locks))
+      add_instant(meeting.threads, groups_.id_of(meeting.threads), meeting.time);
   }
 
   std::vector<TeamMatches::Group> groups() const { return groups_.in_order(); }
@@ -158,6 +160,7 @@ class ProcessMatcher {
   }
 
   const CondensedTrace& trace_;
+  const trace::LocationGroupId process_;
   const std::span<const CondensedLocation> threads_;
   TeamMatches& out_;
   std::vector<Member> members_;
@@ -173,6 +176,7 @@ TeamMatches match_teams(const CondensedTrace& trace, AnomalyReport& anomalies) {
   TeamMatches matches;
   matches.instants.resize(trace.locations.size());
   for (const CondensedLocation& location : trace.locations) {
+    matches.locks.emplace_back(location.threads.locks.size());
     matches.barriers.emplace_back(location.threads.barriers.size());
     matches.meetings.emplace_back(location.threads.barriers.size(), TeamMatches::kNotMet);
   }

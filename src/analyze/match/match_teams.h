@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "analyze/match/match_collectives.h"
+#include "analyze/match/match_locks.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
 
-/// All threads of a group were in step: their team was forked, or the last had entered a barrier of it.
+/// All threads of a group were in step: their team was forked, or the last had entered a barrier.
 struct TeamInstant {
   uint32_t group = 0;  ///< position in TeamMatches::groups
   Ticks time;
@@ -31,12 +32,13 @@ struct TeamMatches {
   /// counted over all processes of this rank; kNotMet where members are missing in it.
   std::vector<std::vector<uint32_t>> meetings;
   uint32_t meeting_count = 0;
+  LockReleases locks;
   static constexpr uint32_t kNotMet = UINT32_MAX;
 };
 
 /// Brings together the members of every team, and of every barrier of it: the n-th that each enters. Members
 /// are those who worked in it, which can be fewer than the team was defined with. Barriers that members
-/// missed are counted and left out.
+/// missed are counted and left out. The same of locks (match_locks).
 TeamMatches match_teams(const CondensedTrace& trace, AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

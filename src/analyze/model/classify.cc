@@ -144,8 +144,10 @@ CallKind lock_call_kind(std::string_view name) {
 }
 
 Builtin pthread_time(std::string_view name) {
-  if (name.starts_with("pthread_mutex")) return Builtin::pthread_lock_api;
+  if (starts_with_any(name, {"pthread_mutex", "pthread_rwlock"})) return Builtin::pthread_lock_api;
   if (name.starts_with("pthread_cond")) return Builtin::pthread_conditional;
+  if (name.starts_with("pthread_barrier")) return Builtin::pthread_barrier;
+  if (name.starts_with("sem_")) return Builtin::pthread_semaphore;
   return Builtin::pthread_management;
 }
 

@@ -16,7 +16,7 @@ CommMembers::CommMembers(const trace::Definitions& definitions) : definitions_(d
   for (size_t c = 0; c < definitions.communicators.size(); ++c) {
     const Communicator& comm = definitions.communicators[c];
     std::vector<uint32_t>& all = members_.emplace_back();
-    if (comm.kind == CommKind::team) continue;  // of threads
+    if (trace::is_of_threads(comm.kind)) continue;
     for (const trace::GroupId group : {comm.group, comm.remote_group}) {
       for (const LocationGroupId process : processes(group)) all.push_back(process.value);
     }
@@ -49,7 +49,7 @@ bool CommMembers::in_remote_group(CommId comm, LocationGroupId self) const {
 LocationGroupId CommMembers::process(CommId comm, LocationGroupId self, trace::RankInComm rank) const {
   const Communicator& definition = definitions_.communicators[comm.index()];
   if (definition.kind == CommKind::self) return rank == 0 ? self : LocationGroupId();
-  if (definition.kind == CommKind::team) return {};
+  if (trace::is_of_threads(definition.kind)) return {};
   const bool second = definition.kind == CommKind::inter && !in_remote_group(comm, self);
   const trace::GroupId group = second ? definition.remote_group : definition.group;
   if (!group.valid()) return LocationGroupId();
@@ -60,7 +60,7 @@ LocationGroupId CommMembers::process(CommId comm, LocationGroupId self, trace::R
 size_t CommMembers::size(CommId comm) const {
   const Communicator& definition = definitions_.communicators[comm.index()];
   if (definition.kind == CommKind::self) return 1;
-  if (definition.kind == CommKind::team) return 0;
+  if (trace::is_of_threads(definition.kind)) return 0;
   size_t members = 0;
   if (definition.group.valid()) members += definitions_.groups[definition.group.index()].members.size();
   if (definition.kind == CommKind::inter && definition.remote_group.valid()) {

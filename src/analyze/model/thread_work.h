@@ -53,16 +53,26 @@ struct IdlePeriod {
   uint32_t fork = kNoFork;   ///< position in the leader's forks
 };
 
-/// A lock, mutex or critical section while this thread held it.
+/// A lock, mutex or critical section while this thread held it. Or something else that threads hand on to
+/// each other in the same way: signals of a condition, posts of a semaphore, the last arrival at a barrier.
+/// Also a thread, as a lock of its own: who creates it gives it to itself, and it, at its end, to who waits
+/// for that.
 struct LockHold {
   trace::Paradigm paradigm = trace::Paradigm::unknown;
   uint64_t lock = 0;
   uint32_t order = 0;        ///< how often the lock had been acquired before, by anybody
-  CallIndex call = kNoCall;  ///< in which it was acquired
+  CallIndex call = kNoCall;  ///< in which it was acquired; kNoCall: that is not within the trace
   Ticks requested;           ///< from here on the call wanted it
   Ticks acquired;
   Ticks released = Ticks::max();  ///< max: not within the trace
+  bool is_thread = false;         ///< `lock` is a thread's number
+  bool reacquired = false;        ///< the call had given it back before
 };
+
+/// The `order` of a thread, by who has it.
+inline constexpr uint32_t kCreated = 0;
+inline constexpr uint32_t kBegun = 1;
+inline constexpr uint32_t kAwaited = 2;
 
 /// Time that the teams of a location took on one call path. The path's time contains it, but it is not the
 /// path's own (find_team_times).

@@ -9,17 +9,23 @@
 //     idle      leader:  team_end | serial code | fork    from the end of one team to the fork of the next
 //               worker:  team_end ~~~~~~~~~~~~~~| team_begin
 //
-//     lock      thread 0:  acquire ====== release         until the holder before has released it, which is
-//               thread 1:     | lock ~~~~~| acquire       the one whose acquisition has the number before
+//     lock      thread 0:  acquire ====== release         until the holder before has released it
+//               thread 1:     | lock ~~~~~| acquire
 //
-// The threads of a process are analyzed together, and all that is needed of others is at hand. Cost: O(n log
-// n) for the locks, O(n) for the rest.
+//     signal    thread 0:  work work | signal             then the mutex, which both want, can be another
+//     wait
+//               thread 1:  | cond_wait ~~~~~|
+//
+//     join      thread 0:  | join ~~~~~~~~~|              a thread is a lock that it releases itself when it
+//     ends
+//               thread 1:  work work work end
+//
+// The threads of a process are analyzed together, and all that is needed of others is at hand. Cost: O(n).
 
 #include "analyze/waits/find_thread_waits.h"
 
 #include <algorithm>
 #include <optional>
-#include <tuple>
 
 #include "base/parallel.h"
 
@@ -74,8 +80,9 @@ void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& locat
   }
 }
 
-/// Where to keep a wait in a call whose time is kept under `time`; none for calls that do not wait for locks.
-std::optional<Builtin> contention_metric(const RegionClass& region) {
+/// Where to keep a wait for what is acquired in a call; none where the call does not wait for it.
+std::optional<Builtin> lock_metric(const RegionClass& region, const LockHold& hold) {
+  if (hold.is_thread) return Builtin::pthread_join_wait;
   if (region.kind == CallKind::test) return std::nullopt;
   switch (region.time) {
     case Builtin::omp_critical:
@@ -85,39 +92,35 @@ std::optional<Builtin> contention_metric(const RegionClass& region) {
     case Builtin::pthread_lock_api:
       return Builtin::pthread_lock_contention_mutex_lock;
     case Builtin::pthread_conditional:
-      return Builtin::pthread_lock_contention_conditional;
+      return hold.reacquired ? Builtin::pthread_lock_contention_conditional : Builtin::pthread_signal_wait;
+    case Builtin::pthread_barrier:
+      return Builtin::pthread_barrier_wait;
+    case Builtin::pthread_semaphore:
+      return Builtin::pthread_semaphore_wait;
     default:
       return std::nullopt;
   }
 }
 
-/// A lock hold of any thread of a process.
-struct Hold {
-  LocationId thread;
-  const LockHold* hold;
-  auto place() const { return std::tuple(hold->paradigm, hold->lock, hold->order, thread); }
-  bool follows(const Hold& other) const {
-    return hold->paradigm == other.hold->paradigm && hold->lock == other.hold->lock &&
-           hold->order == other.hold->order + 1;
-  }
-};
-
-void find_lock_waits(const CondensedTrace& trace, trace::LocationGroupId process, WaitStates& waits) {
-  std::vector<Hold> holds;
-  for (const CondensedLocation& location : trace.threads_of(process)) {
-    for (const LockHold& hold : location.threads.locks) holds.push_back({location.id, &hold});
-  }
-  std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) { return a.place() < b.place(); });
-  for (size_t i = 1; i < holds.size(); ++i) {
-    const Hold& before = holds[i - 1];
-    const auto& [thread, hold] = holds[i];
-    if (!holds[i].follows(before) || before.thread == thread || before.hold->released == Ticks::max())
-      continue;
-    const CondensedLocation& location = trace[thread];
-    const std::optional<Builtin> metric = contention_metric(trace.class_of(location.call(hold->call)));
+void find_lock_waits(const CondensedTrace& trace, const CondensedLocation& location,
+                     const std::vector<LockRelease>& before, LargeVector<WaitState>& waits) {
+  CallIndex last_call = kNoCall;
+  Ticks last_release;
+  for (size_t i = 0; i < before.size(); ++i) {
+    const LockHold& hold = location.threads.locks[i];
+    if (!before[i].known() || before[i].thread == location.id) continue;
+    const std::optional<Builtin> metric = lock_metric(trace.class_of(location.call(hold.call)), hold);
     if (!metric) continue;
-    add_wait(location, *metric, hold->call, hold->requested, std::min(before.hold->released, hold->acquired),
-             before.thread, waits[trace.local(thread)]);
+    const Ticks end = std::min(before[i].time, hold.acquired);
+    if (hold.is_thread && hold.order == kBegun) {  // from where the critical path comes
+      waits.push_back({*metric, hold.call, Ticks(), end, before[i].thread});
+      continue;
+    }
+    // After a condition's signal, its mutex.
+    const Ticks from = hold.call == last_call ? std::max(hold.requested, last_release) : hold.requested;
+    add_wait(location, *metric, hold.call, from, end, before[i].thread, waits);
+    last_call = hold.call;
+    last_release = end;
   }
 }
 
@@ -129,9 +132,9 @@ WaitStates find_thread_waits(const CondensedTrace& trace, const TeamMatches& tea
     const trace::LocationGroupId process(trace.own_processes.begin + p);
     const std::span<const CondensedLocation> threads = trace.threads_of(process);
     if (threads.size() < 2) return;
-    find_lock_waits(trace, process, waits);
     for (const CondensedLocation& location : threads) {
       const size_t local = trace.local(location.id);
+      find_lock_waits(trace, location, teams.locks[local], waits[local]);
       find_barrier_waits(trace, location, teams.barriers[local], waits[local]);
       find_idle_waits(trace, location, waits[local]);
       std::stable_sort(waits[local].begin(), waits[local].end(),

@@ -76,6 +76,14 @@ constexpr WaitKind kKinds[kWaitKinds] = {
      Builtin::delay_pthreadlock_longterm, WaitFamily::threads},
     {Builtin::pthread_lock_contention_conditional, Builtin::delay_pthreadlock,
      Builtin::delay_pthreadlock_longterm, WaitFamily::threads},
+    {Builtin::pthread_signal_wait, Builtin::delay_pthreadsignal, Builtin::delay_pthreadsignal_longterm,
+     WaitFamily::threads},
+    {Builtin::pthread_semaphore_wait, Builtin::delay_pthreadsignal, Builtin::delay_pthreadsignal_longterm,
+     WaitFamily::threads},
+    {Builtin::pthread_barrier_wait, Builtin::delay_pthreadbarrier, Builtin::delay_pthreadbarrier_longterm,
+     WaitFamily::threads},
+    {Builtin::pthread_join_wait, Builtin::delay_pthreadjoin, Builtin::delay_pthreadjoin_longterm,
+     WaitFamily::threads},
 };
 
 }  // namespace

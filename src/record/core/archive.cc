@@ -108,7 +108,7 @@ Outcome write_own_events(uint32_t rank, const ProcessDefinitions& definitions,
     return outcome;
   }
   Result<ProcessExtent> extent =
-      encode_process(own_directory, rank, definitions, translation(definitions, shared), *writer);
+      encode_process(own_directory, rank, definitions, translation(definitions, rank, shared), *writer);
   if (!extent) {
     outcome.error = extent.error().message;
     return outcome;

@@ -36,6 +36,7 @@ class ArchiveDefinitions {
     add_processes();
     add_sources();
     add_communicators();
+    if (creates_threads(shared_)) add_threads();
     add_topologies();
     add_windows();
     set_clock();
@@ -156,6 +157,21 @@ class ArchiveDefinitions {
       places /= dimension.size;
       topology.coordinates.push_back(static_cast<uint32_t>(rank / places));
       rank %= places;
+    }
+  }
+
+  void add_threads() {
+    const std::vector<trace::Location>& locations = definitions_.locations;
+    for (size_t process = 0; process < processes_.size(); ++process) {
+      trace::Communicator threads;
+      threads.name = "Threads of " + definitions_.location_groups[process].name;
+      threads.kind = trace::CommKind::threads;
+      threads.group = trace::GroupId(definitions_.groups.size());
+      trace::Group& group = definitions_.groups.emplace_back();
+      for (size_t i = 0; i < locations.size(); ++i) {
+        if (locations[i].group.index() == process) group.members.emplace_back(i);
+      }
+      definitions_.communicators.push_back(std::move(threads));
     }
   }
 

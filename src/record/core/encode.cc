@@ -170,7 +170,7 @@ Result<std::vector<ProcessExtent>> encode_all(const std::vector<LeftProcess>& pr
     const bool first_of_rank = rank < ranked.size() && !ranked[rank];
     const uint32_t number = first_of_rank ? rank : static_cast<uint32_t>(ranked.size() + others.size());
     TRY(ProcessExtent extent,
-        encode_process(left.directory, number, process, translation(process, shared), writer));
+        encode_process(left.directory, number, process, translation(process, number, shared), writer));
     if (first_of_rank) {
       ranked[rank] = std::move(extent);
     } else {

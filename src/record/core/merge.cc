@@ -148,9 +148,21 @@ std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
   return callers;
 }
 
+bool is_of_thread(trace::EventKind kind) {
+  using enum trace::EventKind;
+  return kind == thread_create || kind == thread_begin || kind == thread_end || kind == thread_wait;
+}
+
 }  // namespace
 
-IdTranslation translation(const ProcessDefinitions& process, const SharedDefinitions& shared) {
+bool creates_threads(const SharedDefinitions& shared) {
+  return std::ranges::any_of(shared.regions, [](const RegionKey& region) {
+    return region.role == trace::RegionRole::thread_create;
+  });
+}
+
+IdTranslation translation(const ProcessDefinitions& process, uint32_t number,
+                          const SharedDefinitions& shared) {
   const auto regions = positions<trace::RegionId>(shared.regions, [](const RegionKey& key) { return key; });
   const auto comms = positions<trace::CommId>(shared.comms, [](const auto& entry) { return entry.first; });
   const auto windows =
@@ -163,12 +175,13 @@ IdTranslation translation(const ProcessDefinitions& process, const SharedDefinit
   for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
   for (const std::vector<StackNode>& stacks : process.stacks)
     ids.stacks.push_back(callers_in_program(shared.stacks, process, stacks));
+  if (creates_threads(shared)) ids.threads = trace::CommId(shared.comms.size() + number);
   return ids;
 }
 
 trace::Event IdTranslation::operator()(trace::Event event, size_t thread) const {
   event.region = lookup(regions, event.region);
-  event.comm = lookup(comms, event.comm);
+  event.comm = is_of_thread(event.kind) ? threads : lookup(comms, event.comm);
   event.window = lookup(windows, event.window);
   event.sources = lookup(sources, event.sources);
   const size_t stack = event.calling_context.index();

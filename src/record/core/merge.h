@@ -36,6 +36,9 @@ SharedDefinitions keys_of(const SharedDefinitions& shared);
 std::vector<std::byte> pack(const SharedDefinitions& shared);
 SharedDefinitions unpack_shared(std::span<const std::byte> packed);
 
+/// Then the threads of each process have a communicator, after all others.
+bool creates_threads(const SharedDefinitions& shared);
+
 /// From a process's ids to the archive's.
 struct IdTranslation {
   std::vector<trace::RegionId> regions;
@@ -43,9 +46,12 @@ struct IdTranslation {
   std::vector<trace::WindowId> windows;
   std::vector<trace::GroupId> sources;
   std::vector<std::vector<trace::CallingContextId>> stacks;  ///< by thread
+  trace::CommId threads;                                     ///< of the process
 
   trace::Event operator()(trace::Event event, size_t thread) const;
 };
-IdTranslation translation(const ProcessDefinitions& process, const SharedDefinitions& shared);
+/// `number` as in ProcessExtent.
+IdTranslation translation(const ProcessDefinitions& process, uint32_t number,
+                          const SharedDefinitions& shared);
 
 }  // namespace latecomer::record

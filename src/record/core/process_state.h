@@ -34,6 +34,7 @@ struct Process {
   std::string directory;      // empty until the first event
   std::string world_archive;  // the archive of this process's world; empty until it is known
   Ticks loaded;
+  bool records_all = false;  // the whole process, not from its first call of MPI on
   std::mutex mutex;          // for all below
   ProcessIdentity identity;  // as far as it is known
   ProcessLog log;

@@ -144,11 +144,28 @@ bool storing() noexcept {
 }
 
 void begin_program() noexcept {
-  if (is_on()) harmless([] { require(sample_first_thread()); });
+  if (!is_on()) return;
+  process->records_all = true;
+  harmless([] { require(sample_first_thread()); });
 }
 
 void begin_thread() noexcept {
   if (recording() && this_thread.files == nullptr) this_thread.between_calls = has_log();
+}
+
+bool creates_thread() noexcept {
+  if (is_on() && process->records_all) begin_thread();
+  return between_calls();
+}
+
+void begin_created_thread(uint64_t number, Ticks created) noexcept {
+  this_thread.number = number;
+  this_thread.created = created;
+  begin_thread();
+}
+
+bool between_calls() noexcept {
+  return is_on() && this_thread.between_calls && this_thread.depth == 0 && this_thread.log != nullptr;
 }
 
 RecursionGuard::RecursionGuard() noexcept {
@@ -180,6 +197,12 @@ void record(const trace::Event& event, Ticks time) noexcept {
 
 void record_even_if_off(const trace::Event& event, Ticks time) noexcept {
   if (has_files()) require_room(this_thread.files->events->append(event, time));
+}
+
+void record_beside_calls(const trace::Event& event) noexcept {
+  if (!stop_for_events()) return;
+  record(event, now());
+  go_on_with_program();
 }
 
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept {

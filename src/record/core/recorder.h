@@ -46,6 +46,14 @@ void helper_failed() noexcept;
 void begin_program() noexcept;
 /// The calling thread is a location from here on, also if no event of it follows.
 void begin_thread() noexcept;
+/// Whether the calling thread is a location, so that threads that it creates are. Without MPI, it is one from
+/// here on.
+bool creates_thread() noexcept;
+/// The same as begin_thread of a thread that the program has created, at `created`; by its number, from 1.
+void begin_created_thread(uint64_t number, Ticks created) noexcept;
+
+/// Whether the calling thread is a location and runs the program's own code, in no recorded call.
+bool between_calls() noexcept;
 
 /// Keeps the calling thread from recording for the life of the object. Wrappers hold one around the real
 /// call.
@@ -70,6 +78,8 @@ void unloading_modules() noexcept;
 void record(const trace::Event& event, Ticks time) noexcept;
 /// Also while recording is off: the end of what began while it was on.
 void record_even_if_off(const trace::Event& event, Ticks time) noexcept;
+/// The same between calls, at this time.
+void record_beside_calls(const trace::Event& event) noexcept;
 /// `enter` and `leave` of a call, which are the most of all events.
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept;
 void record_leave(trace::RegionId region, Ticks time) noexcept;

@@ -22,13 +22,28 @@ namespace latecomer::record {
 
 namespace {
 
+trace::Event thread_event(trace::EventKind kind) {
+  trace::Event event;
+  event.kind = kind;
+  event.request = this_thread.number;
+  return event;
+}
+
 // The first event of the process's first thread is the program's begin. Other threads are within the program
-// from their first event to their end, so that all their time has a place.
+// from when they were created, or else from their first event, to their end, so that all their time has a
+// place.
 void open_program(ThreadLog& log, bool first_thread) {
   trace::Event begin;
   begin.kind = first_thread ? trace::EventKind::program_begin : trace::EventKind::enter;
   begin.region = process->program;
-  log.append(begin, first_thread ? process->loaded : now());
+  if (first_thread) {
+    log.append(begin, process->loaded);
+    return;
+  }
+  const bool was_created = this_thread.number != 0;
+  const Ticks time = was_created ? std::max(this_thread.created, log.last_time()) : now();
+  log.append(begin, time);
+  if (was_created) log.append(thread_event(trace::EventKind::thread_begin), time);
 }
 
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
@@ -224,6 +239,7 @@ void end_open_regions(ThreadFiles& files) {
 // Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
 void end_thread(void* value) {
   const ErrnoKeeper keeper;
+  const RecursionGuard guard;
   std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
   store_samples();
   if (is_off_in_log()) leave_off(now());
@@ -237,6 +253,7 @@ void end_thread(void* value) {
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;
   end_open_regions(*files);
+  if (this_thread.number != 0) files->events->append(thread_event(trace::EventKind::thread_end), now());
   files->events->append_leave(process->program, now());
   const std::scoped_lock lock(process->mutex);
   process->free_files.push_back(std::move(files));  // there is room

@@ -126,7 +126,7 @@ TEST_F(ArchiveWriterTest, EveryKindOfEventIsReadByOtf2Print) {
           "Receiver: 1 (\"Master thread\" <1>), Communicator: \"MPI_COMM_WORLD\" <0>, Tag: 7, Length: 80"),
       std::string::npos)
       << events;
-  EXPECT_NE(events.find("(\"LATECOMER::SOURCES\" <0>; GROUP; \"\" <5>)"), std::string::npos) << events;
+  EXPECT_NE(events.find("(\"LATECOMER::SOURCES\" <0>; GROUP; \"\" <6>)"), std::string::npos) << events;
   EXPECT_NE(events.find("(\"LATECOMER::CALL_STACK\" <1>; CALLING_CONTEXT; "), std::string::npos) << events;
   const std::string global = print("-G");
   EXPECT_NE(global.find("Name: \"x\" <"), std::string::npos) << global;

@@ -103,6 +103,10 @@ inline EventCallbacks reference_callbacks() {
   LATECOMER_FORWARD(ThreadTeamEnd, team(team_end, time, c), U32 c);
   LATECOMER_FORWARD(ThreadAcquireLock, lock(acquire_lock, time, p, l, n), OTF2_Paradigm p, U32 l, U32 n);
   LATECOMER_FORWARD(ThreadReleaseLock, lock(release_lock, time, p, l, n), OTF2_Paradigm p, U32 l, U32 n);
+  LATECOMER_FORWARD(ThreadCreate, thread(thread_create, time, c, n), U32 c, U64 n);
+  LATECOMER_FORWARD(ThreadBegin, thread(thread_begin, time, c, n), U32 c, U64 n);
+  LATECOMER_FORWARD(ThreadWait, thread(thread_wait, time, c, n), U32 c, U64 n);
+  LATECOMER_FORWARD(ThreadEnd, thread(thread_end, time, c, n), U32 c, U64 n);
   LATECOMER_FORWARD(RmaWinCreate, window(rma_win_create, time, w), U32 w);
   LATECOMER_FORWARD(RmaWinDestroy, window(rma_win_destroy, time, w), U32 w);
   LATECOMER_FORWARD(RmaCollectiveBegin, plain(rma_collective_begin, time));
@@ -136,10 +140,8 @@ inline EventCallbacks reference_callbacks() {
       OTF2_EvtReaderCallbacks_SetRmaSyncCallback, OTF2_EvtReaderCallbacks_SetRmaWaitChangeCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback,
-      OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback, OTF2_EvtReaderCallbacks_SetThreadCreateCallback,
-      OTF2_EvtReaderCallbacks_SetThreadBeginCallback, OTF2_EvtReaderCallbacks_SetThreadWaitCallback,
-      OTF2_EvtReaderCallbacks_SetThreadEndCallback, OTF2_EvtReaderCallbacks_SetIoCreateHandleCallback,
-      OTF2_EvtReaderCallbacks_SetIoDestroyHandleCallback,
+      OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback,
+      OTF2_EvtReaderCallbacks_SetIoCreateHandleCallback, OTF2_EvtReaderCallbacks_SetIoDestroyHandleCallback,
       OTF2_EvtReaderCallbacks_SetIoDuplicateHandleCallback, OTF2_EvtReaderCallbacks_SetIoSeekCallback,
       OTF2_EvtReaderCallbacks_SetIoChangeStatusFlagsCallback, OTF2_EvtReaderCallbacks_SetIoDeleteFileCallback,
       OTF2_EvtReaderCallbacks_SetIoOperationBeginCallback, OTF2_EvtReaderCallbacks_SetIoOperationTestCallback,

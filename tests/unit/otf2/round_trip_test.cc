@@ -43,8 +43,7 @@ class RandomEvents {
     do {
       event.kind = static_cast<EventKind>(below(static_cast<uint32_t>(EventKind::other)));
     } while (event.kind == EventKind::program_begin || event.kind == EventKind::program_end);
-    const bool is_of_team = event.kind == EventKind::team_begin || event.kind == EventKind::team_end;
-    event.comm = any_comm(is_of_team);
+    event.comm = any_comm(is_of_threads(event.kind));
     event.region = trace::RegionId(below(static_cast<uint32_t>(definitions_.regions.size())));
     event.window = trace::WindowId(0);
     event.calling_context = trace::CallingContextId(below(3));
@@ -63,6 +62,12 @@ class RandomEvents {
   }
 
  private:
+  static bool is_of_threads(EventKind kind) {
+    using enum EventKind;
+    return kind == team_begin || kind == team_end || kind == thread_create || kind == thread_begin ||
+           kind == thread_end || kind == thread_wait;
+  }
+
   uint32_t below(uint32_t limit) { return static_cast<uint32_t>(random_() % limit); }
 
   CommId any_comm(bool is_team) {

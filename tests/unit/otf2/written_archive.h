@@ -68,6 +68,10 @@ rank 0
   27     team_begin team=workers
   27     acquire_lock lock=7 order=1 paradigm=pthread
   27     release_lock lock=7 order=1 paradigm=pthread
+  27     thread_create thread=3
+  27     thread_begin thread=4
+  27     thread_end thread=4
+  27     thread_wait thread=3
   28     team_end team=workers
   28     thread_join
   29     leave main

@@ -114,10 +114,11 @@ TEST(TextEvents, LocksOfWindowsAreExclusiveUnlessSaidOtherwise) {
 }
 
 TEST(TextEvents, InAnIntervalWhatStartsSomethingHappensAtItsBegin) {
-  for (const std::string at_begin : {"match message=1", "psend_request request=1", "precv_request request=1",
-                                     "pready request=1 partition=0", "thread_fork", "rma_collective_begin",
-                                     "rma_request_lock win=win target=0 lock=0", "rma_put win=win target=0",
-                                     "rma_get win=win target=0", "rma_atomic win=win target=0"})
+  for (const std::string at_begin :
+       {"match message=1", "psend_request request=1", "precv_request request=1",
+        "pready request=1 partition=0", "thread_fork", "thread_create thread=2", "rma_collective_begin",
+        "rma_request_lock win=win target=0 lock=0", "rma_put win=win target=0", "rma_get win=win target=0",
+        "rma_atomic win=win target=0"})
     EXPECT_EQ(events_of("2..5 f " + at_begin + "\n")[1].time, Ticks(2'000'000)) << at_begin;
   for (const std::string at_end : {"probe from=0",
                                    "psend_init to=0 request=1 partitions=1",
@@ -132,6 +133,8 @@ TEST(TextEvents, InAnIntervalWhatStartsSomethingHappensAtItsBegin) {
                                    "team_end team=workers",
                                    "acquire_lock lock=1 order=1",
                                    "release_lock lock=1 order=1",
+                                   "thread_wait thread=2",
+                                   "thread_end thread=2",
                                    "rma_win_create win=win",
                                    "rma_win_destroy win=win",
                                    "rma_collective_end op=barrier win=win",

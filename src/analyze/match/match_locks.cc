@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What threads hand on to each other.
+//
+//     thread 0:  acquire 0 ==== release 0
+//     thread 1:        | lock ~~~~~~~~~~| acquire 1 ==== release 1
+//     thread 2:            | lock ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~| acquire 2
+//
+// Acquisitions of a lock are numbered, so the release that one of them followed is that of the number before.
+// Where several threads go on after one release (signals to all, barriers), their acquisitions have the same
+// number; where several release it with one number, the last counts.
+//
+// Cost: O(n log n).
+
+#include "analyze/match/match_locks.h"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+namespace latecomer::analyze {
+
+namespace {
+
+using trace::LocationId;
+
+struct Hold {
+  LocationId thread;
+  uint32_t index;  ///< in the thread's locks
+  const LockHold* hold;
+
+  auto lock() const { return std::tuple(hold->is_thread, hold->paradigm, hold->lock); }
+  auto place() const { return std::tuple(lock(), hold->order, thread, index); }
+};
+
+std::vector<Hold> holds_of(std::span<const CondensedLocation> threads) {
+  std::vector<Hold> holds;
+  for (const CondensedLocation& location : threads) {
+    const std::vector<LockHold>& locks = location.threads.locks;
+    for (uint32_t i = 0; i < locks.size(); ++i) holds.push_back({location.id, i, &locks[i]});
+  }
+  std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) { return a.place() < b.place(); });
+  return holds;
+}
+
+/// The last release of those with the same number.
+LockRelease last_release(std::span<const Hold> holds) {
+  LockRelease last;
+  for (const Hold& each : holds) {
+    const bool is_later = !last.known() || each.hold->released > last.time;
+    if (each.hold->released != Ticks::max() && is_later) last = {each.hold->released, each.thread};
+  }
+  return last;
+}
+
+}  // namespace
+
+std::vector<BarrierMeeting> match_locks(const CondensedTrace& trace, trace::LocationGroupId process,
+                                        LockReleases& releases) {
+  std::vector<BarrierMeeting> meetings;
+  const std::vector<Hold> holds = holds_of(trace.threads_of(process));
+  std::span<const Hold> before;  // those with the number before
+  for (size_t begin = 0; begin < holds.size();) {
+    const Hold& first = holds[begin];
+    size_t end = begin + 1;
+    while (end < holds.size() && holds[end].lock() == first.lock() &&
+           holds[end].hold->order == first.hold->order)
+      ++end;
+    const std::span<const Hold> same = std::span(holds).subspan(begin, end - begin);
+    begin = end;
+    const bool follows = !before.empty() && before.front().lock() == first.lock() &&
+                         before.front().hold->order + 1 == first.hold->order;
+    const LockRelease release = follows ? last_release(before) : LockRelease();
+    before = same;
+    if (!release.known()) continue;
+    BarrierMeeting meeting{{release.thread}, release.time};
+    for (const Hold& each : same) {
+      if (each.hold->call == kNoCall) continue;
+      releases[trace.local(each.thread)][each.index] = release;
+      const CondensedLocation& location = trace[each.thread];
+      if (trace.class_of(location.call(each.hold->call)).time == report::Builtin::pthread_barrier)
+        meeting.threads.push_back(each.thread);
+    }
+    if (meeting.threads.size() == 1) continue;
+    std::sort(meeting.threads.begin(), meeting.threads.end());
+    meetings.push_back(std::move(meeting));
+  }
+  return meetings;
+}
+
+}  // namespace latecomer::analyze

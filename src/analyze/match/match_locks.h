@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/model/condensed_trace.h"
+
+namespace latecomer::analyze {
+
+/// What a thread had to wait for before it had a lock.
+struct LockRelease {
+  Ticks time;
+  trace::LocationId thread;  ///< invalid: not known
+  bool known() const { return thread.valid(); }
+};
+
+/// Per local location, of each of its LockHolds.
+using LockReleases = std::vector<std::vector<LockRelease>>;
+
+/// All these threads were in step, when the last of them came to a barrier.
+struct BarrierMeeting {
+  std::vector<trace::LocationId> threads;  ///< sorted
+  Ticks time;
+};
+
+/// Gives each of the process's LockHolds the release that it followed: of the one with the number before.
+/// Returns the meetings at POSIX threads' barriers.
+std::vector<BarrierMeeting> match_locks(const CondensedTrace& trace, trace::LocationGroupId process,
+                                        LockReleases& releases);
+
+}  // namespace latecomer::analyze

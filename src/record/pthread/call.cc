@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/pthread/call.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/mpi_libraries.h"
+#include "record/core/called_regions.h"
+
+namespace latecomer::record::pthread {
+
+namespace {
+
+using trace::RegionRole;
+
+constexpr std::array kNames = {
+    "pthread_create",          "pthread_join",           "pthread_mutex_lock",    "pthread_mutex_timedlock",
+    "pthread_mutex_clocklock", "pthread_rwlock_rdlock",  "pthread_rwlock_wrlock", "pthread_cond_wait",
+    "pthread_cond_timedwait",  "pthread_cond_clockwait", "pthread_barrier_wait",  "sem_wait",
+    "sem_timedwait",           "sem_clockwait"};
+
+trace::RegionId region_of(Function function) noexcept {
+  constinit static CalledRegions<kNames.size()> regions;
+  RegionRole role = RegionRole::wrapper;
+  if (function == Function::create) role = RegionRole::thread_create;
+  if (function == Function::join) role = RegionRole::thread_wait;
+  const auto position = static_cast<size_t>(function);
+  return regions.of(position, kNames[position], trace::Paradigm::pthread, role);
+}
+
+bool is_openmp_library(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  return std::ranges::any_of(std::array{"libgomp.so", "libomp.so", "libiomp5.so"},
+                             [&](std::string_view name) { return file.starts_with(name); });
+}
+
+const link_map* module_at(const void* address) noexcept {
+  dl_find_object found{};
+  return _dl_find_object(const_cast<void*>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
+}
+
+}  // namespace
+
+bool is_of_program(const void* caller) noexcept {
+  const link_map* const module = module_at(caller);
+  static const link_map* const recorder = module_at(reinterpret_cast<const void*>(&is_of_program));
+  if (module == nullptr) return true;
+  return module != recorder && !is_openmp_library(module->l_name) && !is_mpi_library(module->l_name);
+}
+
+Call::Call(Function function, const void* caller) noexcept : region_(region_of(function)) {
+  const trace::CallingContextId stack = stack_at(caller);
+  entered_ = returned_ = now();
+  record_enter(region_, stack, entered_);
+}
+
+Call::~Call() {
+  const bool was_cancelled = returned_ == entered_;
+  record_leave(region_, was_cancelled ? now() : returned_);
+  errno = errno_;
+}
+
+trace::Event event_of(trace::EventKind kind, const LockEvent& lock) noexcept {
+  trace::Event event;
+  event.kind = kind;
+  event.paradigm = trace::Paradigm::pthread;
+  event.request = lock.lock;
+  event.number = lock.order;
+  return event;
+}
+
+trace::Event event_of(trace::EventKind kind, uint64_t thread) noexcept {
+  trace::Event event;
+  event.kind = kind;
+  event.request = thread;
+  return event;
+}
+
+}  // namespace latecomer::record::pthread

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <pthread.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "record/core/recorder.h"
+#include "record/pthread/waited_locks.h"
+
+namespace latecomer::record::pthread {
+
+enum class Function : uint8_t {
+  create,
+  join,
+  mutex_lock,
+  mutex_timedlock,
+  mutex_clocklock,
+  rwlock_rdlock,
+  rwlock_wrlock,
+  cond_wait,
+  cond_timedwait,
+  cond_clockwait,
+  barrier_wait,
+  sem_wait,
+  sem_timedwait,
+  sem_clockwait
+};
+
+/// Whether a call is the program's own, which is recorded: not within a recorded call, and not one of a
+/// library that runs threads or processes itself; `caller` is where the call comes from.
+bool is_of_program(const void* caller) noexcept;
+
+/// One recorded call: `enter` at construction, `leave` at destruction. The program sees errno as the real
+/// function left it.
+class Call {
+ public:
+  Call(Function function, const void* caller) noexcept;
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  template <class Real, class... Arguments>
+  int real(Real& function, Arguments... arguments) {
+    inside_.emplace();
+    errno = errno_;
+    const int outcome = function(arguments...);
+    errno_ = errno;
+    returned_ = now();
+    inside_.reset();
+    return outcome;
+  }
+
+  Ticks entered() const noexcept { return entered_; }
+  /// When the real function had returned.
+  Ticks returned() const noexcept { return returned_; }
+
+ private:
+  int errno_ = errno;
+  trace::RegionId region_;
+  Ticks entered_;
+  Ticks returned_;
+  std::optional<RecursionGuard> inside_;
+};
+
+/// Calls a real function in which the thread can be cancelled; then `wait`, which has the Call, is destroyed.
+/// The recorder has a copy of the unwinder in itself, so threads cannot be unwound through functions that
+/// have something to destroy: this is only for files that are compiled without exceptions.
+#ifndef __cpp_exceptions
+template <class Wait, class Real, class... Arguments>
+int call_cancellable(Wait& wait, Real& function, Arguments... arguments) {
+  int outcome = 0;
+  pthread_cleanup_push([](void* cancelled) { std::destroy_at(static_cast<Wait*>(cancelled)); }, &wait);
+  outcome = wait.call.real(function, arguments...);
+  pthread_cleanup_pop(0);
+  return outcome;
+}
+#endif
+
+trace::Event event_of(trace::EventKind kind, const LockEvent& lock) noexcept;
+trace::Event event_of(trace::EventKind kind, uint64_t thread) noexcept;
+
+/// To be called before the calling thread releases the lock: records it where somebody waits.
+inline void record_release(const void* lock) noexcept {
+  if (!may_be_waited_for(lock) || !between_calls()) [[likely]]
+    return;
+  if (const std::optional<LockEvent> event = releasing(lock))
+    record_beside_calls(event_of(trace::EventKind::release_lock, *event));
+}
+
+}  // namespace latecomer::record::pthread

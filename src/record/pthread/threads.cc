@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The threads that recorded threads of the program create, and waiting for their end. Those that libraries
+// start within recorded calls, or to run OpenMP, are no locations unless they call MPI.
+
+#include <pthread.h>
+
+#include <new>
+
+#include "record/pthread/call.h"
+#include "record/pthread/real_function.h"
+#include "record/pthread/thread_numbers.h"
+
+namespace latecomer::record::pthread {
+
+namespace {
+
+using Routine = void* (*)(void*);
+
+constinit RealFunction<int(pthread_t*, const pthread_attr_t*, Routine, void*)> create("pthread_create");
+constinit RealFunction<int(pthread_t, void**)> join("pthread_join");
+
+struct Start {
+  Routine routine;
+  void* argument;
+  uint64_t number;
+  Ticks created;
+};
+
+void* run_recorded(void* given) {
+  const Start start = *static_cast<Start*>(given);
+  delete static_cast<Start*>(given);
+  set_number(pthread_self(), start.number);
+  begin_created_thread(start.number, start.created);
+  return start.routine(start.argument);
+}
+
+int record_create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine, void* argument,
+                  const void* caller) {
+  if (!creates_thread() || !is_of_program(caller)) return create(thread, attributes, routine, argument);
+  Call call(Function::create, caller);
+  Start* const start = new (std::nothrow) Start{routine, argument, next_thread_number(), call.entered()};
+  if (start == nullptr) return call.real(create, thread, attributes, routine, argument);
+  const uint64_t number = start->number;
+  const int problem = call.real(create, thread, attributes, run_recorded, static_cast<void*>(start));
+  if (problem != 0) {
+    delete start;
+  } else {
+    record(event_of(trace::EventKind::thread_create, number), call.entered());
+  }
+  return problem;
+}
+
+struct Join {
+  Call call;
+};
+
+int record_join(pthread_t thread, void** result, const void* caller) {
+  if (!between_calls() || !is_of_program(caller)) return join(thread, result);
+  Join wait{Call(Function::join, caller)};
+  const int problem = call_cancellable(wait, join, thread, result);
+  if (problem != 0) return problem;
+  if (const uint64_t number = take_number(thread); number != 0)
+    record(event_of(trace::EventKind::thread_wait, number), wait.call.returned());
+  return problem;
+}
+
+}  // namespace
+
+}  // namespace latecomer::record::pthread
+
+extern "C" {
+
+using namespace latecomer::record::pthread;
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
+                   void* argument) noexcept {
+  return record_create(thread, attributes, routine, argument, __builtin_return_address(0));
+}
+
+int pthread_join(pthread_t thread, void** result) {
+  return record_join(thread, result, __builtin_return_address(0));
+}
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs whose threads wait for each other, recorded and analyzed: thread_waits.c and std_threads.cc say what they wait for."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LATECOMER, PROGRAMS = sys.argv[1:3]
+
+# Other work on the machine can delay threads at any time.
+ATTEMPTS = 5
+
+
+def run(*command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=100, **options)
+
+
+class Report:
+    """What `latecomer show --json` says of an archive, and what otf2-print says of it."""
+
+    def __init__(self, archive):
+        printed = run("otf2-print", "-Werror", os.path.join(archive, "traces.otf2"))
+        if printed.returncode != 0 or re.search("error|warning", printed.stderr, re.IGNORECASE):
+            raise AssertionError("otf2-print: " + printed.stderr)
+        analyzed = run(LATECOMER, "analyze", archive)
+        if analyzed.returncode != 0:
+            raise AssertionError(analyzed.stderr)
+        self.summary = analyzed.stdout
+        self.report = json.loads(run(LATECOMER, "show", "--json", archive).stdout)
+
+    def seconds(self, metric, function=None):
+        """Of all threads."""
+        total = 0.0
+        for row in self.report["values"]:
+            name = self.report["regions"][self.report["call_paths"][row["call_path"]]["region"]]["name"]
+            if self.report["metrics"][row["metric"]]["id"] == metric and function in (None, name):
+                total += sum(row["values"])
+        return total
+
+    def anomalies(self):
+        return {name: number for name, number in self.report["attributes"].items() if name.startswith("latecomer.anomaly.")}
+
+
+class Threads(unittest.TestCase):
+    def record(self, program, *arguments, stacks="off"):
+        """Its report; the program has to write and return the same as without the recorder."""
+        program = os.path.join(PROGRAMS, "mpich", program)
+        plain = run(program, *arguments)
+        with tempfile.TemporaryDirectory() as scratch:
+            archive = os.path.join(scratch, "archive")
+            recorded = run(LATECOMER, "record", "--stacks", stacks, "-o", archive, "--", program, *arguments)
+            self.assertEqual((plain.returncode, sorted(plain.stdout.splitlines())),
+                             (recorded.returncode, sorted(recorded.stdout.splitlines())), recorded.stderr)
+            report = Report(archive)
+        self.assertEqual({}, report.anomalies())
+        return report
+
+    def check_wait(self, what, metric, function, cost, expected, program="thread_waits"):
+        """So many seconds of waiting in the function, and as much in all, whose costs are kept under `cost`."""
+        for attempt in range(ATTEMPTS):
+            report = self.record(program, what)
+            found = [report.seconds(metric, function), report.seconds(cost) + report.seconds(cost + "_longterm"),
+                     report.seconds("delay")]
+            if all(abs(seconds - expected) <= max(0.1 * expected, 0.005) for seconds in found):
+                return
+        self.fail(f"{what}: {found} s instead of {expected} s of {metric}")
+
+    def test_waits(self):
+        for what, metric, function, cost, expected in (
+                ("mutex", "pthread_lock_contention_mutex_lock", "pthread_mutex_lock", "delay_pthreadlock", 0.2),
+                ("signal", "pthread_signal_wait", "pthread_cond_wait", "delay_pthreadsignal", 0.2),
+                ("barrier", "pthread_barrier_wait", "pthread_barrier_wait", "delay_pthreadbarrier", 0.4),
+                ("semaphore", "pthread_semaphore_wait", "sem_wait", "delay_pthreadsignal", 0.2),
+                ("rwlock", "pthread_lock_contention_mutex_lock", "pthread_rwlock_wrlock", "delay_pthreadlock", 0.2),
+                ("join", "pthread_join_wait", "pthread_join", "delay_pthreadjoin", 0.2)):
+            with self.subTest(what=what):
+                self.check_wait(what, metric, function, cost, expected)
+
+    def test_threads_of_cpp(self):
+        for what, metric, function, cost, expected in (
+                ("mutex", "pthread_lock_contention_mutex_lock", "pthread_mutex_lock", "delay_pthreadlock", 0.2),
+                ("condition", "pthread_signal_wait", "pthread_cond_wait", "delay_pthreadsignal", 0.2),
+                ("join", "pthread_join_wait", "pthread_join", "delay_pthreadjoin", 0.2)):
+            with self.subTest(what=what):
+                self.check_wait(what, metric, function, cost, expected, program="std_threads")
+
+    def test_cancelled_threads(self):
+        for stacks in ("off", "100"):
+            report = self.record("thread_waits", "cancel", stacks=stacks)
+            self.assertGreater(report.seconds("pthread_time", "pthread_cond_wait"), 0.05)
+            self.assertGreater(report.seconds("pthread_time", "sem_wait"), 0.05)
+
+    def test_locks_that_are_free_are_not_recorded(self):
+        report = self.record("std_threads", "free")
+        self.assertEqual(0, report.seconds("visits", "pthread_mutex_lock"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
