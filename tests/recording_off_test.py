@@ -32,19 +32,19 @@ OFF = within("MEASUREMENT OFF")
 
 
 class RecordingOff(unittest.TestCase):
-    def record(self, *command):
+    def record(self, *command, options=()):
         """The archive's directory."""
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
         archive = os.path.join(directory.name, "run")
-        recorded = run(LATECOMER, "record", "-o", archive, "--", *command)
+        recorded = run(LATECOMER, "record", *options, "-o", archive, "--", *command)
         self.assertEqual(recorded.returncode, 0, recorded.stderr)
         checked = run("otf2-print", "-Werror", archive + "/traces.otf2")
         self.assertEqual(checked.returncode, 0, checked.stderr + recorded.stderr)
         return archive
 
-    def record_ranks(self, mpi, program):
-        return self.record(f"mpiexec.{mpi}", "-n", "2", os.path.join(PROGRAMS, mpi, program))
+    def record_ranks(self, mpi, program, *options):
+        return self.record(f"mpiexec.{mpi}", "-n", "2", os.path.join(PROGRAMS, mpi, program), options=options)
 
     def events(self, archive):
         """Of each location: regions entered and left, and messages with their bytes; without the program's own region and what
@@ -93,6 +93,26 @@ class RecordingOff(unittest.TestCase):
                 summary = self.summary(archive)
                 self.assertIn("Anomalies: none", summary)
                 self.assertRegex(summary, r"Recording was off for \S+ s of all threads together, on ranks 0, 1\.")
+
+    def test_parts(self):
+        """What `latecomer record --from`, `--to` and `--ranks` leave."""
+        init, finalize = within("MPI_Init"), within("MPI_Finalize")
+        iteration = lambda i: within(f"iteration {i}", within("MPI_Sendrecv", [f"send {i}", f"recv {i}"]))
+        rank = within("MPI_Comm_rank")
+        iterations = lambda numbers: sum(map(iteration, numbers), [])
+        everything = [*init, *rank, *iterations((1, 2, 3, 4)), *finalize]
+        nothing = [*init, *OFF]
+        for mpi in MPIS:
+            for options, expected in (
+                    (["--from", "iteration 2"], [[*init, *OFF, *iterations((2, 3, 4)), *finalize]] * 2),
+                    (["--to", "iteration 3"], [[*init, *rank, *iterations((1, 2, 3)), *OFF]] * 2),
+                    (["--from", "iteration 2", "--to", "iteration 3"],
+                     [[*init, *OFF, *iterations((2, 3)), *OFF]] * 2),
+                    (["--from", "iteration 5"], [nothing, nothing]),
+                    (["--ranks", "1-3,7"], [nothing, everything]),
+                    (["--ranks", "0", "--to", "iteration 1"], [[*init, *rank, *iterations((1,)), *OFF], nothing])):
+                with self.subTest(mpi, options=options):
+                    self.assertEqual(self.events(self.record_ranks(mpi, "iterations", *options)), expected)
 
     def test_fortran(self):
         barrier, init, finalize = (within("MPI_" + name) for name in ("Barrier", "Init", "Finalize"))

@@ -13,11 +13,13 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
 #include "cli/analyze.h"
 #include "cli/commands.h"
+#include "cli/estimate.h"
 #include "cli/finish_recording.h"
 #include "cli/put_out.h"
 #include "cli/scratch_directory.h"
@@ -46,6 +48,11 @@ struct RecordOptions {
   std::string filter;     // a file of rules; empty: all functions are recorded
   std::string fold;       // a time; empty: no function is too short
   std::string timeout;    // a time; empty: the program may run for ever
+  std::string ranks;      // as 0,4-7; empty: all
+  std::string from;       // a region or phase that the program marks; empty: from the begin
+  std::string to;         // the same; empty: to the end
+  bool mpi_only = false;
+  bool estimate = false;
   bool analyze = false;
   std::vector<std::string> command;
 };
@@ -62,6 +69,11 @@ std::string require_rate(const std::string& text) {
 
 std::string require_duration(const std::string& text) {
   return nanoseconds(text).value_or(0) > 0 ? "" : "has to be a time, as 60s, 5m or 1h";
+}
+
+std::string require_ranks(const std::string& text) {
+  static const std::regex kList("[0-9]{1,9}(-[0-9]{1,9})?(,[0-9]{1,9}(-[0-9]{1,9})?)*");
+  return std::regex_match(text, kList) ? "" : "has to be a list of ranks, as 0,4-7";
 }
 
 void say(const std::string& text) {
@@ -132,7 +144,11 @@ std::vector<launch::Variable> recorder_environment(const std::string& recorder, 
       {"LD_PRELOAD", all},
       {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
       {"LATECOMER_STACKS", options.stacks},
-      {"LATECOMER_SAMPLE", options.sample},
+      {"LATECOMER_SAMPLE", options.mpi_only ? "off" : options.sample},
+      {"LATECOMER_MPI_ONLY", options.mpi_only ? "1" : ""},
+      {"LATECOMER_RANKS", options.ranks},
+      {"LATECOMER_FROM", options.from},
+      {"LATECOMER_TO", options.to},
       {"LATECOMER_FOLD", options.fold.empty() ? "" : std::to_string(*nanoseconds(options.fold))},
       {"LATECOMER_MAX_SIZE", options.max_size == 0 ? "" : std::to_string(options.max_size)}};
   if (!options.filter.empty()) {
@@ -150,19 +166,24 @@ uint64_t count_events(const trace::Definitions& definitions) {
 }
 
 // Says what the archive holds and what to do with it, or does that.
-Status conclude(const std::string& archive, bool analyze) {
+Status conclude(const std::string& archive, const RecordOptions& options) {
   TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
   const trace::Definitions& definitions = trace->definitions();
   say(fmt::format(
       "{} events of {} are in {}{}{}", count_events(definitions),
       count_of(definitions.location_groups.size(), "process", "processes"), archive,
       definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
-      analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
-  return analyze ? analyze_archive(archive) : Status();
+      options.analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
+  if (options.estimate) {
+    TRY(const std::string text, estimate(archive, *trace));
+    put_out(text);
+  }
+  return options.analyze ? analyze_archive(archive) : Status();
 }
 
 // Says it of the archives that the program has made, and of what it left when it died.
-Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd end, bool analyze) {
+Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd end,
+                       const RecordOptions& options) {
   const Status finished = finish_recording(directory, end);
   if (!record::is_unfinished(directory)) record::remove_recording_directory(directory);
   TRY_STATUS(finished);
@@ -182,7 +203,7 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd
         "another is not analyzed",
         archives.size()));
   }
-  for (const std::string& archive : archives) TRY_STATUS(conclude(archive, analyze));
+  for (const std::string& archive : archives) TRY_STATUS(conclude(archive, options));
   return {};
 }
 
@@ -208,9 +229,17 @@ Status require_filter(const std::string& rules) {
   return read ? Status() : Status(read.error());
 }
 
+// Options that say something of MPI need it.
+Status require_mpi(launch::Mpi mpi, const RecordOptions& options) {
+  const char* option = options.mpi_only ? "--mpi-only" : options.ranks.empty() ? nullptr : "--ranks";
+  if (mpi != launch::Mpi::none || option == nullptr) return {};
+  return Error{fmt::format("{}: the program uses no MPI", option)};
+}
+
 Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(require_filter(options.filter));
   TRY(const launch::Launch launch, launch::examine_command(options.command, launch::mpi_named(options.mpi)));
+  TRY_STATUS(require_mpi(launch.mpi, options));
   TRY(const std::string recorder, recorder_for(launch.mpi));
   TRY_STATUS(require_preloadable(recorder));
   TRY_STATUS(require_preloadable(launch.library));
@@ -224,7 +253,7 @@ Result<int> record_command(const RecordOptions& options) {
   const ProgramEnd end = command.timed_out     ? ProgramEnd::timed_out
                          : options.mpi.empty() ? ProgramEnd::just_now
                                                : ProgramEnd::unknown;
-  if (const Status finished = finish_archives(archive, launch.mpi, end, options.analyze); !finished) {
+  if (const Status finished = finish_archives(archive, launch.mpi, end, options); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;
   }
@@ -268,6 +297,27 @@ void add_record_command(CLI::App& app, int& exit_code) {
           "their callers: 500ns, 1us, ...")
       ->check(require_time)
       ->type_name("TIME");
+  command
+      ->add_option(
+          "--ranks", options->ranks,
+          "Of which ranks of MPI_COMM_WORLD events are recorded, as 0,4-7; what others did is not known then")
+      ->check(require_ranks)
+      ->type_name("LIST");
+  command
+      ->add_option("--from", options->from,
+                   "Records from the first begin of a region or phase that the program marks (latecomer.h): "
+                   "\"iteration 3\"")
+      ->type_name("PHASE");
+  command
+      ->add_option("--to", options->to,
+                   "Records to the first end of such a region or phase, from there on nothing")
+      ->type_name("PHASE");
+  command->add_flag(
+      "--mpi-only", options->mpi_only,
+      "Records calls of MPI alone: no samples, no functions, no waiting of threads for each other");
+  command->add_flag(
+      "--estimate", options->estimate,
+      "Says what recording costs: events and bytes a second, by region, and a filter that halves it");
   command
       ->add_option("--timeout", options->timeout,
                    "How long the program may run: 60s, 5m, 1h, ...; then it is ended, and its archive holds "

@@ -10,6 +10,7 @@
 
 #include "record/core/archive.h"
 #include "record/core/process_state.h"
+#include "record/core/recorded_part.h"
 #include "record/core/recorder.h"
 #include "record/core/recording_files.h"
 #include "record/core/trouble.h"
@@ -155,6 +156,7 @@ void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32
     process->world_archive = archive_path(process->archive, identity.archive);
     if (is_on()) require(process->log.identity(identity));
   });
+  begin_part(world_rank);
 }
 
 }  // namespace latecomer::record

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "record/core/recorded_part.h"
 #include "record/core/recording_files.h"
 #include "record/core/sample_timer.h"
 #include "record/core/threads.h"
@@ -72,6 +73,8 @@ void prepare_functions() {
 void start(const char* archive) {
   process = new Process;
   prepare_functions();
+  process->mpi_only = number_in("LATECOMER_MPI_ONLY") != 0;
+  prepare_part();
   limit_size();
   prepare_stacks();
   prepare_samples();

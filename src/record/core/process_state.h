@@ -59,6 +59,7 @@ struct Process {
   pthread_key_t at_thread_exit{};
   std::optional<RoomForFiles> room;  // none: as much as there is on the disk
   std::optional<Unwinder> unwinder;  // none: no stacks are recorded
+  bool mpi_only = false;             // no functions, and not what threads do with each other
   size_t stack_depth = 0;
   unsigned samples_per_second = 0;                        // 0: none are taken
   std::unique_ptr<ThreadSampling> first_thread_sampling;  // until that thread has files

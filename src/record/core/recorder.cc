@@ -20,6 +20,7 @@
 #include "record/core/define.h"
 #include "record/core/file_size_signal.h"
 #include "record/core/process_state.h"
+#include "record/core/recorded_part.h"
 #include "record/core/threads.h"
 #include "record/core/trouble.h"
 
@@ -165,7 +166,8 @@ void begin_created_thread(uint64_t number, Ticks created) noexcept {
 }
 
 bool between_calls() noexcept {
-  return is_on() && this_thread.between_calls && this_thread.depth == 0 && this_thread.log != nullptr;
+  return is_on() && this_thread.between_calls && this_thread.depth == 0 && this_thread.log != nullptr &&
+         !process->mpi_only;
 }
 
 RecursionGuard::RecursionGuard() noexcept {
@@ -221,6 +223,7 @@ void record_leave(trace::RegionId region, Ticks time) noexcept {
 
 void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept {
   if (!stop_for_events()) return;
+  if (has_part()) part_may_begin(name, number);
   const trace::CallingContextId stack = stack_at(caller);
   begin_open_region(harmless([&] { return find_or_add_marked(name, number); }), stack, nullptr);
   go_on_with_program();
@@ -229,11 +232,15 @@ void begin_marked(std::string_view name, std::optional<int64_t> number, const vo
 void end_marked(std::string_view name, std::optional<int64_t> number) noexcept {
   if (this_thread.files == nullptr || !stop_for_events()) return;
   end_open_region(harmless([&] { return find_marked(name, number); }));
+  if (has_part()) {
+    part_may_end(name, number);
+    store_samples();
+  }
   go_on_with_program();
 }
 
 void enter_function(const void* function) noexcept {
-  if (!stop_for_events()) return;
+  if (process == nullptr || process->mpi_only || !stop_for_events()) return;
   const trace::RegionId region = region_of_function(function);
   if (region.valid()) begin_open_region(region, {}, function);
   go_on_with_program();
@@ -249,16 +256,8 @@ void leave_function(const void* function) noexcept {
 }
 
 void switch_recording(bool on) noexcept {
-  const bool changes = switches.load(std::memory_order_relaxed) % 2 == (on ? 1 : 0);
-  if (!changes || !stop_for_events()) return;
-  harmless([&] {
-    const std::scoped_lock lock(process->mutex);
-    std::vector<Ticks>& times = process->switch_times;
-    if (times.size() % 2 != (on ? 1 : 0)) return;  // another thread was first
-    if (!process->off.valid()) process->off = add_region(recording_off_region());
-    times.push_back(now());
-    switches.store(static_cast<uint32_t>(times.size()), std::memory_order_relaxed);
-  });
+  if (!stop_for_events()) return;
+  program_switches(on);
   store_samples();
   go_on_with_program();
 }

@@ -60,8 +60,8 @@ struct ThreadState {
   uint32_t depth = 0;            // of RecursionGuards
   bool ended = false;            // the thread is exiting
   uint32_t switches = 0;         // that the log tells of
-  uint64_t number = 0;         // among the threads that the program creates; 0: it was not seen being created
-  Ticks created;               // if it was
+  uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created
+  Ticks created;        // if it was
 };
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local ThreadState this_thread;
 

@@ -182,6 +182,15 @@ void leave_off(Ticks time) {
   this_thread.computing_since = log.last_time();
 }
 
+void switch_all_threads(bool on) {
+  const std::scoped_lock lock(process->mutex);
+  std::vector<Ticks>& times = process->switch_times;
+  if (times.size() % 2 != (on ? 1 : 0)) return;  // it is so already
+  if (!process->off.valid()) process->off = add_region(recording_off_region());
+  times.push_back(now());
+  switches.store(static_cast<uint32_t>(times.size()), std::memory_order_relaxed);
+}
+
 namespace {
 
 // A thread learns at its next call that another one has switched recording off or on, and tells of it by the

@@ -65,6 +65,9 @@ inline bool is_off_in_log() noexcept {
 void enter_off(Ticks time);
 void leave_off(Ticks time);
 
+/// Switches recording off or on. Each thread follows at its next call; the calling one as well.
+void switch_all_threads(bool on);
+
 /// Nobody records any more.
 void end_open_regions(ThreadFiles& files);
 /// When a thread that recorded exits; `files` are its ThreadFiles.

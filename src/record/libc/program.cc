@@ -5,6 +5,9 @@
 // too; those that start no threads write their files when they end, so that shells that become another
 // program leave nothing.
 
+#include <optional>
+
+#include "record/core/recorded_part.h"
 #include "record/core/recorder.h"
 
 namespace latecomer::record {
@@ -13,6 +16,7 @@ namespace {
 
 [[gnu::constructor]] void begin() {
   begin_program();
+  begin_part(std::nullopt);
   may_end(true);  // anywhere
 }
 

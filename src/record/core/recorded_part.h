@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+// Which part of the run is recorded, as `latecomer record --ranks`, `--from` and `--to` say: of other ranks
+// nothing, and nothing before the one phase and after the other. All else is time without recording, as if
+// the program had switched it off.
+namespace latecomer::record {
+
+/// Reads the environment when the library is loaded.
+void prepare_part();
+/// Once the process's rank is known, or is known not to have one.
+void begin_part(std::optional<uint32_t> rank) noexcept;
+
+/// Whether any of these may have an effect.
+bool has_part() noexcept;
+/// Before the begin, and after the end, of a region or phase that the program marks.
+void part_may_begin(std::string_view name, std::optional<int64_t> number) noexcept;
+void part_may_end(std::string_view name, std::optional<int64_t> number) noexcept;
+
+/// The program switches recording off or on, which holds within the part.
+void program_switches(bool on) noexcept;
+
+}  // namespace latecomer::record
