@@ -53,6 +53,7 @@ struct RecordOptions {
   std::string to;         // the same; empty: to the end
   bool mpi_only = false;
   bool estimate = false;
+  std::string polling_gap = "5us";
   bool analyze = false;
   std::vector<std::string> command;
 };
@@ -150,6 +151,7 @@ std::vector<launch::Variable> recorder_environment(const std::string& recorder, 
       {"LATECOMER_FROM", options.from},
       {"LATECOMER_TO", options.to},
       {"LATECOMER_FOLD", options.fold.empty() ? "" : std::to_string(*nanoseconds(options.fold))},
+      {"LATECOMER_POLLING_GAP", std::to_string(*nanoseconds(options.polling_gap))},
       {"LATECOMER_MAX_SIZE", options.max_size == 0 ? "" : std::to_string(options.max_size)}};
   if (!options.filter.empty()) {
     variables.push_back({"LATECOMER_FILTER", fs::absolute(options.filter).string()});
@@ -318,6 +320,13 @@ void add_record_command(CLI::App& app, int& exit_code) {
   command->add_flag(
       "--estimate", options->estimate,
       "Says what recording costs: events and bytes a second, by region, and a filter that halves it");
+  command
+      ->add_option("--polling-gap", options->polling_gap,
+                   "Tests in vain of the same requests (MPI_Test, MPI_Iprobe, ...) with at most this time "
+                   "between them are recorded as one call; 0s: each by itself")
+      ->check(require_time)
+      ->type_name("TIME")
+      ->capture_default_str();
   command
       ->add_option("--timeout", options->timeout,
                    "How long the program may run: 60s, 5m, 1h, ...; then it is ended, and its archive holds "

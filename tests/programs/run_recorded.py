@@ -43,6 +43,15 @@ WAIT_STATES = {
     "pthread_signal_wait": [], "pthread_barrier_wait": [], "pthread_semaphore_wait": [],
 }
 
+# Of those that tests can have, the part that was spent in polling runs.
+POLLING = {f"{metric}_polling": [] for metric in (
+    "mpi_barrier_wait", "mpi_latesender", "mpi_latesender_probe", "mpi_latesender_partitioned", "mpi_lswo_different",
+    "mpi_lswo_same", "mpi_latereceiver", "mpi_earlyreduce", "mpi_wait_n21", "mpi_earlyscan", "mpi_latebroadcast",
+    "mpi_wait_nxn", "mpi_rma_early_wait")}
+for part in POLLING:
+    WAIT_STATES[part.removesuffix("_polling")].append(part)
+WAIT_STATES |= POLLING
+
 # What lines of FILE.expect begin with that are not about a metric.
 KINDS = ("events", "calls", "share", "anomaly", "chance", "topology")
 
@@ -86,7 +95,7 @@ def events_by_location(archive):
         raise Failure("otf2-print: " + "\n".join(complaints))
     events = collections.defaultdict(list)
     for line in printed.stdout.splitlines():
-        match = re.match(r"([A-Z_]+)\s+(\d+)\s+(\d+)\s*(.*)", line)
+        match = re.match(r"([A-Z_0-9]+)\s+(\d+)\s+(\d+)\s*(.*)", line)
         if match:
             events[int(match[2])].append((match[1], int(match[3]), match[4]))
     return events

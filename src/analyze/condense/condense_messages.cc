@@ -75,13 +75,20 @@ void MessageCondenser::polled(const Event& event, Ticks time) {
 }
 
 void MessageCondenser::pending(PendingOperation::Kind kind, const Event& event) {
-  if (!stack_.is_communicating())
+  const bool in_call = stack_.is_communicating();
+  if (!in_call && !has_just_polled())
     return out_.count_anomaly(trace::Anomaly::operation_outside, stack_.open_path());
+  pending_run_ = in_call ? kNoCall : out_.polling_runs.back();
   const bool same_call = pending_path_ == stack_.open_path() && pending_since_ == stack_.open_since();
   if (!same_call) pending_.clear();
   pending_.push_back({kind, envelope_of(event)});
   pending_path_ = stack_.open_path();
   pending_since_ = stack_.open_since();
+}
+
+/// Whether a polling run has ended with the latest event.
+bool MessageCondenser::has_just_polled() const {
+  return !out_.polling_runs.empty() && out_.leave_of(out_.polling_runs.back()) == stack_.now();
 }
 
 void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
@@ -127,6 +134,7 @@ void MessageCondenser::describe_open_call() {
   OpenRegion& open = out_.open;
   if (!open.path.valid()) return;
   if (open.path == pending_path_ && open.enter == pending_since_) open.pending = pending_;
+  if (pending_run_ != kNoCall && has_just_polled()) open.last_run = pending_run_;
   if (open.call == kNoCall || out_.sends.empty()) return;
   const Message& send = out_.sends.back();
   const bool blocking = send.start == open.call && send.completion == open.call;

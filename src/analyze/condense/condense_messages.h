@@ -40,6 +40,7 @@ class MessageCondenser {
   Message& add_send(const trace::Event& event, CallIndex start);
   /// Returns its position.
   uint32_t add_receive(CallIndex start);
+  bool has_just_polled() const;
   /// What the call had to do that was open at the end.
   void describe_open_call();
 
@@ -52,6 +53,7 @@ class MessageCondenser {
   std::vector<PendingOperation> pending_;
   CallPathId pending_path_;  ///< of the call that waited for these
   Ticks pending_since_;
+  CallIndex pending_run_ = kNoCall;  ///< if that is a polling run that has been left
 };
 
 }  // namespace latecomer::analyze

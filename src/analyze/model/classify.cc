@@ -220,11 +220,13 @@ bool communicates(const Region& region) {
 }
 
 bool waits_for_requests(const Region& region) {
-  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"wait", "waitall", "waitany", "waitsome"});
+  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"wait", "waitall", "waitany", "waitsome",
+                                                                "test", "testall", "testany", "testsome"});
 }
 
 bool waits_for_any_request(const Region& region) {
-  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"waitany", "waitsome"});
+  return is_mpi(region) &&
+         is_any(plain_mpi_name(region.name), {"waitany", "waitsome", "testany", "testsome"});
 }
 
 bool holds_all_members(const Region& region) {

@@ -49,8 +49,8 @@ bool is_recording_off(const trace::Region& region);
 /// program's own code.
 bool communicates(const trace::Region& region);
 
-/// Whether it is MPI_Wait or one of its kin, and whether it returns as soon as one of several requests is
-/// complete.
+/// Whether it is MPI_Wait or MPI_Test or one of their kin, and whether it waits until one of several requests
+/// is complete.
 bool waits_for_requests(const trace::Region& region);
 bool waits_for_any_request(const trace::Region& region);
 

@@ -21,7 +21,8 @@ struct OpenRegion {
   Ticks enter;
   Ticks last_event;
   CallIndex call = kNoCall;               ///< if the region had become one
-  std::vector<PendingOperation> pending;  ///< what it waited for, as far as the trace tells
+  CallIndex last_run = kNoCall;           ///< a polling run that was left with the last event
+  std::vector<PendingOperation> pending;  ///< what it, or the run, waited for, as far as the trace tells
   // Of the whole process, by the location that started them.
   uint32_t incomplete_sends = 0;
   uint32_t incomplete_receives = 0;

@@ -36,6 +36,8 @@ OpenCall common(OpenCall call, bool by_path) {
   OpenCall of_path;
   of_path.path = call.path;
   of_path.computing = call.computing;
+  of_path.polling = call.polling;
+  of_path.between_tests = call.between_tests;
   return of_path;
 }
 
@@ -65,7 +67,10 @@ class Description {
     const bool several =
         std::ranges::any_of(line, [](const OpenCall* call) { return call->pending.size() > 1; }) &&
         first.of_requests;
-    return fmt::format("{} {}in {}{} since {}{}{}", ranks_of(line), first.computing ? "computing " : "",
+    return fmt::format("{} {}in {}{} since {}{}{}", ranks_of(line),
+                       first.computing ? "computing "
+                       : first.polling ? "polling "
+                                       : "",
                        report_.path_name(first.path), several ? "" : waits_for(line), times_of(line),
                        several ? operations(line) : "", incomplete(line));
   }
@@ -82,7 +87,11 @@ class Description {
   std::string times_of(const Line& line) const {
     const Ticks last = (*std::ranges::max_element(line, {}, &OpenCall::since))->since;
     const Ticks first = first_begin(line);
-    return first == last ? seconds(first) : fmt::format("{} to {}", seconds(first), seconds(last));
+    const std::string times =
+        first == last ? seconds(first) : fmt::format("{} to {}", seconds(first), seconds(last));
+    if (!line.front()->between_tests) return times;
+    const Ticks tested = (*std::ranges::max_element(line, {}, &OpenCall::until))->until;
+    return fmt::format("{}, the last time at {}", times, seconds(tested));
   }
 
   std::string seconds(Ticks time) const {

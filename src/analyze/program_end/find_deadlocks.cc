@@ -115,7 +115,7 @@ class DeadlockSearch {
   Node add_call(uint32_t c) {
     const OpenCall& call = end_.calls[c];
     const bool buffered = trace_.class_of(call.path).kind == CallKind::buffered_send;
-    if (call.computing || buffered || call.pending.empty()) return goes_on_;
+    if (call.computing || call.polling || buffered || call.pending.empty()) return goes_on_;
     NeedsOfCall needs;
     const bool certain = !call.for_any && add_certain_needs(c, needs);
     if (!certain && !add_all_needs(c, needs)) return goes_on_;

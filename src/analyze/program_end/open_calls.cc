@@ -30,11 +30,19 @@ const trace::Region* region_of(const TraceContext& trace, CallPathId path) {
   return is_defined ? &trace.definitions.regions[region.index()] : nullptr;
 }
 
+/// The polling run in which it was, or of which it had left a test last.
+CallIndex polling_run(const CondensedLocation& location) {
+  const CallIndex open = location.open.call;
+  return open != kNoCall && location.is_polling_run(open) ? open : location.open.last_run;
+}
+
 OpenCall open_call(const CondensedTrace& trace, const CondensedLocation& location,
                    const CommMembers& members) {
   const OpenRegion& open = location.open;
+  const CallIndex run = polling_run(location);
   OpenCall call;
-  call.path = location.paths[open.path.index()];
+  call.polling = run != kNoCall;
+  call.path = call.polling ? location.path_of(run) : location.paths[open.path.index()];
   call.process = trace.process_of(location.id);
   const trace::Region* const region = region_of(trace, call.path);
   // Not a call that can wait, but the program's own code.
@@ -42,6 +50,9 @@ OpenCall open_call(const CondensedTrace& trace, const CondensedLocation& locatio
   call.computing = own_code && !(region && communicates(*region));
   call.since = call.computing ? open.last_event : open.enter;
   call.until = location.last_time;
+  if (call.polling) call.since = location.enter_of(run);
+  call.between_tests = location.open.last_run != kNoCall;
+  if (call.between_tests) call.until = location.leave_of(run);
   call.of_requests = region && waits_for_requests(*region);
   call.for_any = region && waits_for_any_request(*region);
   for (const PendingOperation& operation : open.pending) {

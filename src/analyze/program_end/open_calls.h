@@ -30,9 +30,11 @@ struct Pending {
 /// Where a thread was when its program was killed, and since when.
 struct CallPlace {
   CallPathId path;
-  bool computing = false;    ///< in the program's own code
-  bool of_requests = false;  ///< what it waits for are operations that were started before
-  bool for_any = false;      ///< until one of them is complete
+  bool computing = false;      ///< in the program's own code
+  bool polling = false;        ///< in a polling run, which may go on whatever it waits for
+  bool between_tests = false;  ///< of that, the last of which it left at `until`
+  bool of_requests = false;    ///< what it waits for are operations that were started before
+  bool for_any = false;        ///< until one of them is complete
   /// Of calls that can wait for requests, where it is not known which: sends, receives and collective
   /// operations that the thread had started and that were not completed.
   std::array<uint32_t, 3> incomplete = {};

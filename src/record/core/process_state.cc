@@ -72,6 +72,7 @@ void prepare_functions() {
 
 void start(const char* archive) {
   process = new Process;
+  process->polling_gap = Ticks(static_cast<int64_t>(number_in("LATECOMER_POLLING_GAP")));  // nanoseconds
   prepare_functions();
   process->mpi_only = number_in("LATECOMER_MPI_ONLY") != 0;
   prepare_part();

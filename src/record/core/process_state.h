@@ -45,6 +45,7 @@ struct Process {
   std::map<ModuleAddress, trace::RegionId> functions;   // invalid: not recorded
   std::optional<FunctionFilter> filter;                 // none: all functions are recorded
   Ticks fold;                                           // shorter functions are part of their callers
+  Ticks polling_gap;  // between two tests that are one call, at most; 0: each is one
   uint32_t comms = 0;
   uint32_t windows = 0;
   uint32_t sources = 0;

@@ -19,6 +19,7 @@
 #include "record/core/archive.h"
 #include "record/core/define.h"
 #include "record/core/file_size_signal.h"
+#include "record/core/polling.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"
 #include "record/core/threads.h"
@@ -214,7 +215,9 @@ void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks t
 }
 
 void record_leave(trace::RegionId region, Ticks time) noexcept {
-  if (has_log()) {
+  if (this_thread.test.in_vain) [[unlikely]] {
+    leave_test_in_vain(region, time);
+  } else if (has_log()) {
     require_room(this_thread.log->append_leave(region, time));
     begin_computation(time);
   }

@@ -84,6 +84,15 @@ void record_beside_calls(const trace::Event& event) noexcept;
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept;
 void record_leave(trace::RegionId region, Ticks time) noexcept;
 
+/// A test or probe that does not wait begins in the calling thread, called from `caller`; `tested` is a
+/// number that stands for what it tests. If it goes on with the thread's polling run, which is one call, that
+/// is entered again and the test's time is returned; otherwise record_enter has to follow.
+std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint64_t tested) noexcept;
+/// The open test is in vain. True if its events are to be stored: a polling run has them already.
+bool tested_in_vain() noexcept;
+/// Whether the open test makes a polling run of the one before it: then what it waits for is to be stored.
+bool begins_polling() noexcept;
+
 /// A part of the program that the program marks begins, or ends, in the calling thread: a phase if it has a
 /// number, 10,000 of them at most. `caller` is as for stack_at. With an end that is not that of the
 /// innermost, those within it end, too; one that did not begin is nothing.

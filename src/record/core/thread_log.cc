@@ -34,6 +34,7 @@ ThreadLog::~ThreadLog() {
 }
 
 void ThreadLog::begin_chunk() noexcept {
+  test_ = nullptr;
   const std::span<std::byte> chunk = file_->chunk();
   begin_ = next_ = reinterpret_cast<RawRecord*>(chunk.data());
   end_ = next_ + chunk.size() / sizeof(RawRecord);
@@ -44,6 +45,37 @@ bool ThreadLog::grow() noexcept {
   for (RawRecord* record = next_; record != end_; ++record) record->wide = kFiller;
   if (!file_->grow()) return false;
   begin_chunk();
+  return true;
+}
+
+// In the same chunk there is also room for what a run of tests waits for, so that it does not end with the
+// chunk.
+bool ThreadLog::append_test_in_vain(trace::RegionId region, Ticks time) noexcept {
+  constexpr size_t kRoom = kTestRecords + kMaxRecordsPerEvent * (kMostPending + 1);
+  if (!make_room()) return false;
+  if (static_cast<size_t>(end_ - next_) < kRoom && !grow()) return false;
+  trace::Event polled;
+  polled.kind = trace::EventKind::polled;
+  polled.request = 1;
+  RawRecord* const test = next_;
+  next_ += encode(polled, time, next_);
+  encode_region(trace::EventKind::leave, region, {}, time, next_++);
+  last_time_ = time;
+  test_ = test;
+  return true;
+}
+
+// Of a reopened test, readers skip the leave, whose record stays where it is: pending events can follow it.
+uint64_t ThreadLog::reopen_test() noexcept {
+  if (!is_test_last()) return 0;
+  set_head(kFiller, &test_[kTestRecords - 1]);
+  return ++test_[1].wide;
+}
+
+bool ThreadLog::leave_reopened_test(Ticks time) noexcept {
+  if (!is_test_last()) return false;
+  set_head(head_of(trace::EventKind::leave, time), &test_[kTestRecords - 1]);
+  last_time_ = time;
   return true;
 }
 

@@ -53,6 +53,14 @@ class ThreadLog {
     return true;
   }
 
+  /// Leaves a test that was in vain: with an event `polled`, which says that the call is one test. Until
+  /// something else is appended, reopen_test() makes one call of it and the next test: the call is open
+  /// again, with one test more. Returns how many these are; 0 if it is not there.
+  bool append_test_in_vain(trace::RegionId region, Ticks time) noexcept;
+  uint64_t reopen_test() noexcept;
+  /// If the test was in vain again. False if something was appended since.
+  bool leave_reopened_test(Ticks time) noexcept;
+
   /// Of the latest event.
   Ticks last_time() const noexcept { return last_time_; }
 
@@ -101,6 +109,10 @@ class ThreadLog {
     std::fill_n(event, records, RawRecord());
   }
 
+  bool is_test_last() const noexcept { return test_ != nullptr && next_ == test_ + kTestRecords; }
+
+  static constexpr size_t kTestRecords = records_of(trace::EventKind::polled) + 1;
+  RawRecord* test_ = nullptr;   // `polled` of the last test in vain in this chunk; its leave follows
   RawRecord* begin_ = nullptr;  // of the chunk
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;

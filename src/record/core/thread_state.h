@@ -47,6 +47,25 @@ struct ProcessorTime {
   Ticks used;  ///< until then
 };
 
+/// A test or probe that does not wait: where it is called from, and a number that stands for what it tests.
+struct TestPlace {
+  trace::RegionId region;
+  const void* caller = nullptr;
+  uint64_t tested = 0;
+  bool operator==(const TestPlace&) const = default;
+};
+
+/// The thread's last test, or the one that is open.
+struct LastTest {
+  TestPlace place;
+  Ticks left;  // when it was in vain
+  bool can_be_reopened = false;
+  bool in_vain = false;  // the open one
+  uint64_t number = 1;   // of the open one in its polling run
+  Ticks began = {};        // the run
+  Ticks interrupted = {};  // how long in all
+};
+
 /// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
 /// can have the fast access model.
 struct ThreadState {
@@ -62,6 +81,7 @@ struct ThreadState {
   uint32_t switches = 0;         // that the log tells of
   uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created
   Ticks created;        // if it was
+  LastTest test = {};
 };
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local ThreadState this_thread;
 

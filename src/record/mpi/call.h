@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cerrno>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
 
 #include "api_functions.h"  // generated from mpi_api.txt
 #include "record/core/recorder.h"
+#include "record/mpi/tested.h"
 
 namespace latecomer::record::mpi {
 
@@ -90,9 +92,16 @@ class Call {
   [[gnu::always_inline]] Call(Function function, bool& called,
                               const void* caller = __builtin_return_address(0)) noexcept
       : region_(region_of(function)), called_(called) {
-    const trace::CallingContextId stack = stack_at(caller);
-    begin_moment();
-    record_enter(region_, stack, moment);
+    enter(caller);
+  }
+  /// The same of a test or probe that does not wait: `tested` stands for what it tests.
+  [[gnu::always_inline]] Call(Function function, bool& called, Tested tested,
+                              const void* caller = __builtin_return_address(0)) noexcept
+      : region_(region_of(function)), called_(called) {
+    if (const std::optional<Ticks> time = begin_test(region_, caller, tested.number))
+      moment = *time;
+    else
+      enter(caller);
   }
   ~Call() noexcept {
     leave();
@@ -122,6 +131,12 @@ class Call {
     int& kept;
     ~ErrnoKeeper() { kept = errno; }
   };
+
+  [[gnu::always_inline]] void enter(const void* caller) noexcept {
+    const trace::CallingContextId stack = stack_at(caller);
+    begin_moment();
+    record_enter(region_, stack, moment);
+  }
 
   trace::RegionId region_;
   bool& called_;

@@ -16,7 +16,7 @@ import pathlib
 from dataclasses import dataclass, replace
 
 from api_table import declared_in, read_table
-from helpers import CLASSES, CView, FortranView, condition_of
+from helpers import CLASSES, CView, FortranView, call, condition_of
 
 LICENSE = """// SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
@@ -96,8 +96,9 @@ def guarded(around, call):
 
 
 def c_wrapper(f):
-    around = CLASSES[f.helper](f, CView())
-    around.before.insert(0, f"Call call(Function::{f.name}, called);")
+    view = CView()
+    around = CLASSES[f.helper](f, view)
+    around.before.insert(0, call(f, view))
     declarations = ", ".join(p.declaration() for p in f.parameters)
     arguments = ", ".join(p.name for p in f.parameters)
     forwarded = ", ".join([f"P{f.name}"] + [p.name for p in f.parameters])
@@ -185,14 +186,15 @@ def fortran_function(f, binding):
 
 
 def fortran_wrapper(f, binding):
-    around = CLASSES[f.helper](f, FortranView(binding.first_index))
+    view = FortranView(binding.first_index)
+    around = CLASSES[f.helper](f, view)
     typed = [(p.c_type, p.name) for p in f.parameters] + [("MPI_Fint*", "ierror")]
     typed += [("size_t", f"{p.name}_length") for p in f.parameters if p.kind in TEXTS]
     declarations = ", ".join(f"{t} {n}" for t, n in typed)
     arguments = ", ".join(n for _, n in typed)
     types = ", ".join(t for t, _ in typed)
     name, *aliases = binding.names(f)
-    around.before.insert(0, f"Call call(Function::{f.name}, called);")
+    around.before.insert(0, call(f, view))
     if any("outcome" in line for line in around.after):
         around.after.insert(0, "const int outcome = *ierror;")
     alias_lines = "".join(f'void {a}({declarations}) __attribute__((alias("{name}")));\n' for a in aliases)

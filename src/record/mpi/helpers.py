@@ -107,6 +107,32 @@ def flagged(f, view):
     return f"{view.out(flag[0])} != 0" if flag else "true"
 
 
+TESTS = {"test", "testall", "testany", "testsome", "iprobe", "improbe", "parrived", "win_test"}
+
+
+def tested(f, view):
+    """What stands for what a function of TESTS tests."""
+    if f.helper in ("iprobe", "improbe"):
+        parameters = [f.named("source"), f.named("tag"), f.of_kind("comm")[0]]
+    elif f.helper == "parrived":
+        parameters = [f.of_kind("request")[0], f.named("partition")]
+    elif f.helper == "win_test":
+        parameters = f.of_kind("win")
+    else:
+        return "tested_" + requests_of(f, view)[0]
+    return f"tested({', '.join(view.value(p) for p in parameters)})"
+
+
+def call(f, view):
+    what = f", {tested(f, view)}" if f.helper in TESTS else ""
+    return f"Call call(Function::{f.name}, called{what});"
+
+
+def if_it_waits(f, line):
+    """`line` says what a call waits for. A test begins to wait if it is the second in a row."""
+    return f"if (begins_polling()) {line}" if f.helper in TESTS else line
+
+
 def plain(f, view):
     return Around()
 
@@ -172,8 +198,7 @@ def recv_init(f, view):
 
 
 def before_probe(f, view):
-    waits = [] if f.of_kind("flag_out") else [pending(f, view)]
-    return statuses_for(f, view) + waits
+    return statuses_for(f, view) + [if_it_waits(f, pending(f, view))]
 
 
 def probe(f, view):
@@ -252,9 +277,9 @@ def start(f, view):
 
 def completion(f, view, status_count=None):
     requests, count = requests_of(f, view)
-    of = {"MPI_Wait": "all", "MPI_Waitall": "all", "MPI_Waitany": "any", "MPI_Waitsome": "any"}.get(f.name)
-    pending = [f"completion.write_pending_{of}();"] if of else []
-    return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count) + pending)
+    of = "any" if f.name.endswith(("any", "some")) else "all"
+    pending = if_it_waits(f, f"completion.write_pending_{of}();")
+    return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count) + [pending])
 
 
 def complete_all(f, view):

@@ -96,6 +96,7 @@ void partition_list_ready(MPI_Request request, const int* partitions, int count)
 }
 
 void partition_tested(int result, MPI_Request request, int partition, bool arrived) {
+  if (result == MPI_SUCCESS && !arrived && !tested_in_vain()) return;
   const std::optional<PartitionedRequest> known = find_partitioned(request);
   if (!known || result != MPI_SUCCESS) return;
   write_partition(arrived ? trace::EventKind::parrived : trace::EventKind::ptested, *known, partition);

@@ -342,6 +342,7 @@ void Completion::conclude(size_t position, int error, const MPI_Status& status) 
 }
 
 void Completion::write_tested_in_vain() {
+  if (!tested_in_vain()) return;
   for (const TakenRequest& taken : taken_) {
     if (!taken || !taken->active || !taken->stored) continue;
     trace::Event event = request_event(trace::EventKind::request_test, taken->completion.request);

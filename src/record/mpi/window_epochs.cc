@@ -83,9 +83,9 @@ void exposure_ended(int result, MPI_Win window) {
 
 void exposure_tested(int result, bool ended, MPI_Win window) {
   if (ended) return exposure_ended(result, window);
+  if (result != MPI_SUCCESS || !tested_in_vain()) return;
   const WindowInfo* info = find_window(window);
-  if (info != nullptr && result == MPI_SUCCESS)
-    write_group_sync(*info, trace::EventKind::rma_group_test, info->origins);
+  if (info != nullptr) write_group_sync(*info, trace::EventKind::rma_group_test, info->origins);
 }
 
 void lock_requested(MPI_Win window, int target, bool exclusive) {

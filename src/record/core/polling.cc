@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Polling runs, while the program runs.
+//
+// A program that waits by testing again and again tests some million times a second. A run of tests in vain
+// is one call in the thread's log, which says how many it is. The next test of the same, soon enough and with
+// nothing stored since, opens that call again, and leaves it again if it is in vain, too:
+//
+//     enter, what was tested, polled 1, leave               after the first test
+//     enter, what was tested, polled 2, -                   in the second
+//     enter, what was tested, polled 2, leave               after it
+//     enter, what was tested, polled 3, -, irecv, leave     after the third, which succeeds
+//
+// Each step is a store of a word, so the log is whole whenever the process dies. No call stack is looked for.
+//
+// What may be between two tests is computation, and not time in which another thread had the core or the
+// kernel served an interrupt: a run that lasts long would hardly ever be whole. To ask how long the thread
+// itself has run takes as long as some tests do, so that is done now and then, and where the time between two
+// tests is too long. Between such looks it is taken to have run all the time, which is so if no test took
+// long. Interrupts count as time of the thread: what is longer than it may be ends no run as long as all of
+// that is less than a fiftieth of the run.
+
+#include "record/core/polling.h"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <utility>
+
+#include "record/core/process_state.h"
+#include "record/core/recorder.h"
+#include "record/core/threads.h"
+
+namespace latecomer::record {
+
+namespace {
+
+// No more samples are taken until the call ends. Those since the test before count for nothing, as those
+// within a call.
+void stop_sampling() noexcept {
+  this_thread.between_calls = false;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (this_thread.samples != nullptr && !this_thread.samples->empty())
+    this_thread.samples->forget_until(Ticks::max());
+}
+
+// Since the last test, until `time`.
+bool computed_too_long(LastTest& test, Ticks time) noexcept {
+  if (time - test.left <= process->polling_gap) return false;
+  const ProcessorTime before = this_thread.processor_time;
+  if (before.at <= test.began) return true;
+  look_at_processor_time(time);
+  const Ticks used = std::exchange(this_thread.processor_time, before).used - before.used;
+  const Ticks computed = used - (test.left - before.at);
+  if (computed <= process->polling_gap) return false;
+  constexpr int64_t kParts = 50;
+  test.interrupted += computed;
+  return test.interrupted.count > (test.left - test.began).count / kParts;
+}
+
+}  // namespace
+
+std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint64_t tested) noexcept {
+  LastTest& test = this_thread.test;
+  const TestPlace place{region, caller, tested};
+  const bool may_go_on = std::exchange(test.can_be_reopened, false) && test.place == place && has_log() &&
+                         switches.load(std::memory_order_relaxed) == this_thread.switches;
+  test.place = place;
+  test.number = 1;
+  if (!may_go_on) return std::nullopt;
+  const Ticks time = now();
+  if (computed_too_long(test, time)) return std::nullopt;
+  const uint64_t number = this_thread.log->reopen_test();
+  if (number == 0) return std::nullopt;
+  stop_sampling();
+  test.number = number;
+  this_thread.computing_since = time;
+  return time;
+}
+
+bool tested_in_vain() noexcept {
+  this_thread.test.in_vain = true;
+  return this_thread.test.number == 1;
+}
+
+bool begins_polling() noexcept {
+  return this_thread.test.number == 2;
+}
+
+void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept {
+  LastTest& test = this_thread.test;
+  test.in_vain = false;
+  if (!has_log()) return;
+  ThreadLog& log = *this_thread.log;
+  test.can_be_reopened = process->polling_gap > Ticks();
+  if (!test.can_be_reopened)
+    require_room(log.append_leave(region, time));
+  else if (test.number == 1 || !log.leave_reopened_test(time))
+    require_room(log.append_test_in_vain(region, time));
+  begin_computation(time);
+  const Ticks left_before = std::exchange(test.left, time);
+  if (test.number == 1) {
+    test.began = time;
+    test.interrupted = Ticks();
+  } else if (test.number == 2 || time - left_before > process->polling_gap) {
+    look_at_processor_time(time);
+  }
+}
+
+}  // namespace latecomer::record

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "base/ticks.h"
+#include "trace/definitions.h"
+
+namespace latecomer::record {
+
+/// The calling thread's open test has ended, in vain.
+void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept;
+
+}  // namespace latecomer::record
