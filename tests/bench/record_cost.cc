@@ -3,7 +3,7 @@
 
 // What recording costs the program. Its extremes are a ping-pong of 8 bytes under MPICH, which does nothing
 // but call MPI, with calls that are as short as calls can be, and a stencil with an exchange each
-// millisecond; threads that all send at the same time; and, where functions are recorded, one that does
+// millisecond; threads that all call MPI at the same time; and, where functions are recorded, one that does
 // nothing.
 //
 // Programs measure themselves (tests/programs/timed.c, timed_functions.c), without and with the recorder in
@@ -32,6 +32,9 @@ using Command = std::vector<std::string>;
 
 /// How long a function may take that is recorded, beyond one whose hooks do nothing.
 constexpr double kMostForFunction = 60e-9;  // seconds
+/// How much more recording may cost several threads that call MPI than one, each in runs without the
+/// recorder.
+constexpr double kMostForThreads = 1.3;
 /// How large archives with call stacks may be, in those without.
 constexpr double kLargestArchive = 1.5;
 
@@ -41,39 +44,29 @@ struct Way {
   Command options;  ///< of `latecomer record`
   double ping_pong_limit;
   double stencil_limit;
-  double threads_limit;
 };
 
 std::vector<Way> ways() {
-  return {{"without stacks", {"--stacks=off"}, 2.0, 1.01, 2.0},
-          {"with stacks", {"--sample=off"}, 2.8, 1.01, 2.8},
-          {"with stacks and samples", {}, 2.8, 1.02, 2.8}};
+  return {{"without stacks", {"--stacks=off"}, 2.0, 1.01},
+          {"with stacks", {"--sample=off"}, 2.8, 1.01},
+          {"with stacks and samples", {}, 2.8, 1.02}};
 }
 
 struct Program {
   const char* what;  ///< the argument of timed.c
-  int number;        ///< of round trips, steps or messages
+  int number;        ///< of round trips or steps
   const char* unit;
   double Way::*limit;
-  int threads = 0;  ///< of the one process that there is then
 
-  std::string name() const { return threads == 0 ? what : fmt::format("{} {}", threads, what); }
   Command command() const {
-    Command run = {
-        "mpiexec.mpich",       "-n", threads == 0 ? "2" : "1", LATECOMER_TIMED_PROGRAMS "/timed", what,
-        fmt::to_string(number)};
-    if (threads > 0) run.push_back(fmt::to_string(threads));
-    return run;
+    return {"mpiexec.mpich", "-n", "2", LATECOMER_TIMED_PROGRAMS "/timed", what, fmt::to_string(number)};
   }
 };
 
 std::vector<Program> programs(bool quick) {
   const int part = quick ? 10 : 1;
   return {{"ping-pong", 200'000 / part, "round trip", &Way::ping_pong_limit},
-          {"stencil", 500 / part, "step", &Way::stencil_limit},
-          {"threads", 400'000 / part, "message", &Way::threads_limit, 1},
-          {"threads", 400'000 / part, "message", &Way::threads_limit, 2},
-          {"threads", 400'000 / part, "message", &Way::threads_limit, 8}};
+          {"stencil", 500 / part, "step", &Way::stencil_limit}};
 }
 
 /// What the program says itself; its standard error is not shown.
@@ -118,7 +111,7 @@ Status measure(const Program& program, int rounds, LimitTable& limits) {
   double plain = std::numeric_limits<double>::max();
   std::vector<Recorded> recorded(all.size());
   for (int round = 0; round < rounds; ++round) {
-    fmt::print(stderr, "latecomer_bench: {}, round {} of {}\n", program.name(), round + 1, rounds);
+    fmt::print(stderr, "latecomer_bench: {}, round {} of {}\n", program.what, round + 1, rounds);
     TRY(const double seconds, seconds_of_run(program.command()));
     plain = std::min(plain, seconds);
     for (size_t i = 0; i < all.size(); ++i) {
@@ -127,8 +120,8 @@ Status measure(const Program& program, int rounds, LimitTable& limits) {
     }
   }
   const double microseconds = 1e6 / program.number;
-  limits.heading(program.name(), fmt::format("{:.3f} us a {} without the recorder; shortest of {} runs each",
-                                             plain * microseconds, program.unit, rounds));
+  limits.heading(program.what, fmt::format("{:.3f} us a {} without the recorder; shortest of {} runs each",
+                                           plain * microseconds, program.unit, rounds));
   for (size_t i = 0; i < all.size(); ++i) {
     limits.add(fmt::format("{}, to plain", all[i].name), all[i].*program.limit, recorded[i].seconds / plain,
                fmt::format("{:.3f} us", recorded[i].seconds * microseconds));
@@ -136,6 +129,38 @@ Status measure(const Program& program, int rounds, LimitTable& limits) {
   for (size_t i = 1; i < all.size(); ++i) {
     limits.add(fmt::format("archive {}, to without", all[i].name), kLargestArchive,
                recorded[i].bytes / recorded[0].bytes, fmt::format("{:.0f} bytes", recorded[i].bytes));
+  }
+  return {};
+}
+
+/// Of so many threads of a process that send to themselves: the time with the recorder, in that without it.
+Result<double> cost_for_threads(int threads, int number, int rounds) {
+  const Command run = {
+      "mpiexec.mpich",        "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed", "threads", fmt::to_string(number),
+      fmt::to_string(threads)};
+  double plain = std::numeric_limits<double>::max();
+  double recorded = plain;
+  for (int round = 0; round < rounds; ++round) {
+    fmt::print(stderr, "latecomer_bench: {} threads, round {} of {}\n", threads, round + 1, rounds);
+    TRY(const double seconds, seconds_of_run(run));
+    plain = std::min(plain, seconds);
+    TRY(const double seconds_then, seconds_recorded(run, {"--sample=off"}));
+    recorded = std::min(recorded, seconds_then);
+  }
+  return recorded / plain;
+}
+
+Status measure_threads(bool quick, LimitTable& limits) {
+  const int number = 400'000;  // so many that it does not matter what a thread's beginning takes
+  const int rounds = quick ? 3 : 15;
+  TRY(const double of_one, cost_for_threads(1, number, rounds));
+  limits.heading(
+      "threads that send to themselves",
+      fmt::format("one takes {:.1f} times as long with stacks; shortest of {} runs each", of_one, rounds));
+  for (const int threads : {2, 8}) {
+    TRY(const double of_all, cost_for_threads(threads, number, rounds));
+    limits.add(fmt::format("{} threads, to one", threads), kMostForThreads, of_all / of_one,
+               fmt::format("{:.1f} times", of_all));
   }
   return {};
 }
@@ -167,8 +192,9 @@ Status measure_record_cost(bool quick) {
   std::filesystem::create_directories(LATECOMER_BENCH_DATA);
   LimitTable limits;
   for (const Program& program : programs(quick)) TRY_STATUS(measure(program, quick ? 3 : 15, limits));
+  TRY_STATUS(measure_threads(quick, limits));
   TRY_STATUS(measure_functions(quick, limits));
-  fmt::print("\nRecording: MPICH, 2 ranks, or threads of one\n\n");
+  fmt::print("\nRecording: MPICH, 2 ranks\n\n");
   limits.print();
   return {};
 }
