@@ -94,6 +94,29 @@ class Functions(unittest.TestCase):
         self.assertIn("Anomalies: none", analyzed.stdout)
         return Archive(run(LATECOMER, "print", archive).stdout.splitlines())
 
+    def test_mpi_alone(self):
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                archive = self.record(mpi, "--mpi-only")
+                barriers = ["MPI_Barrier"] * 4
+                self.assertEqual(archive.functions("rank 0"), ["MPI_Init", "MPI_Comm_rank", *barriers, "MEASUREMENT OFF", "MPI_Finalize"])
+                self.assertNotIn("sample", [event.kind for event in archive.locations["rank 0"]])
+
+    def test_estimate(self):
+        """The filter that is said to leave out half of the events does so."""
+        def estimate(name, *options):
+            recorded = run(LATECOMER, "record", "--estimate", *options, "-o", os.path.join(self.directory.name, name), "--",
+                           "mpiexec.mpich", "-n", "2", os.path.join(PROGRAMS, "mpich", "functions"))
+            self.assertEqual(recorded.returncode, 0, recorded.stderr)
+            events = re.match(r"What recording costs: ([\d,]+) events", recorded.stdout)
+            return int(events[1].replace(",", "")), recorded.stdout
+        events, text = estimate("all")
+        self.assertIn("EXCLUDE brief\n", text)
+        with open(os.path.join(self.directory.name, "rules"), "w", encoding="utf-8") as rules:
+            rules.write(text[text.index("SCOREP_REGION_NAMES_BEGIN"):])
+        fewer, text = estimate("fewer", "--filter", rules.name)
+        self.assertLess(2 * fewer, events, text)
+
     def test_each_function(self):
         def step(i):
             fixup = ["main step fixup", "main step fixup compute"] if rank == 0 and i % 2 == 0 else []

@@ -60,8 +60,8 @@ struct LastTest {
   TestPlace place;
   Ticks left;  // when it was in vain
   bool can_be_reopened = false;
-  bool in_vain = false;  // the open one
-  uint64_t number = 1;   // of the open one in its polling run
+  bool in_vain = false;    // the open one
+  uint64_t number = 1;     // of the open one in its polling run
   Ticks began = {};        // the run
   Ticks interrupted = {};  // how long in all
 };
