@@ -199,9 +199,9 @@ std::string summarize(const Report& report) {
   double waiting = 0;
   for (MetricId wait : outermost_waits(report)) waiting += report::total(report, wait);
   return run_facts(report) + "\n" + time_table(report, total, waiting) +
-         after_blank_line(efficiency_table(report)) + "\n" + verdict(report, total, waiting) +
-         after_blank_line(critical_path_table(report)) + after_blank_line(clock_table(report)) + "\n" +
-         anomalies(report) + after_blank_line(notes(report));
+         after_blank_line(file_table(report, total)) + after_blank_line(efficiency_table(report)) + "\n" +
+         verdict(report, total, waiting) + after_blank_line(critical_path_table(report)) +
+         after_blank_line(clock_table(report)) + "\n" + anomalies(report) + after_blank_line(notes(report));
 }
 
 }  // namespace latecomer::cli

@@ -18,6 +18,9 @@ namespace latecomer::cli {
 
 /// Where the time went: by activity, and what of it was waiting.
 std::string time_table(const report::Report& report, double total, double waiting);
+/// How much of the run was file I/O, how much it moved, and who made others wait there; empty where it took
+/// little.
+std::string file_table(const report::Report& report, double total);
 /// The POP efficiencies with how each was computed; empty where the report does not have what they need.
 std::string efficiency_table(const report::Report& report);
 /// The largest wait states with places, ranks and remedies.

@@ -29,6 +29,9 @@ struct ArchiveIds {
   RefMap<trace::CommId> communicators;  ///< of processes
   RefMap<trace::CommId> teams;          ///< of threads
   RefMap<trace::WindowId> windows;
+  RefMap<trace::IoFileId> io_files;
+  RefMap<trace::IoHandleId> io_handles;
+  OTF2_IoParadigmRef mpi_io = OTF2_UNDEFINED_IO_PARADIGM;
   RefMap<trace::GroupId> groups;
   RefMap<trace::CallingContextId> calling_contexts;
   RefMap<EnteredContextId> entered_contexts;
@@ -41,6 +44,7 @@ struct ArchiveIds {
   trace::RegionId undefined_region;                         ///< stands in for regions that are not defined
   OTF2_AttributeRef sources = OTF2_UNDEFINED_ATTRIBUTE;     ///< of neighbourhood collectives
   OTF2_AttributeRef call_stack = OTF2_UNDEFINED_ATTRIBUTE;  ///< of enters
+  OTF2_AttributeRef offset = OTF2_UNDEFINED_ATTRIBUTE;      ///< of operations on files
   RefMap<ExtensionId> extensions;                           ///< by the reference of the parameter
   RefMap<ExtensionFieldId> extension_fields;                ///< by the reference of the attribute
 };

@@ -34,6 +34,20 @@ trace::Paradigm paradigm_of(trace::CommKind kind) {
   return kind == trace::CommKind::threads ? trace::Paradigm::pthread : trace::Paradigm::mpi;
 }
 
+struct IoParadigmName {
+  trace::IoParadigm paradigm;
+  const char* identification;
+  const char* name;
+  OTF2_IoParadigmClass paradigm_class;
+  OTF2_IoParadigmFlag flags;
+};
+constexpr IoParadigmName kIoParadigms[] = {
+    {trace::IoParadigm::posix, kPosixIo, "POSIX I/O", OTF2_IO_PARADIGM_CLASS_SERIAL,
+     OTF2_IO_PARADIGM_FLAG_OS},
+    {trace::IoParadigm::mpi, kMpiIo, "MPI-IO", OTF2_IO_PARADIGM_CLASS_PARALLEL, OTF2_IO_PARADIGM_FLAG_NONE},
+    {trace::IoParadigm::other, "OTHER", "other", OTF2_IO_PARADIGM_CLASS_SERIAL, OTF2_IO_PARADIGM_FLAG_NONE},
+};
+
 // One table after the other; `error_` keeps the first error, and nothing is written after it.
 class DefinitionWriter {
  public:
@@ -55,6 +69,7 @@ class DefinitionWriter {
     write_communicators();
     write_topologies();
     write_windows();
+    write_files();
     write_calling_contexts();
     write_attributes();
     write_parameters();
@@ -273,6 +288,42 @@ class DefinitionWriter {
     }
   }
 
+  void write_files() {
+    write_io_paradigms();
+    for (size_t id = 0; id < definitions_.io_files.size(); ++id) {
+      const trace::IoFile& file = definitions_.io_files[id];
+      note(OTF2_GlobalDefWriter_WriteIoRegularFile(writer_, static_cast<OTF2_IoFileRef>(id),
+                                                   string_ref(file.name), file.scope.value));
+    }
+    for (size_t id = 0; id < definitions_.io_handles.size(); ++id) {
+      const trace::IoHandle& handle = definitions_.io_handles[id];
+      note(OTF2_GlobalDefWriter_WriteIoHandle(writer_, static_cast<OTF2_IoHandleRef>(id), kEmptyString,
+                                              handle.file.value, io_paradigm_ref(handle.paradigm),
+                                              OTF2_IO_HANDLE_FLAG_NONE, handle.comm.value,
+                                              OTF2_UNDEFINED_IO_HANDLE));
+    }
+  }
+
+  // Up to the last that a handle has, since they have to be numbered without a gap. Files without a handle
+  // are those that MPI deletes.
+  void write_io_paradigms() {
+    if (definitions_.io_files.empty() && definitions_.io_handles.empty()) return;
+    trace::IoParadigm last = trace::IoParadigm::posix;
+    std::vector<bool> has_handle(definitions_.io_files.size());
+    for (const trace::IoHandle& handle : definitions_.io_handles) {
+      last = std::max(last, handle.paradigm);
+      if (handle.file.valid()) has_handle[handle.file.index()] = true;
+    }
+    if (std::ranges::count(has_handle, false) > 0) last = std::max(last, trace::IoParadigm::mpi);
+    for (const IoParadigmName& known : kIoParadigms) {
+      if (known.paradigm > last) break;
+      const OTF2_StringRef identification = string_ref(known.identification);
+      note(OTF2_GlobalDefWriter_WriteIoParadigm(writer_, io_paradigm_ref(known.paradigm), identification,
+                                                string_ref(known.name), known.paradigm_class, known.flags, 0,
+                                                nullptr, nullptr, nullptr));
+    }
+  }
+
   // Those of a frame's callers come before its own, as other readers expect.
   void write_calling_contexts() {
     for (size_t id = 0; id < definitions_.source_locations.size(); ++id) {
@@ -301,6 +352,9 @@ class DefinitionWriter {
       note(OTF2_GlobalDefWriter_WriteAttribute(writer_, attribute_ref(ExtensionFieldId(field)),
                                                string_ref(attribute.name), kEmptyString, attribute.type));
     }
+    note(OTF2_GlobalDefWriter_WriteAttribute(writer_, kOffsetAttribute, string_ref(kOffsetAttributeName),
+                                             string_ref("Where in the file an operation reads or writes"),
+                                             OTF2_TYPE_UINT64));
   }
 
   void write_parameters() {

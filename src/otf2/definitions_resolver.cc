@@ -30,6 +30,8 @@ using trace::CallingContextId;
 using trace::CommId;
 using trace::CommKind;
 using trace::GroupId;
+using trace::IoFileId;
+using trace::IoHandleId;
 using trace::LocationGroupId;
 using trace::LocationId;
 using trace::RegionId;
@@ -65,6 +67,7 @@ class Resolver {
   void resolve_communicators();
   void resolve_parents();
   void resolve_windows();
+  void resolve_files();
   RefMap<SourceLocationId> resolve_source_locations();
   void resolve_calling_contexts();
   void resolve_inlined_contexts();
@@ -115,6 +118,7 @@ Result<ResolvedDefinitions> Resolver::run() && {
   resolve_communicators();
   resolve_parents();
   resolve_windows();
+  resolve_files();
   resolve_attributes();
   resolve_calling_contexts();
   resolve_parameters();
@@ -446,6 +450,34 @@ void Resolver::resolve_windows() {
   }
 }
 
+/// A file without a scope, and a handle without a file, are still what they are.
+void Resolver::resolve_files() {
+  trace::Definitions& definitions = result_.definitions;
+  std::map<OTF2_IoParadigmRef, trace::IoParadigm> paradigms;
+  for (const RawDefinitions::IoParadigm& raw_paradigm : raw_.io_paradigms) {
+    const trace::IoParadigm paradigm = io_paradigm_from_otf2(raw_.string(raw_paradigm.identification));
+    paradigms.try_emplace(raw_paradigm.ref, paradigm);
+    if (paradigm == trace::IoParadigm::mpi) result_.ids.mpi_io = raw_paradigm.ref;
+  }
+  for (const RawDefinitions::IoFile& raw_file : raw_.io_files) {
+    if (result_.ids.io_files.insert(raw_file.ref, IoFileId(definitions.io_files.size())))
+      definitions.io_files.push_back({raw_.string(raw_file.name), nodes_.find(raw_file.scope)});
+    else
+      count_repair();
+  }
+  for (const RawDefinitions::IoHandle& raw_handle : raw_.io_handles) {
+    if (!result_.ids.io_handles.insert(raw_handle.ref, IoHandleId(definitions.io_handles.size()))) {
+      count_repair();
+      continue;
+    }
+    const auto paradigm = paradigms.find(raw_handle.paradigm);
+    definitions.io_handles.push_back(
+        {result_.ids.io_files.find(raw_handle.file),
+         paradigm == paradigms.end() ? trace::IoParadigm::other : paradigm->second,
+         result_.ids.communicators.find(raw_handle.communicator)});
+  }
+}
+
 /// Lines that are defined several times become one.
 RefMap<SourceLocationId> Resolver::resolve_source_locations() {
   std::vector<trace::SourceLocation>& locations = result_.definitions.source_locations;
@@ -549,6 +581,8 @@ void Resolver::resolve_attributes() {
   for (const RawDefinitions::Attribute& attribute : raw_.attributes) {
     if (attribute.type == OTF2_TYPE_CALLING_CONTEXT && raw_.string(attribute.name) == kCallStackAttributeName)
       result_.ids.call_stack = attribute.ref;
+    if (attribute.type == OTF2_TYPE_UINT64 && raw_.string(attribute.name) == kOffsetAttributeName)
+      result_.ids.offset = attribute.ref;
     if (attribute.type == OTF2_TYPE_GROUP && raw_.string(attribute.name) == kSourcesAttributeName) {
       result_.ids.sources = attribute.ref;
     }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "otf2/writer_ids.h"
+
 namespace latecomer::otf2 {
 namespace {
 
@@ -125,6 +127,33 @@ trace::LocationGroupKind group_kind_from_otf2(OTF2_LocationGroupType type) {
 
 trace::CollectiveOp collective_from_otf2(OTF2_CollectiveOp op) {
   return ours(kCollectives, op, trace::CollectiveOp::none);
+}
+
+namespace {
+
+constexpr unsigned kCreationShift = trace::kIoCreationShift;
+constexpr unsigned kStatusShift = trace::kIoStatusShift;
+constexpr uint32_t kAccessMask = (1U << kCreationShift) - 1;
+constexpr uint32_t kCreationMask = (1U << (kStatusShift - kCreationShift)) - 1;
+static_assert(trace::kIoReadWrite == OTF2_IO_ACCESS_MODE_READ_WRITE);
+static_assert(trace::kIoUnique == OTF2_IO_CREATION_FLAG_UNIQUE << kCreationShift);
+static_assert(trace::kIoDeleteOnClose == OTF2_IO_STATUS_FLAG_DELETE_ON_CLOSE << kStatusShift);
+
+}  // namespace
+
+uint32_t pack_io_flags(const IoHandleFlags& flags) {
+  return (flags.access & kAccessMask) | (flags.creation & kCreationMask) << kCreationShift |
+         flags.status << kStatusShift;
+}
+
+IoHandleFlags unpack_io_flags(uint32_t packed) {
+  return {static_cast<OTF2_IoAccessMode>(packed & kAccessMask), packed >> kCreationShift & kCreationMask,
+          packed >> kStatusShift};
+}
+
+trace::IoParadigm io_paradigm_from_otf2(std::string_view identification) {
+  if (identification == kMpiIo) return trace::IoParadigm::mpi;
+  return identification == kPosixIo ? trace::IoParadigm::posix : trace::IoParadigm::other;
 }
 
 OTF2_Paradigm to_otf2(trace::Paradigm paradigm) {

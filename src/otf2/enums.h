@@ -5,6 +5,8 @@
 
 #include <otf2/otf2.h>
 
+#include <string_view>
+
 #include "trace/definitions.h"
 #include "trace/event.h"
 
@@ -18,6 +20,16 @@ trace::Paradigm paradigm_from_otf2(OTF2_Paradigm paradigm);
 trace::LocationKind location_kind_from_otf2(OTF2_LocationType type);
 trace::LocationGroupKind group_kind_from_otf2(OTF2_LocationGroupType type);
 trace::CollectiveOp collective_from_otf2(OTF2_CollectiveOp op);
+
+/// How a file was opened, as OTF2 says it in three numbers and an event in one.
+struct IoHandleFlags {
+  OTF2_IoAccessMode access = 0;
+  OTF2_IoCreationFlag creation = 0;
+  OTF2_IoStatusFlag status = 0;
+};
+uint32_t pack_io_flags(const IoHandleFlags& flags);
+IoHandleFlags unpack_io_flags(uint32_t packed);
+trace::IoParadigm io_paradigm_from_otf2(std::string_view identification);
 
 // Ours as OTF2's. What OTF2 has no value for becomes unknown, `none` a barrier.
 OTF2_Paradigm to_otf2(trace::Paradigm paradigm);

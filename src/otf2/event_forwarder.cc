@@ -179,6 +179,63 @@ void EventForwarder::access_completion(EventKind kind, Ticks time, OTF2_RmaWinRe
   deliver(event);
 }
 
+void EventForwarder::deliver_of_handle(Event event, OTF2_IoHandleRef handle) {
+  event.io_handle = ids_.io_handles.find(handle);
+  if (!event.io_handle.valid()) refuse(event);
+  deliver(event);
+}
+
+void EventForwarder::file_opened(Ticks time, OTF2_IoHandleRef handle, uint32_t flags) {
+  deliver_of_handle({.time = time, .kind = EventKind::io_create_handle, .number = flags}, handle);
+}
+
+void EventForwarder::file_closed(Ticks time, OTF2_IoHandleRef handle) {
+  deliver_of_handle({.time = time, .kind = EventKind::io_destroy_handle}, handle);
+}
+
+void EventForwarder::file_sought(Ticks time, OTF2_IoHandleRef handle, uint64_t offset, uint32_t whence,
+                                 uint64_t position) {
+  deliver_of_handle({.time = time,
+                     .kind = EventKind::io_seek,
+                     .number = whence,
+                     .bytes_sent = offset,
+                     .bytes_received = position},
+                    handle);
+}
+
+void EventForwarder::file_deleted(Ticks time, OTF2_IoParadigmRef paradigm, OTF2_IoFileRef file) {
+  const bool by_mpi = paradigm == ids_.mpi_io && paradigm != OTF2_UNDEFINED_IO_PARADIGM;
+  Event event{.time = time,
+              .kind = EventKind::io_delete_file,
+              .io_file = ids_.io_files.find(file),
+              .number = by_mpi ? 1U : 0U};
+  if (!event.io_file.valid()) refuse(event);
+  deliver(event);
+}
+
+void EventForwarder::file_operation_begin(Ticks time, OTF2_IoHandleRef handle, OTF2_IoOperationMode mode,
+                                          uint32_t flags, uint64_t bytes, uint64_t request,
+                                          std::span<const Attribute> attributes) {
+  constexpr uint32_t kLastMode = OTF2_IO_OPERATION_MODE_FLUSH;
+  uint32_t number = std::min<uint32_t>(mode, kLastMode);
+  if ((flags & OTF2_IO_OPERATION_FLAG_NON_BLOCKING) != 0) number |= trace::kIoNonblocking;
+  if ((flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) != 0) number |= trace::kIoCollective;
+  const auto offset = std::ranges::find(attributes, ids_.offset, &Attribute::ref);
+  const bool has_offset = offset != attributes.end() && offset->type == OTF2_TYPE_UINT64;
+  deliver_of_handle({.time = time,
+                     .kind = EventKind::io_operation_begin,
+                     .number = number,
+                     .request = request,
+                     .bytes_sent = bytes,
+                     .bytes_received = has_offset ? offset->value : trace::kNoOffset},
+                    handle);
+}
+
+void EventForwarder::file_operation(EventKind kind, Ticks time, OTF2_IoHandleRef handle, uint64_t bytes,
+                                    uint64_t request) {
+  deliver_of_handle({.time = time, .kind = kind, .request = request, .bytes_sent = bytes}, handle);
+}
+
 void EventForwarder::program_begin(Ticks time, OTF2_StringRef name) {
   program_ = ids_.programs.find(name);
   deliver({.time = time, .kind = EventKind::program_begin, .region = program()});

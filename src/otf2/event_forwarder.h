@@ -75,6 +75,17 @@ class EventForwarder {
               uint64_t received, uint64_t operation);
   void access_completion(trace::EventKind kind, Ticks time, OTF2_RmaWinRef window, uint64_t operation);
 
+  // Files.
+  void file_opened(Ticks time, OTF2_IoHandleRef handle, uint32_t flags);
+  void file_closed(Ticks time, OTF2_IoHandleRef handle);
+  void file_sought(Ticks time, OTF2_IoHandleRef handle, uint64_t offset, uint32_t whence, uint64_t position);
+  void file_deleted(Ticks time, OTF2_IoParadigmRef paradigm, OTF2_IoFileRef file);
+  void file_operation_begin(Ticks time, OTF2_IoHandleRef handle, OTF2_IoOperationMode mode, uint32_t flags,
+                            uint64_t bytes, uint64_t request, std::span<const Attribute> attributes);
+  /// What comes of it; `bytes` of a completion.
+  void file_operation(trace::EventKind kind, Ticks time, OTF2_IoHandleRef handle, uint64_t bytes,
+                      uint64_t request);
+
   // The run and its recording.
   void program_begin(Ticks time, OTF2_StringRef name);
   void program_end(Ticks time);
@@ -97,6 +108,8 @@ class EventForwarder {
   bool set_peer(trace::Event& event, OTF2_CommRef communicator, uint32_t rank);
   bool set_window(trace::Event& event, OTF2_RmaWinRef window);
   bool set_target(trace::Event& event, OTF2_RmaWinRef window, uint32_t rank);
+  /// Delivers an event of a file that is open, or refuses it.
+  void deliver_of_handle(trace::Event event, OTF2_IoHandleRef handle);
   void set_sources(trace::Event& event, std::span<const Attribute> attributes);
   void refuse(trace::Event& event);
   void count_anomaly(trace::Anomaly anomaly) {

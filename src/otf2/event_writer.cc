@@ -87,6 +87,17 @@ OTF2_ErrorCode EventWriter::write(const Event& event) {
     case EventKind::rma_complete_local:
     case EventKind::rma_complete_remote:
       return write_access(event, time);
+    case EventKind::io_create_handle:
+    case EventKind::io_destroy_handle:
+    case EventKind::io_seek:
+    case EventKind::io_delete_file:
+      return write_file_event(event, time);
+    case EventKind::io_operation_begin:
+    case EventKind::io_operation_issued:
+    case EventKind::io_operation_test:
+    case EventKind::io_operation_complete:
+    case EventKind::io_operation_cancelled:
+      return write_file_operation(event, time);
     case EventKind::comm_create:
       return OTF2_EvtWriter_CommCreate(writer_, nullptr, time, event.comm.value);
     case EventKind::comm_destroy:
@@ -270,6 +281,56 @@ OTF2_ErrorCode EventWriter::write_access(const Event& event, OTF2_TimeStamp time
       return OTF2_EvtWriter_RmaAtomic(writer_, nullptr, time, window, event.peer,
                                       OTF2_RMA_ATOMIC_TYPE_ACCUMULATE, event.bytes_sent, event.bytes_received,
                                       event.request);
+  }
+}
+
+OTF2_ErrorCode EventWriter::write_file_event(const Event& event, OTF2_TimeStamp time) {
+  const OTF2_IoHandleRef handle = event.io_handle.value;
+  const IoHandleFlags flags = unpack_io_flags(event.number);
+  switch (event.kind) {
+    case EventKind::io_create_handle:
+      return OTF2_EvtWriter_IoCreateHandle(writer_, nullptr, time, handle, flags.access, flags.creation,
+                                           flags.status);
+    case EventKind::io_destroy_handle:
+      return OTF2_EvtWriter_IoDestroyHandle(writer_, nullptr, time, handle);
+    case EventKind::io_seek:
+      return OTF2_EvtWriter_IoSeek(writer_, nullptr, time, handle, static_cast<int64_t>(event.bytes_sent),
+                                   static_cast<OTF2_IoSeekOption>(event.number), event.bytes_received);
+    default:
+      return OTF2_EvtWriter_IoDeleteFile(
+          writer_, nullptr, time,
+          io_paradigm_ref(event.number != 0 ? trace::IoParadigm::mpi : trace::IoParadigm::posix),
+          event.io_file.value);
+  }
+}
+
+OTF2_ErrorCode EventWriter::write_file_operation(const Event& event, OTF2_TimeStamp time) {
+  const OTF2_IoHandleRef handle = event.io_handle.value;
+  switch (event.kind) {
+    case EventKind::io_operation_begin: {
+      OTF2_AttributeList* attributes = nullptr;
+      if (event.bytes_received != trace::kNoOffset) {
+        OTF2_AttributeList_AddUint64(attributes_, kOffsetAttribute, event.bytes_received);
+        attributes = attributes_;  // emptied by the call that writes it
+      }
+      const uint32_t collective =
+          (event.number & trace::kIoCollective) != 0 ? OTF2_IO_OPERATION_FLAG_COLLECTIVE : 0;
+      const uint32_t nonblocking =
+          (event.number & trace::kIoNonblocking) != 0 ? OTF2_IO_OPERATION_FLAG_NON_BLOCKING : 0;
+      return OTF2_EvtWriter_IoOperationBegin(
+          writer_, attributes, time, handle,
+          static_cast<OTF2_IoOperationMode>(trace::io_mode_of(event.number)), collective | nonblocking,
+          event.bytes_sent, event.request);
+    }
+    case EventKind::io_operation_issued:
+      return OTF2_EvtWriter_IoOperationIssued(writer_, nullptr, time, handle, event.request);
+    case EventKind::io_operation_test:
+      return OTF2_EvtWriter_IoOperationTest(writer_, nullptr, time, handle, event.request);
+    case EventKind::io_operation_complete:
+      return OTF2_EvtWriter_IoOperationComplete(writer_, nullptr, time, handle, event.bytes_sent,
+                                                event.request);
+    default:
+      return OTF2_EvtWriter_IoOperationCancelled(writer_, nullptr, time, handle, event.request);
   }
 }
 

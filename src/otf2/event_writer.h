@@ -32,6 +32,8 @@ class EventWriter final : public trace::EventSink {
   OTF2_ErrorCode write_thread_event(const trace::Event& event, OTF2_TimeStamp time);
   OTF2_ErrorCode write_window_event(const trace::Event& event, OTF2_TimeStamp time);
   OTF2_ErrorCode write_access(const trace::Event& event, OTF2_TimeStamp time);
+  OTF2_ErrorCode write_file_event(const trace::Event& event, OTF2_TimeStamp time);
+  OTF2_ErrorCode write_file_operation(const trace::Event& event, OTF2_TimeStamp time);
   void add_attribute(const trace::Event& event, OTF2_AttributeRef ref, trace::Field field);
 
   OTF2_EvtWriter* writer_;

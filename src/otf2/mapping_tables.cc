@@ -39,6 +39,10 @@ MappingTable* MappingTables::of(OTF2_MappingType type) {
       return &parameters;
     case OTF2_MAPPING_RMA_WIN:
       return &windows;
+    case OTF2_MAPPING_IO_FILE:
+      return &io_files;
+    case OTF2_MAPPING_IO_HANDLE:
+      return &io_handles;
     case OTF2_MAPPING_CALLING_CONTEXT:
       return &calling_contexts;
     default:

@@ -39,6 +39,8 @@ struct MappingTables {
   MappingTable communicators;
   MappingTable parameters;
   MappingTable windows;
+  MappingTable io_files;
+  MappingTable io_handles;
   MappingTable calling_contexts;
   bool are_empty = true;
 

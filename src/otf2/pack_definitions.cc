@@ -73,6 +73,15 @@ void visit_fields(auto& io, A<Raw::Parameter> auto& each) {
 void visit_fields(auto& io, A<Raw::Window> auto& each) {
   visit_all(io, each.ref, each.name, each.communicator);
 }
+void visit_fields(auto& io, A<Raw::IoParadigm> auto& each) {
+  visit_all(io, each.ref, each.identification);
+}
+void visit_fields(auto& io, A<Raw::IoFile> auto& each) {
+  visit_all(io, each.ref, each.name, each.scope);
+}
+void visit_fields(auto& io, A<Raw::IoHandle> auto& each) {
+  visit_all(io, each.ref, each.file, each.paradigm, each.communicator);
+}
 void visit_fields(auto& io, A<Raw::CartDimension> auto& each) {
   visit_all(io, each.ref, each.name, each.size, each.periodicity);
 }
@@ -95,8 +104,9 @@ void visit_fields(auto& io, A<Raw> auto& raw) {
   visit_all(io, raw.event_chunk_size, raw.ticks_per_second, raw.global_offset, raw.length, raw.strings,
             raw.system_nodes, raw.node_properties, raw.location_groups, raw.group_properties, raw.locations,
             raw.regions, raw.groups, raw.communicators, raw.attributes, raw.parameters, raw.windows,
-            raw.cart_dimensions, raw.cart_topologies, raw.cart_coordinates, raw.source_locations,
-            raw.calling_contexts, raw.context_properties, raw.properties);
+            raw.io_paradigms, raw.io_files, raw.io_handles, raw.cart_dimensions, raw.cart_topologies,
+            raw.cart_coordinates, raw.source_locations, raw.calling_contexts, raw.context_properties,
+            raw.properties);
 }
 
 class Putting {

@@ -108,6 +108,27 @@ OTF2_CallbackCode on_window(void* user_data, OTF2_RmaWinRef ref, OTF2_StringRef 
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_io_paradigm(void* user_data, OTF2_IoParadigmRef ref, OTF2_StringRef identification,
+                                 OTF2_StringRef, OTF2_IoParadigmClass, OTF2_IoParadigmFlag, uint8_t,
+                                 const OTF2_IoParadigmProperty*, const OTF2_Type*,
+                                 const OTF2_AttributeValue*) {
+  target(user_data).io_paradigms.push_back({ref, identification});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_io_file(void* user_data, OTF2_IoFileRef ref, OTF2_StringRef name,
+                             OTF2_SystemTreeNodeRef scope) {
+  target(user_data).io_files.push_back({ref, name, scope});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_io_handle(void* user_data, OTF2_IoHandleRef ref, OTF2_StringRef, OTF2_IoFileRef file,
+                               OTF2_IoParadigmRef paradigm, OTF2_IoHandleFlag, OTF2_CommRef communicator,
+                               OTF2_IoHandleRef) {
+  target(user_data).io_handles.push_back({ref, file, paradigm, communicator});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_CallbackCode on_cart_dimension(void* user_data, OTF2_CartDimensionRef ref, OTF2_StringRef name,
                                     uint32_t size, OTF2_CartPeriodicity periodicity) {
   target(user_data).cart_dimensions.push_back({ref, name, size, periodicity});
@@ -170,6 +191,10 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(c, on_inter_comm);
   OTF2_GlobalDefReaderCallbacks_SetParameterCallback(c, on_parameter);
   OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(c, on_window);
+  OTF2_GlobalDefReaderCallbacks_SetIoParadigmCallback(c, on_io_paradigm);
+  OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(c, on_io_file);
+  OTF2_GlobalDefReaderCallbacks_SetIoDirectoryCallback(c, on_io_file);
+  OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(c, on_io_handle);
   OTF2_GlobalDefReaderCallbacks_SetCartDimensionCallback(c, on_cart_dimension);
   OTF2_GlobalDefReaderCallbacks_SetCartTopologyCallback(c, on_cart_topology);
   OTF2_GlobalDefReaderCallbacks_SetCartCoordinateCallback(c, on_cart_coordinate);

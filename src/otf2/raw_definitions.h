@@ -93,6 +93,22 @@ struct RawDefinitions {
     OTF2_StringRef name;
     OTF2_CommRef communicator;
   };
+  struct IoParadigm {
+    OTF2_IoParadigmRef ref;
+    OTF2_StringRef identification;
+  };
+  /// Or a directory.
+  struct IoFile {
+    OTF2_IoFileRef ref;
+    OTF2_StringRef name;
+    OTF2_SystemTreeNodeRef scope;
+  };
+  struct IoHandle {
+    OTF2_IoHandleRef ref;
+    OTF2_IoFileRef file;
+    OTF2_IoParadigmRef paradigm;
+    OTF2_CommRef communicator;
+  };
   struct CartDimension {
     OTF2_CartDimensionRef ref;
     OTF2_StringRef name;
@@ -148,6 +164,9 @@ struct RawDefinitions {
   std::vector<Attribute> attributes;
   std::vector<Parameter> parameters;
   std::vector<Window> windows;
+  std::vector<IoParadigm> io_paradigms;
+  std::vector<IoFile> io_files;
+  std::vector<IoHandle> io_handles;
   std::vector<CartDimension> cart_dimensions;
   std::vector<CartTopology> cart_topologies;
   std::vector<CartCoordinate> cart_coordinates;

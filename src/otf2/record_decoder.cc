@@ -3,6 +3,7 @@
 
 #include "otf2/record_decoder.h"
 
+#include "otf2/enums.h"
 #include "otf2/record_layout.h"
 
 namespace latecomer::otf2 {
@@ -54,6 +55,8 @@ bool RecordDecoder::decode(RecordType type) {
   if (type >= RecordType::omp_fork && type <= RecordType::omp_release_lock) return decode_omp(type);
   if (type >= RecordType::rma_win_create && type <= RecordType::rma_op_complete_remote)
     return decode_rma(type);
+  if (type >= RecordType::io_create_handle && type <= RecordType::io_operation_cancelled)
+    return decode_file(type);
   if (type >= RecordType::thread_fork && type <= RecordType::thread_release_lock) return decode_thread(type);
   if (type >= RecordType::thread_create && type <= RecordType::thread_end) return decode_thread_life(type);
   return decode_run(type);
@@ -319,6 +322,66 @@ bool RecordDecoder::decode_access_completion(EventKind kind) {
   fields_.read(window, matching);
   if (!fields_.are_whole()) return false;
   forwarder_.access_completion(kind, time_, tables_.windows(window), matching);
+  return true;
+}
+
+bool RecordDecoder::decode_file(RecordType type) {
+  uint32_t handle = 0;
+  uint8_t small = 0;
+  uint32_t file = 0;
+  IoHandleFlags flags;
+  uint64_t offset = 0;
+  uint64_t position = 0;
+  switch (type) {
+    case RecordType::io_create_handle:
+      fields_.read(handle, flags.access, flags.creation, flags.status);
+      if (fields_.are_whole())
+        forwarder_.file_opened(time_, tables_.io_handles(handle), pack_io_flags(flags));
+      return fields_.are_whole();
+    case RecordType::io_destroy_handle:
+      fields_.read(handle);
+      if (fields_.are_whole()) forwarder_.file_closed(time_, tables_.io_handles(handle));
+      return fields_.are_whole();
+    case RecordType::io_seek:
+      fields_.read(handle, offset, small, position);
+      if (fields_.are_whole())
+        forwarder_.file_sought(time_, tables_.io_handles(handle), offset, small, position);
+      return fields_.are_whole();
+    case RecordType::io_delete_file:
+      fields_.read(small, file);
+      if (fields_.are_whole()) forwarder_.file_deleted(time_, small, tables_.io_files(file));
+      return fields_.are_whole();
+    case RecordType::io_duplicate_handle:
+    case RecordType::io_change_status_flags:
+      return decode_run(type);
+    default:
+      return decode_file_operation(type);
+  }
+}
+
+bool RecordDecoder::decode_file_operation(RecordType type) {
+  uint32_t handle = 0;
+  uint8_t mode = 0;
+  uint32_t flags = 0;
+  uint64_t bytes = 0;
+  uint64_t request = 0;
+  fields_.read(handle);
+  if (type == RecordType::io_operation_begin) fields_.read(mode, flags);
+  if (type == RecordType::io_operation_begin || type == RecordType::io_operation_complete)
+    fields_.read(bytes);
+  fields_.read(request);
+  if (!fields_.are_whole()) return false;
+  handle = tables_.io_handles(handle);
+  if (type == RecordType::io_operation_begin)
+    forwarder_.file_operation_begin(time_, handle, mode, flags, bytes, request, attributes());
+  else if (type == RecordType::io_operation_complete)
+    forwarder_.file_operation(EventKind::io_operation_complete, time_, handle, bytes, request);
+  else if (type == RecordType::io_operation_issued)
+    forwarder_.file_operation(EventKind::io_operation_issued, time_, handle, 0, request);
+  else if (type == RecordType::io_operation_test)
+    forwarder_.file_operation(EventKind::io_operation_test, time_, handle, 0, request);
+  else
+    forwarder_.file_operation(EventKind::io_operation_cancelled, time_, handle, 0, request);
   return true;
 }
 

@@ -49,6 +49,8 @@ class RecordDecoder {
   bool decode_window_lock(trace::EventKind kind);
   bool decode_access(trace::EventKind kind);
   bool decode_access_completion(trace::EventKind kind);
+  bool decode_file(RecordType type);
+  bool decode_file_operation(RecordType type);
   bool decode_run(RecordType type);
   bool forward_plain(trace::EventKind kind);
   std::span<const Attribute> attributes() { return attributes_.decode(event_, fields_.order(), tables_); }

@@ -10,7 +10,7 @@
 
 // How the archive's references follow from positions in the definitions' tables, so that events can be
 // written before the definitions, and by other processes. Regions, communicators and windows keep their
-// positions, and extension events theirs as parameters.
+// positions, as files and their handles do, and extension events theirs as parameters.
 namespace latecomer::otf2 {
 
 /// The property of a system tree node that says how many cores it has (UINT32).
@@ -32,6 +32,12 @@ inline constexpr const char* kInnermostProperty = "LATECOMER::INNERMOST";
 inline constexpr OTF2_AttributeRef kCallStackAttribute = 1;
 inline constexpr const char* kCallStackAttributeName = "LATECOMER::CALL_STACK";
 
+/// Of an operation on a file, as Score-P calls it (UINT64).
+inline constexpr const char* kOffsetAttributeName = "Offset";
+/// How MPI and the operating system are called where they access files, as OTF2 knows them.
+inline constexpr const char* kMpiIo = "MPI-IO";
+inline constexpr const char* kPosixIo = "POSIX";
+
 inline OTF2_StringRef name_ref(trace::RegionId region) {
   return region.valid() ? region.value + 1 : kEmptyString;
 }
@@ -40,6 +46,11 @@ inline OTF2_GroupRef group_ref(trace::GroupId group) {
 }
 inline OTF2_AttributeRef attribute_ref(ExtensionFieldId field) {
   return kCallStackAttribute + 1 + field.value;
+}
+inline constexpr OTF2_AttributeRef kOffsetAttribute = kCallStackAttribute + 1 + kExtensionAttributes.size();
+
+inline OTF2_IoParadigmRef io_paradigm_ref(trace::IoParadigm paradigm) {
+  return static_cast<OTF2_IoParadigmRef>(paradigm);
 }
 
 }  // namespace latecomer::otf2

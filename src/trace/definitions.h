@@ -35,6 +35,12 @@ struct CommId : Id<CommId> {
 struct WindowId : Id<WindowId> {
   using Id::Id;
 };
+struct IoFileId : Id<IoFileId> {
+  using Id::Id;
+};
+struct IoHandleId : Id<IoHandleId> {
+  using Id::Id;
+};
 struct SourceLocationId : Id<SourceLocationId> {
   using Id::Id;
 };
@@ -182,6 +188,20 @@ struct Window {
   CommId comm;
 };
 
+struct IoFile {
+  std::string name;
+  SystemNodeId scope;  ///< within which the name means this file; invalid: not known
+};
+
+enum class IoParadigm : uint8_t { posix, mpi, other };
+
+/// A file from its opening to its closing. Of MPI, all members of the communicator have it together.
+struct IoHandle {
+  IoFileId file;  ///< invalid: not known
+  IoParadigm paradigm = IoParadigm::other;
+  CommId comm;  ///< invalid: a process's own
+};
+
 /// Where locations stand in a grid, as the program arranged its processes or the recorder saw the machine.
 struct CartTopology {
   struct Dimension {
@@ -217,6 +237,8 @@ struct Definitions {
   std::vector<Group> groups;
   std::vector<Communicator> communicators;
   std::vector<Window> windows;
+  std::vector<IoFile> io_files;
+  std::vector<IoHandle> io_handles;
   std::vector<CartTopology> topologies;
   std::vector<SourceLocation> source_locations;  ///< each once
   std::vector<CallingContext>

@@ -34,6 +34,31 @@ inline constexpr RankInComm kSelfRank = UINT32_MAX - 1;
 inline constexpr RankInComm kThisGroup = UINT32_MAX - 2;
 inline constexpr uint32_t kAnyTag = UINT32_MAX;
 
+/// What an operation on a file does; in Event::number together with the bits below.
+enum class IoMode : uint8_t { read, write, flush };
+inline constexpr uint32_t kIoModeMask = 3;
+inline constexpr uint32_t kIoNonblocking = 4;
+inline constexpr uint32_t kIoCollective = 8;
+inline constexpr uint64_t kNoOffset = UINT64_MAX;
+
+// How a file was opened, in Event::number; OTF2's numbers for it are these, shifted.
+inline constexpr uint32_t kIoReadOnly = 0;
+inline constexpr uint32_t kIoWriteOnly = 1;
+inline constexpr uint32_t kIoReadWrite = 2;
+inline constexpr unsigned kIoCreationShift = 4;
+inline constexpr uint32_t kIoCreate = 1U << kIoCreationShift;
+inline constexpr uint32_t kIoTruncate = 2U << kIoCreationShift;
+inline constexpr uint32_t kIoExclusive = 8U << kIoCreationShift;
+inline constexpr uint32_t kIoNoSeek = 512U << kIoCreationShift;
+inline constexpr uint32_t kIoUnique = 1024U << kIoCreationShift;
+inline constexpr unsigned kIoStatusShift = 16;
+inline constexpr uint32_t kIoAppend = 2U << kIoStatusShift;
+inline constexpr uint32_t kIoDeleteOnClose = 256U << kIoStatusShift;
+
+inline IoMode io_mode_of(uint32_t number) {
+  return static_cast<IoMode>(number & kIoModeMask);
+}
+
 /// One event of one location, as the archive has it. Plain data of every kind in one struct, so that reading,
 /// writing, printing and condensing are one function each.
 struct Event {
@@ -47,6 +72,8 @@ struct Event {
   RankInComm root = kNoRank;
   GroupId sources;  ///< the members whose data this location waits for, where it is not everybody's
   WindowId window;
+  IoHandleId io_handle;
+  IoFileId io_file;
   CallingContextId calling_context;  ///< the call stack: of an enter, the frames that called the region
   Paradigm paradigm = Paradigm::unknown;
   uint32_t number = 0;

@@ -25,6 +25,8 @@ enum class Field : uint8_t {
   collective,
   sources,
   window,
+  io_handle,
+  io_file,
   calling_context,
   paradigm,
   number,

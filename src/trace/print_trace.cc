@@ -114,6 +114,22 @@ std::string communicators_and_groups_text(const Definitions& definitions, const 
   return text;
 }
 
+/// Of a file that only events of the file itself name, too.
+std::string files_text(const Definitions& definitions, const EventPrinter& printer) {
+  std::string text;
+  std::vector<bool> has_handle(definitions.io_files.size());
+  for (size_t i = 0; i < definitions.io_handles.size(); ++i) {
+    const IoHandle& handle = definitions.io_handles[i];
+    if (handle.file.valid()) has_handle[handle.file.index()] = true;
+    text += fmt::format("file {}", printer.io_handle(IoHandleId(i)));
+    text += handle.comm.valid() ? fmt::format(" {}\n", printer.communicator(handle.comm)) : "\n";
+  }
+  for (size_t i = 0; i < has_handle.size(); ++i) {
+    if (!has_handle[i]) text += fmt::format("file {}\n", printer.io_file(IoFileId(i)));
+  }
+  return text;
+}
+
 std::string stacks_text(const Definitions& definitions, const EventPrinter& printer) {
   std::string text;
   for (const CallingContextId id : parents_first(definitions.calling_contexts)) {
@@ -196,6 +212,7 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
   }
   if (definitions.partial) lines.add("partial\n");
   lines.add(communicators_and_groups_text(definitions, printer));
+  lines.add(files_text(definitions, printer));
   lines.add(stacks_text(definitions, printer));
 
   std::vector<std::string> problems;

@@ -30,6 +30,14 @@ Status parse_number(std::string_view text, Number& number) {
   return Error{fmt::format("\"{}\" is not a whole number in range", text)};
 }
 
+/// Backward it is negative.
+Status parse_seek(std::string_view text, uint64_t& offset) {
+  int64_t number = 0;
+  TRY_STATUS(parse_number(text, number));
+  offset = static_cast<uint64_t>(number);
+  return {};
+}
+
 Status parse_root(std::string_view text, RankInComm& root) {
   if (text == "none")
     root = kNoRank;
@@ -53,6 +61,48 @@ Status set_window(const std::string& name, const TraceBuilder& builder, Event& e
   event.window = builder.find_window(name);
   if (!event.window.valid()) return Error{fmt::format("there is no window \"{}\"", name)};
   return {};
+}
+
+Status set_io_handle(const std::string& name, const TraceBuilder& builder, Event& event) {
+  event.io_handle = builder.find_io_handle(name);
+  if (!event.io_handle.valid()) return Error{fmt::format("there is no file \"{}\"", name)};
+  return {};
+}
+
+Status set_io_file(const std::string& name, const TraceBuilder& builder, Event& event) {
+  event.io_file = builder.find_io_file(name);
+  if (!event.io_file.valid()) return Error{fmt::format("there is no file \"{}\"", name)};
+  return {};
+}
+
+constexpr std::string_view kIoModes[] = {"read", "write", "flush"};
+struct IoFlagWord {
+  std::string_view word;
+  uint32_t flag;
+};
+constexpr IoFlagWord kIoFlags[] = {{",nonblocking", kIoNonblocking}, {",collective", kIoCollective}};
+
+/// "write,collective".
+Status parse_io_mode(std::string_view text, uint32_t& mode) {
+  std::string_view rest = text;
+  uint32_t flags = 0;
+  for (auto each = std::rbegin(kIoFlags); each != std::rend(kIoFlags); ++each) {
+    if (!rest.ends_with(each->word)) continue;
+    rest.remove_suffix(each->word.size());
+    flags |= each->flag;
+  }
+  const auto found = std::ranges::find(kIoModes, rest);
+  if (found == std::end(kIoModes)) return Error{fmt::format("there is no mode \"{}\"", text)};
+  mode = static_cast<uint32_t>(found - std::begin(kIoModes)) | flags;
+  return {};
+}
+
+std::string io_mode_text(uint32_t mode) {
+  std::string text(kIoModes[std::min<size_t>(mode & kIoModeMask, std::size(kIoModes) - 1)]);
+  for (const IoFlagWord& each : kIoFlags) {
+    if ((mode & each.flag) != 0) text += each.word;
+  }
+  return text;
 }
 
 Status set_comm(const std::string& name, const TraceBuilder& builder, Event& event) {
@@ -112,17 +162,23 @@ Status set_field(FieldName name, const std::string& value, TraceBuilder& builder
       event.tag = kAnyTag;
       return {};
     case Field::bytes_sent:
-      return parse_number(value, event.bytes_sent);
+      if (name != FieldName::seek) return parse_number(value, event.bytes_sent);
+      return parse_seek(value, event.bytes_sent);
     case Field::bytes_received:
       return parse_number(value, event.bytes_received);
     case Field::request:
       return parse_number(value, event.request);
     case Field::number:
+      if (name == FieldName::mode) return parse_io_mode(value, event.number);
       return parse_number(value, event.number);
     case Field::paradigm:
       return parse_paradigm(value, event.paradigm);
     case Field::window:
       return set_window(value, builder, event);
+    case Field::io_handle:
+      return set_io_handle(value, builder, event);
+    case Field::io_file:
+      return set_io_file(value, builder, event);
     case Field::calling_context:
       return set_stack(value, builder, event);
     case Field::root:
@@ -143,7 +199,8 @@ void set_defaults(Event& event) {
   const FieldNames& optional = info_of(event.kind).optional;
   if (optional.contain(comm)) event.comm = TraceBuilder::world();
   if (optional.contain(paradigm)) event.paradigm = Paradigm::openmp;
-  if (optional.contain(exclusive)) event.number = 1;
+  if (optional.contain(exclusive) || optional.contain(by_mpi)) event.number = 1;
+  if (optional.contain(offset)) event.bytes_received = kNoOffset;
   if (optional.contain(sent_bytes) || optional.contain(sent)) event.bytes_sent = 1;
   if (optional.contain(received_bytes) || optional.contain(received)) event.bytes_received = 1;
 }
@@ -172,17 +229,23 @@ std::string field_text(FieldName name, const Event& event, const EventPrinter& n
     case Field::tag:
       return event.tag == kAnyTag ? "any" : fmt::to_string(event.tag);
     case Field::bytes_sent:
+      if (name == FieldName::seek) return fmt::to_string(static_cast<int64_t>(event.bytes_sent));
       return fmt::to_string(event.bytes_sent);
     case Field::bytes_received:
+      if (name == FieldName::offset && event.bytes_received == kNoOffset) return "";
       return fmt::to_string(event.bytes_received);
     case Field::request:
       return fmt::to_string(event.request);
     case Field::number:
-      return fmt::to_string(event.number);
+      return name == FieldName::mode ? io_mode_text(event.number) : fmt::to_string(event.number);
     case Field::paradigm:
       return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);
     case Field::window:
       return event.window.valid() ? names.window(event.window) : "";
+    case Field::io_handle:
+      return event.io_handle.valid() ? names.io_handle(event.io_handle) : "";
+    case Field::io_file:
+      return event.io_file.valid() ? names.io_file(event.io_file) : "";
     case Field::calling_context:
       return event.calling_context.valid() ? stack_name(event.calling_context) : "";
     case Field::root:
@@ -306,6 +369,7 @@ EventPrinter::EventPrinter(const Trace& trace) : trace_(trace), definitions_(tra
   UniqueNames unique_window;
   for (size_t i = 0; i < definitions_.windows.size(); ++i)
     windows_.push_back(quoted_if_needed(unique_window(definitions_.windows[i].name, "window", i)));
+  name_files();
 
   constexpr int kMostDigits = 9;
   uint64_t scale = 1;
@@ -313,6 +377,22 @@ EventPrinter::EventPrinter(const Trace& trace) : trace_(trace), definitions_(tra
     if (scale % definitions_.ticks_per_second != 0) continue;
     scale_ = scale;
     digits_ = digits;
+  }
+}
+
+/// A file has the name of its first handle, and a handle that of its file.
+void EventPrinter::name_files() {
+  UniqueNames unique;
+  io_files_.resize(definitions_.io_files.size());
+  for (size_t i = 0; i < definitions_.io_handles.size(); ++i) {
+    const IoFileId file = definitions_.io_handles[i].file;
+    const std::string& name = file.valid() ? definitions_.io_files[file.index()].name : std::string();
+    io_handles_.push_back(quoted_if_needed(unique(name, "file", i)));
+    if (file.valid() && io_files_[file.index()].empty()) io_files_[file.index()] = io_handles_.back();
+  }
+  for (size_t i = 0; i < io_files_.size(); ++i) {
+    if (io_files_[i].empty())
+      io_files_[i] = quoted_if_needed(unique(definitions_.io_files[i].name, "file", io_handles_.size() + i));
   }
 }
 

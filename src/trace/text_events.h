@@ -43,13 +43,19 @@ class EventPrinter {
   /// That of the communicator whose members it has, if there is one.
   const std::string& group(GroupId id) const { return groups_[id.index()]; }
   const std::string& window(WindowId id) const { return windows_[id.index()]; }
+  const std::string& io_handle(IoHandleId id) const { return io_handles_[id.index()]; }
+  const std::string& io_file(IoFileId id) const { return io_files_[id.index()]; }
 
  private:
+  void name_files();
+
   const Trace& trace_;
   const Definitions& definitions_;          ///< its
   std::vector<std::string> communicators_;  ///< unique names, quoted where need be
   std::vector<std::string> groups_;
   std::vector<std::string> windows_;
+  std::vector<std::string> io_handles_;
+  std::vector<std::string> io_files_;
   uint64_t scale_ =
       0;  ///< ten to the power of `digits_`, a multiple of the ticks per second; 0 if there is none
   int digits_ = 0;

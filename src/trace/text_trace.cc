@@ -84,6 +84,7 @@ class Parser {
   Status parse_group(const Words& words);
   Status parse_team(const Words& words);
   Status parse_window(const Words& words);
+  Status parse_file(const Words& words);
   Status parse_stack(const Words& words);
   Status parse_rank_line(const Words& words);
   Status parse_clock(const Words& words);
@@ -114,6 +115,7 @@ Status Parser::parse_line(std::string_view line) {
   if (first == "group") return parse_group(words);
   if (first == "team") return parse_team(words);
   if (first == "window") return parse_window(words);
+  if (first == "file") return parse_file(words);
   if (first == "stack") return parse_stack(words);
   if (first == "rank") return parse_rank_line(words);
   if (first == "clock") return parse_clock(words);
@@ -198,6 +200,20 @@ Status Parser::parse_window(const Words& words) {
   const CommId comm = builder_.find_communicator(words[2]);
   if (!comm.valid()) return Error{fmt::format("there is no communicator \"{}\"", words[2])};
   builder_.add_window(words[1], comm);
+  return {};
+}
+
+Status Parser::parse_file(const Words& words) {
+  if (words.size() != 2 && words.size() != 3)
+    return Error{"expected \"file NAME\" or \"file NAME COMMUNICATOR\""};
+  if (builder_.find_io_handle(words[1]).valid())
+    return Error{fmt::format("\"{}\" is defined twice", words[1])};
+  CommId comm;
+  if (words.size() == 3) {
+    comm = builder_.find_communicator(words[2]);
+    if (!comm.valid()) return Error{fmt::format("there is no communicator \"{}\"", words[2])};
+  }
+  builder_.add_file(words[1], comm);
   return {};
 }
 

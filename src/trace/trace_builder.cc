@@ -21,6 +21,10 @@ TraceBuilder::TraceBuilder() {
   add_communicator("self", {"MPI_COMM_SELF", CommKind::self, {}, {}, {}});
 }
 
+void TraceBuilder::set_property(std::string_view name) {
+  definitions_.properties[std::string(name)] = std::string(1, '1');
+}
+
 void TraceBuilder::on_node(const std::string& name) {
   const auto [entry, is_new] = node_by_name_.try_emplace(name, definitions_.system_nodes.size());
   if (is_new) definitions_.system_nodes.push_back({name, "node", SystemNodeId(0)});
@@ -99,6 +103,16 @@ WindowId TraceBuilder::add_window(const std::string& name, CommId comm) {
   return id;
 }
 
+IoHandleId TraceBuilder::add_file(const std::string& name, CommId comm) {
+  const IoHandleId id(definitions_.io_handles.size());
+  const bool is_new = file_by_name_.try_emplace(name, id).second;
+  CHECK(is_new);
+  definitions_.io_handles.push_back(
+      {IoFileId(definitions_.io_files.size()), comm.valid() ? IoParadigm::mpi : IoParadigm::posix, comm});
+  definitions_.io_files.push_back({name, SystemNodeId(0)});
+  return id;
+}
+
 CommId TraceBuilder::find_communicator(const std::string& name) const {
   const auto found = communicator_by_name_.find(name);
   return found == communicator_by_name_.end() ? CommId() : found->second;
@@ -112,6 +126,16 @@ GroupId TraceBuilder::find_group(const std::string& name) const {
 WindowId TraceBuilder::find_window(const std::string& name) const {
   const auto found = window_by_name_.find(name);
   return found == window_by_name_.end() ? WindowId() : found->second;
+}
+
+IoHandleId TraceBuilder::find_io_handle(const std::string& name) const {
+  const auto found = file_by_name_.find(name);
+  return found == file_by_name_.end() ? IoHandleId() : found->second;
+}
+
+IoFileId TraceBuilder::find_io_file(const std::string& name) const {
+  const IoHandleId handle = find_io_handle(name);
+  return handle.valid() ? definitions_.io_handles[handle.index()].file : IoFileId();
 }
 
 CallingContextId TraceBuilder::add_frame(const std::string& function, const SourceLocation& location,

@@ -28,7 +28,7 @@ class TraceBuilder {
   TraceBuilder();
 
   void set_ticks_per_second(uint64_t ticks) { definitions_.ticks_per_second = ticks; }
-  void set_property(std::string_view name) { definitions_.properties[std::string(name)] = "1"; }
+  void set_property(std::string_view name);
   void set_partial() { definitions_.partial = true; }
 
   /// The processes added from now on belong to this node; it is created when named first.
@@ -52,6 +52,9 @@ class TraceBuilder {
   CommId add_team(const std::string& name, std::vector<ThreadName> threads);
   /// The name must be new.
   WindowId add_window(const std::string& name, CommId comm);
+  /// A file that the members of a communicator open together by MPI, or with an invalid one a process's own;
+  /// both the file and its handle. The name must be new.
+  IoHandleId add_file(const std::string& name, CommId comm);
   /// A frame of a call stack, called by `caller` (invalid: an outermost frame).
   CallingContextId add_frame(const std::string& function, const SourceLocation& location,
                              CallingContextId caller);
@@ -61,6 +64,8 @@ class TraceBuilder {
   CommId find_communicator(const std::string& name) const;
   GroupId find_group(const std::string& name) const;
   WindowId find_window(const std::string& name) const;
+  IoHandleId find_io_handle(const std::string& name) const;
+  IoFileId find_io_file(const std::string& name) const;
   CallingContextId find_stack(const std::string& name) const;
   /// Its members; invalid for MPI_COMM_SELF, intercommunicators and an invalid id.
   GroupId group_of(CommId comm) const;
@@ -107,6 +112,7 @@ class TraceBuilder {
   std::map<std::string, CommId> communicator_by_name_;
   std::map<std::string, GroupId> group_by_name_;
   std::map<std::string, WindowId> window_by_name_;
+  std::map<std::string, IoHandleId> file_by_name_;
   std::map<std::string, SystemNodeId> node_by_name_;
   std::map<SourceLocation, SourceLocationId> source_locations_;
   std::map<std::tuple<RegionId, SourceLocationId, CallingContextId>, CallingContextId> frames_;

@@ -12,6 +12,8 @@ cause the waiting. A line `events KIND RANK NUMBER` says how many events of a ki
 A line `topology SIZES NUMBER` says how many Cartesian topologies of these dimensions (`3x2`) the archive has.
 A line `anomaly NAME NUMBER` says how many anomalies of that name the analysis counts; of all others there must be none.
 A line `chance METRIC` says that how much there is of a wait state is a matter of chance.
+A line `output same` says that the program prints the same, line by line in some order, when it is not recorded.
+A line `record OPTIONS` has options of `latecomer record`.
 A line `run MPI RANKS` is for tests.cmake: the program runs with this MPI only, on so many ranks.
 Lines after `ranks N` hold for runs with N ranks only; lines of ranks that a run lacks are skipped.
 Each wait and cost must be within 10 % or 5 ms of its line, and all other waits together, metric by metric, below 5 % of the
@@ -40,6 +42,7 @@ WAIT_STATES = {
     "mpi_rma_sync_lock_competition": [], "mpi_rma_comm_lock_competition": [],
     "mpi_rma_sync_wait_for_progress": [], "mpi_rma_comm_wait_for_progress": [],
     "pthread_join_wait": [], "pthread_lock_contention_mutex_lock": [], "pthread_lock_contention_conditional": [],
+    "mpi_mgmt_file_wait": [], "mpi_io_wait": [],
     "pthread_signal_wait": [], "pthread_barrier_wait": [], "pthread_semaphore_wait": [],
 }
 
@@ -53,7 +56,7 @@ for part in POLLING:
 WAIT_STATES |= POLLING
 
 # What lines of FILE.expect begin with that are not about a metric.
-KINDS = ("events", "calls", "share", "anomaly", "chance", "topology")
+KINDS = ("events", "calls", "share", "anomaly", "chance", "topology", "output", "record")
 
 # Other work on the machine can delay a process at any time and so make a wait that is not the program's.
 ATTEMPTS = 5
@@ -78,8 +81,12 @@ def record(options, archive):
     launcher = [f"mpiexec.{options.mpi}"] + (["--oversubscribe"] if options.mpi == "openmpi" else [])
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     # Without stacks, what the program computes is all in one place, its name.
-    run([options.latecomer, "record", "--stacks=off", "-o", archive, "--"] + launcher +
-        ["-n", str(options.ranks), options.program], env=environment)
+    program = launcher + ["-n", str(options.ranks), options.program]
+    wanted = [option for words in expected_lines(options.expect, options.ranks, "record") for option in words]
+    recorded = run([options.latecomer, "record", "--stacks=off", "-o", archive] + wanted + ["--"] + program, env=environment)
+    for _ in expected_lines(options.expect, options.ranks, "output"):
+        if sorted(run(program, env=environment).stdout.splitlines()) != sorted(recorded.stdout.splitlines()):
+            raise Failure(f"the program prints something else when it is recorded:\n{recorded.stdout}")
 
 
 # --- The archive -----------------------------------------------------------------------------------------------------
@@ -101,21 +108,23 @@ def events_by_location(archive):
     return events
 
 
-STARTS = ("MPI_ISEND", "MPI_IRECV_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST")
+STARTS = ("MPI_ISEND", "MPI_IRECV_REQUEST", "NON_BLOCKING_COLLECTIVE_REQUEST", "IO_OPERATION_BEGIN")
+NEITHER_START_NOR_END = ("MPI_REQUEST_TEST", "IO_OPERATION_ISSUED", "IO_OPERATION_TEST")
 
 
-def request_of(details):
-    return re.search(r"Request: (\d+)", details)
+def request_of(kind, details):
+    """Of files what tells one operation from another."""
+    return re.search(r"Matching Id: (\d+)" if kind.startswith("IO_OPERATION") else r"(?<!Offset )Request: (\d+)", details)
 
 
 def check_requests(events):
     """What completes has started on the same rank, maybe in another of its threads, and completes once."""
-    started = {(location & 0xffffffff, request_of(details)[1])
+    started = {(location & 0xffffffff, request_of(kind, details)[1])
                for location, of_location in events.items() for kind, _, details in of_location if kind in STARTS}
     for location, of_location in events.items():
         for kind, _, details in of_location:
-            request = request_of(details)
-            if not request or kind in STARTS + ("MPI_REQUEST_TEST",):
+            request = request_of(kind, details)
+            if not request or kind in STARTS + NEITHER_START_NOR_END:
                 continue
             key = location & 0xffffffff, request[1]
             if key not in started:
@@ -144,10 +153,11 @@ def check_balance(location, events):
 
 # What a call does as it is entered, and what it has brought about when it is left.
 FIRST_IN_CALL = ("MPI_SEND", "MPI_ISEND", "MPI_COLLECTIVE_BEGIN", "NON_BLOCKING_COLLECTIVE_REQUEST",
-                 "RMA_COLLECTIVE_BEGIN", "RMA_REQUEST_LOCK", "RMA_PUT", "RMA_GET", "RMA_ATOMIC")
+                 "RMA_COLLECTIVE_BEGIN", "RMA_REQUEST_LOCK", "RMA_PUT", "RMA_GET", "RMA_ATOMIC", "IO_OPERATION_BEGIN")
 LAST_IN_CALL = ("MPI_RECV", "MPI_IRECV", "MPI_IRECV_REQUEST", "MPI_ISEND_COMPLETE", "MPI_COLLECTIVE_END",
                 "NON_BLOCKING_COLLECTIVE_COMPLETE", "MPI_REQUEST_TEST", "RMA_COLLECTIVE_END", "RMA_GROUP_SYNC",
-                "RMA_RELEASE_LOCK")
+                "RMA_RELEASE_LOCK", "IO_CREATE_HANDLE", "IO_DESTROY_HANDLE", "IO_SEEK", "IO_DELETE_FILE", "IO_OPERATION_ISSUED",
+                "IO_OPERATION_COMPLETE")
 
 
 def check_moments(location, events):
@@ -230,7 +240,7 @@ def expected_lines(path, ranks, what):
         kind = words[0] if words[0] in KINDS else "metric"
         if words[0] == "ranks":
             holds = int(words[1]) == ranks
-        elif holds and kind == what and (kind in ("share", "anomaly", "chance", "topology") or int(words[2]) < ranks):
+        elif holds and kind == what and (kind in ("share", "anomaly", "chance", "topology", "output", "record") or int(words[2]) < ranks):
             yield words if kind == "metric" else words[1:]
 
 

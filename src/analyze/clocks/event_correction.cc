@@ -26,7 +26,7 @@ bool is_event_of(EventKind event, EventTimeKind kind) {
              event == EventKind::psend_complete || event == EventKind::precv_complete;
     case EventTimeKind::collective_end:
       return event == EventKind::collective_end || event == EventKind::icollective_complete ||
-             event == EventKind::rma_collective_end;
+             event == EventKind::rma_collective_end || event == EventKind::io_create_handle;
     case EventTimeKind::foreign_completion:
       return event == EventKind::irecv || event == EventKind::icollective_complete;
     case EventTimeKind::fork:

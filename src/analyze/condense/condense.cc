@@ -28,6 +28,7 @@
 
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condense_collectives.h"
+#include "analyze/condense/condense_files.h"
 #include "analyze/condense/condense_messages.h"
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condense_windows.h"
@@ -90,7 +91,8 @@ class Condenser : public trace::EventSink {
         messages_(out, stack_),
         collectives_(out, stack_),
         threads_(definitions, others, out, stack_),
-        windows_(out, stack_, definitions) {}
+        windows_(out, stack_, definitions),
+        files_(out, stack_, definitions) {}
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
@@ -221,6 +223,15 @@ class Condenser : public trace::EventSink {
       case EventKind::rma_complete_local:
       case EventKind::rma_complete_remote:
         return windows_.complete(event, time);
+      case EventKind::io_create_handle:
+      case EventKind::io_destroy_handle:
+        return files_.changed(event, time);
+      case EventKind::io_operation_begin:
+        return files_.begin(event, time);
+      case EventKind::io_operation_complete:
+        return files_.complete(event, time);
+      case EventKind::io_operation_cancelled:
+        return files_.cancel(event);
       case EventKind::other_world:
         return out_.count_anomaly(trace::Anomaly::other_world, stack_.open_path());
       case EventKind::measurement_off:
@@ -235,6 +246,10 @@ class Condenser : public trace::EventSink {
       case EventKind::request_test:
       case EventKind::rma_group_test:
       case EventKind::rma_test:
+      case EventKind::io_seek:
+      case EventKind::io_delete_file:
+      case EventKind::io_operation_issued:
+      case EventKind::io_operation_test:
       case EventKind::rma_win_create:
       case EventKind::rma_win_destroy:
       case EventKind::comm_destroy:
@@ -279,6 +294,7 @@ class Condenser : public trace::EventSink {
   CollectiveCondenser collectives_;
   ThreadCondenser threads_;
   WindowCondenser windows_;
+  FileCondenser files_;
 
   static constexpr double kFirstLook = 1.0 / 64;
   static constexpr double kLookAgain = 4;  ///< where so many times as much has been read

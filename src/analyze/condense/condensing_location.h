@@ -36,6 +36,28 @@ struct OpenRequest {
   uint32_t operation;  ///< position in sends, receives or collectives
 };
 
+/// What tells an operation on a file from others.
+struct FileRequest {
+  trace::IoHandleId handle;
+  uint64_t request = 0;
+  auto operator<=>(const FileRequest&) const = default;
+};
+
+/// An operation on a file that has begun.
+struct OpenFileOperation {
+  static constexpr uint32_t kIndividual = UINT32_MAX;
+  uint32_t mode = 0;                  ///< as its event has it
+  uint32_t collective = kIndividual;  ///< its position in collectives
+};
+
+/// Of an operation on a file that this thread had not begun.
+struct FileCompletion {
+  FileRequest request;
+  uint64_t bytes = 0;
+  Ticks time;
+  CallIndex call = kNoCall;
+};
+
 /// A location while it is condensed, until all threads of its process and the call paths of all ranks are
 /// there.
 struct CondensingLocation : CondensedLocation {
@@ -47,6 +69,8 @@ struct CondensingLocation : CondensedLocation {
   // Settled with the other threads of its process (join_threads).
   std::vector<OpenRequest> open_requests;
   std::vector<PartitionedInit> partitioned_inits;
+  std::map<FileRequest, OpenFileOperation> open_file_operations;
+  std::vector<FileCompletion> foreign_file_completions;
 
   void count_anomaly(trace::Anomaly kind, CallPathId path, int64_t times = 1) {
     anomalies.count(kind, times);

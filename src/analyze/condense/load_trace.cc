@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyze/condense/condense.h"
+#include "analyze/condense/condense_files.h"
 #include "analyze/condense/join_threads.h"
 #include "analyze/condense/thread_teams.h"
 #include "analyze/model/find_ready_calls.h"
@@ -82,6 +83,7 @@ CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
   int64_t counts[] = {0, 0};  // operations that have bytes, that made a communicator
   for (const CondensedLocation& location : trace.locations) {
     for (const Collective& collective : location.collectives) {
+      if (collective.file.valid()) continue;
       if (collective.bytes_sent + collective.bytes_received > 0) ++counts[0];
       if (collective.got_communicator && trace.makes_communicator(location, collective)) ++counts[1];
     }
@@ -127,7 +129,9 @@ CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& 
       condense_own(trace, own_locations, polling_gap, comm.rank() == 0);
   parallel_for(own_processes.size(), [&](size_t p) {
     const Range range = distribution.locations_of(trace::LocationGroupId(own_processes.begin + p));
-    join_threads(std::span(locations).subspan(range.begin - own_locations.begin, range.size()));
+    const auto process = std::span(locations).subspan(range.begin - own_locations.begin, range.size());
+    join_threads(process);
+    join_file_operations(process, definitions);
   });
   CallTree call_tree = unite_call_trees(locations, comm);
   for (const CondensingLocation& location : locations) {

@@ -46,10 +46,12 @@ bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, 
   return !left_out || !trace.collective_facts.communicators;
 }
 
-/// Communicators and, after them, windows: what counts its operations for itself.
+/// Communicators and, after them, windows and files: what counts its operations for itself.
 uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
-  if (!collective.window.valid()) return collective.comm.value;
-  return static_cast<uint32_t>(definitions.communicators.size() + collective.window.index());
+  const size_t communicators = definitions.communicators.size();
+  if (collective.window.valid()) return static_cast<uint32_t>(communicators + collective.window.index());
+  if (!collective.file.valid()) return collective.comm.value;
+  return static_cast<uint32_t>(communicators + definitions.windows.size() + collective.file.index());
 }
 
 CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& members,
@@ -58,7 +60,8 @@ CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& 
   const Collective& collective = location.collectives[operation];
   const bool root = is_root(collective, members, process);
   const bool part = takes_part(trace, location, collective, root);
-  const bool by_bytes = trace.collective_facts.bytes && moves_data(collective.op);
+  const bool by_bytes =
+      moves_file_data(collective) || (trace.collective_facts.bytes && moves_data(collective.op));
   return {
       .context = context_of(collective, trace.definitions),
       .instance = collective.instance,
@@ -71,6 +74,7 @@ CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& 
       .enter = location.enter_of(collective.start),
       .end = trace.end_of(location, collective),
       .op = collective.op,
+      .mode = collective.mode,
       .on_window = collective.window.valid(),
       .finalizes = trace.finalizes(location, collective),
       .root = root,
@@ -226,7 +230,9 @@ void DistributedCollectives::place() {
 
 /// The number of each context's first operation, and one past the last.
 std::vector<size_t> DistributedCollectives::first_operations(const std::vector<Share>& shares) const {
-  const size_t contexts = trace_.definitions.communicators.size() + trace_.definitions.windows.size();
+  const trace::Definitions& definitions = trace_.definitions;
+  const size_t contexts =
+      definitions.communicators.size() + definitions.windows.size() + definitions.io_handles.size();
   std::vector<std::vector<uint32_t>> rounds(shares.size());  // by context
   parallel_for(shares.size(), [&](size_t task) {
     rounds[task].resize(contexts);
@@ -261,7 +267,7 @@ CollectiveInstance DistributedCollectives::at(size_t operation,
 
 bool is_consistent(CollectiveInstance instance) {
   return std::all_of(instance.begin(), instance.end(), [&](const CollectiveAnnouncement& announcement) {
-    return announcement.op == instance.front().op;
+    return announcement.op == instance.front().op && announcement.mode == instance.front().mode;
   });
 }
 

@@ -17,7 +17,7 @@ namespace latecomer::analyze {
 
 /// One member's part in one collective operation.
 struct CollectiveAnnouncement {
-  uint32_t context;   ///< communicator or window
+  uint32_t context;   ///< communicator, window or file
   uint32_t instance;  ///< how many operations of the context came before
   trace::CommId comm;
   uint32_t process;
@@ -28,6 +28,7 @@ struct CollectiveAnnouncement {
   Ticks enter;
   Ticks end;  ///< of its part
   trace::CollectiveOp op;
+  trace::IoMode mode;  ///< on a file
   bool on_window;
   bool finalizes;  ///< MPI_Finalize, whatever op it was recorded as
   bool root;
@@ -40,8 +41,8 @@ struct CollectiveAnnouncement {
 /// The members' parts in one operation, by process.
 using CollectiveInstance = std::span<const CollectiveAnnouncement>;
 
-/// Counts the operations of every process by communicator, and by window, in the order of their starts; that
-/// is what tells which belong together, whatever becomes of their times.
+/// Counts the operations of every process by communicator, by window and by file, in the order of their
+/// starts; that is what tells which belong together, whatever becomes of their times.
 void number_collectives(CondensedTrace& trace);
 
 /// The collective operations that are distributed to this rank, with the parts of all their members; those on
@@ -52,7 +53,8 @@ class DistributedCollectives {
   /// To be called by all ranks.
   DistributedCollectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm);
 
-  /// By communicator, or window, and in the order in which its members call them. Of some there is no part.
+  /// By communicator, window or file, and in the order in which its members call them. Of some there is no
+  /// part.
   size_t size() const { return begin_.size() - 1; }
   size_t parts(size_t operation) const { return begin_[operation + 1] - begin_[operation]; }
   /// The parts in an operation, in the memory of `buffer`.

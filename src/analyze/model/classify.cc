@@ -82,12 +82,19 @@ CallKind window_kind(std::string_view name) {
   return name == "win_test" ? CallKind::test : CallKind::management;
 }
 
-Builtin file_time(std::string_view name) {
-  const bool transfers = starts_with_any(name, {"file_read", "file_write", "file_iread", "file_iwrite"});
-  if (!transfers) return name == "file_sync" ? Builtin::mpi_io_collective : Builtin::mpi_mgmt_file;
-  const bool collective =
-      name.find("_all") != std::string_view::npos || name.find("_ordered") != std::string_view::npos;
-  return collective ? Builtin::mpi_io_collective : Builtin::mpi_io_individual;
+bool is_collective_on_file(std::string_view name) {
+  return name.ends_with("_all") || name.find("_all_") != std::string_view::npos ||
+         name.find("_ordered") != std::string_view::npos ||
+         is_any(name, {"file_open", "file_close", "file_set_view", "file_set_size", "file_preallocate",
+                       "file_set_atomicity", "file_set_info", "file_seek_shared", "file_sync"});
+}
+
+RegionClass classify_file(std::string_view name) {
+  const bool collective = is_collective_on_file(name);
+  const bool accesses = starts_with_any(
+      name, {"file_read", "file_write", "file_iread", "file_iwrite", "file_seek", "file_sync"});
+  const Builtin access = collective ? Builtin::mpi_io_collective : Builtin::mpi_io_individual;
+  return {collective ? CallKind::management : CallKind::ordinary, accesses ? access : Builtin::mpi_mgmt_file};
 }
 
 RegionClass classify_mpi(std::string_view name) {
@@ -107,7 +114,7 @@ RegionClass classify_mpi(std::string_view name) {
     return {CallKind::connection, Builtin::mpi_mgmt_comm};
   if (is_communicator_management(name)) return {CallKind::management, Builtin::mpi_mgmt_comm};
   if (name.starts_with("win_")) return {window_kind(name), window_time(name)};
-  if (name.starts_with("file_")) return {CallKind::management, file_time(name)};
+  if (name.starts_with("file_")) return classify_file(name);
   if (is_any(name, {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "rput",
                     "rget", "raccumulate", "rget_accumulate"})) {
     return {CallKind::ordinary, Builtin::mpi_rma_communication};
@@ -187,6 +194,7 @@ RegionClass classify_by_paradigm(const Region& region) {
       return {};
     default:
       if (is_mpi(region)) return classify_mpi(plain_mpi_name(region.name));
+      if (region.role == RegionRole::file_io) return {CallKind::ordinary, Builtin::posix_io};
       return {};
   }
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "analyze/model/event_times.h"
@@ -28,6 +30,9 @@ struct CondensedLocation : Timeline {
   std::vector<PartitionedUse> partitioned_uses;
   LargeVector<Collective> collectives;
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
+  std::map<std::pair<CallPathId, FileAccesses>, FileAccessSums> file_accesses;  ///< by path of its own tree
+  std::vector<CallIndex>
+      file_completions;    ///< calls that completed nonblocking accesses that were not collective
   EventTimes event_times;                          ///< in the order of their events
   std::vector<CallIndex> polling_runs;             ///< calls that are several tests, see polling_runs.h
 

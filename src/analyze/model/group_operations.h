@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 #include "analyze/model/calls.h"
@@ -25,7 +26,10 @@ struct Collective {
   uint64_t bytes_received = 0;
   Ticks end;               ///< when it was complete here, within the completing call
   trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
-  uint32_t instance = 0;   ///< how many of its communicator, or its window, the process started before
+  trace::IoHandleId
+      file;  ///< of what is done to a file together: open (create_handle), close, and all else (none)
+  trace::IoMode mode = trace::IoMode::flush;  ///< of that
+  uint32_t instance = 0;  ///< how many of its communicator, window or file the process started before
 };
 
 /// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
@@ -39,6 +43,23 @@ struct WindowOperation {
   CallIndex start = kNoCall;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
+};
+
+/// Whether it reads or writes a file.
+inline bool moves_file_data(const Collective& collective) {
+  return collective.file.valid() && collective.mode != trace::IoMode::flush;
+}
+
+/// Reads or writes of a call path.
+struct FileAccesses {
+  trace::IoParadigm paradigm = trace::IoParadigm::other;
+  bool collective = false;
+  trace::IoMode mode = trace::IoMode::flush;
+  auto operator<=>(const FileAccesses&) const = default;
+};
+struct FileAccessSums {
+  int64_t number = 0;
+  int64_t bytes = 0;
 };
 
 /// Completes a collective operation with what its end recorded.

@@ -196,7 +196,7 @@ void count_ended(const CondensedLocation& location, const ProgressOfAll& of,
   for (const Collective& collective : location.collectives) {
     if (!collective.comm.valid() && std::exchange(is_first, false)) {
       for (const auto& [comm, number] : so_far) ended_before[comm] += number;
-    } else if (!collective.window.valid() && of.contains(collective.comm)) {
+    } else if (!collective.window.valid() && !collective.file.valid() && of.contains(collective.comm)) {
       ++so_far[collective.comm];
     }
   }

@@ -29,18 +29,24 @@ struct Completed {
 };
 using CompletingCalls = std::unordered_map<CallIndex, Completed>;
 
-Builtin time_of(trace::CollectiveOp op) {
-  return synchronization_of(op) == Synchronization::barrier ? Builtin::mpi_sync_collective
+Builtin time_of(const Collective& collective) {
+  if (collective.file.valid()) return Builtin::mpi_io_collective;
+  return synchronization_of(collective.op) == Synchronization::barrier ? Builtin::mpi_sync_collective
                                                             : Builtin::mpi_collective;
 }
 
 void add_collectives(const CondensedTrace& trace, const CondensedLocation& location, CompletingCalls& calls) {
   for (const Collective& collective : location.collectives) {
     if (collective.completion != kNoCall && collective.start != collective.completion)
-      calls[collective.completion].time = time_of(collective.op);
+      calls[collective.completion].time = time_of(collective);
   }
   for (const CompletedForOther& each : location.collectives_of_others)
-    calls[each.call].time = time_of(trace[each.location].collectives[each.operation].op);
+    calls[each.call].time = time_of(trace[each.location].collectives[each.operation]);
+}
+
+void add_file_accesses(const CondensedLocation& location, CompletingCalls& calls) {
+  for (const CallIndex call : location.file_completions)
+    calls.try_emplace(call, Completed{.time = Builtin::mpi_io_individual});
 }
 
 void add_accesses(const CondensedTrace& trace, const CondensedLocation& location, CompletingCalls& calls) {
@@ -78,6 +84,7 @@ void measure_completing_calls(const CondensedTrace& trace, const CondensedLocati
   CompletingCalls calls;
   add_collectives(trace, location, calls);
   add_accesses(trace, location, calls);
+  add_file_accesses(location, calls);
   if (calls.empty()) return;
   note_messages(location, calls);
   note_waits(waits, calls);

@@ -104,7 +104,7 @@ Builtin collective_count(uint64_t sent, uint64_t received) {
 
 void count_collective(const Collective& collective, const Call& call, CallKind call_kind,
                       LocationSeverities severities) {
-  if (collective.window.valid()) return;
+  if (collective.window.valid() || collective.file.valid()) return;
   const Synchronization kind = synchronization_of(collective.op);
   const bool management = kind == Synchronization::management || kind == Synchronization::none ||
                           call_kind == CallKind::init || call_kind == CallKind::finalize;
@@ -161,6 +161,24 @@ void count_window_operations(const CondensedLocation& location, LocationSeveriti
   }
 }
 
+/// Of what goes through MPI only reads and writes count, not what the operating system does for them.
+void count_file_accesses(const CondensedLocation& location, LocationSeverities severities) {
+  for (const auto& [path_and_kind, sums] : location.file_accesses) {
+    const FileAccesses& kind = path_and_kind.second;
+    const CallPathId path = location.paths[path_and_kind.first.index()];
+    const bool reads = kind.mode == trace::IoMode::read;
+    if (kind.paradigm == trace::IoParadigm::posix) {
+      severities.add(reads ? Builtin::io_bytes_read_posix : Builtin::io_bytes_written_posix, path,
+                     sums.bytes);
+    } else if (kind.paradigm == trace::IoParadigm::mpi) {
+      const Builtin individual = reads ? Builtin::mpi_file_irops : Builtin::mpi_file_iwops;
+      const Builtin collective = reads ? Builtin::mpi_file_crops : Builtin::mpi_file_cwops;
+      severities.add(kind.collective ? collective : individual, path, sums.number);
+      severities.add(reads ? Builtin::io_bytes_read_mpi : Builtin::io_bytes_written_mpi, path, sums.bytes);
+    }
+  }
+}
+
 }  // namespace
 
 void measure_counts(const CondensedTrace& trace, const CondensedLocation& location,
@@ -169,6 +187,7 @@ void measure_counts(const CondensedTrace& trace, const CondensedLocation& locati
   count_message_waits(location, waits, severities);
   count_collectives(trace, location, severities);
   count_window_operations(location, severities);
+  count_file_accesses(location, severities);
 }
 
 }  // namespace latecomer::analyze

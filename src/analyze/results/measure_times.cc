@@ -14,6 +14,9 @@ using report::Builtin;
 /// Whether waiting in such a call shows only by its events.
 bool needs_events(const RegionClass& of) {
   if (of.time == Builtin::recording_off) return true;
+  // What a rank does to a file alone waits for nobody.
+  if (of.time == Builtin::mpi_io_individual) return false;
+  if (of.time == Builtin::mpi_mgmt_file && of.kind == CallKind::ordinary) return false;
   return of.is_mpi && of.time != Builtin::mpi && of.time != Builtin::mpi_init_exit;
 }
 

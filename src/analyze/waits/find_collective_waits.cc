@@ -41,11 +41,13 @@ std::optional<Builtin> wait_on_window(trace::CollectiveOp op) {
   }
 }
 
-std::optional<Builtin> wait_metric(const Collective& collective, CallKind call) {
+std::optional<Builtin> wait_metric(const Collective& collective, const RegionClass& call) {
   if (collective.window.valid()) return wait_on_window(collective.op);
+  if (collective.file.valid())
+    return call.time == Builtin::mpi_mgmt_file ? Builtin::mpi_mgmt_file_wait : Builtin::mpi_io_wait;
   const Synchronization kind = synchronization_of(collective.op);
-  if (call == CallKind::finalize) return Builtin::mpi_finalize_wait;
-  if (call == CallKind::init) return std::nullopt;
+  if (call.kind == CallKind::finalize) return Builtin::mpi_finalize_wait;
+  if (call.kind == CallKind::init) return std::nullopt;
   switch (kind) {
     case Synchronization::barrier:
       return Builtin::mpi_barrier_wait;
@@ -66,7 +68,7 @@ std::optional<Builtin> wait_metric(const Collective& collective, CallKind call) 
 }
 
 std::optional<Builtin> completion_metric(const Collective& collective, CallKind call) {
-  if (collective.window.valid()) return std::nullopt;
+  if (collective.window.valid() || collective.file.valid()) return std::nullopt;
   const Synchronization kind = synchronization_of(collective.op);
   if (call == CallKind::init) return Builtin::mpi_init_completion;
   if (call == CallKind::finalize) return std::nullopt;
@@ -84,11 +86,18 @@ void add_wait(LargeVector<WaitState>& waits, Builtin metric, CallIndex index, co
   if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location});
 }
 
-LargeVector<WaitState> waits_in(const Call& call, CallIndex index, CallKind kind,
+/// Most of what is done to a file together need not hold its members, but can: one that left before the last
+/// had entered was not held.
+bool is_held(const Call& call, const Collective& collective, const CollectiveMatch& match) {
+  const bool may_leave = collective.file.valid() && collective.op != trace::CollectiveOp::create_handle;
+  return !may_leave || !match.last.known() || match.last.enter <= call.leave;
+}
+
+LargeVector<WaitState> waits_in(const Call& call, CallIndex index, const RegionClass& of_call,
                                 const Collective& collective, const CollectiveMatch& match) {
   LargeVector<WaitState> waits;
-  const std::optional<Builtin> metric = wait_metric(collective, kind);
-  if (!metric) return waits;
+  const std::optional<Builtin> metric = wait_metric(collective, of_call);
+  if (!metric || !is_held(call, collective, match)) return waits;
   if (synchronization_of(collective.op) == Synchronization::all_to_one && match.first.known()) {
     add_wait(waits, Builtin::mpi_earlyreduce, index, call, call.enter, match.first);
     add_wait(waits, *metric, index, call, match.first.enter, match.last);
@@ -156,14 +165,15 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location, con
   for (size_t begin = 0, end = 0; begin < completed.size(); begin = end) {
     const CallIndex index = completed[begin].call;
     const Call& call = location.call(index);
-    const CallKind kind = trace.class_of(call).kind;
+    const RegionClass& of_region = trace.class_of(call);
+    const CallKind kind = of_region.kind;
     const bool can_wait = trace.can_wait(location, index);
     LargeVector<WaitState> longest;
     std::optional<Completion> completion;
     for (; end < completed.size() && completed[end].call == index; ++end) {
       if (!can_wait) continue;
       const auto& [of_call, collective, match, collective_end] = completed[end];
-      LargeVector<WaitState> found = waits_in(call, index, kind, *collective, *match);
+      LargeVector<WaitState> found = waits_in(call, index, of_region, *collective, *match);
       if (outweighs(found, longest)) longest = std::move(found);
       const std::optional<Completion> rest =
           completion_in(call, index, kind, *collective, collective_end, *match);

@@ -24,9 +24,9 @@ struct CollectiveWaits {
 };
 
 /// Wait at Barrier, at N x N, at N to 1, Late Broadcast, Early Reduce, Early Scan, Wait at Finalize, waits of
-/// communicator management and of the making, fencing and freeing of windows; and the completion times of
-/// barrier, N x N and Init. Nonblocking operations wait in the call that completes them, at most one of them
-/// in each call.
+/// communicator management, of the making, fencing and freeing of windows and of files; and the completion
+/// times of barrier, N x N and Init. Nonblocking operations wait in the call that completes them, at most one
+/// of them in each call.
 CollectiveWaits find_collective_waits(const CondensedTrace& trace, const CollectiveMatches& matches);
 
 }  // namespace latecomer::analyze

@@ -43,6 +43,8 @@ constexpr WaitKind kKinds[kWaitKinds] = {
      WaitFamily::collective},
     {Builtin::mpi_mgmt_comm_wait, Builtin::delay_comm, Builtin::delay_comm_longterm, WaitFamily::collective,
      Builtin::mpi_mgmt_comm_wait_polling},
+    {Builtin::mpi_mgmt_file_wait, Builtin::delay_file, Builtin::delay_file_longterm, WaitFamily::collective},
+    {Builtin::mpi_io_wait, Builtin::delay_io, Builtin::delay_io_longterm, WaitFamily::collective},
     {Builtin::mpi_rma_wait_at_create, Builtin::delay_rma_window, Builtin::delay_rma_window_longterm,
      WaitFamily::rma},
     {Builtin::mpi_rma_wait_at_free, Builtin::delay_rma_window, Builtin::delay_rma_window_longterm,

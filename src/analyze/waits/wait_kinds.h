@@ -22,7 +22,7 @@ struct WaitKind {
   report::Builtin by_polling = wait;
 };
 
-inline constexpr size_t kWaitKinds = 35;
+inline constexpr size_t kWaitKinds = 37;
 
 /// The kind of the wait states that are kept under `wait`, by polling or not; every metric of a WaitState has
 /// one.

@@ -39,6 +39,7 @@ class ArchiveDefinitions {
     if (creates_threads(shared_)) add_threads();
     add_topologies();
     add_windows();
+    add_files();
     set_clock();
     add_calling_contexts(shared_.stacks, definitions_);
     return std::move(definitions_);
@@ -61,13 +62,13 @@ class ArchiveDefinitions {
   void add_system_nodes() {
     utsname system{};
     uname(&system);
-    const trace::SystemNodeId machine(definitions_.system_nodes.size());
+    machine_ = trace::SystemNodeId(definitions_.system_nodes.size());
     definitions_.system_nodes.push_back({system.sysname, "machine", {}});
     for (const ProcessExtent& process : processes_)
       hosts_.emplace(process.identity.host, trace::SystemNodeId());
     for (auto& [host, node] : hosts_) {
       node = trace::SystemNodeId(definitions_.system_nodes.size());
-      definitions_.system_nodes.push_back({host, "node", machine});
+      definitions_.system_nodes.push_back({host, "node", machine_});
     }
     for (const ProcessExtent& process : processes_) {
       uint32_t& cores = definitions_.system_nodes[hosts_.at(process.identity.host).index()].cores;
@@ -175,6 +176,19 @@ class ArchiveDefinitions {
     }
   }
 
+  void add_files() {
+    for (const FileKey& file : shared_.files) {
+      const auto host = hosts_.find(file.host);
+      definitions_.io_files.push_back({file.name, host == hosts_.end() ? machine_ : host->second});
+    }
+    for (const auto& [unique_id, handle] : shared_.handles) {
+      const bool by_mpi = handle.comm_unique_id != 0;
+      definitions_.io_handles.push_back({position<trace::IoFileId>(shared_.files, handle.file),
+                                         by_mpi ? trace::IoParadigm::mpi : trace::IoParadigm::posix,
+                                         position<trace::CommId>(shared_.comms, handle.comm_unique_id)});
+    }
+  }
+
   void add_windows() {
     for (const auto& [unique_id, window] : shared_.windows) {
       definitions_.windows.push_back(
@@ -211,6 +225,7 @@ class ArchiveDefinitions {
 
   const SharedDefinitions& shared_;
   const std::vector<ProcessExtent>& processes_;
+  trace::SystemNodeId machine_;
   std::map<std::string, trace::SystemNodeId> hosts_;
   std::vector<trace::LocationId> main_threads_;  // by process
   std::map<std::vector<uint32_t>, trace::GroupId> groups_;

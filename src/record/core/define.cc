@@ -129,6 +129,29 @@ void name_window(trace::WindowId window, std::string_view name) noexcept {
   define([&] { require(process->log.window_name({window, std::string(name)})); });
 }
 
+namespace {
+
+// The caller holds the process's mutex.
+trace::IoFileId find_or_add_file(const FileKey& file) {
+  const auto [known, is_new] = process->file_ids.try_emplace(file, trace::IoFileId(process->file_ids.size()));
+  if (is_new) require(process->log.file(file));
+  return known->second;
+}
+
+}  // namespace
+
+trace::IoFileId define_file(const FileKey& file) noexcept {
+  return define([&] { return find_or_add_file(file); });
+}
+
+trace::IoHandleId define_handle(const HandleDefinition& handle) noexcept {
+  return define([&] {
+    find_or_add_file(handle.file);
+    require(process->log.handle(handle));
+    return trace::IoHandleId(process->handles++);
+  });
+}
+
 trace::GroupId define_sources(uint64_t comm_unique_id, std::span<const uint32_t> ranks) noexcept {
   return define([&] {
     require(process->log.sources({comm_unique_id, {ranks.begin(), ranks.end()}}));

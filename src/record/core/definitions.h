@@ -87,6 +87,8 @@ struct ProcessDefinitions {
   std::vector<RegionKey> regions;
   std::vector<CommDefinition> comms;
   std::vector<WindowDefinition> windows;
+  std::vector<FileKey> files;
+  std::vector<HandleDefinition> handles;
   std::vector<SourcesKey> sources;
   std::vector<trace::ClockOffset> clock_offsets;
   std::vector<CodeModule> modules;

@@ -51,6 +51,11 @@ void merge_name(std::string& into, std::string&& other) {
   if (into.empty() || (!other.empty() && other < into)) into = std::move(other);
 }
 
+// Members can have opened the same file by different names, too.
+void merge_file(HandleDefinition& into, const HandleDefinition& other) {
+  into.file = std::min(into.file, other.file);
+}
+
 void merge_comm(CommDefinition& into, CommDefinition&& other) {
   if (into.kind == trace::CommKind::inter) {
     merge_groups(into, other);
@@ -76,6 +81,11 @@ SharedDefinitions shared_definitions(const ProcessDefinitions& process) {
     const auto [known, added] = shared.windows.emplace(window.unique_id, window);
     if (!added) merge_name(known->second.name, std::string(window.name));
   }
+  shared.files.insert(process.files.begin(), process.files.end());
+  for (const HandleDefinition& handle : process.handles) {
+    const auto [known, added] = shared.handles.emplace(handle.unique_id, handle);
+    if (!added) merge_file(known->second, handle);
+  }
   shared.sources.insert(process.sources.begin(), process.sources.end());
   for (const std::vector<StackNode>& stacks : process.stacks)
     shared.stacks.merge(StackTree(process.modules, stacks));
@@ -84,6 +94,9 @@ SharedDefinitions shared_definitions(const ProcessDefinitions& process) {
 
 void merge(SharedDefinitions& into, SharedDefinitions other) {
   into.regions.merge(other.regions);
+  into.files.merge(other.files);
+  into.handles.merge(other.handles);
+  for (const auto& [unique_id, handle] : other.handles) merge_file(into.handles.at(unique_id), handle);
   into.sources.merge(other.sources);
   into.stacks.merge(other.stacks);
   into.comms.merge(other.comms);
@@ -94,7 +107,8 @@ void merge(SharedDefinitions& into, SharedDefinitions other) {
 }
 
 SharedDefinitions keys_of(const SharedDefinitions& shared) {
-  SharedDefinitions keys{shared.regions, {}, shared.windows, shared.sources, shared.stacks};
+  SharedDefinitions keys{shared.regions, {},           shared.windows, shared.files, shared.handles,
+                         shared.sources, shared.stacks};
   for (const auto& [unique_id, comm] : shared.comms) {
     keys.comms.emplace_hint(keys.comms.end(), unique_id, keys_of(comm));
   }
@@ -106,6 +120,8 @@ std::vector<std::byte> pack(const SharedDefinitions& shared) {
   bytes.put(shared.regions);
   bytes.put(std::views::values(shared.comms));
   bytes.put(std::views::values(shared.windows));
+  bytes.put(shared.files);
+  bytes.put(std::views::values(shared.handles));
   bytes.put(shared.sources);
   bytes.put(shared.stacks);
   return bytes.bytes();
@@ -119,6 +135,9 @@ SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
     shared.comms.emplace_hint(shared.comms.end(), comm.unique_id, std::move(comm));
   for (WindowDefinition& window : bytes.get<std::vector<WindowDefinition>>())
     shared.windows.emplace_hint(shared.windows.end(), window.unique_id, std::move(window));
+  shared.files = bytes.get<std::set<FileKey>>();
+  for (HandleDefinition& handle : bytes.get<std::vector<HandleDefinition>>())
+    shared.handles.emplace_hint(shared.handles.end(), handle.unique_id, std::move(handle));
   shared.sources = bytes.get<std::set<SourcesKey>>();
   shared.stacks = bytes.get<StackTree>();
   return shared;
@@ -167,11 +186,16 @@ IdTranslation translation(const ProcessDefinitions& process, uint32_t number,
   const auto comms = positions<trace::CommId>(shared.comms, [](const auto& entry) { return entry.first; });
   const auto windows =
       positions<trace::WindowId>(shared.windows, [](const auto& entry) { return entry.first; });
+  const auto files = positions<trace::IoFileId>(shared.files, [](const FileKey& key) { return key; });
+  const auto handles =
+      positions<trace::IoHandleId>(shared.handles, [](const auto& entry) { return entry.first; });
   const auto sources = positions<trace::GroupId>(shared.sources, [](const SourcesKey& key) { return key; });
   IdTranslation ids;
   for (const RegionKey& region : process.regions) ids.regions.push_back(regions.at(region));
   for (const CommDefinition& comm : process.comms) ids.comms.push_back(comms.at(comm.unique_id));
   for (const WindowDefinition& window : process.windows) ids.windows.push_back(windows.at(window.unique_id));
+  for (const FileKey& file : process.files) ids.files.push_back(files.at(file));
+  for (const HandleDefinition& handle : process.handles) ids.handles.push_back(handles.at(handle.unique_id));
   for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
   for (const std::vector<StackNode>& stacks : process.stacks)
     ids.stacks.push_back(callers_in_program(shared.stacks, process, stacks));
@@ -183,6 +207,8 @@ trace::Event IdTranslation::operator()(trace::Event event, size_t thread) const 
   event.region = lookup(regions, event.region);
   event.comm = is_of_thread(event.kind) ? threads : lookup(comms, event.comm);
   event.window = lookup(windows, event.window);
+  event.io_file = lookup(files, event.io_file);
+  event.io_handle = lookup(handles, event.io_handle);
   event.sources = lookup(sources, event.sources);
   const size_t stack = event.calling_context.index();
   const bool known = thread < stacks.size() && stack < stacks[thread].size();

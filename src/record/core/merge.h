@@ -24,6 +24,8 @@ struct SharedDefinitions {
   std::set<RegionKey> regions;
   std::map<uint64_t, CommDefinition> comms;      ///< by unique id
   std::map<uint64_t, WindowDefinition> windows;  ///< by unique id
+  std::set<FileKey> files;
+  std::map<uint64_t, HandleDefinition> handles;  ///< by unique id
   std::set<SourcesKey> sources;
   StackTree stacks;
 };
@@ -44,6 +46,8 @@ struct IdTranslation {
   std::vector<trace::RegionId> regions;
   std::vector<trace::CommId> comms;
   std::vector<trace::WindowId> windows;
+  std::vector<trace::IoFileId> files;
+  std::vector<trace::IoHandleId> handles;
   std::vector<trace::GroupId> sources;
   std::vector<std::vector<trace::CallingContextId>> stacks;  ///< by thread
   trace::CommId threads;                                     ///< of the process

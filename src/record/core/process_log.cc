@@ -29,6 +29,8 @@ enum class Entry : uint8_t {
   comm_name,
   window,
   window_name,
+  file,
+  handle,
   sources,
   clock_offset,
   module,
@@ -73,6 +75,12 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
       break;
     case Entry::window_name:
       rename(process, entry.get<WindowName>());
+      break;
+    case Entry::file:
+      process.files.push_back(entry.get<FileKey>());
+      break;
+    case Entry::handle:
+      process.handles.push_back(entry.get<HandleDefinition>());
       break;
     case Entry::sources:
       process.sources.push_back(entry.get<SourcesKey>());
@@ -130,6 +138,12 @@ Status ProcessLog::window(const WindowDefinition& window) {
 }
 Status ProcessLog::window_name(const WindowName& name) {
   return write(entry_of(Entry::window_name, name));
+}
+Status ProcessLog::file(const FileKey& file) {
+  return write(entry_of(Entry::file, file));
+}
+Status ProcessLog::handle(const HandleDefinition& handle) {
+  return write(entry_of(Entry::handle, handle));
 }
 Status ProcessLog::sources(const SourcesKey& sources) {
   return write(entry_of(Entry::sources, sources));

@@ -32,6 +32,8 @@ class ProcessLog {
   Status comm_name(const CommName& name);
   Status window(const WindowDefinition& window);
   Status window_name(const WindowName& name);
+  Status file(const FileKey& file);
+  Status handle(const HandleDefinition& handle);
   Status sources(const SourcesKey& sources);
   Status clock_offset(const trace::ClockOffset& offset);
   Status module(const CodeModule& module);

@@ -48,6 +48,8 @@ struct Process {
   Ticks polling_gap;  // between two tests that are one call, at most; 0: each is one
   uint32_t comms = 0;
   uint32_t windows = 0;
+  std::map<FileKey, trace::IoFileId> file_ids;
+  uint32_t handles = 0;
   uint32_t sources = 0;
   uint32_t thread_logs = 0;
   std::vector<std::unique_ptr<ThreadFiles>> free_files;  // of threads that have ended; the next threads go on

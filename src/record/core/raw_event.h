@@ -19,7 +19,7 @@ namespace latecomer::record {
 struct RawRecord {
   uint64_t wide =
       0;  ///< of an event's first record, its head: mark and time; of the others, bytes or a request
-  uint32_t id = 0;     ///< region, communicator or window; in the second record: peer or root
+  uint32_t id = 0;  ///< region, communicator, window, file or its handle; in the second record: peer or root
   uint32_t extra = 0;  ///< tag, sources, stack or number; in the second record: what there is besides
 };
 static_assert(sizeof(RawRecord) == 16);
@@ -64,6 +64,8 @@ template <class Event, class Record, class Copy>
   if (fields.has(region)) copy(event.region.value, first.id);
   if (fields.has(comm)) copy(event.comm.value, first.id);
   if (fields.has(window)) copy(event.window.value, first.id);
+  if (fields.has(io_handle)) copy(event.io_handle.value, first.id);
+  if (fields.has(io_file)) copy(event.io_file.value, first.id);
   if (fields.has(tag)) copy(event.tag, first.extra);
   if (fields.has(sources)) copy(event.sources.value, first.extra);
   if (fields.has(calling_context)) copy(event.calling_context.value, first.extra);

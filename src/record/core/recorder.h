@@ -160,6 +160,27 @@ struct WindowDefinition {
 trace::WindowId define_window(const WindowDefinition& window) noexcept;
 void name_window(trace::WindowId window, std::string_view name) noexcept;
 
+/// A file by its name; on a host of that name or, without one, the same for all processes.
+struct FileKey {
+  std::string name;
+  std::string host;
+
+  static auto fields(auto& self) { return std::tie(self.name, self.host); }
+  friend auto operator<=>(const FileKey&, const FileKey&) = default;
+};
+trace::IoFileId define_file(const FileKey& file) noexcept;
+
+/// A file from its opening to its closing. All processes that open it together define the same `unique_id`,
+/// different from all other handles'.
+struct HandleDefinition {
+  uint64_t unique_id = 0;
+  uint64_t comm_unique_id = 0;  ///< of those who open it; 0: this process alone, not by MPI
+  FileKey file;
+
+  static auto fields(auto& self) { return std::tie(self.unique_id, self.comm_unique_id, self.file); }
+};
+trace::IoHandleId define_handle(const HandleDefinition& handle) noexcept;
+
 /// Members of a communicator by rank, for Event::sources.
 trace::GroupId define_sources(uint64_t comm_unique_id, std::span<const uint32_t> ranks) noexcept;
 

@@ -193,7 +193,7 @@ std::vector<uint32_t> world_ranks_of(MPI_Group group) {
   return first_world_ranks(group, size);
 }
 
-uint64_t window_unique_id(const CommOrigin& origin) {
+uint64_t unique_id_of(const CommOrigin& origin) {
   return child_id(origin.parent, mix(origin.parent, origin.nth));
 }
 

@@ -19,7 +19,7 @@ struct CommInfo;
 /// Where a communicator comes from: what all of its members know of it without asking each other.
 struct CommOrigin {
   uint64_t parent = 0;  ///< unique id
-  uint32_t nth = 0;     ///< of the communicators and windows made from the parent
+  uint32_t nth = 0;     ///< of the communicators, windows and files made from the parent
 };
 
 /// The processes that members of communicators are named by, in the order of their world ranks: those of
@@ -32,8 +32,8 @@ int world_rank();
 /// The members' ranks in the world.
 std::vector<uint32_t> world_ranks_of(MPI_Group group);
 
-/// The id of a window that is made from a communicator, the same on all members.
-uint64_t window_unique_id(const CommOrigin& origin);
+/// The id of a window, or of a file that is opened, the same on all members of the communicator.
+uint64_t unique_id_of(const CommOrigin& origin);
 
 /// A communicator made from another one, of members of that. Exchanges nothing.
 CommDefinition define_child(MPI_Comm comm, const CommInfo& info, const CommOrigin& origin);

@@ -31,7 +31,7 @@ struct CommInfo {
   bool inter = false;
   bool has_other_world =
       false;  ///< processes of another MPI_COMM_WORLD, of which the archive has nothing: no id
-  /// Communicators and windows whose making from this one has begun, the same number on all members.
+  /// Communicators, windows and files whose making from this one has begun, the same number on all members.
   std::atomic<uint32_t> children{0};
   std::unique_ptr<Neighbourhood> neighbourhood;  ///< found at the first neighbourhood collective
   /// What stands for them in the archive, of members that a collective operation waited for.

@@ -60,6 +60,7 @@ PREAMBLE = f"""{LICENSE}
 #include "record/mpi/call.h"
 #include "record/mpi/collectives.h"
 #include "record/mpi/communicators.h"
+#include "record/mpi/files.h"
 #include "record/mpi/fortran.h"
 #include "record/mpi/init_finalize.h"
 #include "record/mpi/partitioned.h"
@@ -118,7 +119,7 @@ TEXTS = {"string", "string_out"}
 # Fortran arguments that helpers look at are default integers; the others are merely passed on.
 INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints_out", "flag_out", "comm", "comm_out",
             "comm_inout", "datatype", "datatypes", "request", "request_out", "request_inout", "requests",
-            "message_out", "message_inout", "session_out", "win", "win_out", "group", "op"}
+            "message_out", "message_inout", "session_out", "win", "win_out", "group", "op", "file", "file_out"}
 
 
 @dataclass

@@ -34,7 +34,7 @@ class FortranView:
     library returns count from `first_index`."""
 
     HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message", "session": "Session",
-               "win": "Win", "group": "Group", "op": "Op"}
+               "win": "Win", "group": "Group", "op": "Op", "file": "File"}
 
     def __init__(self, first_index=1):
         self.first_index = first_index
@@ -42,6 +42,8 @@ class FortranView:
     def value(self, p):
         if p.kind == "large_count":
             return f"*static_cast<const MPI_Count*>({p.name})"
+        if p.kind == "offset":
+            return f"*static_cast<const MPI_Offset*>({p.name})"
         handle = self.HANDLES.get(p.kind.split("_")[0])
         return f"PMPI_{handle}_f2c(*{p.name})" if handle else f"*{p.name}"
 
@@ -497,6 +499,64 @@ def win_flush_local(f, view):
     return Around([], [f"accesses_completed_locally(outcome, {win_of(f, view)}, {target_of(f, view)});"])
 
 
+def file_of(f, view):
+    return view.value(f.of_kind("file")[0])
+
+
+def file_open(f, view):
+    amode, file = view.value(f.named("amode")), view.out(f.of_kind("file_out")[0])
+    name = view.text(f.of_kind("string")[0])
+    return Around([f"FileOpening opening({comm_of(f, view)});"],
+                  [f"opening.opened(outcome, {file}, {name}, {amode});"])
+
+
+def file_close(f, view):
+    return Around([f"FileClosing closing({view.out(f.of_kind('file_out')[0])});"], ["closing.closed(outcome);"])
+
+
+def file_change(f, view):
+    return Around([f"FileChange change({file_of(f, view)});"], ["change.finished();"])
+
+
+def file_seek(f, view):
+    arguments = [file_of(f, view), view.value(f.named("offset")), view.value(f.named("whence"))]
+    return Around([], [f"file_sought(outcome, {', '.join(arguments)});"])
+
+
+def file_delete(f, view):
+    return Around([], [f"file_deleted(outcome, {view.text(f.of_kind('string')[0])});"])
+
+
+def file_access_of(f, view):
+    """MPI_File_iwrite_at_all -> a collective write at an offset."""
+    mode = "read" if "read" in f.name else "write"
+    collective = "true" if "_all" in f.name or "_ordered" in f.name else "false"
+    fields = [f".file = {file_of(f, view)}", f".mode = trace::IoMode::{mode}", f".collective = {collective}",
+              f".count = {view.value(f.named('count'))}", f".datatype = {view.value(f.named('datatype'))}"]
+    if f.named("offset"):
+        fields.append(f".offset = {view.value(f.named('offset'))}")
+    return f"FileAccess access({{{', '.join(fields)}}});"
+
+
+def file_access(f, view):
+    return Around(statuses_for(f, view) + [file_access_of(f, view)],
+                  [f"access.finished(outcome, {status_of(f)}[0]);"])
+
+
+def file_iaccess(f, view):
+    return Around([file_access_of(f, view).replace("FileAccess", "NonblockingFileAccess")],
+                  [f"access.started(outcome, {request_of(f, view)});"])
+
+
+def file_access_begin(f, view):
+    return Around([file_access_of(f, view).replace("FileAccess", "NonblockingFileAccess")],
+                  ["access.split(outcome);"])
+
+
+def file_access_end(f, view):
+    return Around(statuses_for(f, view), [f"split_access_ended(outcome, {file_of(f, view)}, {status_of(f)}[0]);"])
+
+
 CLASSES = {
     "plain": plain, "init": init, "init_thread": init, "finalize": finalize,
     "session_init": session_init, "session_finalize": session_finalize,
@@ -516,6 +576,9 @@ CLASSES = {
     "win_new": win_new, "win_free": win_free, "win_set_name": win_set_name, "win_fence": win_fence,
     "win_post": win_open, "win_start": win_open, "win_complete": win_close, "win_wait": win_close, "win_test": win_test,
     "win_lock": win_lock, "win_unlock": win_unlock, "win_flush": win_flush, "win_flush_local": win_flush_local,
+    "file_open": file_open, "file_close": file_close, "file_change": file_change, "file_seek": file_seek,
+    "file_delete": file_delete, "file_access": file_access, "file_iaccess": file_iaccess,
+    "file_access_begin": file_access_begin, "file_access_end": file_access_end,
     "rma_put": rma, "rma_get": rma, "rma_accumulate": rma, "rma_fetch": rma,
 }
 

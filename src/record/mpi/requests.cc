@@ -48,6 +48,19 @@ bool is_access(const RequestInfo& info) {
   return info.completion.kind == trace::EventKind::rma_complete_local;
 }
 
+/// Of a started operation: of files each event has its handle, too.
+trace::Event event_of_request(const RequestInfo& info, trace::EventKind kind, trace::EventKind of_file) {
+  const bool is_of_file = info.completion.kind == trace::EventKind::io_operation_complete;
+  trace::Event event = request_event(is_of_file ? of_file : kind, info.completion.request);
+  event.io_handle = info.completion.io_handle;
+  return event;
+}
+
+void write_cancelled(const RequestInfo& info) {
+  using enum trace::EventKind;
+  write_even_if_off(event_of_request(info, request_cancelled, io_operation_cancelled));
+}
+
 /// Whether the operation writes its start before the real call. A receive's start is written after it.
 bool starts_before_call(const trace::Event& start) {
   return start.kind != trace::EventKind::irecv_request;
@@ -96,7 +109,7 @@ std::optional<KnownEnvelope> known_envelope(const Envelope& message) {
 
 void write_receive_completion(const RequestInfo& info, const MPI_Status& status) {
   std::optional<trace::Event> event = receive_event(trace::EventKind::irecv, info.completion.comm, status);
-  if (!event) return write_cancelled(info.completion.request);
+  if (!event) return write_cancelled(info);
   event->request = info.completion.request;
   if (info.known) set_envelope(*event, *info.known);
   write_even_if_off(*event);
@@ -132,13 +145,17 @@ bool was_cancelled(const RequestInfo& info, const MPI_Status& status) {
 }
 
 void write_completion(const RequestInfo& info, const MPI_Status& status) {
-  if (!is_access(info) && was_cancelled(info, status)) return write_cancelled(info.completion.request);
+  if (!is_access(info) && was_cancelled(info, status)) return write_cancelled(info);
   if (info.send_request != 0)
     write_even_if_off(request_event(trace::EventKind::isend_complete, info.send_request));
   if (info.on_completion) info.on_completion();
   if (!info.stored) return;
   if (info.completion.kind == trace::EventKind::irecv) {
     write_receive_completion(info, status);
+  } else if (info.completion.kind == trace::EventKind::io_operation_complete) {
+    trace::Event completion = info.completion;
+    completion.bytes_sent = static_cast<uint64_t>(bytes_received(status));
+    write_even_if_off(completion);
   } else {
     write_even_if_off(info.completion);
   }
@@ -336,7 +353,7 @@ void Completion::conclude(size_t position, int error, const MPI_Status& status) 
   if (taken->stored && end.kind == trace::EventKind::icollective_complete)
     write_even_if_off(without_part(end));
   else if (taken->stored && !is_access(*taken))
-    write_cancelled(end.request);
+    write_cancelled(*taken);
   taken->active = false;
   if (!taken->start) taken.forget();
 }
@@ -345,9 +362,10 @@ void Completion::write_tested_in_vain() {
   if (!tested_in_vain()) return;
   for (const TakenRequest& taken : taken_) {
     if (!taken || !taken->active || !taken->stored) continue;
-    trace::Event event = request_event(trace::EventKind::request_test, taken->completion.request);
+    using enum trace::EventKind;
+    trace::Event event = event_of_request(*taken, request_test, io_operation_test);
     if (is_access(*taken)) {
-      event.kind = trace::EventKind::rma_test;
+      event.kind = rma_test;
       event.window = taken->completion.window;
     }
     write(event);
@@ -407,7 +425,7 @@ void RequestRelease::write_end_of_active(const RequestInfo& info) const {
     write_even_if_off(info.completion);
   } else if (kind == trace::EventKind::isend_complete || kind == trace::EventKind::irecv) {
     // Whether it was cancelled, or which message it gets, nobody will see.
-    write_cancelled(info.completion.request);
+    write_cancelled(info);
   }
 }
 

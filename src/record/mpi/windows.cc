@@ -56,7 +56,7 @@ void WindowCreation::created(int result, MPI_Win created) {
   window->has_memory = allocates_;
   const bool made = result == MPI_SUCCESS && created != MPI_WIN_NULL;
   if (made) {
-    window->id = define_window({window_unique_id(origin_), comm_->unique_id, {}});
+    window->id = define_window({unique_id_of(origin_), comm_->unique_id, {}});
     write(event_on(*window, trace::EventKind::rma_win_create));
   }
   end_collective(*window, allocates_ ? trace::CollectiveOp::create_handle_and_allocate

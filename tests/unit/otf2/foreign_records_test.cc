@@ -104,6 +104,44 @@ TEST_F(ForeignRecordsTest, TeamsAreNoCommunicatorsAndCommunicatorsNoTeams) {
   EXPECT_EQ(anomalies_behind_, (std::vector<size_t>{0, 1}));  // each is told where it stands
 }
 
+TEST_F(ForeignRecordsTest, FilesAreKnownByTheirHandles) {
+  OTF2_GlobalDefWriter_WriteString(writer_, 40, "MPI-IO");
+  OTF2_GlobalDefWriter_WriteString(writer_, 41, "data.nc");
+  OTF2_GlobalDefWriter_WriteIoParadigm(writer_, 0, 40, 40, OTF2_IO_PARADIGM_CLASS_PARALLEL,
+                                       OTF2_IO_PARADIGM_FLAG_NONE, 0, nullptr, nullptr, nullptr);
+  OTF2_GlobalDefWriter_WriteIoRegularFile(writer_, 0, 41, 0);
+  OTF2_GlobalDefWriter_WriteIoHandle(writer_, 0, 0, 0, 0, OTF2_IO_HANDLE_FLAG_NONE, 0,
+                                     OTF2_UNDEFINED_IO_HANDLE);
+  // Neither its file, nor its paradigm, nor its communicator is defined.
+  OTF2_GlobalDefWriter_WriteIoHandle(writer_, 1, 0, 9, 9, OTF2_IO_HANDLE_FLAG_NONE, 99,
+                                     OTF2_UNDEFINED_IO_HANDLE);
+  OTF2_EvtWriter_IoCreateHandle(events_, nullptr, 1, 0, OTF2_IO_ACCESS_MODE_READ_WRITE,
+                                OTF2_IO_CREATION_FLAG_CREATE, OTF2_IO_STATUS_FLAG_APPEND);
+  OTF2_EvtWriter_IoOperationBegin(events_, nullptr, 2, 0, OTF2_IO_OPERATION_MODE_READ,
+                                  OTF2_IO_OPERATION_FLAG_COLLECTIVE, OTF2_UNDEFINED_UINT64, 7);
+  OTF2_EvtWriter_IoOperationComplete(events_, nullptr, 3, 1, 80, 7);
+  OTF2_EvtWriter_IoOperationComplete(events_, nullptr, 4, 2, 80, 7);  // there is no such handle
+  OTF2_EvtWriter_IoDeleteFile(events_, nullptr, 5, 0, 3);             // nor such a file
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 5u);
+  const trace::Definitions& definitions = trace_->definitions();
+  ASSERT_EQ(definitions.io_handles.size(), 2u);
+  EXPECT_EQ(definitions.io_files[definitions.io_handles[0].file.index()].name, "data.nc");
+  EXPECT_EQ(definitions.io_handles[0].paradigm, trace::IoParadigm::mpi);
+  EXPECT_EQ(definitions.io_handles[0].comm, definitions.world);
+  EXPECT_EQ(definitions.io_handles[1].paradigm, trace::IoParadigm::other);
+  EXPECT_FALSE(definitions.io_handles[1].comm.valid());
+  EXPECT_FALSE(definitions.io_handles[1].file.valid());
+  EXPECT_EQ(events[0].number, trace::kIoReadWrite | trace::kIoCreate | trace::kIoAppend);
+  EXPECT_EQ(events[1].number, trace::kIoCollective);
+  EXPECT_EQ(events[1].bytes_sent, UINT64_MAX);
+  EXPECT_EQ(events[1].bytes_received, trace::kNoOffset);
+  EXPECT_EQ(events[2].io_handle, trace::IoHandleId(1));
+  EXPECT_EQ(events[3].kind, EventKind::other);
+  EXPECT_EQ(events[4].kind, EventKind::other);
+  EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 2);
+}
+
 TEST_F(ForeignRecordsTest, WindowsNeedACommunicatorAndTargetsInIt) {
   OTF2_GlobalDefWriter_WriteRmaWin(writer_, 0, 0, 0, OTF2_RMA_WIN_FLAG_NONE);
   OTF2_GlobalDefWriter_WriteRmaWin(writer_, 1, 0, 55, OTF2_RMA_WIN_FLAG_NONE);  // a repair: left out

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "otf2/enums.h"
 #include "otf2/event_forwarder.h"
 #include "otf2/location_reader.h"
 
@@ -128,6 +129,20 @@ inline EventCallbacks reference_callbacks() {
   LATECOMER_FORWARD(RmaOpCompleteNonBlocking, access_completion(rma_complete_local, time, w, m), U32 w,
                     U64 m);
   LATECOMER_FORWARD(RmaOpCompleteRemote, access_completion(rma_complete_remote, time, w, m), U32 w, U64 m);
+  LATECOMER_FORWARD(IoCreateHandle, file_opened(time, h, pack_io_flags({access, creation, status})), U32 h,
+                    OTF2_IoAccessMode access, OTF2_IoCreationFlag creation, OTF2_IoStatusFlag status);
+  LATECOMER_FORWARD(IoDestroyHandle, file_closed(time, h), U32 h);
+  LATECOMER_FORWARD(IoSeek, file_sought(time, h, static_cast<U64>(offset), whence, position), U32 h,
+                    int64_t offset, OTF2_IoSeekOption whence, U64 position);
+  LATECOMER_FORWARD(IoDeleteFile, file_deleted(time, p, f), OTF2_IoParadigmRef p, U32 f);
+  LATECOMER_FORWARD(IoOperationBegin, file_operation_begin(time, h, m, flags, n, r, attributes), U32 h,
+                    OTF2_IoOperationMode m, OTF2_IoOperationFlag flags, U64 n, U64 r);
+  LATECOMER_FORWARD(IoOperationTest, file_operation(io_operation_test, time, h, 0, r), U32 h, U64 r);
+  LATECOMER_FORWARD(IoOperationIssued, file_operation(io_operation_issued, time, h, 0, r), U32 h, U64 r);
+  LATECOMER_FORWARD(IoOperationComplete, file_operation(io_operation_complete, time, h, n, r), U32 h, U64 n,
+                    U64 r);
+  LATECOMER_FORWARD(IoOperationCancelled, file_operation(io_operation_cancelled, time, h, 0, r), U32 h,
+                    U64 r);
   LATECOMER_FORWARD(ProgramBegin, program_begin(time, name), U32 name, U32, const U32*);
   LATECOMER_FORWARD(ProgramEnd, program_end(time), int64_t);
   LATECOMER_FORWARD(MeasurementOnOff, measurement_on_off(time, mode), OTF2_MeasurementMode mode);
@@ -141,13 +156,8 @@ inline EventCallbacks reference_callbacks() {
       OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback,
       OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback,
-      OTF2_EvtReaderCallbacks_SetIoCreateHandleCallback, OTF2_EvtReaderCallbacks_SetIoDestroyHandleCallback,
-      OTF2_EvtReaderCallbacks_SetIoDuplicateHandleCallback, OTF2_EvtReaderCallbacks_SetIoSeekCallback,
-      OTF2_EvtReaderCallbacks_SetIoChangeStatusFlagsCallback, OTF2_EvtReaderCallbacks_SetIoDeleteFileCallback,
-      OTF2_EvtReaderCallbacks_SetIoOperationBeginCallback, OTF2_EvtReaderCallbacks_SetIoOperationTestCallback,
-      OTF2_EvtReaderCallbacks_SetIoOperationIssuedCallback,
-      OTF2_EvtReaderCallbacks_SetIoOperationCompleteCallback,
-      OTF2_EvtReaderCallbacks_SetIoOperationCancelledCallback,
+      OTF2_EvtReaderCallbacks_SetIoDuplicateHandleCallback,
+      OTF2_EvtReaderCallbacks_SetIoChangeStatusFlagsCallback,
       OTF2_EvtReaderCallbacks_SetIoAcquireLockCallback, OTF2_EvtReaderCallbacks_SetIoReleaseLockCallback,
       OTF2_EvtReaderCallbacks_SetIoTryLockCallback);
   return owned;

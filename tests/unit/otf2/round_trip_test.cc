@@ -46,6 +46,8 @@ class RandomEvents {
     event.comm = any_comm(is_of_threads(event.kind));
     event.region = trace::RegionId(below(static_cast<uint32_t>(definitions_.regions.size())));
     event.window = trace::WindowId(0);
+    event.io_handle = trace::IoHandleId(below(2));
+    event.io_file = trace::IoFileId(below(2));
     event.calling_context = trace::CallingContextId(below(3));
     event.sources = trace::GroupId(kNear);
     event.collective =

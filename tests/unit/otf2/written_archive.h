@@ -34,6 +34,8 @@ intercomm ic ranks 0 1 remote 2 3
 group near ranks 1 3
 team workers threads 0.0 0.1
 window win half
+file data.nc half
+file log
 stack s0 main wave.c:88
 stack s1 in s0 "step(double)" wave.c:31
 stack s2 in s1 k wave+0x11a9
@@ -82,6 +84,14 @@ rank 0 thread 1
   28     team_end team=workers
 rank 1
   0..20 main
+  21..22 MPI_File_open io_create_handle handle=data.nc flags=65554
+  22..23 MPI_File_seek io_seek handle=data.nc whence=2 seek=-8 position=99
+  23..24 MPI_File_iwrite_at_all io_operation_begin handle=data.nc mode=write,nonblocking,collective request=1 bytes=10 offset=80; io_operation_issued handle=data.nc request=1
+  24..25 MPI_Test io_operation_test handle=data.nc request=1
+  25..26 MPI_Wait io_operation_complete handle=data.nc request=1 bytes=9
+  26..27 MPI_File_close io_delete_file file=data.nc; io_destroy_handle handle=data.nc
+  27..28 read io_operation_begin handle=log mode=read request=1; io_operation_cancelled handle=log request=1
+  28..29 unlink io_delete_file file=log mpi=0
 node n2
 rank 2
   0..1 MPI_Recv recv from=0

@@ -16,6 +16,7 @@ namespace {
 constexpr uint64_t kWorld = 2;
 constexpr uint64_t kHalves = kFirstMadeUniqueId + 5;  // of the even and of the odd ranks: + 0, + 1
 constexpr uint64_t kBetween = kFirstMadeUniqueId + 9;
+constexpr uint64_t kData = kFirstMadeUniqueId + 13;
 constexpr uint64_t kRing = kFirstMadeUniqueId + 11;  // windows: of all, and of the even ranks
 constexpr uint64_t kOfHalf = kFirstMadeUniqueId + 12;
 constexpr uint64_t kGrid = kFirstMadeUniqueId + 13;
@@ -53,6 +54,11 @@ ProcessDefinitions process(uint32_t rank) {
   if (rank >= 2) std::ranges::reverse(process.comms);
   process.windows = {{kRing, kWorld, rank == 2 ? "ring" : ""}};
   if (rank % 2 == 0) process.windows.insert(process.windows.begin(), {kOfHalf, kHalves, ""});
+  // A file of all, which rank 2 calls otherwise, and one of the rank's own by a name that each host has.
+  const FileKey data{rank == 2 ? "ufs:data" : "data", ""};
+  const FileKey log{"log", process.identity.host};
+  process.files = {log, data};
+  process.handles = {{kFirstMadeUniqueId + 20 + rank, 0, log}, {kData, kWorld, data}};
   process.sources = {{kWorld, {rank, (rank + 1) % kRanks}}};
   // Both threads' stacks: from a call that all have, and of the second thread from one of the rank's own.
   process.modules = {{"/bin/wave", ""}, {"/lib/libfft.so", ""}};
@@ -101,6 +107,8 @@ TEST(Merge, UnifiesWhatIsTheSame) {
   ASSERT_TRUE(definitions.world.valid());
   EXPECT_EQ(definitions.communicators[definitions.world.index()].name, "MPI_COMM_WORLD");
   EXPECT_EQ(definitions.windows.size(), 2u);
+  EXPECT_EQ(definitions.io_files.size(), 4u);  // by both of its names, and on two hosts
+  EXPECT_EQ(definitions.io_handles.size(), 1u + kRanks);
   const trace::Communicator& between = definitions.communicators[3];
   EXPECT_EQ(between.kind, trace::CommKind::inter);
   // The intercommunicator's groups are those of the halves.
@@ -144,6 +152,16 @@ TEST(Merge, TranslatesEachProcessesIds) {
     const trace::Window& window = definitions.windows.at(translated.window.index());
     EXPECT_EQ(window.name, "ring");
     EXPECT_EQ(window.comm, definitions.world);
+    for (const uint32_t own_handle : {0, 1}) {
+      event.io_handle = trace::IoHandleId(own_handle);
+      const trace::IoHandle& handle = definitions.io_handles.at(ids(event, 0).io_handle.index());
+      const trace::IoFile& file = definitions.io_files.at(handle.file.index());
+      EXPECT_EQ(file.name, own_handle == 0 ? "log" : "data");
+      EXPECT_EQ(definitions.system_nodes[file.scope.index()].class_name,
+                own_handle == 0 ? "node" : "machine");
+      EXPECT_EQ(handle.comm, own_handle == 0 ? trace::CommId() : definitions.world);
+      EXPECT_EQ(handle.paradigm, own_handle == 0 ? trace::IoParadigm::posix : trace::IoParadigm::mpi);
+    }
     EXPECT_EQ(definitions.groups[translated.sources.index()].members,
               (std::vector{trace::LocationId(size_t{2} * rank),
                            trace::LocationId(size_t{2} * ((rank + 1) % kRanks))}));

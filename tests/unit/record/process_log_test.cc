@@ -36,6 +36,8 @@ class ProcessLogTest : public testing::Test {
     ASSERT_TRUE(log.comm_name({trace::CommId(0), "columns"}));
     ASSERT_TRUE(log.window({78, 77, ""}));
     ASSERT_TRUE(log.window_name({trace::WindowId(0), "halo"}));
+    ASSERT_TRUE(log.file({"data.nc", "host"}));
+    ASSERT_TRUE(log.handle({79, 77, {"data.nc", "host"}}));
     ASSERT_TRUE(log.sources({77, {1, 0}}));
     ASSERT_TRUE(log.clock_offset({Ticks(1000), -5, 0.5}));
     ASSERT_TRUE(log.module({"/bin/wave", "0aff"}));
@@ -85,6 +87,12 @@ TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   EXPECT_EQ(read->windows[0].unique_id, 78u);
   EXPECT_EQ(read->windows[0].comm_unique_id, 77u);
   EXPECT_EQ(read->windows[0].name, "halo");
+  ASSERT_EQ(read->files.size(), 1u);
+  EXPECT_EQ(read->files[0], (FileKey{"data.nc", "host"}));
+  ASSERT_EQ(read->handles.size(), 1u);
+  EXPECT_EQ(read->handles[0].unique_id, 79u);
+  EXPECT_EQ(read->handles[0].comm_unique_id, 77u);
+  EXPECT_EQ(read->handles[0].file, read->files[0]);
   ASSERT_EQ(read->sources.size(), 1u);
   EXPECT_EQ(read->sources[0], (SourcesKey{77, {1, 0}}));
   ASSERT_EQ(read->clock_offsets.size(), 1u);

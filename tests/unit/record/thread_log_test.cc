@@ -41,6 +41,8 @@ Event full_event(EventKind kind, int64_t time) {
   if (fields.has(collective)) event.collective = trace::CollectiveOp::alltoallw;
   if (fields.has(sources)) event.sources = trace::GroupId(16);
   if (fields.has(window)) event.window = trace::WindowId(17);
+  if (fields.has(io_handle)) event.io_handle = trace::IoHandleId(18);
+  if (fields.has(io_file)) event.io_file = trace::IoFileId(19);
   if (fields.has(calling_context)) event.calling_context = trace::CallingContextId(19);
   if (fields.has(paradigm)) event.paradigm = trace::Paradigm::pthread;
   if (fields.has(number)) event.number = 18;
@@ -83,6 +85,8 @@ void expect_same(const Event& actual, const Event& expected) {
   EXPECT_EQ(actual.root, expected.root);
   EXPECT_EQ(actual.sources, expected.sources);
   EXPECT_EQ(actual.window, expected.window);
+  EXPECT_EQ(actual.io_handle, expected.io_handle);
+  EXPECT_EQ(actual.io_file, expected.io_file);
   EXPECT_EQ(actual.calling_context, expected.calling_context);
   EXPECT_EQ(actual.paradigm, expected.paradigm);
   EXPECT_EQ(actual.request, expected.request);

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+#include "cli/summary_parts.h"
+#include "cli/text.h"
+#include "report/totals.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+double total_of(const Report& report, const char* id) {
+  const MetricId metric = report.find_metric(id);
+  return metric.valid() ? report::total(report, metric) : 0;
+}
+
+/// "3.200 MB"
+std::string bytes_text(double bytes) {
+  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+  constexpr double kStep = 1000;
+  size_t unit = 0;
+  for (; bytes >= kStep && unit + 1 < std::size(kUnits); ++unit) bytes /= kStep;
+  return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.4g} {}", bytes, kUnits[unit]);
+}
+
+/// Who made others wait at files the most, and where; empty where nobody did.
+std::string largest_cause(const Report& report) {
+  std::vector<double> paths(report.call_paths.size());
+  std::vector<double> locations(report.locations.size());
+  const auto add = [&](const auto& values, std::vector<double>& to) {
+    std::transform(to.begin(), to.end(), values.begin(), to.begin(), std::plus<>());
+  };
+  const MetricId costs[] = {report.find_metric("delay_io_aggregate"),
+                            report.find_metric("delay_file_aggregate")};
+  for (const MetricId metric : costs) {
+    if (metric.valid()) add(per_call_path(report, metric, Below::excluded), paths);
+  }
+  const auto most = std::ranges::max_element(paths);
+  if (most == paths.end() || *most <= 0) return "";
+  const CallPathId path(static_cast<size_t>(most - paths.begin()));
+  for (const MetricId metric : costs) {
+    if (metric.valid()) add(per_location(report, metric, path, Below::excluded), locations);
+  }
+  return fmt::format(
+      "; {} of that because of {} on {}", with_unit(*most), report.path_name(path),
+      concerned_ranks(report, per_group(report, report.find_metric("time"), locations), decimals(*most)));
+}
+
+}  // namespace
+
+std::string file_table(const Report& report, double total) {
+  const double accesses = total_of(report, "mpi_io") + total_of(report, "posix_io");
+  const double management = total_of(report, "mpi_mgmt_file");
+  if (accesses + management < kConsiderable * total || accesses + management <= 0) return "";
+  const double waiting = total_of(report, "mpi_io_wait") + total_of(report, "mpi_mgmt_file_wait");
+  const double written = total_of(report, "io_bytes_written");
+  const double read = total_of(report, "io_bytes_read");
+  std::string text = fmt::format(
+      "{} in file I/O, {:.1f} % of the time of all threads: {} in accesses, {} to open, close and "
+      "configure files.",
+      with_unit(accesses + management), 100 * (accesses + management) / total, with_unit(accesses),
+      with_unit(management));
+  const double moving = accesses - total_of(report, "mpi_io_wait");
+  if (written + read > 0 && moving > 0)
+    text += fmt::format(
+        " {} written, {} read; without waiting, {} for each second that a thread was in an access.",
+        bytes_text(written), bytes_text(read), bytes_text((written + read) / moving));
+  if (waiting > 0)
+    text += fmt::format(" Of it, ranks waited for others {}{}.", with_unit(waiting), largest_cause(report));
+  return wrapped(text, "Files    ");
+}
+
+}  // namespace latecomer::cli
