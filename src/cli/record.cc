@@ -54,6 +54,7 @@ struct RecordOptions {
   bool mpi_only = false;
   bool estimate = false;
   std::string polling_gap = "5us";
+  bool posix_io = false;
   bool analyze = false;
   std::vector<std::string> command;
 };
@@ -140,6 +141,7 @@ std::vector<launch::Variable> recorder_environment(const std::string& recorder, 
   const char* preloaded = std::getenv("LD_PRELOAD");
   std::string all = preloaded == nullptr || *preloaded == '\0' ? "" : std::string(preloaded) + ":";
   all += recorder;
+  if (options.posix_io) all += ":" + fs::path(recorder).replace_filename("posix-io.so").string();
   if (!library.empty()) all += ":" + library;
   std::vector<launch::Variable> variables = {
       {"LD_PRELOAD", all},
@@ -345,6 +347,8 @@ void add_record_command(CLI::App& app, int& exit_code) {
                    "program goes on")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
+  command->add_flag("--posix-io", options->posix_io,
+                    "Record calls of the operating system that access files, too: open, read, write, ...");
   command->add_flag("--analyze", options->analyze,
                     "Analyze the archive when the program has ended, and print the summary");
   command->add_option("command", options->command, "What runs the program, with all its arguments")

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string_view>
+
+#include "base/ticks.h"
+#include "trace/definitions.h"
+
+// Calls of the operating system that access files (src/record/libc), which are recorded where that is asked
+// for.
+namespace latecomer::record {
+
+/// A recorded call of the calling thread begins, at `begin`. False, and nothing is recorded, in calls of MPI,
+/// of the recorder itself, and in threads of which nothing has been recorded yet, unless `starts_threads`.
+bool begin_file_call(trace::RegionId region, const void* caller, bool starts_threads, Ticks& begin) noexcept;
+
+/// The file of that name is open in this process. It has a handle that no open file has, of those of its name
+/// if there is one. Invalid if nothing is recorded any more.
+trace::IoHandleId open_own_file(std::string_view name) noexcept;
+void close_own_file(trace::IoHandleId handle) noexcept;
+
+}  // namespace latecomer::record

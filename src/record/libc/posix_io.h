@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+
+#include "trace/event.h"
+
+// What posix-io.so, whose functions stand before those of the C library, finds in the recorder. Nothing here
+// changes errno.
+namespace latecomer::record {
+
+enum class PosixCall : uint8_t {
+#define POSIX_CALL(name) name,
+#include "record/libc/posix_calls.def"
+#undef POSIX_CALL
+};
+
+/// Of an open file that is recorded, or none.
+struct PosixFile {
+  uint32_t handle = UINT32_MAX;
+  uint64_t request = 0;  ///< of the operation that has begun
+  explicit operator bool() const { return handle != UINT32_MAX; }
+};
+
+struct PosixIo {
+  /// A call that opens a file; true: `opened` has to follow it, with the file's descriptor, or -1.
+  bool (*open)(PosixCall call, const void* caller) noexcept;
+  void (*opened)(PosixCall call, int descriptor, const char* name, int flags) noexcept;
+  /// A call that closes one; where it is a file that is recorded, `closed` has to follow.
+  PosixFile (*close)(int descriptor, const void* caller) noexcept;
+  void (*closed)(PosixFile file) noexcept;
+  /// A call that reads, writes or flushes one, then `done`; or that seeks in it, then `sought`.
+  PosixFile (*access)(PosixCall call, int descriptor, trace::IoMode mode, uint64_t bytes, uint64_t offset,
+                      const void* caller) noexcept;
+  void (*done)(PosixCall call, PosixFile file, int64_t bytes) noexcept;
+  PosixFile (*seek)(int descriptor, const void* caller) noexcept;
+  void (*sought)(PosixFile file, int64_t offset, int whence, int64_t position) noexcept;
+  /// The descriptor is closed, or becomes another file's, in a way that is not recorded.
+  void (*forget)(int descriptor) noexcept;
+};
+
+}  // namespace latecomer::record
+
+extern "C" {
+extern const latecomer::record::PosixIo latecomer_posix_io;
+}
