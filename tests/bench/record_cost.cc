@@ -35,6 +35,8 @@ constexpr double kMostForFunction = 60e-9;  // seconds
 /// How much more recording may cost several threads that call MPI than one, each in runs without the
 /// recorder.
 constexpr double kMostForThreads = 1.3;
+/// The same of a call that writes to a file, beyond one that is not recorded.
+constexpr double kMostForFileWrite = 150e-9;  // seconds
 /// How large archives with call stacks may be, in those without.
 constexpr double kLargestArchive = 1.5;
 
@@ -165,24 +167,54 @@ Status measure_threads(bool quick, LimitTable& limits) {
   return {};
 }
 
-Status measure_functions(bool quick, LimitTable& limits) {
-  const int number = quick ? 100'000 : 1'000'000;
-  const int rounds = quick ? 3 : 15;
-  const Command run = {"mpiexec.mpich", "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed_functions",
-                       fmt::to_string(number)};
+/// What one call of many costs beyond one that is not recorded.
+struct SingleCall {
+  const char* what;
+  const char* not_recorded;
+  Command program;
+  Command options;  ///< of `latecomer record`
+  int number;
+  double limit;  ///< seconds
+};
+
+std::vector<SingleCall> single_calls(bool quick) {
+  const int part = quick ? 10 : 1;
+  const Command timed = {"mpiexec.mpich", "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed"};
+  const auto with = [&](const char* what) {
+    Command command = timed;
+    command.emplace_back(what);
+    return command;
+  };
+  return {{"functions",
+           "a function whose hooks do nothing",
+           {"mpiexec.mpich", "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed_functions"},
+           {},
+           1'000'000 / part,
+           kMostForFunction},
+          {"file write", "an MPI_File_write_at", with("file-write"), {}, 300'000 / part, kMostForFileWrite},
+          {"file write by the operating system",
+           "a pwrite",
+           with("posix-write"),
+           {"--posix-io"},
+           300'000 / part,
+           kMostForFileWrite}};
+}
+
+Status measure_single_call(const SingleCall& call, int rounds, LimitTable& limits) {
+  Command run = call.program;
+  run.push_back(fmt::to_string(call.number));
   double plain = std::numeric_limits<double>::max();
   double recorded = plain;
   for (int round = 0; round < rounds; ++round) {
-    fmt::print(stderr, "latecomer_bench: functions, round {} of {}\n", round + 1, rounds);
+    fmt::print(stderr, "latecomer_bench: {}, round {} of {}\n", call.what, round + 1, rounds);
     TRY(const double seconds, seconds_of_run(run));
     plain = std::min(plain, seconds);
-    TRY(const double seconds_then, seconds_recorded(run, {}));
+    TRY(const double seconds_then, seconds_recorded(run, call.options));
     recorded = std::min(recorded, seconds_then);
   }
-  limits.heading("functions",
-                 fmt::format("{:.1f} ns a function whose hooks do nothing; shortest of {} runs each",
-                             plain * 1e9 / number, rounds));
-  limits.add("recorded, beyond that, in ns", kMostForFunction * 1e9, (recorded - plain) * 1e9 / number);
+  limits.heading(call.what, fmt::format("{:.1f} ns {}; shortest of {} runs each", plain * 1e9 / call.number,
+                                        call.not_recorded, rounds));
+  limits.add("recorded, beyond that, in ns", call.limit * 1e9, (recorded - plain) * 1e9 / call.number);
   return {};
 }
 
@@ -193,8 +225,9 @@ Status measure_record_cost(bool quick) {
   LimitTable limits;
   for (const Program& program : programs(quick)) TRY_STATUS(measure(program, quick ? 3 : 15, limits));
   TRY_STATUS(measure_threads(quick, limits));
-  TRY_STATUS(measure_functions(quick, limits));
-  fmt::print("\nRecording: MPICH, 2 ranks\n\n");
+  for (const SingleCall& call : single_calls(quick))
+    TRY_STATUS(measure_single_call(call, quick ? 3 : 15, limits));
+  fmt::print("\nRecording: MPICH, 2 ranks, or threads of one\n\n");
   limits.print();
   return {};
 }

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: timed ping-pong|stencil NUMBER, timed threads NUMBER THREADS
+// usage: timed ping-pong|stencil|file-write|posix-write NUMBER, timed threads NUMBER THREADS
 //   ping-pong  so many messages of 8 bytes from rank 0 to rank 1 and back
 //   stencil    so many steps of about 1 ms on a field of which each rank has some rows; between them, ranks
 //              exchange their border rows with the next
 //   threads    so many messages of 8 bytes that all threads together send to themselves
+//   file-write, posix-write  so many writes of 8 bytes to the begin of a file, by MPI or by the system
 // Prints how many seconds they took: what being recorded costs is in the difference.
+#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
 
-#include "program.h"
+#include "file.h"
 
 static void ping_pong(int round_trips) {
   double message = 0;
@@ -82,6 +84,27 @@ static void send_in_threads(int number, int threads) {
   for (int i = 0; i < threads; ++i) pthread_join(ids[i], NULL);
 }
 
+static void file_write(int writes) {
+  const char* name = new_file_name();
+  const double data = 1;
+  MPI_File file;
+  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_WRONLY | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE,
+                MPI_INFO_NULL, &file);
+  for (int i = 0; i < writes && rank == 0; ++i)
+    MPI_File_write_at(file, 0, &data, 8, MPI_BYTE, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+}
+
+static void posix_write(int writes) {
+  const char* name = new_file_name();
+  const double data = 1;
+  if (rank != 0) return;
+  const int file = open(name, O_WRONLY | O_CREAT, 0600);
+  unlink(name);
+  for (int i = 0; i < writes; ++i) expect(pwrite(file, &data, 8, 0) == 8, "pwrite");
+  close(file);
+}
+
 int main(int argc, char** argv) {
   const int threads = argc > 3 ? atoi(argv[3]) : 0;
   if (threads > 0) {
@@ -96,6 +119,8 @@ int main(int argc, char** argv) {
   const double start = MPI_Wtime();
   if (argc > 1 && strcmp(argv[1], "ping-pong") == 0) ping_pong(number);
   if (argc > 1 && strcmp(argv[1], "stencil") == 0) stencil(number);
+  if (argc > 1 && strcmp(argv[1], "file-write") == 0) file_write(number);
+  if (argc > 1 && strcmp(argv[1], "posix-write") == 0) posix_write(number);
   if (threads > 0) send_in_threads(number, threads);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) printf("%.9f\n", MPI_Wtime() - start);

@@ -33,8 +33,8 @@ struct CondensedLocation : Timeline {
   std::map<std::pair<CallPathId, FileAccesses>, FileAccessSums> file_accesses;  ///< by path of its own tree
   std::vector<CallIndex>
       file_completions;    ///< calls that completed nonblocking accesses that were not collective
-  EventTimes event_times;                          ///< in the order of their events
-  std::vector<CallIndex> polling_runs;             ///< calls that are several tests, see polling_runs.h
+  EventTimes event_times;  ///< in the order of their events
+  std::vector<CallIndex> polling_runs;  ///< calls that are several tests, see polling_runs.h
 
   // What this thread did to operations that other threads of its process had started, and whose they are.
   std::vector<ForeignCompletion> foreign_completions;

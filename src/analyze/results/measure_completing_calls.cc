@@ -32,7 +32,7 @@ using CompletingCalls = std::unordered_map<CallIndex, Completed>;
 Builtin time_of(const Collective& collective) {
   if (collective.file.valid()) return Builtin::mpi_io_collective;
   return synchronization_of(collective.op) == Synchronization::barrier ? Builtin::mpi_sync_collective
-                                                            : Builtin::mpi_collective;
+                                                                       : Builtin::mpi_collective;
 }
 
 void add_collectives(const CondensedTrace& trace, const CondensedLocation& location, CompletingCalls& calls) {

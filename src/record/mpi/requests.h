@@ -29,8 +29,8 @@ struct KnownEnvelope {
 /// its end, so that later messages find the right ends.
 struct RequestInfo {
   /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the
-  /// status), `icollective_complete`, `rma_complete_local` or `io_operation_complete` (its bytes come from the
-  /// status, too). Of messages it has the envelope that the call asked for, with kNoRank and kAnyTag.
+  /// status), `icollective_complete`, `rma_complete_local` or `io_operation_complete` (its bytes come from
+  /// the status, too). Of messages it has the envelope that the call asked for, with kNoRank and kAnyTag.
   trace::Event completion;
   /// Persistent requests: what each start writes.
   std::optional<trace::Event> start;
