@@ -37,6 +37,8 @@ constexpr double kMostForFunction = 60e-9;  // seconds
 constexpr double kMostForThreads = 1.3;
 /// The same of a call that writes to a file, beyond one that is not recorded.
 constexpr double kMostForFileWrite = 150e-9;  // seconds
+/// How long it may take to lock and unlock a mutex that is free, beyond what it takes without the recorder.
+constexpr double kMostForLock = 150e-9;  // seconds
 /// How large archives with call stacks may be, in those without.
 constexpr double kLargestArchive = 1.5;
 
@@ -191,6 +193,12 @@ std::vector<SingleCall> single_calls(bool quick) {
            {},
            1'000'000 / part,
            kMostForFunction},
+          {"free mutexes",
+           "a lock and an unlock",
+           {LATECOMER_TIMED_PROGRAMS "/timed_locks"},
+           {},
+           10'000'000 / part,
+           kMostForLock},
           {"file write", "an MPI_File_write_at", with("file-write"), {}, 300'000 / part, kMostForFileWrite},
           {"file write by the operating system",
            "a pwrite",
