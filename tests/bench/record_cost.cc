@@ -35,6 +35,8 @@ constexpr double kMostForFunction = 60e-9;  // seconds
 /// How much more recording may cost several threads that call MPI than one, each in runs without the
 /// recorder.
 constexpr double kMostForThreads = 1.3;
+/// The same of a call that accesses or synchronizes a window, beyond one that is not recorded.
+constexpr double kMostForAccess = 150e-9;  // seconds
 /// The same of a call that writes to a file, beyond one that is not recorded.
 constexpr double kMostForFileWrite = 150e-9;  // seconds
 /// How long it may take to lock and unlock a mutex that is free, beyond what it takes without the recorder.
@@ -199,6 +201,8 @@ std::vector<SingleCall> single_calls(bool quick) {
            {},
            10'000'000 / part,
            kMostForLock},
+          {"puts and fences", "a call", with("fences"), {}, 300'000 / part, kMostForAccess},
+          {"locks of windows", "a call", with("locks"), {}, 300'000 / part, kMostForAccess},
           {"file write", "an MPI_File_write_at", with("file-write"), {}, 300'000 / part, kMostForFileWrite},
           {"file write by the operating system",
            "a pwrite",

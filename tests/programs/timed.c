@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: timed ping-pong|stencil|file-write|posix-write NUMBER, timed threads NUMBER THREADS
+// usage: timed ping-pong|stencil|fences|locks|file-write|posix-write NUMBER, timed threads NUMBER THREADS
 //   ping-pong  so many messages of 8 bytes from rank 0 to rank 1 and back
 //   stencil    so many steps of about 1 ms on a field of which each rank has some rows; between them, ranks
 //              exchange their border rows with the next
 //   threads    so many messages of 8 bytes that all threads together send to themselves
+//   fences, locks  so many calls that put 8 bytes into a window of a rank's own and end in a fence, or lock
+//   and
+//              unlock it
 //   file-write, posix-write  so many writes of 8 bytes to the begin of a file, by MPI or by the system
 // Prints how many seconds they took: what being recorded costs is in the difference.
 #include <fcntl.h>
@@ -84,6 +87,25 @@ static void send_in_threads(int number, int threads) {
   for (int i = 0; i < threads; ++i) pthread_join(ids[i], NULL);
 }
 
+static void access_window(int calls, int by_locks) {
+  double* memory;
+  const double data = 1;
+  MPI_Win window;
+  MPI_Win_allocate(8, 8, MPI_INFO_NULL, MPI_COMM_SELF, &memory, &window);
+  MPI_Win_fence(0, window);
+  for (int i = 0; i < calls / 2; ++i) {
+    if (by_locks)
+      MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    else
+      MPI_Put(&data, 8, MPI_BYTE, 0, 0, 8, MPI_BYTE, window);
+    if (by_locks)
+      MPI_Win_unlock(0, window);
+    else
+      MPI_Win_fence(0, window);
+  }
+  MPI_Win_free(&window);
+}
+
 static void file_write(int writes) {
   const char* name = new_file_name();
   const double data = 1;
@@ -119,6 +141,8 @@ int main(int argc, char** argv) {
   const double start = MPI_Wtime();
   if (argc > 1 && strcmp(argv[1], "ping-pong") == 0) ping_pong(number);
   if (argc > 1 && strcmp(argv[1], "stencil") == 0) stencil(number);
+  if (argc > 1 && strcmp(argv[1], "fences") == 0) access_window(number, 0);
+  if (argc > 1 && strcmp(argv[1], "locks") == 0) access_window(number, 1);
   if (argc > 1 && strcmp(argv[1], "file-write") == 0) file_write(number);
   if (argc > 1 && strcmp(argv[1], "posix-write") == 0) posix_write(number);
   if (threads > 0) send_in_threads(number, threads);
