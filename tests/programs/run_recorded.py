@@ -254,13 +254,20 @@ def expected_waits(path, ranks):
     return waits
 
 
+def function_of(report, row):
+    """The function of a value's call path; that in which a thread was not running, since the programs make delays by sleeping."""
+    path = report["call_paths"][row["call_path"]]
+    name = report["regions"][path["region"]]["name"]
+    return function_of(report, {"call_path": path["parent"]}) if name == "not running" else name
+
+
 def reported_waits(report):
     """Seconds by (metric, function, rank), from `latecomer show --json`."""
     ranks = [report["ranks"][location["rank"]]["rank"] for location in report["locations"]]
     waits = collections.defaultdict(float)
     for row in report["values"]:
         metric = report["metrics"][row["metric"]]["id"]
-        function = report["regions"][report["call_paths"][row["call_path"]]["region"]]["name"]
+        function = function_of(report, row)
         for rank, value in zip(ranks, row["values"]):
             waits[metric, function, rank] += value
     own = collections.defaultdict(float)
@@ -292,8 +299,7 @@ def total(report, metric, function="*", ranks="*"):
     """Seconds of a metric, there."""
     seconds = 0.0
     for row in report["values"]:
-        name = report["regions"][report["call_paths"][row["call_path"]]["region"]]["name"]
-        if report["metrics"][row["metric"]]["id"] != metric or function not in ("*", name):
+        if report["metrics"][row["metric"]]["id"] != metric or function not in ("*", function_of(report, row)):
             continue
         for location, value in zip(report["locations"], row["values"]):
             rank = report["ranks"][location["rank"]]["rank"]

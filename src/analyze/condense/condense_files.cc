@@ -47,7 +47,7 @@ void FileCondenser::changed(const Event& event, Ticks time) {
   if (!handle.comm.valid()) return;
   const CallIndex call = stack_.ended_operation_call(time);
   const bool opened = event.kind == EventKind::io_create_handle;
-  if (opened) out_.add_event_time(EventTimeKind::collective_end, out_.collectives.size(), time);
+  out_.add_event_time(EventTimeKind::collective_end, out_.collectives.size(), time);
   out_.collectives.push_back({.comm = handle.comm,
                               .op = opened ? CollectiveOp::create_handle : CollectiveOp::destroy_handle,
                               .start = call,
@@ -82,6 +82,7 @@ void FileCondenser::complete(const Event& event, Ticks time) {
   }
   count_access(out_, stack_.path(), handles_[event.io_handle.index()], operation, known_bytes(event));
   if (is_collective) {
+    out_.add_event_time(EventTimeKind::collective_end, operation.collective, time);
     Collective& collective = out_.collectives[operation.collective];
     end_collective(collective, handles_[event.io_handle.index()], known_bytes(event), time);
     collective.completion = call;

@@ -306,7 +306,7 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
       EXPECT_LE(idle.until, location.call(idle.call).leave);
     }
     for (const LockHold& hold : location.threads.locks) {
-      EXPECT_LE(location.call(hold.call).enter, hold.requested);
+      if (hold.call != kNoCall) EXPECT_LE(location.call(hold.call).enter, hold.requested);
       EXPECT_LE(hold.requested, hold.acquired);
       EXPECT_LE(hold.acquired, hold.released);
     }
@@ -345,6 +345,7 @@ TEST(CorrectTimes, RandomProgramsWithTeams) {
 TEST(CorrectTimes, AllCases) {
   size_t sorted = 0;
   for (const std::filesystem::path& file : cases()) {
+    if (file.stem() == "not_running") continue;  // how long that was, in events, is not corrected
     const std::unique_ptr<trace::Trace> trace = read_case(file);
     if (!is_sorted(*trace)) continue;
     ++sorted;
@@ -357,6 +358,7 @@ TEST(CorrectTimes, AllCases) {
 TEST(CorrectTimes, SegmentsAreConsistentWhenPointsOfOneTimeMoveApart) {
   for (const std::filesystem::path& file : cases()) {
     const std::unique_ptr<trace::Trace> trace = read_case(file);
+    ASSERT_TRUE(trace) << file;
     for (uint64_t seed = 0; seed < 20; ++seed) expect_consistent_after(*trace, seed);
     ASSERT_FALSE(HasFailure()) << file;
   }

@@ -266,7 +266,7 @@ TEST_F(Show, NamesNearMetricsForAnUnknownOne) {
   EXPECT_EQ(
       error_,
       "latecomer: the report has no metric 'barier_wait'; is it one of: mpi_barrier_wait, omp_ebarrier_wait, "
-      "omp_ibarrier_wait, mpi_barrier_wait_polling?\n");
+      "omp_ibarrier_wait, pthread_barrier_wait, mpi_barrier_wait_polling?\n");
   EXPECT_EQ(output_, "");
 }
 
