@@ -29,7 +29,7 @@ def run(*command, **environment):
 class Modules(unittest.TestCase):
     def test_no_mpi_library_is_needed(self):
         modules = sorted(MODULES.glob("*.so"))
-        self.assertEqual(len(modules), 6, modules)
+        self.assertEqual(len(modules), 7, modules)
         for module in modules:
             with self.subTest(module=module.name):
                 needed = re.findall(r"NEEDED +(\S+)", run("objdump", "-p", module))

@@ -272,7 +272,8 @@ class Recordings(unittest.TestCase):
         self.assertIn("else --mpi none", refused.stderr)
         recorded = run(LATECOMER, "record", "--mpi", "none", "-o", archive, "--", *command)
         self.assertEqual(recorded.returncode, 0, recorded.stderr)
-        self.assertIn("64 events of 2 processes", recorded.stderr)
+        events = int(re.search(r"(\d+) events of 2 processes", recorded.stderr)[1])
+        self.assertGreaterEqual(events, 64)  # and how long threads had no core
         self.assertNotIn("partial", recorded.stderr)
 
     def test_scratch_directory(self):

@@ -128,8 +128,9 @@ Result<std::string> estimate(const std::string& archive, const trace::Trace& tra
   std::string text = fmt::format("What recording costs: {} events, {:.1f} MB",
                                  grouped(static_cast<int64_t>(all)), bytes / 1e6);
   if (seconds > 0)
-    text += fmt::format("; a second: {:.0f} events, {:.2f} MB", static_cast<double>(all) / seconds,
-                        bytes / 1e6 / seconds);
+    text +=
+        fmt::format("; a second: {} events, {:.2f} MB",
+                    grouped(static_cast<int64_t>(static_cast<double>(all) / seconds)), bytes / 1e6 / seconds);
   text += fmt::format("\n  {:>14}{:>14}{:>10}{:>11}  {}\n", "visits", "events", "MB", "seconds *", "region");
   constexpr size_t kShown = 15;
   for (size_t i = 0; i < std::min(kShown, regions.size()); ++i) {
