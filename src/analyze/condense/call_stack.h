@@ -139,14 +139,11 @@ class CallStack {
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
   void account(Ticks time) {
     if (has_stacks_) return account_gap({}, time);
-    const Ticks passed = time - last_ - give_not_running(time);
+    const Ticks passed = time - last_ - (not_running_ == Ticks() ? Ticks() : give_not_running(time, path()));
     last_ = time;
     if (passed != Ticks()) give(passed, path());
   }
   /// Of that time, gives what the thread did not run to a call path below; returns it.
-  Ticks give_not_running(Ticks time) {
-    return not_running_ == Ticks() ? Ticks() : give_not_running(time, path());
-  }
   Ticks give_not_running(Ticks time, CallPathId below);
   /// The same where there are call stacks; the next event is a call with the stack `before`, if that is
   /// valid.

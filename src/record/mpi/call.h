@@ -49,6 +49,12 @@ inline void write_pending(std::span<const trace::Event> events) noexcept {
 inline void write_pending(const trace::Event& event) noexcept {
   write_pending({&event, 1});
 }
+/// That it waits for members of the communicator.
+inline void write_pending_collective(trace::CommId comm) noexcept {
+  trace::Event pending = event_of(trace::EventKind::collective_pending);
+  pending.comm = comm;
+  write_pending(pending);
+}
 
 /// What a caller passed the address of; nothing at all where it passed none, which is for MPI to refuse.
 template <class T>

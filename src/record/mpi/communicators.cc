@@ -126,9 +126,7 @@ CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
 
 void begin_collective(const CommInfo& comm) {
   write(event_of(trace::EventKind::collective_begin));
-  trace::Event pending = event_of(trace::EventKind::collective_pending);
-  pending.comm = comm.id;
-  write_pending(pending);
+  write_pending_collective(comm.id);
 }
 
 trace::GroupId define_processes(std::span<const uint32_t> world_ranks) {

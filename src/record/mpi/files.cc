@@ -41,12 +41,6 @@ trace::Event event_on(const FileInfo& file, trace::EventKind kind, uint64_t requ
   return event;
 }
 
-void write_pending_members(trace::CommId comm) {
-  trace::Event pending = event_of(trace::EventKind::collective_pending);
-  pending.comm = comm;
-  write_pending(pending);
-}
-
 void write_complete(const FileInfo& file, uint64_t request, uint64_t bytes) {
   trace::Event event = event_on(file, trace::EventKind::io_operation_complete, request);
   event.bytes_sent = bytes;
@@ -95,7 +89,7 @@ uint64_t write_begin(const FileInfo& file, const FileAccessArguments& arguments,
 FileOpening::FileOpening(MPI_Comm comm) : comm_(find_comm_of(trace::EventKind::io_create_handle, comm)) {
   if (comm_ == nullptr) return;
   origin_ = next_child(*comm_);
-  write_pending_members(comm_->id);
+  write_pending_collective(comm_->id);
 }
 
 void FileOpening::opened(int result, MPI_File file, std::string_view name, int mode) {
@@ -114,7 +108,7 @@ void FileOpening::opened(int result, MPI_File file, std::string_view name, int m
 
 // Taken out first: once the real function is done, another thread may get the same handle for a new file.
 FileClosing::FileClosing(MPI_File file) : taken_(files.take(file)) {
-  if (taken_) write_pending_members((*taken_)->comm);
+  if (taken_) write_pending_collective((*taken_)->comm);
 }
 
 void FileClosing::closed(int result) {
@@ -137,7 +131,7 @@ FileChange::FileChange(MPI_File file) : file_(find_stored_file(file)) {
   begin.number = static_cast<uint32_t>(trace::IoMode::flush) | trace::kIoCollective;
   begin.bytes_received = trace::kNoOffset;
   write(begin);
-  write_pending_members(file_->comm);
+  write_pending_collective(file_->comm);
 }
 
 void FileChange::finished() {
@@ -167,7 +161,7 @@ void file_deleted(int result, std::string_view name) {
 FileAccess::FileAccess(const FileAccessArguments& arguments) : file_(find_stored_file(arguments.file)) {
   if (file_ == nullptr) return;
   request_ = write_begin(*file_, arguments, 0);
-  if (arguments.collective) write_pending_members(file_->comm);
+  if (arguments.collective) write_pending_collective(file_->comm);
 }
 
 void FileAccess::finished(int result, const MPI_Status& status) {

@@ -16,9 +16,7 @@ constinit HandleTable<MPI_Win, std::unique_ptr<WindowInfo>> windows;
 
 void begin_collective_of_window(trace::CommId comm) {
   write(event_of(trace::EventKind::rma_collective_begin));
-  trace::Event pending = event_of(trace::EventKind::collective_pending);
-  pending.comm = comm;
-  write_pending(pending);
+  write_pending_collective(comm);
 }
 
 void end_collective(const WindowInfo& window, trace::CollectiveOp op) {
