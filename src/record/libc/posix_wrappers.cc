@@ -116,52 +116,31 @@ extern "C" {
 #pragma GCC visibility push(default)
 #pragma GCC diagnostic ignored "-Wnonnull-compare"
 
-#define LATECOMER_OPEN(function)                                                      \
-  int function(const char* name, int flags, ...) {                                    \
-    mode_t mode = 0;                                                                  \
-    if (takes_mode(flags)) {                                                          \
-      va_list arguments;                                                              \
-      va_start(arguments, flags);                                                     \
-      mode = va_arg(arguments, mode_t);                                               \
-      va_end(arguments);                                                              \
-    }                                                                                 \
-    return open_file(PosixCall::open, AT_FDCWD, name, flags, mode, LATECOMER_CALLER); \
-  }
-LATECOMER_OPEN(open)
-LATECOMER_OPEN(open64)
+int open(const char* name, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = takes_mode(flags) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  return open_file(PosixCall::open, AT_FDCWD, name, flags, mode, LATECOMER_CALLER);
+}
 
-#define LATECOMER_OPENAT(function)                                                       \
-  int function(int directory, const char* name, int flags, ...) {                        \
-    mode_t mode = 0;                                                                     \
-    if (takes_mode(flags)) {                                                             \
-      va_list arguments;                                                                 \
-      va_start(arguments, flags);                                                        \
-      mode = va_arg(arguments, mode_t);                                                  \
-      va_end(arguments);                                                                 \
-    }                                                                                    \
-    return open_file(PosixCall::openat, directory, name, flags, mode, LATECOMER_CALLER); \
-  }
-LATECOMER_OPENAT(openat)
-LATECOMER_OPENAT(openat64)
+int openat(int directory, const char* name, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = takes_mode(flags) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  return open_file(PosixCall::openat, directory, name, flags, mode, LATECOMER_CALLER);
+}
 
 // Those of programs that were compiled with _FORTIFY_SOURCE.
 int __open_2(const char* name, int flags) {
   return open_file(PosixCall::open, AT_FDCWD, name, flags, 0, LATECOMER_CALLER);
 }
-int __open64_2(const char* name, int flags) {
-  return open_file(PosixCall::open, AT_FDCWD, name, flags, 0, LATECOMER_CALLER);
-}
 int __openat_2(int directory, const char* name, int flags) {
-  return open_file(PosixCall::openat, directory, name, flags, 0, LATECOMER_CALLER);
-}
-int __openat64_2(int directory, const char* name, int flags) {
   return open_file(PosixCall::openat, directory, name, flags, 0, LATECOMER_CALLER);
 }
 
 int creat(const char* name, mode_t mode) {
-  return open_file(PosixCall::creat, AT_FDCWD, name, O_CREAT | O_WRONLY | O_TRUNC, mode, LATECOMER_CALLER);
-}
-int creat64(const char* name, mode_t mode) {
   return open_file(PosixCall::creat, AT_FDCWD, name, O_CREAT | O_WRONLY | O_TRUNC, mode, LATECOMER_CALLER);
 }
 
@@ -182,24 +161,17 @@ ssize_t write(int descriptor, const void* from, size_t bytes) {
                      [&] { return LATECOMER_CALL(write, SYS_write, descriptor, from, bytes); });
 }
 
-#define LATECOMER_PREAD(function)                                                                          \
-  ssize_t function(int descriptor, void* to, size_t bytes, off_t offset) {                                 \
-    return access_file(PosixCall::pread, descriptor, IoMode::read, bytes, static_cast<uint64_t>(offset),   \
-                       LATECOMER_CALLER,                                                                   \
-                       [&] { return LATECOMER_CALL(pread, SYS_pread64, descriptor, to, bytes, offset); }); \
-  }
-LATECOMER_PREAD(pread)
-LATECOMER_PREAD(pread64)
+ssize_t pread(int descriptor, void* to, size_t bytes, off_t offset) {
+  return access_file(PosixCall::pread, descriptor, IoMode::read, bytes, static_cast<uint64_t>(offset),
+                     LATECOMER_CALLER,
+                     [&] { return LATECOMER_CALL(pread, SYS_pread64, descriptor, to, bytes, offset); });
+}
 
-#define LATECOMER_PWRITE(function)                                                                         \
-  ssize_t function(int descriptor, const void* from, size_t bytes, off_t offset) {                         \
-    return access_file(PosixCall::pwrite, descriptor, IoMode::write, bytes, static_cast<uint64_t>(offset), \
-                       LATECOMER_CALLER, [&] {                                                             \
-                         return LATECOMER_CALL(pwrite, SYS_pwrite64, descriptor, from, bytes, offset);     \
-                       });                                                                                 \
-  }
-LATECOMER_PWRITE(pwrite)
-LATECOMER_PWRITE(pwrite64)
+ssize_t pwrite(int descriptor, const void* from, size_t bytes, off_t offset) {
+  return access_file(PosixCall::pwrite, descriptor, IoMode::write, bytes, static_cast<uint64_t>(offset),
+                     LATECOMER_CALLER,
+                     [&] { return LATECOMER_CALL(pwrite, SYS_pwrite64, descriptor, from, bytes, offset); });
+}
 
 // Of programs that were compiled with _FORTIFY_SOURCE.
 ssize_t __read_chk(int descriptor, void* to, size_t bytes, size_t room) {
@@ -207,14 +179,11 @@ ssize_t __read_chk(int descriptor, void* to, size_t bytes, size_t room) {
                      [&] { return LATECOMER_CALL(read_chk, SYS_read, descriptor, to, bytes, room); });
 }
 
-#define LATECOMER_PREAD_CHK(function)                                                                       \
-  ssize_t function(int descriptor, void* to, size_t bytes, off_t offset, size_t room) {                     \
-    return access_file(                                                                                     \
-        PosixCall::pread, descriptor, IoMode::read, bytes, static_cast<uint64_t>(offset), LATECOMER_CALLER, \
-        [&] { return LATECOMER_CALL(pread_chk, SYS_pread64, descriptor, to, bytes, offset, room); });       \
-  }
-LATECOMER_PREAD_CHK(__pread_chk)
-LATECOMER_PREAD_CHK(__pread64_chk)
+ssize_t __pread_chk(int descriptor, void* to, size_t bytes, off_t offset, size_t room) {
+  return access_file(
+      PosixCall::pread, descriptor, IoMode::read, bytes, static_cast<uint64_t>(offset), LATECOMER_CALLER,
+      [&] { return LATECOMER_CALL(pread_chk, SYS_pread64, descriptor, to, bytes, offset, room); });
+}
 
 ssize_t readv(int descriptor, const iovec* to, int count) {
   return access_file(PosixCall::readv, descriptor, IoMode::read, bytes_of(to, count), kNoOffset,
@@ -228,15 +197,12 @@ ssize_t writev(int descriptor, const iovec* from, int count) {
                      [&] { return LATECOMER_CALL(writev, SYS_writev, descriptor, from, count); });
 }
 
-#define LATECOMER_LSEEK(function)                                                                            \
-  off_t function(int descriptor, off_t offset, int whence) noexcept {                                        \
-    const PosixFile file = recorder != nullptr ? recorder->seek(descriptor, LATECOMER_CALLER) : PosixFile(); \
-    const off_t position = LATECOMER_CALL(lseek, SYS_lseek, descriptor, offset, whence);                     \
-    if (file) recorder->sought(file, offset, whence, position);                                              \
-    return position;                                                                                         \
-  }
-LATECOMER_LSEEK(lseek)
-LATECOMER_LSEEK(lseek64)
+off_t lseek(int descriptor, off_t offset, int whence) noexcept {
+  const PosixFile file = recorder != nullptr ? recorder->seek(descriptor, LATECOMER_CALLER) : PosixFile();
+  const off_t position = LATECOMER_CALL(lseek, SYS_lseek, descriptor, offset, whence);
+  if (file) recorder->sought(file, offset, whence, position);
+  return position;
+}
 
 int fsync(int descriptor) {
   return static_cast<int>(access_file(PosixCall::fsync, descriptor, IoMode::flush, 0, kNoOffset,
@@ -266,6 +232,19 @@ int fclose(FILE* stream) {
   if (real.fclose == nullptr) find(real.fclose, "fclose");  // other libraries' constructors close files, too
   return real.fclose(stream);
 }
+
+// The same functions for offsets of 64 bits, which all are.
+#define LATECOMER_ALIAS(function) __attribute__((alias(#function)))
+int open64(const char* name, int flags, ...) LATECOMER_ALIAS(open);
+int openat64(int directory, const char* name, int flags, ...) LATECOMER_ALIAS(openat);
+int __open64_2(const char* name, int flags) LATECOMER_ALIAS(__open_2);
+int __openat64_2(int directory, const char* name, int flags) LATECOMER_ALIAS(__openat_2);
+int creat64(const char* name, mode_t mode) LATECOMER_ALIAS(creat);
+ssize_t pread64(int descriptor, void* to, size_t bytes, off_t offset) LATECOMER_ALIAS(pread);
+ssize_t __pread64_chk(int descriptor, void* to, size_t bytes, off_t offset, size_t room)
+    LATECOMER_ALIAS(__pread_chk);
+ssize_t pwrite64(int descriptor, const void* from, size_t bytes, off_t offset) LATECOMER_ALIAS(pwrite);
+off_t lseek64(int descriptor, off_t offset, int whence) noexcept LATECOMER_ALIAS(lseek);
 
 #pragma GCC visibility pop
 }
