@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""The modules of latecomer are linked to no MPI library, and work with one that has another file name.
+"""The modules of latecomer are linked to no MPI library, work with one that has another file name, and bring nothing else into programs.
 
 usage: modules_test.py LATECOMER PROGRAM, where PROGRAM is an MPI program, compiled with MPICH
 """
@@ -35,6 +35,16 @@ class Modules(unittest.TestCase):
                 needed = re.findall(r"NEEDED +(\S+)", run("objdump", "-p", module))
                 self.assertIn("libc.so.6", needed)
                 self.assertEqual([library for library in needed if library.startswith(("libmpi", "libopen-"))], [])
+
+    def test_nothing_of_a_runtime_library_is_exported(self):
+        """What is loaded into programs would stand in front of their own."""
+        for module in sorted(MODULES.glob("*.so")):
+            if module.name.startswith("comm-"):
+                continue
+            with self.subTest(module=module.name):
+                exported = run("nm", "-D", "--defined-only", module).split()[2::3]
+                self.assertTrue(exported)
+                self.assertEqual([name for name in exported if name.startswith(("_Z", "__cxa", "__gxx", "_Unwind"))], [])
 
     def test_mpich_by_its_common_name(self):
         """As on machines whose MPICH is not Debian's: the program and the library are the same, with another name in them."""
