@@ -1,0 +1,12 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+# RECORDER_SOURCES: what every recorder has, with MPI or without, beside its core.
+set(RECORDER_SOURCES
+  functions/hooks.cc libc/dlclose.cc libc/posix_files.cc pthread/barriers.cc pthread/call.cc pthread/conditions.cc pthread/mutexes.cc
+  pthread/semaphores.cc pthread/thread_numbers.cc pthread/threads.cc pthread/waited_locks.cc user/marks.cc)
+list(TRANSFORM RECORDER_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+# Threads are cancelled in functions of these.
+set_source_files_properties(
+  ${CMAKE_CURRENT_LIST_DIR}/pthread/conditions.cc ${CMAKE_CURRENT_LIST_DIR}/pthread/semaphores.cc ${CMAKE_CURRENT_LIST_DIR}/pthread/threads.cc
+  PROPERTIES COMPILE_OPTIONS -fno-exceptions)
