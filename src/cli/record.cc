@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -22,6 +21,7 @@
 #include "cli/estimate.h"
 #include "cli/finish_recording.h"
 #include "cli/put_out.h"
+#include "cli/record_options.h"
 #include "cli/scratch_directory.h"
 #include "cli/text.h"
 #include "cli/times.h"
@@ -37,46 +37,6 @@ namespace latecomer::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct RecordOptions {
-  std::string output;  // empty: the first of run1, run2, … that is free
-  std::string mpi;     // empty: as the program is linked
-  std::string stacks = "200";
-  std::string sample = "250";
-  std::string scratch;    // empty: as choose_scratch says
-  uint64_t max_size = 0;  // bytes; 0: as much as there is room for
-  std::string filter;     // a file of rules; empty: all functions are recorded
-  std::string fold;       // a time; empty: no function is too short
-  std::string timeout;    // a time; empty: the program may run for ever
-  std::string ranks;      // as 0,4-7; empty: all
-  std::string from;       // a region or phase that the program marks; empty: from the begin
-  std::string to;         // the same; empty: to the end
-  bool mpi_only = false;
-  bool estimate = false;
-  std::string polling_gap = "5us";
-  bool posix_io = false;
-  bool analyze = false;
-  std::vector<std::string> command;
-};
-
-std::string require_depth(const std::string& text) {
-  const bool depth = text == "off" || CLI::Range(1, 10000)(text).empty();
-  return depth ? "" : "has to be a number of calls from 1 to 10000, or off";
-}
-
-std::string require_rate(const std::string& text) {
-  const bool rate = text == "off" || CLI::Range(1, 10000)(text).empty();
-  return rate ? "" : "has to be a number of samples a second from 1 to 10000, or off";
-}
-
-std::string require_duration(const std::string& text) {
-  return nanoseconds(text).value_or(0) > 0 ? "" : "has to be a time, as 60s, 5m or 1h";
-}
-
-std::string require_ranks(const std::string& text) {
-  static const std::regex kList("[0-9]{1,9}(-[0-9]{1,9})?(,[0-9]{1,9}(-[0-9]{1,9})?)*");
-  return std::regex_match(text, kList) ? "" : "has to be a list of ranks, as 0,4-7";
-}
 
 void say(const std::string& text) {
   put_error(text);
@@ -268,92 +228,7 @@ Result<int> record_command(const RecordOptions& options) {
 
 void add_record_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<RecordOptions> options = std::make_shared<RecordOptions>();
-  CLI::App* command =
-      app.add_subcommand("record", "Run a program, most often one that uses MPI, and record what it does");
-  command->footer("Example: latecomer record --analyze -- mpiexec -n 4 ./app arguments");
-  command->add_option("-o,--output", options->output,
-                      "Directory for the archive (default: the next free runN)");
-  command->add_option("--mpi", options->mpi, "The program's MPI, where it does not tell")
-      ->check(CLI::IsMember({"mpich", "openmpi", "none"}));
-  command
-      ->add_option("--stacks", options->stacks,
-                   "Of how many calls, innermost first, the stack of every MPI call is recorded, or off")
-      ->check(require_depth)
-      ->type_name("DEPTH|off")
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--sample", options->sample,
-          "How often a second of its processor time a thread's stack is sampled between MPI calls, or "
-          "off")
-      ->check(require_rate)
-      ->type_name("RATE|off")
-      ->capture_default_str();
-  command
-      ->add_option("--filter", options->filter,
-                   "Which functions of programs built with -finstrument-functions are recorded: a filter "
-                   "file as Score-P has it")
-      ->check(CLI::ExistingFile);
-  command
-      ->add_option(
-          "--fold", options->fold,
-          "Of such programs, functions that take less time, and have no event in them, are a part of "
-          "their callers: 500ns, 1us, ...")
-      ->check(require_time)
-      ->type_name("TIME");
-  command
-      ->add_option(
-          "--ranks", options->ranks,
-          "Of which ranks of MPI_COMM_WORLD events are recorded, as 0,4-7; what others did is not known then")
-      ->check(require_ranks)
-      ->type_name("LIST");
-  command
-      ->add_option("--from", options->from,
-                   "Records from the first begin of a region or phase that the program marks (latecomer.h): "
-                   "\"iteration 3\"")
-      ->type_name("PHASE");
-  command
-      ->add_option("--to", options->to,
-                   "Records to the first end of such a region or phase, from there on nothing")
-      ->type_name("PHASE");
-  command->add_flag(
-      "--mpi-only", options->mpi_only,
-      "Records calls of MPI alone: no samples, no functions, no waiting of threads for each other");
-  command->add_flag(
-      "--estimate", options->estimate,
-      "Says what recording costs: events and bytes a second, by region, and a filter that halves it");
-  command
-      ->add_option("--polling-gap", options->polling_gap,
-                   "Tests in vain of the same requests (MPI_Test, MPI_Iprobe, ...) with at most this time "
-                   "between them are recorded as one call; 0s: each by itself")
-      ->check(require_time)
-      ->type_name("TIME")
-      ->capture_default_str();
-  command
-      ->add_option("--timeout", options->timeout,
-                   "How long the program may run: 60s, 5m, 1h, ...; then it is ended, and its archive holds "
-                   "everything up to that moment")
-      ->check(require_duration)
-      ->type_name("TIME");
-  command
-      ->add_option("--scratch", options->scratch,
-                   "Directory, on each node, for the recording while the program runs (default: with the "
-                   "archive, or where "
-                   "that is on a network file system, one of the node)")
-      ->check(CLI::ExistingDirectory);
-  command
-      ->add_option("--max-size", options->max_size,
-                   "How large the recording of a process may become, as 500MB or 2GB; then it ends, and the "
-                   "program goes on")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
-  command->add_flag("--posix-io", options->posix_io,
-                    "Record calls of the operating system that access files, too: open, read, write, ...");
-  command->add_flag("--analyze", options->analyze,
-                    "Analyze the archive when the program has ended, and print the summary");
-  command->add_option("command", options->command, "What runs the program, with all its arguments")
-      ->required();
-  command->positionals_at_end();
+  CLI::App* command = add_record_options(app, *options);
   command->callback([options, &exit_code] {
     const Result<int> result = record_command(*options);
     if (!result) say(result.error().message);
