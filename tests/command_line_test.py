@@ -421,6 +421,11 @@ class CommandLine(unittest.TestCase):
         self.assertIn("Who made them wait", result.stdout)
         self.assertEqual(result.stdout, shown.stdout)
 
+    def test_record_says_what_was_not_marked(self):
+        result = run(LATECOMER, "record", "--from", "step 1", "-o", self.directory / "part", "--", "mpiexec.openmpi", "-n", "2", PROGRAM)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("--from 'step 1': no recorded rank has marked", result.stderr)
+
     def test_record_refuses_what_it_cannot_record(self):
         self.fails("record", "-o", self.directory / "x", "--", "mpiexec.mpich", "-n", "2", PROGRAM, says=["Open MPI", "MPICH"])
         nothing = run(LATECOMER, "record", "-o", self.directory / "x", "--", "mpiexec.openmpi", "-n", "2", "/bin/true")
@@ -433,6 +438,8 @@ class CommandLine(unittest.TestCase):
         rules.write_text("# no block\nEXCLUDE *\n")
         self.fails("record", "--filter", rules, "--", "mpiexec.openmpi", "-n", "2", PROGRAM,
                    says=[f"{rules}:2: 'EXCLUDE'", "SCOREP_REGION_NAMES_BEGIN"])
+        self.fails("record", "--ranks", "1-,x", "--", "mpiexec.openmpi", "-n", "2", PROGRAM, code=2, says=["0,4-7"])
+        self.fails("record", "--ranks", "1", "--mpi", "none", "--", "/bin/true", says=["--ranks: the program uses no MPI"])
         self.fails("record", "--fold", "1 year", "--", "mpiexec.openmpi", "-n", "2", PROGRAM, code=2, says=["1us"])
 
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -129,10 +130,19 @@ uint64_t count_events(const trace::Definitions& definitions) {
   return events;
 }
 
+// Of a part of the run that did not begin or end where that was asked for.
+void say_if_not_marked(const trace::Definitions& definitions, const char* option, const std::string& name) {
+  if (name.empty() || std::ranges::count(definitions.regions, name, &trace::Region::name) > 0) return;
+  say(fmt::format("{} {}: no recorded rank has marked a region or phase of that name (latecomer.h)", option,
+                  shell_word(name)));
+}
+
 // Says what the archive holds and what to do with it, or does that.
 Status conclude(const std::string& archive, const RecordOptions& options) {
   TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
   const trace::Definitions& definitions = trace->definitions();
+  say_if_not_marked(definitions, "--from", options.from);
+  say_if_not_marked(definitions, "--to", options.to);
   say(fmt::format(
       "{} events of {} are in {}{}{}", count_events(definitions),
       count_of(definitions.location_groups.size(), "process", "processes"), archive,
