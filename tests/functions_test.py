@@ -139,8 +139,11 @@ class Functions(unittest.TestCase):
             with self.subTest(mpi):
                 archive = self.record(mpi, "--fold", "100s", "--sample=off")
                 step = ["main step", "main step exchange", "main step exchange MPI_Barrier"]
-                self.assertEqual(archive.functions("rank 0"),
-                                 ["main", "main MPI_Init", "main MPI_Comm_rank", *4 * step, *JUMPS, *OFF, "main MPI_Finalize"])
+                expected = ["main", "main MPI_Init", "main MPI_Comm_rank", *4 * step, *JUMPS, *OFF, "main MPI_Finalize"]
+                # That a thread had no core is an event, too, and comes at any time.
+                interrupted = [" ".join(outer) for event, outer in archive.walk("rank 0") if event.kind == "not_running"]
+                self.assertEqual([call for call in archive.functions("rank 0") if call in expected or call not in interrupted],
+                                 expected)
                 self.assertEqual(archive.functions("rank 0 thread 1"), ["functions"])
 
     def test_without_functions(self):

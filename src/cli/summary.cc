@@ -134,7 +134,7 @@ std::string unrecorded_threads(const Report& report, double total) {
   if (!(seconds > kNoticeable * total)) return "";
   return fmt::format("Not recorded: {:.{}f} s of processor time\n", seconds, decimals(total)) +
          wrapped(fmt::format(
-                     "Threads that never called MPI, such as those of OpenMP, ran for so long, most on rank "
+                     "Threads that were not recorded, such as those of OpenMP, ran for so long, most on rank "
                      "{}: {:.{}f} s. The trace does not tell what they did, so their waiting for each other, "
                      "if any, is not in what follows.",
                      attribute(report, "latecomer.unrecorded_threads.most_rank"), number("most"),
