@@ -184,7 +184,7 @@ void forget(int descriptor) noexcept {
 }  // namespace latecomer::record
 
 extern "C" {
-[[gnu::visibility("default")]] const latecomer::record::PosixIo latecomer_posix_io = {
+const latecomer::record::PosixIo latecomer_posix_io = {
     latecomer::record::open,   latecomer::record::opened, latecomer::record::close,
     latecomer::record::closed, latecomer::record::access, latecomer::record::done,
     latecomer::record::seek,   latecomer::record::sought, latecomer::record::forget};
