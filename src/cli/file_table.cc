@@ -64,16 +64,17 @@ std::string file_table(const Report& report, double total) {
   const double waiting = total_of(report, "mpi_io_wait") + total_of(report, "mpi_mgmt_file_wait");
   const double written = total_of(report, "io_bytes_written");
   const double read = total_of(report, "io_bytes_read");
-  std::string text = fmt::format(
-      "{} in file I/O, {:.1f} % of the time of all threads: {} in accesses, {} to open, close and "
-      "configure files.",
-      with_unit(accesses + management), 100 * (accesses + management) / total, with_unit(accesses),
-      with_unit(management));
+  std::string text = fmt::format("{} in file I/O, {:.1f} % of the time of all threads",
+                                 with_unit(accesses + management), 100 * (accesses + management) / total);
+  if (management > 0)
+    text += fmt::format(": {} in accesses, {} to open, close and configure files", with_unit(accesses),
+                        with_unit(management));
+  text += ".";
   const double moving = accesses - total_of(report, "mpi_io_wait");
   if (written + read > 0 && moving > 0)
-    text += fmt::format(
-        " {} written, {} read; without waiting, {} for each second that a thread was in an access.",
-        bytes_text(written), bytes_text(read), bytes_text((written + read) / moving));
+    text += fmt::format(" {} written, {} read; {}{} for each second that a thread was in an access.",
+                        bytes_text(written), bytes_text(read), moving < accesses ? "without waiting, " : "",
+                        bytes_text((written + read) / moving));
   if (waiting > 0)
     text += fmt::format(" Of it, ranks waited for others {}{}.", with_unit(waiting), largest_cause(report));
   return wrapped(text, "Files    ");
