@@ -41,6 +41,50 @@ TEST(Summary, SaysWhereTheTimeWent) {
       << text;
 }
 
+TEST(Summary, SaysWhatOfComputationWasWithoutACore) {
+  Report report = example_report();
+  EXPECT_EQ(summarize(report).find("not running"), std::string::npos);
+  report.row_for_update(metric_id(Builtin::not_running), CallPathId(size_t{0}))[1] = 3;
+  const std::string text = summarize(report);
+  EXPECT_TRUE(has_line(text, "    of it not running                            3.000     10.0")) << text;
+}
+
+/// Without the breaks of its lines.
+std::string on_one_line(const std::string& text) {
+  std::istringstream in(text);
+  std::string line;
+  for (std::string word; in >> word;) line += word + " ";
+  return line;
+}
+
+TEST(Summary, SaysHowMuchTimeFilesTook) {
+  Report report = example_without_values();
+  const auto set = [&](Builtin metric, double value) {
+    report.row_for_update(metric_id(metric), CallPathId(1))[0] = value;
+  };
+  set(Builtin::time, 10);
+  set(Builtin::mpi_io, 0.05);
+  EXPECT_EQ(summarize(report).find("file I/O"), std::string::npos) << "too little to be told";
+  set(Builtin::mpi_io, 2);
+  set(Builtin::io_bytes_written, 3e6);
+  std::string text = on_one_line(summarize(report));
+  EXPECT_NE(
+      text.find("Files 2.0000 s in file I/O, 20.0 % of the time of all threads. 3 MB written, 0 B read; "
+                "1.5 MB for each second that a thread was in an access."),
+      std::string::npos)
+      << text;
+  set(Builtin::mpi_io_wait, 1);
+  set(Builtin::mpi_mgmt_file, 1);
+  text = on_one_line(summarize(report));
+  EXPECT_NE(
+      text.find("Files 3.0000 s in file I/O, 30.0 % of the time of all threads: 2.0000 s in accesses, 1.0000 "
+                "s to open, "
+                "close and configure files. 3 MB written, 0 B read; without waiting, 3 MB for each second "
+                "that a thread was in an access. Of it, ranks waited for others 1.0000 s."),
+      std::string::npos)
+      << text;
+}
+
 TEST(Summary, TellsOfStreamsApartFromThreads) {
   Report report = example_without_values();
   report.location_groups.push_back({"GPU 0", "accelerator", 3, SystemNodeId(0)});
