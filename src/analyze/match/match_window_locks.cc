@@ -12,7 +12,9 @@
 //
 // The idea: of one target's lock, the epochs of all origins hold it one after the other, or together where
 // they share it, so the order of their releases is that of their turns. An epoch had to wait for the last
-// release before its own that excluded it, in the call in which that release lies, if there is one.
+// release before its own that excluded it, in the call in which that release lies, if there is one. The lock is
+// free at some moment of the releasing unlock, so the call that waits can end before that unlock does. If it
+// does, the lock was taken at least until the unlock began.
 // The epochs travel to the rank of the target, are sorted there, and get their answers.
 //
 // Progress: without a lock in the way, a call can still wait for the target, where MPI serves it only while
@@ -47,14 +49,16 @@ struct LockAnnouncement {
   LocationId location;  ///< that released the lock
   bool exclusive;
   Ticks requested;
-  Ticks released;
+  Ticks releases;  ///< the unlock begins
+  Ticks released;  ///< and ends
 };
 
-/// The answer: when it got its turn, and from whom.
+/// The answer: from whom it got its turn, and when.
 struct LockAnswer {
   LocationGroupId origin;
   uint32_t epoch;
   LocationId location;
+  Ticks releases;
   Ticks released;
 };
 
@@ -96,6 +100,7 @@ Outgoing<LockAnnouncement> announce_locks(const CondensedTrace& trace,
            .location = trace.locations[unlock.location].id,
            .exclusive = epoch.exclusive,
            .requested = call_of(trace, epoch.calls.front()).enter,
+           .releases = call_of(trace, unlock).enter,
            .released = call_of(trace, unlock).leave});
     }
   }
@@ -127,12 +132,24 @@ Outgoing<LockAnswer> answer_locks(const CondensedTrace& trace,
     const LockAnnouncement* const before = announcement.exclusive ? last : last_exclusive;
     if (before && before->released > announcement.requested) {
       answers[trace.rank_of(announcement.origin)].push_back(
-          {announcement.origin, announcement.epoch, before->location, before->released});
+          {announcement.origin, announcement.epoch, before->location, before->releases, before->released});
     }
     last = &announcement;
     if (announcement.exclusive) last_exclusive = &announcement;
   }
   return answers;
+}
+
+void match_release(const CondensedTrace& trace, const LockEpoch& epoch, const LockAnswer& release,
+                   WindowMatches& matches) {
+  for (const LocalCall each : epoch.calls) {
+    const Call call = call_of(trace, each);
+    for (const Ticks time : {release.released, release.releases}) {
+      if (!lies_within(call, time)) continue;
+      matches[each.location].push_back({each.call, WindowEvent::release, time, release.location, Ticks()});
+      return;
+    }
+  }
 }
 
 /// When a process was in MPI, on any of its threads.
@@ -214,11 +231,7 @@ void match_window_locks(const CondensedTrace& trace, const std::vector<WindowEpo
        exchange(comm, answer_locks(trace, announcements, comm.size()))) {
     for (const LockAnswer& answer : from_rank) {
       const WindowEpochs& of_origin = epochs[answer.origin.index() - trace.own_processes.begin];
-      for (const LocalCall each : of_origin.locks[answer.epoch].calls) {
-        if (lies_within(call_of(trace, each), answer.released))
-          matches[each.location].push_back(
-              {each.call, WindowEvent::release, answer.released, answer.location, Ticks()});
-      }
+      match_release(trace, of_origin.locks[answer.epoch], answer, matches);
     }
   }
 }

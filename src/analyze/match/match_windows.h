@@ -17,7 +17,7 @@ namespace latecomer::analyze {
 enum class WindowEvent : uint8_t {
   post,      ///< the target entered MPI_Win_post
   complete,  ///< the origin entered MPI_Win_complete
-  release,   ///< the holder of a lock left MPI_Win_unlock
+  release,   ///< the holder of a lock left MPI_Win_unlock, or entered it
   progress,  ///< the target, until then outside of MPI, entered an MPI call
   access,    ///< the origin left an access to this process's window
 };
