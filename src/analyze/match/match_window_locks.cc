@@ -12,10 +12,10 @@
 //
 // The idea: of one target's lock, the epochs of all origins hold it one after the other, or together where
 // they share it, so the order of their releases is that of their turns. An epoch had to wait for the last
-// release before its own that excluded it, in the call in which that release lies, if there is one. The lock is
-// free at some moment of the releasing unlock, so the call that waits can end before that unlock does. If it
-// does, the lock was taken at least until the unlock began.
-// The epochs travel to the rank of the target, are sorted there, and get their answers.
+// release before its own that excluded it, in the call in which that release lies, if there is one. The lock
+// is free at some moment of the releasing unlock, so the call that waits can end before that unlock does. If
+// it does, the lock was taken at least until the unlock began. The epochs travel to the rank of the target,
+// are sorted there, and get their answers.
 //
 // Progress: without a lock in the way, a call can still wait for the target, where MPI serves it only while
 // the target is in an MPI call. The call travels to the rank of the target as a question.
