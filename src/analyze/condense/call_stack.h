@@ -27,8 +27,12 @@ class CallStack {
   }
   void enter(trace::RegionId region, Ticks time) {
     account(time);
-    if (has_stacks_) after() = trace::CallingContextId();
-    stack_.push_back({region, paths_.child(open_path(), region), time});
+    open(region, paths_.child(open_path(), region), time);
+  }
+  /// The same of one whose call path is known.
+  void enter_as(CallPathId path, trace::RegionId region, Ticks time) {
+    account(time);
+    open(region, path, time);
   }
   /// The same of a region that was entered with a call stack.
   void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
@@ -110,6 +114,10 @@ class CallStack {
     trace::CallingContextId after{};  ///< that of the call in it that ended last, if nothing else did since
   };
 
+  void open(trace::RegionId region, CallPathId path, Ticks time) {
+    if (has_stacks_) after() = trace::CallingContextId();
+    stack_.push_back({region, path, time});
+  }
   trace::RegionId region_at(size_t depth) const {
     return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
   }

@@ -260,9 +260,11 @@ class Condenser : public trace::EventSink {
   }
 
   void enter(trace::RegionId region, Ticks time, trace::CallingContextId stack = {}) {
-    if (threads_.in_team()) threads_.before_enter(time);
-    stack_.enter(region, stack, time);
-    if (threads_.in_team()) threads_.after_enter(region, time);
+    if (!threads_.in_team()) return stack_.enter(region, stack, time);
+    threads_.before_enter(time);
+    const CallPathId known = threads_.path_in_leader(region);
+    known.valid() ? stack_.enter_as(known, region, time) : stack_.enter(region, stack, time);
+    threads_.after_enter(region, time);
   }
 
   void leave(trace::RegionId region, Ticks time) {

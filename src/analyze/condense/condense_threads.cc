@@ -16,6 +16,9 @@
 // The last fork before it is then that of an instance in which the worker worked already or which had ended,
 // and it belongs to the next one.
 //
+// The leader enters the parallel region with its call stack. A worker has no stack above it, so it gets the
+// leader's call path.
+//
 // Between teams a worker is idle. That time becomes a call on the path of the next fork, of which the worker
 // was idle up to the fork; the rest is the fork's. A worker whose first event is a team_begin has its first
 // segment begin with the fork, so that everything since then is known of all members of the team.
@@ -23,6 +26,7 @@
 #include "analyze/condense/condense_threads.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace latecomer::analyze {
 
@@ -55,14 +59,34 @@ bool ThreadCondenser::is_barrier(trace::RegionId region) const {
          (definition.role == RegionRole::barrier || definition.role == RegionRole::implicit_barrier);
 }
 
+bool ThreadCondenser::is_parallel(trace::RegionId region) const {
+  return region.index() < definitions_.regions.size() &&
+         definitions_.regions[region.index()].role == RegionRole::parallel;
+}
+
 void ThreadCondenser::before_enter(Ticks time) {
   if (!between_teams()) return;
   if (idle_since_.value_or(out_.first_time) < time) end_idle(time, time, last_leader(), kNoFork);
   stack_.set_base({});
 }
 
+CallPathId ThreadCondenser::path_in_leader(trace::RegionId region) {
+  if (open_teams_.empty() || !open_teams_.back().is_new) return {};
+  const TeamPart& part = out_.threads.parts[open_teams_.back().part];
+  if (!part.leader.valid() || part.leader == out_.id) return {};
+  const CondensingLocation& leader = condensed(part.leader);
+  const CallPathId path = leader.threads.forks[part.fork].region;
+  return path.valid() && leader.call_tree[path].region == region ? adopt(leader, path) : CallPathId();
+}
+
 void ThreadCondenser::after_enter(trace::RegionId region, Ticks time) {
   if (open_teams_.empty()) return;
+  const bool is_first = std::exchange(open_teams_.back().is_new, false);
+  if (is_first && open_teams_.back().fork != kNoFork && is_parallel(region)) {
+    TeamFork& fork = out_.threads.forks[open_teams_.back().fork];
+    fork.region = stack_.open_path();
+    fork.path = out_.call_tree[fork.region].parent;
+  }
   // What a thread does while it is in a barrier, such as tasks, is not waiting; so it is set apart.
   if (is_barrier(stack_.parent_region())) stack_.current_call(time);
   if (!is_barrier(region)) return;

@@ -31,6 +31,8 @@ class ThreadCondenser {
   /// Whether the location is in any team: only then it has to see enters and leaves.
   bool in_team() const { return in_team_; }
   void before_enter(Ticks time);
+  /// That of the parallel region that this worker enters, as its leader has it; invalid: `region` is none.
+  CallPathId path_in_leader(trace::RegionId region);
   void after_enter(trace::RegionId region, Ticks time);
   void after_leave(Ticks time);
 
@@ -52,6 +54,7 @@ class ThreadCondenser {
     trace::CommId team;
     uint32_t part = 0;
     uint32_t fork = kNoFork;  ///< in the location's own forks, of the team that it leads
+    bool is_new = true;       ///< no region was entered since
   };
   /// The fork of a team that has not begun yet.
   struct PendingFork {
@@ -69,6 +72,7 @@ class ThreadCondenser {
   /// The one whose team the location was in last; before the first, any for whom it works.
   trace::LocationId last_leader() const;
   bool is_barrier(trace::RegionId region) const;
+  bool is_parallel(trace::RegionId region) const;
   void begin_as_leader(trace::CommId team, Ticks time);
   void begin_as_worker(trace::CommId team, trace::LocationId leader, Ticks time);
   bool between_teams() const { return is_worker_ && open_teams_.empty() && stack_.empty(); }

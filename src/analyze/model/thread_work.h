@@ -22,6 +22,7 @@ struct TeamFork {
   Ticks end;
   Ticks join;            ///< max: none
   CallPathId path;       ///< where it was forked, in this location's own tree; invalid: outside of any region
+  CallPathId region;     ///< of the parallel region, below `path`; invalid: none was entered, or not at once
   CallPathId fork_path;  ///< on which time passed from the fork to `begin`; invalid: there was no fork event
   CallPathId join_path;  ///< on which time passed from `end` to the join; invalid: there was no join
   CallIndex calls_before_fork = 0;  ///< how many of the location's calls had begun
