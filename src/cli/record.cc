@@ -95,15 +95,51 @@ Result<std::string> recorder_for(launch::Mpi mpi) {
   return recorder.string();
 }
 
+/// What is loaded into the program, by their paths.
+struct Libraries {
+  std::string recorder;
+  std::string mpi;     ///< empty: none
+  std::string openmp;  ///< empty: the program's own
+};
+
+// In place of gcc's, which tells nothing of what its threads do.
+Result<std::string> openmp_library(const launch::Launch& launch, const RecordOptions& options) {
+  if (!options.openmp) {
+    if (launch.has_libgomp && !options.mpi_only)
+      say("the program's OpenMP threads are not recorded, as gcc's OpenMP library tells nothing of them; "
+          "with "
+          "--openmp it runs on LLVM's instead, and they are");
+    return std::string();
+  }
+  if (!launch.may_have_libgomp) {
+    say("--openmp: the program is not linked to libgomp, so it runs on the OpenMP library that it has, if "
+        "any");
+    return std::string();
+  }
+  TRY(std::string library, launch::llvm_openmp_library());
+  say(fmt::format("OpenMP: {} takes the place of libgomp, so that threads are recorded", library));
+  return library;
+}
+
+Result<Libraries> libraries_for(const launch::Launch& launch, const RecordOptions& options) {
+  Libraries libraries{.mpi = launch.library};
+  TRY(libraries.recorder, recorder_for(launch.mpi));
+  TRY(libraries.openmp, openmp_library(launch, options));
+  for (const std::string* library : {&libraries.recorder, &libraries.mpi, &libraries.openmp})
+    TRY_STATUS(require_preloadable(*library));
+  return libraries;
+}
+
 // The recorder is linked to no MPI: the library comes with it, also in the shells and other programs between
 // the launcher and those that call MPI.
-std::vector<launch::Variable> recorder_environment(const std::string& recorder, const std::string& library,
-                                                   const RecordOptions& options, const std::string& archive) {
+std::vector<launch::Variable> recorder_environment(const Libraries& libraries, const RecordOptions& options,
+                                                   const std::string& archive) {
   const char* preloaded = std::getenv("LD_PRELOAD");
   std::string all = preloaded == nullptr || *preloaded == '\0' ? "" : std::string(preloaded) + ":";
-  all += recorder;
-  if (options.posix_io) all += ":" + fs::path(recorder).replace_filename("posix-io.so").string();
-  if (!library.empty()) all += ":" + library;
+  all += libraries.recorder;
+  if (options.posix_io) all += ":" + fs::path(libraries.recorder).replace_filename("posix-io.so").string();
+  if (!libraries.mpi.empty()) all += ":" + libraries.mpi;
+  if (!libraries.openmp.empty()) all += ":" + libraries.openmp;
   std::vector<launch::Variable> variables = {
       {"LD_PRELOAD", all},
       {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
@@ -182,13 +218,12 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd
 }
 
 // Runs the program, and says if its time is up.
-Result<launch::CommandEnd> run(const launch::Launch& launch, const std::string& recorder,
+Result<launch::CommandEnd> run(const launch::Launch& launch, const Libraries& libraries,
                                const RecordOptions& options, const std::string& archive) {
   const std::chrono::nanoseconds most(options.timeout.empty() ? 0 : *nanoseconds(options.timeout));
   TRY(const launch::CommandEnd end,
-      launch::run_command(
-          launch::command_with(launch, recorder_environment(recorder, launch.library, options, archive)),
-          most));
+      launch::run_command(launch::command_with(launch, recorder_environment(libraries, options, archive)),
+                          most));
   if (end.timed_out) say(fmt::format("the program still ran after {}, so it was ended", options.timeout));
   return end;
 }
@@ -214,14 +249,12 @@ Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(require_filter(options.filter));
   TRY(const launch::Launch launch, launch::examine_command(options.command, launch::mpi_named(options.mpi)));
   TRY_STATUS(require_mpi(launch.mpi, options));
-  TRY(const std::string recorder, recorder_for(launch.mpi));
-  TRY_STATUS(require_preloadable(recorder));
-  TRY_STATUS(require_preloadable(launch.library));
+  TRY(const Libraries libraries, libraries_for(launch, options));
   TRY(const std::string archive, make_archive_directory(options.output));
   TRY_STATUS(make_recording_directory(archive, options.scratch));
   if (!launch.note.empty()) say(launch.note);
 
-  TRY(const launch::CommandEnd command, run(launch, recorder, options, archive));
+  TRY(const launch::CommandEnd command, run(launch, libraries, options, archive));
   const int exit_code = command.timed_out ? kTimedOut : command.exit_code;
   // A script, which does not tell its MPI, may have gone on after a program that died.
   const ProgramEnd end = command.timed_out     ? ProgramEnd::timed_out

@@ -113,6 +113,11 @@ CLI::App* add_record_options(CLI::App& app, RecordOptions& options) {
                    "program goes on")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
+  command
+      ->add_flag("--openmp", options.openmp,
+                 "Record the OpenMP threads of a program built with gcc, too, by running it on LLVM's OpenMP "
+                 "library, libomp, in place of libgomp; those of LLVM's compilers are recorded anyway")
+      ->excludes("--mpi-only");
   command->add_flag("--posix-io", options.posix_io,
                     "Record calls of the operating system that access files, too: open, read, write, ...");
   command->add_flag("--analyze", options.analyze,

@@ -31,6 +31,7 @@ struct RecordOptions {
   bool estimate = false;
   std::string polling_gap = "5us";
   bool posix_io = false;
+  bool openmp = false;
   bool analyze = false;
   std::vector<std::string> command;
 };

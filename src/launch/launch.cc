@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <iterator>
 #include <sstream>
 #include <string_view>
@@ -125,17 +126,25 @@ void find_launcher(Launch& launch) {
   }
 }
 
-// The path of an MPI library in a list of the dynamic loader; empty if there is none.
-std::string mpi_library_in(const std::string& loader_list) {
+// The path of the first library whose name begins with one of these, in a list of the dynamic loader; empty
+// if there is none.
+std::string library_in(const std::string& loader_list, std::initializer_list<std::string_view> begins) {
   std::istringstream lines(loader_list);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string name, arrow, path, address;
     words >> name >> arrow >> path >> address;
-    const bool is_mpi = name.starts_with("libmpi.so") || name.starts_with("libmpich.so");
-    if (is_mpi && path.starts_with('/')) return path;
+    const std::string file = base_name(name);  // what is preloaded is listed by its path
+    const bool is_it =
+        std::ranges::any_of(begins, [&](std::string_view begin) { return file.starts_with(begin); });
+    if (is_it && path.starts_with('/')) return path;
+    if (is_it && name.starts_with('/')) return name;
   }
   return {};
+}
+
+std::string mpi_library_in(const std::string& loader_list) {
+  return library_in(loader_list, {"libmpi.so", "libmpich.so"});
 }
 
 // Where the program does not tell, the one that a program of this MPI would get.
@@ -164,6 +173,9 @@ constexpr std::string_view kOrNone = ", else --mpi none";
 Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen, Launch& launch) {
   TRY(const ProgramKind kind, examine_program(program));
   const std::optional<Mpi> linked = mpi_of_libraries(kind.libraries);
+  const bool has_libgomp = !library_in(kind.libraries, {"libgomp.so"}).empty();
+  launch.has_libgomp |= has_libgomp;
+  launch.may_have_libgomp |= has_libgomp || kind.script || is_interpreter(program);
   if (linked && linked == chosen.value_or(*linked)) {
     launch.library = mpi_library_in(kind.libraries);
     return *linked;
@@ -184,6 +196,14 @@ Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen
 }
 
 }  // namespace
+
+Result<std::string> llvm_openmp_library() {
+  constexpr const char* kName = "libomp.so.5";
+  const std::string library = library_in(list_libraries(kName), {kName});
+  if (!library.empty()) return library;
+  return Error{"LLVM's OpenMP library (" + std::string(kName) +
+               ") is not found: install it (Debian: libomp5), or say where it is with LD_LIBRARY_PATH"};
+}
 
 std::string_view name_of(Mpi mpi) {
   return std::ranges::find(kMpis, mpi, &MpiNames::mpi)->name;

@@ -99,7 +99,7 @@ ProcessDefinitions own_definitions(const ProcessGroup& processes, const std::str
   return definitions;
 }
 
-Outcome write_own_events(uint32_t rank, const ProcessDefinitions& definitions,
+Outcome write_own_events(const ProcessGroup& processes, const ProcessDefinitions& definitions,
                          const SharedDefinitions& shared, const std::string& own_directory,
                          Result<otf2::ArchiveWriter>& writer) {
   Outcome outcome;
@@ -108,7 +108,8 @@ Outcome write_own_events(uint32_t rank, const ProcessDefinitions& definitions,
     return outcome;
   }
   Result<ProcessExtent> extent =
-      encode_process(own_directory, rank, definitions, translation(definitions, rank, shared), *writer);
+      encode_process(own_directory, processes.rank(), definitions,
+                     translation(definitions, processes.rank(), processes.size(), shared), *writer);
   if (!extent) {
     outcome.error = extent.error().message;
     return outcome;
@@ -155,7 +156,7 @@ Status write_archive_together(ProcessGroup& processes, const std::string& archiv
                                          processes.size());
 
   const SharedDefinitions shared = unpack_shared(broadcast_from_first(processes, pack(keys_of(merged))));
-  Outcome outcome = write_own_events(processes.rank(), definitions, shared, own_directory, writer);
+  Outcome outcome = write_own_events(processes, definitions, shared, own_directory, writer);
   if (!first && writer) {
     if (const Status closed = writer->close(); !closed) outcome.error = closed.error().message;
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -37,6 +38,7 @@ class ArchiveDefinitions {
     add_sources();
     add_communicators();
     if (creates_threads(shared_)) add_threads();
+    add_teams();
     add_topologies();
     add_windows();
     add_files();
@@ -84,7 +86,7 @@ class ArchiveDefinitions {
                                                    : "Process " + std::to_string(identity.pid);
       definitions_.location_groups.push_back(
           {name, trace::LocationGroupKind::process, hosts_.at(identity.host), identity.unrecorded_cpu_time});
-      main_threads_.push_back(trace::LocationId(definitions_.locations.size()));
+      first_locations_.push_back(trace::LocationId(definitions_.locations.size()));
       for (size_t thread = 0; thread < process.threads.size(); ++thread) {
         definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
                                           trace::LocationKind::cpu_thread, group,
@@ -162,18 +164,38 @@ class ArchiveDefinitions {
   }
 
   void add_threads() {
-    const std::vector<trace::Location>& locations = definitions_.locations;
     for (size_t process = 0; process < processes_.size(); ++process) {
-      trace::Communicator threads;
-      threads.name = "Threads of " + definitions_.location_groups[process].name;
-      threads.kind = trace::CommKind::threads;
-      threads.group = trace::GroupId(definitions_.groups.size());
-      trace::Group& group = definitions_.groups.emplace_back();
-      for (size_t i = 0; i < locations.size(); ++i) {
-        if (locations[i].group.index() == process) group.members.emplace_back(i);
-      }
-      definitions_.communicators.push_back(std::move(threads));
+      std::vector<uint32_t> all(processes_[process].threads.size());
+      std::ranges::copy(std::views::iota(0U, static_cast<uint32_t>(all.size())), all.begin());
+      add_threads_of(process, trace::CommKind::threads, "Threads", all);
     }
+  }
+
+  // As IdTranslation numbers them: the first of each process, then the second of each. A process that has
+  // none of that number has one without members.
+  void add_teams() {
+    size_t most = 0;
+    for (const ProcessExtent& process : processes_) most = std::max(most, process.teams.size());
+    for (size_t team = 0; team < most; ++team) {
+      const std::string name = "Team " + std::to_string(team);
+      for (size_t process = 0; process < processes_.size(); ++process) {
+        const std::vector<std::vector<uint32_t>>& teams = processes_[process].teams;
+        add_threads_of(process, trace::CommKind::team, name,
+                       team < teams.size() ? teams[team] : std::vector<uint32_t>());
+      }
+    }
+  }
+
+  void add_threads_of(size_t process, trace::CommKind kind, const std::string& what,
+                      const std::vector<uint32_t>& threads) {
+    trace::Communicator comm;
+    comm.name = what + " of " + definitions_.location_groups[process].name;
+    comm.kind = kind;
+    comm.group = trace::GroupId(definitions_.groups.size());
+    trace::Group& group = definitions_.groups.emplace_back();
+    for (const uint32_t thread : threads)
+      group.members.emplace_back(first_locations_[process].index() + thread);
+    definitions_.communicators.push_back(std::move(comm));
   }
 
   void add_files() {
@@ -207,7 +229,7 @@ class ArchiveDefinitions {
   }
 
   void add_member(trace::Group& group, uint32_t world_rank) const {
-    if (world_rank < main_threads_.size()) group.members.push_back(main_threads_[world_rank]);
+    if (world_rank < first_locations_.size()) group.members.push_back(first_locations_[world_rank]);
   }
 
   void set_clock() {
@@ -227,7 +249,7 @@ class ArchiveDefinitions {
   const std::vector<ProcessExtent>& processes_;
   trace::SystemNodeId machine_;
   std::map<std::string, trace::SystemNodeId> hosts_;
-  std::vector<trace::LocationId> main_threads_;  // by process
+  std::vector<trace::LocationId> first_locations_;  // by process
   std::map<std::vector<uint32_t>, trace::GroupId> groups_;
   trace::Definitions definitions_;
 };

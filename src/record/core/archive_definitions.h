@@ -20,8 +20,9 @@ struct ProcessExtent {
   uint32_t number = 0;  ///< its rank, or for a process without one a number after all ranks
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
+  std::vector<std::vector<uint32_t>> teams;  ///< the threads of each, its leader first
 
-  static auto fields(auto& self) { return std::tie(self.number, self.identity, self.threads); }
+  static auto fields(auto& self) { return std::tie(self.number, self.identity, self.threads, self.teams); }
 };
 
 /// The archive's definitions. `processes` are all of 0 to n - 1, in that order; the archive is partial unless

@@ -118,6 +118,14 @@ void name_comm(trace::CommId comm, std::string_view name) noexcept {
   define([&] { require(process->log.comm_name({comm, std::string(name)})); });
 }
 
+trace::CommId team_at(size_t depth) noexcept {
+  return define([&] {
+    std::vector<uint32_t>& teams = this_thread.files->teams;
+    while (teams.size() <= depth) teams.push_back(process->teams++);
+    return trace::CommId(teams[depth]);
+  });
+}
+
 trace::WindowId define_window(const WindowDefinition& window) noexcept {
   return define([&] {
     require(process->log.window(window));

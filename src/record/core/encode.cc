@@ -8,40 +8,97 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
+#include "base/openmp_libraries.h"
 #include "record/core/file_size_signal.h"
 #include "record/core/process_log.h"
 #include "record/core/thread_log.h"
 
 namespace latecomer::record {
 
+namespace {
+
+// Between what the runtime of OpenMP calls and the program that called the runtime are regions, which were
+// entered with the stack of that: a stack in a team begins with what the runtime calls, in all its threads.
+void cut_at_openmp_runtime(const std::vector<CodeModule>& modules, std::vector<StackNode>& stacks) {
+  const auto is_in_runtime = [&](const StackNode& node) {
+    const size_t module = node.call.module.index();
+    return module < modules.size() && is_ompt_library(modules[module].path);
+  };
+  for (StackNode& node : stacks) {
+    if (node.caller.valid() && is_in_runtime(stacks[node.caller.index()]) && !is_in_runtime(node))
+      node.caller = StackId();
+  }
+}
+
+}  // namespace
+
 Result<ProcessDefinitions> read_process(const std::string& process_directory) {
   TRY(ProcessDefinitions process, read_process_log(definitions_file(process_directory)));
   const bool has_off_region = std::ranges::count(process.regions, recording_off_region()) > 0;
   if (process.stopped && !has_off_region) process.regions.push_back(recording_off_region());
+  const bool has_openmp =
+      std::ranges::count(process.regions, trace::Paradigm::openmp, &RegionKey::paradigm) > 0;
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
     std::vector<StackNode>& stacks = process.stacks.emplace_back();
     const std::string file = stack_file(process_directory, thread);
     if (!std::filesystem::exists(file)) continue;
     TRY(stacks, read_stack_log(file));
+    if (has_openmp) cut_at_openmp_runtime(process.modules, stacks);
   }
   return process;
 }
 
 namespace {
 
+// Who works in the teams of a process, as their events say: who begins one after its fork leads it.
+class TeamMembers {
+ public:
+  void on_event(const trace::Event& event, uint32_t thread) {
+    if (event.kind == trace::EventKind::thread_fork) forking_ = thread;
+    if (event.kind != trace::EventKind::team_begin) return;
+    Team& team = teams_[event.comm.value];
+    if (std::exchange(forking_, std::nullopt) == thread)
+      team.leader = thread;
+    else
+      team.workers.insert(thread);
+  }
+  /// By team, its leader first; none where that is not known, as it did not come so far.
+  std::vector<std::vector<uint32_t>> all() const {
+    std::vector<std::vector<uint32_t>> result;
+    for (const auto& [number, team] : teams_) {
+      result.resize(number + 1);
+      if (!team.leader) continue;
+      result.back().push_back(*team.leader);
+      std::ranges::copy(team.workers, std::back_inserter(result.back()));
+    }
+    return result;
+  }
+
+ private:
+  struct Team {
+    std::optional<uint32_t> leader;
+    std::set<uint32_t> workers;
+  };
+  std::map<uint32_t, Team> teams_;
+  std::optional<uint32_t> forking_;  // the thread
+};
+
 // Gives a process's events their ids in the archive, and ends a thread that was still in the program when
 // that ended.
 class Translator final : public trace::EventSink {
  public:
-  Translator(const ProcessDefinitions& process, const IdTranslation& ids, size_t thread, trace::EventSink& to)
-      : process_(process), ids_(ids), thread_(thread), to_(to) {}
+  Translator(const ProcessDefinitions& process, const IdTranslation& ids, size_t thread, TeamMembers& teams,
+             trace::EventSink& to)
+      : process_(process), ids_(ids), thread_(thread), teams_(teams), to_(to) {}
 
   void on_event(const trace::Event& event) override {
+    teams_.on_event(event, static_cast<uint32_t>(thread_));
     const Ticks before = last_.time;
     last_ = ids_(event, thread_);
     last_.time = std::max(last_.time, before);  // what a polling run waits for stands behind its last test
@@ -91,6 +148,7 @@ class Translator final : public trace::EventSink {
   const ProcessDefinitions& process_;
   const IdTranslation& ids_;
   size_t thread_;
+  TeamMembers& teams_;
   trace::EventSink& to_;
   trace::Event last_;
   std::vector<Open> open_;
@@ -101,14 +159,15 @@ class Translator final : public trace::EventSink {
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      otf2::ArchiveWriter& archive) {
-  ProcessExtent result{number, process.identity, {}};
+  ProcessExtent result{number, process.identity, {}, {}};
+  TeamMembers teams;
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
     Result<uint64_t> outcome = uint64_t{0};
     TRY(otf2::LocationExtent extent,
         archive.write_location(
             otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
-              Translator translator(process, ids, thread, sink);
+              Translator translator(process, ids, thread, teams, sink);
               outcome = read_thread_log(thread_file(process_directory, thread), translator);
               if (process.stopped) translator.stop();
               if (process.identity.ended) translator.end_program(*process.identity.ended);
@@ -116,6 +175,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
     if (!outcome) return outcome.error();
     result.threads.push_back(extent);
   }
+  result.teams = teams.all();
   return result;
 }
 
@@ -148,6 +208,15 @@ uint32_t world_size(const std::vector<LeftProcess>& processes) {
   return size;
 }
 
+// All ranks, also those of which nothing is left, and who is none, or has the rank of another one.
+uint32_t count_processes(const std::vector<LeftProcess>& processes) {
+  std::set<uint32_t> ranks;
+  for (const LeftProcess& process : processes) {
+    if (process.definitions.identity.world_rank) ranks.insert(*process.definitions.identity.world_rank);
+  }
+  return world_size(processes) + static_cast<uint32_t>(processes.size() - ranks.size());
+}
+
 // A rank of which nothing is left keeps its place with an empty location.
 Result<ProcessExtent> write_missing_rank(uint32_t rank, const std::string& host,
                                          otf2::ArchiveWriter& writer) {
@@ -166,13 +235,14 @@ Result<std::vector<ProcessExtent>> encode_all(const std::vector<LeftProcess>& pr
                                               const SharedDefinitions& shared, otf2::ArchiveWriter& writer) {
   std::vector<std::optional<ProcessExtent>> ranked(world_size(processes));
   std::vector<ProcessExtent> others;
+  const uint32_t count = count_processes(processes);
   for (const LeftProcess& left : processes) {
     const ProcessDefinitions& process = left.definitions;
     const uint32_t rank = process.identity.world_rank.value_or(UINT32_MAX);
     const bool first_of_rank = rank < ranked.size() && !ranked[rank];
     const uint32_t number = first_of_rank ? rank : static_cast<uint32_t>(ranked.size() + others.size());
     TRY(ProcessExtent extent,
-        encode_process(left.directory, number, process, translation(process, number, shared), writer));
+        encode_process(left.directory, number, process, translation(process, number, count, shared), writer));
     if (first_of_rank) {
       ranked[rank] = std::move(extent);
     } else {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/mpi_libraries.h"
+#include "base/openmp_libraries.h"
 #include "record/core/bytes.h"
 
 namespace latecomer::record {
@@ -152,7 +153,8 @@ bool is_recorder(std::string_view path) {
 }
 
 // By StackId of a thread. MPI's procedures for Fortran call those for C: it is the program that calls both.
-// And what is sampled in the recorder's own functions is the program's that called them.
+// And what is sampled in functions of the recorder, or of the runtime of OpenMP, is the program's that called
+// them.
 std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
                                                         const ProcessDefinitions& process,
                                                         const std::vector<StackNode>& stacks) {
@@ -161,7 +163,7 @@ std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
     const size_t module = stacks[i].call.module.index();
     if (module >= process.modules.size()) continue;
     const std::string& path = process.modules[module].path;
-    if (!is_mpi_library(path) && !is_recorder(path)) continue;
+    if (!is_mpi_library(path) && !is_ompt_library(path) && !is_recorder(path)) continue;
     callers[i] = stacks[i].caller.valid() ? callers[stacks[i].caller.index()] : trace::CallingContextId();
   }
   return callers;
@@ -172,6 +174,10 @@ bool is_of_thread(trace::EventKind kind) {
   return kind == thread_create || kind == thread_begin || kind == thread_end || kind == thread_wait;
 }
 
+bool is_of_team(trace::EventKind kind) {
+  return kind == trace::EventKind::team_begin || kind == trace::EventKind::team_end;
+}
+
 }  // namespace
 
 bool creates_threads(const SharedDefinitions& shared) {
@@ -180,7 +186,7 @@ bool creates_threads(const SharedDefinitions& shared) {
   });
 }
 
-IdTranslation translation(const ProcessDefinitions& process, uint32_t number,
+IdTranslation translation(const ProcessDefinitions& process, uint32_t number, uint32_t processes,
                           const SharedDefinitions& shared) {
   const auto regions = positions<trace::RegionId>(shared.regions, [](const RegionKey& key) { return key; });
   const auto comms = positions<trace::CommId>(shared.comms, [](const auto& entry) { return entry.first; });
@@ -199,13 +205,22 @@ IdTranslation translation(const ProcessDefinitions& process, uint32_t number,
   for (const SourcesKey& group : process.sources) ids.sources.push_back(sources.at(group));
   for (const std::vector<StackNode>& stacks : process.stacks)
     ids.stacks.push_back(callers_in_program(shared.stacks, process, stacks));
+  const size_t before_teams = shared.comms.size() + (creates_threads(shared) ? processes : 0);
   if (creates_threads(shared)) ids.threads = trace::CommId(shared.comms.size() + number);
+  ids.first_team = trace::CommId(before_teams + number);
+  ids.team_step = processes;
   return ids;
+}
+
+trace::CommId IdTranslation::comm_of(const trace::Event& event) const {
+  if (is_of_thread(event.kind)) return threads;
+  if (is_of_team(event.kind)) return trace::CommId(first_team.index() + event.comm.index() * team_step);
+  return lookup(comms, event.comm);
 }
 
 trace::Event IdTranslation::operator()(trace::Event event, size_t thread) const {
   event.region = lookup(regions, event.region);
-  event.comm = is_of_thread(event.kind) ? threads : lookup(comms, event.comm);
+  event.comm = comm_of(event);
   event.window = lookup(windows, event.window);
   event.io_file = lookup(files, event.io_file);
   event.io_handle = lookup(handles, event.io_handle);

@@ -38,7 +38,7 @@ SharedDefinitions keys_of(const SharedDefinitions& shared);
 std::vector<std::byte> pack(const SharedDefinitions& shared);
 SharedDefinitions unpack_shared(std::span<const std::byte> packed);
 
-/// Then the threads of each process have a communicator, after all others.
+/// Then the threads of each process have a communicator, after those of MPI and before teams.
 bool creates_threads(const SharedDefinitions& shared);
 
 /// From a process's ids to the archive's.
@@ -51,11 +51,14 @@ struct IdTranslation {
   std::vector<trace::GroupId> sources;
   std::vector<std::vector<trace::CallingContextId>> stacks;  ///< by thread
   trace::CommId threads;                                     ///< of the process
+  trace::CommId first_team;  ///< of the process; the others follow in steps of `team_step`
+  size_t team_step = 1;
 
   trace::Event operator()(trace::Event event, size_t thread) const;
+  trace::CommId comm_of(const trace::Event& event) const;
 };
-/// `number` as in ProcessExtent.
-IdTranslation translation(const ProcessDefinitions& process, uint32_t number,
+/// `number` as in ProcessExtent, `processes` is how many there are.
+IdTranslation translation(const ProcessDefinitions& process, uint32_t number, uint32_t processes,
                           const SharedDefinitions& shared);
 
 }  // namespace latecomer::record

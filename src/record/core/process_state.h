@@ -47,6 +47,7 @@ struct Process {
   Ticks fold;                                           // shorter functions are part of their callers
   Ticks polling_gap;  // between two tests that are one call, at most; 0: each is one
   uint32_t comms = 0;
+  uint32_t teams = 0;
   uint32_t windows = 0;
   std::map<FileKey, trace::IoFileId> file_ids;
   uint32_t handles = 0;

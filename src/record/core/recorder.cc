@@ -19,6 +19,7 @@
 #include "record/core/archive.h"
 #include "record/core/define.h"
 #include "record/core/file_size_signal.h"
+#include "record/core/open_regions.h"
 #include "record/core/polling.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"
@@ -38,7 +39,7 @@ void end_program() noexcept {
   store_samples();
   if (is_off_in_log()) leave_off(now());
   end_computation(now());
-  end_open_regions(*this_thread.files);
+  leave_open_regions(*this_thread.files, 0, now());
   harmless([] {
     const std::scoped_lock lock(process->mutex);
     process->identity.unrecorded_cpu_time = unrecorded_cpu_time();
@@ -88,43 +89,6 @@ void go_on_with_program() noexcept {
   this_thread.between_calls = true;
 }
 
-// While recording is off, only that it began.
-void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function) noexcept {
-  const OpenRegion begun{region, function, now(), storing()};
-  if (begun.is_stored) {
-    end_computation(begun.since);
-    require_room(this_thread.log->append_enter(region, stack, begun.since));
-  }
-  std::vector<OpenRegion>& open = this_thread.files->open;
-  if (open.size() < open.capacity()) [[likely]]
-    open.push_back(begun);
-  else
-    harmless([&] { open.push_back(begun); });
-}
-
-// What took less time than is worth an event, and had no event in it, is part of what is around it.
-void end_innermost_region(Ticks fold) noexcept {
-  const OpenRegion region = this_thread.files->open.back();
-  this_thread.files->open.pop_back();
-  if (!region.is_stored) return;
-  const bool is_off = is_off_in_log();
-  if (is_off) harmless([] { leave_off(now()); });
-  if (this_thread.log == nullptr) return;
-  const Ticks time = now();
-  if (time - region.since < fold && this_thread.log->withdraw_enter(region.region, region.since)) return;
-  end_computation(time);
-  require_room(this_thread.log->append_leave(region.region, time));
-  if (is_off) harmless([] { enter_off(now()); });
-}
-
-// With what was entered in it and never left. Nothing if it is not open.
-void end_open_region(trace::RegionId region) noexcept {
-  const std::vector<OpenRegion>& open = this_thread.files->open;
-  if (std::ranges::find(open, region, &OpenRegion::region) == open.end()) return;
-  while (open.back().region != region) end_innermost_region({});
-  end_innermost_region({});
-}
-
 [[gnu::destructor]] void end_at_exit() {
   if (ends_at_exit) end_program();
 }
@@ -164,6 +128,10 @@ void begin_created_thread(uint64_t number, Ticks created) noexcept {
   this_thread.number = number;
   this_thread.created = created;
   begin_thread();
+}
+
+void begin_worker() noexcept {
+  this_thread.is_worker = true;
 }
 
 bool between_calls() noexcept {

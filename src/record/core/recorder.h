@@ -52,6 +52,13 @@ bool creates_thread() noexcept;
 /// The same as begin_thread of a thread that the program has created, at `created`; by its number, from 1.
 void begin_created_thread(uint64_t number, Ticks created) noexcept;
 
+/// The calling thread works in teams of others, and runs nothing of the program outside of them. To be called
+/// before anything of it is recorded.
+void begin_worker() noexcept;
+/// The number in this process of the teams that the calling thread leads while it is in `depth` others. One
+/// that follows it in its files leads the same.
+trace::CommId team_at(size_t depth) noexcept;
+
 /// Whether the calling thread is a location and runs the program's own code, in no recorded call.
 bool between_calls() noexcept;
 

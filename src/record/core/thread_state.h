@@ -38,7 +38,8 @@ struct ThreadFiles {
   std::unique_ptr<ThreadStacks> finder;      // of the thread that runs
   std::unique_ptr<ThreadSampling> sampling;  // nullptr: none is done
   FunctionRegions functions;
-  std::vector<OpenRegion> open;  // functions, and regions that the program marks
+  std::vector<OpenRegion> open;  // functions, regions that the program marks, and constructs of OpenMP
+  std::vector<uint32_t> teams;   // numbers of those that its threads led, by how many each was in
 };
 
 /// When a thread's processor time was looked at last.
@@ -78,6 +79,7 @@ struct ThreadState {
   bool between_calls = false;    // none is open that is recorded: samples are taken
   uint32_t depth = 0;            // of RecursionGuards
   bool ended = false;            // the thread is exiting
+  bool is_worker = false;        // of teams, which runs nothing of the program outside of them
   uint32_t switches = 0;         // that the log tells of
   uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created
   Ticks created;        // if it was

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "record/core/define.h"
+#include "record/core/open_regions.h"
 #include "record/core/process_state.h"
 #include "record/core/recording_files.h"
 
@@ -31,8 +32,9 @@ trace::Event thread_event(trace::EventKind kind) {
 
 // The first event of the process's first thread is the program's begin. Other threads are within the program
 // from when they were created, or else from their first event, to their end, so that all their time has a
-// place.
+// place. Workers of teams are where their teams are.
 void open_program(ThreadLog& log, bool first_thread) {
+  if (this_thread.is_worker) return;
   trace::Event begin;
   begin.kind = first_thread ? trace::EventKind::program_begin : trace::EventKind::enter;
   begin.region = process->program;
@@ -116,7 +118,7 @@ Status open_thread_log() {
     TRY(files->sampling, new_sampling());
   }
   open_program(*files->events, first_thread);
-  this_thread.computing_since = files->events->last_time();
+  this_thread.computing_since = this_thread.is_worker ? now() : files->events->last_time();
   if (!first_thread) look_at_processor_time(this_thread.computing_since);
   if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
@@ -239,12 +241,6 @@ void take_sample(const void* interrupted) {
   this_thread.between_calls = true;
 }
 
-void end_open_regions(ThreadFiles& files) {
-  for (; !files.open.empty(); files.open.pop_back()) {
-    if (files.open.back().is_stored) files.events->append_leave(files.open.back().region, now());
-  }
-}
-
 // Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
 void end_thread(void* value) {
   const ErrnoKeeper keeper;
@@ -261,9 +257,9 @@ void end_thread(void* value) {
   files->sampling.reset();
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;
-  end_open_regions(*files);
+  leave_open_regions(*files, 0, now());
   if (this_thread.number != 0) files->events->append(thread_event(trace::EventKind::thread_end), now());
-  files->events->append_leave(process->program, now());
+  if (!this_thread.is_worker) files->events->append_leave(process->program, now());
   const std::scoped_lock lock(process->mutex);
   process->free_files.push_back(std::move(files));  // there is room
   process->ended_threads_time += nanoseconds_of(CLOCK_THREAD_CPUTIME_ID);

@@ -68,8 +68,6 @@ void leave_off(Ticks time);
 /// Switches recording off or on. Each thread follows at its next call; the calling one as well.
 void switch_all_threads(bool on);
 
-/// Nobody records any more.
-void end_open_regions(ThreadFiles& files);
 /// When a thread that recorded exits; `files` are its ThreadFiles.
 void end_thread(void* files);
 void forget_in_child();

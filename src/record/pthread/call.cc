@@ -6,11 +6,10 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <algorithm>
 #include <array>
-#include <string_view>
 
 #include "base/mpi_libraries.h"
+#include "base/openmp_libraries.h"
 #include "record/core/called_regions.h"
 
 namespace latecomer::record::pthread {
@@ -32,12 +31,6 @@ trace::RegionId region_of(Function function) noexcept {
   if (function == Function::join) role = RegionRole::thread_wait;
   const auto position = static_cast<size_t>(function);
   return regions.of(position, kNames[position], trace::Paradigm::pthread, role);
-}
-
-bool is_openmp_library(std::string_view path) {
-  const std::string_view file = path.substr(path.rfind('/') + 1);
-  return std::ranges::any_of(std::array{"libgomp.so", "libomp.so", "libiomp5.so"},
-                             [&](std::string_view name) { return file.starts_with(name); });
 }
 
 const link_map* module_at(const void* address) noexcept {

@@ -139,7 +139,7 @@ TEST(Merge, TranslatesEachProcessesIds) {
   const trace::Definitions definitions = archive_definitions(shared, extents());
   for (uint32_t rank = 0; rank < kRanks; ++rank) {
     const ProcessDefinitions own = process(rank);
-    const IdTranslation ids = translation(own, rank, keys_of(shared));
+    const IdTranslation ids = translation(own, rank, kRanks, keys_of(shared));
     for (size_t i = 0; i < own.regions.size(); ++i) {
       EXPECT_EQ(definitions.regions[ids.regions[i].index()].name, own.regions[i].name);
     }
@@ -175,7 +175,7 @@ TEST(Merge, TranslatesEachThreadsStacks) {
   const trace::Definitions definitions = archive_definitions(shared, extents());
   EXPECT_EQ(definitions.calling_contexts.size(), 1 + kRanks + 2 * 3U);
   for (uint32_t rank = 0; rank < kRanks; ++rank) {
-    const IdTranslation ids = translation(process(rank), rank, keys_of(shared));
+    const IdTranslation ids = translation(process(rank), rank, kRanks, keys_of(shared));
     const auto context_of = [&](size_t thread, size_t stack) {
       trace::Event event;
       event.calling_context = trace::CallingContextId(stack);

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <omp-tools.h>
+
+#include <cstdint>
+
+#include "trace/definitions.h"
+
+namespace latecomer::record::openmp {
+
+/// Of what the program does in OpenMP.
+enum class Construct : uint8_t {
+  none,
+  parallel,
+  barrier,
+  implicit_barrier,
+  taskwait,
+  taskgroup,
+  task,
+  loop,
+  sections,
+  single,
+  workshare,
+  distribute,
+  taskloop,
+  scope,
+  critical,
+  ordered,
+  atomic,
+  lock,
+  nest_lock
+};
+
+trace::RegionId region_of(Construct construct) noexcept;
+
+/// `none`: that is not recorded.
+Construct construct_of(ompt_sync_region_t kind) noexcept;
+Construct construct_of(ompt_work_t kind) noexcept;
+Construct construct_of(ompt_mutex_t kind) noexcept;
+
+}  // namespace latecomer::record::openmp
