@@ -3,48 +3,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Programs whose threads wait for each other, recorded and analyzed: thread_waits.c and std_threads.cc say what they wait for."""
 
-import json
 import os
-import re
-import subprocess
 import sys
 import tempfile
 import unittest
+
+from recorded_report import Report, run
 
 LATECOMER, PROGRAMS = sys.argv[1:3]
 
 # Other work on the machine can delay threads at any time.
 ATTEMPTS = 5
-
-
-def run(*command, **options):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=100, **options)
-
-
-class Report:
-    """What `latecomer show --json` says of an archive, and what otf2-print says of it."""
-
-    def __init__(self, archive):
-        printed = run("otf2-print", "-Werror", os.path.join(archive, "traces.otf2"))
-        if printed.returncode != 0 or re.search("error|warning", printed.stderr, re.IGNORECASE):
-            raise AssertionError("otf2-print: " + printed.stderr)
-        analyzed = run(LATECOMER, "analyze", archive)
-        if analyzed.returncode != 0:
-            raise AssertionError(analyzed.stderr)
-        self.summary = analyzed.stdout
-        self.report = json.loads(run(LATECOMER, "show", "--json", archive).stdout)
-
-    def seconds(self, metric, function=None):
-        """Of all threads."""
-        total = 0.0
-        for row in self.report["values"]:
-            name = self.report["regions"][self.report["call_paths"][row["call_path"]]["region"]]["name"]
-            if self.report["metrics"][row["metric"]]["id"] == metric and function in (None, name):
-                total += sum(row["values"])
-        return total
-
-    def anomalies(self):
-        return {name: number for name, number in self.report["attributes"].items() if name.startswith("latecomer.anomaly.")}
 
 
 class Threads(unittest.TestCase):
@@ -57,7 +26,7 @@ class Threads(unittest.TestCase):
             recorded = run(LATECOMER, "record", "--stacks", stacks, "-o", archive, "--", program, *arguments)
             self.assertEqual((plain.returncode, sorted(plain.stdout.splitlines())),
                              (recorded.returncode, sorted(recorded.stdout.splitlines())), recorded.stderr)
-            report = Report(archive)
+            report = Report(LATECOMER, archive)
         self.assertEqual({}, report.anomalies())
         return report
 

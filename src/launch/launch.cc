@@ -143,6 +143,12 @@ std::string library_in(const std::string& loader_list, std::initializer_list<std
   return {};
 }
 
+constexpr std::string_view kLibgomp = "libgomp.so";
+
+bool has_openmp(const ProgramKind& program) {
+  return !library_in(program.libraries, {kLibgomp, "libomp.so", "libiomp5.so"}).empty();
+}
+
 std::string mpi_library_in(const std::string& loader_list) {
   return library_in(loader_list, {"libmpi.so", "libmpich.so"});
 }
@@ -151,7 +157,9 @@ std::string mpi_library_in(const std::string& loader_list) {
 Result<std::string> library_of(Mpi mpi) {
   std::string names;
   for (const char* name : mpi_library_names(name_of(mpi))) {
-    if (name != nullptr) names += (names.empty() ? "" : ":") + std::string(name);
+    if (name == nullptr) continue;
+    if (!names.empty()) names += ':';
+    names += name;
   }
   const std::string library = mpi_library_in(list_libraries(names));
   if (!library.empty()) return library;
@@ -173,7 +181,7 @@ constexpr std::string_view kOrNone = ", else --mpi none";
 Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen, Launch& launch) {
   TRY(const ProgramKind kind, examine_program(program));
   const std::optional<Mpi> linked = mpi_of_libraries(kind.libraries);
-  const bool has_libgomp = !library_in(kind.libraries, {"libgomp.so"}).empty();
+  const bool has_libgomp = !library_in(kind.libraries, {kLibgomp}).empty();
   launch.has_libgomp |= has_libgomp;
   launch.may_have_libgomp |= has_libgomp || kind.script || is_interpreter(program);
   if (linked && linked == chosen.value_or(*linked)) {
@@ -245,7 +253,8 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
   std::vector<std::string> programs = programs_of(command, launch.launcher_at);
   if (!launch.launcher) {
     const Result<ProgramKind> kind = examine_program(first);
-    launch.direct = programs.empty() || (kind && mpi_of_libraries(kind->libraries).has_value());
+    // What a program is called with can be the name of another one: `./app test`.
+    launch.direct = programs.empty() || (kind && (mpi_of_libraries(kind->libraries) || has_openmp(*kind)));
     if (launch.direct) programs = {first};
   }
   if (programs.empty())

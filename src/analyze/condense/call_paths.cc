@@ -81,7 +81,15 @@ size_t CallPaths::find_innermost(const Frames& frames, trace::RegionId region) c
 /// The frame of the active region, or of the function that it is a part of.
 size_t CallPaths::find_active(const Frames& frames, const Active& active) const {
   const size_t at = find_innermost(frames, active.region);
-  return at < frames.size() ? at : find_innermost(frames, active.function);
+  if (at < frames.size()) return at;
+  const size_t in_function = find_innermost(frames, active.function);
+  const bool is_other = in_function < frames.size() && active.frame.valid() &&
+                        !have_same_callers(frames[in_function], active.frame);
+  return is_other ? frames.size() : in_function;
+}
+
+bool CallPaths::have_same_callers(CallingContextId a, CallingContextId b) const {
+  return contexts_[a.index()].parent == contexts_[b.index()].parent;
 }
 
 /// Goes down the frames from `first` on, the first of which was called at `site`.

@@ -33,6 +33,9 @@ class CallPaths {
     trace::RegionId region;
     trace::RegionId function{};  ///< in which the region was entered; invalid: not known
     CallPathId path;
+    /// Of a parallel region, that function's frame. What the runtime calls in the region can have the same
+    /// name, and other callers.
+    trace::CallingContextId frame{};
   };
   /// That of a region that was entered with this call stack: the frames within the active function, or all if
   /// it is not among them, and the region, each where it was called.
@@ -87,6 +90,7 @@ class CallPaths {
   Frames frames_of(trace::CallingContextId stack) const;
   size_t find_active(const Frames& frames, const Active& active) const;
   size_t find_innermost(const Frames& frames, trace::RegionId region) const;
+  bool have_same_callers(trace::CallingContextId a, trace::CallingContextId b) const;
   CallPathId enter_frames(CallPathId below, const Frames& frames, size_t first, trace::SourceLocationId site);
   CallPathId make_call(Active active, trace::CallingContextId stack, trace::RegionId region);
   CallPathId make_gap(Active active, trace::CallingContextId after, trace::CallingContextId before);

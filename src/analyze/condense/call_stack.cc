@@ -147,8 +147,12 @@ Ticks CallStack::give_not_running(Ticks time, CallPathId below) {
 
 // A region is active, so the function in which it was entered is.
 CallPaths::Active CallStack::active() {
-  const bool has_stack = !stack_.empty() && stack_.back().stack.valid();
-  return {region(), has_stack ? paths_.function_of(stack_.back().stack) : trace::RegionId(), open_path()};
+  CallPaths::Active active{.region = region(), .path = open_path()};
+  if (stack_.empty() || !stack_.back().stack.valid()) return active;
+  const trace::CallingContextId frame = stack_.back().stack;
+  active.function = paths_.function_of(frame);
+  if (is_parallel(active.region)) active.frame = frame;
+  return active;
 }
 
 void CallStack::account_gap(trace::CallingContextId before, Ticks time) {

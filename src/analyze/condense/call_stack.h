@@ -132,6 +132,9 @@ class CallStack {
   bool is_marked(trace::RegionId region) const {
     return region.index() < regions_.size() && regions_[region.index()].paradigm == trace::Paradigm::user;
   }
+  bool is_parallel(trace::RegionId region) const {
+    return region.index() < regions_.size() && regions_[region.index()].role == trace::RegionRole::parallel;
+  }
   void leave_inner(trace::RegionId region, Ticks time);
   void close_top(Ticks time) {
     account(time);

@@ -32,6 +32,8 @@ class ThreadSamples {
   bool store(ThreadStacks& stacks, ThreadLog& log, Ticks end = Ticks::max());
   /// Forgets those before `end`.
   void forget_until(Ticks end) noexcept;
+  /// Forgets those at `begin` or later.
+  void forget_from(Ticks begin) noexcept { count_ = number_before(begin); }
 
  private:
   struct Sample {

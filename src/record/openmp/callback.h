@@ -16,9 +16,14 @@ namespace latecomer::record::openmp {
 /// otherwise: only of the program samples are taken.
 class Callback {
  public:
-  Callback() noexcept : was_in_program_(this_thread.between_calls), goes_on_(was_in_program_) {
+  /// The thread was in the program until `until`: samples since then count for nothing.
+  explicit Callback(Ticks until = Ticks::max()) noexcept
+      : was_in_program_(this_thread.between_calls), goes_on_(was_in_program_) {
     if (!recording()) return;
     begin_thread();
+    this_thread.between_calls = false;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (this_thread.samples != nullptr && until != Ticks::max()) this_thread.samples->forget_from(until);
     store_samples();
     is_recorded_ = this_thread.files != nullptr;
   }

@@ -5,7 +5,8 @@
 
 #include <omp-tools.h>
 
-// What the runtime of OpenMP calls, as its interface for tools (OMPT) says; nothing here throws.
+// What the runtime of OpenMP calls, as its interface for tools (OMPT) says, but for locks (locks.h). Nothing
+// here throws.
 namespace latecomer::record::openmp {
 
 void on_thread_begin(ompt_thread_t kind, ompt_data_t* thread) noexcept;

@@ -151,6 +151,7 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
                     ompt_data_t* /*task*/, const void* caller) noexcept {
   const Construct construct = construct_of(kind);
   if (construct == Construct::none || !is_part_recorded()) return;
+  forget_request(this_openmp_thread().locks);
   Part* const part = innermost_part();
   if (is_end_of_join(endpoint, construct, parallel)) {
     if (part != nullptr && part->leads && !part->has_ended) end_team(*part);

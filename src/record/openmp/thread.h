@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "record/openmp/locks.h"
 #include "record/openmp/team.h"
 
 namespace latecomer::record::openmp {
@@ -32,6 +33,7 @@ struct Task {
 struct Thread {
   std::vector<Part> parts;
   std::vector<Task> tasks;
+  ThreadLocks locks;
   std::vector<std::unique_ptr<Team>> led;  ///< by the number of parts in which the thread led it
 };
 Thread& this_openmp_thread();

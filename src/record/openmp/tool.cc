@@ -9,6 +9,7 @@
 #include "record/core/process_state.h"
 #include "record/core/trouble.h"
 #include "record/openmp/events.h"
+#include "record/openmp/locks.h"
 
 namespace latecomer::record::openmp {
 
@@ -30,6 +31,9 @@ int initialize(ompt_function_lookup_t look_up, int /*device*/, ompt_data_t* /*to
   call(ompt_callback_work, on_work);
   call(ompt_callback_task_create, on_task_create);
   call(ompt_callback_task_schedule, on_task_schedule);
+  call(ompt_callback_mutex_acquire, on_mutex_acquire);
+  call(ompt_callback_mutex_acquired, on_mutex_acquired);
+  call(ompt_callback_mutex_released, on_mutex_released);
   return 1;  // the tool is active
 }
 

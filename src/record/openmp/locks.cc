@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Locks and critical sections. Only who waits for one is recorded, and the release that ends the wait.
+//
+//     thread 0:  (has it)           release 0            lock, unlock: nothing is recorded
+//     thread 1:      | critical ~~~~~~~~~~~~~| acquire 1
+//
+// The runtime says that a thread wants a lock before it looks whether that is free, so who wants one is
+// counted: who finds it wanted waits, and who releases it while others want it records that. It says that a
+// lock is released when it has been, so the next holder may have been faster. Each of the two stores its time
+// and looks for the other's then; so at least one of them sees both, and the release is never after the
+// acquisition. A test in vain ends without a word; the thread's next event takes its request back.
+//
+// Cost: a look for the lock, mostly among those that the thread had before, and some atomic operations.
+
+#include "record/openmp/locks.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "record/core/recorder.h"
+#include "record/core/trouble.h"
+#include "record/openmp/callback.h"
+#include "record/openmp/regions.h"
+#include "record/openmp/thread.h"
+
+namespace latecomer::record::openmp {
+
+namespace {
+
+constexpr Ticks kShortestWait(1'000);  // nanoseconds
+
+// All of the process that were ever wanted. Never destroyed, because threads may outlive main.
+class Locks {
+ public:
+  Lock& operator[](ompt_wait_id_t id) {
+    const std::scoped_lock locked(mutex_);
+    std::unique_ptr<Lock>& lock = locks_[id];
+    if (lock == nullptr) {
+      lock = std::make_unique<Lock>();
+      lock->number = static_cast<uint32_t>(locks_.size() - 1);
+    }
+    return *lock;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<ompt_wait_id_t, std::unique_ptr<Lock>> locks_;
+};
+
+// A thread mostly wants the same few.
+Lock* lock_of(ompt_wait_id_t id) noexcept {
+  struct Known {
+    ompt_wait_id_t id;
+    Lock* lock;
+  };
+  constexpr size_t kKnown = 64;
+  constexpr unsigned kLowestBits = 3;  // the same in all addresses
+  constinit static thread_local std::array<Known, kKnown> known{};
+  Known& here = known[(id >> kLowestBits) % kKnown];
+  if (here.lock == nullptr || here.id != id) [[unlikely]] {
+    here = {id, harmless([&] {
+              static Locks& locks = *new Locks;
+              return &locks[id];
+            })};
+  }
+  return here.lock;
+}
+
+// An ordered region waits for the iteration before, which nobody says; atomic operations are too short.
+bool is_recorded(Construct construct) noexcept {
+  return construct != Construct::ordered && construct != Construct::atomic;
+}
+
+trace::Event event_of(trace::EventKind kind, const ThreadLocks::Hold& hold) noexcept {
+  trace::Event event;
+  event.kind = kind;
+  event.paradigm = trace::Paradigm::openmp;
+  event.request = hold.lock->number;
+  event.number = hold.order;
+  return event;
+}
+
+void record_wait(Construct construct, Ticks since, const void* caller,
+                 const ThreadLocks::Hold& hold) noexcept {
+  hold.lock->acquired.store(hold.since);
+  const Ticks acquired = std::max(hold.since, hold.lock->released.load());
+  Callback callback(since);
+  if (!callback || !storing()) return;
+  const trace::RegionId region = region_of(construct);
+  record_enter(region, stack_at(caller), std::max(since, this_thread.log->last_time()));
+  record(event_of(trace::EventKind::acquire_lock, hold), acquired);
+  record_leave(region, acquired);
+}
+
+void record_release(const ThreadLocks::Hold& hold) noexcept {
+  Ticks time = now();
+  hold.lock->released.store(time);
+  const Ticks acquired = hold.lock->acquired.load();
+  if (acquired > hold.since) time = std::min(time, acquired);  // by the next holder
+  Callback callback(time);
+  if (callback) record(event_of(trace::EventKind::release_lock, hold), time);
+}
+
+}  // namespace
+
+void forget_request(ThreadLocks& locks) noexcept {
+  if (!locks.request) return;
+  locks.request->lock->wanted.fetch_sub(1);
+  locks.request.reset();
+}
+
+void on_mutex_acquire(ompt_mutex_t kind, unsigned /*hint*/, unsigned /*implementation*/, ompt_wait_id_t id,
+                      const void* caller) noexcept {
+  if (!is_recorded(construct_of(kind))) return;
+  ThreadLocks& locks = this_openmp_thread().locks;
+  forget_request(locks);
+  Lock* const lock = lock_of(id);
+  if (lock == nullptr) return;
+  const bool is_wanted = lock->wanted.fetch_add(1) > 0;
+  locks.request = {lock, is_wanted ? std::optional(now()) : std::nullopt, caller};
+}
+
+void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void* /*caller*/) noexcept {
+  ThreadLocks& locks = this_openmp_thread().locks;
+  if (!locks.request || locks.request->lock != lock_of(id)) return;
+  const ThreadLocks::Request request = *locks.request;
+  locks.request.reset();
+  const ThreadLocks::Hold hold{request.lock, request.lock->acquisitions.fetch_add(1), now()};
+  harmless([&] { locks.holds.push_back(hold); });
+  if (request.waits_since && hold.since - *request.waits_since >= kShortestWait && is_part_recorded())
+    record_wait(construct_of(kind), *request.waits_since, request.caller, hold);
+}
+
+void on_mutex_released(ompt_mutex_t /*kind*/, ompt_wait_id_t id, const void* /*caller*/) noexcept {
+  std::vector<ThreadLocks::Hold>& holds = this_openmp_thread().locks.holds;
+  const auto found = std::ranges::find(holds, lock_of(id), &ThreadLocks::Hold::lock);
+  if (found == holds.end()) return;
+  const ThreadLocks::Hold hold = *found;
+  holds.erase(found);
+  const bool is_wanted = hold.lock->wanted.fetch_sub(1) > 1;
+  if (is_wanted && is_part_recorded()) record_release(hold);
+}
+
+}  // namespace latecomer::record::openmp

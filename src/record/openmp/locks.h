@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <omp-tools.h>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/ticks.h"
+
+namespace latecomer::record::openmp {
+
+/// A lock, or what a critical section of one name is guarded by.
+struct Lock {
+  uint32_t number = 0;                     ///< in this process
+  std::atomic<uint32_t> wanted = 0;        ///< by so many threads, or held
+  std::atomic<uint32_t> acquisitions = 0;  ///< so far; only who holds it counts on
+  std::atomic<Ticks> acquired = Ticks();   ///< when somebody last had it who had waited
+  std::atomic<Ticks> released = Ticks();   ///< when it was last released while somebody waited
+};
+
+/// What a thread does with locks.
+struct ThreadLocks {
+  struct Request {
+    Lock* lock;
+    std::optional<Ticks> waits_since;  ///< none: nobody had the lock
+    const void* caller;
+  };
+  struct Hold {
+    Lock* lock;
+    uint32_t order;
+    Ticks since;
+  };
+  std::optional<Request> request;
+  std::vector<Hold> holds;
+};
+
+/// The calling thread wants nothing any more, if it wanted a lock that it did not get.
+void forget_request(ThreadLocks& locks) noexcept;
+
+void on_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
+                      const void* caller) noexcept;
+void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void* caller) noexcept;
+void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void* caller) noexcept;
+
+}  // namespace latecomer::record::openmp
