@@ -3,7 +3,7 @@
 
 # RECORDER_SOURCES: what every recorder has, with MPI or without, beside its core.
 set(RECORDER_SOURCES
-  functions/hooks.cc libc/dlclose.cc libc/posix_files.cc openmp/locks.cc openmp/regions.cc openmp/tasks.cc openmp/team.cc openmp/teams.cc
+  functions/hooks.cc libc/dlclose.cc libc/posix_files.cc openmp/locks.cc openmp/regions.cc openmp/tasks.cc openmp/teams.cc
   openmp/thread.cc openmp/tool.cc pthread/barriers.cc pthread/call.cc pthread/conditions.cc pthread/mutexes.cc
   pthread/semaphores.cc pthread/thread_numbers.cc pthread/threads.cc pthread/waited_locks.cc user/marks.cc)
 list(TRANSFORM RECORDER_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
@@ -15,7 +15,7 @@ set_source_files_properties(
 # The interface of OpenMP for tools comes with LLVM's runtime, among the headers of its own compiler, which are not for others.
 file(GLOB llvm_headers /usr/lib/llvm-*/lib/clang/*/include)
 find_path(OMP_TOOLS_INCLUDE_DIR omp-tools.h PATHS ${llvm_headers} REQUIRED)
-foreach(source locks regions tasks team teams thread tool)
+foreach(source locks regions tasks teams thread tool)
   set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/openmp/${source}.cc APPEND PROPERTY
     COMPILE_OPTIONS -idirafter ${OMP_TOOLS_INCLUDE_DIR})
 endforeach()

@@ -16,11 +16,23 @@
 #include "base/openmp_libraries.h"
 #include "record/core/file_size_signal.h"
 #include "record/core/process_log.h"
+#include "record/core/recorded_teams.h"
 #include "record/core/thread_log.h"
 
 namespace latecomer::record {
 
 namespace {
+
+// Invalid if recording was never off.
+trace::RegionId off_region_of(const ProcessDefinitions& process) {
+  const auto found = std::ranges::find(process.regions, recording_off_region());
+  return found == process.regions.end() ? trace::RegionId()
+                                        : trace::RegionId(found - process.regions.begin());
+}
+
+bool has_openmp(const ProcessDefinitions& process) {
+  return std::ranges::count(process.regions, trace::Paradigm::openmp, &RegionKey::paradigm) > 0;
+}
 
 // Between what the runtime of OpenMP calls and the program that called the runtime are regions, which were
 // entered with the stack of that: a stack in a team begins with what the runtime calls, in all its threads.
@@ -39,68 +51,33 @@ void cut_at_openmp_runtime(const std::vector<CodeModule>& modules, std::vector<S
 
 Result<ProcessDefinitions> read_process(const std::string& process_directory) {
   TRY(ProcessDefinitions process, read_process_log(definitions_file(process_directory)));
-  const bool has_off_region = std::ranges::count(process.regions, recording_off_region()) > 0;
-  if (process.stopped && !has_off_region) process.regions.push_back(recording_off_region());
-  const bool has_openmp =
-      std::ranges::count(process.regions, trace::Paradigm::openmp, &RegionKey::paradigm) > 0;
+  if (process.stopped && !off_region_of(process).valid()) process.regions.push_back(recording_off_region());
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
     std::vector<StackNode>& stacks = process.stacks.emplace_back();
     const std::string file = stack_file(process_directory, thread);
     if (!std::filesystem::exists(file)) continue;
     TRY(stacks, read_stack_log(file));
-    if (has_openmp) cut_at_openmp_runtime(process.modules, stacks);
+    if (has_openmp(process)) cut_at_openmp_runtime(process.modules, stacks);
   }
   return process;
 }
 
 namespace {
 
-// Who works in the teams of a process, as their events say: who begins one after its fork leads it.
-class TeamMembers {
- public:
-  void on_event(const trace::Event& event, uint32_t thread) {
-    if (event.kind == trace::EventKind::thread_fork) forking_ = thread;
-    if (event.kind != trace::EventKind::team_begin) return;
-    Team& team = teams_[event.comm.value];
-    if (std::exchange(forking_, std::nullopt) == thread)
-      team.leader = thread;
-    else
-      team.workers.insert(thread);
-  }
-  /// By team, its leader first; none where that is not known, as it did not come so far.
-  std::vector<std::vector<uint32_t>> all() const {
-    std::vector<std::vector<uint32_t>> result;
-    for (const auto& [number, team] : teams_) {
-      result.resize(number + 1);
-      if (!team.leader) continue;
-      result.back().push_back(*team.leader);
-      std::ranges::copy(team.workers, std::back_inserter(result.back()));
-    }
-    return result;
-  }
-
- private:
-  struct Team {
-    std::optional<uint32_t> leader;
-    std::set<uint32_t> workers;
-  };
-  std::map<uint32_t, Team> teams_;
-  std::optional<uint32_t> forking_;  // the thread
-};
-
 // Gives a process's events their ids in the archive, and ends a thread that was still in the program when
 // that ended.
 class Translator final : public trace::EventSink {
  public:
-  Translator(const ProcessDefinitions& process, const IdTranslation& ids, size_t thread, TeamMembers& teams,
-             trace::EventSink& to)
-      : process_(process), ids_(ids), thread_(thread), teams_(teams), to_(to) {}
+  Translator(const ProcessDefinitions& process, const IdTranslation& ids, size_t thread, trace::EventSink& to)
+      : process_(process), ids_(ids), thread_(thread), to_(to) {}
 
   void on_event(const trace::Event& event) override {
-    teams_.on_event(event, static_cast<uint32_t>(thread_));
     const Ticks before = last_.time;
-    last_ = ids_(event, thread_);
+    const trace::Event translated = ids_(event, thread_);
+    const bool is_in_runtime = event.kind == trace::EventKind::sample && !translated.calling_context.valid();
+    if (is_in_runtime) return;  // of OpenMP, and nothing of the program called it there
+    last_ = translated;
     last_.time = std::max(last_.time, before);  // what a polling run waits for stands behind its last test
     if (event.kind == trace::EventKind::enter || event.kind == trace::EventKind::program_begin)
       open_.push_back({last_.region, begin_of(event)});
@@ -111,11 +88,10 @@ class Translator final : public trace::EventSink {
 
   // Whether the call has ended in which recording stopped is not known.
   void stop() {
-    const auto off_region = std::ranges::find(process_.regions, recording_off_region());
     trace::Event off;
     off.kind = trace::EventKind::enter;
     off.time = last_.time;
-    off.region = trace::RegionId(off_region - process_.regions.begin());
+    off.region = off_region_of(process_);
     on_event(off);
   }
 
@@ -148,7 +124,6 @@ class Translator final : public trace::EventSink {
   const ProcessDefinitions& process_;
   const IdTranslation& ids_;
   size_t thread_;
-  TeamMembers& teams_;
   trace::EventSink& to_;
   trace::Event last_;
   std::vector<Open> open_;
@@ -160,22 +135,27 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      otf2::ArchiveWriter& archive) {
   ProcessExtent result{number, process.identity, {}, {}};
-  TeamMembers teams;
+  RecordedTeams teams;
+  if (has_openmp(process)) {
+    TRY(teams, RecordedTeams::read(process_directory));
+  }
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
     Result<uint64_t> outcome = uint64_t{0};
     TRY(otf2::LocationExtent extent,
-        archive.write_location(
-            otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
-              Translator translator(process, ids, thread, teams, sink);
-              outcome = read_thread_log(thread_file(process_directory, thread), translator);
-              if (process.stopped) translator.stop();
-              if (process.identity.ended) translator.end_program(*process.identity.ended);
-            }));
+        archive.write_location(otf2::location_reference(number, thread), process.clock_offsets,
+                               [&](trace::EventSink& sink) {
+                                 Translator translator(process, ids, thread, sink);
+                                 WorkerEnds workers(teams, off_region_of(process), translator);
+                                 outcome = read_thread_log(thread_file(process_directory, thread), workers);
+                                 workers.finish();
+                                 if (process.stopped) translator.stop();
+                                 if (process.identity.ended) translator.end_program(*process.identity.ended);
+                               }));
     if (!outcome) return outcome.error();
     result.threads.push_back(extent);
   }
-  result.teams = teams.all();
+  result.teams = teams.members();
   return result;
 }
 

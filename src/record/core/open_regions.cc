@@ -12,8 +12,9 @@
 
 namespace latecomer::record {
 
-void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function) noexcept {
-  const OpenRegion begun{region, function, now(), storing()};
+void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function,
+                       Ticks time) noexcept {
+  const OpenRegion begun{region, function, time, storing()};
   if (begun.is_stored) {
     end_computation(begun.since);
     require_room(this_thread.log->append_enter(region, stack, begun.since));

@@ -15,7 +15,8 @@ namespace latecomer::record {
 
 /// Enters the region. `function` is its address where it is a function, else nullptr. While recording is off
 /// it is only known that it began.
-void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function) noexcept;
+void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function,
+                       Ticks time) noexcept;
 /// Leaves the innermost one. What took less time than `fold`, and had no event in it, is part of what is
 /// around it.
 void end_innermost_region(Ticks fold) noexcept;

@@ -196,7 +196,8 @@ void begin_marked(std::string_view name, std::optional<int64_t> number, const vo
   if (!stop_for_events()) return;
   if (has_part()) part_may_begin(name, number);
   const trace::CallingContextId stack = stack_at(caller);
-  begin_open_region(harmless([&] { return find_or_add_marked(name, number); }), stack, nullptr);
+  const trace::RegionId region = harmless([&] { return find_or_add_marked(name, number); });
+  begin_open_region(region, stack, nullptr, now());
   go_on_with_program();
 }
 
@@ -213,7 +214,7 @@ void end_marked(std::string_view name, std::optional<int64_t> number) noexcept {
 void enter_function(const void* function) noexcept {
   if (process == nullptr || process->mpi_only || !stop_for_events()) return;
   const trace::RegionId region = region_of_function(function);
-  if (region.valid()) begin_open_region(region, {}, function);
+  if (region.valid()) begin_open_region(region, {}, function, now());
   go_on_with_program();
 }
 

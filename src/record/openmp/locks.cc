@@ -60,7 +60,7 @@ Lock* lock_of(ompt_wait_id_t id) noexcept {
   };
   constexpr size_t kKnown = 64;
   constexpr unsigned kLowestBits = 3;  // the same in all addresses
-  constinit static thread_local std::array<Known, kKnown> known{};
+  [[gnu::tls_model("initial-exec")]] constinit static thread_local std::array<Known, kKnown> known{};
   Known& here = known[(id >> kLowestBits) % kKnown];
   if (here.lock == nullptr || here.id != id) [[unlikely]] {
     here = {id, harmless([&] {

@@ -33,11 +33,12 @@ size_t position_of(const ompt_data_t* task) noexcept {
 void begin_task(const ompt_data_t* task) noexcept {
   Callback callback;
   if (!callback) return;
-  if (!callback.was_in_program()) begin_computation(now());
+  const Ticks time = now();
+  if (!callback.was_in_program()) begin_computation(time);
   harmless([&] {
     this_openmp_thread().tasks.push_back({task, this_thread.files->open.size(), callback.was_in_program()});
   });
-  begin_open_region(region_of(Construct::task), {}, nullptr);
+  begin_open_region(region_of(Construct::task), {}, nullptr, time);
   callback.go_on(true);
 }
 

@@ -3,12 +3,16 @@
 
 // Parallel regions, their implicit tasks and barriers, and what divides work in them.
 
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
 #include "record/core/open_regions.h"
 #include "record/core/trouble.h"
 #include "record/openmp/callback.h"
 #include "record/openmp/events.h"
 #include "record/openmp/regions.h"
-#include "record/openmp/team.h"
 #include "record/openmp/thread.h"
 
 namespace latecomer::record::openmp {
@@ -28,7 +32,6 @@ Team& next_team() {
 
 Team& fork(unsigned threads, bool is_of_gcc, const void* caller) {
   Team& team = next_team();
-  team.members.assign(threads, {});
   team.is_of_gcc = is_of_gcc;
   team.forked_from = caller;
   team.stack = stack_at(caller);
@@ -40,35 +43,58 @@ Team& fork(unsigned threads, bool is_of_gcc, const void* caller) {
   return team;
 }
 
-// Of a team that is not recorded, and of threads beyond those that were asked for, only that they are in it.
-void begin_part(Team* team, unsigned index) noexcept {
+trace::Event team_event(trace::EventKind kind, const Team& team) noexcept {
+  trace::Event event;
+  event.kind = kind;
+  event.comm = team.number;
+  return event;
+}
+
+// Of a team that is not recorded, only that the thread is in it.
+void begin_part(const Team* team, bool leads) noexcept {
   Callback callback;
-  const bool is_recorded = callback && team != nullptr && index < team->members.size();
+  const bool is_recorded = callback && team != nullptr;
   harmless([&] {
     Thread& thread = this_openmp_thread();
-    thread.parts.push_back(
-        {.team = is_recorded ? team : nullptr, .leads = index == 0, .first_task = thread.tasks.size()});
+    thread.parts.push_back({.team = is_recorded ? team : nullptr,
+                            .leads = leads,
+                            .is_stored = is_recorded && storing(),
+                            .open = is_recorded ? this_thread.files->open.size() : 0,
+                            .first_task = thread.tasks.size()});
   });
   if (!is_recorded) return;
-  begin_member(*team, index);
+  const Ticks time = now();
+  if (!leads) begin_computation(time);  // it was idle
+  record(team_event(trace::EventKind::team_begin, *team), time);
+  begin_open_region(region_of(Construct::parallel), leads ? team->stack : trace::CallingContextId(), nullptr,
+                    time);
   callback.go_on(true);
 }
 
+// For all its members: see recorded_teams.cc.
 void end_team(Part& part) noexcept {
   part.has_ended = true;
   Callback callback;
   if (!callback) return;
-  const Ticks time = now();
-  end_members(*part.team, time);
+  const Ticks time = std::max(now(), this_thread.files->events->last_time());
+  const bool is_off = is_off_in_log();
+  if (is_off) harmless([&] { leave_off(time); });
+  leave_open_regions(*this_thread.files, part.open, time);
+  if (part.is_stored) record(team_event(trace::EventKind::team_end, *part.team), time);
+  if (is_off) harmless([&] { enter_off(time); });
   begin_computation(time);
 }
 
-// Without a join barrier, as only the leader is in the team, that ends with its task.
+// A leader that is alone has no barrier at the end. What a worker has open is over since the end of the team.
 void end_part() noexcept {
   Thread& thread = this_openmp_thread();
   if (thread.parts.empty()) return;
   Part& part = thread.parts.back();
   if (part.team != nullptr && part.leads && !part.has_ended) end_team(part);
+  if (part.team != nullptr && !part.leads && this_thread.files != nullptr) {
+    std::vector<OpenRegion>& open = this_thread.files->open;
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(std::min(part.open, open.size())), open.end());
+  }
   thread.tasks.resize(part.first_task);
   thread.parts.pop_back();
 }
@@ -86,7 +112,8 @@ bool is_end_of_join(ompt_scope_endpoint_t endpoint, Construct construct,
 void begin_construct(Construct construct, const void* caller, bool in_program) noexcept {
   Callback callback;
   if (!callback) return;
-  begin_open_region(region_of(construct), stack_at(caller), nullptr);
+  const trace::CallingContextId stack = stack_at(caller);
+  begin_open_region(region_of(construct), stack, nullptr, now());
   callback.go_on(in_program);
 }
 
@@ -144,7 +171,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
   if ((static_cast<unsigned>(flags) & ompt_task_initial) != 0) return;
   if (endpoint != ompt_scope_begin) return end_part();
   task->value = 0;
-  begin_part(parallel == nullptr ? nullptr : static_cast<Team*>(parallel->ptr), index);
+  begin_part(parallel == nullptr ? nullptr : static_cast<const Team*>(parallel->ptr), index == 0);
 }
 
 void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* parallel,

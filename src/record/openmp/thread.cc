@@ -7,7 +7,7 @@ namespace latecomer::record::openmp {
 
 namespace {
 
-constinit thread_local Thread* current [[gnu::tls_model("initial-exec")]] = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local Thread* current = nullptr;
 
 }  // namespace
 

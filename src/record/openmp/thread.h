@@ -10,15 +10,25 @@
 #include <vector>
 
 #include "record/openmp/locks.h"
-#include "record/openmp/team.h"
+#include "trace/definitions.h"
 
 namespace latecomer::record::openmp {
 
+/// A team of threads, from a fork of its leader to the join; then the leader's next one of the same depth.
+struct Team {
+  trace::CommId number;
+  const void* forked_from = nullptr;  ///< the address behind the call of the runtime
+  trace::CallingContextId stack;      ///< of that
+  bool is_of_gcc = false;             ///< the program calls the runtime as libgomp
+};
+
 /// A thread's part in a team, from the begin of its implicit task to the end.
 struct Part {
-  Team* team = nullptr;  ///< nullptr: it is not recorded
+  const Team* team = nullptr;  ///< nullptr: it is not recorded
   bool leads = false;
-  bool has_ended = false;  ///< in the recording, so far as the leader knows
+  bool has_ended = false;  ///< the leader's, in the recording
+  bool is_stored = false;  ///< that it began
+  size_t open = 0;         ///< how many regions were open in the thread before
   size_t first_task = 0;   ///< in the thread's tasks
 };
 

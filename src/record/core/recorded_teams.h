@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/ticks.h"
+#include "trace/definitions.h"
+#include "trace/trace.h"
+
+namespace latecomer::record {
+
+/// The teams of a process, as the events in the files of its threads say.
+class RecordedTeams {
+ public:
+  static Result<RecordedTeams> read(const std::string& process_directory);
+
+  /// The threads of each by its number, the leader first; none where that is not known, as it did not come so
+  /// far.
+  std::vector<std::vector<uint32_t>> members() const;
+  /// When the work ended that a member began at `begin`; none if it did not.
+  std::optional<Ticks> end_of(trace::CommId team, Ticks begin) const;
+
+ private:
+  class Reader;
+  struct Team {
+    std::optional<uint32_t> leader;
+    std::set<uint32_t> workers;
+    std::vector<Ticks> ends;
+  };
+  std::map<uint32_t, Team> teams_;
+};
+
+/// Adds to the events of a thread, with their ids and times as they were recorded, that its work in teams of
+/// others ends, and all that is open in it.
+class WorkerEnds final : public trace::EventSink {
+ public:
+  /// `off` is the region for time without recording; invalid: there is none.
+  WorkerEnds(const RecordedTeams& teams, trace::RegionId off, trace::EventSink& to)
+      : teams_(teams), off_(off), to_(to) {}
+
+  void on_event(const trace::Event& event) override;
+  /// After the last event.
+  void finish() { end_parts(Ticks::max()); }
+
+ private:
+  struct Part {
+    trace::CommId team;
+    size_t open;  // how many regions were open before
+    std::optional<Ticks> end;
+  };
+  void end_parts(Ticks now);
+  void end_innermost();
+  void put(trace::Event event, Ticks time);
+
+  const RecordedTeams& teams_;
+  trace::RegionId off_;
+  trace::EventSink& to_;
+  bool forks_ = false;
+  std::vector<trace::RegionId> open_;
+  std::vector<Part> parts_;
+  Ticks last_ = Ticks::min();
+};
+
+}  // namespace latecomer::record
