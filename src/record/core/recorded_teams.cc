@@ -76,7 +76,7 @@ std::optional<Ticks> RecordedTeams::end_of(trace::CommId team, Ticks begin) cons
   const auto known = teams_.find(team.value);
   if (known == teams_.end()) return std::nullopt;
   const std::vector<Ticks>& ends = known->second.ends;
-  const auto end = std::ranges::lower_bound(ends, begin);
+  const auto end = std::ranges::upper_bound(ends, begin);
   return end == ends.end() ? std::nullopt : std::optional(*end);
 }
 
