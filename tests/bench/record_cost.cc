@@ -41,6 +41,9 @@ constexpr double kMostForAccess = 150e-9;  // seconds
 constexpr double kMostForFileWrite = 150e-9;  // seconds
 /// How long it may take to lock and unlock a mutex that is free, beyond what it takes without the recorder.
 constexpr double kMostForLock = 150e-9;  // seconds
+/// The same of a critical section that is free, and of each thread's part in a parallel region and its
+/// barrier.
+constexpr double kMostForOpenmp = 150e-9;  // seconds
 /// How large archives with call stacks may be, in those without.
 constexpr double kLargestArchive = 1.5;
 
@@ -201,6 +204,24 @@ std::vector<SingleCall> single_calls(bool quick) {
            {},
            10'000'000 / part,
            kMostForLock},
+          {"parallel regions of two threads, with their barriers: four calls",
+           "a region",
+           {LATECOMER_TIMED_PROGRAMS "/timed_openmp", "regions"},
+           {},
+           1'000'000 / part,
+           4 * kMostForOpenmp},
+          {"barriers of two threads: two calls",
+           "a barrier",
+           {LATECOMER_TIMED_PROGRAMS "/timed_openmp", "barriers"},
+           {},
+           1'000'000 / part,
+           2 * kMostForOpenmp},
+          {"free critical sections",
+           "a section",
+           {LATECOMER_TIMED_PROGRAMS "/timed_openmp", "criticals"},
+           {},
+           10'000'000 / part,
+           kMostForOpenmp},
           {"puts and fences", "a call", with("fences"), {}, 300'000 / part, kMostForAccess},
           {"locks of windows", "a call", with("locks"), {}, 300'000 / part, kMostForAccess},
           {"file write", "an MPI_File_write_at", with("file-write"), {}, 300'000 / part, kMostForFileWrite},
