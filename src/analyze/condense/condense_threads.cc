@@ -87,9 +87,13 @@ void ThreadCondenser::after_enter(trace::RegionId region, Ticks time) {
     fork.region = stack_.open_path();
     fork.path = out_.call_tree[fork.region].parent;
   }
+  // How many barriers there were while recording was off is not known, so later ones have no number.
+  if (stack_.is_recording_off()) {
+    for (OpenTeam& open : open_teams_) open.is_whole = false;
+  }
   // What a thread does while it is in a barrier, such as tasks, is not waiting; so it is set apart.
   if (is_barrier(stack_.parent_region())) stack_.current_call(time);
-  if (!is_barrier(region)) return;
+  if (!is_barrier(region) || !open_teams_.back().is_whole) return;
   const uint32_t part = open_teams_.back().part;
   out_.threads.barriers.push_back({stack_.current_call(time), part, out_.threads.parts[part].barriers++});
 }

@@ -55,6 +55,7 @@ class ThreadCondenser {
     uint32_t part = 0;
     uint32_t fork = kNoFork;  ///< in the location's own forks, of the team that it leads
     bool is_new = true;       ///< no region was entered since
+    bool is_whole = true;     ///< so far: recording was never off in it
   };
   /// The fork of a team that has not begun yet.
   struct PendingFork {
