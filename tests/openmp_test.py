@@ -123,6 +123,27 @@ class OpenMP(unittest.TestCase):
                     else:
                         self.fail(f"idle {idle} s, costs {costs} s, of which the kernel has {of_kernel} s")
 
+    def summary_of_end(self, compiler, how, exit_code):
+        """Of a program that does not come to its end."""
+        with tempfile.TemporaryDirectory() as scratch:
+            archive = os.path.join(scratch, "archive")
+            recorded = run(LATECOMER, "record", "--openmp", "-o", archive, "--", self.build("dies.c", compiler), how, env=ENVIRONMENT)
+            self.assertEqual(exit_code, recorded.returncode, recorded.stderr)
+            return Report(LATECOMER, archive).summary
+
+    def test_where_threads_were(self):
+        aborted = 134
+        for compiler in COMPILERS:
+            with self.subTest(compiler=compiler):
+                # The worker has no place in the program, as its team has ended.
+                where = self.summary_of_end(compiler, "serial", aborted).split("Where it was when it ended\n")[1].split("\n\n")[0]
+                self.assertEqual(1, where.count("rank 0"), where)
+                self.assertNotIn("barrier", where)
+                where = self.summary_of_end(compiler, "region", aborted).split("Where it was when it ended\n")[1].split("\n\n")[0]
+                self.assertEqual(2, where.count("rank 0"), where)
+                self.assertRegex(where, r"!\$omp\s+barrier")
+                self.assertNotIn("Where it was", self.summary_of_end(compiler, "exit", 3))
+
     def test_gcc_without_openmp_is_named(self):
         program = self.build("waits.c", "gcc")
         report = self.record(program, "barrier", options=())
