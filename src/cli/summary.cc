@@ -133,15 +133,14 @@ std::string unrecorded_threads(const Report& report, double total) {
   constexpr double kNoticeable = 0.01;
   if (!(seconds > kNoticeable * total)) return "";
   return fmt::format("Not recorded: {:.{}f} s of processor time\n", seconds, decimals(total)) +
-         wrapped(
-             fmt::format(
-                 "Threads that were not recorded, such as those of OpenMP in programs of gcc (latecomer "
-                 "record "
-                 "--openmp records them), ran for so long, most on rank {}: {:.{}f} s. The trace does not "
-                 "tell what they did, so their waiting for each other, if any, is not in what follows.",
-                 attribute(report, "latecomer.unrecorded_threads.most_rank"), number("most"),
-                 decimals(total)),
-             "  ") +
+         wrapped(fmt::format(
+                     "Threads that were not recorded, such as those of OpenMP, ran for so long, most on rank "
+                     "{}: {:.{}f} s. The trace does not tell what they did, so their waiting for each other, "
+                     "if any, is not in what follows. With latecomer record --openmp, OpenMP programs of gcc "
+                     "are recorded with their threads.",
+                     attribute(report, "latecomer.unrecorded_threads.most_rank"), number("most"),
+                     decimals(total)),
+                 "  ") +
          "\n";
 }
 
