@@ -38,7 +38,7 @@ class OpenMP(unittest.TestCase):
         cls.addClassCleanup(cls.directory.cleanup)
 
     def build(self, source, compiler, *command):
-        """The program, made by the command, which ends with the compiler."""
+        """The program, made by the compiler, or by a command that calls it."""
         program = os.path.join(self.directory.name, f"{pathlib.Path(source).stem}-{'-'.join(command)}-{compiler}".replace("/", "_"))
         if not os.path.exists(program):
             checked(*(command or [compiler]), "-g", "-O1", "-fopenmp", str(SOURCES / source), "-o", program)
@@ -153,6 +153,16 @@ class OpenMP(unittest.TestCase):
     def test_llvm_in_place_of_gcc_is_named(self):
         self.record(self.build("waits.c", "gcc"), "serial")
         self.assertIn("takes the place of libgomp", self.said)
+
+    def test_functions_that_llvm_does_not_have(self):
+        program = self.build("wide_integers.f90", "gfortran", "gfortran", "-fdefault-integer-8")
+        with tempfile.TemporaryDirectory() as scratch:
+            archive = os.path.join(scratch, "archive")
+            refused = run(LATECOMER, "record", "--openmp", "-o", archive, "--", program, env=ENVIRONMENT)
+            self.assertEqual((1, ""), (refused.returncode, refused.stdout))
+            self.assertIn("omp_set_num_threads_8_", refused.stderr)
+            self.assertFalse(os.path.exists(archive))
+        self.assertEqual({}, self.record(program, options=()).anomalies())
 
 
 if __name__ == "__main__":

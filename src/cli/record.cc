@@ -105,18 +105,18 @@ struct Libraries {
 // In place of gcc's, which tells nothing of what its threads do.
 Result<std::string> openmp_library(const launch::Launch& launch, const RecordOptions& options) {
   if (!options.openmp) {
-    if (launch.has_libgomp && !options.mpi_only)
+    if (!launch.with_libgomp.empty() && !options.mpi_only)
       say("the program's OpenMP threads are not recorded, as gcc's OpenMP library tells nothing of them; "
           "with "
           "--openmp it runs on LLVM's instead, and they are");
     return std::string();
   }
-  if (!launch.may_have_libgomp) {
+  if (launch.with_libgomp.empty() && !launch.starts_others) {
     say("--openmp: the program is not linked to libgomp, so it runs on the OpenMP library that it has, if "
         "any");
     return std::string();
   }
-  TRY(std::string library, launch::llvm_openmp_library());
+  TRY(std::string library, launch::llvm_openmp_library(launch.with_libgomp));
   say(fmt::format("OpenMP: {} takes the place of libgomp, so that threads are recorded", library));
   return library;
 }

@@ -88,6 +88,20 @@ std::string output_of(const std::vector<std::string>& command) {
 
 namespace {
 
+// Calls `read` with the file, if it can be opened; nullptr if it is no ELF file.
+template <class Read>
+auto with_elf(const std::string& path, const Read& read) -> Result<decltype(read(nullptr))> {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
+  elf_version(EV_CURRENT);
+  Elf* elf = elf_begin(descriptor, ELF_C_READ, nullptr);
+  const bool is_elf = elf != nullptr && elf_kind(elf) == ELF_K_ELF;
+  auto result = read(is_elf ? elf : nullptr);
+  if (elf != nullptr) elf_end(elf);
+  close(descriptor);
+  return result;
+}
+
 // What the file itself tells.
 struct Executable {
   bool script = false;
@@ -95,20 +109,37 @@ struct Executable {
 };
 
 Result<Executable> open_executable(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
-  elf_version(EV_CURRENT);
-  Elf* elf = elf_begin(descriptor, ELF_C_READ, nullptr);
-  Executable executable;
-  executable.script = elf == nullptr || elf_kind(elf) != ELF_K_ELF;
-  if (!executable.script) executable.loader = loader_of(elf, file);
-  if (elf != nullptr) elf_end(elf);
-  close(descriptor);
-  return executable;
+  return with_elf(path, [&](Elf* elf) {
+    std::ifstream file(path, std::ios::binary);
+    return elf == nullptr ? Executable{.script = true} : Executable{.loader = loader_of(elf, file)};
+  });
+}
+
+DynamicSymbols symbols_in(Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
+  DynamicSymbols symbols;
+  Elf_Data* const data = elf_getdata(section, nullptr);
+  GElf_Sym symbol;
+  for (int i = 0; data != nullptr && gelf_getsym(data, i, &symbol) != nullptr; ++i) {
+    const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
+    if (name == nullptr || *name == '\0') continue;
+    (symbol.st_shndx == SHN_UNDEF ? symbols.needed : symbols.defined).insert(name);
+  }
+  return symbols;
 }
 
 }  // namespace
+
+Result<DynamicSymbols> dynamic_symbols(const std::string& path) {
+  return with_elf(path, [](Elf* elf) {
+    Elf_Scn* section = nullptr;
+    while (elf != nullptr && (section = elf_nextscn(elf, section)) != nullptr) {
+      GElf_Shdr header;
+      const bool is_dynamic = gelf_getshdr(section, &header) != nullptr && header.sh_type == SHT_DYNSYM;
+      if (is_dynamic) return symbols_in(elf, section, header);
+    }
+    return DynamicSymbols();
+  });
+}
 
 Result<ProgramKind> examine_program(const std::string& path) {
   TRY(const Executable executable, open_executable(path));

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct ProgramKind {
                           ///< empty if it is linked statically
 };
 Result<ProgramKind> examine_program(const std::string& path);
+
+/// The symbols that an executable file or library takes from others, and those that it has for others.
+struct DynamicSymbols {
+  std::set<std::string> needed;
+  std::set<std::string> defined;
+};
+Result<DynamicSymbols> dynamic_symbols(const std::string& path);
 
 /// Those of the shared libraries of these names (between colons) that the dynamic loader finds, and what they
 /// need, as it lists them.

@@ -181,9 +181,8 @@ constexpr std::string_view kOrNone = ", else --mpi none";
 Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen, Launch& launch) {
   TRY(const ProgramKind kind, examine_program(program));
   const std::optional<Mpi> linked = mpi_of_libraries(kind.libraries);
-  const bool has_libgomp = !library_in(kind.libraries, {kLibgomp}).empty();
-  launch.has_libgomp |= has_libgomp;
-  launch.may_have_libgomp |= has_libgomp || kind.script || is_interpreter(program);
+  if (!library_in(kind.libraries, {kLibgomp}).empty()) launch.with_libgomp.push_back(program);
+  launch.starts_others |= kind.script || is_interpreter(program);
   if (linked && linked == chosen.value_or(*linked)) {
     launch.library = mpi_library_in(kind.libraries);
     return *linked;
@@ -205,12 +204,23 @@ Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen
 
 }  // namespace
 
-Result<std::string> llvm_openmp_library() {
+Result<std::string> llvm_openmp_library(const std::vector<std::string>& programs) {
   constexpr const char* kName = "libomp.so.5";
   const std::string library = library_in(list_libraries(kName), {kName});
-  if (!library.empty()) return library;
-  return Error{"LLVM's OpenMP library (" + std::string(kName) +
-               ") is not found: install it (Debian: libomp5), or say where it is with LD_LIBRARY_PATH"};
+  if (library.empty())
+    return Error{"LLVM's OpenMP library (" + std::string(kName) +
+                 ") is not found: install it (Debian: libomp5), or say where it is with LD_LIBRARY_PATH"};
+  TRY(const DynamicSymbols of_library, dynamic_symbols(library));
+  for (const std::string& program : programs) {
+    TRY(const DynamicSymbols of_program, dynamic_symbols(program));
+    for (const std::string& symbol : of_program.needed) {
+      const bool is_openmp = symbol.starts_with("GOMP_") || symbol.starts_with("omp_");
+      if (is_openmp && !of_library.defined.contains(symbol))
+        return Error{program + " calls " + symbol + ", which " + library +
+                     " does not have: leave --openmp out, or use a newer library"};
+    }
+  }
+  return library;
 }
 
 std::string_view name_of(Mpi mpi) {

@@ -36,12 +36,12 @@ struct Launch {
   std::vector<std::string> command;  ///< as given
   std::optional<Mpi>
       launcher;  ///< none if the program is started directly, or by a launcher of any MPI's programs
-  size_t launcher_at = 0;    ///< its place in `command`; before it are programs that start it, such as nice
-  std::string library;       ///< the path of the MPI's library; empty without MPI
-  bool direct = false;       ///< the first word is the program itself
-  bool has_libgomp = false;  ///< a program is linked to gcc's runtime of OpenMP
-  bool may_have_libgomp = false;  ///< the same, or starts others that can be
-  std::string note;               ///< what had to be assumed, in one line; empty if nothing
+  size_t launcher_at = 0;  ///< its place in `command`; before it are programs that start it, such as nice
+  std::string library;     ///< the path of the MPI's library; empty without MPI
+  bool direct = false;     ///< the first word is the program itself
+  std::vector<std::string> with_libgomp = {};  ///< programs that are linked to gcc's runtime of OpenMP
+  bool starts_others = false;  ///< a program is a script or an interpreter, whose programs are not known
+  std::string note;            ///< what had to be assumed, in one line; empty if nothing
 };
 
 /// Finds out which MPI the command's programs and launcher are of. `chosen` settles it where programs do not
@@ -49,8 +49,9 @@ struct Launch {
 /// script.
 Result<Launch> examine_command(const std::vector<std::string>& command, std::optional<Mpi> chosen);
 
-/// LLVM's runtime of OpenMP, which serves gcc's programs as well. An error if it is not found.
-Result<std::string> llvm_openmp_library();
+/// LLVM's runtime of OpenMP, which serves gcc's programs as well. An error if it is not found, or if one of
+/// the programs needs functions of gcc's runtime that it does not have.
+Result<std::string> llvm_openmp_library(const std::vector<std::string>& programs);
 
 /// A variable for the environment of the ranks.
 struct Variable {
