@@ -90,6 +90,14 @@ class OpenMP(unittest.TestCase):
                 self.assertEqual(4, report.visits("!$omp task"))
                 self.assertAlmostEqual(0.4, report.inclusive_seconds("time", "!$omp task"), delta=0.04)
 
+    def test_work_sharing(self):
+        """libomp tells most of it for clang alone."""
+        waits = self.build("waits.c", "clang-14")
+        for what, region, visits in (("barrier", "!$omp master", 1), ("tasks", "!$omp single", 1), ("dynamic", "!$omp for", 2)):
+            with self.subTest(region):
+                self.assertEqual(visits, self.record(waits, what).visits(region))
+        self.assertEqual(2, self.record(self.build("waits.c", "gcc"), "dynamic").visits("!$omp for"))
+
     def test_fortran(self):
         program = self.build("fortran.f90", "gfortran")
         self.check_wait([program], {"omp_ebarrier_wait": 0.2, "delay_ompbarrier": 0.2})

@@ -27,6 +27,7 @@ enum class Construct : uint8_t {
   distribute,
   taskloop,
   scope,
+  master,
   critical,
   ordered,
   atomic,

@@ -206,4 +206,10 @@ void on_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* /*pa
   begin_or_end(endpoint, construct, caller, true);
 }
 
+void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t* /*parallel*/, ompt_data_t* /*task*/,
+               const void* caller) noexcept {
+  const Part* const part = innermost_part();
+  if (part != nullptr && part->team != nullptr) begin_or_end(endpoint, Construct::master, caller, true);
+}
+
 }  // namespace latecomer::record::openmp

@@ -29,6 +29,7 @@ int initialize(ompt_function_lookup_t look_up, int /*device*/, ompt_data_t* /*to
   call(ompt_callback_sync_region, on_sync_region);
   call(ompt_callback_sync_region_wait, on_sync_region_wait);
   call(ompt_callback_work, on_work);
+  call(ompt_callback_masked, on_masked);
   call(ompt_callback_task_create, on_task_create);
   call(ompt_callback_task_schedule, on_task_schedule);
   call(ompt_callback_mutex_acquire, on_mutex_acquire);

@@ -32,6 +32,8 @@ static void at_barrier(void) {
   {
     if (omp_get_thread_num() == 1) work(0.2);
 #pragma omp barrier
+#pragma omp master
+    printf("master\n");
   }
 }
 
