@@ -230,35 +230,74 @@ void expect_conserved(const report::Report& report) {
   EXPECT_NEAR(sum_of(report, "waitstates_direct_vs_indirect"), waiting, kHalfTick);
 }
 
-/// The time between a thread's first and last event, and nothing else, is in its call paths. Where the
-/// program was killed within a region of the thread, it is the time until then.
-void expect_all_time_accounted(const report::Report& report, const trace::Trace& trace) {
-  struct Extent : trace::EventSink {
-    Ticks first = Ticks::max();
-    Ticks last = Ticks::min();
-    int open = 0;
-    void on_event(const trace::Event& event) override {
-      if (event.kind == trace::EventKind::enter) ++open;
-      if (event.kind == trace::EventKind::leave) --open;
-      first = std::min(first, event.time);
-      last = std::max(last, event.time);
-    }
-  };
+/// When a thread was there, by its events.
+struct Extent : trace::EventSink {
+  explicit Extent(const trace::Definitions& of_trace, trace::LocationId of)
+      : definitions(of_trace), location(of) {}
+
+  void on_event(const trace::Event& event) override {
+    using trace::EventKind;
+    if (event.kind == EventKind::enter) ++open;
+    if (event.kind == EventKind::leave) --open;
+    if (event.kind == EventKind::team_begin) ++open;
+    if (event.kind == EventKind::team_end) --open;
+    if (event.kind == EventKind::team_begin && leader(event.comm) != location) worked_in_team = true;
+    first = std::min(first, event.time);
+    last = std::max(last, event.time);
+  }
+  trace::LocationId leader(trace::CommId team) const {
+    return definitions.groups[definitions.communicators[team.index()].group.index()].members.front();
+  }
+  void include(const Extent& other) {
+    first = std::min(first, other.first);
+    last = std::max(last, other.last);
+  }
+
+  const trace::Definitions& definitions;
+  trace::LocationId location;
+  Ticks first = Ticks::max();
+  Ticks last = Ticks::min();
+  int open = 0;                 ///< regions and teams, at the end
+  bool worked_in_team = false;  ///< of another thread
+};
+
+/// Of all threads. Where the program was killed within a region of one, it was there until then. The time of
+/// a worker is that of its process, except behind what it did not end.
+std::map<trace::LocationId, Extent> extents_of(const trace::Trace& trace) {
   const trace::Definitions& definitions = trace.definitions();
+  std::map<trace::LocationId, Extent> extents;
+  std::map<trace::LocationGroupId, Extent> processes;
   for (size_t l = 0; l < definitions.locations.size(); ++l) {
     if (!trace::is_thread(definitions.locations[l])) continue;
-    Extent extent;
-    trace.read(trace::LocationId(l), extent);
+    const trace::LocationId location(l);
+    Extent& extent = extents.try_emplace(location, definitions, location).first->second;
+    trace.read(location, extent);
     if (definitions.partial && extent.open > 0)
       extent.last = Ticks(static_cast<int64_t>(definitions.global_offset + definitions.length));
+    // Under the first thread's name.
+    processes.try_emplace(definitions.locations[l].group, definitions, location)
+        .first->second.include(extent);
+  }
+  for (auto& [location, extent] : extents) {
+    const Extent& process = processes.at(definitions.locations[location.index()].group);
+    if (!extent.worked_in_team || process.location == location) continue;
+    extent.first = process.first;
+    if (extent.open == 0) extent.last = process.last;
+  }
+  return extents;
+}
+
+/// The time in which a thread was there, and nothing else, is in its call paths.
+void expect_all_time_accounted(const report::Report& report, const trace::Trace& trace) {
+  for (const auto& [location, extent] : extents_of(trace)) {
     double sum = 0;
     for (size_t path = 0; path < report.call_paths.size(); ++path) {
       const std::span<const double> row = report.row(report.find_metric("time"), report::CallPathId(path));
-      if (!row.empty()) sum += row[l];
+      if (!row.empty()) sum += row[location.index()];
     }
     const Ticks expected = extent.last < extent.first ? Ticks() : extent.last - extent.first;
-    EXPECT_EQ(std::llround(sum * static_cast<double>(definitions.ticks_per_second)), expected.count)
-        << "time of location " << location_name(report, l);
+    EXPECT_EQ(std::llround(sum * static_cast<double>(trace.definitions().ticks_per_second)), expected.count)
+        << "time of location " << location_name(report, location.index());
   }
 }
 

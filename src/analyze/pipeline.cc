@@ -24,8 +24,10 @@
 #include "analyze/results/find_instances.h"
 #include "analyze/results/measure.h"
 #include "analyze/synchronized_trace.h"
+#include "analyze/waits/extend_workers.h"
 #include "analyze/waits/find_collective_waits.h"
 #include "analyze/waits/find_message_waits.h"
+#include "analyze/waits/find_team_times.h"
 #include "analyze/waits/find_thread_waits.h"
 #include "analyze/waits/find_window_waits.h"
 #include "analyze/waits/merge_waits.h"
@@ -96,9 +98,15 @@ struct Waits {
 
 Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, AnomalyReport& anomalies,
                  Severities& severities, Comm& comm, Timings& timings) {
-  const CondensedTrace& trace = synchronized.condensed;
+  CondensedTrace& trace = synchronized.condensed;
   const CommMembers& members = synchronized.members;
   Matches& matches = synchronized.matches;
+
+  timed(timings, comm, "team times", work.team_parts, [&] {
+    extend_workers(trace);
+    find_team_times(trace);
+  });
+  // From here on the time of a worker is that of its process.
 
   // In one-sided communication, who met whom is a question of time.
   const WindowMatches windows = timed(timings, comm, "match windows", work.window_operations,

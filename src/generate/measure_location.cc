@@ -147,17 +147,12 @@ class RankMeasure {
     master()[Known::bytes_cin] += bytes;
   }
 
-  /// Workers are idle from one team to the next.
+  /// Workers are idle until the first team, and from one to the next.
   void add_team(const Step& step, const TeamTimes& times) {
     for (size_t t = 0; t < threads_.size(); ++t) {
       KnownValues& thread = threads_[t];
       thread[Known::omp_fork] += (times.begin - times.fork).count;
-      if (t > 0 && teams_ > 0) {
-        thread[Known::omp_idle_threads] += (times.fork - end_of_team_).count;
-        thread[Known::time] += (times.fork - end_of_team_).count;
-      }
-      if (t > 0) thread[Known::time] += (times.end - (teams_ > 0 ? times.fork : times.begin)).count;
-      if (t > 0 && teams_ == 0) thread[Known::omp_fork] -= (times.begin - times.fork).count;
+      if (t > 0) thread[Known::omp_idle_threads] += (times.fork - end_of_team_).count;
       const auto add_barrier = [&](const TeamTimes::Half& half, Known time, Known wait) {
         thread[time] += (half.end - half.arrival[t]).count;
         thread[wait] += (half.last_arrival - half.arrival[t]).count;
@@ -168,12 +163,16 @@ class RankMeasure {
       thread[Known::omp_management] += t == 0 ? (times.join - times.end).count : 0;
     }
     end_of_team_ = times.end;
-    ++teams_;
   }
 
   void add_begin_and_end() {
     const Ticks finalize = timeline_.finalize_enter(rank_);
-    add(Known::time, timeline_.end());
+    // After the last team workers are idle until the end. Those of programs without teams are no workers.
+    const bool has_teams = end_of_team_ > Ticks();
+    for (size_t t = 0; t < threads_.size(); ++t) {
+      if (t == 0 || has_teams) threads_[t][Known::time] += timeline_.end().count;
+      if (t > 0 && has_teams) threads_[t][Known::omp_idle_threads] += (timeline_.end() - end_of_team_).count;
+    }
     add(Known::mpi_init_exit, timeline_.init_leave() - timeline_.init_enter());
     add(Known::mpi_init_exit, timeline_.finalize_leave() - finalize);
     add(Known::mpi_finalize_wait, timeline_.last_finalize_enter() - finalize);
@@ -196,7 +195,6 @@ class RankMeasure {
   std::vector<Received> received_;
   std::vector<LateSender> late_;
   uint32_t calls_ = 0;  ///< that receive
-  uint64_t teams_ = 0;
   Ticks end_of_team_;
 };
 

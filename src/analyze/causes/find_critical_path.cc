@@ -41,6 +41,7 @@ struct Position {
 struct Ending {
   bool finalized;
   Ticks time;
+  bool was_busy;  ///< a worker that was idle in the end is there as long as its process, and decides nothing
   LocationId location;
   Ticks last_time;
 
@@ -48,12 +49,13 @@ struct Ending {
 };
 
 Ending ending_of(const LocalTrace& trace, const Timeline& location) {
+  const bool was_busy = !location.threads.is_idle_at_end;
   for (size_t i = location.calls.size(); i-- > 0;) {
     const Call& call = location.call(i);
     if (trace.class_of(call).kind == CallKind::finalize)
-      return {true, call.enter, location.id, location.last_time};
+      return {true, call.enter, was_busy, location.id, location.last_time};
   }
-  return {false, location.last_time, location.id, location.last_time};
+  return {false, location.last_time, was_busy, location.id, location.last_time};
 }
 
 /// The end of the last thread to enter Finalize, or of the last to end where none did.

@@ -77,6 +77,16 @@ std::vector<OrderedPoint> ordered_events(const CondensedLocation& location, cons
   return ordered;
 }
 
+// An idle time that begins or ends with the location does so at its first or last point.
+
+bool is_begin(const ThreadWork& threads, CallIndex call) {
+  return !threads.idle.empty() && threads.idle.front().call == call;
+}
+
+bool is_end(const ThreadWork& threads, CallIndex call) {
+  return threads.is_idle_at_end && threads.idle.back().call == call;
+}
+
 bool is_before(const OrderedPoint& a, const OrderedPoint& b) {
   return a.order() < b.order();
 }
@@ -126,9 +136,8 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location, const Ti
   add(location.first_time, 0, Kind::first, 0);
   for (uint32_t i = 0; i < location.calls.size(); ++i) {
     const Call call = location.call(i);
-    if (call.enter < location.first_time) continue;  // idle since before the first event
-    add(call.enter, i, Kind::enter, position(i + 1, Behind::in_call));
-    if (!windows.contains(call.leave)) continue;
+    if (!is_begin(location.threads, i)) add(call.enter, i, Kind::enter, position(i + 1, Behind::in_call));
+    if (is_end(location.threads, i) || !windows.contains(call.leave)) continue;
     const CallIndex before = calls_before_leave(location, i);
     add(call.leave, i, Kind::leave,
         position(before, before == i + 1 ? Behind::in_call : Behind::outer_leave));

@@ -19,9 +19,7 @@
 // of the first two, and so on. A segment that had no length gives what it gets to the call path that was
 // open.
 //
-// First the event times of all locations move, and with them forks; then everything else, for which workers
-// look at their leaders' forks; at last what belongs to several threads. Cost: O(points + entries of
-// segments).
+// At last moves what belongs to several threads. Cost: O(points + entries of segments).
 
 #include "analyze/clocks/correct_times.h"
 
@@ -29,7 +27,6 @@
 #include <span>
 
 #include "analyze/model/find_ready_calls.h"
-#include "analyze/model/find_team_times.h"
 #include "base/check.h"
 #include "base/parallel.h"
 
@@ -97,7 +94,6 @@ class LocationCorrection {
       : trace_(trace),
         location_(location),
         times_(times),
-        idle_since_before_(location.segments.begin(0) < location.first_time),
         event_times_(location.event_times.all()),
         calls_(location.calls.all(location.segments)) {}
 
@@ -105,7 +101,6 @@ class LocationCorrection {
     correct_locks();
     correct_calls();
     correct_boundaries();
-    correct_idle_periods();
     location_.segments.stretch(boundary_, [&](size_t segment) { return path_between(segment); });
     location_.calls.renew(calls_, location_.segments);
     location_.first_time = times_.corrected.front();
@@ -113,7 +108,6 @@ class LocationCorrection {
     location_.open.enter = times_(location_.open.enter);
     location_.open.last_event = times_(location_.open.last_event);
     sum_up_paths();
-    find_team_times(location_);
   }
 
  private:
@@ -144,31 +138,13 @@ class LocationCorrection {
   }
 
   void correct_calls() {
-    if (idle_since_before_) {
-      Call& idle = calls_.front();
-      idle.leave = times_(idle.leave);
-      idle.enter = begin_of_idle();
-    }
     for (size_t i = 0; i < times_.points.size(); ++i) {
       if (point(i).kind == Kind::enter) calls_[point(i).index].enter = corrected(i);
       if (point(i).kind == Kind::leave) calls_[point(i).index].leave = corrected(i);
     }
-  }
-
-  /// The fork since which the location had been idle when its first event came.
-  Ticks begin_of_idle() const {
-    return std::min(fork_of(location_.threads.idle.front()).time, times_.corrected.front());
-  }
-
-  const TeamFork& fork_of(const IdlePeriod& idle) const {
-    return trace_[idle.leader].threads.forks[idle.fork];
-  }
-
-  void correct_idle_periods() {
-    for (IdlePeriod& idle : location_.threads.idle) {
-      const Call& call = calls_[idle.call];
-      idle.until = idle.fork == kNoFork ? call.leave : std::clamp(fork_of(idle).time, call.enter, call.leave);
-    }
+    const ThreadWork& threads = location_.threads;
+    if (!threads.idle.empty()) calls_[threads.idle.front().call].enter = times_.corrected.front();
+    if (threads.is_idle_at_end) calls_[threads.idle.back().call].leave = times_.corrected.back();
   }
 
   void correct_boundaries() {
@@ -176,7 +152,6 @@ class LocationCorrection {
     boundary_.resize(old.size());
     point_at_.assign(old.size(), kNoPoint);
     size_t begin = 0;
-    if (idle_since_before_) boundary_[begin++] = begin_of_idle();
     size_t first_point = 0;
     while (begin < old.size()) {
       size_t end = begin + 1;
@@ -212,7 +187,7 @@ class LocationCorrection {
     if (point.kind == Kind::first || point.kind == Kind::last || !is_idle(point.index))
       return Certainty::certain;
     // An idle period begins at a boundary that may be that of what came before, and the first can be empty.
-    const bool has_length = point.time > location_.first_time;
+    const bool has_length = location_.enter_of(point.index) < location_.leave_of(point.index);
     return point.kind == Kind::leave && has_length ? Certainty::certain : Certainty::likely;
   }
 
@@ -295,8 +270,7 @@ class LocationCorrection {
     uint32_t paths = 0;
     for (const CallPathId path : location_.paths) paths = std::max(paths, path.value + 1);
     std::vector<Ticks> time(paths);
-    // What a worker had been doing before its first event is not its own time.
-    for (size_t i = idle_since_before_ ? 1 : 0; i < location_.segments.size(); ++i)
+    for (size_t i = 0; i < location_.segments.size(); ++i)
       location_.segments.for_each(i, [&](CallPathId path, Ticks passed) { time[path.index()] += passed; });
     for (size_t p = 0; p < location_.paths.size(); ++p)
       location_.path_time[p] = time[location_.paths[p].index()];
@@ -305,26 +279,11 @@ class LocationCorrection {
   const CondensedTrace& trace_;
   CondensedLocation& location_;
   const PointTimes& times_;
-  const bool idle_since_before_;  ///< since before its first event
   const std::vector<EventTime> event_times_;
   std::vector<Call> calls_;         ///< first with their old times, then corrected
   std::vector<Ticks> boundary_;     ///< of segments, corrected
   std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is
 };
-
-/// New times that are the old ones.
-PointTimes same_times(const CondensedLocation& location) {
-  PointTimes times{clock_points(location), {}};
-  for (const ClockPoint& point : times.points) times.corrected.push_back(point.time);
-  return times;
-}
-
-void correct_location(const CondensedTrace& trace, CondensedLocation& location, const PointTimes& times) {
-  if (!times.points.empty()) return LocationCorrection(trace, location, times).run();
-  // Its own times stay as they are, but its leaders' forks may have moved.
-  if (location.threads.idle.empty()) return;
-  LocationCorrection(trace, location, same_times(location)).run();
-}
 
 /// Moves the ends of collective operations that another thread completed.
 void correct_collectives_of_others(CondensedTrace& trace, const CondensedLocation& completer) {
@@ -354,9 +313,10 @@ Ticks PointTimes::before_point(size_t next, Ticks time) const {
 
 void correct_times(CondensedTrace& trace, const std::vector<PointTimes>& times) {
   parallel_for(times.size(), [&](size_t l) {
-    if (!times[l].points.empty()) correct_event_times(trace.locations[l], times[l]);
+    if (times[l].points.empty()) return;
+    correct_event_times(trace.locations[l], times[l]);
+    LocationCorrection(trace, trace.locations[l], times[l]).run();
   });
-  parallel_for(times.size(), [&](size_t l) { correct_location(trace, trace.locations[l], times[l]); });
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const std::span threads = trace.threads_of(trace::LocationGroupId(trace.own_processes.begin + p));
     for (const CondensedLocation& thread : threads) correct_collectives_of_others(trace, thread);

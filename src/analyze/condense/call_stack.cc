@@ -5,19 +5,18 @@
 
 #include <algorithm>
 
+#include "analyze/model/longest_time.h"
+
 namespace latecomer::analyze {
 
 using trace::Anomaly;
 
-/// Times from the first event of the trace on, added up over all locations, have to fit into 64 bits; and so
-/// does the difference of any two times.
-constexpr int64_t kMostTicks = int64_t{1} << 62;
-constexpr int64_t kFarthestBegin = int64_t{1} << 61;
+constexpr int64_t kFarthestBegin = kMostTicks / 2;
 
 CallStack::CallStack(CondensingLocation& out, const trace::Definitions& definitions)
     : out_(out),
       regions_(definitions.regions),
-      longest_(kMostTicks / static_cast<int64_t>(definitions.locations.size() + 1)),
+      longest_(longest_time(definitions.locations.size())),
       paths_(out, definitions) {
   // For a short location, lists that grow from nothing cost more than its events.
   constexpr size_t kMostly = 16;
@@ -34,6 +33,7 @@ Ticks CallStack::begin_or_hold_clock(Ticks time) {
     out_.first_time = latest_ = last_ = possible;
     last_possible_ = possible + longest_;
     out_.segments.start(possible);
+    if (begins_with_call_) out_.calls.add({possible, possible, CallPathId()});
   }
   const bool is_impossible = time > possible || (is_first && time < possible);
   if (is_impossible) out_.count_anomaly(Anomaly::impossible_time, open_path());
@@ -105,17 +105,15 @@ CallIndex CallStack::call_between(Ticks begin, Ticks end) {
   return out_.calls.add({begin, end, path()});
 }
 
-bool CallStack::at_beginning() const {
-  return stack_.empty() && latest_ == out_.first_time && out_.calls.empty() && is_segment_empty() &&
-         out_.segments.empty();
+CallIndex CallStack::call_to_end(Ticks begin) {
+  account(latest_);
+  return out_.calls.add({begin, latest_, path()});
 }
 
-void CallStack::begin_earlier(Ticks begin) {
-  const CallPathId path = this->path();
-  out_.segments.move_start(begin);
-  only_ = path;
-  only_time_ = last_ - begin;
-  out_.path_time[path.index()] -= only_time_;
+void CallStack::end_first_call(Ticks time) {
+  account(time);
+  out_.segments.empty() ? end_segment(time) : cut(time);
+  out_.calls.replace(0, {out_.first_time, time, path()});
 }
 
 void CallStack::enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) {

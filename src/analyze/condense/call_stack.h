@@ -98,11 +98,14 @@ class CallStack {
   CallIndex call_between(Ticks begin, Ticks end);
   /// Makes a call without length.
   CallIndex call_at(Ticks time);
-  /// Whether nothing has passed or happened since the location's first event.
-  bool at_beginning() const;
-  /// Lets the first segment begin at `begin`, before the location's first event. The time in between does not
-  /// count as the location's.
-  void begin_earlier(Ticks begin);
+  /// Makes a call of the time from `begin`, which is a boundary, to the last event so far, without a boundary
+  /// there.
+  CallIndex call_to_end(Ticks begin);
+  /// Lets the location begin with a call, the one of number 0, whatever its first event is.
+  void begin_with_call() { begins_with_call_ = true; }
+  /// Ends that call, on the path that time passes on. If nothing else has become a segment, the call is one,
+  /// even without length.
+  void end_first_call(Ticks time);
 
  private:
   struct Frame {
@@ -197,6 +200,7 @@ class CallStack {
   CondensingLocation& out_;
   const std::vector<trace::Region>& regions_;
   const Ticks longest_;  ///< that the location can have been recorded
+  bool begins_with_call_ = false;
   // These lists are written with nearly every event, while other threads have theirs of other locations.
   std::vector<Frame> stack_;
   CallPathId base_;

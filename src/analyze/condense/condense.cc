@@ -32,7 +32,6 @@
 #include "analyze/condense/condense_messages.h"
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condense_windows.h"
-#include "analyze/model/find_team_times.h"
 
 namespace latecomer::analyze {
 
@@ -124,7 +123,6 @@ class Condenser : public trace::EventSink {
     stack_.finish(program_ended);
     messages_.finish();
     collectives_.finish();
-    find_team_times(out_);
   }
 
  private:
@@ -374,6 +372,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   is_long ? trim(condensed) : leave_buffers(condensed, buffers);
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
+  if (!condensed.problem.empty()) condensed.threads.is_idle_at_end = false;  // that is not known
   location_progress.read_all();
   return condensed;
 }

@@ -19,9 +19,10 @@
 // The leader enters the parallel region with its call stack. A worker has no stack above it, so it gets the
 // leader's call path.
 //
-// Between teams a worker is idle. That time becomes a call on the path of the next fork, of which the worker
-// was idle up to the fork; the rest is the fork's. A worker whose first event is a team_begin has its first
-// segment begin with the fork, so that everything since then is known of all members of the team.
+// Outside of teams a worker is idle. That time becomes a call on the path of the next fork, of which the
+// worker was idle up to the fork; the rest is the fork's. Since it is idle from the begin of its process to
+// its end, its first call and, unless it ends in something else, its last one are such; how far they reach is
+// known when all threads are there (extend_workers).
 
 #include "analyze/condense/condense_threads.h"
 
@@ -41,6 +42,9 @@ ThreadCondenser::ThreadCondenser(const trace::Definitions& definitions, const Ot
   if (others.teams == nullptr) return;
   in_team_ = others.teams->in_team(out.id);
   is_worker_ = !others.teams->leaders_of(out.id).empty();
+  if (!is_worker_ || others.teams->is_master(out.id)) return;
+  idle_since_ = Ticks::min();
+  stack_.begin_with_call();
 }
 
 bool ThreadCondenser::works_for(LocationId leader) const {
@@ -66,7 +70,7 @@ bool ThreadCondenser::is_parallel(trace::RegionId region) const {
 
 void ThreadCondenser::before_enter(Ticks time) {
   if (!between_teams()) return;
-  if (idle_since_.value_or(out_.first_time) < time) end_idle(time, time, last_leader(), kNoFork);
+  end_idle(time, last_leader(), kNoFork);
   stack_.set_base({});
 }
 
@@ -104,6 +108,7 @@ void ThreadCondenser::after_leave(Ticks time) {
 
 void ThreadCondenser::fork(Ticks time) {
   if (!in_team_) return;
+  if (between_teams()) end_idle(time, last_leader(), kNoFork);
   stack_.cut(time);
   forking_ = {time, stack_.path(), calls_so_far()};
 }
@@ -117,6 +122,7 @@ void ThreadCondenser::join(Ticks time) {
   joined.calls_before_join = calls_so_far();
   out_.add_event_time(EventTimeKind::join, joining_->fork, time);
   joining_.reset();
+  if (between_teams()) begin_idle(time);
 }
 
 void ThreadCondenser::team_begin(const Event& event, Ticks time) {
@@ -127,6 +133,7 @@ void ThreadCondenser::team_begin(const Event& event, Ticks time) {
 }
 
 void ThreadCondenser::begin_as_leader(trace::CommId team, Ticks time) {
+  if (between_teams()) end_idle(time, last_leader(), kNoFork);
   stack_.cut(time);
   const uint32_t fork = static_cast<uint32_t>(out_.threads.forks.size());
   out_.threads.forks.push_back({.team = team,
@@ -145,14 +152,10 @@ void ThreadCondenser::begin_as_leader(trace::CommId team, Ticks time) {
 void ThreadCondenser::begin_as_worker(trace::CommId team, LocationId leader, Ticks time) {
   const uint32_t fork = find_fork(team, leader, time);
   if (between_teams()) {
-    Ticks forked = time;
     stack_.set_base({});
-    if (fork != kNoFork) {
-      const TeamFork& forked_team = condensed(leader).threads.forks[fork];
-      forked = forked_team.time;
-      stack_.set_base(adopt(condensed(leader), forked_team.path));
-    }
-    end_idle(time, forked, leader, fork);
+    if (fork != kNoFork)
+      stack_.set_base(adopt(condensed(leader), condensed(leader).threads.forks[fork].path));
+    end_idle(time, leader, fork);
     last_leader_ = leader;
   }
   begin_part({.team = team}, fork == kNoFork ? LocationId() : leader, fork == kNoFork ? 0 : fork, time);
@@ -171,28 +174,47 @@ void ThreadCondenser::team_end(const Event& event, Ticks time) {
   if (open == open_teams_.rend()) return;
   out_.add_event_time(EventTimeKind::team_end, open->part, time);
   out_.threads.parts[open->part].calls_before_end = calls_so_far();
-  if (open->fork != kNoFork) {
+  const bool will_join = open->fork != kNoFork;
+  if (will_join) {
     out_.threads.forks[open->fork].end = time;
     stack_.cut(time);
     joining_ = {open->fork, stack_.path()};
   }
   open_teams_.erase(open.base() - 1, open_teams_.end());
-  if (between_teams()) begin_idle(time);
+  if (between_teams() && !will_join) begin_idle(time);
 }
 
 void ThreadCondenser::begin_idle(Ticks time) {
+  if (idle_since_ || others_.teams->is_master(out_.id)) return;
   stack_.cut(time);
   idle_since_ = time;
 }
 
-void ThreadCondenser::end_idle(Ticks end, Ticks until, LocationId leader, uint32_t fork) {
-  const bool at_first = !idle_since_;
-  Ticks since = idle_since_.value_or(out_.first_time);
-  idle_since_.reset();
-  if (at_first && until < since && stack_.at_beginning()) stack_.begin_earlier(since = until);
-  if (since == end && !at_first) return;
-  const CallIndex call = stack_.call_between(since, end);
-  out_.threads.idle.push_back({call, std::clamp(until, since, end), leader, fork});
+void ThreadCondenser::end_idle(Ticks time, LocationId leader, uint32_t fork) {
+  if (!idle_since_) return;
+  const Ticks since = *std::exchange(idle_since_, std::nullopt);
+  std::vector<IdlePeriod>& idle = out_.threads.idle;
+  if (idle.empty()) {
+    stack_.end_first_call(time);
+    idle.push_back({0, leader, fork});
+  } else if (since < time) {
+    idle.push_back({stack_.call_between(since, time), leader, fork});
+  }
+}
+
+/// Who was not in any team is no worker. Others are idle to the end of their process, if they are at their
+/// own, so there is a last idle time even without length.
+void ThreadCondenser::finish_idle(Ticks end) {
+  if (out_.calls.empty()) return;
+  ThreadWork& threads = out_.threads;
+  const auto is_of_other = [&](const TeamPart& part) { return part.leader != out_.id; };
+  if (std::ranges::none_of(threads.parts, is_of_other)) {
+    if (idle_since_ && threads.idle.empty()) end_idle(end, last_leader(), kNoFork);
+    threads.idle.clear();
+  } else if (idle_since_) {
+    threads.idle.push_back({stack_.call_to_end(*idle_since_), last_leader(), kNoFork});
+    threads.is_idle_at_end = true;
+  }
 }
 
 void ThreadCondenser::acquire_lock(const Event& event, Ticks time) {
@@ -270,7 +292,7 @@ void ThreadCondenser::thread_wait(const Event& event, Ticks time) {
 void ThreadCondenser::finish() {
   const Ticks end = stack_.now();
   for (TeamFork& fork : out_.threads.forks) fork.end = std::min(fork.end, end);
-  if (between_teams() && idle_since_.value_or(end) < end) end_idle(end, end, last_leader(), kNoFork);
+  finish_idle(end);
 }
 
 const CondensingLocation& ThreadCondenser::condensed(LocationId leader) const {

@@ -78,11 +78,12 @@ class ThreadCondenser {
   void begin_as_worker(trace::CommId team, trace::LocationId leader, Ticks time);
   bool between_teams() const { return is_worker_ && open_teams_.empty() && stack_.empty(); }
   void begin_idle(Ticks time);
+  /// The thread was idle and waited for the fork; kNoFork: for none.
+  void end_idle(Ticks time, trace::LocationId leader, uint32_t fork);
+  void finish_idle(Ticks end);
   CallIndex calls_so_far() const { return static_cast<CallIndex>(out_.calls.size()); }
   /// Adds this thread's part in the team and opens it.
   void begin_part(OpenTeam open, trace::LocationId leader, uint32_t fork, Ticks time);
-  /// Ends the idle time, of which the thread waited for the fork until `until`; kNoFork: for none.
-  void end_idle(Ticks end, Ticks until, trace::LocationId leader, uint32_t fork);
   /// The fork of the instance of the team that this thread begins; kNoFork: unknown.
   uint32_t find_fork(trace::CommId team, trace::LocationId leader, Ticks time);
   /// A leader; without forks if this location comes before it.
@@ -98,7 +99,7 @@ class ThreadCondenser {
   std::vector<OpenTeam> open_teams_;
   std::optional<PendingFork> forking_;
   std::optional<PendingJoin> joining_;
-  std::optional<Ticks> idle_since_;
+  std::optional<Ticks> idle_since_;  ///< min: since before its first event
   trace::LocationId last_leader_;
   /// By team: position behind the fork of the instance that this worker began last.
   std::unordered_map<uint32_t, uint32_t> next_fork_;

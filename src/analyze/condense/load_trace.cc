@@ -56,7 +56,6 @@ CallTree unite_call_trees(std::vector<CondensingLocation>& locations, Comm& comm
     CondensingLocation& location = locations[l];
     for (CallPathId& path : location.paths) path = united[path.index()];
     location.calls.renumber(location.paths);
-    for (TeamTime& time : location.threads.times) time.path = location.paths[time.path.index()];
     for (TeamFork& fork : location.threads.forks) {
       for (CallPathId* const path : {&fork.fork_path, &fork.join_path}) {
         if (path->valid()) *path = location.paths[path->index()];

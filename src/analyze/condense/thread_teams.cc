@@ -34,6 +34,11 @@ LocationId ThreadTeams::leader(trace::CommId team) const {
   return members.empty() ? LocationId() : members.front();
 }
 
+bool ThreadTeams::is_master(LocationId location) const {
+  const std::vector<trace::Location>& locations = definitions_.locations;
+  return location.index() == 0 || locations[location.index() - 1].group != locations[location.index()].group;
+}
+
 std::vector<std::vector<LocationId>> ThreadTeams::in_rounds() const {
   std::vector<LocationId> left;
   for (size_t l = range_.begin; l < range_.end; ++l) left.emplace_back(l);

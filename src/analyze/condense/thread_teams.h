@@ -23,6 +23,8 @@ class ThreadTeams {
   const std::vector<trace::LocationId>& leaders_of(trace::LocationId worker) const {
     return of_[worker.index() - range_.begin].leaders;
   }
+  /// Whether it is the first thread of its process.
+  bool is_master(trace::LocationId location) const;
   bool in_team(trace::LocationId location) const { return of_[location.index() - range_.begin].in_team; }
 
   /// All locations of the range, each in a later round than its leaders. Where threads lead each other, one

@@ -63,6 +63,8 @@ class Calls {
     apart_.push_back(call);
     return static_cast<CallIndex>(size() - 1);
   }
+  /// Of one that stands apart.
+  void replace(CallIndex call, const Call& by) { apart_[where_[call] - kApart] = by; }
   /// Ends one that stands apart.
   void end(CallIndex call, Ticks leave) { apart_[where_[call] - kApart].leave = leave; }
   /// Whether a call is the last of those apart, that is, no call within it is.

@@ -11,14 +11,36 @@
 namespace latecomer::analyze {
 
 void Segments::add(std::span<const PathTime> times, Ticks end) {
+  contents_.push_back(content_of(times, end - boundaries_.back()));
+  boundaries_.push_back(end);
+}
+
+uint32_t Segments::content_of(std::span<const PathTime> times, Ticks length) {
   const auto has_time = [](const PathTime& each) { return each.time != Ticks(); };
   const auto first = std::ranges::find_if(times, has_time);
-  if (first != times.end() && first->time == end - boundaries_.back()) return add(first->path, end);
+  if (first != times.end() && first->time == length) return first->path.value;
   CHECK(parts_.size() < UINT32_MAX - times.size() && first_parts_.size() < kSeveral);
-  contents_.push_back(kSeveral + static_cast<uint32_t>(first_parts_.size()));
-  boundaries_.push_back(end);
   first_parts_.push_back(static_cast<uint32_t>(parts_.size()));
   std::ranges::copy_if(times, std::back_inserter(parts_), has_time);
+  return kSeveral + static_cast<uint32_t>(first_parts_.size() - 1);
+}
+
+void Segments::lengthen_first(CallPathId path, Ticks begin) {
+  add_time(0, path, boundaries_.front() - begin);
+  boundaries_.set(0, begin);
+}
+
+void Segments::lengthen_last(CallPathId path, Ticks end) {
+  add_time(size() - 1, path, end - boundaries_.back());
+  boundaries_.set(boundaries_.size() - 1, end);
+}
+
+void Segments::add_time(size_t segment, CallPathId path, Ticks time) {
+  std::vector<PathTime> times;
+  for_each(segment, [&](CallPathId each, Ticks passed) { times.push_back({each, passed}); });
+  const auto same = std::ranges::find(times, path, &PathTime::path);
+  same == times.end() ? times.push_back({path, time}) : void(same->time += time);
+  contents_[segment] = content_of(times, end(segment) - begin(segment) + time);
 }
 
 /// A segment of others, with the same call paths but another length; one of them can have none.

@@ -65,8 +65,10 @@ class Segments {
 
   /// Begins with a first boundary.
   void start(Ticks first) { boundaries_.push_back(first); }
-  /// The first segment begins earlier or later than was thought.
-  void move_start(Ticks first) { boundaries_.set(0, first); }
+  /// The first segment begins earlier: the time until it began was spent on `path`.
+  void lengthen_first(CallPathId path, Ticks begin);
+  /// The last segment ends later.
+  void lengthen_last(CallPathId path, Ticks end);
   /// Ends the segment that began at the last boundary. `times` sum up to its length; those of zero do not
   /// count.
   void add(std::span<const PathTime> times, Ticks end);
@@ -113,6 +115,9 @@ class Segments {
     return {parts_.data() + first, end - first};
   }
   void add_scaled(const Segments& from, size_t segment, Ticks end);
+  void add_time(size_t segment, CallPathId path, Ticks time);
+  /// What `contents_` has of a segment of that length, with its parts among the others.
+  uint32_t content_of(std::span<const PathTime> times, Ticks length);
 
   TickList boundaries_;
   LargeVector<uint32_t> contents_;     ///< the only call path, or kSeveral and more: in `first_parts_`

@@ -45,13 +45,12 @@ struct TeamBarrier {
   uint32_t number = 0;  ///< how many barriers of this team instance the thread had entered before
 };
 
-/// Time between teams, made a call of its own on the path at which the next team was forked (at the end: the
-/// last one). The thread was idle until the fork; the rest is what the fork took.
+/// Time of a worker outside of teams, made a call of its own on the path at which the next team was forked
+/// (at the end: the last one). The thread was idle until the fork; the rest is what the fork took.
 struct IdlePeriod {
   CallIndex call = kNoCall;
-  Ticks until;               ///< the fork, within the call; the end of the call where none followed
   trace::LocationId leader;  ///< for whose fork it waited
-  uint32_t fork = kNoFork;   ///< position in the leader's forks
+  uint32_t fork = kNoFork;   ///< position in the leader's forks; kNoFork: idle for all of the call
 };
 
 /// A lock, mutex or critical section while this thread held it. Or something else that threads hand on to
@@ -81,7 +80,7 @@ struct TeamTime {
   CallPathId path;
   Ticks fork;
   Ticks join;
-  Ticks idle;  ///< between teams, and until the next one began
+  Ticks idle;  ///< outside of teams, and until the next one began
 };
 
 /// What a location has to do with the other threads of its process; empty for most.
@@ -89,7 +88,8 @@ struct ThreadWork {
   std::vector<TeamFork> forks;  ///< by time
   std::vector<TeamPart> parts;
   std::vector<TeamBarrier> barriers;
-  std::vector<IdlePeriod> idle;
+  std::vector<IdlePeriod> idle;  ///< by time, the first in call 0; only of workers
+  bool is_idle_at_end = false;   ///< in the last of them
   std::vector<LockHold> locks;
   std::vector<TeamTime> times;  ///< by call path
 };

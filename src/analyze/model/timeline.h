@@ -33,7 +33,7 @@ struct OpenRegion {
 /// causes are found by. Size O(calls + call paths per segment), not O(events).
 struct Timeline {
   trace::LocationId id;
-  Ticks first_time;
+  Ticks first_time;  ///< of its events; when workers have been extended, theirs are those of their process
   Ticks last_time;
   Calls calls;  ///< see `call`
   ThreadWork threads;

@@ -8,14 +8,16 @@
 //                         main 1.0  solve 2.0: limited       main 0.5
 //
 // The worker has no call path of its own then. So the time is counted on it, but under the call paths on
-// which its leader was, in proportion to the leader's exclusive times, waiting included. What of it the
-// leader spent in a team without the worker is limited parallelism. Everything else about an idle wait state
-// stands at the path of the fork that ended it.
+// which its leader was, in proportion to the leader's exclusive times, waiting included; and while the leader
+// was idle itself, where that one's leader was; and while it was not there, as a POSIX thread, where the
+// first thread of the process was. What of it the leader spent in a team without the worker is limited
+// parallelism. Everything else about an idle wait state stands at the path of the fork that ended it.
 //
-// Cost: O(log n) per idle period and per team that the leader had during one.
+// Cost: O(log n) per idle period and per team, or idle time of its own, that the leader had during one.
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "analyze/causes/processing_profile.h"
 #include "analyze/results/measure.h"
@@ -100,33 +102,80 @@ void measure_management(const LocalTrace& trace, const Timeline& location, Locat
   }
 }
 
-/// Counts an idle wait where its leader was, instead of as the fork's.
-void measure_idle(const Call& call, const WaitState& wait, LeaderTimes& leader,
-                  LocationSeverities severities) {
-  if (wait.amount == Ticks()) return;
-  severities.add(Builtin::omp_fork, call.path, -wait.amount.count);
-  for (const auto& [interval, in_team] : leader.split({wait.end - wait.amount, wait.end})) {
-    for (const PathTime& each : leader.in(interval, call.path)) {
-      severities.add(Builtin::omp_idle_threads, each.path, each.time.count);
-      if (in_team) severities.add(Builtin::omp_limited_parallelism, each.path, each.time.count);
+/// Where a process's threads were while others were idle.
+class ProcessTimes {
+ public:
+  ProcessTimes(const LocalTrace& trace, const WaitStates& waits, std::span<const Timeline> threads)
+      : trace_(trace), waits_(waits), threads_(threads) {}
+
+  /// Counts an idle wait where its leader was, instead of as the fork's.
+  void measure(const Call& call, const WaitState& wait, LocationSeverities severities) {
+    if (wait.amount == Ticks()) return;
+    severities.add(Builtin::omp_fork, call.path, -wait.amount.count);
+    count({wait.end - wait.amount, wait.end}, call.path, wait.cause, 0, severities);
+  }
+
+ private:
+  /// As where the leader was, who can have been idle for its own leader, and so on. That has an end, except
+  /// in traces that contradict themselves.
+  void count(Interval interval, CallPathId otherwise, LocationId leader, size_t leaders_between,
+             LocationSeverities severities) {
+    if (trace_[leader].threads.idle.empty() || leaders_between == threads_.size())
+      return count_present(interval, otherwise, leader, severities);
+    const LargeVector<WaitState>& waits = waits_[trace_.local(leader)];
+    for (size_t i = first_ending_after(waits, interval.begin); i < waits.size(); ++i) {
+      const WaitState& wait = waits[i];
+      const Ticks begin = std::max(wait.end - wait.amount, interval.begin);
+      const Ticks end = std::min(wait.end, interval.end);
+      if (begin >= interval.end) break;
+      if (wait.metric != Builtin::omp_idle_threads || begin == end) continue;
+      count_present({interval.begin, begin}, otherwise, leader, severities);
+      count({begin, end}, otherwise, wait.cause, leaders_between + 1, severities);
+      interval.begin = end;
+    }
+    count_present(interval, otherwise, leader, severities);
+  }
+
+  /// As where the leader was, as long as it was there.
+  void count_present(Interval interval, CallPathId otherwise, LocationId leader,
+                     LocationSeverities severities) {
+    const Timeline& timeline = trace_[leader];
+    const Ticks begin = std::clamp(timeline.first_time, interval.begin, interval.end);
+    const Ticks end = std::clamp(timeline.last_time, begin, interval.end);
+    count_busy({interval.begin, begin}, otherwise, threads_.front().id, severities);
+    count_busy({begin, end}, otherwise, leader, severities);
+    count_busy({end, interval.end}, otherwise, threads_.front().id, severities);
+  }
+
+  void count_busy(Interval interval, CallPathId otherwise, LocationId of, LocationSeverities severities) {
+    LeaderTimes& leader = leaders_.try_emplace(of, trace_[of], trace_.call_tree.nodes().size()).first->second;
+    for (const auto& [piece, in_team] : leader.split(interval)) {
+      for (const PathTime& each : leader.in(piece, otherwise)) {
+        severities.add(Builtin::omp_idle_threads, each.path, each.time.count);
+        if (in_team) severities.add(Builtin::omp_limited_parallelism, each.path, each.time.count);
+      }
     }
   }
-}
+
+  const LocalTrace& trace_;
+  const WaitStates& waits_;
+  const std::span<const Timeline> threads_;
+  std::map<LocationId, LeaderTimes> leaders_;
+};
 
 }  // namespace
 
 void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severities& severities) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
-    std::map<LocationId, LeaderTimes> leaders;
     const trace::LocationGroupId process(trace.own_processes.begin + p);
-    for (const Timeline& location : trace.threads_of(process)) {
+    const std::span<const Timeline> threads = trace.threads_of(process);
+    ProcessTimes process_times(trace, waits, threads);
+    for (const Timeline& location : threads) {
       const size_t local = trace.local(location.id);
       measure_management(trace, location, severities[local]);
       for (const WaitState& wait : waits[local]) {
-        if (wait.metric != Builtin::omp_idle_threads) continue;
-        const auto leader =
-            leaders.try_emplace(wait.cause, trace[wait.cause], trace.call_tree.nodes().size()).first;
-        measure_idle(location.call(wait.call), wait, leader->second, severities[local]);
+        if (wait.metric == Builtin::omp_idle_threads)
+          process_times.measure(location.call(wait.call), wait, severities[local]);
       }
     }
   });

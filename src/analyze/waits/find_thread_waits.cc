@@ -6,8 +6,9 @@
 //     barrier   thread 0:  work | barrier ~~~~~|          until the last has entered
 //               thread 1:  work work work | barrier
 //
-//     idle      leader:  team_end | serial code | fork    from the end of one team to the fork of the next
-//               worker:  team_end ~~~~~~~~~~~~~~| team_begin
+//     idle      leader:  team_end | serial code | fork    from the end of one team to the fork of the next;
+//     and
+//               worker:  team_end ~~~~~~~~~~~~~~| team_begin     before the first, and after the last
 //
 //     lock      thread 0:  acquire ====== release         until the holder before has released it
 //               thread 1:     | lock ~~~~~| acquire
@@ -69,14 +70,33 @@ void find_barrier_waits(const CondensedTrace& trace, const CondensedLocation& lo
   }
 }
 
+/// For whom an idle thread waited until `end`: its leader. A leader that only began then, or that had ended,
+/// has kept nobody waiting; then it is the process's first thread.
+LocationId cause_of(const CondensedTrace& trace, const IdlePeriod& idle, Ticks end) {
+  const CondensedLocation& leader = trace[idle.leader];
+  if (leader.first_time < end && end <= leader.last_time) return idle.leader;
+  return trace.threads_of(trace.process_of(idle.leader)).front().id;
+}
+
+/// A wait in each segment of the idle time: what is done outside of regions, such as taking a lock, cuts it.
 void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& location,
                      LargeVector<WaitState>& waits) {
+  const Segments& segments = location.segments;
   for (const IdlePeriod& idle : location.threads.idle) {
-    const Ticks begin = location.enter_of(idle.call);
-    const Ticks end = std::min(idle.until, trace[idle.leader].last_time);
-    const bool is_origin = begin == end && begin <= location.first_time;
-    if (begin < end || is_origin)
-      waits.push_back({Builtin::omp_idle_threads, idle.call, end - begin, end, idle.leader});
+    const Call call = location.call(idle.call);
+    const Ticks fork = idle.fork == kNoFork ? call.leave : trace[idle.leader].threads.forks[idle.fork].time;
+    const Ticks end = std::clamp(fork, call.enter, call.leave);
+    for (size_t i = segments.boundaries().count_before(call.enter);
+         i < segments.size() && segments.begin(i) < end; ++i) {
+      const Ticks begin = segments.begin(i);
+      const Ticks until = std::min(segments.end(i), end);
+      if (begin < until)
+        waits.push_back(
+            {Builtin::omp_idle_threads, idle.call, until - begin, until, cause_of(trace, idle, until)});
+    }
+    // A team that is forked when the process begins: nobody waits, but the critical path comes from there.
+    const bool is_origin = idle.fork != kNoFork && call.enter == end && end == location.first_time;
+    if (is_origin) waits.push_back({Builtin::omp_idle_threads, idle.call, Ticks(), end, idle.leader});
   }
 }
 

@@ -5,7 +5,7 @@
 // A program without MPI whose threads wait for each other, for 0.2 seconds in all:
 //   barrier    thread 0 for thread 1, at a barrier
 //   end        thread 1 for thread 0, at the end of the parallel region
-//   idle       the worker, between two parallel regions
+//   idle       the worker, between two parallel regions (hardly before and after them)
 //   critical   thread 1 for thread 0, for a critical section
 //   lock       the same for a lock, nest_lock: for one that can be nested
 //   test       nobody: a lock is only tested, in vain

@@ -15,6 +15,8 @@
 #include <sstream>
 
 #include "analyze/condense/load_trace.h"
+#include "analyze/waits/extend_workers.h"
+#include "analyze/waits/find_team_times.h"
 #include "comm/comm.h"
 #include "random/random_program.h"
 #include "random/random_teams.h"
@@ -49,8 +51,7 @@ std::string print(const ThreadWork& threads) {
   for (const TeamPart& each : threads.parts)
     text += fmt::format("part {} {}\n", each.leader.value, each.fork);
   for (const IdlePeriod& each : threads.idle)
-    text += fmt::format("idle {} until {} for {} {}\n", each.call, print(each.until), each.leader.value,
-                        each.fork);
+    text += fmt::format("idle {} for {} {}\n", each.call, each.leader.value, each.fork);
   for (const LockHold& each : threads.locks)
     text += fmt::format("lock {} {} {}\n", print(each.requested), print(each.acquired), print(each.released));
   return text;
@@ -151,7 +152,8 @@ void expect_same_profiles(const CondensedLocation& have, const CondensedLocation
 void expect_consistent(const CondensedLocation& location) {
   const Segments& segments = location.segments;
   if (segments.empty()) return;
-  const bool idle_before = segments.begin(0) < location.first_time;
+  EXPECT_EQ(segments.begin(0), location.first_time);
+  EXPECT_EQ(segments.boundaries().back(), location.last_time);
   for (size_t i = 0; i < segments.size(); ++i) {
     ASSERT_LE(segments.begin(i), segments.end(i));
     Ticks sum;
@@ -163,8 +165,30 @@ void expect_consistent(const CondensedLocation& location) {
   }
   Ticks sum;
   for (const Ticks time : location.path_time) sum += time;
-  EXPECT_EQ(sum, segments.boundaries().back() - segments.begin(idle_before ? 1 : 0));
+  EXPECT_EQ(sum, location.last_time - location.first_time);
   for (const Call& call : location.calls.all(location.segments)) EXPECT_LE(call.enter, call.leave);
+}
+
+/// Workers are there as long as their process, unless something else was not ended on them.
+void expect_consistent_workers(CondensedTrace& trace) {
+  extend_workers(trace);
+  find_team_times(trace);
+  for (size_t p = 0; p < trace.own_processes.size(); ++p) {
+    const auto threads = trace.threads_of(trace::LocationGroupId(trace.own_processes.begin + p));
+    Ticks begin = Ticks::max();
+    Ticks end = Ticks::min();
+    for (const CondensedLocation& thread : threads) {
+      if (thread.segments.empty()) continue;
+      begin = std::min(begin, thread.first_time);
+      end = std::max(end, thread.last_time);
+    }
+    for (const CondensedLocation& thread : threads) {
+      expect_consistent(thread);
+      const ThreadWork& work = thread.threads;
+      EXPECT_EQ(thread.first_time, work.idle.empty() ? thread.first_time : begin);
+      EXPECT_EQ(thread.last_time, work.is_idle_at_end ? end : thread.last_time);
+    }
+  }
 }
 
 /// The events of all locations.
@@ -256,8 +280,10 @@ void expect_same_before_and_after(const trace::Trace& recorded, uint64_t seed) {
     }
   }
   const trace::MemoryTrace moved_trace = moved(trace, [&](size_t l, Ticks time) { return times[l](time); });
-  const CondensedTrace expected = load(moved_trace);
+  CondensedTrace expected = load(moved_trace);
   correct_times(local, times);
+  expect_consistent_workers(local);
+  expect_consistent_workers(expected);
   for (size_t l = 0; l < before.size(); ++l) {
     expect_consistent(local.locations[l]);
     ASSERT_EQ(print_times(local.locations[l]), print_times(expected.locations[l])) << "location " << l;
@@ -294,16 +320,14 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
     const std::vector<EventTime> event_times = location.event_times.all();
     for (size_t i = 0; i < times[l].points.size(); ++i) {
       const ClockPoint& point = times[l].points[i];
-      const bool may_be_empty_idle = point.time == before[l].first_time;
-      if (point.kind == ClockPoint::Kind::leave && !may_be_empty_idle) {
+      const bool is_leave = point.kind == ClockPoint::Kind::leave;
+      const bool may_be_empty_idle =
+          is_leave && before[l].enter_of(point.index) == before[l].leave_of(point.index);
+      if (is_leave && !may_be_empty_idle) {
         EXPECT_EQ(location.call(point.index).leave, times[l].corrected[i]);
       } else if (point.kind == ClockPoint::Kind::event) {
         EXPECT_EQ(event_times[point.index].time, times[l].corrected[i]);
       }
-    }
-    for (const IdlePeriod& idle : location.threads.idle) {
-      EXPECT_LE(location.call(idle.call).enter, idle.until);
-      EXPECT_LE(idle.until, location.call(idle.call).leave);
     }
     for (const LockHold& hold : location.threads.locks) {
       if (hold.call != kNoCall) EXPECT_LE(location.call(hold.call).enter, hold.requested);
@@ -311,6 +335,7 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
       EXPECT_LE(hold.acquired, hold.released);
     }
   }
+  expect_consistent_workers(local);
 }
 
 std::vector<std::filesystem::path> cases() {
@@ -430,7 +455,7 @@ rank 0
   expect_consistent(location);
 }
 
-TEST(CorrectTimes, AWorkerThatDoesNotMoveFollowsItsLeadersFork) {
+TEST(CorrectTimes, AWorkerThatDoesNotMoveIsThereAsLongAsItsProcess) {
   const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
 team t threads 0.0 0.1
 rank 0
@@ -447,17 +472,19 @@ rank 0 thread 1
   8      team_end team=t
 )");
   CondensedTrace local = load(*trace);
-  EXPECT_EQ(local.locations[1].segments.begin(0), Ticks(2));
+  // From the fork on.
   PointTimes leader = shifted(local.locations[0], 1, Ticks(1));
   correct_times(local, {leader, {}});
   const CondensedLocation& worker = local.locations[1];
   EXPECT_EQ(local.locations[0].threads.forks[0].time, Ticks(3));
-  EXPECT_EQ(worker.segments.begin(0), Ticks(3));
-  EXPECT_EQ(worker.call(0).enter, Ticks(3));
+  EXPECT_EQ(worker.call(0).enter, Ticks(5));
   EXPECT_EQ(worker.call(0).leave, Ticks(5));
-  EXPECT_EQ(worker.threads.idle[0].until, Ticks(3));
-  EXPECT_EQ(worker.first_time, Ticks(5));
-  expect_consistent(worker);
+  EXPECT_EQ(worker.last_time, Ticks(8));
+  expect_consistent_workers(local);
+  EXPECT_EQ(worker.call(0).enter, Ticks(0));
+  EXPECT_EQ(worker.call(0).leave, Ticks(5));
+  EXPECT_EQ(worker.call(1).enter, Ticks(8));
+  EXPECT_EQ(worker.call(1).leave, Ticks(11));
 }
 
 TEST(ClockPoints, ATeamEndsAfterTheCallsInIt) {

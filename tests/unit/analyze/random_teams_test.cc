@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Random programs of one process with teams of threads: whatever they do, all waiting is charged to somebody,
-// and the critical path has no gap.
+// Random programs of one process with teams of threads: whatever they do, workers are idle while they are in
+// no team, all waiting is charged to somebody, and the critical path has no gap.
 
 #include "random/random_teams.h"
 
@@ -23,6 +23,34 @@ double ticks_of(const report::Report& report, report::Builtin metric) {
   return report::total(report, report::metric_id(metric)) * 1e6;
 }
 
+/// By definition: of the process's time, what a thread that worked in teams was in none; from the fork on it
+/// is in one. The master, which begins first, ends last and forks all teams, is thread 0.
+int64_t idle_ticks(const trace::MemoryTrace& trace, trace::LocationId worker) {
+  const std::vector<trace::Event>& of_master = trace.events(trace::LocationId(0));
+  int64_t idle = 0;
+  Ticks since = of_master.front().time;
+  bool has_worked = false;
+  for (const trace::Event& event : trace.events(worker)) {
+    if (event.kind == trace::EventKind::team_end) since = event.time;
+    if (event.kind != trace::EventKind::team_begin) continue;
+    Ticks forked;
+    for (const trace::Event& fork : of_master) {
+      if (fork.kind == trace::EventKind::thread_fork && fork.time <= event.time) forked = fork.time;
+    }
+    idle += (forked - since).count;
+    has_worked = true;
+  }
+  return has_worked ? idle + (of_master.back().time - since).count : 0;
+}
+
+void expect_idle_times(const report::Report& report, const trace::MemoryTrace& trace) {
+  const std::vector<double> idle =
+      report::per_location(report, report::metric_id(report::Builtin::omp_idle_threads));
+  EXPECT_EQ(idle[0], 0);
+  for (size_t l = 1; l < idle.size(); ++l)
+    EXPECT_NEAR(idle[l] * 1e6, static_cast<double>(idle_ticks(trace, trace::LocationId(l))), 1e-3);
+}
+
 TEST(RandomTeams, AllWaitingIsChargedAndTheCriticalPathHasNoGap) {
   using report::Builtin;
   constexpr uint64_t kPrograms = 300;
@@ -38,6 +66,7 @@ TEST(RandomTeams, AllWaitingIsChargedAndTheCriticalPathHasNoGap) {
                              ticks_of(report, Builtin::omp_ebarrier_wait) +
                              ticks_of(report, Builtin::omp_ibarrier_wait) +
                              ticks_of(report, Builtin::omp_lock_contention_critical);
+      expect_idle_times(report, *trace);
       with_waits += waiting > 0 ? 1 : 0;
       EXPECT_NEAR(ticks_of(report, Builtin::delay), waiting, 1e-3);
       EXPECT_EQ(ticks_of(report, Builtin::delay_unattributed), 0);

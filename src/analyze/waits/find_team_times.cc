@@ -5,18 +5,19 @@
 //
 //     leader:  main | fork ...... team_begin | ... | team_end ...... join | main
 //                      fork time                       join time
-//     worker:                     team_begin | ... | team_end ~~~~ idle ~~~~ team_begin
+//     worker:  ~~~~ idle ~~~~~~~~ team_begin | ... | team_end ~~~~ idle ~~~~ team_begin
 //
 // Forks, joins and the begins and ends of teams are boundaries of segments, so that these hold what passed in
-// between on the path of the fork; idle periods are calls. What was idle before a worker's first event is not
-// its own time and does not count.
+// between on the path of the fork; idle periods are calls.
 //
 // Cost: O(entries of segments during forks and joins + (forks + idle periods) · call paths with such times),
 // which are few.
 
-#include "analyze/model/find_team_times.h"
+#include "analyze/waits/find_team_times.h"
 
 #include <algorithm>
+
+#include "base/parallel.h"
 
 namespace latecomer::analyze {
 
@@ -42,11 +43,8 @@ void add(std::vector<TeamTime>& times, CallPathId path, Ticks TeamTime::*kind, T
   (*found).*kind += time;
 }
 
-}  // namespace
-
-void find_team_times(Timeline& location) {
+void find_times_of(Timeline& location) {
   ThreadWork& threads = location.threads;
-  threads.times.clear();
   for (const TeamFork& fork : threads.forks) {
     if (fork.fork_path.valid())
       add(threads.times, fork.fork_path, &TeamTime::fork,
@@ -57,9 +55,14 @@ void find_team_times(Timeline& location) {
   }
   for (const IdlePeriod& idle : threads.idle) {
     const Call& call = location.call(idle.call);
-    if (call.enter >= location.first_time)
-      add(threads.times, call.path, &TeamTime::idle, call.leave - call.enter);
+    add(threads.times, call.path, &TeamTime::idle, call.leave - call.enter);
   }
+}
+
+}  // namespace
+
+void find_team_times(CondensedTrace& trace) {
+  parallel_for(trace.locations.size(), [&](size_t l) { find_times_of(trace.locations[l]); });
 }
 
 }  // namespace latecomer::analyze
