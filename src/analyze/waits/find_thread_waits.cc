@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "base/parallel.h"
 
@@ -70,12 +71,27 @@ void find_barrier_waits(const CondensedTrace& trace, const CondensedLocation& lo
   }
 }
 
-/// For whom an idle thread waited until `end`: its leader. A leader that only began then, or that had ended,
-/// has kept nobody waiting; then it is the process's first thread.
+/// The idle time of a thread around `time`; null if it is not idle then.
+const IdlePeriod* idle_at(const CondensedLocation& thread, Ticks time) {
+  const std::vector<IdlePeriod>& idle = thread.threads.idle;
+  const auto found = std::ranges::partition_point(
+      idle, [&](const IdlePeriod& each) { return thread.leave_of(each.call) <= time; });
+  return found != idle.end() && thread.enter_of(found->call) < time ? &*found : nullptr;
+}
+
+/// For whom an idle thread waited until `end`: its leader, or, if that was idle itself then and later, the
+/// one for whom that waited, and so on. Who only began then, or had ended, has kept nobody waiting; then it
+/// is the process's first thread.
 LocationId cause_of(const CondensedTrace& trace, const IdlePeriod& idle, Ticks end) {
-  const CondensedLocation& leader = trace[idle.leader];
-  if (leader.first_time < end && end <= leader.last_time) return idle.leader;
-  return trace.threads_of(trace.process_of(idle.leader)).front().id;
+  const std::span threads = trace.threads_of(trace.process_of(idle.leader));
+  const IdlePeriod* waiting = &idle;
+  for (size_t leaders = 0; leaders < threads.size(); ++leaders) {
+    const CondensedLocation& leader = trace[waiting->leader];
+    if (end <= leader.first_time || leader.last_time < end) break;
+    waiting = idle_at(leader, end);
+    if (waiting == nullptr) return leader.id;
+  }
+  return threads.front().id;
 }
 
 /// A wait in each segment of the idle time: what is done outside of regions, such as taking a lock, cuts it.
