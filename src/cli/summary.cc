@@ -73,7 +73,8 @@ std::string run_facts(const Report& report) {
                       count_of(count_threads(report), "thread"));
   const double seconds = std::atof(attribute(report, "latecomer.run_seconds").c_str());
   if (seconds > 0) text += fmt::format(", {:.{}f} s", seconds, decimals(seconds));
-  text += "\n" + stream_facts(report, seconds);
+  text += '\n';
+  text += stream_facts(report, seconds);
   if (attribute(report, "latecomer.partial") == "1") {
     text += wrapped(
         "The program did not end in the regular way, or a part of the trace is missing. All numbers hold for "

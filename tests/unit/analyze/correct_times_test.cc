@@ -330,7 +330,9 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
       }
     }
     for (const LockHold& hold : location.threads.locks) {
-      if (hold.call != kNoCall) EXPECT_LE(location.call(hold.call).enter, hold.requested);
+      if (hold.call != kNoCall) {
+        EXPECT_LE(location.call(hold.call).enter, hold.requested);
+      }
       EXPECT_LE(hold.requested, hold.acquired);
       EXPECT_LE(hold.acquired, hold.released);
     }
