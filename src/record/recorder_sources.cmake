@@ -14,7 +14,10 @@ set_source_files_properties(
 
 # The interface of OpenMP for tools comes with LLVM's runtime, among the headers of its own compiler, which are not for others.
 file(GLOB llvm_headers /usr/lib/llvm-*/lib/clang/*/include)
-find_path(OMP_TOOLS_INCLUDE_DIR omp-tools.h PATHS ${llvm_headers} REQUIRED)
+find_path(OMP_TOOLS_INCLUDE_DIR omp-tools.h PATHS ${llvm_headers})
+if(NOT OMP_TOOLS_INCLUDE_DIR)
+  message(FATAL_ERROR "omp-tools.h, the interface of OpenMP for tools, is not found: install LLVM's OpenMP (Debian: libomp-14-dev)")
+endif()
 foreach(source locks regions tasks teams thread tool)
   set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/openmp/${source}.cc APPEND PROPERTY
     COMPILE_OPTIONS -idirafter ${OMP_TOOLS_INCLUDE_DIR})
