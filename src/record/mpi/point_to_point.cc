@@ -64,6 +64,18 @@ std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId c
   return event;
 }
 
+// Both MPI libraries say whose message it was, but not both how long it was, or that it was not cancelled.
+std::optional<MPI_Status> status_of_message(int error, const MPI_Status& status) {
+  if (error == MPI_SUCCESS) return status;
+  int error_class = MPI_SUCCESS;
+  PMPI_Error_class(error, &error_class);
+  if (error_class != MPI_ERR_TRUNCATE) return {};
+  MPI_Status shortened = status;
+  PMPI_Status_set_cancelled(&shortened, 0);
+  PMPI_Status_set_elements(&shortened, MPI_BYTE, 0);
+  return shortened;
+}
+
 void blocking_send(const Envelope& message) {
   const std::optional<trace::Event> event = send_event(trace::EventKind::send, message);
   if (event) write(*event);
@@ -81,8 +93,10 @@ void receive_pending(MPI_Comm comm, int source, int tag) {
 
 void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status) {
   const CommInfo* info = find_comm_of(trace::EventKind::recv, comm);
-  if (info == nullptr || result != MPI_SUCCESS) return;
-  const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, info->id, status);
+  if (info == nullptr) return;
+  const std::optional<MPI_Status> received = status_of_message(result, status);
+  if (!received) return;
+  const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, info->id, *received);
   if (event) write(*event);
 }
 
@@ -115,8 +129,9 @@ void write_match(const MatchedMessage& message) {
 }
 
 void matched_receive(int result, const MatchedMessage& message, const MPI_Status& status) {
-  if (result != MPI_SUCCESS) return;
-  const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, message.comm, status);
+  const std::optional<MPI_Status> received = status_of_message(result, status);
+  if (!received) return;
+  const std::optional<trace::Event> event = receive_event(trace::EventKind::recv, message.comm, *received);
   if (!event) return;
   write_match(message);
   write_even_if_off(*event);

@@ -33,6 +33,10 @@ std::optional<trace::Event> send_event(trace::EventKind kind, const Envelope& me
 std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId comm,
                                           const MPI_Status& status);
 
+/// The status of a receive that returned `error`, if MPI has taken a message for it: also one that was too
+/// long for its buffer, of which is not known how long it was.
+std::optional<MPI_Status> status_of_message(int error, const MPI_Status& status);
+
 /// Before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending half of
 /// MPI_Sendrecv.
 void blocking_send(const Envelope& message);

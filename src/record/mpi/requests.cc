@@ -350,6 +350,10 @@ void Completion::conclude(size_t position, int error, const MPI_Status& status) 
   TakenRequest& taken = taken_[position];
   if (error == MPI_ERR_PENDING || !taken || !taken->active) return;
   const trace::Event& end = taken->completion;
+  if (end.kind == trace::EventKind::irecv) {
+    const std::optional<MPI_Status> received = status_of_message(error, status);
+    if (received) return complete(position, *received);
+  }
   if (taken->stored && end.kind == trace::EventKind::icollective_complete)
     write_even_if_off(without_part(end));
   else if (taken->stored && !is_access(*taken))
