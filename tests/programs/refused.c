@@ -36,8 +36,11 @@ static void refuse_others(void) {
   refuse(MPI_Recv(received, 1, MPI_INT, size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "source");
   refuse(MPI_Waitall(-1, NULL, MPI_STATUSES_IGNORE), "number of requests");
   refuse(MPI_Comm_dup(MPI_COMM_NULL, &none), "parent");
+  refuse(MPI_Comm_create(MPI_COMM_WORLD, MPI_GROUP_NULL, &none), "group");
 #ifdef OPEN_MPI
   refuse(MPI_Comm_set_name(MPI_COMM_WORLD, NULL), "no name");
+#else  // Open MPI waits for somebody at the port
+  refuse(MPI_Comm_connect("nowhere", MPI_INFO_NULL, size - 1, MPI_COMM_WORLD, &none), "port");
 #endif
 }
 

@@ -9,6 +9,7 @@
 
 #include "record/mpi/call.h"
 #include "record/mpi/init_finalize.h"
+#include "record/mpi/requests.h"
 
 namespace latecomer::record::mpi {
 
@@ -26,11 +27,11 @@ void write_comm_event(trace::EventKind kind, trace::CommId comm) {
   write(event);
 }
 
-void write_collective_end(trace::CollectiveOp op, trace::CommId comm) {
+void write_collective_end(trace::CollectiveOp op, trace::CommId comm, int result) {
   trace::Event event = event_of(trace::EventKind::collective_end);
   event.collective = op;
   event.comm = comm;
-  write(event);
+  write(result == MPI_SUCCESS ? event : without_part(event));
 }
 
 std::unique_ptr<CommInfo> describe(MPI_Comm comm) {
@@ -192,7 +193,7 @@ void CommCreation::created(int result, MPI_Comm created) {
   const bool is_made = result == MPI_SUCCESS && created != MPI_COMM_NULL;
   if (parent_ != nullptr) {
     if (is_made) make_known(created, origin_);
-    write_collective_end(trace::CollectiveOp::create_handle, parent_->id);
+    write_collective_end(trace::CollectiveOp::create_handle, parent_->id, result);
   } else if (is_made && has_other_world(handle_)) {
     make_known_together(created, 0);  // its members may be those of this world
   }
@@ -200,7 +201,7 @@ void CommCreation::created(int result, MPI_Comm created) {
 
 void CommCreation::created_with_others(int result, MPI_Comm created) {
   if (result == MPI_SUCCESS && created != MPI_COMM_NULL) make_known_together(created, origin_.parent);
-  if (parent_ != nullptr) write_collective_end(trace::CollectiveOp::create_handle, parent_->id);
+  if (parent_ != nullptr) write_collective_end(trace::CollectiveOp::create_handle, parent_->id, result);
 }
 
 CommCreationByGroup::CommCreationByGroup(MPI_Comm parent) {
@@ -213,7 +214,8 @@ void CommCreationByGroup::created(int result, MPI_Comm created) {
   const CommInfo* info = nullptr;
   if (result == MPI_SUCCESS && created != MPI_COMM_NULL) info = make_known_together(created, parent_);
   if (info == nullptr) info = find_comm(MPI_COMM_SELF);  // nobody else takes part
-  write_collective_end(trace::CollectiveOp::create_handle, info == nullptr ? trace::CommId() : info->id);
+  const trace::CommId comm = info == nullptr ? trace::CommId() : info->id;
+  write_collective_end(trace::CollectiveOp::create_handle, comm, result);
 }
 
 // Taken out first: once the real function is done, another thread may get the same handle for a new
@@ -227,7 +229,7 @@ void CommRelease::released(int result) {
   if (!(*taken_)->has_other_world) {
     const trace::CommId comm = (*taken_)->id;
     if (result == MPI_SUCCESS) write_comm_event(trace::EventKind::comm_destroy, comm);
-    write_collective_end(trace::CollectiveOp::destroy_handle, comm);
+    write_collective_end(trace::CollectiveOp::destroy_handle, comm, result);
   }
   if (result != MPI_SUCCESS) comms.put_back(taken_);
 }
