@@ -85,7 +85,7 @@ void WorkerEnds::on_event(const Event& event) {
   if (event.kind == EventKind::thread_fork) forks_ = true;
   if (event.kind == EventKind::team_begin && !std::exchange(forks_, false))
     parts_.push_back({event.comm, open_.size(), teams_.end_of(event.comm, event.time)});
-  put(event, event.time);
+  pass_on(event);
 }
 
 void WorkerEnds::end_parts(Ticks now) {
@@ -115,7 +115,12 @@ void WorkerEnds::end_innermost() {
 }
 
 void WorkerEnds::put(Event event, Ticks time) {
-  event.time = last_ = time;
+  event.time = time;
+  pass_on(event);
+}
+
+void WorkerEnds::pass_on(const Event& event) {
+  last_ = event.time;
   if (event.kind == EventKind::enter) open_.push_back(event.region);
   if (event.kind == EventKind::leave && !open_.empty()) open_.pop_back();
   to_.on_event(event);

@@ -60,6 +60,7 @@ class WorkerEnds final : public trace::EventSink {
   void end_parts(Ticks now);
   void end_innermost();
   void put(trace::Event event, Ticks time);
+  void pass_on(const trace::Event& event);
 
   const RecordedTeams& teams_;
   trace::RegionId off_;
