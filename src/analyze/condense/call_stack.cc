@@ -149,7 +149,7 @@ CallPaths::Active CallStack::active() {
   if (stack_.empty() || !stack_.back().stack.valid()) return active;
   const trace::CallingContextId frame = stack_.back().stack;
   active.function = paths_.function_of(frame);
-  if (is_parallel(active.region)) active.frame = frame;
+  if (is_parallel()) active.frame = frame;
   return active;
 }
 

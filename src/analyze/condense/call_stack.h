@@ -64,6 +64,12 @@ class CallStack {
   }
   /// Whether the innermost open region is one of calls that communicate.
   bool is_communicating() const { return !stack_.empty() && communicates(stack_.back().region); }
+  /// Whether the innermost open region is a parallel region of OpenMP.
+  bool is_parallel() const {
+    const trace::RegionId innermost = region_at(0);
+    return innermost.index() < regions_.size() &&
+           regions_[innermost.index()].role == trace::RegionRole::parallel;
+  }
   /// Whether the innermost open region is time without recording.
   bool is_recording_off() const {
     const trace::RegionId innermost = region_at(0);
@@ -134,9 +140,6 @@ class CallStack {
   /// Whether the program marks this part of a function.
   bool is_marked(trace::RegionId region) const {
     return region.index() < regions_.size() && regions_[region.index()].paradigm == trace::Paradigm::user;
-  }
-  bool is_parallel(trace::RegionId region) const {
-    return region.index() < regions_.size() && regions_[region.index()].role == trace::RegionRole::parallel;
   }
   void leave_inner(trace::RegionId region, Ticks time);
   void close_top(Ticks time) {

@@ -63,11 +63,6 @@ bool ThreadCondenser::is_barrier(trace::RegionId region) const {
          (definition.role == RegionRole::barrier || definition.role == RegionRole::implicit_barrier);
 }
 
-bool ThreadCondenser::is_parallel(trace::RegionId region) const {
-  return region.index() < definitions_.regions.size() &&
-         definitions_.regions[region.index()].role == RegionRole::parallel;
-}
-
 void ThreadCondenser::before_enter(Ticks time) {
   if (!between_teams()) return;
   end_idle(time, last_leader(), kNoFork);
@@ -86,7 +81,7 @@ CallPathId ThreadCondenser::path_in_leader(trace::RegionId region) {
 void ThreadCondenser::after_enter(trace::RegionId region, Ticks time) {
   if (open_teams_.empty()) return;
   const bool is_first = std::exchange(open_teams_.back().is_new, false);
-  if (is_first && open_teams_.back().fork != kNoFork && is_parallel(region)) {
+  if (is_first && open_teams_.back().fork != kNoFork && stack_.is_parallel()) {
     TeamFork& fork = out_.threads.forks[open_teams_.back().fork];
     fork.region = stack_.open_path();
     fork.path = out_.call_tree[fork.region].parent;

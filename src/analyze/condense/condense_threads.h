@@ -73,7 +73,6 @@ class ThreadCondenser {
   /// The one whose team the location was in last; before the first, any for whom it works.
   trace::LocationId last_leader() const;
   bool is_barrier(trace::RegionId region) const;
-  bool is_parallel(trace::RegionId region) const;
   void begin_as_leader(trace::CommId team, Ticks time);
   void begin_as_worker(trace::CommId team, trace::LocationId leader, Ticks time);
   bool between_teams() const { return is_worker_ && open_teams_.empty() && stack_.empty(); }
