@@ -77,13 +77,13 @@ std::vector<OrderedPoint> ordered_events(const CondensedLocation& location, cons
   return ordered;
 }
 
-// An idle time that begins or ends with the location does so at its first or last point.
-
-bool is_begin(const ThreadWork& threads, CallIndex call) {
+// Idle time with which the location begins: its first point is that of the call, too.
+bool is_first_idle(const ThreadWork& threads, CallIndex call) {
   return !threads.idle.empty() && threads.idle.front().call == call;
 }
 
-bool is_end(const ThreadWork& threads, CallIndex call) {
+// The same at its end.
+bool is_last_idle(const ThreadWork& threads, CallIndex call) {
   return threads.is_idle_at_end && threads.idle.back().call == call;
 }
 
@@ -136,8 +136,9 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location, const Ti
   add(location.first_time, 0, Kind::first, 0);
   for (uint32_t i = 0; i < location.calls.size(); ++i) {
     const Call call = location.call(i);
-    if (!is_begin(location.threads, i)) add(call.enter, i, Kind::enter, position(i + 1, Behind::in_call));
-    if (is_end(location.threads, i) || !windows.contains(call.leave)) continue;
+    if (!is_first_idle(location.threads, i))
+      add(call.enter, i, Kind::enter, position(i + 1, Behind::in_call));
+    if (is_last_idle(location.threads, i) || !windows.contains(call.leave)) continue;
     const CallIndex before = calls_before_leave(location, i);
     add(call.leave, i, Kind::leave,
         position(before, before == i + 1 ? Behind::in_call : Behind::outer_leave));

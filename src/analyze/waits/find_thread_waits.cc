@@ -6,19 +6,16 @@
 //     barrier   thread 0:  work | barrier ~~~~~|          until the last has entered
 //               thread 1:  work work work | barrier
 //
-//     idle      leader:  team_end | serial code | fork    from the end of one team to the fork of the next;
-//     and
-//               worker:  team_end ~~~~~~~~~~~~~~| team_begin     before the first, and after the last
+//     idle      leader:  team_end | serial code | fork    from the end of one team to the fork of the next,
+//               worker:  team_end ~~~~~~~~~~~~~~| team_begin    and before the first and after the last
 //
 //     lock      thread 0:  acquire ====== release         until the holder before has released it
 //               thread 1:     | lock ~~~~~| acquire
 //
-//     signal    thread 0:  work work | signal             then the mutex, which both want, can be another
-//     wait
+//     signal    thread 0:  work work | signal             the mutex, which both want, can be a second wait
 //               thread 1:  | cond_wait ~~~~~|
 //
-//     join      thread 0:  | join ~~~~~~~~~|              a thread is a lock that it releases itself when it
-//     ends
+//     join      thread 0:  | join ~~~~~~~~~|              a thread is a lock that it releases when it ends
 //               thread 1:  work work work end
 //
 // The threads of a process are analyzed together, and all that is needed of others is at hand. Cost: O(n).

@@ -474,7 +474,6 @@ rank 0 thread 1
   8      team_end team=t
 )");
   CondensedTrace local = load(*trace);
-  // From the fork on.
   PointTimes leader = shifted(local.locations[0], 1, Ticks(1));
   correct_times(local, {leader, {}});
   const CondensedLocation& worker = local.locations[1];
