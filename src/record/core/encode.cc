@@ -143,15 +143,15 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
   for (size_t thread = 0; thread < threads; ++thread) {
     Result<uint64_t> outcome = uint64_t{0};
     TRY(otf2::LocationExtent extent,
-        archive.write_location(otf2::location_reference(number, thread), process.clock_offsets,
-                               [&](trace::EventSink& sink) {
-                                 Translator translator(process, ids, thread, sink);
-                                 WorkerEnds workers(teams, off_region_of(process), translator);
-                                 outcome = read_thread_log(thread_file(process_directory, thread), workers);
-                                 workers.finish();
-                                 if (process.stopped) translator.stop();
-                                 if (process.identity.ended) translator.end_program(*process.identity.ended);
-                               }));
+        archive.write_location(
+            otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
+              Translator translator(process, ids, thread, sink);
+              WorkerEnds workers(teams, static_cast<uint32_t>(thread), off_region_of(process), translator);
+              outcome = read_thread_log(thread_file(process_directory, thread), workers);
+              workers.finish();
+              if (process.stopped) translator.stop();
+              if (process.identity.ended) translator.end_program(*process.identity.ended);
+            }));
     if (!outcome) return outcome.error();
     result.threads.push_back(extent);
   }

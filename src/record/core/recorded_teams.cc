@@ -72,6 +72,11 @@ std::vector<std::vector<uint32_t>> RecordedTeams::members() const {
   return result;
 }
 
+bool RecordedTeams::leads(uint32_t thread, trace::CommId team) const {
+  const auto known = teams_.find(team.value);
+  return known != teams_.end() && known->second.leader == thread;
+}
+
 std::optional<Ticks> RecordedTeams::end_of(trace::CommId team, Ticks begin) const {
   const auto known = teams_.find(team.value);
   if (known == teams_.end()) return std::nullopt;
@@ -82,8 +87,7 @@ std::optional<Ticks> RecordedTeams::end_of(trace::CommId team, Ticks begin) cons
 
 void WorkerEnds::on_event(const Event& event) {
   end_parts(event.time);
-  if (event.kind == EventKind::thread_fork) forks_ = true;
-  if (event.kind == EventKind::team_begin && !std::exchange(forks_, false))
+  if (event.kind == EventKind::team_begin && !teams_.leads(thread_, event.comm))
     parts_.push_back({event.comm, open_.size(), teams_.end_of(event.comm, event.time)});
   pass_on(event);
 }

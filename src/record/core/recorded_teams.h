@@ -26,6 +26,7 @@ class RecordedTeams {
   /// The threads of each by its number, the leader first; none where that is not known, as it did not come so
   /// far.
   std::vector<std::vector<uint32_t>> members() const;
+  bool leads(uint32_t thread, trace::CommId team) const;
   /// When the work ended that a member began at `begin`; none if it did not.
   std::optional<Ticks> end_of(trace::CommId team, Ticks begin) const;
 
@@ -44,8 +45,8 @@ class RecordedTeams {
 class WorkerEnds final : public trace::EventSink {
  public:
   /// `off` is the region for time without recording; invalid: there is none.
-  WorkerEnds(const RecordedTeams& teams, trace::RegionId off, trace::EventSink& to)
-      : teams_(teams), off_(off), to_(to) {}
+  WorkerEnds(const RecordedTeams& teams, uint32_t thread, trace::RegionId off, trace::EventSink& to)
+      : teams_(teams), thread_(thread), off_(off), to_(to) {}
 
   void on_event(const trace::Event& event) override;
   /// After the last event.
@@ -63,9 +64,9 @@ class WorkerEnds final : public trace::EventSink {
   void pass_on(const trace::Event& event);
 
   const RecordedTeams& teams_;
+  uint32_t thread_;
   trace::RegionId off_;
   trace::EventSink& to_;
-  bool forks_ = false;
   std::vector<trace::RegionId> open_;
   std::vector<Part> parts_;
   Ticks last_ = Ticks::min();

@@ -73,9 +73,9 @@ class RecordedTeamsTest : public testing::Test {
     teams_ = std::move(read).value();
   }
 
-  std::vector<Line> completed(size_t thread) const {
+  std::vector<Line> completed(uint32_t thread) const {
     Collect all;
-    WorkerEnds ends(teams_, trace::RegionId(kOff), all);
+    WorkerEnds ends(teams_, thread, trace::RegionId(kOff), all);
     EXPECT_TRUE(read_thread_log(thread_file(directory_.path(), thread), ends));
     ends.finish();
     return all.lines;
