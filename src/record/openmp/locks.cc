@@ -71,11 +71,6 @@ Lock* lock_of(ompt_wait_id_t id) noexcept {
   return here.lock;
 }
 
-// An ordered region waits for the iteration before, which nobody says; atomic operations are too short.
-bool is_recorded(Construct construct) noexcept {
-  return construct != Construct::ordered && construct != Construct::atomic;
-}
-
 trace::Event event_of(trace::EventKind kind, const ThreadLocks::Hold& hold) noexcept {
   trace::Event event;
   event.kind = kind;
@@ -116,7 +111,7 @@ void forget_request(ThreadLocks& locks) noexcept {
 
 void on_mutex_acquire(ompt_mutex_t kind, unsigned /*hint*/, unsigned /*implementation*/, ompt_wait_id_t id,
                       const void* caller) noexcept {
-  if (!is_recorded(construct_of(kind))) return;
+  if (construct_of(kind) == Construct::none) return;
   ThreadLocks& locks = this_openmp_thread().locks;
   forget_request(locks);
   Lock* const lock = lock_of(id);

@@ -37,8 +37,6 @@ constexpr std::array kRegions = {Named{"", RegionRole::unknown},
                                  Named{"!$omp scope", RegionRole::workshare},
                                  Named{"!$omp master", RegionRole::master},
                                  Named{"!$omp critical", RegionRole::critical},
-                                 Named{"!$omp ordered", RegionRole::ordered},
-                                 Named{"!$omp atomic", RegionRole::atomic},
                                  Named{"omp_set_lock", RegionRole::wrapper},
                                  Named{"omp_set_nest_lock", RegionRole::wrapper}};
 static_assert(kRegions.size() == static_cast<size_t>(Construct::nest_lock) + 1);
@@ -97,19 +95,19 @@ Construct construct_of(ompt_work_t kind) noexcept {
   }
 }
 
+// An ordered region waits for the iteration before, which nobody says; atomic operations are too short.
 Construct construct_of(ompt_mutex_t kind) noexcept {
   switch (kind) {
     case ompt_mutex_critical:
       return Construct::critical;
-    case ompt_mutex_ordered:
-      return Construct::ordered;
-    case ompt_mutex_atomic:
-      return Construct::atomic;
+    case ompt_mutex_lock:
+    case ompt_mutex_test_lock:
+      return Construct::lock;
     case ompt_mutex_nest_lock:
     case ompt_mutex_test_nest_lock:
       return Construct::nest_lock;
     default:
-      return Construct::lock;
+      return Construct::none;
   }
 }
 

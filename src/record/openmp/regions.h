@@ -11,7 +11,7 @@
 
 namespace latecomer::record::openmp {
 
-/// Of what the program does in OpenMP.
+/// What the program does in OpenMP. `none`: something that is not recorded.
 enum class Construct : uint8_t {
   none,
   parallel,
@@ -29,15 +29,13 @@ enum class Construct : uint8_t {
   scope,
   master,
   critical,
-  ordered,
-  atomic,
   lock,
   nest_lock
 };
 
+/// The region of all its instances in this process; there is none of `none`.
 trace::RegionId region_of(Construct construct) noexcept;
 
-/// `none`: that is not recorded.
 Construct construct_of(ompt_sync_region_t kind) noexcept;
 Construct construct_of(ompt_work_t kind) noexcept;
 Construct construct_of(ompt_mutex_t kind) noexcept;
