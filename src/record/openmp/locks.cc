@@ -117,15 +117,15 @@ void on_mutex_acquire(ompt_mutex_t kind, unsigned /*hint*/, unsigned /*implement
   Lock* const lock = lock_of(id);
   if (lock == nullptr) return;
   const bool is_wanted = lock->wanted.fetch_add(1) > 0;
-  locks.request = {lock, is_wanted ? std::optional(now()) : std::nullopt, caller};
+  locks.request = {id, lock, is_wanted ? std::optional(now()) : std::nullopt, caller};
 }
 
 void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void* /*caller*/) noexcept {
   ThreadLocks& locks = this_openmp_thread().locks;
-  if (!locks.request || locks.request->lock != lock_of(id)) return;
+  if (!locks.request || locks.request->id != id) return;
   const ThreadLocks::Request request = *locks.request;
   locks.request.reset();
-  const ThreadLocks::Hold hold{request.lock, request.lock->acquisitions.fetch_add(1), now()};
+  const ThreadLocks::Hold hold{id, request.lock, request.lock->acquisitions.fetch_add(1), now()};
   harmless([&] { locks.holds.push_back(hold); });
   if (request.waits_since && hold.since - *request.waits_since >= kShortestWait && is_part_recorded())
     record_wait(construct_of(kind), *request.waits_since, request.caller, hold);
@@ -133,7 +133,7 @@ void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void* /*calle
 
 void on_mutex_released(ompt_mutex_t /*kind*/, ompt_wait_id_t id, const void* /*caller*/) noexcept {
   std::vector<ThreadLocks::Hold>& holds = this_openmp_thread().locks.holds;
-  const auto found = std::ranges::find(holds, lock_of(id), &ThreadLocks::Hold::lock);
+  const auto found = std::ranges::find(holds, id, &ThreadLocks::Hold::id);
   if (found == holds.end()) return;
   const ThreadLocks::Hold hold = *found;
   holds.erase(found);

@@ -26,11 +26,13 @@ struct Lock {
 /// What a thread does with locks.
 struct ThreadLocks {
   struct Request {
+    ompt_wait_id_t id;
     Lock* lock;
     std::optional<Ticks> waits_since;  ///< none: nobody had the lock
     const void* caller;
   };
   struct Hold {
+    ompt_wait_id_t id;
     Lock* lock;
     uint32_t order;
     Ticks since;
