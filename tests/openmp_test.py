@@ -99,7 +99,7 @@ class OpenMP(unittest.TestCase):
         self.assertEqual(2, self.record(self.build("waits.c", "gcc"), "dynamic").visits("!$omp for"))
 
     def test_fortran(self):
-        program = self.build("fortran.f90", "gfortran")
+        program = self.build("barrier.f90", "gfortran")
         self.check_wait([program], {"omp_ebarrier_wait": 0.2, "delay_ompbarrier": 0.2})
 
     def test_call_paths_of_workers_are_the_leaders(self):

@@ -107,13 +107,12 @@ Result<std::string> openmp_library(const launch::Launch& launch, const RecordOpt
   if (!options.openmp) {
     if (!launch.with_libgomp.empty() && !options.mpi_only)
       say("the program's OpenMP threads are not recorded, as gcc's OpenMP library tells nothing of them; "
-          "with "
-          "--openmp it runs on LLVM's instead, and they are");
+          "with --openmp it runs on LLVM's instead, and they are");
     return std::string();
   }
   if (launch.with_libgomp.empty() && !launch.starts_others) {
-    say("--openmp: the program is not linked to libgomp, so it runs on the OpenMP library that it has, if "
-        "any");
+    say("--openmp: the program is not linked to libgomp, so it runs on the OpenMP library that it has, "
+        "if any");
     return std::string();
   }
   TRY(std::string library, launch::llvm_openmp_library(launch.with_libgomp));
