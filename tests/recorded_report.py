@@ -60,5 +60,8 @@ class Report:
                 paths["/".join(path)] = row["values"]
         return paths
 
+    def names_of_processes(self):
+        return [rank["name"] for rank in self.report["ranks"]]
+
     def anomalies(self):
         return {name: number for name, number in self.report["attributes"].items() if name.startswith("latecomer.anomaly.")}

@@ -65,6 +65,11 @@ class Threads(unittest.TestCase):
             self.assertGreater(report.seconds("pthread_time", "pthread_cond_wait"), 0.05)
             self.assertGreater(report.seconds("pthread_time", "sem_wait"), 0.05)
 
+    def test_runs_have_the_same_names(self):
+        """So that tools can compare their reports."""
+        names = [self.record("std_threads", "free").names_of_processes() for _ in range(2)]
+        self.assertEqual([["Process 0"]] * 2, names)
+
     def test_locks_that_are_free_are_not_recorded(self):
         report = self.record("std_threads", "free")
         self.assertEqual(0, report.seconds("visits", "pthread_mutex_lock"))

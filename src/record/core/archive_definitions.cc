@@ -83,7 +83,7 @@ class ArchiveDefinitions {
       const trace::LocationGroupId group(definitions_.location_groups.size());
       const ProcessIdentity& identity = process.identity;
       const std::string name = identity.world_rank ? "MPI Rank " + std::to_string(*identity.world_rank)
-                                                   : "Process " + std::to_string(identity.pid);
+                                                   : "Process " + std::to_string(process.number);
       definitions_.location_groups.push_back(
           {name, trace::LocationGroupKind::process, hosts_.at(identity.host), identity.unrecorded_cpu_time});
       first_locations_.push_back(trace::LocationId(definitions_.locations.size()));
