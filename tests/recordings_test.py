@@ -201,6 +201,11 @@ class Recordings(unittest.TestCase):
         waitall = f"MPI_Waitall (deadlocks.c:{line_of('MPI_Waitall(')})"
         one = f"MPI_Barrier (deadlocks.c:{line_of('? one : two')})"
         barrier = f"MPI_Barrier (deadlocks.c:{line_of('MPI_Barrier(MPI_COMM_WORLD)')})"
+        lock = f"MPI_Win_lock (deadlocks.c:{line_of('MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next')})"
+
+        def locks(ranks):
+            nexts = [(n, (n + 1) % ranks) for n in range(ranks)]
+            return [f"rank {n} waits in {lock} for rank {to}, the window lock of rank {to}" for n, to in nexts]
         for mpi, ranks, how, expected in [
                 ("openmpi", 5, "ring", [f"rank {n} waits in {receive} for rank {(n + 1) % 5}, tag 7" for n in range(5)]),
                 ("openmpi", 3, "any", [f"rank 0 waits in {receive} for any rank, any tag; one of these is rank 1",
@@ -210,6 +215,9 @@ class Recordings(unittest.TestCase):
                 ("mpich", 2, "sends", [f"rank {n} waits in {send} for rank {1 - n}, tag 7" for n in range(2)]),
                 ("mpich", 2, "waitall", [f"rank {n} waits in {waitall} for rank {1 - n}, tag 4" for n in range(2)]),
                 ("mpich", 2, "mixed", [f"rank 0 waits in {receive} for rank 1, tag 6", f"rank 1 waits in {barrier} for rank 0"]),
+                ("mpich", 2, "locks", locks(2)),
+                ("openmpi", 3, "locks", locks(3)),
+                ("openmpi", 5, "locks", locks(5)),
                 ("mpich", 2, "ended", [f"rank 0 waits in {receive} for rank 1, tag 7, which has called MPI_Finalize"])]:
             with self.subTest(mpi=mpi, how=how):
                 self.assertEqual(self.end_of(mpi, ranks, how), expected)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: deadlocks ring|sends|any|orders|mixed|waitall|ended
+// usage: deadlocks ring|sends|any|orders|mixed|waitall|locks|ended
 // Ranks that wait for each other, or for one that does not communicate any more, in the given way, for ever.
 #include <string.h>
 
@@ -37,6 +37,21 @@ static void root_receives_before(void) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+// Each has the lock of its own memory, and wants that of the next.
+static void lock_own_and(int next) {
+  int* memory;
+  MPI_Win window;
+  const int one = 1;
+  MPI_Win_allocate(sizeof one, sizeof one, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, window);
+  MPI_Put(&one, 1, MPI_INT, rank, 0, 1, MPI_INT, window);
+  MPI_Win_flush(rank, window);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next, 0, window);
+  MPI_Put(&one, 1, MPI_INT, next, 0, 1, MPI_INT, window);
+  MPI_Win_flush(next, window);
+}
+
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   const char* how = argv[1];
@@ -47,6 +62,7 @@ int main(int argc, char** argv) {
   if (strcmp(how, "orders") == 0) barriers_in_two_orders();
   if (strcmp(how, "mixed") == 0) root_receives_before();
   if (strcmp(how, "waitall") == 0) exchange_with(rank == 0 ? 1 : 0);
+  if (strcmp(how, "locks") == 0) lock_own_and(next);
   if (strcmp(how, "ended") == 0 && rank == 0) receive_from(1, 7);
   MPI_Finalize();
   return 0;

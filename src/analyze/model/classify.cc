@@ -237,6 +237,10 @@ bool waits_for_any_request(const Region& region) {
          is_any(plain_mpi_name(region.name), {"waitany", "waitsome", "testany", "testsome"});
 }
 
+bool releases_window_locks(const Region& region) {
+  return is_mpi(region) && plain_mpi_name(region.name).starts_with("win_unlock");
+}
+
 bool holds_all_members(const Region& region) {
   return is_mpi(region) && is_any(plain_mpi_name(region.name),
                                   {"barrier", "allreduce", "allgather", "allgatherv", "alltoall",

@@ -54,6 +54,9 @@ bool communicates(const trace::Region& region);
 bool waits_for_requests(const trace::Region& region);
 bool waits_for_any_request(const trace::Region& region);
 
+/// Whether it is MPI_Win_unlock or MPI_Win_unlock_all.
+bool releases_window_locks(const trace::Region& region);
+
 /// Whether it is a collective operation that no member can leave before all have called it, whatever data
 /// they exchange.
 bool holds_all_members(const trace::Region& region);

@@ -54,9 +54,10 @@ struct MessageDetail {
 };
 
 /// What the call waited for in which the program died: a message to be received, a send, or the other members
-/// of a collective operation, of which only the communicator is known.
+/// of a collective operation, of which only the communicator is known. The trace has no such record of a lock
+/// of a window: that follows from the operations before.
 struct PendingOperation {
-  enum class Kind : uint8_t { receive, send, collective };
+  enum class Kind : uint8_t { receive, send, collective, lock };
   Kind kind = Kind::receive;
   Envelope envelope;  ///< of a receive with kNoRank and kAnyTag
 };

@@ -38,4 +38,11 @@ std::string communicator_text(const trace::Definitions& definitions, trace::Comm
   return "the communicator of " + report::ranks_text(ranks_in(definitions, communicator), all_ranks);
 }
 
+std::string lock_text(const trace::Definitions& definitions, trace::WindowId window,
+                      const std::string& ranks) {
+  const std::string& name = definitions.windows[window.index()].name;
+  return name.empty() ? "the window lock of " + ranks
+                      : fmt::format("the lock of window {} of {}", name, ranks);
+}
+
 }  // namespace latecomer::analyze

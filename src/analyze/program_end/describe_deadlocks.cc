@@ -44,6 +44,8 @@ class Description {
   /// ", tag 7, communicator half": what is not MPI_COMM_WORLD is worth naming.
   std::string of_which(const Pending& pending) const {
     std::string text;
+    if (pending.kind == Pending::Kind::lock)
+      return ", " + lock_text(definitions_, pending.window, ranks({pending.process}));
     if (pending.kind != Pending::Kind::collective) text += ", " + tag_text(pending.tag);
     if (pending.comm != definitions_.world)
       text += ", " + communicator_text(definitions_, pending.comm, all_ranks_);

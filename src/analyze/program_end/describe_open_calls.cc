@@ -101,7 +101,7 @@ class Description {
   /// " to rank 2, tag 1, from ranks 1-3, tag 7,"; nothing where that is not known.
   std::string waits_for(const Line& line) const {
     std::string text;
-    for (const Kind kind : {Kind::send, Kind::receive, Kind::collective}) {
+    for (const Kind kind : {Kind::send, Kind::receive, Kind::collective, Kind::lock}) {
       const std::string partners = partners_of(pending_of(line, kind));
       if (!partners.empty()) text += partners + ",";
     }
@@ -132,7 +132,7 @@ class Description {
 
   /// "2 receives"
   static std::string counted(size_t number, Kind kind) {
-    constexpr std::array kNames = {"receive", "send", "collective operation"};
+    constexpr std::array kNames = {"receive", "send", "collective operation", "lock"};
     return fmt::format("{} {}{}", report::grouped(number), kNames[static_cast<size_t>(kind)],
                        number == 1 ? "" : "s");
   }
@@ -153,6 +153,8 @@ class Description {
     if (pending.front()->kind == Kind::collective) return members(comms);
     const std::string known =
         ranks.empty() ? "" : report::ranks_text({ranks.begin(), ranks.end()}, all_ranks_);
+    if (pending.front()->kind == Kind::lock)
+      return " for " + lock_text(definitions_, pending.front()->window, known);
     const std::string who = !any            ? (known.empty() ? "a rank that is no member" : known)
                             : known.empty() ? "any rank"
                                             : known + " or any rank";

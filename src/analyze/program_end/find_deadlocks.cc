@@ -9,6 +9,7 @@
 //     a receive         its source, or any member of the communicator, has to go on and send
 //     a barrier and     all members that have not entered have to go on
 //     the like
+//     a window's lock   all that have one that excludes it have to go on and give it back
 //
 // and with less certainty of
 //
@@ -148,7 +149,7 @@ class DeadlockSearch {
   }
 
   bool is_certain(const OpenCall& call, const Pending& pending) const {
-    if (pending.kind == Kind::receive) return true;
+    if (pending.kind == Kind::receive || pending.kind == Kind::lock) return true;
     if (pending.kind == Kind::send) return trace_.class_of(call.path).kind == CallKind::synchronous_send;
     const trace::RegionId region = trace_.call_tree[call.path].region;
     return holds_all_members(trace_.definitions.regions[region.index()]) &&
@@ -159,7 +160,7 @@ class DeadlockSearch {
   Node add_operation(uint32_t c, uint32_t i) {
     const OpenCall& call = end_.calls[c];
     const Pending& pending = call.pending[i];
-    if (pending.kind == Kind::collective) {
+    if (pending.kind == Kind::collective || pending.kind == Kind::lock) {
       const Needs needs = is_certain(call, pending) ? Needs::all : Needs::any;
       const uint32_t missing = states_.of_calls[c][i].missing;
       const auto [found, is_new] = collectives_.try_emplace({missing, needs});

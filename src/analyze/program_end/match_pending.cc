@@ -11,6 +11,8 @@
 //     rank 1:  Barrier  Barrier  [Barrier pending
 //     rank 2:  Barrier  Barrier  [Recv pending
 //
+// A lock of a window is missing those that have it.
+//
 // Where it is not certain what was recorded belongs to what, an operation is said to be able to end: a
 // process that has receives, or collective operations, of which the trace tells only that they were started,
 // may have the counterpart of any.
@@ -260,6 +262,22 @@ void match_collectives(const std::vector<Entry>& pending, const ProgressOfAll& p
   }
 }
 
+/// A lock can be had if nobody has one that excludes it.
+void match_locks(const std::vector<Entry>& locks, const EndOfProgram& end, PendingStates& states) {
+  for (const Entry& entry : locks) {
+    const Pending& wanted = *entry.pending;
+    std::vector<LocationGroupId> holders;
+    for (const HeldLock& held : end.locks) {
+      const bool is_same = held.window == wanted.window && held.process == wanted.process;
+      if (is_same && held.holder != entry.call->process && (held.exclusive || wanted.exclusive))
+        holders.push_back(held.holder);
+    }
+    entry.state->can_end = holders.empty();
+    entry.state->missing = static_cast<uint32_t>(states.missing.size());
+    states.missing.push_back(std::move(holders));
+  }
+}
+
 }  // namespace
 
 PendingStates match_pending(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
@@ -277,6 +295,7 @@ PendingStates match_pending(const CondensedTrace& trace, const CommMembers& memb
   match_receives(receives, arriving);
   match_sends(sends, waiting, receives, end);
   match_collectives(collectives, gather_progress(trace, members, end, collectives, comm), states);
+  match_locks(entries_of(end, Kind::lock, states), end, states);
   return states;
 }
 

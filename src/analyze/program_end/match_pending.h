@@ -18,13 +18,13 @@ struct PendingState {
 
   /// Its counterpart is there, as a message on its way, or can be there without the trace having it.
   bool can_end = false;
-  uint32_t missing = kNone;  ///< of a collective operation: position in PendingStates::missing
+  uint32_t missing = kNone;  ///< of a collective operation or a lock: position in PendingStates::missing
 };
 
 struct PendingStates {
   std::vector<std::vector<PendingState>> of_calls;  ///< as EndOfProgram::calls and their `pending`
   std::vector<std::vector<trace::LocationGroupId>> missing =
-      {};  ///< members that have not entered, not empty
+      {};  ///< members that have not entered, or who has the lock
 };
 
 /// Brings what is pending together with what was recorded. To be called by all ranks; the same on each.

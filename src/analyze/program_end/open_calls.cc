@@ -4,7 +4,9 @@
 #include "analyze/program_end/open_calls.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "analyze/program_end/window_locks.h"
 #include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
@@ -36,8 +38,8 @@ CallIndex polling_run(const CondensedLocation& location) {
   return open != kNoCall && location.is_polling_run(open) ? open : location.open.last_run;
 }
 
-OpenCall open_call(const CondensedTrace& trace, const CondensedLocation& location,
-                   const CommMembers& members) {
+OpenCall open_call(const CondensedTrace& trace, const CondensedLocation& location, const CommMembers& members,
+                   const std::optional<Pending>& lock) {
   const OpenRegion& open = location.open;
   const CallIndex run = polling_run(location);
   OpenCall call;
@@ -58,6 +60,7 @@ OpenCall open_call(const CondensedTrace& trace, const CondensedLocation& locatio
   for (const PendingOperation& operation : open.pending) {
     if (operation.envelope.comm.valid()) call.pending.push_back(pending_of(operation, call.process, members));
   }
+  if (lock) call.pending.push_back(*lock);
   const bool of_messages = trace.class_of(call.path).time == report::Builtin::mpi_point2point;
   if (of_messages && call.pending.empty())
     call.incomplete = {open.incomplete_receives, open.incomplete_sends, open.incomplete_collectives};
@@ -123,14 +126,17 @@ std::vector<OpenCall> gather_calls(const std::vector<OpenCall>& own, Comm& comm)
 EndOfProgram find_open_calls(const CondensedTrace& trace, const CommMembers& members, Comm& comm) {
   if (!trace.definitions.partial) return {};
   std::vector<OpenCall> calls;
+  std::vector<HeldLock> held;
   for (const CondensedLocation& location : trace.locations) {
-    if (location.open.path.valid() && trace::is_thread(trace.definitions, location.id))
-      calls.push_back(open_call(trace, location, members));
+    if (!location.open.path.valid() || !trace::is_thread(trace.definitions, location.id)) continue;
+    const WindowLocks locks = window_locks_at_end(trace, location, members);
+    held.insert(held.end(), locks.held.begin(), locks.held.end());
+    calls.push_back(open_call(trace, location, members, locks.wanted));
   }
   std::vector<ProcessAtEnd> processes;
   for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p)
     processes.push_back(process_at_end(trace, LocationGroupId(p)));
-  return {gather_calls(calls, comm), gather(processes, comm)};
+  return {gather_calls(calls, comm), gather(held, comm), gather(processes, comm)};
 }
 
 }  // namespace latecomer::analyze

@@ -24,6 +24,8 @@ struct Pending {
   trace::LocationGroupId process;  ///< of a message; invalid: any, or no member of the communicator
   uint32_t tag = 0;                ///< of a message, or kAnyTag
   trace::CommId comm;
+  trace::WindowId window;  ///< of a lock; `process` is then whose memory it is of
+  bool exclusive = false;
   auto operator<=>(const Pending&) const = default;
 };
 
@@ -60,9 +62,18 @@ struct ProcessAtEnd {
   uint32_t incomplete_collectives = 0;
 };
 
+/// A lock of a window that a process has for certain.
+struct HeldLock {
+  trace::LocationGroupId holder;
+  trace::WindowId window;
+  trace::LocationGroupId process;  ///< whose memory it is of
+  bool exclusive = false;
+};
+
 /// Of all ranks, on each of them; nothing where the program ended in the regular way.
 struct EndOfProgram {
-  std::vector<OpenCall> calls;          ///< by location
+  std::vector<OpenCall> calls;  ///< by location
+  std::vector<HeldLock> locks;
   std::vector<ProcessAtEnd> processes;  ///< all, by process
 };
 
