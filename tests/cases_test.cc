@@ -169,7 +169,7 @@ Values values_of(const report::Report& report, const std::string& metric) {
   const report::MetricId id = report.find_metric(metric);
   EXPECT_TRUE(id.valid()) << "there is no metric " << metric;
   for (size_t path = 0; path < report.call_paths.size(); ++path) {
-    const std::span<const double> row = report.row(id, report::CallPathId(path));
+    const std::vector<double> row = report.row(id, report::CallPathId(path));
     for (size_t l = 0; l < row.size(); ++l) {
       if (row[l] != 0)
         values[{report.path_name(report::CallPathId(path)), location_name(report, l)}] = row[l];
@@ -292,7 +292,7 @@ void expect_all_time_accounted(const report::Report& report, const trace::Trace&
   for (const auto& [location, extent] : extents_of(trace)) {
     double sum = 0;
     for (size_t path = 0; path < report.call_paths.size(); ++path) {
-      const std::span<const double> row = report.row(report.find_metric("time"), report::CallPathId(path));
+      const std::vector<double> row = report.row(report.find_metric("time"), report::CallPathId(path));
       if (!row.empty()) sum += row[location.index()];
     }
     const Ticks expected = extent.last < extent.first ? Ticks() : extent.last - extent.first;

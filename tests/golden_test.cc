@@ -59,8 +59,8 @@ Values all_values(const report::Report& report) {
   for (const auto& [key, row] : report.rows()) {
     const std::string& metric = report.metrics[key.first.index()].id;
     if (!is_comparable(metric)) continue;
-    for (size_t l = 0; l < row.size(); ++l) {
-      if (row[l] != 0) values[{metric, report.path_name(key.second), l}] = row[l];
+    for (size_t l = 0; l < row->size(); ++l) {
+      if (row->number(l) != 0) values[{metric, report.path_name(key.second), l}] = row->number(l);
     }
   }
   return values;

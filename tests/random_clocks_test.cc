@@ -354,8 +354,9 @@ std::map<std::tuple<std::string, size_t, std::string>, double> severities(
     const report::Report& report = share.report;
     EXPECT_FALSE(report.attributes.contains("latecomer.anomaly.contradiction"));
     for (int rank = 0; rank < comm.size(); ++rank) {
-      for (const auto& [key, row] : share.rows) {
+      for (const auto& [key, column] : share.rows) {
         if (rank != comm.rank()) break;
+        const std::vector<double> row = column->numbers();
         for (size_t l = 0; l < row.size(); ++l) {
           if (row[l] != 0)
             found[{report.metrics[key.first.index()].id, share.first_location + l,

@@ -54,7 +54,8 @@ TicksByPlace found_severities(const report::ReportShare& share, uint64_t ticks_p
   static const std::set<std::string> compared = compared_metrics();
   TicksByPlace found;
   const report::Report& report = share.report;
-  for (const auto& [key, row] : share.rows) {
+  for (const auto& [key, column] : share.rows) {
+    const std::vector<double> row = column->numbers();
     const std::string& metric = report.metrics[key.first.index()].id;
     if (!compared.contains(metric)) continue;
     const std::string path = report.path_name(key.second);
@@ -71,7 +72,7 @@ TicksByPlace found_severities(const report::ReportShare& share, uint64_t ticks_p
 std::map<std::string, double> totals(const report::ReportShare& share) {
   std::map<std::string, double> sums;
   for (const auto& [key, row] : share.rows) {
-    for (const double value : row) sums[share.report.metrics[key.first.index()].id] += value;
+    for (const double value : row->numbers()) sums[share.report.metrics[key.first.index()].id] += value;
   }
   return sums;
 }

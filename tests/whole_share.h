@@ -9,7 +9,10 @@ namespace latecomer::tests {
 
 /// A whole report as the share of a single rank.
 inline report::ReportShare whole_share(const report::Report& report) {
-  return {.report = report, .location_count = report.locations.size(), .rows = report.rows()};
+  report::ReportShare share{.report = report, .location_count = report.locations.size()};
+  for (const report::RowKey& key : report.stored_rows())
+    share.rows[key] = report.column(key.first, key.second);
+  return share;
 }
 
 }  // namespace latecomer::tests

@@ -68,8 +68,7 @@ Status start_spilling(const AnalyzeOptions& options, Comm& comm) {
 }
 
 /// Each rank gets the share of the report that it analyzed.
-Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::ReportShare& share,
-                         std::optional<cubex::StoredRows>& stored) {
+Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::ReportShare& share) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
   {
@@ -81,7 +80,7 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
   share.report.attributes["latecomer.trace"] = printable_line(options.trace);
   {
     const Timer timer(timings, comm, "write report", static_cast<int64_t>(share.rows.size()));
-    TRY(stored, cubex::write_cubex(share, comm, report_path(options)));
+    TRY_STATUS(cubex::write_cubex(share, comm, report_path(options)));
   }
   const Timings of_all = combine(timings, comm);
   if (options.timing && comm.rank() == 0) fmt::print(stderr, "{}", timing_table(of_all));
@@ -90,19 +89,22 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
 
 /// What is printed is what is stored. For text, the first process has all of that already, but for what the
 /// file cannot hold, and for the values of others' locations, of which it looks at a row at a time.
-Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::ReportShare share,
-                     cubex::StoredRows& stored) {
+Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::ReportShare share) {
   if (options.json) {
     share = report::ReportShare();
     TRY(const report::Report report, cubex::read_cubex(report_path(options)));
-    put_out(findings::to_json(report, report::MetricId()));
+    const std::string json = findings::to_json(report, report::MetricId());
+    TRY_STATUS(report.status());
+    put_out(json);
     return {};
   }
   report::Report report = comm.size() > 1 ? std::move(share.report) : with_own_values(std::move(share));
-  if (comm.size() > 1)
-    report.read_rows_from([&](const auto& of, const auto& key) { return stored.read(of, key); });
+  if (comm.size() > 1) {
+    TRY(const report::Report stored, cubex::read_cubex(report_path(options)));
+    report.read_from(stored.storage());
+  }
   const std::string summary = summarize(report);
-  if (!stored.status()) return stored.status();
+  TRY_STATUS(report.status());
   const std::string stored_in = report_path(options).string();
   put_out(fmt::format("{}\nReport: {}\n(more: latecomer show {})\n", summary, printable_line(stored_in),
                       printable_line(shell_word(stored_in))));
@@ -130,9 +132,8 @@ Status run(const AnalyzeOptions& options, Comm& comm) {
   if (analyzed) analyzed = finish_first(options, comm);
   if (analyzed) analyzed = start_spilling(options, comm);
   report::ReportShare share;
-  std::optional<cubex::StoredRows> stored;
-  if (analyzed) analyzed = analyze_to_report(options, comm, share, stored);
-  if (comm.rank() == 0) return analyzed ? print_summary(options, comm, std::move(share), *stored) : analyzed;
+  if (analyzed) analyzed = analyze_to_report(options, comm, share);
+  if (comm.rank() == 0) return analyzed ? print_summary(options, comm, std::move(share)) : analyzed;
   return analyzed ? analyzed : Status(Error{""});
 }
 

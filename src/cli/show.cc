@@ -75,34 +75,36 @@ Result<std::string> source_view(const ShowOptions& options, const fs::path& file
   return source_listing(report, source, text, options.all);
 }
 
-Status show(const ShowOptions& options) {
-  TRY(const fs::path file, report_file(options.report));
-  const Result<Report> read = cubex::read_cubex(file);
-  if (!read) return explain_report_error(file.string(), read.error());
-  const Report& report = *read;
+/// What the options ask for.
+Result<std::string> view(const ShowOptions& options, const fs::path& file, const Report& report) {
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
-  if (options.json) {
-    put_out(to_json(report, metric));
-  } else if (options.critical_path) {
+  if (options.json) return to_json(report, metric);
+  if (options.critical_path) {
     TRY(const CriticalPath path, read_critical_path(report));
-    put_out(critical_path_text(report, path, options.all));
-  } else if (options.instances) {
+    return critical_path_text(report, path, options.all);
+  }
+  if (options.instances) {
     TRY(const MetricId only, find_metric_if_any(report, options.instances_of));
     TRY(const Details details, read_details(report));
-    put_out(instances_text(report, details, only));
-  } else if (options.clocks) {
-    TRY(const ClockReport clocks, read_clocks(report));
-    put_out(clocks_text(report, clocks, options.all));
-  } else if (options.phases) {
-    put_out(phases_text(phases(report), options.all));
-  } else if (!options.source.empty()) {
-    TRY(const std::string view, source_view(options, file, report));
-    put_out(view);
-  } else if (metric.valid()) {
-    put_out(metric_details(report, metric, options.all));
-  } else {
-    put_out(metric_tree(report, options.all));
+    return instances_text(report, details, only);
   }
+  if (options.clocks) {
+    TRY(const ClockReport clocks, read_clocks(report));
+    return clocks_text(report, clocks, options.all);
+  }
+  if (options.phases) return phases_text(phases(report), options.all);
+  if (!options.source.empty()) return source_view(options, file, report);
+  return metric.valid() ? metric_details(report, metric, options.all) : metric_tree(report, options.all);
+}
+
+Status show(const ShowOptions& options) {
+  TRY(const fs::path file, report_file(options.report));
+  const Result<Report> report = cubex::read_cubex(file);
+  if (!report) return explain_report_error(file.string(), report.error());
+  const Result<std::string> text = view(options, file, *report);
+  TRY_STATUS(report->status());  // what could not be read tells more than what came of that
+  if (!text) return text.error();
+  put_out(*text);
   return {};
 }
 

@@ -61,17 +61,13 @@ MetricId root_of(const Report& report, MetricId metric) {
   return metric;
 }
 
-bool is_derived(const Metric& metric) {
-  return metric.kind == MetricKind::postderived || metric.kind == MetricKind::prederived_inclusive ||
-         metric.kind == MetricKind::prederived_exclusive;
-}
-
 /// Whether something is shown for the metric: it or one below it has values or is derived.
 std::vector<bool> worth_showing(const Report& report) {
   std::vector<bool> worth(report.metrics.size());
-  for (const auto& [key, values] : report.rows()) {
-    if (std::any_of(values.begin(), values.end(), [](double value) { return value != 0; }))
-      worth[key.first.index()] = true;
+  for (const auto& [metric, path] : report.stored_rows()) {
+    if (worth[metric.index()]) continue;
+    const Row row = report.column(metric, path);
+    worth[metric.index()] = row != nullptr && !row->is_zero();
   }
   for (size_t i = worth.size(); i-- > 0;) {
     if (is_derived(report.metrics[i])) worth[i] = true;

@@ -16,7 +16,6 @@
 #include "base/printable.h"
 #include "cubex/anchor.h"
 #include "cubex/system_tree.h"
-#include "cubex/value_type.h"
 
 namespace latecomer::cubex {
 
@@ -83,7 +82,7 @@ void add_metrics(xml_node metrics, const Report& report) {
     node.append_attribute("type").set_value(kind_name(metric.kind));
     add_text(node, "disp_name", metric.name);
     add_text(node, "uniq_name", metric.id);
-    add_text(node, "dtype", stored_type(metric.data_type));
+    add_text(node, "dtype", metric.data_type);
     add_text(node, "uom", metric.unit);
     add_text(node, "url", metric.url);
     const std::string remedy = metric.remedy.empty() ? "" : std::string(kRemedyMark) + metric.remedy;

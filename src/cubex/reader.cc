@@ -6,53 +6,20 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/printable.h"
 #include "cubex/anchor.h"
-#include "cubex/archive.h"
-#include "cubex/row_order.h"
-#include "cubex/values.h"
+#include "cubex/archive_file.h"
+#include "cubex/stored_report.h"
 
 namespace latecomer::cubex {
 
 namespace {
 
 using namespace report;
-
-bool is_derived(MetricKind kind) {
-  return kind == MetricKind::postderived || kind == MetricKind::prederived_inclusive ||
-         kind == MetricKind::prederived_exclusive;
-}
-
-/// Reads every metric's values and takes their members out of `members`. A metric without members is zero
-/// throughout.
-Status read_all_values(const Anchor& anchor, const std::string& archive, Members& members, Report& report) {
-  const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);
-  const std::vector<CallPathId> exclusive = row_order(report.call_paths, MetricKind::exclusive);
-  KnownRows known;
-  std::vector<std::string> read;
-  for (size_t i = 0; i < report.metrics.size(); ++i) {
-    const std::string index = anchor.metric_ids[i] + ".index";
-    const std::string data = anchor.metric_ids[i] + ".data";
-    const MetricKind kind = report.metrics[i].kind;
-    if (!is_derived(kind) && members.contains(index) != members.contains(data)) {
-      return Error{fmt::format("{}: has {} without {}; the file is incomplete", archive,
-                               members.contains(index) ? index : data,
-                               members.contains(index) ? data : index)};
-    }
-    if (!is_derived(kind) && members.contains(index)) {
-      const MetricMembers mine{members[index], members[data], archive + ": " + index, archive + ": " + data};
-      TRY_STATUS(read_values(mine, MetricId(i), kind == MetricKind::inclusive ? inclusive : exclusive, known,
-                             report));
-    }
-    read.insert(read.end(), {index, data});
-  }
-  for (const std::string& name : read) members.erase(name);
-  return {};
-}
 
 /// Makes a line of every name and fact that was read from a file (`printable_line`), so that none looks like
 /// more than it is where it is printed.
@@ -77,22 +44,19 @@ void make_printable(report::Report& report) {
 }  // namespace
 
 Result<Report> read_cubex(const std::filesystem::path& path) {
-  TRY(Members members, read_archive(path));
-  const auto found = members.find("anchor.xml");
-  if (found == members.end()) {
+  TRY(ArchiveFile archive, ArchiveFile::open(path));
+  const auto found = archive.members().find("anchor.xml");
+  if (found == archive.members().end())
     return Error{
         fmt::format("{}: has no anchor.xml; it is not a .cubex file, or an incomplete one", path.string())};
-  }
   const std::string what = path.string() + ": anchor.xml";
-  TRY(const Bytes xml, gunzip_if_needed(std::move(found->second), what));
-  members.erase(found);
+  TRY(Bytes stored, archive.read(found->second));
+  TRY(const Bytes xml, gunzip_if_needed(std::move(stored), what));
   TRY(Anchor anchor, read_anchor(xml, what));
+  TRY(std::shared_ptr<const StoredReport> rows, StoredReport::open(std::move(archive), anchor));
   Report report = std::move(anchor.report);
-  TRY_STATUS(read_all_values(anchor, path.string(), members, report));
-  for (const auto& [name, content] : members) {
-    report.files[name] = std::string(reinterpret_cast<const char*>(content.data()), content.size());
-  }
   make_printable(report);
+  report.read_from(std::move(rows));
   return report;
 }
 

@@ -10,11 +10,11 @@
 
 namespace latecomer::cubex {
 
-/// Reads a .cubex file (or the same as .tar.gz) of any Cube 4 tool: both byte orders, dense and sparse, plain
-/// and compressed rows. Call paths come in depth-first order, locations in the order of the file's ids.
-/// Values of several numbers are reduced to the one that Cube shows; what has no such value is named in
-/// `Report::notes`. Metrics that are derived keep their expression and get no values. An error names the file
-/// and its member.
+/// Opens a .cubex file (or the same as .tar.gz) of any Cube 4 tool: both byte orders, dense and sparse, plain
+/// and compressed rows. Call paths come in depth-first order, locations in the order of the file's ids. The
+/// definitions are read; rows and further members are when they are asked for, so that `Report::status` has
+/// to be looked at before what was made of them is shown. Values of unknown types are named in
+/// `Report::notes`. An error names the file and its member.
 Result<report::Report> read_cubex(const std::filesystem::path& path);
 
 }  // namespace latecomer::cubex

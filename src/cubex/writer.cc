@@ -23,9 +23,9 @@
 #include "cubex/deflate.h"
 #include "cubex/row_order.h"
 #include "cubex/shared_file.h"
+#include "cubex/stored_values.h"
 #include "cubex/tar_writer.h"
 #include "cubex/temporary_file.h"
-#include "cubex/value_type.h"
 
 namespace latecomer::cubex {
 
@@ -49,22 +49,18 @@ void append(Bytes& bytes, std::string_view text) {
 }
 
 /// One row of the file: a metric and a call path somewhere on some rank not zero.
-struct Row {
+struct FileRow {
   MetricId metric;
   CallPathId path;
   int32_t number;  ///< position in the metric's row order
 };
-
-bool any_nonzero(const std::vector<double>& values) {
-  return std::any_of(values.begin(), values.end(), [](double value) { return value != 0; });
-}
 
 /// Which of the metric x call path cells are somewhere not zero, a bit each, the same on every rank.
 Bytes nonzero_cells(const ReportShare& share, Comm& comm) {
   const size_t call_paths = share.report.call_paths.size();
   Bytes bits((share.report.metrics.size() * call_paths + 7) / 8, std::byte());
   for (const auto& [key, values] : share.rows) {
-    if (!any_nonzero(values)) continue;
+    if (values->is_zero()) continue;
     const size_t cell = key.first.index() * call_paths + key.second.index();
     bits[cell / 8] |= std::byte{1} << cell % 8;
   }
@@ -75,12 +71,12 @@ Bytes nonzero_cells(const ReportShare& share, Comm& comm) {
 }
 
 /// All rows of the file in its order: metric by metric, each in its own row order.
-std::vector<Row> rows_of_file(const ReportShare& share, Comm& comm) {
+std::vector<FileRow> rows_of_file(const ReportShare& share, Comm& comm) {
   const Report& report = share.report;
   const Bytes nonzero = nonzero_cells(share, comm);
   const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);
   const std::vector<CallPathId> exclusive = row_order(report.call_paths, MetricKind::exclusive);
-  std::vector<Row> rows;
+  std::vector<FileRow> rows;
   for (size_t m = 0; m < report.metrics.size(); ++m) {
     const bool is_inclusive = report.metrics[m].kind == MetricKind::inclusive;
     const std::vector<CallPathId>& order = is_inclusive ? inclusive : exclusive;
@@ -105,19 +101,29 @@ struct Range {
   }
 };
 
+/// Of each row, where its values begin if each row had one, in bytes; and where the last one ends.
+std::vector<size_t> value_offsets(const Report& report, std::span<const FileRow> rows) {
+  std::vector<size_t> offsets = {0};
+  for (const FileRow& row : rows) {
+    const Metric& metric = report.metrics[row.metric.index()];
+    offsets.push_back(offsets.back() + stored_size(*DataType::named(metric.data_type)));
+  }
+  return offsets;
+}
+
 /// The stored form of this rank's columns of some rows.
-Bytes own_columns(const ReportShare& share, std::span<const Row> rows) {
-  const size_t size = share.location_count * sizeof(double);
-  Bytes bytes(rows.size() * size);
+Bytes own_columns(const ReportShare& share, std::span<const FileRow> rows) {
+  const std::vector<size_t> offsets = value_offsets(share.report, rows);
+  const size_t locations = share.location_count;
+  Bytes bytes(offsets.back() * locations);
   parallel_for(rows.size(), [&](size_t i) {
-    const std::span<std::byte> row = std::span(bytes).subspan(i * size, size);
+    const size_t size = (offsets[i + 1] - offsets[i]) * locations;
+    const std::span<std::byte> row = std::span(bytes).subspan(offsets[i] * locations, size);
     const auto values = share.rows.find({rows[i].metric, rows[i].path});
-    if (values == share.rows.end()) {
+    if (values == share.rows.end())
       std::ranges::fill(row, std::byte());
-      return;
-    }
-    const Metric& metric = share.report.metrics[rows[i].metric.index()];
-    encode_values(*value_type(stored_type(metric.data_type)), values->second, row);
+    else
+      encode_values(*values->second, row);
   });
   return bytes;
 }
@@ -125,9 +131,11 @@ Bytes own_columns(const ReportShare& share, std::span<const Row> rows) {
 /// Rows over all locations, from the columns of them that each rank sent.
 class WholeRows {
  public:
-  WholeRows(std::vector<Bytes> columns, size_t count) : columns_(std::move(columns)), count_(count) {}
+  /// `value_offsets` as above.
+  WholeRows(std::vector<Bytes> columns, std::vector<size_t> value_offsets)
+      : columns_(std::move(columns)), offsets_(std::move(value_offsets)) {}
 
-  size_t count() const { return count_; }
+  size_t count() const { return offsets_.size() - 1; }
   Bytes operator[](size_t i) const {
     Bytes row;
     for (const Bytes& of_rank : columns_)
@@ -146,15 +154,15 @@ class WholeRows {
 
  private:
   std::span<const std::byte> part(const Bytes& of_rank, size_t i) const {
-    const size_t size = of_rank.size() / count_;
-    return std::span(of_rank).subspan(i * size, size);
+    const size_t locations = count() == 0 ? 0 : of_rank.size() / offsets_.back();
+    return std::span(of_rank).subspan(offsets_[i] * locations, (offsets_[i + 1] - offsets_[i]) * locations);
   }
   std::string_view text(const Bytes& of_rank, size_t i) const {
     return {reinterpret_cast<const char*>(part(of_rank, i).data()), part(of_rank, i).size()};
   }
 
   std::vector<Bytes> columns_;
-  size_t count_;
+  std::vector<size_t> offsets_;
 };
 
 /// Rows compressed. Many are equal, as a metric's to its parent's where only this one of its parts occurs,
@@ -187,7 +195,7 @@ CompressedRows compress(const WholeRows& rows) {
 }
 
 /// This rank's share of a chunk of rows. Collective.
-CompressedRows compressed_rows(const ReportShare& share, Comm& comm, const std::vector<Row>& rows,
+CompressedRows compressed_rows(const ReportShare& share, Comm& comm, const std::vector<FileRow>& rows,
                                Range chunk) {
   std::vector<Bytes> outgoing(static_cast<size_t>(comm.size()));
   for (int r = 0; r < comm.size(); ++r) {
@@ -195,17 +203,19 @@ CompressedRows compressed_rows(const ReportShare& share, Comm& comm, const std::
     outgoing[static_cast<size_t>(r)] =
         own_columns(share, std::span(rows).subspan(theirs.begin, theirs.size()));
   }
-  return compress({comm.exchange(std::move(outgoing)), chunk.share(comm.rank(), comm.size()).size()});
+  const Range own = chunk.share(comm.rank(), comm.size());
+  return compress({comm.exchange(std::move(outgoing)),
+                   value_offsets(share.report, std::span(rows).subspan(own.begin, own.size()))});
 }
 
-Bytes index_of(std::span<const Row> rows) {
+Bytes index_of(std::span<const FileRow> rows) {
   Bytes index;
   append(index, kIndexMagic);
   append(index, int32_t{1});
   append(index, int16_t{0});
   append(index, int8_t{1});
   append(index, static_cast<int32_t>(rows.size()));
-  for (const Row& row : rows) append(index, row.number);
+  for (const FileRow& row : rows) append(index, row.number);
   return index;
 }
 
@@ -226,8 +236,8 @@ Bytes table_of(std::span<const uint64_t> sizes, uint64_t row_size) {
 /// The members of all metrics, rows passing through in the order of the file.
 class MetricMembersWriter {
  public:
-  MetricMembersWriter(TarWriter& tar, const Report& report, const std::vector<Row>& rows)
-      : tar_(tar), rows_(rows), row_size_(report.locations.size() * sizeof(double)) {}
+  MetricMembersWriter(TarWriter& tar, const Report& report, const std::vector<FileRow>& rows)
+      : tar_(tar), report_(report), rows_(rows) {}
 
   /// Where the next row goes, `size` bytes compressed.
   uint64_t reserve(uint64_t size) {
@@ -240,7 +250,7 @@ class MetricMembersWriter {
   }
 
  private:
-  std::span<const Row> metric_rows() const {
+  std::span<const FileRow> metric_rows() const {
     return std::span(rows_).subspan(metric_begin_, metric_end_ - metric_begin_);
   }
   std::string member(const char* ending) const {
@@ -255,13 +265,15 @@ class MetricMembersWriter {
   }
 
   void end_metric() {
-    tar_.end_member(member("data"), table_of(sizes_, row_size_), end_);
+    const Metric& metric = report_.metrics[rows_[metric_begin_].metric.index()];
+    const size_t row_size = report_.locations.size() * stored_size(*DataType::named(metric.data_type));
+    tar_.end_member(member("data"), table_of(sizes_, row_size), end_);
     sizes_.clear();
   }
 
   TarWriter& tar_;
-  const std::vector<Row>& rows_;
-  uint64_t row_size_;
+  const Report& report_;
+  const std::vector<FileRow>& rows_;
   size_t next_ = 0;
   size_t metric_begin_ = 0;
   size_t metric_end_ = 0;
@@ -281,31 +293,36 @@ std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
   return all;
 }
 
-/// Returns where each row is.
-StoredRows::Extents write_rows(const ReportShare& share, Comm& comm, const std::vector<Row>& rows,
-                               TarWriter& tar, SharedFile& file) {
+/// Bytes that a value of the metrics takes at most.
+size_t largest_value(const Report& report) {
+  size_t largest = 1;
+  for (const Metric& metric : report.metrics) {
+    const std::optional<DataType> type = DataType::named(metric.data_type);
+    if (type) largest = std::max(largest, stored_size(*type));
+  }
+  return largest;
+}
+
+void write_rows(const ReportShare& share, Comm& comm, const std::vector<FileRow>& rows, TarWriter& tar,
+                SharedFile& file) {
   constexpr size_t kBytesPerRank = size_t{64} << 20;
-  const size_t row_size = share.report.locations.size() * sizeof(double);
+  const size_t row_size = share.report.locations.size() * largest_value(share.report);
   const size_t rows_per_chunk =
       std::max<size_t>(1, kBytesPerRank / row_size) * static_cast<size_t>(comm.size());
   MetricMembersWriter members(tar, share.report, rows);
-  StoredRows::Extents extents;
   for (size_t begin = 0; begin < rows.size(); begin += rows_per_chunk) {
     const Range chunk{begin, std::min(begin + rows_per_chunk, rows.size())};
     const CompressedRows mine = compressed_rows(share, comm, rows, chunk);
     const Range own = chunk.share(comm.rank(), comm.size());
     const std::vector<uint64_t> sizes = all_sizes(comm, mine);
     for (size_t i = chunk.begin; i < chunk.end; ++i) {
-      const uint64_t size = sizes[i - chunk.begin];
-      const uint64_t offset = members.reserve(size);
-      extents[{rows[i].metric, rows[i].path}] = {offset, size};
+      const uint64_t offset = members.reserve(sizes[i - chunk.begin]);
       if (own.begin <= i && i < own.end) file.write(offset, mine[i - own.begin]);
     }
   }
-  return extents;
 }
 
-Result<StoredRows::Extents> write_archive(const ReportShare& share, Comm& comm, SharedFile& file) {
+Status write_archive(const ReportShare& share, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
   TarWriter tar(file, first);
   tar.add_shared_member("anchor.xml", write_anchor(share.report, comm));
@@ -314,10 +331,9 @@ Result<StoredRows::Extents> write_archive(const ReportShare& share, Comm& comm, 
   }
   tar.follow_rank_0(comm);
   for (const auto& [name, content] : share.files) tar.add_shared_member(name, content);
-  StoredRows::Extents extents = write_rows(share, comm, rows_of_file(share, comm), tar, file);
+  write_rows(share, comm, rows_of_file(share, comm), tar, file);
   tar.finish();
-  TRY_STATUS(checkpoint(comm, file.close()));
-  return extents;
+  return checkpoint(comm, file.close());
 }
 
 Status check_name(const std::string& member, const std::filesystem::path& path) {
@@ -346,7 +362,7 @@ std::filesystem::path name_for_all(Comm& comm, const std::optional<TemporaryFile
 
 }  // namespace
 
-Result<StoredRows> write_cubex(const ReportShare& share, Comm& comm, const std::filesystem::path& path) {
+Status write_cubex(const ReportShare& share, Comm& comm, const std::filesystem::path& path) {
   std::optional<TemporaryFile> unfinished;  // on rank 0
   Status ready = check_report(share, path);
   if (ready && comm.rank() == 0) {
@@ -358,9 +374,8 @@ Result<StoredRows> write_cubex(const ReportShare& share, Comm& comm, const std::
   }
   TRY_STATUS(checkpoint(comm, std::move(ready)));
   SharedFile file(name_for_all(comm, unfinished));  // where that fails, the error comes when all have written
-  TRY(StoredRows::Extents extents, write_archive(share, comm, file));
-  TRY_STATUS(checkpoint(comm, unfinished ? unfinished->complete() : Status()));
-  return StoredRows(path, std::move(extents));
+  TRY_STATUS(write_archive(share, comm, file));
+  return checkpoint(comm, unfinished ? unfinished->complete() : Status());
 }
 
 }  // namespace latecomer::cubex

@@ -93,9 +93,9 @@ Json locations_json(const Report& report) {
 
 /// The call paths whose values can differ from zero: those with a row, and the callers of those where rows
 /// contain them.
-std::set<Report::RowKey> cells_with_values(const Report& report) {
-  std::set<Report::RowKey> cells;
-  for (const auto& [key, values] : report.rows()) {
+std::set<RowKey> cells_with_values(const Report& report) {
+  std::set<RowKey> cells;
+  for (const RowKey& key : report.stored_rows()) {
     cells.insert(key);
     const CallPathId parent = report.call_paths[key.second.index()].parent;
     if (parent.valid() && report.metrics[key.first.index()].kind == MetricKind::inclusive)
@@ -106,7 +106,7 @@ std::set<Report::RowKey> cells_with_values(const Report& report) {
 
 Json values_json(const Report& report, MetricId only) {
   Json list = Json::array();
-  for (const Report::RowKey& key : cells_with_values(report)) {
+  for (const RowKey& key : cells_with_values(report)) {
     if (only.valid() && key.first != only) continue;
     list.push_back({{"metric", key.first.index()},
                     {"call_path", key.second.index()},

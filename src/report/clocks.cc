@@ -200,11 +200,11 @@ std::string print_clocks(const ClockReport& clocks) {
 }
 
 Result<ClockReport> read_clocks(const Report& report) {
-  const auto file = report.files.find(std::string(kClocksFile));
-  if (file == report.files.end())
+  const std::shared_ptr<const std::string> file = report.file(std::string(kClocksFile));
+  if (file == nullptr)
     return Error{fmt::format("the report has no {}; latecomer analyze writes it", kClocksFile)};
   try {
-    ClockReport clocks = clocks_from(parse_json(file->second), report);
+    ClockReport clocks = clocks_from(parse_json(*file), report);
     check(clocks);
     return clocks;
   } catch (const std::exception& error) {

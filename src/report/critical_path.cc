@@ -142,11 +142,11 @@ void print_stretch(const CriticalStretch& stretch, std::string& text) {
 }
 
 Result<CriticalPath> read_critical_path(const Report& report) {
-  const auto found = report.files.find(std::string(kCriticalPathFile));
-  if (found == report.files.end())
+  const std::shared_ptr<const std::string> found = report.file(std::string(kCriticalPathFile));
+  if (found == nullptr)
     return Error{fmt::format("the report has no {}; latecomer analyze writes it", kCriticalPathFile)};
   CriticalPath path;
-  std::istringstream in(found->second);
+  std::istringstream in(*found);
   std::string line;
   std::getline(in, line);
   std::getline(in, line);

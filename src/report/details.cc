@@ -119,12 +119,12 @@ std::string print_details(const Details& details) {
 }
 
 Result<Details> read_details(const Report& report) {
-  const auto found = report.files.find(std::string(kDetailsFile));
-  if (found == report.files.end())
+  const std::shared_ptr<const std::string> found = report.file(std::string(kDetailsFile));
+  if (found == nullptr)
     return Error{fmt::format("the report has no {}; latecomer analyze writes it", kDetailsFile)};
   Details details;
   try {
-    const Json json = parse_json(found->second);
+    const Json json = parse_json(*found);
     for (const Json& each : json.at("instances")) details.instances.push_back(instance_from(each, report));
     for (const Json& each : json.at("consequences"))
       details.consequences.push_back(consequence_from(each, report));

@@ -5,37 +5,60 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
+#include "base/check.h"
 #include "report/path_names.h"
 
 namespace latecomer::report {
 
-std::span<const double> Report::row(MetricId metric, CallPathId path) const {
-  const RowKey key{metric, path};
-  if (source_) {
-    if (key != last_key_) last_row_ = source_(*this, key);
-    last_key_ = key;
-    return last_row_;
-  }
-  const auto found = rows_.find(key);
-  if (found == rows_.end()) return {};
-  return found->second;
+bool is_derived(const Metric& metric) {
+  return metric.kind == MetricKind::postderived || metric.kind == MetricKind::prederived_inclusive ||
+         metric.kind == MetricKind::prederived_exclusive;
 }
 
-void Report::read_rows_from(RowSource source) {
+Row Report::column(MetricId metric, CallPathId path) const {
+  if (storage_ != nullptr) return storage_->row({metric, path});
+  const auto found = rows_.find({metric, path});
+  return found == rows_.end() ? nullptr : found->second;
+}
+
+std::vector<double> Report::row(MetricId metric, CallPathId path) const {
+  const Row values = column(metric, path);
+  return values == nullptr ? std::vector<double>() : values->numbers();
+}
+
+void Report::set_column(MetricId metric, CallPathId path, Column values) {
+  rows_[{metric, path}] = std::make_shared<const Column>(std::move(values));
+}
+
+void Report::set_row(MetricId metric, CallPathId path, const std::vector<double>& values) {
+  const std::optional<DataType> type = DataType::named(metrics[metric.index()].data_type);
+  CHECK(type);
+  set_column(metric, path, Column::of_numbers(*type, values));
+}
+
+std::vector<RowKey> Report::stored_rows() const {
+  if (storage_ != nullptr) return storage_->rows();
+  std::vector<RowKey> keys;
+  for (const auto& [key, values] : rows_) keys.push_back(key);
+  return keys;
+}
+
+std::shared_ptr<const std::string> Report::file(const std::string& name) const {
+  const auto found = files.find(name);
+  if (found != files.end()) return std::make_shared<const std::string>(found->second);
+  return storage_ != nullptr ? storage_->file(name) : nullptr;
+}
+
+void Report::read_from(std::shared_ptr<const ReportStorage> storage) {
   rows_.clear();
-  source_ = std::move(source);
+  storage_ = std::move(storage);
 }
 
-std::span<double> Report::row_for_update(MetricId metric, CallPathId path) {
-  std::vector<double>& values = rows_[{metric, path}];
-  values.resize(locations.size());
-  return values;
-}
-
-void Report::set_row(MetricId metric, CallPathId path, std::vector<double> values) {
-  rows_[{metric, path}] = std::move(values);
+Status Report::status() const {
+  return storage_ != nullptr ? storage_->status() : Status();
 }
 
 MetricId Report::find_metric(std::string_view id) const {

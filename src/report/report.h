@@ -4,16 +4,16 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/id.h"
+#include "base/result.h"
+#include "report/column.h"
 
 namespace latecomer::report {
 
@@ -59,6 +59,9 @@ struct Metric {
   std::string initialization;  ///< CubePL run once before it
   MetricKind kind = MetricKind::exclusive;
 };
+
+/// Whether its values are calculated from those of others.
+bool is_derived(const Metric& metric);
 
 struct Region {
   std::string name;
@@ -117,11 +120,30 @@ struct Topology {
   std::vector<uint32_t> coordinates;  ///< of each location in turn, one for each dimension
 };
 
-/// The performance space: metric x call path x location. Stored values contain those of the metric's children
-/// (so "time" contains "mpi"), and for kind `exclusive` not those of the call path's children. Rows that are
-/// not stored are zero.
+using RowKey = std::pair<MetricId, CallPathId>;
+/// By metric, then call path. Rows that are not there are zero.
+using Rows = std::map<RowKey, Row>;
+
+/// What a report does not have in memory: it is read when it is asked for, from any thread.
+class ReportStorage {
+ public:
+  virtual ~ReportStorage() = default;
+  /// Null also where it cannot be read, which `status` tells then.
+  virtual Row row(RowKey key) const = 0;
+  /// Those that are not zero throughout, ascending.
+  virtual std::vector<RowKey> rows() const = 0;
+  /// A further member of the archive; null if there is none, or it cannot be read.
+  virtual std::shared_ptr<const std::string> file(const std::string& name) const = 0;
+  /// The names of these, ascending.
+  virtual std::vector<std::string> files() const = 0;
+  /// The first failure to read.
+  virtual Status status() const = 0;
+};
+
 class PathNames;
 
+/// The performance space: metric x call path x location. Stored values contain those of the metric's children
+/// (so "time" contains "mpi"), and for kind `exclusive` not those of the call path's children.
 class Report {
  public:
   std::vector<Metric> metrics;  ///< parents before children
@@ -132,24 +154,28 @@ class Report {
   std::vector<Location> locations;
   std::vector<Topology> topologies;               ///< written, and not read
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
-  std::map<std::string, std::string> files;  ///< further members of the report's archive: name -> content
-  std::vector<std::string> notes;            ///< what a file held that this report does not, a line each
+  /// Further members of the report's archive, those in memory: name -> content.
+  std::map<std::string, std::string> files;
+  std::vector<std::string> notes;  ///< what a file held that this report does not, a line each
 
-  using RowKey = std::pair<MetricId, CallPathId>;
-  using Rows = std::map<RowKey, std::vector<double>>;
-
-  /// The values of all locations in order; empty when all are zero. Where rows are read on demand, they stay
-  /// until the next one is asked for.
-  std::span<const double> row(MetricId metric, CallPathId path) const;
-  /// The same for writing; makes a row of zeros where there is none yet.
-  std::span<double> row_for_update(MetricId metric, CallPathId path);
-  void set_row(MetricId metric, CallPathId path, std::vector<double> values);
-  /// Gives the values of a row.
-  using RowSource = std::function<std::vector<double>(const Report&, RowKey)>;
-  /// Forgets all rows; from here on they are read when they are asked for, by one thread.
-  void read_rows_from(RowSource source);
-  /// All stored rows by metric, then call path.
+  /// Values as they are stored; null: zero, as are those of a metric whose data type is not known.
+  Row column(MetricId metric, CallPathId path) const;
+  /// The same as numbers, of all locations in order; empty when all are zero.
+  std::vector<double> row(MetricId metric, CallPathId path) const;
+  void set_column(MetricId metric, CallPathId path, Column values);
+  void set_row(MetricId metric, CallPathId path, const std::vector<double>& values);
+  /// Which rows there are, ascending.
+  std::vector<RowKey> stored_rows() const;
+  /// Those in memory.
   const Rows& rows() const { return rows_; }
+
+  /// A further member of the report's archive; null if there is none.
+  std::shared_ptr<const std::string> file(const std::string& name) const;
+  /// Lets go of all rows in memory; from here on rows, and files that are not in memory, are read from there.
+  void read_from(std::shared_ptr<const ReportStorage> storage);
+  const std::shared_ptr<const ReportStorage>& storage() const { return storage_; }
+  /// What went wrong when rows or files were read so far.
+  Status status() const;
 
   /// The metric of this unique name; invalid if there is none.
   MetricId find_metric(std::string_view id) const;
@@ -165,10 +191,7 @@ class Report {
 
   mutable std::shared_ptr<const PathNames> path_names_;  ///< null until it is asked for
   Rows rows_;
-  RowSource source_;
-  // What was read last.
-  mutable RowKey last_key_;
-  mutable std::vector<double> last_row_;
+  std::shared_ptr<const ReportStorage> storage_;
 };
 
 }  // namespace latecomer::report

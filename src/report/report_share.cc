@@ -9,9 +9,9 @@ namespace latecomer::report {
 
 Report with_own_values(ReportShare share) {
   for (auto& [key, values] : share.rows) {
-    values.insert(values.begin(), share.first_location, 0);
-    values.resize(share.report.locations.size());
-    share.report.set_row(key.first, key.second, std::move(values));
+    Column of_all(values->type(), share.report.locations.size());
+    for (size_t i = 0; i < share.location_count; ++i) of_all.set(share.first_location + i, *values, i);
+    share.report.set_column(key.first, key.second, std::move(of_all));
   }
   return std::move(share.report);
 }

@@ -17,7 +17,7 @@ struct ReportShare {
   Report report;  ///< definitions and facts, the same on every rank, and no values; files on rank 0 only
   size_t first_location = 0;  ///< this rank's locations are consecutive
   size_t location_count = 0;
-  Report::Rows rows;  ///< values of these locations in order; those that are not here are zero
+  Rows rows;  ///< values of these locations in order; those that are not here are zero
   /// Further members of the report's archive, of which each rank has a part. All ranks have the same names.
   std::map<std::string, TextBlock> files;
 };

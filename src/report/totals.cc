@@ -59,7 +59,7 @@ std::vector<double> combine_rows(const Report& report, MetricId metric, std::spa
   const Aggregation how = aggregation(report.metrics[metric.index()]);
   std::vector<Accumulator> all(report.locations.size(), Accumulator(how));
   for (CallPathId path : paths) {
-    const std::span<const double> row = report.row(metric, path);
+    const std::vector<double> row = report.row(metric, path);
     for (size_t i = 0; i < all.size(); ++i) {
       if (!row.empty())
         all[i].add(row[i]);
@@ -171,7 +171,7 @@ std::vector<double> per_location(const Report& report, MetricId metric, CallPath
   }
   for (size_t i = path.index() + 1; i < report.call_paths.size(); ++i) {
     if (report.call_paths[i].parent != path) continue;
-    const std::span<const double> child = report.row(metric, CallPathId(i));
+    const std::vector<double> child = report.row(metric, CallPathId(i));
     for (size_t k = 0; k < child.size(); ++k) values[k] -= child[k];
   }
   return values;

@@ -59,8 +59,8 @@ Waiting waiting_in(const trace::Trace& trace, ClockMode mode) {
   for (const auto& [key, row] : report.rows()) {
     if (!is_whole_wait_state(key.first.index())) continue;
     const std::string path = report.path_name(key.second);
-    for (size_t l = 0; l < row.size(); ++l) {
-      if (row[l] != 0) waiting[{key.first.index(), l, path}] = row[l];
+    for (size_t l = 0; l < row->size(); ++l) {
+      if (row->number(l) != 0) waiting[{key.first.index(), l, path}] = row->number(l);
     }
   }
   return waiting;

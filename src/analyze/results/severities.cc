@@ -107,11 +107,15 @@ void Severities::store(uint64_t ticks_per_second, report::ReportShare& share) co
   const std::vector<report::Metric>& metrics = share.report.metrics;
   const std::vector<std::vector<Builtin>> summands = summands_of_all(metrics.size());
   for (size_t m = 0; m < metrics.size(); ++m) {
+    const report::DataType type = *report::DataType::named(metrics[m].data_type);
     const double scale = metrics[m].unit == "sec" ? static_cast<double>(ticks_per_second) : 1;
     std::vector<std::vector<double>> rows(paths_);
     parallel_for(paths_, [&](size_t p) { rows[p] = row(summands[m], CallPathId(p), scale); });
     for (size_t p = 0; p < paths_; ++p) {
-      if (!rows[p].empty()) share.rows[{report::MetricId(m), CallPathId(p)}] = std::move(rows[p]);
+      if (!rows[p].empty()) {
+        share.rows[{report::MetricId(m), CallPathId(p)}] =
+            std::make_shared<const report::Column>(report::Column::of_numbers(type, rows[p]));
+      }
     }
   }
 }

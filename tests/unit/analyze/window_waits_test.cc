@@ -129,7 +129,8 @@ Values analyze_on(int ranks, const trace::Trace& trace) {
     Timings timings;
     const report::ReportShare share = analyze(trace, comm, timings);
     const report::Report& report = share.report;
-    for (const auto& [key, row] : share.rows) {
+    for (const auto& [key, column] : share.rows) {
+      const std::vector<double> row = column->numbers();
       for (size_t l = 0; l < row.size(); ++l) {
         if (row[l] != 0)
           of_ranks[static_cast<size_t>(comm.rank())][{

@@ -21,8 +21,9 @@ constexpr CallPathId kBarrier(2);
 void put(Report& report, const std::vector<Builtin>& metrics, CallPathId path,
          const std::vector<double>& values) {
   for (Builtin metric : metrics) {
-    const std::span<double> row = report.row_for_update(metric_id(metric), path);
-    std::ranges::copy(values, row.begin());
+    std::vector<double> of_all = values;
+    of_all.resize(report.locations.size());
+    report.set_row(metric_id(metric), path, of_all);
   }
 }
 

@@ -20,8 +20,7 @@ using namespace report;
 Report report_with_costs() {
   Report report = example_report();
   const auto put = [&](Builtin metric, size_t path, const std::vector<double>& values) {
-    const std::span<double> row = report.row_for_update(metric_id(metric), CallPathId(path));
-    std::copy(values.begin(), values.end(), row.begin());
+    report.set_row(metric_id(metric), CallPathId(path), values);
   };
   put(Builtin::delay, 0, {1, 2, 6});
   put(Builtin::delay_unattributed, 0, {1, 0, 0});

@@ -7,6 +7,7 @@
 #include "example.h"
 #include "findings/phases.h"
 #include "report/metrics.h"
+#include "report_values.h"
 
 namespace latecomer::cli {
 namespace {
@@ -19,7 +20,7 @@ Report example_with_phase() {
   Report report = example_report();
   report.regions[0].name = "iteration 3";
   report.regions[0].role = "phase";
-  report.row_for_update(metric_id(Builtin::delay), CallPathId(0))[1] = 5;
+  tests::set_value(report, metric_id(Builtin::delay), CallPathId(0), 1, 5);
   return report;
 }
 
@@ -49,7 +50,8 @@ TEST(Phases, CountThreadsThatWereInThem) {
   Report report = example_with_phase();
   for (const CallPathId path : {CallPathId(0), CallPathId(1), CallPathId(2)}) {
     for (const Builtin metric : {Builtin::time, Builtin::execution, Builtin::comp}) {
-      if (!report.row(metric_id(metric), path).empty()) report.row_for_update(metric_id(metric), path)[2] = 0;
+      if (!report.row(metric_id(metric), path).empty())
+        tests::set_value(report, metric_id(metric), path, 2, 0);
     }
   }
   const std::vector<Phase> found = phases(report);

@@ -11,6 +11,7 @@
 #include "example.h"
 #include "findings/wait_states.h"
 #include "report/metrics.h"
+#include "report_values.h"
 
 namespace latecomer::cli {
 namespace {
@@ -44,7 +45,7 @@ TEST(Summary, SaysWhereTheTimeWent) {
 TEST(Summary, SaysWhatOfComputationWasWithoutACore) {
   Report report = example_report();
   EXPECT_EQ(summarize(report).find("not running"), std::string::npos);
-  report.row_for_update(metric_id(Builtin::not_running), CallPathId(size_t{0}))[1] = 3;
+  tests::set_value(report, metric_id(Builtin::not_running), CallPathId(size_t{0}), 1, 3);
   const std::string text = summarize(report);
   EXPECT_TRUE(has_line(text, "    of it not running                            3.000     10.0")) << text;
 }
@@ -60,7 +61,7 @@ std::string on_one_line(const std::string& text) {
 TEST(Summary, SaysHowMuchTimeFilesTook) {
   Report report = example_without_values();
   const auto set = [&](Builtin metric, double value) {
-    report.row_for_update(metric_id(metric), CallPathId(1))[0] = value;
+    tests::set_value(report, metric_id(metric), CallPathId(1), 0, value);
   };
   set(Builtin::time, 10);
   set(Builtin::mpi_io, 0.05);
@@ -92,7 +93,7 @@ TEST(Summary, TellsOfStreamsApartFromThreads) {
     report.locations.push_back({"Stream", "gpu", stream, LocationGroupId(3)});
   report.locations.push_back({"Counters", "metric", 1, LocationGroupId(0)});
   add_example_values(report);
-  const Report::RowKey key(metric_id(Builtin::time), CallPathId(size_t{0}));
+  const RowKey key(metric_id(Builtin::time), CallPathId(size_t{0}));
   report.set_row(key.first, key.second, {4, 8, 6, 0, 0, 0});
   report.set_row(metric_id(Builtin::accelerator_time), CallPathId(size_t{0}), {0, 0, 0, 5, 1, 0});
   const std::string text = summarize(report);
@@ -117,10 +118,10 @@ TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
 /// The example with 8 s of rank 1's computation and 2 s of rank 0's receive on the critical path.
 Report report_with_critical_path() {
   Report report = example_report();
-  report.row_for_update(metric_id(Builtin::critical_path), CallPathId(size_t{0}))[1] = 8;
-  report.row_for_update(metric_id(Builtin::critical_path_imbalance), CallPathId(size_t{0}))[1] = 2;
-  report.row_for_update(metric_id(Builtin::critical_path), CallPathId(1))[0] = 2;
-  report.row_for_update(metric_id(Builtin::critical_path_imbalance), CallPathId(1))[0] = 1;
+  tests::set_value(report, metric_id(Builtin::critical_path), CallPathId(size_t{0}), 1, 8);
+  tests::set_value(report, metric_id(Builtin::critical_path_imbalance), CallPathId(size_t{0}), 1, 2);
+  tests::set_value(report, metric_id(Builtin::critical_path), CallPathId(1), 0, 2);
+  tests::set_value(report, metric_id(Builtin::critical_path_imbalance), CallPathId(1), 0, 1);
   return report;
 }
 
@@ -185,7 +186,7 @@ TEST(Summary, SaysWhereAnomaliesAre) {
 
 TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
   Report report = example_report();
-  report.row_for_update(metric_id(Builtin::not_analyzed), CallPathId(1))[0] = 3;
+  tests::set_value(report, metric_id(Builtin::not_analyzed), CallPathId(1), 0, 3);
   const std::string text = summarize(report);
   const size_t told = text.find("Not analyzed: 3.000 s, 10.0 % of the time\n");
   ASSERT_NE(told, std::string::npos) << text;
@@ -195,8 +196,8 @@ TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
 TEST(Summary, SaysForHowLongRecordingWasOffBeforeItConcludes) {
   Report report = example_report();
   EXPECT_EQ(summarize(report).find("Recording was off"), std::string::npos);
-  report.row_for_update(metric_id(Builtin::recording_off), CallPathId(1))[1] = 3;
-  report.row_for_update(metric_id(Builtin::not_analyzed), CallPathId(1))[1] = 3;
+  tests::set_value(report, metric_id(Builtin::recording_off), CallPathId(1), 1, 3);
+  tests::set_value(report, metric_id(Builtin::not_analyzed), CallPathId(1), 1, 3);
   const std::string text = summarize(report);
   const size_t told = text.find("Recording was off for 3.0000 s of all threads together, on rank 1.\n");
   ASSERT_NE(told, std::string::npos) << text;
@@ -209,7 +210,7 @@ TEST(Summary, SaysForHowLongRecordingWasOffBeforeItConcludes) {
 
 TEST(Summary, SaysHowLongThreadsWithoutEventsRanBeforeItConcludes) {
   Report report = example_without_values();
-  report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 10;
+  tests::set_value(report, metric_id(Builtin::time), CallPathId(size_t{0}), 0, 10);
   report.attributes["latecomer.unrecorded_threads.seconds"] = "0.09";
   EXPECT_EQ(summarize(report).find("Not recorded"), std::string::npos) << "threads of the MPI library";
   report.attributes["latecomer.unrecorded_threads.seconds"] = "3.5";
@@ -224,15 +225,15 @@ TEST(Summary, SaysHowLongThreadsWithoutEventsRanBeforeItConcludes) {
 
 TEST(Summary, RanksNothingThatIsNotWorthTelling) {
   Report report = example_without_values();
-  report.row_for_update(metric_id(Builtin::time), CallPathId(size_t{0}))[0] = 1;
-  report.row_for_update(metric_id(Builtin::time), CallPathId(1))[0] = 0.005;
-  report.row_for_update(metric_id(Builtin::mpi_latesender), CallPathId(1))[0] = 0.005;
+  tests::set_value(report, metric_id(Builtin::time), CallPathId(size_t{0}), 0, 1);
+  tests::set_value(report, metric_id(Builtin::time), CallPathId(1), 0, 0.005);
+  tests::set_value(report, metric_id(Builtin::mpi_latesender), CallPathId(1), 0, 0.005);
   const std::string text = summarize(report);
   EXPECT_TRUE(has_line(text, "Waiting takes 5 ms, less than 1 % of the time: there is little to gain."))
       << text;
   EXPECT_EQ(text.find("Largest wait states"), std::string::npos) << text;
   EXPECT_EQ(text.find("->"), std::string::npos) << text;
-  report.row_for_update(metric_id(Builtin::not_analyzed), CallPathId(1))[0] = 0.2;
+  tests::set_value(report, metric_id(Builtin::not_analyzed), CallPathId(1), 0, 0.2);
   EXPECT_EQ(summarize(report).find("little to gain"), std::string::npos);
 }
 

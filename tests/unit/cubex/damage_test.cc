@@ -30,7 +30,11 @@ class Damage : public testing::Test {
   Result<Report> read(const std::string& content) {
     std::filesystem::remove(path_);  // much faster than to write over it
     std::ofstream(path_, std::ios::binary) << content;
-    return read_cubex(path_);
+    TRY(Report report, read_cubex(path_));
+    for (const RowKey& key : report.stored_rows()) (void)report.column(key.first, key.second);
+    (void)report.file("notes.txt");
+    TRY_STATUS(report.status());
+    return report;
   }
 
   std::filesystem::path path_ = test_file("damaged.cubex");

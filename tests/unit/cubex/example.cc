@@ -26,23 +26,23 @@ Metric metric(const char* id, MetricKind kind, const char* type) {
 }
 
 void fill(Report& report, MetricId metric, CallPathId path, double first, double step) {
-  double value = first;
-  for (double& each : report.row_for_update(metric, path)) {
-    each = value;
-    value += step;
-  }
+  std::vector<double> values;
+  for (size_t i = 0; i < report.locations.size(); ++i)
+    values.push_back(first + static_cast<double>(i) * step);
+  report.set_row(metric, path, values);
 }
 
 void add_values(Report& report) {
   for (size_t m = 0; m < report.metrics.size(); ++m) {
     for (size_t p = m % 2; p < report.call_paths.size(); p += 2) {
-      const bool counts = report.metrics[m].data_type == "UINT64";
+      const bool counts = report.metrics[m].data_type == "INTEGER";
       fill(report, MetricId(m), CallPathId(p), static_cast<double>(m + p), counts ? 1 : 0.1);
     }
   }
   fill(report, MetricId(0), CallPathId(2), 0, 0);
-  const std::span<double> only_last = report.row_for_update(MetricId(0), CallPathId(3));
+  std::vector<double> only_last(report.locations.size());
   only_last.back() = 1e-300;
+  report.set_row(MetricId(0), CallPathId(3), only_last);
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ void add_values(Report& report) {
 Report example_report() {
   Report report;
   report.metrics = {
-      metric("time", MetricKind::exclusive, "DOUBLE"), metric("mpi", MetricKind::exclusive, "DOUBLE"),
-      metric("visits", MetricKind::exclusive, "UINT64"), metric("whole", MetricKind::inclusive, "DOUBLE"),
+      metric("time", MetricKind::exclusive, "FLOAT"), metric("mpi", MetricKind::exclusive, "FLOAT"),
+      metric("visits", MetricKind::exclusive, "INTEGER"), metric("whole", MetricKind::inclusive, "FLOAT"),
       metric("longest", MetricKind::exclusive, "MAXDOUBLE")};
   report.metrics[1].parent = MetricId(0);
   report.metrics[1].description = "Time in MPI & <its> calls";
@@ -87,8 +87,9 @@ ReportShare share_of(const Report& whole, const Comm& comm) {
   ReportShare share{.report = whole, .first_location = count * rank / ranks};
   share.location_count = count * (rank + 1) / ranks - share.first_location;
   for (const auto& [key, values] : whole.rows()) {
-    const auto own = std::span(values).subspan(share.first_location, share.location_count);
-    share.rows[key] = {own.begin(), own.end()};
+    Column own(values->type(), share.location_count);
+    for (size_t i = 0; i < own.size(); ++i) own.set(i, *values, share.first_location + i);
+    share.rows[key] = std::make_shared<const Column>(std::move(own));
   }
   return share;
 }

@@ -15,8 +15,10 @@
 #include "cubex/reader.h"
 #include "cubex/shared_file.h"
 #include "cubex/tar_writer.h"
+#include "cubex/writer.h"
 #include "example.h"
 #include "report/totals.h"
+#include "whole_share.h"
 
 namespace latecomer::cubex {
 namespace {
@@ -208,8 +210,7 @@ TEST_P(ForeignReport, ReducesEveryDataTypeToOneNumber) {
   const Result<Report> report = read(metrics_of_all_types(big_endian_));
   ASSERT_TRUE(report) << report.error().message;
   const auto first_row = [&](const char* metric) {
-    const std::span<const double> row = report->row(report->find_metric(metric), CallPathId(0));
-    return std::vector<double>(row.begin(), row.end());
+    return report->row(report->find_metric(metric), CallPathId(0));
   };
   EXPECT_EQ(first_row("INT8"), (std::vector<double>{-1, -2, -3, -4}));
   EXPECT_EQ(first_row("UINT8"), (std::vector<double>{60, 120, 180, 240}));
@@ -224,9 +225,25 @@ TEST_P(ForeignReport, ReducesEveryDataTypeToOneNumber) {
   EXPECT_EQ(first_row("COMPLEX"), (std::vector<double>{5, 10, 15, 20})) << "|3n + 4n i|";
   EXPECT_EQ(first_row("NDOUBLES(3)"), (std::vector<double>{111, 112, 113, 114})) << "n + 10 + 100";
   EXPECT_EQ(first_row("HISTOGRAM(2)"), (std::vector<double>{21, 22, 23, 24})) << "n + 20, without limits";
-  EXPECT_EQ(first_row("TAU_ATOMIC"), (std::vector<double>{6, 12, 18, 24})) << "the sum";
+  EXPECT_EQ(first_row("TAU_ATOMIC"), (std::vector<double>{3, 6, 9, 12})) << "the mean of 2 samples";
   EXPECT_EQ(report->notes, std::vector<std::string>{
                                "metric 'SCALE_FUNC' has values of type SCALE_FUNC, which are not read"});
+}
+
+TEST_P(ForeignReport, IsWrittenAsItWas) {
+  const Result<Report> report = read(metrics_of_all_types(big_endian_));
+  ASSERT_TRUE(report) << report.error().message;
+  const std::filesystem::path path = test_file("written_again.cubex");
+  ASSERT_TRUE(write_cubex(tests::whole_share(*report), *serial_comm(), path));
+  const Result<Report> again = read_cubex(path);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->stored_rows(), report->stored_rows());
+  for (const auto& [metric, call_path] : report->stored_rows()) {
+    EXPECT_EQ(again->metrics[metric.index()].data_type, report->metrics[metric.index()].data_type);
+    EXPECT_EQ(*again->column(metric, call_path), *report->column(metric, call_path));
+  }
+  EXPECT_TRUE(again->status() && report->status());
+  std::filesystem::remove(path);
 }
 
 TEST_P(ForeignReport, OrdersLocationsByTheirIdsWhereverTheyStandInTheTree) {

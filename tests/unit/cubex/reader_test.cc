@@ -7,32 +7,34 @@
 
 #include <fstream>
 
-#include "cubex/values.h"
+#include "cubex/metric_rows.h"
 
 namespace latecomer::cubex {
 namespace {
 
 using namespace report;
 
+MemberSource member(const std::string& name, const std::string& content) {
+  return {name, content.size(), [content](uint64_t offset, uint64_t size) -> Result<latecomer::Bytes> {
+            const std::span<const std::byte> all = std::as_bytes(std::span(content));
+            return latecomer::Bytes(all.begin() + static_cast<std::ptrdiff_t>(offset),
+                                    all.begin() + static_cast<std::ptrdiff_t>(offset + size));
+          }};
+}
+
 // As CubeLib writes a metric without values: without the number of rows, which is 0.
 TEST(Reader, ReadsAnIndexThatEndsBeforeItsCount) {
-  Report report;
-  report.metrics.resize(1);
-  report.metrics[0].data_type = "DOUBLE";
-  report.locations.resize(2);
   const std::string index("CUBEX.INDEX\1\0\0\0\0\0\1", 18);
   const std::string data = "CUBEX.DATA";
-  KnownRows known;
-  const auto read = [&](const std::string& of_index, const std::string& of_data) {
-    return read_values(
-        {std::as_bytes(std::span(of_index)), std::as_bytes(std::span(of_data)), "0.index", "0.data"},
-        MetricId(0), {CallPathId(0)}, known, report);
+  const std::vector<CallPathId> order = {CallPathId(0)};
+  const auto open = [&](const std::string& of_index, const std::string& of_data) {
+    return MetricRows::open(member("0.index", of_index), member("0.data", of_data), DataType(), order, 2);
   };
-  const Status none = read(index, data);
-  EXPECT_TRUE(none) << none.error().message;
-  EXPECT_TRUE(report.rows().empty());
-  EXPECT_FALSE(read(index + '\1', data));
-  EXPECT_FALSE(read(index, data + std::string(16, '\1')));
+  const Result<MetricRows> none = open(index, data);
+  ASSERT_TRUE(none) << none.error().message;
+  EXPECT_TRUE(none->call_paths().empty());
+  EXPECT_FALSE(open(index + '\1', data));
+  EXPECT_FALSE(open(index, data + std::string(16, '\1')));
 }
 
 TEST(Reader, SaysWhatIsWrongWithAFileThatIsNoReport) {

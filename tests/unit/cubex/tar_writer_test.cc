@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "cubex/archive.h"
+#include "cubex/archive_file.h"
 #include "cubex/shared_file.h"
 #include "cubex/tar_header.h"
 #include "example.h"
@@ -37,14 +37,16 @@ TEST(TarWriter, WritesNoMemberOfWholeBlocks) {
     write_members(tar, content);
     tar.finish();
     ASSERT_TRUE(file.close());
-    const Result<Members> read = read_archive(path);
+    const Result<ArchiveFile> read = ArchiveFile::open(path);
     ASSERT_TRUE(read) << read.error().message;
-    ASSERT_EQ(read->size(), 3u) << size;
+    ASSERT_EQ(read->members().size(), 3u) << size;
     const std::string expected = size % kTarBlock == 0 ? content + "\n" : content;
-    for (const auto& [name, bytes] : *read) {
-      EXPECT_EQ(bytes.size(), expected.size()) << name;
-      EXPECT_NE(bytes.size() % kTarBlock, 0u) << name;
-      const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    for (const auto& [name, member] : read->members()) {
+      const Result<Bytes> bytes = read->read(member);
+      ASSERT_TRUE(bytes) << bytes.error().message;
+      EXPECT_EQ(bytes->size(), expected.size()) << name;
+      EXPECT_NE(bytes->size() % kTarBlock, 0u) << name;
+      const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
       EXPECT_TRUE(name == "behind_head" || text == expected) << name;
     }
   }

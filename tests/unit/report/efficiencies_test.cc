@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "report/metrics.h"
+#include "report_values.h"
 
 namespace latecomer::report {
 namespace {
@@ -20,9 +21,7 @@ Report example() {
   report.location_groups.resize(2);
   report.locations = {{"", "", 0, LocationGroupId(0)}, {"", "", 0, LocationGroupId(1)}};
   const auto put = [&](Builtin metric, size_t path, double first, double second) {
-    const std::span<double> row = report.row_for_update(metric_id(metric), CallPathId(path));
-    row[0] = first;
-    row[1] = second;
+    report.set_row(metric_id(metric), CallPathId(path), {first, second});
   };
   put(Builtin::comp, 0, 8, 4);
   put(Builtin::critical_path, 0, 5, 4);
@@ -46,7 +45,7 @@ TEST(Efficiencies, AreThoseOfPop) {
 
 TEST(Efficiencies, TheIdealRunIsNotShorterThanTheLargestComputation) {
   Report report = example();
-  report.row_for_update(metric_id(Builtin::critical_path), CallPathId(0))[0] = 1;  // 1 + 4 < 8
+  tests::set_value(report, metric_id(Builtin::critical_path), CallPathId(0), 0, 1);  // 1 + 4 < 8
   const std::optional<Efficiencies> found = pop_efficiencies(report);
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->ideal_seconds, 8);
@@ -71,13 +70,12 @@ TEST(Efficiencies, AreOfThreadsOnly) {
 TEST(Efficiencies, AreOfTheTimeThatWasRecorded) {
   Report report = example();
   report.attributes["latecomer.run_seconds"] = "15";
-  const std::span<double> off = report.row_for_update(metric_id(Builtin::recording_off), CallPathId(0));
-  off[0] = off[1] = 5;
+  report.set_row(metric_id(Builtin::recording_off), CallPathId(0), {5, 5});
   const std::optional<Efficiencies> found = pop_efficiencies(report);
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->run_seconds, 10);
   EXPECT_DOUBLE_EQ(found->parallel, 0.6);
-  off[1] = 3;
+  report.set_row(metric_id(Builtin::recording_off), CallPathId(0), {5, 3});
   EXPECT_FALSE(pop_efficiencies(report)) << "nobody knows what the first thread did while the second worked";
 }
 
@@ -86,7 +84,8 @@ TEST(Efficiencies, NeedARunTimeAndACriticalPath) {
   report.attributes.clear();
   EXPECT_FALSE(pop_efficiencies(report));
   Report without_path = example();
-  without_path.read_rows_from([](const Report&, const Report::RowKey&) { return std::vector<double>(); });
+  for (const size_t path : {0, 1})
+    without_path.set_row(metric_id(Builtin::critical_path), CallPathId(path), {0, 0});
   EXPECT_FALSE(pop_efficiencies(without_path));
   EXPECT_FALSE(pop_efficiencies(Report()));
 }

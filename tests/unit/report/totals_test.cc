@@ -28,6 +28,7 @@ class Totals : public testing::Test {
  protected:
   void SetUp() override {
     report_.metrics.resize(4);
+    for (Metric& metric : report_.metrics) metric.data_type = "FLOAT";
     report_.metrics[1].kind = MetricKind::inclusive;
     report_.metrics[2].data_type = "MAXDOUBLE";
     report_.metrics[3].parent = kExclusive;
@@ -43,9 +44,9 @@ class Totals : public testing::Test {
 
   void put(MetricId metric, const std::vector<double>& main, const std::vector<double>& solve,
            const std::vector<double>& exchange) {
-    std::copy(main.begin(), main.end(), report_.row_for_update(metric, kMain).begin());
-    std::copy(solve.begin(), solve.end(), report_.row_for_update(metric, kSolve).begin());
-    std::copy(exchange.begin(), exchange.end(), report_.row_for_update(metric, kExchange).begin());
+    report_.set_row(metric, kMain, main);
+    report_.set_row(metric, kSolve, solve);
+    report_.set_row(metric, kExchange, exchange);
   }
 
   Report report_;

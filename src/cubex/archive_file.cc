@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cubex/archive_file.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "cubex/deflate.h"
+
+namespace latecomer::cubex {
+
+namespace {
+
+struct CloseArchive {
+  void operator()(archive* a) const { archive_read_free(a); }
+};
+using ArchivePtr = std::unique_ptr<archive, CloseArchive>;
+
+/// No compressed file holds more, unless it was made to fill up a disk.
+constexpr uint64_t kMostUnpacked = uint64_t{2} << 30U;
+constexpr size_t kBlock = 1 << 16;
+
+const char* reason(archive* a) {
+  const char* text = archive_error_string(a);
+  return text != nullptr ? text : "unknown format";
+}
+
+bool begins_as_gzip(int descriptor) {
+  std::array<unsigned char, 2> magic{};
+  return ::pread(descriptor, magic.data(), magic.size(), 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+Error too_large(const std::string& name) {
+  return Error{fmt::format("{}: the compressed file holds more than {} GiB; unpack it first", name,
+                           kMostUnpacked >> 30U)};
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// What a gzip file holds, in a file without a name.
+Result<RegularFile> unpack(const RegularFile& compressed, const std::string& name) {
+  ArchivePtr stream(archive_read_new());
+  archive_read_support_format_raw(stream.get());
+  archive_read_support_filter_gzip(stream.get());
+  archive_entry* entry = nullptr;
+  if (archive_read_open_fd(stream.get(), compressed.descriptor(), kBlock) != ARCHIVE_OK ||
+      archive_read_next_header(stream.get(), &entry) != ARCHIVE_OK)
+    return Error{fmt::format("{}: cannot be unpacked: {}", name, reason(stream.get()))};
+  const std::unique_ptr<std::FILE, CloseFile> unpacked(std::tmpfile());
+  Bytes block(kBlock);
+  la_ssize_t size = 0;
+  for (uint64_t total = 0; (size = archive_read_data(stream.get(), block.data(), block.size())) > 0;) {
+    total += static_cast<uint64_t>(size);
+    if (total > kMostUnpacked) return too_large(name);
+    if (unpacked == nullptr || std::fwrite(block.data(), 1, static_cast<size_t>(size), unpacked.get()) == 0)
+      return Error{
+          fmt::format("{}: cannot be unpacked into a temporary file: {}", name, std::strerror(errno))};
+  }
+  if (size < 0)
+    return Error{fmt::format("{}: {}; the file is damaged or incomplete", name, reason(stream.get()))};
+  if (unpacked == nullptr || std::fflush(unpacked.get()) != 0)
+    return Error{fmt::format("{}: cannot be unpacked into a temporary file: {}", name, std::strerror(errno))};
+  return RegularFile::open(fmt::format("/proc/self/fd/{}", ::fileno(unpacked.get())).c_str());
+}
+
+uint64_t size_of(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
+}
+
+}  // namespace
+
+Result<ArchiveFile> ArchiveFile::open(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  Result<RegularFile> file = RegularFile::open(path.c_str());
+  if (!file) return Error{fmt::format("{}: {}", name, file.error().message)};
+  if (begins_as_gzip(file->descriptor())) {
+    TRY(RegularFile unpacked, unpack(*file, name));
+    ArchiveFile archive(std::move(unpacked), name);
+    TRY_STATUS(archive.find_members());
+    return archive;
+  }
+  ArchiveFile archive(std::move(file).value(), name);
+  TRY_STATUS(archive.find_members());
+  return archive;
+}
+
+/// libarchive knows the tar format's dialects; where it has read to after a header, the member begins.
+Status ArchiveFile::find_members() {
+  ::lseek(file_.descriptor(), 0, SEEK_SET);
+  const uint64_t file_size = size_of(file_.descriptor());
+  ArchivePtr opened(archive_read_new());
+  archive_read_support_format_tar(opened.get());
+  if (archive_read_open_fd(opened.get(), file_.descriptor(), kBlock) != ARCHIVE_OK)
+    return Error{fmt::format("{}: cannot be read as a .cubex file: {}", name_, reason(opened.get()))};
+  while (true) {
+    archive_entry* entry = nullptr;
+    const int status = archive_read_next_header(opened.get(), &entry);
+    if (status == ARCHIVE_EOF) return {};
+    if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
+      return Error{
+          fmt::format("{}: is not a tar archive, or a damaged one: {}", name_, reason(opened.get()))};
+    const char* name = archive_entry_pathname(entry);
+    if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
+    const std::string member = std::string(name).starts_with("./") ? name + 2 : name;
+    if (archive_entry_sparse_count(entry) > 0)
+      return Error{fmt::format("{}: {}: has holes, as no .cubex file has", name_, member)};
+    const Member found{static_cast<uint64_t>(archive_filter_bytes(opened.get(), 0)),
+                       static_cast<uint64_t>(archive_entry_size(entry))};
+    if (found.offset > file_size || found.size > file_size - found.offset)
+      return Error{
+          fmt::format("{}: {}: ends behind the end of the file, which is incomplete", name_, member)};
+    members_[member] = found;
+  }
+}
+
+Result<Bytes> ArchiveFile::read(const Member& member, uint64_t offset, uint64_t size) const {
+  Bytes bytes(size);
+  uint64_t done = 0;
+  while (done < size) {
+    const ssize_t got = ::pread(file_.descriptor(), bytes.data() + done, size - done,
+                                static_cast<off_t>(member.offset + offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0)
+      return Error{fmt::format("{}: cannot be read: {}", name_,
+                               got < 0 ? std::strerror(errno) : "it has become shorter")};
+    done += static_cast<uint64_t>(got);
+  }
+  return bytes;
+}
+
+Result<Bytes> gunzip_if_needed(Bytes content, const std::string& what) {
+  if (content.size() < 2 || content[0] != std::byte{0x1f} || content[1] != std::byte{0x8b}) return content;
+  std::optional<Bytes> plain = gunzip(content, kMostUnpacked);
+  if (!plain)
+    return Error{fmt::format("{}: its gzip compression is damaged, or holds more than {} GiB", what,
+                             kMostUnpacked >> 30U)};
+  return std::move(*plain);
+}
+
+}  // namespace latecomer::cubex

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cubex/stored_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "cubex/row_order.h"
+
+namespace latecomer::cubex {
+
+using namespace report;
+
+Result<std::shared_ptr<const StoredReport>> StoredReport::open(ArchiveFile archive, Anchor& anchor) {
+  const std::shared_ptr<StoredReport> stored(new StoredReport(std::move(archive)));
+  TRY_STATUS(stored->find_rows(anchor));
+  return std::shared_ptr<const StoredReport>(stored);
+}
+
+/// A metric without members is zero throughout.
+Status StoredReport::find_rows(Anchor& anchor) {
+  Report& report = anchor.report;
+  const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);
+  const std::vector<CallPathId> exclusive = row_order(report.call_paths, MetricKind::exclusive);
+  std::set<std::string> known = {"anchor.xml"};
+  metrics_.resize(report.metrics.size());
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    const Metric& metric = report.metrics[i];
+    const std::string index = anchor.metric_ids[i] + ".index";
+    const std::string data = anchor.metric_ids[i] + ".data";
+    known.insert({index, data});
+    const bool has_index = archive_.members().contains(index);
+    if (is_derived(metric)) continue;
+    if (has_index != archive_.members().contains(data))
+      return Error{fmt::format("{}: has {} without {}; the file is incomplete", archive_.name(),
+                               has_index ? index : data, has_index ? data : index)};
+    if (!has_index) continue;
+    const std::optional<DataType> type = DataType::named(metric.data_type);
+    if (!type) {
+      report.notes.push_back(
+          fmt::format("metric '{}' has values of type {}, which are not read", metric.id, metric.data_type));
+      continue;
+    }
+    TRY(MetricRows rows, MetricRows::open(source(index), source(data), *type,
+                                          metric.kind == MetricKind::inclusive ? inclusive : exclusive,
+                                          report.locations.size()));
+    metrics_[i].emplace(std::move(rows));
+  }
+  for (const auto& [name, member] : archive_.members())
+    if (!known.contains(name)) files_.push_back(name);
+  return {};
+}
+
+MemberSource StoredReport::source(const std::string& member) const {
+  const ArchiveFile::Member where = archive_.members().at(member);
+  return {archive_.name() + ": " + member, where.size,
+          [this, where](uint64_t offset, uint64_t size) { return archive_.read(where, offset, size); }};
+}
+
+Row StoredReport::row(RowKey key) const {
+  const std::optional<MetricRows>& rows = metrics_[key.first.index()];
+  if (!rows) return nullptr;
+  Result<Row> row = rows->read(key.second);
+  if (row) return *row;
+  fail(row.error());
+  return nullptr;
+}
+
+std::vector<RowKey> StoredReport::rows() const {
+  std::vector<RowKey> keys;
+  for (size_t i = 0; i < metrics_.size(); ++i) {
+    if (!metrics_[i]) continue;
+    for (const CallPathId path : metrics_[i]->call_paths()) keys.emplace_back(MetricId(i), path);
+  }
+  return keys;
+}
+
+std::shared_ptr<const std::string> StoredReport::file(const std::string& name) const {
+  if (!std::ranges::binary_search(files_, name)) return nullptr;
+  const Result<Bytes> content = archive_.read(archive_.members().at(name));
+  if (!content) {
+    fail(content.error());
+    return nullptr;
+  }
+  return std::make_shared<const std::string>(reinterpret_cast<const char*>(content->data()), content->size());
+}
+
+std::vector<std::string> StoredReport::files() const {
+  return files_;
+}
+
+Status StoredReport::status() const {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+void StoredReport::fail(const Error& error) const {
+  const std::lock_guard lock(mutex_);
+  if (status_) status_ = error;
+}
+
+}  // namespace latecomer::cubex

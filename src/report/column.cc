@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/column.h"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "base/check.h"
+#include "report/histogram.h"
+
+namespace latecomer::report {
+
+namespace {
+
+using Kind = DataType::Kind;
+
+/// How a part of two values becomes that of one.
+enum class Combination : uint8_t { sum, minimum, maximum };
+
+Combination combination(const DataType& type, size_t part) {
+  if (type.kind == Kind::minimum || (type.kind == Kind::tau_atomic && part == 1)) return Combination::minimum;
+  if (type.kind == Kind::maximum || (type.kind == Kind::tau_atomic && part == 2)) return Combination::maximum;
+  return Combination::sum;
+}
+
+/// Whether the parts of a value are combined without looking at the others.
+bool has_independent_parts(const DataType& type) {
+  return type.kind != Kind::tau_atomic && type.kind != Kind::histogram;
+}
+
+template <class Number>
+Number combine(Combination how, Number a, Number b) {
+  if (how == Combination::minimum) return std::min(a, b);
+  if (how == Combination::maximum) return std::max(a, b);
+  return a + b;
+}
+
+template <class Number>
+void combine_all(Combination how, std::span<Number> into, std::span<const Number> from) {
+  switch (how) {
+    case Combination::sum:
+      for (size_t i = 0; i < into.size(); ++i) into[i] += from[i];
+      return;
+    case Combination::minimum:
+      for (size_t i = 0; i < into.size(); ++i) into[i] = std::min(into[i], from[i]);
+      return;
+    case Combination::maximum:
+      for (size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
+  }
+}
+
+template <class Number>
+Number combined_to_one(Combination how, std::span<const Number> numbers) {
+  Number result = numbers.front();
+  switch (how) {
+    case Combination::sum:
+      for (const Number each : numbers.subspan(1)) result += each;
+      return result;
+    case Combination::minimum:
+      return std::ranges::min(numbers);
+    case Combination::maximum:
+      return std::ranges::max(numbers);
+  }
+  return result;
+}
+
+template <class Integer>
+Integer rounded_into(double number) {
+  constexpr double kLeast = std::is_signed_v<Integer> ? -9223372036854775808.0 : 0;
+  constexpr double kTooMuch = std::is_signed_v<Integer> ? 9223372036854775808.0 : 18446744073709551616.0;
+  if (std::isnan(number)) return 0;
+  return static_cast<Integer>(std::clamp(number, kLeast, std::nextafter(kTooMuch, 0)));
+}
+
+double sum(std::span<const double> numbers) {
+  double all = 0;
+  for (const double each : numbers) all += each;
+  return all;
+}
+
+/// What is shown for a value of several parts.
+double shown(Kind kind, std::span<const double> parts) {
+  switch (kind) {
+    case Kind::complex:
+      return std::hypot(parts[0], parts[1]);
+    case Kind::rate:
+      return parts[0] == 0 && parts[1] == 0 ? 0 : parts[0] / parts[1];
+    case Kind::tau_atomic:
+      return parts[0] == 0 ? parts[3] : parts[3] / parts[0];
+    case Kind::histogram:
+      return sum(parts.subspan(2));
+    default:
+      return sum(parts);
+  }
+}
+
+}  // namespace
+
+Column::Column(DataType type, size_t size) : type_(type), size_(size) {
+  if (type.kind == Kind::signed_integer)
+    numbers_ = Integers(size);
+  else if (type.kind == Kind::unsigned_integer)
+    numbers_ = Naturals(size);
+  else
+    numbers_ = Reals(size * type.parts);
+}
+
+Column Column::of_numbers(DataType type, std::span<const double> numbers) {
+  CHECK(type.parts == 1);
+  Column column(type, numbers.size());
+  std::visit(
+      [&](auto& stored) {
+        using Number = typename std::remove_reference_t<decltype(stored)>::value_type;
+        if constexpr (std::is_same_v<Number, double>)
+          std::ranges::copy(numbers, stored.begin());
+        else
+          std::ranges::transform(numbers, stored.begin(), rounded_into<Number>);
+      },
+      column.numbers_);
+  return column;
+}
+
+bool Column::is_zero() const {
+  return std::visit(
+      [](const auto& numbers) { return std::ranges::all_of(numbers, [](auto each) { return each == 0; }); },
+      numbers_);
+}
+
+double Column::number(size_t position) const {
+  if (type_.parts == 1)
+    return std::visit([&](const auto& numbers) { return static_cast<double>(numbers[position]); }, numbers_);
+  std::vector<double> parts(type_.parts);
+  for (size_t part = 0; part < type_.parts; ++part) parts[part] = reals()[part * size_ + position];
+  return shown(type_.kind, parts);
+}
+
+std::vector<double> Column::numbers() const {
+  std::vector<double> result(size_);
+  if (type_.parts == 1)
+    std::visit([&](const auto& numbers) { std::ranges::copy(numbers, result.begin()); }, numbers_);
+  else
+    for (size_t i = 0; i < size_; ++i) result[i] = number(i);
+  return result;
+}
+
+void Column::add(const Column& other) {
+  CHECK(type_ == other.type_ && size_ == other.size_);
+  if (!has_independent_parts(type_)) {
+    for (size_t i = 0; i < size_; ++i) add_value(i, other, i);
+    return;
+  }
+  const Combination how = combination(type_, 0);  // the same for all parts
+  std::visit(
+      [&](auto& into) {
+        using Numbers = std::remove_reference_t<decltype(into)>;
+        using Number = typename Numbers::value_type;
+        combine_all<Number>(how, into, std::get<Numbers>(other.numbers_));
+      },
+      numbers_);
+}
+
+void Column::subtract(const Column& other) {
+  CHECK(type_ == other.type_ && size_ == other.size_);
+  const size_t first = type_.kind == Kind::histogram ? 2 : 0;
+  std::visit(
+      [&](auto& into) {
+        const auto& from = std::get<std::remove_reference_t<decltype(into)>>(other.numbers_);
+        for (size_t part = first; part < type_.parts; ++part) {
+          if (combination(type_, part) != Combination::sum) continue;
+          for (size_t i = part * size_; i < (part + 1) * size_; ++i) into[i] -= from[i];
+        }
+      },
+      numbers_);
+}
+
+void Column::scale(double factor) {
+  const size_t first = type_.kind == Kind::histogram ? 2 : 0;
+  std::visit(
+      [&](auto& into) {
+        using Number = typename std::remove_reference_t<decltype(into)>::value_type;
+        for (size_t part = first; part < type_.parts; ++part) {
+          if (combination(type_, part) != Combination::sum) continue;
+          for (size_t i = part * size_; i < (part + 1) * size_; ++i)
+            into[i] = static_cast<Number>(static_cast<double>(into[i]) * factor);
+        }
+      },
+      numbers_);
+}
+
+Column Column::combined() const {
+  CHECK(size_ > 0);
+  Column one(type_, 1);
+  if (!has_independent_parts(type_)) {
+    one.set(0, *this, 0);
+    for (size_t i = 1; i < size_; ++i) one.add_value(0, *this, i);
+    return one;
+  }
+  std::visit(
+      [&](auto& into) {
+        using Numbers = std::remove_reference_t<decltype(into)>;
+        using Number = typename Numbers::value_type;
+        const std::span<const Number> all = std::get<Numbers>(numbers_);
+        for (size_t part = 0; part < type_.parts; ++part)
+          into[part] = combined_to_one(combination(type_, part), all.subspan(part * size_, size_));
+      },
+      one.numbers_);
+  return one;
+}
+
+Column Column::combined(std::span<const size_t> positions) const {
+  Column one(type_, 1);
+  if (positions.empty()) return one;
+  one.set(0, *this, positions.front());
+  for (const size_t position : positions.subspan(1)) one.add_value(0, *this, position);
+  return one;
+}
+
+void Column::set(size_t position, const Column& from, size_t position_there) {
+  std::visit(
+      [&](auto& into) {
+        const auto& source = std::get<std::remove_reference_t<decltype(into)>>(from.numbers_);
+        for (size_t part = 0; part < type_.parts; ++part)
+          into[part * size_ + position] = source[part * from.size_ + position_there];
+      },
+      numbers_);
+}
+
+void Column::add_value(size_t position, const Column& from, size_t position_there) {
+  if (type_.kind == Kind::histogram) {
+    add_histogram({reals(), size_, position}, {from.reals(), from.size_, position_there});
+    return;
+  }
+  // One without samples has no minimum and no maximum.
+  if (type_.kind == Kind::tau_atomic && from.reals()[position_there] == 0) return;
+  if (type_.kind == Kind::tau_atomic && reals()[position] == 0) return set(position, from, position_there);
+  std::visit(
+      [&](auto& into) {
+        const auto& source = std::get<std::remove_reference_t<decltype(into)>>(from.numbers_);
+        for (size_t part = 0; part < type_.parts; ++part) {
+          auto& number = into[part * size_ + position];
+          number = combine(combination(type_, part), number, source[part * from.size_ + position_there]);
+        }
+      },
+      numbers_);
+}
+
+}  // namespace latecomer::report

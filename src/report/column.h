@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "report/data_type.h"
+
+namespace latecomer::report {
+
+/// Values of a data type, one for each of several positions, such as all locations or all call paths: an
+/// array for each part of the values. Integers stay integers, and are added as such.
+class Column {
+ public:
+  /// All zero.
+  Column(DataType type, size_t size);
+  /// Of a type whose values have one part: integers are rounded down and kept in their range, what is not a
+  /// number becomes zero there.
+  static Column of_numbers(DataType type, std::span<const double> numbers);
+
+  const DataType& type() const { return type_; }
+  size_t size() const { return size_; }
+
+  // The numbers of all parts, one after the other, `size` each. Of integers only the one or the other is
+  // there, and no `reals`.
+  std::span<double> reals() { return std::get<Reals>(numbers_); }
+  std::span<const double> reals() const { return std::get<Reals>(numbers_); }
+  std::span<int64_t> integers() { return std::get<Integers>(numbers_); }
+  std::span<const int64_t> integers() const { return std::get<Integers>(numbers_); }
+  std::span<uint64_t> naturals() { return std::get<Naturals>(numbers_); }
+  std::span<const uint64_t> naturals() const { return std::get<Naturals>(numbers_); }
+
+  bool is_zero() const;
+  bool operator==(const Column&) const = default;
+  /// The one number that Cube shows for a value: of a rate the quotient (0 of nothing), of samples the mean,
+  /// of several numbers or bins the sum, of a complex number the magnitude.
+  double number(size_t position) const;
+  std::vector<double> numbers() const;
+
+  // Position by position, as values of the type are combined: added part by part, or the smaller or the
+  // larger one. Histograms are spread over limits that have room for both. Of the same type and size.
+  void add(const Column& other);
+  /// What was added; minima, maxima and limits stay.
+  void subtract(const Column& other);
+  /// All parts that add up.
+  void scale(double factor);
+
+  /// The values of all positions combined into one. There is at least one.
+  Column combined() const;
+  /// Of these positions, in order; zero if there are none.
+  Column combined(std::span<const size_t> positions) const;
+  /// Copies one value of a column of the same type.
+  void set(size_t position, const Column& from, size_t position_there);
+
+ private:
+  using Reals = std::vector<double>;
+  using Integers = std::vector<int64_t>;
+  using Naturals = std::vector<uint64_t>;
+
+  void add_value(size_t position, const Column& from, size_t position_there);
+
+  DataType type_;
+  size_t size_;
+  std::variant<Reals, Integers, Naturals> numbers_;
+};
+
+/// The values of all locations; null where all are zero.
+using Row = std::shared_ptr<const Column>;
+
+}  // namespace latecomer::report
