@@ -10,7 +10,8 @@
 #include <fstream>
 #include <span>
 
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::tests {
 
@@ -55,7 +56,7 @@ void compare(const KnownAnswer::Metric& expected, const report::Report& report, 
   };
   const int64_t all = whole(std::strtod(expected.total.c_str(), nullptr), time);
   const int64_t tolerance = is_cost(report, metric) ? 1 + all / 1'000'000'000 : 0;
-  const std::vector<double> values = report::per_location(report, metric);
+  const std::vector<double> values = query::Space(report).per_location(metric);
   int64_t total[] = {0};
   for (size_t l = first_location; l < first_location + location_count; ++l) {
     total[0] += whole(values[l], time);

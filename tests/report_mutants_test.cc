@@ -29,6 +29,7 @@
 #include "findings/source_files.h"
 #include "generate/generate.h"
 #include "otf2/archive_reader.h"
+#include "query/space.h"
 #include "whole_share.h"
 
 namespace latecomer {
@@ -234,13 +235,15 @@ class ReportMutants : public testing::Test {
     const bool all = mutator_.below(2) == 0;
     switch (mutator_.below(8)) {
       case 0:
-        return cli::summarize(report);
+        return cli::summarize(query::Space(report));
       case 1:
-        return cli::metric_tree(report, all);
+        return cli::metric_tree(query::Space(report), all);
       case 2:
-        return cli::metric_details(report, report::MetricId(mutator_.below(report.metrics.size())), all);
+        return cli::metric_details(query::Space(report),
+                                   report::MetricId(mutator_.below(report.metrics.size())), all);
       case 3:
-        return findings::to_json(report, report::MetricId(mutator_.below(report.metrics.size())));
+        return findings::to_json(query::Space(report),
+                                 report::MetricId(mutator_.below(report.metrics.size())));
       case 4: {
         const Result<report::CriticalPath> path = report::read_critical_path(report);
         return path ? cli::critical_path_text(report, *path, all) : refused(path.error());
@@ -251,8 +254,9 @@ class ReportMutants : public testing::Test {
       }
       case 6: {
         std::string text = "no lines";
-        for (const findings::SourceFile& file : findings::source_files(report))
-          text += cli::source_listing(report, file, {.path = file.name, .lines = {"one", "two"}}, all);
+        for (const findings::SourceFile& file : findings::source_files(query::Space(report)))
+          text += cli::source_listing(query::Space(report), file,
+                                      {.path = file.name, .lines = {"one", "two"}}, all);
         return text;
       }
       default: {

@@ -26,8 +26,9 @@ MAY_USE = {
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],
-    "findings": ["base", "report"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "findings", "serve", "symbols"],
+    "query": ["base", "comm", "report"],
+    "findings": ["base", "report", "query"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "query", "findings", "serve", "symbols"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

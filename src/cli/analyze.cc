@@ -93,7 +93,7 @@ Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::Re
   if (options.json) {
     share = report::ReportShare();
     TRY(const report::Report report, cubex::read_cubex(report_path(options)));
-    const std::string json = findings::to_json(report, report::MetricId());
+    const std::string json = findings::to_json(query::Space(report), report::MetricId());
     TRY_STATUS(report.status());
     put_out(json);
     return {};
@@ -103,7 +103,7 @@ Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::Re
     TRY(const report::Report stored, cubex::read_cubex(report_path(options)));
     report.read_from(stored.storage());
   }
-  const std::string summary = summarize(report);
+  const std::string summary = summarize(query::Space(report));
   TRY_STATUS(report.status());
   const std::string stored_in = report_path(options).string();
   put_out(fmt::format("{}\nReport: {}\n(more: latecomer show {})\n", summary, printable_line(stored_in),

@@ -7,14 +7,17 @@
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
-#include "report/efficiencies.h"
+#include "findings/efficiencies.h"
+#include "query/space.h"
 
 namespace latecomer::cli {
 
+using namespace findings;
+using namespace query;
 using namespace report;
 
-std::string efficiency_table(const Report& report) {
-  const std::optional<Efficiencies> found = pop_efficiencies(report);
+std::string efficiency_table(const Space& space) {
+  const std::optional<Efficiencies> found = pop_efficiencies(space);
   if (!found) return "";
   const Efficiencies& is = *found;
   const int digits = decimals(is.run_seconds);

@@ -10,12 +10,14 @@
 #include "cli/text.h"
 #include "findings/root_causes.h"
 #include "findings/wait_states.h"
+#include "query/space.h"
 #include "report/details.h"
-#include "report/totals.h"
+#include "report/locations.h"
 
 namespace latecomer::cli {
 
 using namespace findings;
+using namespace query;
 using namespace report;
 
 namespace {
@@ -98,8 +100,9 @@ std::string cause_entry(const Report& report, const RootCause& cause, const Deta
 
 }  // namespace
 
-std::string largest_causes(const Report& report, double total, double waiting) {
-  const std::vector<RootCause> causes = root_causes(report);
+std::string largest_causes(const Space& space, double total, double waiting) {
+  const Report& report = space.report();
+  const std::vector<RootCause> causes = root_causes(space);
   if (causes.empty()) return "";
   const Result<Details> stored = read_details(report);
   const Details details = stored ? *stored : Details();

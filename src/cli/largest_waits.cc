@@ -8,10 +8,12 @@
 #include "cli/summary_parts.h"
 #include "cli/text.h"
 #include "findings/wait_states.h"
+#include "query/space.h"
 
 namespace latecomer::cli {
 
 using namespace findings;
+using namespace query;
 using namespace report;
 
 namespace {
@@ -40,10 +42,11 @@ std::string wait_entry(const Report& report, const std::vector<WaitState>& waits
 
 }  // namespace
 
-std::string largest_waits(const Report& report, double total, double waiting) {
+std::string largest_waits(const Space& space, double total, double waiting) {
+  const Report& report = space.report();
   std::string text =
       fmt::format("Largest wait states ({:.1f} % of the time is waiting)\n", 100 * waiting / total);
-  const std::vector<WaitState> waits = wait_states(report);
+  const std::vector<WaitState> waits = wait_states(space);
   double rest = waiting;
   size_t shown = 0;
   for (; shown < waits.size() && shown < kLargestShown; ++shown) {

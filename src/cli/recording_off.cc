@@ -10,10 +10,12 @@
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::cli {
 
+using namespace query;
 using namespace report;
 
 namespace {
@@ -29,16 +31,18 @@ bool has_unmatched(const Report& report) {
 
 }  // namespace
 
-double seconds_off(const Report& report) {
+double seconds_off(const Space& space) {
+  const Report& report = space.report();
   const MetricId metric = report.find_metric("recording_off");
-  return metric.valid() ? report::total(report, metric) : 0;
+  return metric.valid() ? space.total(metric) : 0;
 }
 
-std::string recording_off(const Report& report) {
-  const double seconds = seconds_off(report);
+std::string recording_off(const Space& space) {
+  const Report& report = space.report();
+  const double seconds = seconds_off(space);
   if (!(seconds > 0)) return "";
   const std::vector<double> per_rank = per_group(report, report.find_metric("recording_off"),
-                                                 per_location(report, report.find_metric("recording_off")));
+                                                 space.per_location(report.find_metric("recording_off")));
   std::vector<int64_t> ranks;
   double longest = 0;
   for (size_t i = 0; i < report.location_groups.size(); ++i) {

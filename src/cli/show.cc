@@ -16,12 +16,14 @@
 #include "cli/text.h"
 #include "cubex/reader.h"
 #include "findings/show_json.h"
+#include "query/space.h"
 
 namespace latecomer::cli {
 
 namespace {
 
 using namespace findings;
+using namespace query;
 using namespace report;
 namespace fs = std::filesystem;
 
@@ -69,16 +71,18 @@ Result<MetricId> find_metric_if_any(const Report& report, const std::string& wan
   return wanted.empty() ? MetricId() : find_metric(report, wanted);
 }
 
-Result<std::string> source_view(const ShowOptions& options, const fs::path& file, const Report& report) {
-  TRY(const SourceFile source, find_source(source_files(report), options.source));
+Result<std::string> source_view(const ShowOptions& options, const fs::path& file, const Space& space) {
+  const Report& report = space.report();
+  TRY(const SourceFile source, find_source(source_files(space), options.source));
   TRY(const SourceText text, read_source(options.source, source.name, file));
-  return source_listing(report, source, text, options.all);
+  return source_listing(space, source, text, options.all);
 }
 
 /// What the options ask for.
-Result<std::string> view(const ShowOptions& options, const fs::path& file, const Report& report) {
+Result<std::string> view(const ShowOptions& options, const fs::path& file, const Space& space) {
+  const Report& report = space.report();
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
-  if (options.json) return to_json(report, metric);
+  if (options.json) return to_json(space, metric);
   if (options.critical_path) {
     TRY(const CriticalPath path, read_critical_path(report));
     return critical_path_text(report, path, options.all);
@@ -92,16 +96,16 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
     TRY(const ClockReport clocks, read_clocks(report));
     return clocks_text(report, clocks, options.all);
   }
-  if (options.phases) return phases_text(phases(report), options.all);
-  if (!options.source.empty()) return source_view(options, file, report);
-  return metric.valid() ? metric_details(report, metric, options.all) : metric_tree(report, options.all);
+  if (options.phases) return phases_text(phases(space), options.all);
+  if (!options.source.empty()) return source_view(options, file, space);
+  return metric.valid() ? metric_details(space, metric, options.all) : metric_tree(space, options.all);
 }
 
 Status show(const ShowOptions& options) {
   TRY(const fs::path file, report_file(options.report));
   const Result<Report> report = cubex::read_cubex(file);
   if (!report) return explain_report_error(file.string(), report.error());
-  const Result<std::string> text = view(options, file, *report);
+  const Result<std::string> text = view(options, file, Space(*report));
   TRY_STATUS(report->status());  // what could not be read tells more than what came of that
   if (!text) return text.error();
   put_out(*text);

@@ -9,8 +9,8 @@
 
 #include "cli/show_text.h"
 #include "cli/text.h"
+#include "findings/gaps.h"
 #include "findings/wait_states.h"
-#include "report/gaps.h"
 
 namespace latecomer::cli {
 

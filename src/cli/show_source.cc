@@ -12,11 +12,13 @@
 #include "cli/show_text.h"
 #include "cli/text.h"
 #include "findings/wait_states.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::cli {
 
 using namespace findings;
+using namespace query;
 using namespace report;
 
 namespace {
@@ -44,9 +46,9 @@ std::string place_of(const SourceFile::Gap& gap) {
 /// Prints a file's text with what belongs to it in the margin.
 class SourcePrinter {
  public:
-  SourcePrinter(const Report& report, const SourceFile& file, const SourceText& text, bool all)
-      : text_(text), all_(all), time_(total(report, report.find_metric("time"))) {
-    for (const MetricId wait : outermost_waits(report)) waiting_ += total(report, wait);
+  SourcePrinter(const Space& space, const SourceFile& file, const SourceText& text, bool all)
+      : text_(text), all_(all), time_(space.total(space.report().find_metric("time"))) {
+    for (const MetricId wait : outermost_waits(space.report())) waiting_ += space.total(wait);
     decimals_ = decimals(time_);
     collect(file);
     number_width_ = fmt::formatted_size("  {}", std::max(largest_line(), last_line()));
@@ -196,8 +198,8 @@ class SourcePrinter {
 
 }  // namespace
 
-std::string source_listing(const Report& report, const SourceFile& file, const SourceText& text, bool all) {
-  return SourcePrinter(report, file, text, all).listing();
+std::string source_listing(const Space& space, const SourceFile& file, const SourceText& text, bool all) {
+  return SourcePrinter(space, file, text, all).listing();
 }
 
 }  // namespace latecomer::cli

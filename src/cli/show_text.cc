@@ -13,11 +13,13 @@
 
 #include "cli/text.h"
 #include "findings/wait_states.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::cli {
 
 using namespace findings;
+using namespace query;
 using namespace report;
 
 namespace {
@@ -77,7 +79,8 @@ std::vector<bool> worth_showing(const Report& report) {
 }
 
 /// The metric's name with its id, in a line of its own where there is no room for it behind the name.
-std::string metric_line(const Report& report, MetricId id, size_t depth) {
+std::string metric_line(const Space& space, MetricId id, size_t depth) {
+  const Report& report = space.report();
   const Metric& metric = report.metrics[id.index()];
   const size_t width = name_width(kMetricNumbers);
   const std::string with_id = fmt::format("{} ({})", metric.name, metric.id);
@@ -86,9 +89,9 @@ std::string metric_line(const Report& report, MetricId id, size_t depth) {
   const std::string head = name_column(depth, fits ? with_id : metric.name, width);
   const std::string rest = fits ? "" : fmt::format("{}({})\n", indent, metric.id);
   if (is_derived(metric)) return trimmed(head + "  derived, not evaluated") + rest;
-  const double value = total(report, id);
-  const double root = total(report, root_of(report, id));
-  const std::string share = aggregation(metric) == Aggregation::sum ? percent(value, root) : "";
+  const double value = space.total(id);
+  const double root = space.total(root_of(report, id));
+  const std::string share = is_sum(metric) ? percent(value, root) : "";
   return trimmed(head + fmt::format("{:>14} {:<5}{:>6}", number(metric, value, root), metric.unit, share)) +
          rest;
 }
@@ -106,17 +109,17 @@ std::string left_out(size_t count, const char* what) {
 /// The call paths of one metric, as a tree with the largest first.
 class CallPathTree {
  public:
-  CallPathTree(const Report& report, MetricId metric, bool all)
-      : report_(report),
-        metric_(report.metrics[metric.index()]),
-        inclusive_(per_call_path(report, metric, Below::included)),
-        exclusive_(per_call_path(report, metric, Below::excluded)),
-        total_(total(report, metric)),
-        children_(report.call_paths.size()) {
+  CallPathTree(const Space& space, MetricId metric, bool all)
+      : report_(space.report()),
+        metric_(report_.metrics[metric.index()]),
+        inclusive_(space.per_call_path(metric, Below::included)),
+        exclusive_(space.per_call_path(metric, Below::excluded)),
+        total_(space.total(metric)),
+        children_(report_.call_paths.size()) {
     constexpr double kSmall = 0.001;
-    least_ = all || aggregation(metric_) != Aggregation::sum ? 0 : kSmall * total_;
-    for (size_t i = 0; i < report.call_paths.size(); ++i) {
-      const CallPathId parent = report.call_paths[i].parent;
+    least_ = all || !is_sum(metric_) ? 0 : kSmall * total_;
+    for (size_t i = 0; i < report_.call_paths.size(); ++i) {
+      const CallPathId parent = report_.call_paths[i].parent;
       (parent.valid() ? children_[parent.index()] : roots_).emplace_back(i);
     }
   }
@@ -158,7 +161,7 @@ class CallPathTree {
     const size_t place = indent.size() + length_of(name) <= width_ ? std::string::npos : name.find(" (");
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
-    const std::string share = aggregation(metric_) == Aggregation::sum ? percent(below, total_) : "";
+    const std::string share = is_sum(metric_) ? percent(below, total_) : "";
     const std::string first = trimmed(name_column(depth, name.substr(0, place), width_) +
                                       fmt::format("{:>14}{:>14}{:>8}", number(metric_, below, total_),
                                                   alone != 0 ? number(metric_, alone, total_) : "", share));
@@ -198,9 +201,10 @@ std::string worst_ranks(const Report& report, const Metric& metric, const std::v
   return lines;
 }
 
-std::string ranks(const Report& report, MetricId id) {
+std::string ranks(const Space& space, MetricId id) {
+  const Report& report = space.report();
   const Metric& metric = report.metrics[id.index()];
-  const std::vector<double> locations = per_location(report, id);
+  const std::vector<double> locations = space.per_location(id);
   const std::vector<double> groups = per_group(report, id, locations);
   std::string text = spread_line(metric, "Ranks", of_processes(report, groups));
   const std::vector<double> threads = of_threads(report, locations);
@@ -211,28 +215,30 @@ std::string ranks(const Report& report, MetricId id) {
   return text + worst_ranks(report, metric, groups);
 }
 
-std::string heading(const Report& report, MetricId id) {
+std::string heading(const Space& space, MetricId id) {
+  const Report& report = space.report();
   const Metric& metric = report.metrics[id.index()];
   const MetricId root = root_of(report, id);
-  const double value = total(report, id);
+  const double value = space.total(id);
   std::string text = fmt::format("{} ({})", metric.name, metric.id);
   if (is_derived(metric)) return text + ": derived from others, not evaluated here\n";
   text += fmt::format(": {} {}", number(metric, value, value), metric.unit);
-  if (root == id || aggregation(metric) != Aggregation::sum) return text + "\n";
-  return text + fmt::format(", {} % of {}\n", percent(value, total(report, root)),
-                            report.metrics[root.index()].name);
+  if (root == id || !is_sum(metric)) return text + "\n";
+  return text +
+         fmt::format(", {} % of {}\n", percent(value, space.total(root)), report.metrics[root.index()].name);
 }
 
 }  // namespace
 
-std::string metric_tree(const Report& report, bool all) {
+std::string metric_tree(const Space& space, bool all) {
+  const Report& report = space.report();
   const std::vector<bool> worth = worth_showing(report);
   std::string lines = trimmed(fmt::format("{:<{}}{:>14} {:<5}{:>6}", "Metric (-m)",
                                           name_width(kMetricNumbers), "total", "unit", "%"));
   size_t zero = 0;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     if (all || worth[i]) {
-      lines += metric_line(report, MetricId(i), depth_of(report, MetricId(i)));
+      lines += metric_line(space, MetricId(i), depth_of(report, MetricId(i)));
     } else {
       ++zero;
     }
@@ -241,19 +247,20 @@ std::string metric_tree(const Report& report, bool all) {
   return lines + left_out(zero, "metrics are zero throughout and");
 }
 
-std::string metric_details(const Report& report, MetricId id, bool all) {
+std::string metric_details(const Space& space, MetricId id, bool all) {
+  const Report& report = space.report();
   const Metric& metric = report.metrics[id.index()];
-  std::string text = heading(report, id);
+  std::string text = heading(space, id);
   const std::string remedy = remedy_of(report, id);
   if (!metric.description.empty()) text += wrapped(metric.description, "  ");
   if (!remedy.empty()) text += wrapped(remedy, "  -> ");
   if (!metric.expression.empty()) text += wrapped(metric.expression, "  Expression: ");
   if (is_derived(metric)) return text;
-  const std::vector<double> locations = per_location(report, id);
+  const std::vector<double> locations = space.per_location(id);
   if (std::all_of(locations.begin(), locations.end(), [](double value) { return value == 0; })) {
     return text + "\nIt is zero throughout.\n";
   }
-  return text + "\n" + CallPathTree(report, id, all).text() + "\n" + ranks(report, id);
+  return text + "\n" + CallPathTree(space, id, all).text() + "\n" + ranks(space, id);
 }
 
 }  // namespace latecomer::cli

@@ -8,6 +8,7 @@
 #include "cli/source_text.h"
 #include "findings/phases.h"
 #include "findings/source_files.h"
+#include "query/space.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
@@ -17,11 +18,11 @@ namespace latecomer::cli {
 
 /// The metric tree with each metric's total and its share of the tree's root. Metrics that are zero
 /// throughout are left out, and counted, unless `all`.
-std::string metric_tree(const report::Report& report, bool all);
+std::string metric_tree(const query::Space& space, bool all);
 
 /// One metric: what it means, what to do, its call paths (largest first) and its ranks. Call paths that are a
 /// small part of it are left out, and counted, unless `all`.
-std::string metric_details(const report::Report& report, report::MetricId id, bool all);
+std::string metric_details(const query::Space& space, report::MetricId id, bool all);
 
 /// The stretches of the critical path in the order of time, and where it went from one location to another.
 /// What is a small part of it is left out, and counted, and gaps are shown whole, unless `all`.
@@ -33,7 +34,7 @@ std::string phases_text(const std::vector<findings::Phase>& phases, bool all);
 
 /// A source file's text with time, waiting and the waiting that it causes in the margin. Stretches of the
 /// file without any are left out unless `all`.
-std::string source_listing(const report::Report& report, const findings::SourceFile& file,
+std::string source_listing(const query::Space& space, const findings::SourceFile& file,
                            const SourceText& text, bool all);
 
 /// The most severe wait states, each with its cause; only those of one metric and of the metrics below it

@@ -12,13 +12,15 @@
 #include "cli/summary_parts.h"
 #include "cli/text.h"
 #include "findings/wait_states.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::cli {
 
 namespace {
 
 using namespace findings;
+using namespace query;
 using namespace report;
 
 std::string attribute(const Report& report, const std::string& key) {
@@ -36,13 +38,14 @@ std::string lines_of(const Report& report, const std::string& prefix, const std:
 }
 
 /// What accelerator streams did, of which nothing else in the summary tells.
-std::string stream_facts(const Report& report, double run_seconds) {
+std::string stream_facts(const Space& space, double run_seconds) {
+  const Report& report = space.report();
   const size_t streams = count_streams(report);
   if (streams == 0) return "";
   std::string text = fmt::format("Streams  {}", count_of(streams, "accelerator stream"));
   const MetricId metric = report.find_metric("accelerator_time");
   if (metric.valid() && run_seconds > 0) {
-    const double busy = total(report, metric);
+    const double busy = space.total(metric);
     const double all = static_cast<double>(streams) * run_seconds;
     text +=
         fmt::format(": {0:.{2}f} s busy, {1:.{2}f} s idle", busy, std::max(all - busy, 0.0), decimals(all));
@@ -65,7 +68,8 @@ std::string deadlocks(const Report& report) {
   return text + paragraphs("latecomer.wait_for_ended.", "In vain  ");
 }
 
-std::string run_facts(const Report& report) {
+std::string run_facts(const Space& space) {
+  const Report& report = space.report();
   const std::string trace = attribute(report, "latecomer.trace");
   std::string text = deadlocks(report);
   if (!trace.empty()) text += fmt::format("Trace    {}\n", trace);
@@ -74,7 +78,7 @@ std::string run_facts(const Report& report) {
   const double seconds = std::atof(attribute(report, "latecomer.run_seconds").c_str());
   if (seconds > 0) text += fmt::format(", {:.{}f} s", seconds, decimals(seconds));
   text += '\n';
-  text += stream_facts(report, seconds);
+  text += stream_facts(space, seconds);
   if (attribute(report, "latecomer.partial") == "1") {
     text += wrapped(
         "The program did not end in the regular way, or a part of the trace is missing. All numbers hold for "
@@ -97,15 +101,16 @@ std::string after_blank_line(const std::string& block) {
 }
 
 /// What of the time the trace does not explain; empty where that is nothing worth telling.
-std::string not_analyzed(const Report& report, double total) {
+std::string not_analyzed(const Space& space, double total) {
+  const Report& report = space.report();
   const MetricId metric = report.find_metric("not_analyzed");
-  const double seconds = metric.valid() ? report::total(report, metric) - seconds_off(report) : 0;
+  const double seconds = metric.valid() ? space.total(metric) - seconds_off(space) : 0;
   if (!is_worth_telling(seconds, total) || seconds <= 0) return "";
   std::string text = fmt::format("Not analyzed: {:.{}f} s, {:.1f} % of the time\n", seconds, decimals(total),
                                  100 * seconds / total);
-  std::vector<double> paths = per_call_path(report, metric, Below::excluded);
+  std::vector<double> paths = space.per_call_path(metric, Below::excluded);
   const MetricId off = report.find_metric("recording_off");
-  const std::vector<double> without = off.valid() ? per_call_path(report, off, Below::excluded) : paths;
+  const std::vector<double> without = off.valid() ? space.per_call_path(off, Below::excluded) : paths;
   std::vector<size_t> order;
   for (size_t i = 0; i < paths.size(); ++i) {
     if (off.valid()) paths[i] -= without[i];
@@ -145,9 +150,10 @@ std::string unrecorded_threads(const Report& report, double total) {
          "\n";
 }
 
-std::string verdict(const Report& report, double total, double waiting) {
+std::string verdict(const Space& space, double total, double waiting) {
+  const Report& report = space.report();
   const std::string unknown =
-      recording_off(report) + unrecorded_threads(report, total) + not_analyzed(report, total);
+      recording_off(space) + unrecorded_threads(report, total) + not_analyzed(space, total);
   if (!(waiting > 0))
     return unknown + fmt::format("No thread ever waited for another one in MPI{}.\n",
                                  unknown.empty() ? "" : ", as far as the trace tells");
@@ -157,8 +163,8 @@ std::string verdict(const Report& report, double total, double waiting) {
                                              : little + ", as far as the trace tells.",
                              "");
   }
-  std::string text = unknown + largest_waits(report, total, waiting) +
-                     after_blank_line(largest_causes(report, total, waiting));
+  std::string text = unknown + largest_waits(space, total, waiting) +
+                     after_blank_line(largest_causes(space, total, waiting));
   constexpr double kLittle = 0.01;
   if (waiting < kLittle * total && unknown.empty())
     text += "Waiting takes less than 1 % of the time: there is little to gain here.\n";
@@ -193,16 +199,17 @@ std::string anomalies(const Report& report) {
 
 }  // namespace
 
-std::string summarize(const Report& report) {
+std::string summarize(const Space& space) {
+  const Report& report = space.report();
   const MetricId time = report.find_metric("time");
   if (!time.valid())
-    return run_facts(report) + "The report has no metric 'time', so there is nothing to sum up.\n";
-  const double total = report::total(report, time);
+    return run_facts(space) + "The report has no metric 'time', so there is nothing to sum up.\n";
+  const double total = space.total(time);
   double waiting = 0;
-  for (MetricId wait : outermost_waits(report)) waiting += report::total(report, wait);
-  return run_facts(report) + "\n" + time_table(report, total, waiting) +
-         after_blank_line(file_table(report, total)) + after_blank_line(efficiency_table(report)) + "\n" +
-         verdict(report, total, waiting) + after_blank_line(critical_path_table(report)) +
+  for (MetricId wait : outermost_waits(report)) waiting += space.total(wait);
+  return run_facts(space) + "\n" + time_table(space, total, waiting) +
+         after_blank_line(file_table(space, total)) + after_blank_line(efficiency_table(space)) + "\n" +
+         verdict(space, total, waiting) + after_blank_line(critical_path_table(space)) +
          after_blank_line(clock_table(report)) + "\n" + anomalies(report) + after_blank_line(notes(report));
 }
 

@@ -5,12 +5,13 @@
 
 #include <string>
 
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::cli {
 
 /// What a person needs to act on, as text of at most columns(): how long the run was, where its time went,
 /// the largest wait states with what can be done about them, and every anomaly of the trace.
-std::string summarize(const report::Report& report);
+std::string summarize(const query::Space& space);
 
 }  // namespace latecomer::cli

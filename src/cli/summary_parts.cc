@@ -9,7 +9,7 @@
 
 #include "cli/text.h"
 #include "findings/wait_states.h"
-#include "report/totals.h"
+#include "report/locations.h"
 
 namespace latecomer::cli {
 

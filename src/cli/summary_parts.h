@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "report/gaps.h"
+#include "findings/gaps.h"
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::cli {
@@ -17,23 +18,23 @@ namespace latecomer::cli {
 // `waiting` what of it is waiting, in seconds.
 
 /// Where the time went: by activity, and what of it was waiting.
-std::string time_table(const report::Report& report, double total, double waiting);
+std::string time_table(const query::Space& space, double total, double waiting);
 /// How much of the run was file I/O, how much it moved, and who made others wait there; empty where it took
 /// little.
-std::string file_table(const report::Report& report, double total);
+std::string file_table(const query::Space& space, double total);
 /// The POP efficiencies with how each was computed; empty where the report does not have what they need.
-std::string efficiency_table(const report::Report& report);
+std::string efficiency_table(const query::Space& space);
 /// The largest wait states with places, ranks and remedies.
-std::string largest_waits(const report::Report& report, double total, double waiting);
+std::string largest_waits(const query::Space& space, double total, double waiting);
 /// For how long, and where, the program had switched recording off; empty where it had not.
-std::string recording_off(const report::Report& report);
+std::string recording_off(const query::Space& space);
 /// That time of all threads.
-double seconds_off(const report::Report& report);
+double seconds_off(const query::Space& space);
 /// What made them wait: the most costly root causes, and where their costs surface; empty where the report
 /// has no delay costs.
-std::string largest_causes(const report::Report& report, double total, double waiting);
+std::string largest_causes(const query::Space& space, double total, double waiting);
 /// What the critical path consists of, and what even distribution could save; empty where there is none.
-std::string critical_path_table(const report::Report& report);
+std::string critical_path_table(const query::Space& space);
 /// What the clocks contradicted and what was done about it; a line where they did not, empty where the report
 /// does not say.
 std::string clock_table(const report::Report& report);
@@ -56,7 +57,7 @@ std::string entry(size_t number, double seconds, int digits, double share, const
 std::string rest_entry(size_t count, double seconds, int digits, double share);
 /// "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", a line below an entry; empty where
 /// nothing is.
-std::string sampled_line(const report::Report& report, const std::optional<report::SampledPart>& part);
+std::string sampled_line(const report::Report& report, const std::optional<findings::SampledPart>& part);
 /// "ranks 1, 2; most on rank 2: 6.000 s"
 std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank, int digits);
 

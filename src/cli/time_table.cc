@@ -9,11 +9,13 @@
 #include "cli/summary_parts.h"
 #include "cli/text.h"
 #include "findings/wait_states.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::cli {
 
 using namespace findings;
+using namespace query;
 using namespace report;
 
 namespace {
@@ -49,23 +51,25 @@ const std::vector<Activity>& activities() {
   return all;
 }
 
-double sum_of(const Report& report, const std::vector<const char*>& metrics) {
+double sum_of(const Space& space, const std::vector<const char*>& metrics) {
+  const Report& report = space.report();
   double sum = 0;
   for (const char* id : metrics) {
     const MetricId metric = report.find_metric(id);
-    if (metric.valid()) sum += report::total(report, metric);
+    if (metric.valid()) sum += space.total(metric);
   }
   return sum;
 }
 
 /// The waiting time in any of these metrics.
-double waiting_in(const Report& report, const std::vector<const char*>& metrics) {
+double waiting_in(const Space& space, const std::vector<const char*>& metrics) {
+  const Report& report = space.report();
   double sum = 0;
   for (MetricId wait : outermost_waits(report)) {
     for (MetricId each = wait; each.valid(); each = report.metrics[each.index()].parent) {
       const std::string& id = report.metrics[each.index()].id;
       if (std::any_of(metrics.begin(), metrics.end(), [&](const char* metric) { return id == metric; })) {
-        sum += report::total(report, wait);
+        sum += space.total(wait);
         break;
       }
     }
@@ -96,14 +100,14 @@ class TimeTable {
 
 }  // namespace
 
-std::string time_table(const Report& report, double total, double waiting) {
+std::string time_table(const Space& space, double total, double waiting) {
   TimeTable table(total);
   double rest = total;
   for (const Activity& each : activities()) {
-    const double seconds = sum_of(report, each.metrics);
-    if (seconds > 0) table.add(each.name, seconds, waiting_in(report, each.metrics));
+    const double seconds = sum_of(space, each.metrics);
+    if (seconds > 0) table.add(each.name, seconds, waiting_in(space, each.metrics));
     if (each.part.metric != nullptr) {
-      const double part = sum_of(report, {each.part.metric});
+      const double part = sum_of(space, {each.part.metric});
       if (part >= kConsiderable * total) table.add(each.part.name, part, 0);
     }
     rest -= seconds;

@@ -3,24 +3,26 @@
 
 #include "findings/findings_json.h"
 
+#include "findings/efficiencies.h"
 #include "findings/phases.h"
 #include "findings/root_causes.h"
 #include "findings/source_files.h"
 #include "findings/wait_states.h"
+#include "query/space.h"
 #include "report/clocks.h"
 #include "report/critical_path.h"
 #include "report/details.h"
-#include "report/efficiencies.h"
-#include "report/totals.h"
+#include "report/locations.h"
 
 namespace latecomer::findings {
 
+using namespace query;
 using namespace report;
 
 namespace {
 
-Json efficiencies_json(const Report& report) {
-  const std::optional<Efficiencies> found = pop_efficiencies(report);
+Json efficiencies_json(const Space& space) {
+  const std::optional<Efficiencies> found = pop_efficiencies(space);
   if (!found) return {};
   return {{"parallel", found->parallel},
           {"load_balance", found->load_balance},
@@ -34,9 +36,9 @@ Json efficiencies_json(const Report& report) {
           {"ideal_seconds", found->ideal_seconds}};
 }
 
-Json phases_json(const Report& report) {
+Json phases_json(const Space& space) {
   Json list = Json::array();
-  for (const Phase& phase : phases(report)) {
+  for (const Phase& phase : phases(space)) {
     list.push_back({{"name", phase.name},
                     {"visits", phase.visits},
                     {"longest", phase.longest},
@@ -60,9 +62,9 @@ Json with_values(Json place, const SourceValues& values) {
   return place;
 }
 
-Json source_files_json(const Report& report) {
+Json source_files_json(const Space& space) {
   Json list = Json::array();
-  for (const SourceFile& file : source_files(report)) {
+  for (const SourceFile& file : source_files(space)) {
     Json lines = Json::array();
     for (const SourceFile::Line& each : file.lines)
       lines.push_back(with_values({{"line", each.line}}, each.values));
@@ -77,12 +79,13 @@ Json source_files_json(const Report& report) {
   return list;
 }
 
-Json root_causes_json(const Report& report) {
+Json root_causes_json(const Space& space) {
+  const Report& report = space.report();
   if (!report.find_metric("delay").valid()) return {};
   double waiting = 0;
-  for (const MetricId wait : outermost_waits(report)) waiting += total(report, wait);
+  for (const MetricId wait : outermost_waits(report)) waiting += space.total(wait);
   Json list = Json::array();
-  for (const RootCause& cause : root_causes(report)) {
+  for (const RootCause& cause : root_causes(space)) {
     list.push_back(
         {{"call_path", cause.path.index()},
          {"seconds", cause.seconds},
@@ -157,12 +160,13 @@ Json clocks_json(const Report& report) {
 
 }  // namespace
 
-Json findings_json(const Report& report) {
+Json findings_json(const Space& space) {
+  const Report& report = space.report();
   const Result<Details> details = read_details(report);
-  return {{"efficiencies", efficiencies_json(report)},
-          {"phases", phases_json(report)},
-          {"source_files", source_files_json(report)},
-          {"root_causes", root_causes_json(report)},
+  return {{"efficiencies", efficiencies_json(space)},
+          {"phases", phases_json(space)},
+          {"source_files", source_files_json(space)},
+          {"root_causes", root_causes_json(space)},
           {"consequences", details ? consequences_json(report, *details) : Json()},
           {"instances", details ? instances_json(report, *details) : Json()},
           {"critical_path", critical_path_json(report)},

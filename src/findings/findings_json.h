@@ -4,6 +4,7 @@
 #pragma once
 
 #include "findings/json.h"
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
@@ -11,6 +12,6 @@ namespace latecomer::findings {
 /// What the summary says, as JSON: root causes and where their costs surface, the most severe wait states,
 /// the critical path, the efficiencies, the clocks; null for what the report does not have. docs/json.md
 /// explains the keys.
-Json findings_json(const report::Report& report);
+Json findings_json(const query::Space& space);
 
 }  // namespace latecomer::findings

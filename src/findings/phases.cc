@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "findings/wait_states.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::findings {
 
+using namespace query;
 using namespace report;
 
 namespace {
@@ -36,36 +38,39 @@ std::vector<CallPaths> phase_paths(const Report& report) {
 }
 
 /// Every location's value in all of these.
-std::vector<double> per_location_in(const Report& report, MetricId metric, const CallPaths& paths) {
+std::vector<double> per_location_in(const Space& space, MetricId metric, const CallPaths& paths) {
+  const Report& report = space.report();
   std::vector<double> sum(report.locations.size());
   if (!metric.valid()) return sum;
   for (const CallPathId path : paths) {
-    const std::vector<double> values = per_location(report, metric, path, Below::included);
+    const std::vector<double> values = space.per_location(metric, path, Below::included);
     std::ranges::transform(sum, values, sum.begin(), std::plus());
   }
   return sum;
 }
 
-double total_in(const Report& report, MetricId metric, const CallPaths& paths) {
-  const std::vector<double> values = per_location_in(report, metric, paths);
+double total_in(const Space& space, MetricId metric, const CallPaths& paths) {
+  const std::vector<double> values = per_location_in(space, metric, paths);
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-double visits_of(const Report& report, const CallPaths& paths) {
+double visits_of(const Space& space, const CallPaths& paths) {
+  const Report& report = space.report();
   const MetricId visits = report.find_metric("visits");
   double sum = 0;
   for (const CallPathId path : paths) {
     if (!visits.valid()) break;
-    const std::vector<double> values = per_location(report, visits, path, Below::excluded);
+    const std::vector<double> values = space.per_location(visits, path, Below::excluded);
     sum += std::accumulate(values.begin(), values.end(), 0.0);
   }
   return sum;
 }
 
-Phase measure(const Report& report, const std::string& name, const CallPaths& paths) {
-  Phase phase{.name = name, .visits = visits_of(report, paths)};
-  const std::vector<double> time = per_location_in(report, report.find_metric("time"), paths);
-  const std::vector<double> computation = per_location_in(report, report.find_metric("comp"), paths);
+Phase measure(const Space& space, const std::string& name, const CallPaths& paths) {
+  const Report& report = space.report();
+  Phase phase{.name = name, .visits = visits_of(space, paths)};
+  const std::vector<double> time = per_location_in(space, report.find_metric("time"), paths);
+  const std::vector<double> computation = per_location_in(space, report.find_metric("comp"), paths);
   size_t threads = 0;
   for (size_t i = 0; i < time.size(); ++i) {
     if (!(time[i] > 0)) continue;
@@ -76,8 +81,8 @@ Phase measure(const Report& report, const std::string& name, const CallPaths& pa
     phase.largest_computation = std::max(phase.largest_computation, computation[i]);
   }
   if (threads > 0) phase.mean_computation /= static_cast<double>(threads);
-  for (const MetricId wait : outermost_waits(report)) phase.waiting += total_in(report, wait, paths);
-  phase.caused = total_in(report, report.find_metric("delay"), paths);
+  for (const MetricId wait : outermost_waits(report)) phase.waiting += total_in(space, wait, paths);
+  phase.caused = total_in(space, report.find_metric("delay"), paths);
   return phase;
 }
 
@@ -90,12 +95,13 @@ std::pair<std::string, int64_t> name_and_number(const std::string& name) {
 
 }  // namespace
 
-std::vector<Phase> phases(const Report& report) {
+std::vector<Phase> phases(const Space& space) {
+  const Report& report = space.report();
   std::vector<Phase> result;
   const std::vector<CallPaths> paths = phase_paths(report);
   for (size_t region = 0; region < paths.size(); ++region) {
     if (paths[region].empty()) continue;
-    Phase phase = measure(report, report.regions[region].name, paths[region]);
+    Phase phase = measure(space, report.regions[region].name, paths[region]);
     if (phase.longest > 0) result.push_back(std::move(phase));
   }
   std::ranges::stable_sort(result, {}, [](const Phase& phase) { return name_and_number(phase.name); });

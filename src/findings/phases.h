@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
@@ -31,6 +32,6 @@ struct Phase {
 };
 
 /// Those in which any time passed, by name and number.
-std::vector<Phase> phases(const report::Report& report);
+std::vector<Phase> phases(const query::Space& space);
 
 }  // namespace latecomer::findings

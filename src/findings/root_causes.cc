@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::findings {
 
+using namespace query;
 using namespace report;
 
 namespace {
@@ -19,37 +21,39 @@ void add(std::vector<double>& to, const std::vector<double>& what, double factor
 }
 
 /// The long-term costs of every kind, by call path.
-std::vector<double> long_term_costs(const Report& report) {
+std::vector<double> long_term_costs(const Space& space) {
+  const Report& report = space.report();
   std::vector<double> sum(report.call_paths.size());
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     const std::string& id = report.metrics[i].id;
     if (!id.starts_with("delay_") || !id.ends_with("_longterm")) continue;
-    add(sum, per_call_path(report, MetricId(i), Below::excluded), 1);
+    add(sum, space.per_call_path(MetricId(i), Below::excluded), 1);
   }
   return sum;
 }
 
 }  // namespace
 
-std::vector<RootCause> root_causes(const Report& report) {
+std::vector<RootCause> root_causes(const Space& space) {
+  const Report& report = space.report();
   const MetricId delay = report.find_metric("delay");
   if (!delay.valid()) return {};
   const MetricId unattributed = report.find_metric("delay_unattributed");
-  std::vector<double> costs = per_call_path(report, delay, Below::excluded);
-  if (unattributed.valid()) add(costs, per_call_path(report, unattributed, Below::excluded), -1);
-  const std::vector<double> long_term = with_samples_in_gaps(report, long_term_costs(report));
+  std::vector<double> costs = space.per_call_path(delay, Below::excluded);
+  if (unattributed.valid()) add(costs, space.per_call_path(unattributed, Below::excluded), -1);
+  const std::vector<double> long_term = with_samples_in_gaps(report, long_term_costs(space));
   const std::vector<double> sampled = costs;
   costs = with_samples_in_gaps(report, std::move(costs));
 
   std::vector<RootCause> causes;
-  const double rounding = 1e-12 * total(report, delay);
+  const double rounding = 1e-12 * space.total(delay);
   for (size_t i = 0; i < costs.size(); ++i) {
     if (costs[i] <= rounding) continue;
     const CallPathId path(i);
-    std::vector<double> locations = per_location_with_samples(report, delay, path);
-    if (unattributed.valid()) add(locations, per_location_with_samples(report, unattributed, path), -1);
+    std::vector<double> locations = per_location_with_samples(space, delay, path);
+    if (unattributed.valid()) add(locations, per_location_with_samples(space, unattributed, path), -1);
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
-                      most_sampled_in(report, path, sampled)});
+                      most_sampled_in(space, path, sampled)});
   }
   std::stable_sort(causes.begin(), causes.end(),
                    [](const RootCause& a, const RootCause& b) { return a.seconds > b.seconds; });

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "report/gaps.h"
+#include "findings/gaps.h"
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
@@ -17,10 +18,10 @@ struct RootCause {
   double seconds = 0;            ///< short- and long-term
   double long_term = 0;          ///< the part of it that came about through others' waiting
   std::vector<double> per_rank;  ///< seconds of each location group
-  std::optional<report::SampledPart> most_sampled;
+  std::optional<SampledPart> most_sampled;
 };
 
 /// Those of a report, largest first; none where the report has no delay costs.
-std::vector<RootCause> root_causes(const report::Report& report);
+std::vector<RootCause> root_causes(const query::Space& space);
 
 }  // namespace latecomer::findings

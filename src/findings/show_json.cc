@@ -8,10 +8,12 @@
 #include "findings/findings_json.h"
 #include "findings/json.h"
 #include "findings/wait_states.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::findings {
 
+using namespace query;
 using namespace report;
 
 namespace {
@@ -21,7 +23,8 @@ bool has_values(const Metric& metric) {
          metric.kind == MetricKind::simple;
 }
 
-Json metrics_json(const Report& report) {
+Json metrics_json(const Space& space) {
+  const Report& report = space.report();
   Json list = Json::array();
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     const Metric& metric = report.metrics[i];
@@ -31,7 +34,7 @@ Json metrics_json(const Report& report) {
                     {"parent", position_or_null(metric.parent)},
                     {"description", metric.description},
                     {"remedy", remedy_of(report, MetricId(i))},
-                    {"total", has_values(metric) ? Json(total(report, MetricId(i))) : Json()}});
+                    {"total", has_values(metric) ? Json(space.total(MetricId(i))) : Json()}});
   }
   return list;
 }
@@ -104,32 +107,34 @@ std::set<RowKey> cells_with_values(const Report& report) {
   return cells;
 }
 
-Json values_json(const Report& report, MetricId only) {
+Json values_json(const Space& space, MetricId only) {
+  const Report& report = space.report();
   Json list = Json::array();
   for (const RowKey& key : cells_with_values(report)) {
     if (only.valid() && key.first != only) continue;
     list.push_back({{"metric", key.first.index()},
                     {"call_path", key.second.index()},
-                    {"values", per_location(report, key.first, key.second, Below::excluded)}});
+                    {"values", space.per_location(key.first, key.second, Below::excluded)}});
   }
   return list;
 }
 
 }  // namespace
 
-std::string to_json(const Report& report, MetricId only) {
+std::string to_json(const Space& space, MetricId only) {
+  const Report& report = space.report();
   Json all = {{"version", kJsonVersion},
               {"units", {{"time", "s"}}},
               {"attributes", report.attributes},
               {"notes", report.notes},
-              {"metrics", metrics_json(report)},
+              {"metrics", metrics_json(space)},
               {"regions", regions_json(report)},
               {"call_paths", call_paths_json(report)},
               {"nodes", nodes_json(report)},
               {"ranks", ranks_json(report)},
               {"locations", locations_json(report)},
-              {"values", values_json(report, only)}};
-  all.update(findings_json(report));
+              {"values", values_json(space, only)}};
+  all.update(findings_json(space));
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

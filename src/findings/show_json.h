@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
@@ -14,6 +15,6 @@ inline constexpr int kJsonVersion = 1;
 
 /// The report as one JSON object, whose keys docs/json.md explains; ids in it are positions in its arrays.
 /// `only` restricts the values to one metric; all if invalid.
-std::string to_json(const report::Report& report, report::MetricId only);
+std::string to_json(const query::Space& space, report::MetricId only);
 
 }  // namespace latecomer::findings

@@ -7,12 +7,14 @@
 #include <tuple>
 #include <utility>
 
+#include "findings/gaps.h"
 #include "findings/wait_states.h"
-#include "report/gaps.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
 namespace latecomer::findings {
 
+using namespace query;
 using namespace report;
 
 SourceValues& SourceValues::operator+=(const SourceValues& other) {
@@ -26,20 +28,21 @@ namespace {
 
 using ValuesByPath = std::vector<SourceValues>;
 
-void add(const Report& report, MetricId metric, double factor, double SourceValues::*member,
+void add(const Space& space, MetricId metric, double factor, double SourceValues::*member,
          ValuesByPath& values) {
   if (!metric.valid()) return;
-  const std::vector<double> more = per_call_path(report, metric, Below::excluded);
+  const std::vector<double> more = space.per_call_path(metric, Below::excluded);
   for (size_t i = 0; i < values.size(); ++i) values[i].*member += factor * more[i];
 }
 
 /// Without those of the call paths below.
-ValuesByPath values_alone(const Report& report) {
+ValuesByPath values_alone(const Space& space) {
+  const Report& report = space.report();
   ValuesByPath values(report.call_paths.size());
-  add(report, report.find_metric("time"), 1, &SourceValues::time, values);
-  for (const MetricId wait : outermost_waits(report)) add(report, wait, 1, &SourceValues::waiting, values);
-  add(report, report.find_metric("delay"), 1, &SourceValues::caused, values);
-  add(report, report.find_metric("delay_unattributed"), -1, &SourceValues::caused, values);
+  add(space, report.find_metric("time"), 1, &SourceValues::time, values);
+  for (const MetricId wait : outermost_waits(report)) add(space, wait, 1, &SourceValues::waiting, values);
+  add(space, report.find_metric("delay"), 1, &SourceValues::caused, values);
+  add(space, report.find_metric("delay_unattributed"), -1, &SourceValues::caused, values);
   return values;
 }
 
@@ -75,9 +78,9 @@ struct OpenFile {
 /// Goes through the call paths, which are numbered depth first, and sums up by place.
 class SumsByPlace {
  public:
-  explicit SumsByPlace(const Report& report)
-      : report_(report), alone_(values_alone(report)), with_below_(with_below(report, alone_)) {
-    for (size_t i = 0; i < report.call_paths.size(); ++i) add(CallPathId(i));
+  explicit SumsByPlace(const Space& space)
+      : report_(space.report()), alone_(values_alone(space)), with_below_(with_below(report_, alone_)) {
+    for (size_t i = 0; i < report_.call_paths.size(); ++i) add(CallPathId(i));
   }
 
   std::map<std::string, OpenFile> take() { return std::move(files_); }
@@ -149,9 +152,9 @@ SourceFile closed(const std::string& name, const OpenFile& open) {
 
 }  // namespace
 
-std::vector<SourceFile> source_files(const Report& report) {
+std::vector<SourceFile> source_files(const Space& space) {
   std::vector<SourceFile> files;
-  for (const auto& [name, open] : SumsByPlace(report).take()) {
+  for (const auto& [name, open] : SumsByPlace(space).take()) {
     if (!name.empty()) files.push_back(closed(name, open));
   }
   return files;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
@@ -49,6 +50,6 @@ struct SourceFile {
 };
 
 /// The files of which a report has lines, by name; in each all that has a value, by line.
-std::vector<SourceFile> source_files(const report::Report& report);
+std::vector<SourceFile> source_files(const query::Space& space);
 
 }  // namespace latecomer::findings

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "query/space.h"
+#include "report/locations.h"
 #include "report/metrics.h"
-#include "report/totals.h"
 
 namespace latecomer::findings {
 
+using namespace query;
 using namespace report;
 
 namespace {
@@ -35,15 +37,16 @@ std::vector<double> without_children(const Report& report, MetricId metric, cons
   return values;
 }
 
-void add_wait_states(const Report& report, MetricId metric, std::vector<WaitState>& waits) {
+void add_wait_states(const Space& space, MetricId metric, std::vector<WaitState>& waits) {
+  const Report& report = space.report();
   const std::vector<double> paths = without_children(
-      report, metric, [&](MetricId each) { return per_call_path(report, each, Below::excluded); });
-  const double rounding = 1e-12 * total(report, metric);
+      report, metric, [&](MetricId each) { return space.per_call_path(each, Below::excluded); });
+  const double rounding = 1e-12 * space.total(metric);
   for (size_t i = 0; i < paths.size(); ++i) {
     if (paths[i] <= rounding) continue;
     const CallPathId path(i);
     const std::vector<double> locations = without_children(
-        report, metric, [&](MetricId each) { return per_location(report, each, path, Below::excluded); });
+        report, metric, [&](MetricId each) { return space.per_location(each, path, Below::excluded); });
     waits.push_back(
         {metric, path, wait_name(report, metric), paths[i], per_group(report, metric, locations)});
   }
@@ -57,10 +60,11 @@ std::string wait_name(const Report& report, MetricId metric) {
                                             : definition.name;
 }
 
-std::vector<WaitState> wait_states(const Report& report) {
+std::vector<WaitState> wait_states(const Space& space) {
+  const Report& report = space.report();
   std::vector<WaitState> waits;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
-    if (is_wait(report, MetricId(i))) add_wait_states(report, MetricId(i), waits);
+    if (is_wait(report, MetricId(i))) add_wait_states(space, MetricId(i), waits);
   }
   std::stable_sort(waits.begin(), waits.end(),
                    [](const WaitState& a, const WaitState& b) { return a.seconds > b.seconds; });

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
@@ -25,7 +26,7 @@ struct WaitState {
 std::string wait_name(const report::Report& report, report::MetricId metric);
 
 /// Those of a report, largest first; what belongs to a more special kind is counted there only.
-std::vector<WaitState> wait_states(const report::Report& report);
+std::vector<WaitState> wait_states(const query::Space& space);
 
 /// The metrics of waiting time that are not a part of another one: together they are all waiting time.
 std::vector<report::MetricId> outermost_waits(const report::Report& report);

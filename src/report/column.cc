@@ -148,7 +148,7 @@ std::vector<double> Column::numbers() const {
 void Column::add(const Column& other) {
   CHECK(type_ == other.type_ && size_ == other.size_);
   if (!has_independent_parts(type_)) {
-    for (size_t i = 0; i < size_; ++i) add_value(i, other, i);
+    for (size_t i = 0; i < size_; ++i) add(i, other, i);
     return;
   }
   const Combination how = combination(type_, 0);  // the same for all parts
@@ -163,16 +163,7 @@ void Column::add(const Column& other) {
 
 void Column::subtract(const Column& other) {
   CHECK(type_ == other.type_ && size_ == other.size_);
-  const size_t first = type_.kind == Kind::histogram ? 2 : 0;
-  std::visit(
-      [&](auto& into) {
-        const auto& from = std::get<std::remove_reference_t<decltype(into)>>(other.numbers_);
-        for (size_t part = first; part < type_.parts; ++part) {
-          if (combination(type_, part) != Combination::sum) continue;
-          for (size_t i = part * size_; i < (part + 1) * size_; ++i) into[i] -= from[i];
-        }
-      },
-      numbers_);
+  for (size_t i = 0; i < size_; ++i) subtract(i, other, i);
 }
 
 void Column::scale(double factor) {
@@ -194,7 +185,7 @@ Column Column::combined() const {
   Column one(type_, 1);
   if (!has_independent_parts(type_)) {
     one.set(0, *this, 0);
-    for (size_t i = 1; i < size_; ++i) one.add_value(0, *this, i);
+    for (size_t i = 1; i < size_; ++i) one.add(0, *this, i);
     return one;
   }
   std::visit(
@@ -213,7 +204,7 @@ Column Column::combined(std::span<const size_t> positions) const {
   Column one(type_, 1);
   if (positions.empty()) return one;
   one.set(0, *this, positions.front());
-  for (const size_t position : positions.subspan(1)) one.add_value(0, *this, position);
+  for (const size_t position : positions.subspan(1)) one.add(0, *this, position);
   return one;
 }
 
@@ -227,7 +218,7 @@ void Column::set(size_t position, const Column& from, size_t position_there) {
       numbers_);
 }
 
-void Column::add_value(size_t position, const Column& from, size_t position_there) {
+void Column::add(size_t position, const Column& from, size_t position_there) {
   if (type_.kind == Kind::histogram) {
     add_histogram({reals(), size_, position}, {from.reals(), from.size_, position_there});
     return;
@@ -244,6 +235,39 @@ void Column::add_value(size_t position, const Column& from, size_t position_ther
         }
       },
       numbers_);
+}
+
+void Column::subtract(size_t position, const Column& from, size_t position_there) {
+  const size_t first = type_.kind == Kind::histogram ? 2 : 0;
+  std::visit(
+      [&](auto& into) {
+        const auto& source = std::get<std::remove_reference_t<decltype(into)>>(from.numbers_);
+        for (size_t part = first; part < type_.parts; ++part) {
+          if (combination(type_, part) == Combination::sum)
+            into[part * size_ + position] -= source[part * from.size_ + position_there];
+        }
+      },
+      numbers_);
+}
+
+Bytes to_bytes(const Column& column) {
+  return std::visit(
+      [](const auto& numbers) {
+        const auto bytes = std::as_bytes(std::span(numbers));
+        return Bytes(bytes.begin(), bytes.end());
+      },
+      column.numbers_);
+}
+
+Column column_from_bytes(DataType type, size_t size, const Bytes& bytes) {
+  Column column(type, size);
+  std::visit(
+      [&](auto& numbers) {
+        CHECK(std::as_bytes(std::span(numbers)).size() == bytes.size());
+        std::ranges::copy(bytes, std::as_writable_bytes(std::span(numbers)).begin());
+      },
+      column.numbers_);
+  return column;
 }
 
 }  // namespace latecomer::report

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/bytes.h"
 #include "report/data_type.h"
 
 namespace latecomer::report {
@@ -55,20 +56,27 @@ class Column {
   Column combined() const;
   /// Of these positions, in order; zero if there are none.
   Column combined(std::span<const size_t> positions) const;
-  /// Copies one value of a column of the same type.
+  // One value, with one of a column of the same type.
   void set(size_t position, const Column& from, size_t position_there);
+  void add(size_t position, const Column& from, size_t position_there);
+  void subtract(size_t position, const Column& from, size_t position_there);
 
  private:
   using Reals = std::vector<double>;
   using Integers = std::vector<int64_t>;
   using Naturals = std::vector<uint64_t>;
 
-  void add_value(size_t position, const Column& from, size_t position_there);
+  friend Bytes to_bytes(const Column& column);
+  friend Column column_from_bytes(DataType type, size_t size, const Bytes& bytes);
 
   DataType type_;
   size_t size_;
   std::variant<Reals, Integers, Naturals> numbers_;
 };
+
+/// The numbers of all values, for other ranks.
+Bytes to_bytes(const Column& column);
+Column column_from_bytes(DataType type, size_t size, const Bytes& bytes);
 
 /// The values of all locations; null where all are zero.
 using Row = std::shared_ptr<const Column>;

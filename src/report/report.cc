@@ -18,6 +18,11 @@ bool is_derived(const Metric& metric) {
          metric.kind == MetricKind::prederived_exclusive;
 }
 
+bool is_sum(const Metric& metric) {
+  const std::optional<DataType> type = DataType::named(metric.data_type);
+  return !type || type->is_sum();
+}
+
 Row Report::column(MetricId metric, CallPathId path) const {
   if (storage_ != nullptr) return storage_->row({metric, path});
   const auto found = rows_.find({metric, path});

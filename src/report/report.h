@@ -62,6 +62,8 @@ struct Metric {
 
 /// Whether its values are calculated from those of others.
 bool is_derived(const Metric& metric);
+/// Whether its values are sums, and not minima or maxima.
+bool is_sum(const Metric& metric);
 
 struct Region {
   std::string name;

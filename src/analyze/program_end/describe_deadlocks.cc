@@ -10,8 +10,8 @@
 #include <set>
 
 #include "analyze/program_end/comm_names.h"
+#include "report/locations.h"
 #include "report/ranks_text.h"
-#include "report/totals.h"
 
 namespace latecomer::analyze {
 

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "analyze/program_end/comm_names.h"
+#include "report/locations.h"
 #include "report/ranks_text.h"
-#include "report/totals.h"
 
 namespace latecomer::analyze {
 

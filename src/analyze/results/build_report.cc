@@ -15,10 +15,10 @@
 
 #include "analyze/program_end/describe_deadlocks.h"
 #include "analyze/program_end/describe_open_calls.h"
+#include "report/locations.h"
 #include "report/metrics.h"
 #include "report/path_names.h"
 #include "report/ranks_text.h"
-#include "report/totals.h"
 
 namespace latecomer::analyze {
 

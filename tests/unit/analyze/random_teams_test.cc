@@ -10,8 +10,9 @@
 
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
+#include "query/space.h"
+#include "report/locations.h"
 #include "report/metrics.h"
-#include "report/totals.h"
 #include "support/run_ranks.h"
 #include "trace/memory_trace.h"
 #include "trace/print_trace.h"
@@ -20,7 +21,7 @@ namespace latecomer::analyze {
 namespace {
 
 double ticks_of(const report::Report& report, report::Builtin metric) {
-  return report::total(report, report::metric_id(metric)) * 1e6;
+  return query::Space(report).total(report::metric_id(metric)) * 1e6;
 }
 
 /// By definition: of the process's time, what a thread that worked in teams was in none; from the fork on it
@@ -45,7 +46,7 @@ int64_t idle_ticks(const trace::MemoryTrace& trace, trace::LocationId worker) {
 
 void expect_idle_times(const report::Report& report, const trace::MemoryTrace& trace) {
   const std::vector<double> idle =
-      report::per_location(report, report::metric_id(report::Builtin::omp_idle_threads));
+      query::Space(report).per_location(report::metric_id(report::Builtin::omp_idle_threads));
   EXPECT_EQ(idle[0], 0);
   for (size_t l = 1; l < idle.size(); ++l)
     EXPECT_NEAR(idle[l] * 1e6, static_cast<double>(idle_ticks(trace, trace::LocationId(l))), 1e-3);

@@ -16,9 +16,10 @@
 #include "comm/comm.h"
 #include "example.h"
 #include "findings/show_json.h"
+#include "query/space.h"
 #include "report/clocks.h"
+#include "report/locations.h"
 #include "report/metrics.h"
-#include "report/totals.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::cli {
@@ -74,7 +75,7 @@ void expect_in(const std::string& part, const std::string& text) {
 }
 
 TEST(ClockTable, SaysWhatWasFoundAndCorrected) {
-  const std::string text = summarize(with_clocks(corrected_clocks()));
+  const std::string text = summarize(query::Space(with_clocks(corrected_clocks())));
   // 1 + 2 + … + 7 receives and a barrier.
   expect_in(
       "Clocks Clocks contradict each other: 29 events were recorded earlier than what they depend on, by "
@@ -91,7 +92,7 @@ TEST(ClockTable, SaysWhatWasFoundAndCorrected) {
 
 TEST(ClockTable, ListsTheWorstPairsAndSumsUpTheRest) {
   // Of the two smallest, 1 us and 2 us: 2 + 2 violations, 40 events, a mean of 1.5 ns.
-  const std::string text = summarize(with_clocks(corrected_clocks()));
+  const std::string text = summarize(query::Space(with_clocks(corrected_clocks())));
   expect_in(
       "                                                        largest       events   change of an interval\n"
       "  From cause to effect                   too early        error        moved     largest        mean\n"
@@ -119,7 +120,7 @@ TEST(ClockTable, SaysThatWaitsAreUnreliableWhereNothingWasCorrected) {
   for (const char* mode : {"interpolate", "off"}) {
     clocks.mode = mode;
     clocks.interpolated = clocks.mode != "off";
-    const std::string text = summarize(with_clocks(clocks));
+    const std::string text = summarize(query::Space(with_clocks(clocks)));
     expect_in(
         "\nClocks   They contradict each other, so waiting times are unreliable: see \"Clocks\" below.\n",
         text);
@@ -132,13 +133,13 @@ TEST(ClockTable, SaysThatWaitsAreUnreliableWhereNothingWasCorrected) {
     EXPECT_EQ(text.find("moved"), std::string::npos) << text;
   }
   expect_in("6 clock offsets recorded in the trace were not applied (--clocks=off).",
-            words_of(summarize(with_clocks(clocks))));
+            words_of(summarize(query::Space(with_clocks(clocks)))));
 }
 
 TEST(ClockTable, SaysHowManyAreLeft) {
   ClockReport clocks = corrected_clocks();
   clocks.pairs[2].left[kMessage] = 3;
-  const std::string text = words_of(summarize(with_clocks(clocks)));
+  const std::string text = words_of(summarize(query::Space(with_clocks(clocks))));
   expect_in("3 of these could not be corrected: waiting times near them are unreliable.", text);
   expect_in("Clocks They contradict each other, so", text);
 }
@@ -148,7 +149,7 @@ TEST(ClockTable, NamesLatenciesThatWereUsed) {
   clocks.latency_between = 2e-6;
   clocks.latency_within = 3e-7;
   expect_in("A message was taken to need at least 2 us between nodes and 300 ns within one.",
-            words_of(summarize(with_clocks(clocks))));
+            words_of(summarize(query::Space(with_clocks(clocks)))));
 }
 
 TEST(ClockTable, IsOneLineWhereNothingIsWrong) {
@@ -158,10 +159,10 @@ TEST(ClockTable, IsOneLineWhereNothingIsWrong) {
       "\n\nClocks: no contradictions: none of 1,010 effects is before its cause. 6 clock offsets recorded in "
       "the\n"
       "        trace were applied to all times first.\n\n",
-      summarize(with_clocks(clocks)));
+      summarize(query::Space(with_clocks(clocks))));
   clocks.offsets = 0;
   expect_in("\n\nClocks: no contradictions: none of 1,010 effects is before its cause.\n\n",
-            summarize(with_clocks(clocks)));
+            summarize(query::Space(with_clocks(clocks))));
 }
 
 TEST(ClockTable, SaysThatThereIsOneClockOnEachNode) {
@@ -177,7 +178,7 @@ TEST(ClockTable, SaysWhatALatencyMovedThatWasNotWrong) {
   ClockReport clocks = corrected_clocks();
   for (ClockPair& pair : clocks.pairs) pair.found = {};
   clocks.latency_between = 1e-5;
-  const std::string text = words_of(summarize(with_clocks(clocks)));
+  const std::string text = words_of(summarize(query::Space(with_clocks(clocks))));
   expect_in(
       "Clocks: no contradictions: none of 1,010 effects is before its cause. 140 events were moved, by at "
       "most 9 us;",
@@ -186,15 +187,15 @@ TEST(ClockTable, SaysWhatALatencyMovedThatWasNotWrong) {
 }
 
 TEST(ClockTable, IsLeftOutWhereTheReportDoesNotSay) {
-  EXPECT_EQ(summarize(example_report()).find("Clocks"), std::string::npos);
-  EXPECT_TRUE(nlohmann::json::parse(to_json(example_report(), MetricId()))["clocks"].is_null());
+  EXPECT_EQ(summarize(query::Space(example_report())).find("Clocks"), std::string::npos);
+  EXPECT_TRUE(nlohmann::json::parse(to_json(query::Space(example_report()), MetricId()))["clocks"].is_null());
 }
 
 TEST(ClockTable, SaysSoWhereTheFileIsDamaged) {
   Report report = example_report();
   report.files[std::string(kClocksFile)] = "{}";
-  expect_in("Clocks: clocks.json: ", summarize(report));
-  expect_in("the report is damaged", words_of(summarize(report)));
+  expect_in("Clocks: clocks.json: ", summarize(query::Space(report)));
+  expect_in("the report is damaged", words_of(summarize(query::Space(report))));
 }
 
 TEST(ClockTable, KeepsToItsColumns) {
@@ -209,7 +210,7 @@ TEST(ClockTable, KeepsToItsColumns) {
   }
   Report report = with_clocks(clocks);
   for (SystemNode& node : report.system_nodes) node.name = "compute-" + std::string(40, 'x');
-  std::istringstream in(summarize(report));
+  std::istringstream in(summarize(query::Space(report)));
   for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), columns()) << line;
 }
 
@@ -242,7 +243,7 @@ TEST(ClockTable, IsThatOfTheUserGuide) {
   // call's begin at 85 us by 3 - 0.12, the first event by 3 - 0.97. After it, the shift fades by 1 % of the
   // time: at 300 us it is 3 - 2.03. So the three intervals between the moments 0, 85, 97, 300 us change by
   // 0.85, 0.12, and 2.03 us.
-  const std::string text = summarize(analyze_example({}));
+  const std::string text = summarize(query::Space(analyze_example({})));
   expect_in(
       "Clocks\n"
       "  Clocks contradict each other: 1 event was recorded earlier than what it depends on, by up to 3 us.\n"
@@ -260,7 +261,7 @@ TEST(ClockTable, IsThatOfTheUserGuide) {
 TEST(ClockTable, WaitsAreThoseOfTheUserGuide) {
   const auto waiting = [](const analyze::ClockOptions& options) {
     const Report report = analyze_example(options);
-    return total(report, metric_id(Builtin::mpi_latesender));
+    return query::Space(report).total(metric_id(Builtin::mpi_latesender));
   };
   analyze::ClockOptions options;
   EXPECT_NEAR(waiting(options), 12.12e-6, 1e-12);  // 100 - 87.88
@@ -271,7 +272,8 @@ TEST(ClockTable, WaitsAreThoseOfTheUserGuide) {
 }
 
 TEST(ClockTable, IsInTheJson) {
-  const nlohmann::json json = nlohmann::json::parse(to_json(with_clocks(corrected_clocks()), MetricId()));
+  const nlohmann::json json =
+      nlohmann::json::parse(to_json(query::Space(with_clocks(corrected_clocks())), MetricId()));
   EXPECT_EQ(json["clocks"]["mode"], "auto");
   const nlohmann::json& pair = json["clocks"]["pairs"][6];
   EXPECT_EQ(pair["found"]["message"], 7);

@@ -20,6 +20,7 @@
 #include "cubex/reader.h"
 #include "cubex/writer.h"
 #include "findings/show_json.h"
+#include "query/space.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::cli {
@@ -66,10 +67,10 @@ void analyze_and_show(const trace::Trace& trace) {
   std::filesystem::remove(file);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read.value().call_paths.size(), share.report.call_paths.size());
-  EXPECT_FALSE(summarize(read.value()).empty());
-  EXPECT_FALSE(findings::to_json(read.value(), report::MetricId()).empty());
-  EXPECT_FALSE(metric_tree(read.value(), false).empty());
-  EXPECT_FALSE(metric_details(read.value(), read.value().find_metric("time"), false).empty());
+  EXPECT_FALSE(summarize(query::Space(read.value())).empty());
+  EXPECT_FALSE(findings::to_json(query::Space(read.value()), report::MetricId()).empty());
+  EXPECT_FALSE(metric_tree(query::Space(read.value()), false).empty());
+  EXPECT_FALSE(metric_details(query::Space(read.value()), read.value().find_metric("time"), false).empty());
 }
 
 TEST(DeepCallPaths, AreAnalyzedWrittenAndShown) {

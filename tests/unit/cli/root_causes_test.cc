@@ -7,6 +7,7 @@
 
 #include "cli/summary.h"
 #include "example.h"
+#include "query/space.h"
 #include "report/details.h"
 #include "report/metrics.h"
 
@@ -30,7 +31,7 @@ Report report_with_costs() {
 }
 
 TEST(RootCauses, AreTheCallPathsThatCostMost) {
-  const std::vector<RootCause> causes = root_causes(report_with_costs());
+  const std::vector<RootCause> causes = root_causes(query::Space(report_with_costs()));
   ASSERT_EQ(causes.size(), 2u);
   EXPECT_EQ(causes[0].path, CallPathId(size_t{0}));
   EXPECT_DOUBLE_EQ(causes[0].seconds, 8);  // without what nothing explains
@@ -40,7 +41,7 @@ TEST(RootCauses, AreTheCallPathsThatCostMost) {
 }
 
 TEST(RootCauses, AreSummedUpAsShareOfAllWaiting) {
-  const std::string summary = summarize(report_with_costs());  // 10 s of waiting in all
+  const std::string summary = summarize(query::Space(report_with_costs()));  // 10 s of waiting in all
   EXPECT_NE(summary.find("8.000 s  80.0 %  main"), std::string::npos) << summary;
   EXPECT_NE(summary.find("on ranks 1, 2; most on rank 2: 6.000 s"), std::string::npos) << summary;
   EXPECT_NE(summary.find("3.000 s of it further on"), std::string::npos) << summary;
@@ -56,7 +57,7 @@ TEST(RootCauses, SayWhereTheyAreFelt) {
                          {main, "mpi_lswo_same", CallPathId(1), 3, {LocationGroupId(1)}},
                          {main, "mpi_barrier_wait", CallPathId(2), 0.7, {LocationGroupId(1)}}}};
   report.files[std::string(kDetailsFile)] = print_details(details);
-  const std::string summary = summarize(report);
+  const std::string summary = summarize(query::Space(report));
   EXPECT_NE(summary.find("       makes ranks 0, 1 wait 5.000 s at main/MPI_Recv (Late Sender)\n"),
             std::string::npos)
       << summary;
@@ -64,8 +65,8 @@ TEST(RootCauses, SayWhereTheyAreFelt) {
 }
 
 TEST(RootCauses, AreNotMentionedWhereTheReportHasNone) {
-  EXPECT_TRUE(root_causes(example_report()).empty());
-  EXPECT_EQ(summarize(example_report()).find("Who made them wait"), std::string::npos);
+  EXPECT_TRUE(root_causes(query::Space(example_report())).empty());
+  EXPECT_EQ(summarize(query::Space(example_report())).find("Who made them wait"), std::string::npos);
 }
 
 }  // namespace

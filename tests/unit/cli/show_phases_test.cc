@@ -6,6 +6,7 @@
 #include "cli/show_text.h"
 #include "example.h"
 #include "findings/phases.h"
+#include "query/space.h"
 #include "report/metrics.h"
 #include "report_values.h"
 
@@ -33,7 +34,7 @@ std::vector<Phase> many(int count) {
 }
 
 TEST(Phases, HaveTimeWaitingAndEfficiencies) {
-  const std::vector<Phase> found = phases(example_with_phase());
+  const std::vector<Phase> found = phases(query::Space(example_with_phase()));
   ASSERT_EQ(found.size(), 1U);
   const Phase& phase = found[0];
   EXPECT_EQ(phase.name, "iteration 3");
@@ -54,14 +55,14 @@ TEST(Phases, CountThreadsThatWereInThem) {
         tests::set_value(report, metric_id(metric), path, 2, 0);
     }
   }
-  const std::vector<Phase> found = phases(report);
+  const std::vector<Phase> found = phases(query::Space(report));
   EXPECT_DOUBLE_EQ(found.at(0).mean_computation, 6);  // of 4 and 8
 }
 
 TEST(Phases, OfARecursionCountOnce) {
   Report report = example_with_phase();
   report.call_paths[1].region = RegionId(0);
-  EXPECT_DOUBLE_EQ(phases(report).at(0).time, 30);
+  EXPECT_DOUBLE_EQ(phases(query::Space(report)).at(0).time, 30);
 }
 
 TEST(PhasesText, ShowsThoseWithMostToGainInTheirOrder) {
@@ -73,7 +74,8 @@ TEST(PhasesText, ShowsThoseWithMostToGainInTheirOrder) {
 }
 
 TEST(PhasesText, SaysHowToMarkThem) {
-  EXPECT_NE(phases_text(phases(example_report()), false).find("latecomer_begin_phase"), std::string::npos);
+  EXPECT_NE(phases_text(phases(query::Space(example_report())), false).find("latecomer_begin_phase"),
+            std::string::npos);
 }
 
 }  // namespace

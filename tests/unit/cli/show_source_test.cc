@@ -6,6 +6,7 @@
 
 #include "cli/show_text.h"
 #include "example.h"
+#include "query/space.h"
 
 namespace latecomer::cli {
 namespace {
@@ -39,7 +40,7 @@ std::string body(const std::string& listing) {
 // have nothing beside them, two stay before and after what has; what would be a single line left out is
 // shown.
 TEST(SourceListing, ShowsWhatLinesTakeAndCause) {
-  const std::string listing = source_listing(example_report(), file(), text(30), false);
+  const std::string listing = source_listing(query::Space(example_report()), file(), text(30), false);
   EXPECT_EQ(listing.find("Source   wave.c\nTime     30.000 s of all threads, 10.000 s of it waiting\n\n"
                          "  time/s waiting/s causes/s\n"),
             0U)
@@ -69,13 +70,15 @@ TEST(SourceListing, ShowsWhatLinesTakeAndCause) {
 
 TEST(SourceListing, ShowsASingleLineThatWouldBeLeftOut) {
   SourceFile two{.name = "wave.c", .lines = {{5, {6, 0, 0}}, {11, {6, 0, 0}}}};
-  EXPECT_NE(source_listing(example_report(), two, text(30), false).find(" 8  code 8\n"), std::string::npos);
+  EXPECT_NE(source_listing(query::Space(example_report()), two, text(30), false).find(" 8  code 8\n"),
+            std::string::npos);
   two.lines[1].line = 12;
-  EXPECT_EQ(source_listing(example_report(), two, text(30), false).find(" 8  code 8\n"), std::string::npos);
+  EXPECT_EQ(source_listing(query::Space(example_report()), two, text(30), false).find(" 8  code 8\n"),
+            std::string::npos);
 }
 
 TEST(SourceListing, ShowsTheWholeFileIfAsked) {
-  const std::string listing = body(source_listing(example_report(), file(), text(30), true));
+  const std::string listing = body(source_listing(query::Space(example_report()), file(), text(30), true));
   EXPECT_EQ(listing.find("…"), std::string::npos) << listing;
   EXPECT_EQ(listing.find("                              1  code 1\n"), 0U) << listing;
   EXPECT_NE(listing.find("   0.020              0.009  21  code 21\n"), std::string::npos) << listing;
@@ -85,7 +88,7 @@ TEST(SourceListing, ShowsTheWholeFileIfAsked) {
 TEST(SourceListing, SaysThatLinesMayHaveMoved) {
   SourceText changed = text(18);
   changed.is_newer = true;
-  const std::string listing = source_listing(example_report(), file(), changed, false);
+  const std::string listing = source_listing(query::Space(example_report()), file(), changed, false);
   EXPECT_NE(listing.find("Note     The file is newer than the recording: lines may have moved.\n"
                          "Note     The report has line 20, the file ends with line 18: it is not the file\n"
                          "         that was compiled.\n"),
@@ -101,7 +104,7 @@ TEST(SourceListing, CutsWhatIsWiderThanTheTerminal) {
   const SourceFile one{.name = "wave.c", .lines = {{1, {1, 0, 0}}}};
   std::string letters;
   for (int i = 0; i < 45; ++i) letters += "ä";
-  const std::string listing = source_listing(example_report(), one, wide, false);
+  const std::string listing = source_listing(query::Space(example_report()), one, wide, false);
   EXPECT_NE(listing.find(" 1  " + std::string(45, 'x') + "...\n"), std::string::npos) << listing;
   EXPECT_NE(listing.find(" 2  " + letters + "...\n"), std::string::npos) << listing;
 }

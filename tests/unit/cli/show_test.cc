@@ -18,6 +18,7 @@
 #include "cubex/writer.h"
 #include "example.h"
 #include "findings/show_json.h"
+#include "query/space.h"
 #include "report/critical_path.h"
 #include "report/details.h"
 #include "report/metrics.h"
@@ -30,15 +31,16 @@ using namespace findings;
 using namespace report;
 
 TEST(MetricTree, LeavesOutWhatIsZero) {
-  const std::string tree = metric_tree(example_report(), false);
+  const std::string tree = metric_tree(query::Space(example_report()), false);
   EXPECT_NE(tree.find("          Late Sender (mpi_latesender)   "), std::string::npos) << tree;
   EXPECT_EQ(tree.find("mpi_latereceiver"), std::string::npos) << tree;
   EXPECT_NE(tree.find("metrics are zero throughout and not shown"), std::string::npos) << tree;
-  EXPECT_NE(metric_tree(example_report(), true).find("mpi_latereceiver"), std::string::npos);
+  EXPECT_NE(metric_tree(query::Space(example_report()), true).find("mpi_latereceiver"), std::string::npos);
 }
 
 TEST(MetricDetails, ShowCallPathsAndRanks) {
-  const std::string text = metric_details(example_report(), metric_id(Builtin::mpi_latesender), false);
+  const std::string text =
+      metric_details(query::Space(example_report()), metric_id(Builtin::mpi_latesender), false);
   EXPECT_EQ(text.find("Late Sender (mpi_latesender): 6.0000 sec, 20.0 % of Time\n"), 0u) << text;
   EXPECT_NE(text.find("    MPI_Recv                                        6.0000        6.0000   100.0\n"),
             std::string::npos)
@@ -53,7 +55,7 @@ TEST(MetricDetails, ShowWhereACallIsThoughItsNameIsLong) {
   report.regions[1].name = "a_function_with_a_rather_long_name";
   report.call_paths[1].call_file = "wave.c";
   report.call_paths[1].call_line = 97;
-  const std::string text = metric_details(report, metric_id(Builtin::mpi_latesender), false);
+  const std::string text = metric_details(query::Space(report), metric_id(Builtin::mpi_latesender), false);
   EXPECT_NE(text.find("    a_function_with_a_rather_long_name              6.0000        6.0000   100.0\n"
                       "      (wave.c:97)\n"),
             std::string::npos)
@@ -69,7 +71,7 @@ TEST(Text, IsCutBetweenCharacters) {
 }
 
 TEST(Json, HasTheWholeReport) {
-  const nlohmann::json json = nlohmann::json::parse(to_json(example_report(), MetricId()));
+  const nlohmann::json json = nlohmann::json::parse(to_json(query::Space(example_report()), MetricId()));
   const size_t metric = metric_id(Builtin::mpi_barrier_wait).index();
   EXPECT_EQ(json["metrics"][metric]["id"], "mpi_barrier_wait");
   EXPECT_EQ(json["metrics"][metric]["total"], 4);
@@ -194,7 +196,8 @@ TEST(InstancesText, SaysWhoWaitedForWhomAndWhy) {
 }
 
 TEST(Json, HasTheFindings) {
-  const nlohmann::json json = nlohmann::json::parse(to_json(report_with_findings(), MetricId()));
+  const nlohmann::json json =
+      nlohmann::json::parse(to_json(query::Space(report_with_findings()), MetricId()));
   EXPECT_EQ(json["instances"][0]["metric"], metric_id(Builtin::mpi_latesender).index());
   EXPECT_EQ(json["instances"][0]["cause"]["metric"], nullptr);
   EXPECT_EQ(json["instances"][1]["cause"]["metric"], metric_id(Builtin::mpi_latesender).index());
@@ -202,13 +205,14 @@ TEST(Json, HasTheFindings) {
   EXPECT_EQ(json["critical_path"][0]["edge"], nullptr);
   EXPECT_EQ(json["critical_path"][1]["edge"]["from"], 0);
   EXPECT_EQ(json["critical_path"][1]["begin"], 4);
-  const nlohmann::json without = nlohmann::json::parse(to_json(example_report(), MetricId()));
+  const nlohmann::json without = nlohmann::json::parse(to_json(query::Space(example_report()), MetricId()));
   for (const char* key : {"instances", "consequences", "critical_path", "efficiencies"})
     EXPECT_EQ(without[key], nullptr) << key;
 }
 
 TEST(Json, KeepsToOneMetricWhenAsked) {
-  const nlohmann::json json = nlohmann::json::parse(to_json(example_report(), metric_id(Builtin::visits)));
+  const nlohmann::json json =
+      nlohmann::json::parse(to_json(query::Space(example_report()), metric_id(Builtin::visits)));
   ASSERT_EQ(json["values"].size(), 1u);
   EXPECT_EQ(json["values"][0]["values"], (std::vector<double>{5, 1, 0}));
 }

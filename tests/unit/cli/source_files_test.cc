@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "cli/source_text.h"
+#include "query/space.h"
 #include "report/metrics.h"
 
 namespace latecomer::cli {
@@ -82,7 +83,7 @@ void expect_values(const SourceValues& values, double time, double waiting, doub
 }
 
 TEST(SourceFiles, LinesHaveWhatIsCalledThere) {
-  const std::vector<SourceFile> files = source_files(example());
+  const std::vector<SourceFile> files = source_files(query::Space(example()));
   ASSERT_EQ(files.size(), 2U);
   EXPECT_EQ(files[1].name, "/a/s.c");
   ASSERT_EQ(files[1].lines.size(), 1U);
@@ -103,7 +104,7 @@ TEST(SourceFiles, LinesHaveWhatIsCalledThere) {
 }
 
 TEST(SourceFiles, GapsAndFunctionsHaveWhatNoLineHas) {
-  const SourceFile file = source_files(example()).at(0);
+  const SourceFile file = source_files(query::Space(example())).at(0);
   ASSERT_EQ(file.gaps.size(), 2U);
   EXPECT_EQ(file.gaps[0].from, -1);
   EXPECT_EQ(file.gaps[0].to, 20);

@@ -10,6 +10,7 @@
 #include "cli/text.h"
 #include "example.h"
 #include "findings/wait_states.h"
+#include "query/space.h"
 #include "report/metrics.h"
 #include "report_values.h"
 
@@ -28,7 +29,7 @@ bool has_line(const std::string& text, const std::string& wanted) {
 }
 
 TEST(Summary, SaysWhereTheTimeWent) {
-  const std::string text = summarize(example_report());
+  const std::string text = summarize(query::Space(example_report()));
   EXPECT_TRUE(has_line(text, "Run      3 ranks, 3 threads, 10.000 s")) << text;
   EXPECT_TRUE(has_line(text, "  Computation                                   18.000     60.0")) << text;
   EXPECT_TRUE(
@@ -44,9 +45,9 @@ TEST(Summary, SaysWhereTheTimeWent) {
 
 TEST(Summary, SaysWhatOfComputationWasWithoutACore) {
   Report report = example_report();
-  EXPECT_EQ(summarize(report).find("not running"), std::string::npos);
+  EXPECT_EQ(summarize(query::Space(report)).find("not running"), std::string::npos);
   tests::set_value(report, metric_id(Builtin::not_running), CallPathId(size_t{0}), 1, 3);
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_TRUE(has_line(text, "    of it not running                            3.000     10.0")) << text;
 }
 
@@ -65,10 +66,10 @@ TEST(Summary, SaysHowMuchTimeFilesTook) {
   };
   set(Builtin::time, 10);
   set(Builtin::mpi_io, 0.05);
-  EXPECT_EQ(summarize(report).find("file I/O"), std::string::npos) << "too little to be told";
+  EXPECT_EQ(summarize(query::Space(report)).find("file I/O"), std::string::npos) << "too little to be told";
   set(Builtin::mpi_io, 2);
   set(Builtin::io_bytes_written, 3e6);
-  std::string text = on_one_line(summarize(report));
+  std::string text = on_one_line(summarize(query::Space(report)));
   EXPECT_NE(
       text.find("Files 2.0000 s in file I/O, 20.0 % of the time of all threads. 3 MB written, 0 B read; "
                 "1.5 MB for each second that a thread was in an access."),
@@ -76,7 +77,7 @@ TEST(Summary, SaysHowMuchTimeFilesTook) {
       << text;
   set(Builtin::mpi_io_wait, 1);
   set(Builtin::mpi_mgmt_file, 1);
-  text = on_one_line(summarize(report));
+  text = on_one_line(summarize(query::Space(report)));
   EXPECT_NE(
       text.find("Files 3.0000 s in file I/O, 30.0 % of the time of all threads: 2.0000 s in accesses, 1.0000 "
                 "s to open, "
@@ -96,13 +97,13 @@ TEST(Summary, TellsOfStreamsApartFromThreads) {
   const RowKey key(metric_id(Builtin::time), CallPathId(size_t{0}));
   report.set_row(key.first, key.second, {4, 8, 6, 0, 0, 0});
   report.set_row(metric_id(Builtin::accelerator_time), CallPathId(size_t{0}), {0, 0, 0, 5, 1, 0});
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_TRUE(has_line(text, "Run      3 ranks, 3 threads, 10.000 s")) << text;
   EXPECT_TRUE(has_line(text, "Streams  2 accelerator streams: 6.000 s busy, 14.000 s idle")) << text;
 }
 
 TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
-  const std::string text = summarize(example_report());
+  const std::string text = summarize(query::Space(example_report()));
   EXPECT_TRUE(has_line(text, "Largest wait states (33.3 % of the time is waiting)")) << text;
   EXPECT_TRUE(has_line(text, "  2.      4.000 s  13.3 %  Late Sender")) << text;
   EXPECT_TRUE(has_line(text, "       at main/MPI_Recv")) << text;
@@ -126,7 +127,7 @@ Report report_with_critical_path() {
 }
 
 TEST(Summary, SaysWhatDecidedTheLength) {
-  const std::string text = summarize(report_with_critical_path());
+  const std::string text = summarize(query::Space(report_with_critical_path()));
   EXPECT_NE(text.find("  1.      8.000 s  80.0 %  main\n"
                       "       on rank 1\n"
                       "       2.000 s of it beyond the mean of all threads\n"
@@ -140,14 +141,14 @@ TEST(Summary, SaysWhatDecidedTheLength) {
 
 TEST(Summary, GivesTheEfficiencies) {
   // Computation 4, 8, 6 s in 10 s; 8 s of it on the critical path.
-  const std::string text = summarize(report_with_critical_path());
+  const std::string text = summarize(query::Space(report_with_critical_path()));
   for (const char* line : {"  Parallel efficiency    60.0 % = 6.000 / 10.000 s  mean / run time",
                            "    Load balance         75.0 % = 6.000 / 8.000 s  mean / largest",
                            "    Communication        80.0 % = 8.000 / 10.000 s  largest / run time",
                            "      Serialization     100.0 % = 8.000 / 8.000 s  largest / ideal time *",
                            "      Transfer           80.0 % = 8.000 / 10.000 s  ideal time / run time"})
     EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
-  EXPECT_EQ(summarize(example_report()).find("efficien"), std::string::npos);
+  EXPECT_EQ(summarize(query::Space(example_report())).find("efficien"), std::string::npos);
 }
 
 TEST(Summary, CountsEveryAnomaly) {
@@ -156,7 +157,7 @@ TEST(Summary, CountsEveryAnomaly) {
   report.attributes["latecomer.anomaly.unmatched_send"] = "13";
   report.attributes["latecomer.anomaly_text.unmatched_send"] = "messages sent, never received";
   report.attributes["latecomer.anomaly_detail.000"] = "rank 2 -> rank 1: 13";
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_TRUE(has_line(text, "        13  messages sent, never received")) << text;
   EXPECT_TRUE(has_line(text, "            rank 2 -> rank 1: 13")) << text;
   EXPECT_NE(text.find("Partial"), std::string::npos) << text;
@@ -170,7 +171,7 @@ TEST(Summary, SaysWhereAnomaliesAre) {
   report.attributes["latecomer.note.incomplete_request"] = "2";
   report.attributes["latecomer.note_text.incomplete_request"] = "operations never completed";
   report.attributes["latecomer.note_place.incomplete_request.000"] = "2 at main/MPI_Isend on rank 1";
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_NE(text.find("Notes: what no trace can tell, or what the program did\n"
                       "         2  operations never completed\n"
                       "            2 at main/MPI_Isend on rank 1\n"),
@@ -181,13 +182,14 @@ TEST(Summary, SaysWhereAnomaliesAre) {
             std::string::npos)
       << text;
   report.attributes.erase("latecomer.anomaly.unknown_request");
-  EXPECT_TRUE(has_line(summarize(report), "Anomalies: none. Everything in the trace was used."));
+  EXPECT_TRUE(
+      has_line(summarize(query::Space(report)), "Anomalies: none. Everything in the trace was used."));
 }
 
 TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
   Report report = example_report();
   tests::set_value(report, metric_id(Builtin::not_analyzed), CallPathId(1), 0, 3);
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   const size_t told = text.find("Not analyzed: 3.000 s, 10.0 % of the time\n");
   ASSERT_NE(told, std::string::npos) << text;
   EXPECT_LT(told, text.find("Largest wait states")) << text;
@@ -195,28 +197,29 @@ TEST(Summary, SaysWhatIsNotAnalyzedBeforeItConcludes) {
 
 TEST(Summary, SaysForHowLongRecordingWasOffBeforeItConcludes) {
   Report report = example_report();
-  EXPECT_EQ(summarize(report).find("Recording was off"), std::string::npos);
+  EXPECT_EQ(summarize(query::Space(report)).find("Recording was off"), std::string::npos);
   tests::set_value(report, metric_id(Builtin::recording_off), CallPathId(1), 1, 3);
   tests::set_value(report, metric_id(Builtin::not_analyzed), CallPathId(1), 1, 3);
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   const size_t told = text.find("Recording was off for 3.0000 s of all threads together, on rank 1.\n");
   ASSERT_NE(told, std::string::npos) << text;
   EXPECT_LT(told, text.find("Largest wait states")) << text;
   EXPECT_EQ(text.find("Not analyzed"), std::string::npos) << text;
   EXPECT_EQ(text.find("under way"), std::string::npos) << text;
   report.attributes["latecomer.anomaly.unmatched_send"] = "1";
-  EXPECT_NE(summarize(report).find("under way"), std::string::npos);
+  EXPECT_NE(summarize(query::Space(report)).find("under way"), std::string::npos);
 }
 
 TEST(Summary, SaysHowLongThreadsWithoutEventsRanBeforeItConcludes) {
   Report report = example_without_values();
   tests::set_value(report, metric_id(Builtin::time), CallPathId(size_t{0}), 0, 10);
   report.attributes["latecomer.unrecorded_threads.seconds"] = "0.09";
-  EXPECT_EQ(summarize(report).find("Not recorded"), std::string::npos) << "threads of the MPI library";
+  EXPECT_EQ(summarize(query::Space(report)).find("Not recorded"), std::string::npos)
+      << "threads of the MPI library";
   report.attributes["latecomer.unrecorded_threads.seconds"] = "3.5";
   report.attributes["latecomer.unrecorded_threads.most"] = "2";
   report.attributes["latecomer.unrecorded_threads.most_rank"] = "1";
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_TRUE(has_line(text, "Not recorded: 3.500 s of processor time")) << text;
   EXPECT_NE(text.find("on rank 1: 2.000 s"), std::string::npos) << text;
   EXPECT_TRUE(has_line(text, "No thread ever waited for another one in MPI, as far as the trace tells."))
@@ -228,19 +231,19 @@ TEST(Summary, RanksNothingThatIsNotWorthTelling) {
   tests::set_value(report, metric_id(Builtin::time), CallPathId(size_t{0}), 0, 1);
   tests::set_value(report, metric_id(Builtin::time), CallPathId(1), 0, 0.005);
   tests::set_value(report, metric_id(Builtin::mpi_latesender), CallPathId(1), 0, 0.005);
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_TRUE(has_line(text, "Waiting takes 5 ms, less than 1 % of the time: there is little to gain."))
       << text;
   EXPECT_EQ(text.find("Largest wait states"), std::string::npos) << text;
   EXPECT_EQ(text.find("->"), std::string::npos) << text;
   tests::set_value(report, metric_id(Builtin::not_analyzed), CallPathId(1), 0, 0.2);
-  EXPECT_EQ(summarize(report).find("little to gain"), std::string::npos);
+  EXPECT_EQ(summarize(query::Space(report)).find("little to gain"), std::string::npos);
 }
 
 TEST(Summary, SaysAtTheTopThatRanksSharedCores) {
   Report report = example_report();
   report.attributes["latecomer.crowded_node.000"] = "host: 3 ranks on 2 cores";
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_LT(text.find("         host: 3 ranks on 2 cores\n"), text.find("Where the time went")) << text;
 }
 
@@ -249,26 +252,26 @@ TEST(Summary, ShowsWhereAKilledProgramWas) {
   report.attributes["latecomer.partial"] = "1";
   report.attributes["latecomer.open_call.000"] =
       "rank 2 in main/MPI_Recv from rank 1, tag 7, since 4.000000 s";
-  const std::string text = summarize(report);
+  const std::string text = summarize(query::Space(report));
   EXPECT_LT(text.find("  rank 2 in main/MPI_Recv from rank 1, tag 7, since 4.000000 s\n"),
             text.find("Where the time went"))
       << text;
 }
 
 TEST(Summary, SaysSoWhenNobodyWaited) {
-  const std::string text = summarize(example_without_values());
+  const std::string text = summarize(query::Space(example_without_values()));
   EXPECT_TRUE(has_line(text, "No thread ever waited for another one in MPI.")) << text;
 }
 
 TEST(Summary, KeepsToItsColumns) {
   Report report = report_with_critical_path();
   report.regions[1].name = std::string(300, 'x');
-  std::istringstream in(summarize(report));
+  std::istringstream in(summarize(query::Space(report)));
   for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), columns()) << line;
 }
 
 TEST(WaitStates, CountWhatIsMoreSpecialThereOnly) {
-  const std::vector<WaitState> waits = wait_states(example_report());
+  const std::vector<WaitState> waits = wait_states(query::Space(example_report()));
   ASSERT_EQ(waits.size(), 3u);
   double sum = 0;
   for (const WaitState& wait : waits) sum += wait.seconds;

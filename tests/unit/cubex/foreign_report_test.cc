@@ -17,7 +17,8 @@
 #include "cubex/tar_writer.h"
 #include "cubex/writer.h"
 #include "example.h"
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 #include "whole_share.h"
 
 namespace latecomer::cubex {
@@ -257,10 +258,11 @@ TEST_P(ForeignReport, OrdersLocationsByTheirIdsWhereverTheyStandInTheTree) {
 }
 
 /// The values of the first location at main, foo, deep and bar.
-std::vector<double> first_values(const Report& report, const char* metric, Below below) {
+std::vector<double> first_values(const Report& report, const char* metric, query::Below below) {
   std::vector<double> values;
   for (size_t path = 0; path < report.call_paths.size(); ++path) {
-    const std::vector<double> row = per_location(report, report.find_metric(metric), CallPathId(path), below);
+    const std::vector<double> row =
+        query::Space(report).per_location(report.find_metric(metric), CallPathId(path), below);
     values.push_back(row[0]);
     for (size_t location = 1; location < row.size(); ++location)
       EXPECT_EQ(row[location], row[0] * static_cast<double>(location + 1));
@@ -274,10 +276,13 @@ TEST_P(ForeignReport, HasTheValuesOfTheCallPathsInTheMetricsOwnOrder) {
   const Result<Report> report = read({rows_of("EXCLUSIVE", {0, 1, 2, 3}, {1, 10, 100, 1000}, big_endian_),
                                       rows_of("INCLUSIVE", {0, 1, 2, 3}, {100, 50, 20, 35}, big_endian_)});
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(first_values(*report, "EXCLUSIVE", Below::excluded), (std::vector<double>{1, 10, 100, 1000}));
-  EXPECT_EQ(first_values(*report, "EXCLUSIVE", Below::included), (std::vector<double>{1111, 110, 100, 1000}));
-  EXPECT_EQ(first_values(*report, "INCLUSIVE", Below::included), (std::vector<double>{100, 50, 35, 20}));
-  EXPECT_EQ(first_values(*report, "INCLUSIVE", Below::excluded), (std::vector<double>{30, 15, 35, 20}))
+  EXPECT_EQ(first_values(*report, "EXCLUSIVE", query::Below::excluded),
+            (std::vector<double>{1, 10, 100, 1000}));
+  EXPECT_EQ(first_values(*report, "EXCLUSIVE", query::Below::included),
+            (std::vector<double>{1111, 110, 100, 1000}));
+  EXPECT_EQ(first_values(*report, "INCLUSIVE", query::Below::included),
+            (std::vector<double>{100, 50, 35, 20}));
+  EXPECT_EQ(first_values(*report, "INCLUSIVE", query::Below::excluded), (std::vector<double>{30, 15, 35, 20}))
       << "100 - 50 - 20, 50 - 35";
 }
 
@@ -285,8 +290,9 @@ TEST_P(ForeignReport, HasZerosWhereThereIsNoRow) {
   const Result<Report> report = read({rows_of("EXCLUSIVE", {1, 3}, {10, 1000}, big_endian_),
                                       rows_of("INCLUSIVE", {0, 2}, {100, 20}, big_endian_)});
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(first_values(*report, "EXCLUSIVE", Below::excluded), (std::vector<double>{0, 10, 0, 1000}));
-  EXPECT_EQ(first_values(*report, "INCLUSIVE", Below::included), (std::vector<double>{100, 0, 0, 20}));
+  EXPECT_EQ(first_values(*report, "EXCLUSIVE", query::Below::excluded),
+            (std::vector<double>{0, 10, 0, 1000}));
+  EXPECT_EQ(first_values(*report, "INCLUSIVE", query::Below::included), (std::vector<double>{100, 0, 0, 20}));
 }
 
 INSTANTIATE_TEST_SUITE_P(ByteOrders, ForeignReport, testing::Combine(testing::Bool(), testing::Bool()),

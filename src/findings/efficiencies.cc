@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "report/efficiencies.h"
+#include "findings/efficiencies.h"
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
-namespace latecomer::report {
+namespace latecomer::findings {
+
+using namespace query;
+using namespace report;
 
 namespace {
 
@@ -18,15 +22,16 @@ double run_seconds(const Report& report) {
 }
 
 /// For how long threads were not recorded, since the program had switched that off.
-Spread time_off(const Report& report) {
+Spread time_off(const Space& space) {
+  const Report& report = space.report();
   const MetricId off = report.find_metric("recording_off");
-  return off.valid() ? spread(of_threads(report, per_location(report, off))) : Spread();
+  return off.valid() ? spread(of_threads(report, space.per_location(off))) : Spread();
 }
 
 /// The time on the critical path of call paths whose own time is computation.
-double computation_on_path(const Report& report, MetricId comp, MetricId critical_path) {
-  const std::vector<double> computation = per_call_path(report, comp, Below::excluded);
-  const std::vector<double> on_path = per_call_path(report, critical_path, Below::excluded);
+double computation_on_path(const Space& space, MetricId comp, MetricId critical_path) {
+  const std::vector<double> computation = space.per_call_path(comp, Below::excluded);
+  const std::vector<double> on_path = space.per_call_path(critical_path, Below::excluded);
   double sum = 0;
   for (size_t i = 0; i < computation.size(); ++i) {
     if (computation[i] > 0) sum += on_path[i];
@@ -36,22 +41,23 @@ double computation_on_path(const Report& report, MetricId comp, MetricId critica
 
 }  // namespace
 
-std::optional<Efficiencies> pop_efficiencies(const Report& report) {
+std::optional<Efficiencies> pop_efficiencies(const Space& space) {
+  const Report& report = space.report();
   const MetricId comp = report.find_metric("comp");
   const MetricId critical_path = report.find_metric("critical_path");
   if (!comp.valid() || !critical_path.valid()) return std::nullopt;
 
   Efficiencies result;
-  const Spread computation = spread(of_threads(report, per_location(report, comp)));
+  const Spread computation = spread(of_threads(report, space.per_location(comp)));
   // Of threads that were recorded for different times, nobody knows who was the busiest.
   constexpr double kTheSame = 0.01;
-  const Spread off = time_off(report);
+  const Spread off = time_off(space);
   if (off.maximum - off.minimum > kTheSame * run_seconds(report)) return std::nullopt;
   result.run_seconds = run_seconds(report) - off.mean;
   result.mean_computation = computation.mean;
   result.largest_computation = computation.maximum;
-  result.computation_on_critical_path = computation_on_path(report, comp, critical_path);
-  if (!(result.run_seconds > 0) || !(computation.maximum > 0) || !(total(report, critical_path) > 0))
+  result.computation_on_critical_path = computation_on_path(space, comp, critical_path);
+  if (!(result.run_seconds > 0) || !(computation.maximum > 0) || !(space.total(critical_path) > 0))
     return std::nullopt;
 
   result.ideal_seconds = std::max(result.largest_computation, result.computation_on_critical_path);
@@ -63,4 +69,4 @@ std::optional<Efficiencies> pop_efficiencies(const Report& report) {
   return result;
 }
 
-}  // namespace latecomer::report
+}  // namespace latecomer::findings

@@ -11,28 +11,8 @@
 
 namespace latecomer::report {
 
-/// How a metric's values combine over call paths and locations.
-enum class Aggregation : uint8_t { sum, minimum, maximum };
-Aggregation aggregation(const Metric& metric);
-
-/// Whether a call path's value contains those of the call paths below it.
-enum class Below : uint8_t { excluded, included };
-
-// Values are in the metric's unit; metrics without values give
-// zeros.
-
-/// The metric over all call paths and locations.
-double total(const Report& report, MetricId metric);
-/// `total` without what its child metrics account for: of "time", the time that is in none of its parts. Only
-/// for sums.
-double total_without_children(const Report& report, MetricId metric);
-/// Every call path's value over all locations.
-std::vector<double> per_call_path(const Report& report, MetricId metric, Below below);
-/// Every location's value over all call paths.
-std::vector<double> per_location(const Report& report, MetricId metric);
-/// Every location's value at one call path.
-std::vector<double> per_location(const Report& report, MetricId metric, CallPathId path, Below below);
-/// Adds up the locations of each location group (a process or an accelerator).
+/// Combines the values of the locations of each location group (a process or an accelerator), of which there
+/// is one for each location.
 std::vector<double> per_group(const Report& report, MetricId metric, std::span<const double> per_location);
 
 bool is_thread(const Location& location);

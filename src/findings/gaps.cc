@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "report/gaps.h"
+#include "findings/gaps.h"
 
 #include <numeric>
 #include <utility>
 
-#include "report/totals.h"
+#include "query/space.h"
+#include "report/locations.h"
 
-namespace latecomer::report {
+namespace latecomer::findings {
+
+using namespace query;
+using namespace report;
 
 bool is_gap(const Report& report, CallPathId path) {
   return report.regions[report.call_paths[path.index()].region.index()].role == kGapRole;
@@ -41,10 +45,11 @@ std::vector<double> while_running(const Report& report, std::vector<double> per_
   return per_call_path;
 }
 
-double samples_in(const Report& report, CallPathId gap) {
+double samples_in(const Space& space, CallPathId gap) {
+  const Report& report = space.report();
   const MetricId metric = report.find_metric("samples");
   if (!metric.valid()) return 0;
-  const std::vector<double> samples = per_location(report, metric, gap, Below::included);
+  const std::vector<double> samples = space.per_location(metric, gap, Below::included);
   return std::accumulate(samples.begin(), samples.end(), 0.0);
 }
 
@@ -68,19 +73,21 @@ std::vector<double> with_samples_in_gaps(const Report& report, std::vector<doubl
   return per_call_path;
 }
 
-std::vector<double> per_location_with_samples(const Report& report, MetricId metric, CallPathId path) {
-  if (!is_gap(report, path)) return per_location(report, metric, path, Below::excluded);
-  std::vector<double> values = per_location(report, metric, path, Below::included);
+std::vector<double> per_location_with_samples(const Space& space, MetricId metric, CallPathId path) {
+  const Report& report = space.report();
+  if (!is_gap(report, path)) return space.per_location(metric, path, Below::excluded);
+  std::vector<double> values = space.per_location(metric, path, Below::included);
   for (size_t i = path.index() + 1; i < report.call_paths.size(); ++i) {
     if (report.call_paths[i].parent != path || !is_not_running(report, CallPathId(i))) continue;
-    const std::vector<double> without = per_location(report, metric, CallPathId(i), Below::excluded);
+    const std::vector<double> without = space.per_location(metric, CallPathId(i), Below::excluded);
     for (size_t l = 0; l < values.size(); ++l) values[l] -= without[l];
   }
   return values;
 }
 
-std::optional<SampledPart> most_sampled_in(const Report& report, CallPathId gap,
+std::optional<SampledPart> most_sampled_in(const Space& space, CallPathId gap,
                                            const std::vector<double>& per_call_path) {
+  const Report& report = space.report();
   constexpr double kMost = 0.75;
   if (!is_gap(report, gap)) return std::nullopt;
   const std::vector<double> sums = inclusive(report, while_running(report, per_call_path));
@@ -94,7 +101,7 @@ std::optional<SampledPart> most_sampled_in(const Report& report, CallPathId gap,
   }
   if (innermost == gap || !(whole > 0)) return std::nullopt;
   const CallPathId part = with_line == gap ? innermost : with_line;
-  return SampledPart{part, sums[part.index()] / whole, samples_in(report, gap)};
+  return SampledPart{part, sums[part.index()] / whole, samples_in(space, gap)};
 }
 
-}  // namespace latecomer::report
+}  // namespace latecomer::findings

@@ -5,9 +5,10 @@
 
 #include <optional>
 
+#include "query/space.h"
 #include "report/report.h"
 
-namespace latecomer::report {
+namespace latecomer::findings {
 
 /// The efficiencies of the POP project (Performance Optimisation and Productivity): each is a ratio, 1 is
 /// best, and each is the product of the two below it: parallel = load balance x communication,
@@ -30,6 +31,6 @@ struct Efficiencies {
 
 /// From the rows of a whole report; none where it does not know the run time, the computation or the critical
 /// path.
-std::optional<Efficiencies> pop_efficiencies(const Report& report);
+std::optional<Efficiencies> pop_efficiencies(const query::Space& space);
 
-}  // namespace latecomer::report
+}  // namespace latecomer::findings

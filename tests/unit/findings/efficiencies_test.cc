@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "report/efficiencies.h"
+#include "findings/efficiencies.h"
 
 #include <gtest/gtest.h>
 
+#include "query/space.h"
 #include "report/metrics.h"
 #include "report_values.h"
 
-namespace latecomer::report {
+namespace latecomer::findings {
 namespace {
+
+using namespace report;
 
 /// Two threads, 10 s, call paths main and MPI_Recv. They compute 8 s and 4 s; the critical path has 5 s of
 /// the first's and 4 s of the second's computation, and 1 s of MPI_Recv.
@@ -33,7 +36,7 @@ Report example() {
 TEST(Efficiencies, AreThoseOfPop) {
   // Computation: mean 6, largest 8. On an instant network 5 + 4 = 9 s, as long as the computation on the
   // path.
-  const std::optional<Efficiencies> found = pop_efficiencies(example());
+  const std::optional<Efficiencies> found = pop_efficiencies(query::Space(example()));
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->parallel, 0.6);       // 6 / 10
   EXPECT_DOUBLE_EQ(found->load_balance, 0.75);  // 6 / 8
@@ -46,7 +49,7 @@ TEST(Efficiencies, AreThoseOfPop) {
 TEST(Efficiencies, TheIdealRunIsNotShorterThanTheLargestComputation) {
   Report report = example();
   tests::set_value(report, metric_id(Builtin::critical_path), CallPathId(0), 0, 1);  // 1 + 4 < 8
-  const std::optional<Efficiencies> found = pop_efficiencies(report);
+  const std::optional<Efficiencies> found = pop_efficiencies(query::Space(report));
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->ideal_seconds, 8);
   EXPECT_DOUBLE_EQ(found->serialization, 1);
@@ -61,7 +64,7 @@ TEST(Efficiencies, AreOfThreadsOnly) {
   report.set_row(metric_id(Builtin::comp), CallPathId(0), {8, 4, 9, 0});
   report.set_row(metric_id(Builtin::critical_path), CallPathId(0), {5, 4, 0, 0});
   report.set_row(metric_id(Builtin::critical_path), CallPathId(1), {0, 1, 0, 0});
-  const std::optional<Efficiencies> found = pop_efficiencies(report);
+  const std::optional<Efficiencies> found = pop_efficiencies(query::Space(report));
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->mean_computation, 6);
   EXPECT_DOUBLE_EQ(found->largest_computation, 8);
@@ -71,24 +74,25 @@ TEST(Efficiencies, AreOfTheTimeThatWasRecorded) {
   Report report = example();
   report.attributes["latecomer.run_seconds"] = "15";
   report.set_row(metric_id(Builtin::recording_off), CallPathId(0), {5, 5});
-  const std::optional<Efficiencies> found = pop_efficiencies(report);
+  const std::optional<Efficiencies> found = pop_efficiencies(query::Space(report));
   ASSERT_TRUE(found);
   EXPECT_DOUBLE_EQ(found->run_seconds, 10);
   EXPECT_DOUBLE_EQ(found->parallel, 0.6);
   report.set_row(metric_id(Builtin::recording_off), CallPathId(0), {5, 3});
-  EXPECT_FALSE(pop_efficiencies(report)) << "nobody knows what the first thread did while the second worked";
+  EXPECT_FALSE(pop_efficiencies(query::Space(report)))
+      << "nobody knows what the first thread did while the second worked";
 }
 
 TEST(Efficiencies, NeedARunTimeAndACriticalPath) {
   Report report = example();
   report.attributes.clear();
-  EXPECT_FALSE(pop_efficiencies(report));
+  EXPECT_FALSE(pop_efficiencies(query::Space(report)));
   Report without_path = example();
   for (const size_t path : {0, 1})
     without_path.set_row(metric_id(Builtin::critical_path), CallPathId(path), {0, 0});
-  EXPECT_FALSE(pop_efficiencies(without_path));
-  EXPECT_FALSE(pop_efficiencies(Report()));
+  EXPECT_FALSE(pop_efficiencies(query::Space(without_path)));
+  EXPECT_FALSE(pop_efficiencies(query::Space(Report())));
 }
 
 }  // namespace
-}  // namespace latecomer::report
+}  // namespace latecomer::findings

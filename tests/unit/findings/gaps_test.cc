@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "report/gaps.h"
+#include "findings/gaps.h"
 
 #include <gtest/gtest.h>
 
-namespace latecomer::report {
+#include "query/space.h"
+
+namespace latecomer::findings {
 namespace {
+
+using namespace report;
 
 /// main, a gap in it, in the gap f with g, and h; and a gap without samples.
 Report report_with_gaps() {
@@ -39,25 +43,26 @@ TEST(Gaps, HaveWhatWasSampledInThem) {
 
 TEST(Gaps, AreMostlyInOneFunction) {
   const Report report = report_with_gaps();
-  const std::optional<SampledPart> in_f = most_sampled_in(report, CallPathId(1), kValues);
+  const std::optional<SampledPart> in_f = most_sampled_in(query::Space(report), CallPathId(1), kValues);
   ASSERT_TRUE(in_f);
   EXPECT_EQ(in_f->path, CallPathId(2));
   EXPECT_DOUBLE_EQ(in_f->share, 15.0 / 20);
-  const std::optional<SampledPart> in_g = most_sampled_in(report, CallPathId(1), {0, 0, 1, 8, 1, 0});
+  const std::optional<SampledPart> in_g =
+      most_sampled_in(query::Space(report), CallPathId(1), {0, 0, 1, 8, 1, 0});
   ASSERT_TRUE(in_g);
   EXPECT_EQ(in_g->path, CallPathId(3));
-  EXPECT_FALSE(most_sampled_in(report, CallPathId(1), {0, 0, 7, 0, 3, 0}));
-  EXPECT_FALSE(most_sampled_in(report, CallPathId(5), kValues));
-  EXPECT_FALSE(most_sampled_in(report, CallPathId(0), kValues));
+  EXPECT_FALSE(most_sampled_in(query::Space(report), CallPathId(1), {0, 0, 7, 0, 3, 0}));
+  EXPECT_FALSE(most_sampled_in(query::Space(report), CallPathId(5), kValues));
+  EXPECT_FALSE(most_sampled_in(query::Space(report), CallPathId(0), kValues));
 }
 
 TEST(Gaps, AreNamedAfterFunctionsOfTheProgramWhereThoseAreKnown) {
   Report report = report_with_gaps();
   report.call_paths[2].call_line = 50;  // of f; g is in a library without debug information
-  EXPECT_EQ(most_sampled_in(report, CallPathId(1), {0, 0, 1, 8, 1, 0})->path, CallPathId(2));
+  EXPECT_EQ(most_sampled_in(query::Space(report), CallPathId(1), {0, 0, 1, 8, 1, 0})->path, CallPathId(2));
   report.call_paths[3].call_line = 7;
-  EXPECT_EQ(most_sampled_in(report, CallPathId(1), {0, 0, 1, 8, 1, 0})->path, CallPathId(3));
+  EXPECT_EQ(most_sampled_in(query::Space(report), CallPathId(1), {0, 0, 1, 8, 1, 0})->path, CallPathId(3));
 }
 
 }  // namespace
-}  // namespace latecomer::report
+}  // namespace latecomer::findings

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/locations.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace latecomer::report {
+
+namespace {
+
+/// The values of the wanted ones of the locations.
+template <class IsWanted>
+std::vector<double> of_locations(const Report& report, std::span<const double> per_location,
+                                 const IsWanted& is_wanted) {
+  std::vector<double> values;
+  for (size_t i = 0; i < per_location.size(); ++i) {
+    if (is_wanted(report.locations[i])) values.push_back(per_location[i]);
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<double> per_group(const Report& report, MetricId metric, std::span<const double> per_location) {
+  const std::string& type = report.metrics[metric.index()].data_type;
+  const bool is_single = type == "MINDOUBLE" || type == "MAXDOUBLE";
+  const DataType combination = is_single ? *DataType::named(type) : DataType();
+  const Column values = Column::of_numbers(combination, per_location);
+  Column groups(combination, report.location_groups.size());
+  std::vector<bool> has_value(groups.size());
+  for (size_t i = 0; i < per_location.size(); ++i) {
+    const size_t group = report.locations[i].group.index();
+    if (has_value[group])
+      groups.add(group, values, i);
+    else
+      groups.set(group, values, i);
+    has_value[group] = true;
+  }
+  return groups.numbers();
+}
+
+bool is_thread(const Location& location) {
+  return location.type != "gpu" && location.type != "metric";
+}
+
+bool is_stream(const Location& location) {
+  return location.type == "gpu";
+}
+
+bool is_process(const LocationGroup& group) {
+  return group.type != "accelerator" && group.type != "metrics";
+}
+
+size_t count_threads(const Report& report) {
+  return static_cast<size_t>(std::ranges::count_if(report.locations, is_thread));
+}
+
+size_t count_streams(const Report& report) {
+  return static_cast<size_t>(std::ranges::count_if(report.locations, is_stream));
+}
+
+size_t count_processes(const Report& report) {
+  return static_cast<size_t>(std::ranges::count_if(report.location_groups, is_process));
+}
+
+std::vector<double> of_threads(const Report& report, std::span<const double> per_location) {
+  return of_locations(report, per_location, is_thread);
+}
+
+std::vector<double> of_streams(const Report& report, std::span<const double> per_location) {
+  return of_locations(report, per_location, is_stream);
+}
+
+std::vector<double> of_processes(const Report& report, std::span<const double> per_group) {
+  std::vector<double> values;
+  for (size_t g = 0; g < per_group.size(); ++g) {
+    if (is_process(report.location_groups[g])) values.push_back(per_group[g]);
+  }
+  return values;
+}
+
+Spread spread(std::span<const double> values) {
+  if (values.empty()) return {};
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return {*low, sum / static_cast<double>(values.size()), *high};
+}
+
+}  // namespace latecomer::report
