@@ -27,7 +27,7 @@ Combination combination(const DataType& type, size_t part) {
 
 /// Whether the parts of a value are combined without looking at the others.
 bool has_independent_parts(const DataType& type) {
-  return type.kind != Kind::tau_atomic && type.kind != Kind::histogram;
+  return type.kind != Kind::rate && type.kind != Kind::tau_atomic && type.kind != Kind::histogram;
 }
 
 template <class Number>
@@ -80,13 +80,17 @@ double sum(std::span<const double> numbers) {
   return all;
 }
 
+double quotient(double amount, double divisor) {
+  return amount == 0 && divisor == 0 ? 0 : amount / divisor;
+}
+
 /// What is shown for a value of several parts.
 double shown(Kind kind, std::span<const double> parts) {
   switch (kind) {
     case Kind::complex:
       return std::hypot(parts[0], parts[1]);
     case Kind::rate:
-      return parts[0] == 0 && parts[1] == 0 ? 0 : parts[0] / parts[1];
+      return quotient(parts[0], parts[1]);
     case Kind::tau_atomic:
       return parts[0] == 0 ? parts[3] : parts[3] / parts[0];
     case Kind::histogram:
@@ -172,7 +176,8 @@ void Column::scale(double factor) {
       [&](auto& into) {
         using Number = typename std::remove_reference_t<decltype(into)>::value_type;
         for (size_t part = first; part < type_.parts; ++part) {
-          if (combination(type_, part) != Combination::sum) continue;
+          const bool is_divisor = type_.kind == Kind::rate && part == 1;
+          if (is_divisor || combination(type_, part) != Combination::sum) continue;
           for (size_t i = part * size_; i < (part + 1) * size_; ++i)
             into[i] = static_cast<Number>(static_cast<double>(into[i]) * factor);
         }
@@ -223,6 +228,7 @@ void Column::add(size_t position, const Column& from, size_t position_there) {
     add_histogram({reals(), size_, position}, {from.reals(), from.size_, position_there});
     return;
   }
+  if (type_.kind == Kind::rate) return add_rate(position, from, position_there, 1);
   // One without samples has no minimum and no maximum.
   if (type_.kind == Kind::tau_atomic && from.reals()[position_there] == 0) return;
   if (type_.kind == Kind::tau_atomic && reals()[position] == 0) return set(position, from, position_there);
@@ -237,7 +243,23 @@ void Column::add(size_t position, const Column& from, size_t position_there) {
       numbers_);
 }
 
+/// Rates are fractions that are added.
+void Column::add_rate(size_t position, const Column& from, size_t position_there, double sign) {
+  double& amount = reals()[position];
+  double& divisor = reals()[size_ + position];
+  const double other = from.reals()[position_there];
+  const double other_divisor = from.reals()[from.size_ + position_there];
+  if (other == 0 && other_divisor == 0) return;
+  if (divisor == other_divisor) {
+    amount += sign * other;
+    return;
+  }
+  amount = quotient(amount, divisor) + sign * quotient(other, other_divisor);
+  divisor = 1;
+}
+
 void Column::subtract(size_t position, const Column& from, size_t position_there) {
+  if (type_.kind == Kind::rate) return add_rate(position, from, position_there, -1);
   const size_t first = type_.kind == Kind::histogram ? 2 : 0;
   std::visit(
       [&](auto& into) {

@@ -49,7 +49,7 @@ class Column {
   void add(const Column& other);
   /// What was added; minima, maxima and limits stay.
   void subtract(const Column& other);
-  /// All parts that add up.
+  /// Multiplies what adds up.
   void scale(double factor);
 
   /// The values of all positions combined into one. There is at least one.
@@ -68,6 +68,8 @@ class Column {
 
   friend Bytes to_bytes(const Column& column);
   friend Column column_from_bytes(DataType type, size_t size, const Bytes& bytes);
+
+  void add_rate(size_t position, const Column& from, size_t position_there, double sign);
 
   DataType type_;
   size_t size_;

@@ -64,11 +64,16 @@ TEST(Column, TakesTheSmallestOrTheLargest) {
   EXPECT_EQ(Column::of_numbers(*DataType::named("MAXDOUBLE"), Values{3, -1, 4}).combined().number(0), 4);
 }
 
-// 6 in 2 s and 10 in 2 s are 16 in 4 s, and not 3/s and 5/s.
-TEST(Column, AddsWhatARateIsMadeOf) {
-  const Column column = column_of("RATE", {{6, 2}, {10, 2}, {0, 0}});
-  EXPECT_EQ(column.numbers(), (Values{3, 5, 0}));
-  EXPECT_EQ(column.combined().number(0), 4);
+// As CubeLib does: 3/s on one location and 5/s on another are 8/s.
+TEST(Column, AddsRatesAsFractions) {
+  Column column = column_of("RATE", {{6, 2}, {10, 2}, {0, 0}, {1, 4}});
+  EXPECT_EQ(column.numbers(), (Values{3, 5, 0, 0.25}));
+  EXPECT_EQ(column.combined().number(0), 8.25);
+  EXPECT_EQ(parts_of(column.combined(std::vector<size_t>{0, 1}), 0), (Values{16, 2}));
+  column.subtract(column_of("RATE", {{2, 1}, {2, 2}, {1, 2}, {0, 0}}));
+  EXPECT_EQ(column.numbers(), (Values{1, 4, -0.5, 0.25}));
+  column.scale(2);
+  EXPECT_EQ(column.numbers(), (Values{2, 8, -1, 0.5}));
 }
 
 // |3 + 4i| = 5, but 3 + 4i and 3 - 4i are 6.
