@@ -23,6 +23,7 @@ MAY_USE = {
     "generate": ["base", "trace", "otf2"],
     "launch": ["base"],
     "report": ["base", "comm"],
+    "cubepl": ["base"],
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cubepl/column.h"
+
+namespace latecomer::cubepl {
+
+/// Some positions, or all.
+class Mask {
+ public:
+  bool all() const { return all_; }
+  bool none() const { return none_; }
+  bool has(size_t position) const { return all_ || active_[position] != 0; }
+
+  /// Those of these where a condition, which varies, is `wanted`.
+  Mask where(const Column& condition, bool wanted) const {
+    Mask mask;
+    mask.all_ = false;
+    mask.none_ = true;
+    mask.active_.resize(condition.numbers.size());
+    for (size_t i = 0; i < mask.active_.size(); ++i) {
+      if (!has(i) || (condition.numbers[i] != 0) != wanted) continue;
+      mask.active_[i] = 1;
+      mask.none_ = false;
+    }
+    return mask;
+  }
+
+ private:
+  bool all_ = true;
+  bool none_ = false;
+  std::vector<uint8_t> active_;  // for each position, unless all are
+};
+
+}  // namespace latecomer::cubepl

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <compare>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace latecomer::cubepl {
+
+/// How values of a tree's nodes are meant: with what is below them or without.
+enum class Flavour { kAsCalculated, kInclusive, kExclusive };
+
+/// Whose values a reference to a metric means.
+enum class Scope {
+  kPosition,             // metric::name(...): call path and system resource of the position
+  kAllLocations,         // metric::fixed::name(e): the position's call path, all locations together
+  kProgram,              // metric::fixed::name(): all call paths on all locations together
+  kCallPath,             // metric::call::name(id, e): the call path with a number, all locations together
+  kCallPathAndResource,  // metric::call::name(id, e, sysid, i): and the system resource with a number
+};
+
+/// A metric as an expression refers to it.
+struct MetricReference {
+  std::string metric;
+  Scope scope = Scope::kPosition;
+  Flavour call_path = Flavour::kAsCalculated;
+  Flavour system = Flavour::kAsCalculated;
+
+  friend auto operator<=>(const MetricReference&, const MetricReference&) = default;
+};
+
+/// A metric that an expression defines, to refer to it: Cube calls it a ghost metric.
+struct MetricDefinition {
+  enum class Kind { kPostderived, kPrederivedInclusive, kPrederivedExclusive };
+
+  std::string metric;
+  Kind kind;
+  std::string expression;
+};
+
+struct Syntax;
+
+/// An expression of CubePL that was understood.
+class Program {
+ public:
+  explicit Program(std::shared_ptr<const Syntax> syntax) : syntax_(std::move(syntax)) {}
+
+  /// The metrics that it refers to, each once.
+  const std::vector<MetricReference>& metrics() const;
+  const std::vector<MetricDefinition>& definitions() const;
+  /// Which of the process's environment variables it reads.
+  const std::vector<std::string>& process_variables() const;
+
+  const Syntax& syntax() const { return *syntax_; }
+
+ private:
+  std::shared_ptr<const Syntax> syntax_;
+};
+
+/// `what` is named in errors, which say where in the text they are.
+Result<Program> parse(std::string_view text, const std::string& what);
+
+}  // namespace latecomer::cubepl
