@@ -42,8 +42,8 @@ using trace::EventKind;
 using trace::LocationId;
 using EventsByLocation = std::vector<std::vector<Event>>;
 
-constexpr uint64_t kPrograms = 10'000;
-constexpr uint64_t kProgramsPerTest = 500;
+constexpr uint64_t kFixeds = 10'000;
+constexpr uint64_t kFixedsPerTest = 500;
 
 /// A random program as it was recorded.
 struct Recorded {
@@ -418,7 +418,7 @@ TEST_P(RandomClocks, AreCorrected) {
   size_t harmless = 0;
   size_t in_windows = 0;
   ConditionCounts violations{};
-  for (uint64_t seed = GetParam(); seed < GetParam() + kProgramsPerTest; ++seed) {
+  for (uint64_t seed = GetParam(); seed < GetParam() + kFixedsPerTest; ++seed) {
     const Recorded recorded = record(seed);
     const EventsByLocation before = interpolated_events(recorded);
     if (!recorded.disturbed) {
@@ -445,8 +445,8 @@ TEST_P(RandomClocks, AreCorrected) {
                                << ", stretch " << recorded.options.stretch << "\n"
                                << trace::print_text_trace(*recorded.trace);
   }
-  EXPECT_GT(violated, kProgramsPerTest / 2);
-  EXPECT_GT(harmless, kProgramsPerTest / 10);
+  EXPECT_GT(violated, kFixedsPerTest / 2);
+  EXPECT_GT(harmless, kFixedsPerTest / 10);
   EXPECT_GT(in_windows, harmless + violated / 10);
   for (size_t kind = 0; kind < report::kClockConditions; ++kind) {
     if (kind != index_of(report::ClockCondition::neighbourhood)) {
@@ -455,7 +455,7 @@ TEST_P(RandomClocks, AreCorrected) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RandomClocks, testing::Range(uint64_t{0}, kPrograms, kProgramsPerTest));
+INSTANTIATE_TEST_SUITE_P(All, RandomClocks, testing::Range(uint64_t{0}, kFixeds, kFixedsPerTest));
 
 }  // namespace
 }  // namespace latecomer

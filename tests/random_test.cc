@@ -24,8 +24,8 @@ namespace {
 
 using tests::TicksByPlace;
 
-constexpr uint64_t kPrograms = 12'000;
-constexpr uint64_t kProgramsPerTest = 500;
+constexpr uint64_t kFixeds = 12'000;
+constexpr uint64_t kFixedsPerTest = 500;
 
 report::Builtin root_of(report::Builtin id) {
   while (report::builtin(id).relation != report::Relation::root) id = report::builtin(id).parent;
@@ -155,7 +155,7 @@ class RandomPrograms : public testing::TestWithParam<uint64_t> {};
 
 TEST_P(RandomPrograms, AreExplainedAsDefined) {
   size_t waits = 0;
-  for (uint64_t seed = GetParam(); seed < GetParam() + kProgramsPerTest; ++seed) {
+  for (uint64_t seed = GetParam(); seed < GetParam() + kFixedsPerTest; ++seed) {
     const tests::RandomRun run = tests::simulate_random_program(seed);
     const Analyzed found = analyze(*run.trace, static_cast<int>(1 + seed % 3));
     const uint64_t ticks_per_second = run.trace->definitions().ticks_per_second;
@@ -166,10 +166,10 @@ TEST_P(RandomPrograms, AreExplainedAsDefined) {
     ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << trace::print_text_trace(*run.trace);
     waits += run.waits.size();
   }
-  EXPECT_GT(waits, kProgramsPerTest);  // the programs do wait
+  EXPECT_GT(waits, kFixedsPerTest);  // the programs do wait
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RandomPrograms, testing::Range(uint64_t{0}, kPrograms, kProgramsPerTest));
+INSTANTIATE_TEST_SUITE_P(All, RandomPrograms, testing::Range(uint64_t{0}, kFixeds, kFixedsPerTest));
 
 }  // namespace
 }  // namespace latecomer

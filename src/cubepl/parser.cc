@@ -297,7 +297,7 @@ Result<NodeId> Parser::parse_metric(Place place, std::string_view name) {
   const bool fixed = accept_prefix(name, "fixed::");
   reference.metric = name;
   TRY_STATUS(expect("("));
-  if (fixed) reference.scope = token_.is(")") ? Scope::kProgram : Scope::kAllLocations;
+  if (fixed) reference.scope = token_.is(")") ? Scope::kFixed : Scope::kFixedCallPath;
   if (!token_.is(")")) {
     TRY(reference.call_path, parse_flavour());
     if (accept(",")) {

@@ -19,8 +19,8 @@ enum class Flavour { kAsCalculated, kInclusive, kExclusive };
 /// Whose values a reference to a metric means.
 enum class Scope {
   kPosition,             // metric::name(...): call path and system resource of the position
-  kAllLocations,         // metric::fixed::name(e): the position's call path, all locations together
-  kProgram,              // metric::fixed::name(): all call paths on all locations together
+  kFixedCallPath,         // metric::fixed::name(e): the position's call path, all locations together
+  kFixed,              // metric::fixed::name(): all call paths on all locations together
   kCallPath,             // metric::call::name(id, e): the call path with a number, all locations together
   kCallPathAndResource,  // metric::call::name(id, e, sysid, i): and the system resource with a number
 };

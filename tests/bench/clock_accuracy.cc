@@ -27,7 +27,7 @@ namespace {
 
 using analyze::ClockMode;
 
-constexpr size_t kPrograms = 2000;
+constexpr size_t kFixeds = 2000;
 /// As parts of a program's average wait.
 constexpr double kErrors[] = {0.01, 0.03, 0.1, 0.3, 1};
 
@@ -89,13 +89,13 @@ double average_wait(const std::vector<tests::KnownWait>& waits) {
 /// Of one program, by size of the clocks' errors and by treatment.
 using Errors = std::array<std::array<double, std::size(kTreatments)>, std::size(kErrors)>;
 
-/// Of the first kPrograms programs that wait.
+/// Of the first kFixeds programs that wait.
 std::vector<Errors> measure_programs() {
-  std::vector<Errors> errors(kPrograms);
-  parallel_for(kPrograms, [&](size_t program) {
+  std::vector<Errors> errors(kFixeds);
+  parallel_for(kFixeds, [&](size_t program) {
     uint64_t seed = program;
     tests::RandomRun run = tests::simulate_random_program(seed);
-    while (run.waits.empty()) run = tests::simulate_random_program(seed += kPrograms);
+    while (run.waits.empty()) run = tests::simulate_random_program(seed += kFixeds);
     const std::unique_ptr<trace::MemoryTrace> truth = tests::with_fine_ticks(*run.trace);
     const Waiting true_waiting = waiting_in(*truth, ClockMode::off);
     const double wait = average_wait(run.waits) * static_cast<double>(tests::kFineTicks);
@@ -127,7 +127,7 @@ void measure_clock_accuracy() {
       "threads,\n"
       "of |found - true|, as part of all its true waiting; medians and 95th percentiles over the "
       "programs\n\n",
-      kPrograms);
+      kFixeds);
   std::fflush(stdout);
   const std::vector<Errors> errors = measure_programs();
   fmt::print("{:<16}", "");

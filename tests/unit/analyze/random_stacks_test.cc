@@ -299,11 +299,11 @@ std::string differences(const Sums& found, const Sums& expected) {
 }
 
 TEST(RandomStacks, GapsAndSamplesAreWhereTheDefinitionPutsThem) {
-  constexpr unsigned kPrograms = 3000;
+  constexpr unsigned kFixeds = 3000;
   Progress silent("", 0, false);
   CondensingBuffers buffers;
   size_t gaps = 0;
-  for (unsigned seed = 0; seed < kPrograms; ++seed) {
+  for (unsigned seed = 0; seed < kFixeds; ++seed) {
     const std::vector<Record> records = RandomProgram(seed).run();
     if (records.empty()) continue;
     const std::unique_ptr<trace::Trace> trace = trace_of(records);
@@ -322,7 +322,7 @@ TEST(RandomStacks, GapsAndSamplesAreWhereTheDefinitionPutsThem) {
     ASSERT_EQ(differences(times, reference.times), "") << "seed " << seed;
     ASSERT_EQ(differences(visits_of_gaps, reference.gaps), "") << "seed " << seed;
   }
-  EXPECT_GT(gaps, 10 * kPrograms / 2);
+  EXPECT_GT(gaps, 10 * kFixeds / 2);
 }
 
 }  // namespace

@@ -54,9 +54,9 @@ void expect_idle_times(const report::Report& report, const trace::MemoryTrace& t
 
 TEST(RandomTeams, AllWaitingIsChargedAndTheCriticalPathHasNoGap) {
   using report::Builtin;
-  constexpr uint64_t kPrograms = 300;
+  constexpr uint64_t kFixeds = 300;
   int64_t with_waits = 0;
-  for (uint64_t seed = 0; seed < kPrograms; ++seed) {
+  for (uint64_t seed = 0; seed < kFixeds; ++seed) {
     const std::unique_ptr<trace::MemoryTrace> trace =
         tests::simulate_random_teams(seed, tests::TeamNames::one_team).trace;
     const int64_t length = trace->events(trace::LocationId(0)).back().time.count;
@@ -78,7 +78,7 @@ TEST(RandomTeams, AllWaitingIsChargedAndTheCriticalPathHasNoGap) {
     });
     ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << trace::print_text_trace(*trace);
   }
-  EXPECT_GT(with_waits, static_cast<int64_t>(kPrograms) / 2);
+  EXPECT_GT(with_waits, static_cast<int64_t>(kFixeds) / 2);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ class FourCallPaths : public Environment {
     if (reference.metric == "unreadable") return Error{"the row cannot be read"};
     const Values* values = find(reference.metric);
     if (values == nullptr) return std::vector<double>{0};
-    if (reference.scope == Scope::kProgram) return std::vector<double>{values->inclusive[0]};
+    if (reference.scope == Scope::kFixed) return std::vector<double>{values->inclusive[0]};
     return reference.call_path == Flavour::kInclusive ? values->inclusive : values->exclusive;
   }
 

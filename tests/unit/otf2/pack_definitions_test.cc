@@ -14,7 +14,7 @@ namespace {
 
 class PackDefinitions : public ArchiveTest {};
 
-constexpr std::string_view kProgram = R"(resolution 1000
+constexpr std::string_view kFixed = R"(resolution 1000
 comm pair ranks 0 1
 rank 0
   0      enter höhe
@@ -28,7 +28,7 @@ rank 1
 
 /// Packing again gives the same bytes, and every field is in them.
 TEST_F(PackDefinitions, ComeOutAsTheyWentIn) {
-  write(*parse(kProgram));
+  write(*parse(kFixed));
   const Result<ArchiveFiles> files = find_archive(directory_);
   ASSERT_TRUE(files) << files.error().message;
   const Result<ReaderHandle> handle = ReaderHandle::open(files->anchor);

@@ -15,7 +15,7 @@
 namespace latecomer::record {
 namespace {
 
-const CodeModule kProgram{"/bin/wave", "aa"};
+const CodeModule kFixed{"/bin/wave", "aa"};
 const CodeModule kLibrary{"/lib/libfft.so", "bb"};
 
 StackNode node(StackId caller, size_t module, uint64_t address) {
@@ -28,12 +28,12 @@ StackId id(size_t position) {
 
 TEST(StackTree, IsDepthFirstWithCalleesInTheirOrder) {
   // What the library calls comes after what the program calls, wherever they were met first.
-  const StackTree tree({kLibrary, kProgram}, {node(kNone, 1, 10), node(id(0), 0, 5), node(id(0), 1, 30),
+  const StackTree tree({kLibrary, kFixed}, {node(kNone, 1, 10), node(id(0), 0, 5), node(id(0), 1, 30),
                                               node(id(2), 0, 5), node(id(0), 1, 20), node(kNone, 1, 5)});
   const std::vector<StackNode> expected = {node(kNone, 0, 5),  node(kNone, 0, 10), node(id(1), 0, 20),
                                            node(id(1), 0, 30), node(id(3), 1, 5),  node(id(1), 1, 5)};
   EXPECT_EQ(tree.nodes(), expected);
-  EXPECT_EQ(tree.modules(), (std::vector<CodeModule>{kProgram, kLibrary}));
+  EXPECT_EQ(tree.modules(), (std::vector<CodeModule>{kFixed, kLibrary}));
 }
 
 // Of one thread: with its own numbers for modules and nodes.
@@ -43,7 +43,7 @@ struct ThreadStacks {
 };
 
 ThreadStacks random_stacks(std::mt19937& random) {
-  ThreadStacks stacks{{kProgram, kLibrary, {"/bin/wave", "cc"}, {"/opt/libfft.so", ""}}, {}};
+  ThreadStacks stacks{{kFixed, kLibrary, {"/bin/wave", "cc"}, {"/opt/libfft.so", ""}}, {}};
   std::ranges::shuffle(stacks.modules, random);
   for (size_t i = 0; i < 200; ++i) {
     const size_t caller = random() % (i + 1);
@@ -93,14 +93,14 @@ TEST(StackTree, DoesNotDependOnTheOrderOfMerging) {
 TEST(StackTree, HoldsDeepStacks) {
   std::vector<StackNode> nodes = {node(kNone, 0, 0)};
   for (uint64_t i = 1; i < 300'000; ++i) nodes.push_back(node(id(i - 1), 0, i % 7));
-  EXPECT_EQ(StackTree({kProgram}, nodes).nodes(), nodes);
+  EXPECT_EQ(StackTree({kFixed}, nodes).nodes(), nodes);
 }
 
 TEST(StackTree, BecomesDefinitions) {
   const CodeModule namesake{"/opt/wave", "cc"};
   trace::Definitions definitions;
   definitions.regions.resize(3);
-  add_calling_contexts(StackTree({kProgram, namesake}, {node(kNone, 0, 16), node(id(0), 1, 16),
+  add_calling_contexts(StackTree({kFixed, namesake}, {node(kNone, 0, 16), node(id(0), 1, 16),
                                                         node(id(1), 0, 16), StackNode{}, node(id(3), 0, 32)}),
                        definitions);
   ASSERT_EQ(definitions.regions.size(), 7U);
