@@ -8,7 +8,7 @@
 
 namespace latecomer::cubepl {
 
-/// An operation of numbers: one, of which there are no two operands, or of two.
+/// An operation of one number, and of two, at all positions.
 Column calculate(Operation operation, Column operand);
 Column calculate(Operation operation, Column left, Column right);
 

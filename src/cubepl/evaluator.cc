@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/check.h"
 #include "cubepl/arithmetic.h"
@@ -30,6 +31,11 @@ bool same_in_any_case(std::string_view left, std::string_view right) {
 }
 
 }  // namespace
+
+std::string Environment::process_variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? "" : value;
+}
 
 Result<std::vector<double>> evaluate(const Program& program, Environment& environment, Variables& variables,
                                      const Limits& limits) {
@@ -241,6 +247,7 @@ double Evaluator::matches(const Node& node, TextId id, double number) {
   if (found == 0) {
     const std::string& text = variables_.texts.text(id);
     spend(node, text.size() * (1 + pattern.size() / 4));
+    if (failed()) return 0;
     found = pattern.found_in(text) ? 1 : -1;
   }
   return found > 0 ? 1 : 0;

@@ -10,6 +10,7 @@
 #include <charconv>
 
 #include "base/printable.h"
+#include "cubepl/operators.h"
 #include "cubepl/program.h"
 
 namespace latecomer::cubepl {
@@ -19,70 +20,10 @@ constexpr size_t kMostNodes = 200'000;
 constexpr size_t kLongestText = 4'000'000;
 constexpr size_t kLargestPatterns = 1'000'000;
 
-struct Operator {
-  std::string_view text;
-  Operation operation;
-  int precedence;
-};
-
-// All group from the left.
-constexpr int kProduct = 4;
-constexpr std::array<Operator, 17> kOperators = {{{"and", Operation::kAnd, 1},
-                                                  {"or", Operation::kOr, 1},
-                                                  {"xor", Operation::kXor, 1},
-                                                  {"<", Operation::kLess, 2},
-                                                  {">", Operation::kGreater, 2},
-                                                  {"<=", Operation::kNotGreater, 2},
-                                                  {">=", Operation::kNotLess, 2},
-                                                  {"==", Operation::kEqual, 2},
-                                                  {"!=", Operation::kNotEqual, 2},
-                                                  {"eq", Operation::kSameText, 2},
-                                                  {"seq", Operation::kSameTextInAnyCase, 2},
-                                                  {"=~", Operation::kMatches, 2},
-                                                  {"+", Operation::kAdd, 3},
-                                                  {"-", Operation::kSubtract, 3},
-                                                  {"*", Operation::kMultiply, kProduct},
-                                                  {"/", Operation::kDivide, kProduct},
-                                                  {"^", Operation::kPower, 5}}};
-
-struct Function {
-  std::string_view name;
-  Operation operation;
-  int arguments;
-};
-
-constexpr std::array<Function, 20> kFunctions = {{{"abs", Operation::kAbsolute, 1},
-                                                  {"sqrt", Operation::kSquareRoot, 1},
-                                                  {"sin", Operation::kSine, 1},
-                                                  {"asin", Operation::kArcSine, 1},
-                                                  {"cos", Operation::kCosine, 1},
-                                                  {"acos", Operation::kArcCosine, 1},
-                                                  {"tan", Operation::kTangent, 1},
-                                                  {"atan", Operation::kArcTangent, 1},
-                                                  {"exp", Operation::kExponential, 1},
-                                                  {"log", Operation::kLogarithm, 1},
-                                                  {"ln", Operation::kLogarithm, 1},
-                                                  {"sgn", Operation::kSign, 1},
-                                                  {"pos", Operation::kPositive, 1},
-                                                  {"neg", Operation::kNegative, 1},
-                                                  {"floor", Operation::kFloor, 1},
-                                                  {"ceil", Operation::kCeiling, 1},
-                                                  {"lowercase", Operation::kLowercase, 1},
-                                                  {"uppercase", Operation::kUppercase, 1},
-                                                  {"min", Operation::kMinimum, 2},
-                                                  {"max", Operation::kMaximum, 2}}};
-
 // Of the language, and refused by name.
 constexpr std::array<std::string_view, 6> kUnsupported = {"metric::set",        "metric::get",
                                                           "cube::metric::get",  "cube::init::metric",
                                                           "cube::metric::plus", "cube::metric::minus"};
-
-const Operator* find_operator(const Token& token) {
-  if (token.kind != Token::Kind::kSymbol && token.kind != Token::Kind::kWord) return nullptr;
-  const auto* found = std::find_if(kOperators.begin(), kOperators.end(),
-                                   [&](const Operator& each) { return each.text == token.text; });
-  return found == kOperators.end() ? nullptr : found;
-}
 
 bool accept_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
@@ -129,7 +70,7 @@ Result<NodeId> Parser::parse_expression(int least_precedence) {
   ++depth_;
   TRY(NodeId left, parse_operand());
   for (;;) {
-    const Operator* found = find_operator(token_);
+    const BinaryOperator* found = find_operator(token_);
     if (found == nullptr || found->precedence < least_precedence) break;
     const Place place = token_.place;
     if (found->operation == Operation::kMatches) {
@@ -173,7 +114,7 @@ Result<NodeId> Parser::parse_operand() {
   }
   if (accept("-")) {
     // -2^2 is -(2^2), and 2^-3*4 is 2^-(3*4).
-    TRY(const NodeId operand, parse_expression(kProduct));
+    TRY(const NodeId operand, parse_expression(kProductPrecedence));
     return add(token.place, Operation::kNegate, {operand});
   }
   if (accept("(")) {
@@ -242,9 +183,8 @@ Result<NodeId> Parser::parse_word() {
 }
 
 Result<NodeId> Parser::parse_function(Place place, const std::string& name) {
-  const auto* function = std::find_if(kFunctions.begin(), kFunctions.end(),
-                                      [&](const Function& each) { return each.name == name; });
-  if (function == kFunctions.end()) return error(place, fmt::format("{} is no function", name));
+  const Function* function = find_function(name);
+  if (function == nullptr) return error(place, fmt::format("{} is no function", name));
   TRY_STATUS(expect("("));
   Children arguments;
   for (int i = 0; i < function->arguments; ++i) {

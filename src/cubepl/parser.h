@@ -24,7 +24,6 @@ class Parser {
  private:
   using Children = std::vector<NodeId>;
   static constexpr uint32_t kDeepest = 500;
-  static constexpr int kAnyPrecedence = 1;
 
   Result<NodeId> parse_expression(int least_precedence);
   Result<NodeId> parse_operand();

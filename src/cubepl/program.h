@@ -16,11 +16,13 @@ namespace latecomer::cubepl {
 /// How values of a tree's nodes are meant: with what is below them or without.
 enum class Flavour { kAsCalculated, kInclusive, kExclusive };
 
-/// Whose values a reference to a metric means.
+/// Whose values a reference to a metric means. For a postderived metric, CubeLib 4.8 takes
+/// metric::fixed::name() for the position's call path on all locations, and metric::fixed::name(e) for
+/// metric::name(e).
 enum class Scope {
   kPosition,             // metric::name(...): call path and system resource of the position
-  kFixedCallPath,         // metric::fixed::name(e): the position's call path, all locations together
-  kFixed,              // metric::fixed::name(): all call paths on all locations together
+  kFixedCallPath,        // metric::fixed::name(e): the position's call path, all locations together
+  kFixed,                // metric::fixed::name(): all call paths on all locations together
   kCallPath,             // metric::call::name(id, e): the call path with a number, all locations together
   kCallPathAndResource,  // metric::call::name(id, e, sysid, i): and the system resource with a number
 };

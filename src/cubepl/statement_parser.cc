@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cubepl/operators.h"
 #include "cubepl/parser.h"
 
 namespace latecomer::cubepl {

@@ -22,11 +22,6 @@ size_t to_index(double number) {
 
 }  // namespace
 
-std::string Environment::process_variable(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  return value == nullptr ? "" : value;
-}
-
 /// The array of a name, which is a local one unless it is known.
 Array& Evaluator::array(uint32_t name) {
   Array*& known = arrays_[name];

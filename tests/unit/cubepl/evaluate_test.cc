@@ -124,18 +124,18 @@ TEST(Evaluate, Conditions) {
 
 TEST(Evaluate, Texts) {
   expect_values({
-      {"\"a\" eq \"a\"", {1}},
-      {"\"a\" eq \"A\"", {0}},
-      {"\"Late\" seq \"lATE\"", {1}},
-      {"\"Late\" seq \"later\"", {0}},
-      {"lowercase(\"MPI_Send\") eq \"mpi_send\"", {1}},
-      {"uppercase(\"MPI_Send\") eq \"MPI_SEND\"", {1}},
-      {"\"a\\\"b\\n\" eq \"a\\\"b\\n\"", {1}},
+      {R"("a" eq "a")", {1}},
+      {R"("a" eq "A")", {0}},
+      {R"("Late" seq "lATE")", {1}},
+      {R"("Late" seq "later")", {0}},
+      {R"(lowercase("MPI_Send") eq "mpi_send")", {1}},
+      {R"(uppercase("MPI_Send") eq "MPI_SEND")", {1}},
+      {R"("a\"b\n" eq "a\"b\n")", {1}},
       {"\"12.5 s\" * 2", {25}},  // the number that a text begins with
       {"\"seconds\" + 1", {1}},
       {"{ ${a} = 0.1 + 0.2; return ${a} eq \"0.3\"; }", {1}},  // in 14 digits
       {"{ ${a} = 3; return ${a} eq \"3\"; }", {1}},
-      {"{ ${a} = \"x\"; ${b} = ${a}; return ${b} eq \"x\"; }", {1}},
+      {R"({ ${a} = "x"; ${b} = ${a}; return ${b} eq "x"; })", {1}},
       {"${nothing} eq \"\"", {1}},
       {"${cube::region::name}[1] eq \"MPI_Send\"", {1}},
       {"${cube::region::name}[${calculation::region::id}] seq \"MPI_SEND\"", {0, 1, 0, 0}},
@@ -144,10 +144,10 @@ TEST(Evaluate, Texts) {
       {"${calculation::region::name}[0] eq \"foo\"", {0, 0, 1, 0}},
       {"${calculation::region::name}[1] eq \"\"", {1}},  // it has a single element
       {"${cube::region::name}[0] eq ${calculation::region::name}", {1, 0, 0, 0}},
-      {"\"a/b\" =~ /a\\/b/", {1}},
+      {R"("a/b" =~ /a\/b/)", {1}},
       {"15 =~ /^1/", {1}},
-      {"env(\"LEVEL\") seq \"high\"", {1}},
-      {"env(\"OTHER\") eq \"\"", {1}},
+      {R"(env("LEVEL") seq "high")", {1}},
+      {R"(env("OTHER") eq "")", {1}},
   });
 }
 
@@ -195,7 +195,7 @@ TEST(Evaluate, Variables) {
       {"{ ${a}[1] = 10; ${a}[3] = 30; return ${a}[${calculation::callpath::id}]; }", {0, 10, 0, 30}},
       {"{ ${a}[1] = metric::time(); return ${a}[${calculation::callpath::id}]; }", {0, 3, 0, 0}},
       {"{ local(a); ${a} = 2; return ${a}; }", {2}},
-      {"{ ${a} = \"x\"; ${a} = 5; return ${a} eq \"5\"; }", {1}},
+      {R"({ ${a} = "x"; ${a} = 5; return ${a} eq "5"; })", {1}},
       {"{ ${a} = ${calculation::region::name}; return ${a} eq \"foo\"; }", {0, 0, 1, 0}},
   });
 }
@@ -215,7 +215,7 @@ TEST(Evaluate, If) {
       {"{ if (metric::time() > 1) { if (metric::visits() > 1) { ${a} = 1; } else { ${a} = 2; }; };"
        "  return ${a}; }",
        {2, 1, 1, 0}},
-      {"{ if (metric::time() > 2) { ${a} = \"many\"; } else { ${a} = 3; }; return ${a} eq \"many\"; }",
+      {R"({ if (metric::time() > 2) { ${a} = "many"; } else { ${a} = 3; }; return ${a} eq "many"; })",
        {1, 1, 0, 0}},
       {"{ ${a} = 1; if (metric::time() > 2) { ${a} = ${a} + 1; ${a} = ${a} * 10; }; return ${a}; }",
        {20, 20, 1, 1}},
@@ -289,7 +289,7 @@ TEST(Evaluate, AMetricIsReadOnceAndOnlyIfNeeded) {
 TEST(Evaluate, MetricsAreSet) {
   FourCallPaths environment;
   Variables variables;
-  values_of("{ if (${includesMPI} == 0) { cube::metric::set::mpi(\"value\", \"VOID\"); }; return 0; }",
+  values_of(R"({ if (${includesMPI} == 0) { cube::metric::set::mpi("value", "VOID"); }; return 0; })",
             environment, variables);
   EXPECT_EQ((std::vector<FourCallPaths::Setting>{{"mpi", "value", "VOID"}}), environment.settings);
 }
