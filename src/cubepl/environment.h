@@ -64,7 +64,7 @@ struct Limits {
 };
 
 /// The value at each position. Global variables are read from and kept in `variables`; a program with
-/// `global(...)` adds them there.
+/// `global(...)` adds them there. Initializations are evaluated once, for a single position.
 Result<std::vector<double>> evaluate(const Program& program, Environment& environment, Variables& variables,
                                      const Limits& limits = {});
 
