@@ -235,8 +235,12 @@ Column Evaluator::evaluate_match(const Node& node) {
 
 /// 1 or 0. What a pattern says of a text is kept: the same names come again and again.
 double Evaluator::matches(const Node& node, TextId id, double number) {
-  const Pattern& pattern = syntax_.patterns[node.operand];
-  if (!id.valid()) return pattern.found_in(number_text(number)) ? 1 : 0;
+  const RE2& pattern = syntax_.patterns[node.operand];
+  const auto is_in = [&](const std::string& text) {
+    spend(node, text.size() * (1 + pattern.ProgramSize() / 4));
+    return !failed() && RE2::PartialMatch(text, pattern);
+  };
+  if (!id.valid()) return is_in(number_text(number)) ? 1 : 0;
   std::vector<int8_t>& known = matches_[node.operand];
   if (known.size() <= id.index()) {
     const size_t size = variables_.texts.size();
@@ -244,12 +248,7 @@ double Evaluator::matches(const Node& node, TextId id, double number) {
     known.resize(size);
   }
   int8_t& found = known[id.index()];
-  if (found == 0) {
-    const std::string& text = variables_.texts.text(id);
-    spend(node, text.size() * (1 + pattern.size() / 4));
-    if (failed()) return 0;
-    found = pattern.found_in(text) ? 1 : -1;
-  }
+  if (found == 0) found = is_in(variables_.texts.text(id)) ? 1 : -1;
   return found > 0 ? 1 : 0;
 }
 

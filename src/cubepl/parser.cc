@@ -18,7 +18,11 @@ namespace {
 
 constexpr size_t kMostNodes = 200'000;
 constexpr size_t kLongestText = 4'000'000;
-constexpr size_t kLargestPatterns = 1'000'000;
+constexpr size_t kLongestQuote = 40;  // in an error
+// Of all regular expressions of a program together, since RE2 needs up to 15 KB for each character while it
+// compiles one, and afterwards up to kPatternMemory for each.
+constexpr size_t kLongestPatterns = 20'000;
+constexpr int64_t kPatternMemory = 1 << 19;
 
 // Of the language, and refused by name.
 constexpr std::array<std::string_view, 6> kUnsupported = {"metric::set",        "metric::get",
@@ -88,11 +92,15 @@ Result<NodeId> Parser::parse_expression(int least_precedence) {
 Result<NodeId> Parser::parse_match(Place place, NodeId value) {
   const std::optional<std::string> expression = lexer_.regular_expression();
   if (!expression) return error(place, "no regular expression between / and / after =~");
-  Result<Pattern> pattern = Pattern::compile(*expression);
-  if (!pattern) return error(place, pattern.error().message);
-  pattern_size_ += pattern.value().size();
-  if (pattern_size_ > kLargestPatterns) return error(place, "too large regular expressions");
-  syntax_.patterns.push_back(std::move(pattern).value());
+  pattern_length_ += expression->size();
+  if (pattern_length_ > kLongestPatterns) return error(place, "too long regular expressions");
+  RE2::Options options;
+  options.set_log_errors(false);
+  options.set_max_mem(kPatternMemory);
+  const RE2& pattern = syntax_.patterns.emplace_back(*expression, options);
+  if (!pattern.ok())
+    return error(place,
+                 fmt::format("unusable regular expression: {}", pattern.error().substr(0, kLongestQuote)));
   advance();
   return add(place, Operation::kMatches, {value}, static_cast<uint32_t>(syntax_.patterns.size() - 1));
 }
@@ -307,9 +315,9 @@ Status Parser::expect(std::string_view symbol) {
 }
 
 Error Parser::expected(std::string_view what) const {
-  constexpr size_t kLongest = 40;
-  const std::string found =
-      token_.kind == Token::Kind::kEnd ? "the end" : fmt::format("'{}'", token_.text.substr(0, kLongest));
+  const std::string found = token_.kind == Token::Kind::kEnd
+                                ? "the end"
+                                : fmt::format("'{}'", token_.text.substr(0, kLongestQuote));
   return error(token_.place, fmt::format("{} expected, found {}", what, found));
 }
 

@@ -74,7 +74,7 @@ class Parser {
   std::map<MetricReference, uint32_t> metrics_;
   std::vector<uint32_t> heights_;  // of each node, above its lowest child
   uint32_t depth_ = 0;
-  size_t pattern_size_ = 0;
+  size_t pattern_length_ = 0;  // of all together
 };
 
 }  // namespace latecomer::cubepl

@@ -3,7 +3,10 @@
 
 #pragma once
 
+#include <re2/re2.h>
+
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +14,6 @@
 #include "base/id.h"
 #include "base/result.h"
 #include "cubepl/lexer.h"
-#include "cubepl/pattern.h"
 #include "cubepl/program.h"
 
 namespace latecomer::cubepl {
@@ -100,7 +102,7 @@ struct Syntax {
   std::vector<std::string> names;
   std::vector<std::string> globals;
   std::vector<std::string> process_variables;
-  std::vector<Pattern> patterns;
+  std::deque<RE2> patterns;  // which cannot be moved
   std::vector<MetricReference> metrics;
   std::vector<MetricDefinition> definitions;
   std::vector<MetricSetting> settings;

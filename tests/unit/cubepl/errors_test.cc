@@ -3,6 +3,7 @@
 
 // What is no CubePL, or not ours, is refused in a line that says what and where.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cubepl/environment.h"
@@ -50,8 +51,12 @@ TEST(Errors, Syntax) {
 
 TEST(Errors, RegularExpressions) {
   EXPECT_EQ("m: no regular expression between / and / after =~ at 1:5", parse_error("\"a\" =~ \"a\""));
-  EXPECT_EQ("m: a ( without ) in the regular expression, at its character 3 at 1:5",
-            parse_error("\"a\" =~ /(a/"));
+  EXPECT_EQ("m: no regular expression between / and / after =~ at 2:5", parse_error("\n\"a\" =~ /a"));
+  EXPECT_EQ("m: unusable regular expression: missing ): (a at 1:5", parse_error("\"a\" =~ /(a/"));
+  EXPECT_EQ("m: unusable regular expression: invalid perl operator: (?= at 2:7",
+            parse_error("1 +\n (\"a\" =~ /b(?=a)/)"));
+  EXPECT_EQ("m: unusable regular expression: invalid escape sequence: \\1 at 1:5",
+            parse_error("\"a\" =~ /(a)\\1/"));
 }
 
 TEST(Errors, WhatIsNotSupportedIsNamed) {
@@ -104,6 +109,18 @@ TEST(Limits, Size) {
   many += repeated("${a}=1;", 100'001);  // two operations each; the last is behind 7 * 100,000 characters
   EXPECT_EQ("m: the expression has too many operations at 1:700007", parse_error(many));
   EXPECT_EQ("m: the expression is too long at 1:1", parse_error(std::string(5'000'000, ' ')));
+}
+
+TEST(Limits, RegularExpressions) {
+  EXPECT_EQ("m: unusable regular expression: pattern too large - compile failed at 1:3",
+            parse_error(fmt::format("1 =~ /{}/", repeated("x{1000}", 1000))));
+  // The first is up to 6 + 10,001 + 1, then there are " + " and "1 ".
+  const std::string half = fmt::format("1 =~ /{}/", repeated("a", 10'001));
+  EXPECT_EQ("m: too long regular expressions at 1:10014", parse_error(fmt::format("{} + {}", half, half)));
+  // Ways to match grow exponentially with the text, if they are tried one by one.
+  const std::string text = fmt::format("\"{}!\" =~ /(a+)+$/", repeated("a", 100'000));
+  EXPECT_EQ("none", evaluation_error(text));
+  EXPECT_EQ("m: not done after 100000 steps at 1:100005", evaluation_error(text, {.steps = 100'000}));
 }
 
 TEST(Limits, EndlessLoops) {

@@ -3,6 +3,7 @@
 
 // Values are derived from the table of four_call_paths.h. One value means that it is that of all positions.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -144,10 +145,31 @@ TEST(Evaluate, Texts) {
       {"${calculation::region::name}[0] eq \"foo\"", {0, 0, 1, 0}},
       {"${calculation::region::name}[1] eq \"\"", {1}},  // it has a single element
       {"${cube::region::name}[0] eq ${calculation::region::name}", {1, 0, 0, 0}},
-      {R"("a/b" =~ /a\/b/)", {1}},
-      {"15 =~ /^1/", {1}},
       {R"(env("LEVEL") seq "high")", {1}},
       {R"(env("OTHER") eq "")", {1}},
+  });
+}
+
+TEST(Evaluate, RegularExpressions) {
+  const std::string long_text(100'000, 'a');
+  expect_values({
+      {R"("MPI_Send_init" =~ /Send/)", {1}},  // anywhere
+      {R"("MPI_Send" =~ /send/)", {0}},
+      {R"("PMPI_Send" =~ /^MPI_/)", {0}},
+      {R"("MPI_Sendrecv" =~ /Send$/)", {0}},
+      {R"("a/b" =~ /a\/b/)", {1}},
+      {R"("!$omp ordered @file" =~ /^!\$omp ordered\s@/)", {1}},
+      {R"("MPI_Initialized" =~ /^MPI_(Init(_thread|ialized){0,1}|Finalize(d){0,1})$/)", {1}},
+      {R"("MPI_Finalizes" =~ /^MPI_(Init(_thread|ialized){0,1}|Finalize(d){0,1})$/)", {0}},
+      {R"("cuMemset_v2" =~ /^cu[[:alpha:]]+_v\d+$/)", {1}},
+      {R"("stomp" =~ /\bomp\b/)", {0}},
+      {R"("a\nb" =~ /a.b/)", {0}},  // . is no end of a line,
+      {R"("a\nb" =~ /a$/)", {0}},   // and $ the end of the text
+      {"15 =~ /^1/", {1}},
+      {"metric::time() =~ /^[13]/", {0, 1, 0, 1}},
+      {"${calculation::region::name} =~ /^(MPI_.*|f.)$/", {0, 1, 0, 1}},
+      {fmt::format("\"{}!\" =~ /(a+)+$/", long_text), {0}},
+      {fmt::format("\"{}\" =~ /(a+)+$/", long_text), {1}},
   });
 }
 
