@@ -38,39 +38,39 @@ double truth(bool condition) {
 Column calculate(Operation operation, Column operand) {
   const auto each = [&](auto function) { return map(std::move(operand), function); };
   switch (operation) {
-    case Operation::kNegate:
+    case Operation::negate:
       return each([](double x) { return -x; });
-    case Operation::kNot:
+    case Operation::logical_not:
       return each([](double x) { return truth(x == 0); });
-    case Operation::kAbsolute:
+    case Operation::absolute:
       return each([](double x) { return std::fabs(x); });
-    case Operation::kSquareRoot:
+    case Operation::square_root:
       return each([](double x) { return x < 0 ? 0 : std::sqrt(x); });
-    case Operation::kSine:
+    case Operation::sine:
       return each([](double x) { return std::sin(x); });
-    case Operation::kArcSine:
+    case Operation::arc_sine:
       return each([](double x) { return std::asin(x); });
-    case Operation::kCosine:
+    case Operation::cosine:
       return each([](double x) { return std::cos(x); });
-    case Operation::kArcCosine:
+    case Operation::arc_cosine:
       return each([](double x) { return std::acos(x); });
-    case Operation::kTangent:
+    case Operation::tangent:
       return each([](double x) { return std::tan(x); });
-    case Operation::kArcTangent:
+    case Operation::arc_tangent:
       return each([](double x) { return std::atan(x); });
-    case Operation::kExponential:
+    case Operation::exponential:
       return each([](double x) { return std::exp(x); });
-    case Operation::kLogarithm:
+    case Operation::logarithm:
       return each(logarithm);
-    case Operation::kSign:
+    case Operation::sign:
       return each(sign);
-    case Operation::kPositive:
+    case Operation::positive:
       return each([](double x) { return x >= 0 ? x : 0; });
-    case Operation::kNegative:
+    case Operation::negative:
       return each([](double x) { return x < 0 ? x : 0; });
-    case Operation::kFloor:
+    case Operation::floor:
       return each([](double x) { return std::floor(x); });
-    case Operation::kCeiling:
+    case Operation::ceiling:
       return each([](double x) { return std::ceil(x); });
     default:
       break;
@@ -82,37 +82,37 @@ Column calculate(Operation operation, Column operand) {
 Column calculate(Operation operation, Column left, Column right) {
   const auto each = [&](auto function) { return map(std::move(left), std::move(right), function); };
   switch (operation) {
-    case Operation::kAdd:
+    case Operation::add:
       return each([](double a, double b) { return a + b; });
-    case Operation::kSubtract:
+    case Operation::subtract:
       return each([](double a, double b) { return a - b; });
-    case Operation::kMultiply:
+    case Operation::multiply:
       return each([](double a, double b) { return a * b; });
-    case Operation::kDivide:
+    case Operation::divide:
       return each(divide);
-    case Operation::kPower:
+    case Operation::power:
       return each([](double a, double b) { return std::pow(a, b); });
-    case Operation::kLess:
+    case Operation::less:
       return each([](double a, double b) { return truth(a < b); });
-    case Operation::kGreater:
+    case Operation::greater:
       return each([](double a, double b) { return truth(a > b); });
-    case Operation::kNotLess:
+    case Operation::not_less:
       return each([](double a, double b) { return truth(a >= b); });
-    case Operation::kNotGreater:
+    case Operation::not_greater:
       return each([](double a, double b) { return truth(a <= b); });
-    case Operation::kEqual:
+    case Operation::equal:
       return each([](double a, double b) { return truth(a == b); });
-    case Operation::kNotEqual:
+    case Operation::not_equal:
       return each([](double a, double b) { return truth(a != b); });
-    case Operation::kAnd:
+    case Operation::logical_and:
       return each([](double a, double b) { return truth(a != 0 && b != 0); });
-    case Operation::kOr:
+    case Operation::logical_or:
       return each([](double a, double b) { return truth(a != 0 || b != 0); });
-    case Operation::kXor:
+    case Operation::logical_xor:
       return each([](double a, double b) { return truth((a != 0) != (b != 0)); });
-    case Operation::kMinimum:
+    case Operation::minimum:
       return each([](double a, double b) { return std::min(a, b); });
-    case Operation::kMaximum:
+    case Operation::maximum:
       return each([](double a, double b) { return std::max(a, b); });
     default:
       break;

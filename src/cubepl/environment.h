@@ -37,7 +37,7 @@ class Environment {
 
   /// For references with numbers of call paths and system resources, which are given for each position.
   /// These can be anything; of what is not there, the value is 0. `resources` is empty for
-  /// `Scope::kCallPath`.
+  /// `Scope::call_path`.
   virtual Result<std::vector<double>> metric_at(const MetricReference& reference,
                                                 const std::vector<double>& call_paths,
                                                 const std::vector<double>& resources) = 0;

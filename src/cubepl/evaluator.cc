@@ -93,31 +93,31 @@ Column Evaluator::evaluate(NodeId id) {
 
 Column Evaluator::evaluate_operation(const Node& node) {
   switch (node.operation) {
-    case Operation::kNumber:
+    case Operation::number:
       return Column::of(node.number);
-    case Operation::kText:
+    case Operation::text:
       return Column::of(texts_[node.operand], variables_.texts);
-    case Operation::kVariable:
+    case Operation::variable:
       return evaluate_variable(node);
-    case Operation::kSizeOf:
+    case Operation::size_of:
       return evaluate_size(node);
-    case Operation::kDefined:
+    case Operation::defined:
       return evaluate_defined(node);
-    case Operation::kMetric:
+    case Operation::metric:
       return evaluate_metric(node);
-    case Operation::kProcessVariable: {
+    case Operation::process_variable: {
       const std::string& name = syntax_.process_variables[node.operand];
       return Column::of(new_text(node, environment_.process_variable(name)), variables_.texts);
     }
-    case Operation::kBlock:
+    case Operation::block:
       return evaluate_block(node);
-    case Operation::kMatches:
+    case Operation::matches:
       return evaluate_match(node);
-    case Operation::kLowercase:
-    case Operation::kUppercase:
+    case Operation::lowercase:
+    case Operation::uppercase:
       return evaluate_letters(node);
-    case Operation::kAnd:
-    case Operation::kOr:
+    case Operation::logical_and:
+    case Operation::logical_or:
       return evaluate_and_or(node);
     default:
       break;
@@ -133,14 +133,14 @@ Column Evaluator::evaluate_both(const Node& node) {
   Column right = evaluate(node.children[1]);
   kept_ -= waiting;
   if (failed()) return {};
-  if (node.operation == Operation::kSameText || node.operation == Operation::kSameTextInAnyCase)
+  if (node.operation == Operation::same_text || node.operation == Operation::same_text_in_any_case)
     return compare_texts(node, std::move(left), right);
   return calculate(node.operation, std::move(left), std::move(right));
 }
 
 /// The right side is evaluated where the left one does not decide.
 Column Evaluator::evaluate_and_or(const Node& node) {
-  const bool open = node.operation == Operation::kAnd;
+  const bool open = node.operation == Operation::logical_and;
   const Column left = evaluate(node.children[0]);
   if (!left.varies() && (left.number != 0) != open) return Column::of(open ? 0.0 : 1.0);
   const Mask before = active_;
@@ -203,7 +203,7 @@ Column Evaluator::evaluate_defined(const Node& node) {
 }
 
 Column Evaluator::compare_texts(const Node& node, Column left, const Column& right) {
-  const bool any_case = node.operation == Operation::kSameTextInAnyCase;
+  const bool any_case = node.operation == Operation::same_text_in_any_case;
   std::string a_written;
   std::string b_written;
   const auto same = [&](TextId a, double a_number, TextId b, double b_number) {
@@ -254,7 +254,7 @@ double Evaluator::matches(const Node& node, TextId id, double number) {
 
 Column Evaluator::evaluate_letters(const Node& node) {
   Column value = evaluate(node.children[0]);
-  const auto change = node.operation == Operation::kLowercase ? lower : upper;
+  const auto change = node.operation == Operation::lowercase ? lower : upper;
   std::string written;
   const auto changed = [&](TextId id, double number) {
     std::string letters(text(id, number, written));

@@ -67,15 +67,15 @@ Token Lexer::next() {
   if (at_end()) return token;
   const char c = peek();
   if (is_digit(c) || c == '.') {
-    token.kind = Token::Kind::kNumber;
+    token.kind = Token::Kind::number;
     token.text = take_while([](char each) { return is_digit(each) || each == '.'; });
   } else if (is_letter(c)) {
-    token.kind = Token::Kind::kWord;
+    token.kind = Token::Kind::word;
     const std::string_view rest = text_.substr(position_);
     token.text =
         take_while(rest.starts_with("metric::") || rest.starts_with("cube::") ? is_of_metric : is_of_word);
   } else if (c == '"') {
-    token.kind = read_quoted(token.text) ? Token::Kind::kText : Token::Kind::kUnknown;
+    token.kind = read_quoted(token.text) ? Token::Kind::text : Token::Kind::unknown;
   } else if (c == '$') {
     read_variable(token);
   } else {
@@ -88,11 +88,11 @@ void Lexer::read_symbol(Token& token) {
   for (const std::string_view symbol : kSymbols) {
     if (!text_.substr(position_).starts_with(symbol)) continue;
     for (size_t i = 0; i < symbol.size(); ++i) take();
-    token.kind = Token::Kind::kSymbol;
+    token.kind = Token::Kind::symbol;
     token.text = symbol;
     return;
   }
-  token.kind = Token::Kind::kUnknown;
+  token.kind = Token::Kind::unknown;
   token.text = take();
 }
 
@@ -115,9 +115,8 @@ bool Lexer::read_quoted(std::string& text) {
 }
 
 void Lexer::read_variable(Token& token) {
-  take();
-  token.kind = Token::Kind::kUnknown;
-  token.text = "$";
+  token.kind = Token::Kind::unknown;
+  token.text = take();
   skip_space();
   if (peek() != '{') return;
   take();
@@ -125,7 +124,7 @@ void Lexer::read_variable(Token& token) {
   skip_space();
   if (!name || peek() != '}') return;
   take();
-  token.kind = Token::Kind::kVariable;
+  token.kind = Token::Kind::variable;
   token.text = *name;
 }
 

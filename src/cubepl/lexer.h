@@ -17,14 +17,14 @@ struct Place {
 };
 
 struct Token {
-  enum class Kind { kEnd, kNumber, kWord, kText, kVariable, kSymbol, kUnknown };
+  enum class Kind { end, number, word, text, variable, symbol, unknown };
 
-  Kind kind = Kind::kEnd;
+  Kind kind = Kind::end;
   std::string text;  // of a text and a variable, what is within " and ${}
   Place place;
 
-  bool is(std::string_view symbol) const { return kind == Kind::kSymbol && text == symbol; }
-  bool is_word(std::string_view word) const { return kind == Kind::kWord && text == word; }
+  bool is(std::string_view symbol) const { return kind == Kind::symbol && text == symbol; }
+  bool is_word(std::string_view word) const { return kind == Kind::word && text == word; }
 };
 
 /// Splits the text of a program into tokens. What can only be split by who knows what to expect is read by

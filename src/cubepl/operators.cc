@@ -9,49 +9,49 @@
 namespace latecomer::cubepl {
 namespace {
 
-constexpr std::array<BinaryOperator, 17> kOperators = {{{"and", Operation::kAnd, 1},
-                                                        {"or", Operation::kOr, 1},
-                                                        {"xor", Operation::kXor, 1},
-                                                        {"<", Operation::kLess, 2},
-                                                        {">", Operation::kGreater, 2},
-                                                        {"<=", Operation::kNotGreater, 2},
-                                                        {">=", Operation::kNotLess, 2},
-                                                        {"==", Operation::kEqual, 2},
-                                                        {"!=", Operation::kNotEqual, 2},
-                                                        {"eq", Operation::kSameText, 2},
-                                                        {"seq", Operation::kSameTextInAnyCase, 2},
-                                                        {"=~", Operation::kMatches, 2},
-                                                        {"+", Operation::kAdd, 3},
-                                                        {"-", Operation::kSubtract, 3},
-                                                        {"*", Operation::kMultiply, kProductPrecedence},
-                                                        {"/", Operation::kDivide, kProductPrecedence},
-                                                        {"^", Operation::kPower, 5}}};
+constexpr std::array<BinaryOperator, 17> kOperators = {{{"and", Operation::logical_and, 1},
+                                                        {"or", Operation::logical_or, 1},
+                                                        {"xor", Operation::logical_xor, 1},
+                                                        {"<", Operation::less, 2},
+                                                        {">", Operation::greater, 2},
+                                                        {"<=", Operation::not_greater, 2},
+                                                        {">=", Operation::not_less, 2},
+                                                        {"==", Operation::equal, 2},
+                                                        {"!=", Operation::not_equal, 2},
+                                                        {"eq", Operation::same_text, 2},
+                                                        {"seq", Operation::same_text_in_any_case, 2},
+                                                        {"=~", Operation::matches, 2},
+                                                        {"+", Operation::add, 3},
+                                                        {"-", Operation::subtract, 3},
+                                                        {"*", Operation::multiply, kProductPrecedence},
+                                                        {"/", Operation::divide, kProductPrecedence},
+                                                        {"^", Operation::power, 5}}};
 
-constexpr std::array<Function, 20> kFunctions = {{{"abs", Operation::kAbsolute, 1},
-                                                  {"sqrt", Operation::kSquareRoot, 1},
-                                                  {"sin", Operation::kSine, 1},
-                                                  {"asin", Operation::kArcSine, 1},
-                                                  {"cos", Operation::kCosine, 1},
-                                                  {"acos", Operation::kArcCosine, 1},
-                                                  {"tan", Operation::kTangent, 1},
-                                                  {"atan", Operation::kArcTangent, 1},
-                                                  {"exp", Operation::kExponential, 1},
-                                                  {"log", Operation::kLogarithm, 1},
-                                                  {"ln", Operation::kLogarithm, 1},
-                                                  {"sgn", Operation::kSign, 1},
-                                                  {"pos", Operation::kPositive, 1},
-                                                  {"neg", Operation::kNegative, 1},
-                                                  {"floor", Operation::kFloor, 1},
-                                                  {"ceil", Operation::kCeiling, 1},
-                                                  {"lowercase", Operation::kLowercase, 1},
-                                                  {"uppercase", Operation::kUppercase, 1},
-                                                  {"min", Operation::kMinimum, 2},
-                                                  {"max", Operation::kMaximum, 2}}};
+constexpr std::array<Function, 20> kFunctions = {{{"abs", Operation::absolute, 1},
+                                                  {"sqrt", Operation::square_root, 1},
+                                                  {"sin", Operation::sine, 1},
+                                                  {"asin", Operation::arc_sine, 1},
+                                                  {"cos", Operation::cosine, 1},
+                                                  {"acos", Operation::arc_cosine, 1},
+                                                  {"tan", Operation::tangent, 1},
+                                                  {"atan", Operation::arc_tangent, 1},
+                                                  {"exp", Operation::exponential, 1},
+                                                  {"log", Operation::logarithm, 1},
+                                                  {"ln", Operation::logarithm, 1},
+                                                  {"sgn", Operation::sign, 1},
+                                                  {"pos", Operation::positive, 1},
+                                                  {"neg", Operation::negative, 1},
+                                                  {"floor", Operation::floor, 1},
+                                                  {"ceil", Operation::ceiling, 1},
+                                                  {"lowercase", Operation::lowercase, 1},
+                                                  {"uppercase", Operation::uppercase, 1},
+                                                  {"min", Operation::minimum, 2},
+                                                  {"max", Operation::maximum, 2}}};
 
 }  // namespace
 
 const BinaryOperator* find_operator(const Token& token) {
-  if (token.kind != Token::Kind::kSymbol && token.kind != Token::Kind::kWord) return nullptr;
+  if (token.kind != Token::Kind::symbol && token.kind != Token::Kind::word) return nullptr;
   const auto* found = std::find_if(kOperators.begin(), kOperators.end(),
                                    [&](const BinaryOperator& each) { return each.text == token.text; });
   return found == kOperators.end() ? nullptr : found;

@@ -60,12 +60,12 @@ uint32_t Parser::number_of(const T& name, std::map<T, uint32_t>& numbers, std::v
 }
 
 Result<Syntax> Parser::parse() {
-  if (token_.kind == Token::Kind::kEnd) {
-    TRY(syntax_.root, add(token_.place, Operation::kNumber));
+  if (token_.kind == Token::Kind::end) {
+    TRY(syntax_.root, add(token_.place, Operation::number));
     return std::move(syntax_);
   }
   TRY(syntax_.root, parse_expression(kAnyPrecedence));
-  if (token_.kind != Token::Kind::kEnd) return expected("the end");
+  if (token_.kind != Token::Kind::end) return expected("the end");
   return std::move(syntax_);
 }
 
@@ -77,7 +77,7 @@ Result<NodeId> Parser::parse_expression(int least_precedence) {
     const BinaryOperator* found = find_operator(token_);
     if (found == nullptr || found->precedence < least_precedence) break;
     const Place place = token_.place;
-    if (found->operation == Operation::kMatches) {
+    if (found->operation == Operation::matches) {
       TRY(left, parse_match(place, left));
       continue;
     }
@@ -102,20 +102,20 @@ Result<NodeId> Parser::parse_match(Place place, NodeId value) {
     return error(place,
                  fmt::format("unusable regular expression: {}", pattern.error().substr(0, kLongestQuote)));
   advance();
-  return add(place, Operation::kMatches, {value}, static_cast<uint32_t>(syntax_.patterns.size() - 1));
+  return add(place, Operation::matches, {value}, static_cast<uint32_t>(syntax_.patterns.size() - 1));
 }
 
 Result<NodeId> Parser::parse_operand() {
   const Token token = token_;
   switch (token.kind) {
-    case Token::Kind::kNumber:
+    case Token::Kind::number:
       return parse_number();
-    case Token::Kind::kText:
+    case Token::Kind::text:
       advance();
-      return add(token.place, Operation::kText, {}, number_of(token.text, texts_, syntax_.texts));
-    case Token::Kind::kVariable:
+      return add(token.place, Operation::text, {}, number_of(token.text, texts_, syntax_.texts));
+    case Token::Kind::variable:
       return parse_variable();
-    case Token::Kind::kWord:
+    case Token::Kind::word:
       return parse_word();
     default:
       break;
@@ -123,7 +123,7 @@ Result<NodeId> Parser::parse_operand() {
   if (accept("-")) {
     // -2^2 is -(2^2), and 2^-3*4 is 2^-(3*4).
     TRY(const NodeId operand, parse_expression(kProductPrecedence));
-    return add(token.place, Operation::kNegate, {operand});
+    return add(token.place, Operation::negate, {operand});
   }
   if (accept("(")) {
     TRY(const NodeId inner, parse_expression(kAnyPrecedence));
@@ -133,7 +133,7 @@ Result<NodeId> Parser::parse_operand() {
   if (accept("|")) {
     TRY(const NodeId inner, parse_expression(kAnyPrecedence));
     TRY_STATUS(expect("|"));
-    return add(token.place, Operation::kAbsolute, {inner});
+    return add(token.place, Operation::absolute, {inner});
   }
   if (accept("{")) return parse_block();
   return expected("an expression");
@@ -143,7 +143,7 @@ Result<NodeId> Parser::parse_variable() {
   const Token token = token_;
   advance();
   TRY(Children index, parse_index());
-  return add(token.place, Operation::kVariable, std::move(index), name_number(token.text));
+  return add(token.place, Operation::variable, std::move(index), name_number(token.text));
 }
 
 uint32_t Parser::name_number(const std::string& name) {
@@ -166,7 +166,7 @@ Result<NodeId> Parser::parse_number() {
   if (std::from_chars(token.text.data(), end, number).ptr != end)
     return error(token.place, fmt::format("{} is no number", token.text));
   advance();
-  return add(token.place, Operation::kNumber, {}, 0, number);
+  return add(token.place, Operation::number, {}, 0, number);
 }
 
 Result<NodeId> Parser::parse_word() {
@@ -174,18 +174,18 @@ Result<NodeId> Parser::parse_word() {
   TRY_STATUS(check_supported());
   advance();
   if (token.text.starts_with("metric::")) return parse_metric(token.place, token.text);
-  if (token.text == "true") return add(token.place, Operation::kNumber, {}, 0, 1);
-  if (token.text == "false") return add(token.place, Operation::kNumber, {}, 0, 0);
+  if (token.text == "true") return add(token.place, Operation::number, {}, 0, 1);
+  if (token.text == "false") return add(token.place, Operation::number, {}, 0, 0);
   if (token.text == "arg1" || token.text == "arg2")
-    return add(token.place, Operation::kVariable, {}, name_number(token.text));
-  if (token.text == "sizeof") return parse_named(token.place, Operation::kSizeOf);
-  if (token.text == "defined") return parse_named(token.place, Operation::kDefined);
+    return add(token.place, Operation::variable, {}, name_number(token.text));
+  if (token.text == "sizeof") return parse_named(token.place, Operation::size_of);
+  if (token.text == "defined") return parse_named(token.place, Operation::defined);
   if (token.text == "env") return parse_process_variable(token.place);
   if (token.text == "not") {
     TRY_STATUS(expect("("));
     TRY(const NodeId condition, parse_expression(kAnyPrecedence));
     TRY_STATUS(expect(")"));
-    return add(token.place, Operation::kNot, {condition});
+    return add(token.place, Operation::logical_not, {condition});
   }
   return parse_function(token.place, token.text);
 }
@@ -220,7 +220,7 @@ Result<NodeId> Parser::parse_named(Place place, Operation operation) {
 }
 
 Result<std::string> Parser::parse_quoted() {
-  if (token_.kind != Token::Kind::kText) return expected("a text in quotes");
+  if (token_.kind != Token::Kind::text) return expected("a text in quotes");
   std::string text = token_.text;
   advance();
   return text;
@@ -230,7 +230,7 @@ Result<NodeId> Parser::parse_process_variable(Place place) {
   TRY_STATUS(expect("("));
   TRY(const std::string name, parse_quoted());
   TRY_STATUS(expect(")"));
-  return add(place, Operation::kProcessVariable, {},
+  return add(place, Operation::process_variable, {},
              number_of(name, process_variables_, syntax_.process_variables));
 }
 
@@ -245,20 +245,20 @@ Result<NodeId> Parser::parse_metric(Place place, std::string_view name) {
   const bool fixed = accept_prefix(name, "fixed::");
   reference.metric = name;
   TRY_STATUS(expect("("));
-  if (fixed) reference.scope = token_.is(")") ? Scope::kFixed : Scope::kFixedCallPath;
+  if (fixed) reference.scope = token_.is(")") ? Scope::fixed : Scope::fixed_call_path;
   if (!token_.is(")")) {
     TRY(reference.call_path, parse_flavour());
     if (accept(",")) {
       TRY(reference.system, parse_flavour());
-      reference.scope = Scope::kPosition;
+      reference.scope = Scope::position;
     }
   }
   TRY_STATUS(expect(")"));
-  return add(place, Operation::kMetric, {}, number_of(reference, metrics_, syntax_.metrics));
+  return add(place, Operation::metric, {}, number_of(reference, metrics_, syntax_.metrics));
 }
 
 Result<NodeId> Parser::parse_call(Place place, MetricReference reference) {
-  reference.scope = Scope::kCallPath;
+  reference.scope = Scope::call_path;
   TRY_STATUS(expect("("));
   Children numbers;
   TRY(const NodeId call_path, parse_expression(kAnyPrecedence));
@@ -266,22 +266,22 @@ Result<NodeId> Parser::parse_call(Place place, MetricReference reference) {
   TRY_STATUS(expect(","));
   TRY(reference.call_path, parse_flavour());
   if (accept(",")) {
-    reference.scope = Scope::kCallPathAndResource;
+    reference.scope = Scope::call_path_and_resource;
     TRY(const NodeId resource, parse_expression(kAnyPrecedence));
     numbers.push_back(resource);
     TRY_STATUS(expect(","));
     TRY(reference.system, parse_flavour());
   }
   TRY_STATUS(expect(")"));
-  return add(place, Operation::kMetric, std::move(numbers), number_of(reference, metrics_, syntax_.metrics));
+  return add(place, Operation::metric, std::move(numbers), number_of(reference, metrics_, syntax_.metrics));
 }
 
 Result<Flavour> Parser::parse_flavour() {
-  if (accept("*")) return Flavour::kAsCalculated;
+  if (accept("*")) return Flavour::as_calculated;
   const bool inclusive = token_.is_word("i");
   if (!inclusive && !token_.is_word("e")) return expected("i, e or *");
   advance();
-  return inclusive ? Flavour::kInclusive : Flavour::kExclusive;
+  return inclusive ? Flavour::inclusive : Flavour::exclusive;
 }
 
 /// What follows a variable: an index in brackets, or nothing.
@@ -315,9 +315,8 @@ Status Parser::expect(std::string_view symbol) {
 }
 
 Error Parser::expected(std::string_view what) const {
-  const std::string found = token_.kind == Token::Kind::kEnd
-                                ? "the end"
-                                : fmt::format("'{}'", token_.text.substr(0, kLongestQuote));
+  const std::string found =
+      token_.kind == Token::Kind::end ? "the end" : fmt::format("'{}'", token_.text.substr(0, kLongestQuote));
   return error(token_.place, fmt::format("{} expected, found {}", what, found));
 }
 

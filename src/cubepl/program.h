@@ -14,32 +14,32 @@
 namespace latecomer::cubepl {
 
 /// How values of a tree's nodes are meant: with what is below them or without.
-enum class Flavour { kAsCalculated, kInclusive, kExclusive };
+enum class Flavour { as_calculated, inclusive, exclusive };
 
 /// Whose values a reference to a metric means. For a postderived metric, CubeLib 4.8 takes
 /// metric::fixed::name() for the position's call path on all locations, and metric::fixed::name(e) for
 /// metric::name(e).
 enum class Scope {
-  kPosition,             // metric::name(...): call path and system resource of the position
-  kFixedCallPath,        // metric::fixed::name(e): the position's call path, all locations together
-  kFixed,                // metric::fixed::name(): all call paths on all locations together
-  kCallPath,             // metric::call::name(id, e): the call path with a number, all locations together
-  kCallPathAndResource,  // metric::call::name(id, e, sysid, i): and the system resource with a number
+  position,                // metric::name(...): call path and system resource of the position
+  fixed_call_path,         // metric::fixed::name(e): the position's call path, all locations together
+  fixed,                   // metric::fixed::name(): all call paths on all locations together
+  call_path,               // metric::call::name(id, e): the call path with a number, all locations together
+  call_path_and_resource,  // metric::call::name(id, e, sysid, i): and the system resource with a number
 };
 
 /// A metric as an expression refers to it.
 struct MetricReference {
   std::string metric;
-  Scope scope = Scope::kPosition;
-  Flavour call_path = Flavour::kAsCalculated;
-  Flavour system = Flavour::kAsCalculated;
+  Scope scope = Scope::position;
+  Flavour call_path = Flavour::as_calculated;
+  Flavour system = Flavour::as_calculated;
 
   friend auto operator<=>(const MetricReference&, const MetricReference&) = default;
 };
 
 /// A metric that an expression defines, to refer to it: Cube calls it a ghost metric.
 struct MetricDefinition {
-  enum class Kind { kPostderived, kPrederivedInclusive, kPrederivedExclusive };
+  enum class Kind { postderived, prederived_inclusive, prederived_exclusive };
 
   std::string metric;
   Kind kind;

@@ -27,11 +27,11 @@ Result<NodeId> Parser::parse_block() {
     children.push_back(returned);
     TRY_STATUS(expect(";"));
   } else {
-    TRY(const NodeId zero, add(place, Operation::kNumber));
+    TRY(const NodeId zero, add(place, Operation::number));
     children.push_back(zero);
   }
   TRY_STATUS(expect("}"));
-  return add(place, Operation::kBlock, std::move(children));
+  return add(place, Operation::block, std::move(children));
 }
 
 Result<Parser::Children> Parser::parse_statements() {
@@ -54,8 +54,8 @@ Result<std::optional<NodeId>> Parser::parse_statement() {
     if (!statement) return statement.error();
     return std::optional(statement.value());
   };
-  if (token.kind == Token::Kind::kVariable) return done(parse_assignment());
-  if (token.kind != Token::Kind::kWord) return expected("a statement");
+  if (token.kind == Token::Kind::variable) return done(parse_assignment());
+  if (token.kind != Token::Kind::word) return expected("a statement");
   const std::string_view word = token.text;
   if (word == "if" || word == "while") {
     advance();
@@ -90,7 +90,7 @@ Result<NodeId> Parser::parse_assignment() {
   TRY_STATUS(expect("="));
   TRY(const NodeId value, parse_expression(kAnyPrecedence));
   index.insert(index.begin(), value);
-  return add(variable.place, Operation::kAssign, std::move(index), name_number(variable.text));
+  return add(variable.place, Operation::assign, std::move(index), name_number(variable.text));
 }
 
 Result<NodeId> Parser::parse_if(Place place) {
@@ -111,7 +111,7 @@ Result<NodeId> Parser::parse_if(Place place) {
     TRY(const NodeId statements, parse_enclosed_statements());
     children.push_back(statements);
   }
-  return add(place, Operation::kIf, std::move(children));
+  return add(place, Operation::if_else, std::move(children));
 }
 
 Result<NodeId> Parser::parse_while(Place place) {
@@ -119,7 +119,7 @@ Result<NodeId> Parser::parse_while(Place place) {
   TRY(const NodeId condition, parse_expression(kAnyPrecedence));
   TRY_STATUS(expect(")"));
   TRY(const NodeId statements, parse_enclosed_statements());
-  return add(place, Operation::kWhile, {condition, statements});
+  return add(place, Operation::while_loop, {condition, statements});
 }
 
 Result<NodeId> Parser::parse_enclosed_statements() {
@@ -128,7 +128,7 @@ Result<NodeId> Parser::parse_enclosed_statements() {
   TRY(Children statements, parse_statements());
   if (token_.is_word("return")) return error(token_.place, "return is not supported within if and while");
   TRY_STATUS(expect("}"));
-  return add(place, Operation::kSequence, std::move(statements));
+  return add(place, Operation::sequence, std::move(statements));
 }
 
 Result<NodeId> Parser::parse_setting(Place place, const std::string& metric) {
@@ -139,21 +139,21 @@ Result<NodeId> Parser::parse_setting(Place place, const std::string& metric) {
   TRY(setting.value, parse_quoted());
   TRY_STATUS(expect(")"));
   syntax_.settings.push_back(std::move(setting));
-  return add(place, Operation::kSetMetric, {}, static_cast<uint32_t>(syntax_.settings.size() - 1));
+  return add(place, Operation::set_metric, {}, static_cast<uint32_t>(syntax_.settings.size() - 1));
 }
 
 /// What follows the name: for a prederived metric whether it is inclusive, and the expression between << and
 /// >>.
 Status Parser::parse_definition(const std::string& metric, bool prederived) {
-  MetricDefinition definition{.metric = metric, .kind = MetricDefinition::Kind::kPostderived};
+  MetricDefinition definition{.metric = metric, .kind = MetricDefinition::Kind::postderived};
   if (prederived) {
     TRY_STATUS(expect("("));
     const Place place = token_.place;
     TRY(const Flavour flavour, parse_flavour());
-    if (flavour == Flavour::kAsCalculated) return error(place, "i or e expected");
+    if (flavour == Flavour::as_calculated) return error(place, "i or e expected");
     TRY_STATUS(expect(")"));
-    definition.kind = flavour == Flavour::kInclusive ? MetricDefinition::Kind::kPrederivedInclusive
-                                                     : MetricDefinition::Kind::kPrederivedExclusive;
+    definition.kind = flavour == Flavour::inclusive ? MetricDefinition::Kind::prederived_inclusive
+                                                    : MetricDefinition::Kind::prederived_exclusive;
   }
   if (!token_.is("<<")) return expected("<<");
   const Place place = token_.place;

@@ -89,16 +89,16 @@ void Evaluator::execute(NodeId id) {
   const Node& node = syntax_[id];
   spend(node, 1);
   switch (node.operation) {
-    case Operation::kAssign:
+    case Operation::assign:
       return execute_assignment(node);
-    case Operation::kIf:
+    case Operation::if_else:
       return execute_if(node);
-    case Operation::kWhile:
+    case Operation::while_loop:
       return execute_while(node);
-    case Operation::kSequence:
+    case Operation::sequence:
       for (const NodeId statement : node.children) execute(statement);
       return;
-    case Operation::kSetMetric: {
+    case Operation::set_metric: {
       const MetricSetting& setting = syntax_.settings[node.operand];
       return environment_.set_metric(setting.metric, setting.property, setting.value);
     }

@@ -20,58 +20,58 @@ namespace latecomer::cubepl {
 
 enum class Operation : uint8_t {
   // expressions
-  kNumber,    // `number`
-  kText,      // `operand` in `texts`
-  kVariable,  // `operand` in `names`; an index, or none for 0
-  kSizeOf,    // `operand` in `names`
-  kDefined,   // `operand` in `names`
-  kMetric,    // `operand` in `metrics`; numbers of call path and system resource, if its scope has them
-  kProcessVariable,  // `operand` in `process_variables`
-  kBlock,            // statements, and the expression that is returned
-  kMatches,          // `operand` in `patterns`
-  kNegate,
-  kNot,
-  kAdd,
-  kSubtract,
-  kMultiply,
-  kDivide,
-  kPower,
-  kLess,
-  kGreater,
-  kNotLess,
-  kNotGreater,
-  kEqual,
-  kNotEqual,
-  kAnd,
-  kOr,
-  kXor,
-  kSameText,
-  kSameTextInAnyCase,
-  kLowercase,
-  kUppercase,
-  kAbsolute,
-  kSquareRoot,
-  kSine,
-  kArcSine,
-  kCosine,
-  kArcCosine,
-  kTangent,
-  kArcTangent,
-  kExponential,
-  kLogarithm,
-  kSign,
-  kPositive,
-  kNegative,
-  kFloor,
-  kCeiling,
-  kMinimum,
-  kMaximum,
+  number,    // `number`
+  text,      // `operand` in `texts`
+  variable,  // `operand` in `names`; an index, or none for 0
+  size_of,   // `operand` in `names`
+  defined,   // `operand` in `names`
+  metric,    // `operand` in `metrics`; numbers of call path and system resource, if its scope has them
+  process_variable,  // `operand` in `process_variables`
+  block,             // statements, and the expression that is returned
+  matches,           // `operand` in `patterns`
+  negate,
+  logical_not,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  less,
+  greater,
+  not_less,
+  not_greater,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
+  logical_xor,
+  same_text,
+  same_text_in_any_case,
+  lowercase,
+  uppercase,
+  absolute,
+  square_root,
+  sine,
+  arc_sine,
+  cosine,
+  arc_cosine,
+  tangent,
+  arc_tangent,
+  exponential,
+  logarithm,
+  sign,
+  positive,
+  negative,
+  floor,
+  ceiling,
+  minimum,
+  maximum,
   // statements
-  kAssign,     // `operand` in `names`; a value, and an index or none for 0
-  kIf,         // condition and statements, condition and statements, ..., statements for else
-  kWhile,      // condition and statements
-  kSequence,   // statements
-  kSetMetric,  // `operand` in `settings`
+  assign,      // `operand` in `names`; a value, and an index or none for 0
+  if_else,     // condition and statements, condition and statements, ..., statements for else
+  while_loop,  // condition and statements
+  sequence,    // statements
+  set_metric,  // `operand` in `settings`
 };
 
 struct NodeId : Id<NodeId> {
@@ -79,7 +79,7 @@ struct NodeId : Id<NodeId> {
 };
 
 struct Node {
-  Operation operation = Operation::kNumber;
+  Operation operation = Operation::number;
   Place place;
   uint32_t operand = 0;
   double number = 0;

@@ -304,8 +304,7 @@ TEST(Evaluate, AMetricIsReadOnceAndOnlyIfNeeded) {
   values_of(
       "{ ${a} = metric::time(e) + metric::time(e); if (1 > 2) { ${a} = metric::visits(); }; return ${a}; }",
       environment, variables);
-  EXPECT_EQ((std::vector<MetricReference>{{"time", Scope::kPosition, Flavour::kExclusive}}),
-            environment.asked);
+  EXPECT_EQ((std::vector<MetricReference>{{"time", Scope::position, Flavour::exclusive}}), environment.asked);
 }
 
 TEST(Evaluate, MetricsAreSet) {

@@ -35,8 +35,8 @@ class FourCallPaths : public Environment {
     if (reference.metric == "unreadable") return Error{"the row cannot be read"};
     const Values* values = find(reference.metric);
     if (values == nullptr) return std::vector<double>{0};
-    if (reference.scope == Scope::kFixed) return std::vector<double>{values->inclusive[0]};
-    return reference.call_path == Flavour::kInclusive ? values->inclusive : values->exclusive;
+    if (reference.scope == Scope::fixed) return std::vector<double>{values->inclusive[0]};
+    return reference.call_path == Flavour::inclusive ? values->inclusive : values->exclusive;
   }
 
   Result<std::vector<double>> metric_at(const MetricReference& reference,
@@ -46,11 +46,11 @@ class FourCallPaths : public Environment {
     const Values* values = find(reference.metric);
     if (values == nullptr) return found;
     const std::vector<double>& all =
-        reference.call_path == Flavour::kInclusive ? values->inclusive : values->exclusive;
+        reference.call_path == Flavour::inclusive ? values->inclusive : values->exclusive;
     for (size_t i = 0; i < kPositions; ++i) {
       if (!(call_paths[i] >= 0) || !(call_paths[i] < kPositions)) continue;
       const double value = all[static_cast<size_t>(call_paths[i])];
-      if (reference.scope == Scope::kCallPath)
+      if (reference.scope == Scope::call_path)
         found[i] = value;
       else if (resources[i] == 5 || resources[i] == 6)
         found[i] = value / 2;

@@ -26,19 +26,19 @@ TEST(Program, MetricsThatItRefersTo) {
       "metric::fixed::time()"
       " + metric::fixed::time(e) + metric::fixed::time(e, i) + metric::call::time(1, e)"
       " + metric::call::max_time(metric::PAPI_L1:x=3(), i, 5, e)");
-  const Flavour as_calculated = Flavour::kAsCalculated;
-  const Flavour inclusive = Flavour::kInclusive;
-  const Flavour exclusive = Flavour::kExclusive;
+  const Flavour as_calculated = Flavour::as_calculated;
+  const Flavour inclusive = Flavour::inclusive;
+  const Flavour exclusive = Flavour::exclusive;
   const std::vector<MetricReference> expected = {
-      {"time", Scope::kPosition, as_calculated, as_calculated},
-      {"time", Scope::kPosition, inclusive, as_calculated},
-      {"visits", Scope::kPosition, as_calculated, exclusive},
-      {"time", Scope::kFixed, as_calculated, as_calculated},
-      {"time", Scope::kFixedCallPath, exclusive, as_calculated},
-      {"time", Scope::kPosition, exclusive, inclusive},
-      {"time", Scope::kCallPath, exclusive, as_calculated},
-      {"PAPI_L1:x=3", Scope::kPosition, as_calculated, as_calculated},
-      {"max_time", Scope::kCallPathAndResource, inclusive, exclusive}};
+      {"time", Scope::position, as_calculated, as_calculated},
+      {"time", Scope::position, inclusive, as_calculated},
+      {"visits", Scope::position, as_calculated, exclusive},
+      {"time", Scope::fixed, as_calculated, as_calculated},
+      {"time", Scope::fixed_call_path, exclusive, as_calculated},
+      {"time", Scope::position, exclusive, inclusive},
+      {"time", Scope::call_path, exclusive, as_calculated},
+      {"PAPI_L1:x=3", Scope::position, as_calculated, as_calculated},
+      {"max_time", Scope::call_path_and_resource, inclusive, exclusive}};
   EXPECT_EQ(expected, program.metrics());
 }
 
@@ -57,12 +57,12 @@ TEST(Program, MetricsThatItDefines) {
   })");
   ASSERT_EQ(3U, program.definitions().size());
   EXPECT_EQ("visitors", program.definitions()[0].metric);
-  EXPECT_EQ(MetricDefinition::Kind::kPrederivedExclusive, program.definitions()[0].kind);
+  EXPECT_EQ(MetricDefinition::Kind::prederived_exclusive, program.definitions()[0].kind);
   EXPECT_EQ(" { if (metric::visits() >= 1) { ${a} = 1; }; return ${a}; } ",
             program.definitions()[0].expression);
-  EXPECT_EQ(MetricDefinition::Kind::kPrederivedInclusive, program.definitions()[1].kind);
+  EXPECT_EQ(MetricDefinition::Kind::prederived_inclusive, program.definitions()[1].kind);
   EXPECT_EQ("ratio", program.definitions()[2].metric);
-  EXPECT_EQ(MetricDefinition::Kind::kPostderived, program.definitions()[2].kind);
+  EXPECT_EQ(MetricDefinition::Kind::postderived, program.definitions()[2].kind);
 }
 
 /// Values of a metric after its initialization.
