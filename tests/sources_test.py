@@ -27,7 +27,7 @@ MAY_USE = {
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],
-    "query": ["base", "comm", "report"],
+    "query": ["base", "comm", "cubepl", "report"],
     "findings": ["base", "report", "query"],
     "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "query", "findings", "serve", "symbols"],
 }

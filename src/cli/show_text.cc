@@ -88,7 +88,6 @@ std::string metric_line(const Space& space, MetricId id, size_t depth) {
   const bool fits = indent.size() + length_of(with_id) <= width;
   const std::string head = name_column(depth, fits ? with_id : metric.name, width);
   const std::string rest = fits ? "" : fmt::format("{}({})\n", indent, metric.id);
-  if (is_derived(metric)) return trimmed(head + "  derived, not evaluated") + rest;
   const double value = space.total(id);
   const double root = space.total(root_of(report, id));
   const std::string share = is_sum(metric) ? percent(value, root) : "";
@@ -205,7 +204,7 @@ std::string ranks(const Space& space, MetricId id) {
   const Report& report = space.report();
   const Metric& metric = report.metrics[id.index()];
   const std::vector<double> locations = space.per_location(id);
-  const std::vector<double> groups = per_group(report, id, locations);
+  const std::vector<double> groups = space.per_group(id);
   std::string text = spread_line(metric, "Ranks", of_processes(report, groups));
   const std::vector<double> threads = of_threads(report, locations);
   if (threads.size() > groups.size()) text += spread_line(metric, "Threads", threads);
@@ -221,7 +220,6 @@ std::string heading(const Space& space, MetricId id) {
   const MetricId root = root_of(report, id);
   const double value = space.total(id);
   std::string text = fmt::format("{} ({})", metric.name, metric.id);
-  if (is_derived(metric)) return text + ": derived from others, not evaluated here\n";
   text += fmt::format(": {} {}", number(metric, value, value), metric.unit);
   if (root == id || !is_sum(metric)) return text + "\n";
   return text +
@@ -255,7 +253,6 @@ std::string metric_details(const Space& space, MetricId id, bool all) {
   if (!metric.description.empty()) text += wrapped(metric.description, "  ");
   if (!remedy.empty()) text += wrapped(remedy, "  -> ");
   if (!metric.expression.empty()) text += wrapped(metric.expression, "  Expression: ");
-  if (is_derived(metric)) return text;
   const std::vector<double> locations = space.per_location(id);
   if (std::all_of(locations.begin(), locations.end(), [](double value) { return value == 0; })) {
     return text + "\nIt is zero throughout.\n";

@@ -18,11 +18,6 @@ using namespace report;
 
 namespace {
 
-bool has_values(const Metric& metric) {
-  return metric.kind == MetricKind::exclusive || metric.kind == MetricKind::inclusive ||
-         metric.kind == MetricKind::simple;
-}
-
 Json metrics_json(const Space& space) {
   const Report& report = space.report();
   Json list = Json::array();
@@ -34,7 +29,7 @@ Json metrics_json(const Space& space) {
                     {"parent", position_or_null(metric.parent)},
                     {"description", metric.description},
                     {"remedy", remedy_of(report, MetricId(i))},
-                    {"total", has_values(metric) ? Json(space.total(MetricId(i))) : Json()}});
+                    {"total", space.total(MetricId(i))}});
   }
   return list;
 }
@@ -95,7 +90,7 @@ Json locations_json(const Report& report) {
 }
 
 /// The call paths whose values can differ from zero: those with a row, and the callers of those where rows
-/// contain them.
+/// contain them; of derived metrics all.
 std::set<RowKey> cells_with_values(const Report& report) {
   std::set<RowKey> cells;
   for (const RowKey& key : report.stored_rows()) {
@@ -103,6 +98,11 @@ std::set<RowKey> cells_with_values(const Report& report) {
     const CallPathId parent = report.call_paths[key.second.index()].parent;
     if (parent.valid() && report.metrics[key.first.index()].kind == MetricKind::inclusive)
       cells.insert({key.first, parent});
+  }
+  for (size_t m = 0; m < report.metrics.size(); ++m) {
+    if (!is_derived(report.metrics[m])) continue;
+    for (size_t path = 0; path < report.call_paths.size(); ++path)
+      cells.insert({MetricId(m), CallPathId(path)});
   }
   return cells;
 }

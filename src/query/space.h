@@ -13,6 +13,7 @@
 
 #include "comm/comm.h"
 #include "query/call_tree.h"
+#include "query/derived_metrics.h"
 #include "query/system_parts.h"
 #include "report/report.h"
 
@@ -21,12 +22,24 @@ namespace latecomer::query {
 /// Whether the value of a node of a tree contains those of the nodes below it.
 enum class Below : uint8_t { excluded, included };
 
+/// What the values are for that are wanted, one for each.
+enum class By : uint8_t { nothing, call_path, location, group };
+
+/// Which values are combined. With `By::call_path` there is no single call path, with `By::location` and
+/// `By::group` no part of the system.
+struct Question {
+  std::optional<report::CallPathId> path = {};  ///< none: all; then "excluded" means what roots have alone
+  Below below = Below::included;
+  SystemPart where = {};
+};
+
 /// The performance space of a report: its values, combined over call paths and locations. Sums over all
 /// locations, and over all call paths, are computed once for a metric.
 ///
 /// On several ranks, each reads only the rows of its own call paths, and all of them call the same methods in
-/// the same order, and get the same; on one, any threads may. Metrics without values give zeros, as does what
-/// cannot be read, which `status` tells then.
+/// the same order, and get the same; on one, any threads may. Derived metrics are evaluated, which gives real
+/// numbers. Metrics without values give zeros, as does what cannot be read or evaluated, which `status` tells
+/// then.
 class Space {
  public:
   /// The report has to stay there, and as it is.
@@ -36,14 +49,27 @@ class Space {
 
   const report::Report& report() const { return report_; }
   const CallTree& call_tree() const { return call_tree_; }
-  Status status() const { return report_.status(); }
+  Status status() const;
 
+  /// The metric of this name, also one that an expression defines; invalid if there is none.
+  report::MetricId find_metric(const std::string& name) const { return derived_.find(name); }
+  report::MetricKind kind_of(report::MetricId metric) const { return derived_.kind(metric); }
+
+  report::Column values(report::MetricId metric, By by, const Question& question) const;
+  /// The values of all locations at a call path of this rank, as they are stored, or calculated before all
+  /// sums; null if they are zero. Not collective, unless `needs_all_ranks` says so.
+  report::Row row(report::MetricId metric, report::CallPathId path) const;
+  /// Whether a rank cannot find out its own rows alone.
+  bool needs_all_ranks(report::MetricId metric) const;
   /// Every call path's value, over these locations.
   report::Column by_call_path(report::MetricId metric, Below below, const SystemPart& where = {}) const;
-  /// Every location's value over all call paths.
-  report::Column by_location(report::MetricId metric) const;
+  /// Every location's value over all call paths; "excluded" means what the roots of the call tree have alone.
+  report::Column by_location(report::MetricId metric, Below below = Below::included) const;
   /// Every location's value at one call path.
   report::Column by_location(report::MetricId metric, report::CallPathId path, Below below) const;
+
+  /// The one value of a call path, or of all, over these locations.
+  report::Column whole(report::MetricId metric, const Question& question) const;
 
   // The same as numbers, in the metric's unit.
   double total(report::MetricId metric) const;
@@ -52,6 +78,8 @@ class Space {
   double total_without_children(report::MetricId metric) const;
   std::vector<double> per_call_path(report::MetricId metric, Below below) const;
   std::vector<double> per_location(report::MetricId metric) const;
+  /// Every location group's (a process's or an accelerator's).
+  std::vector<double> per_group(report::MetricId metric) const;
   std::vector<double> per_location(report::MetricId metric, report::CallPathId path, Below below) const;
 
  private:
@@ -59,12 +87,17 @@ class Space {
   using Cache = std::map<report::MetricId, ColumnPtr>;
 
   report::DataType type_of(report::MetricId metric) const;
-  bool is_stored_inclusively(report::MetricId metric) const;
+  bool has_inclusive_rows(report::MetricId metric) const;
+  bool is_postderived(report::MetricId metric) const;
+  report::Column grouped(const report::Column& by_location) const;
+  report::Column evaluated(report::MetricId metric, By by, const Question& question) const;
   ColumnPtr cached(Cache& cache, report::MetricId metric,
                    const std::function<report::Column()>& compute) const;
   report::Column combine_locations(report::MetricId metric,
                                    std::optional<std::span<const size_t>> which) const;
   report::Column combine_call_paths(report::MetricId metric, std::span<const report::CallPathId> paths) const;
+  report::Column combine_call_paths_alone(report::MetricId metric,
+                                          std::span<const report::CallPathId> paths) const;
   std::optional<report::Column> combine_own(report::MetricId metric,
                                             std::span<const report::CallPathId> paths) const;
   std::optional<report::Column> combine_ranks(std::optional<report::Column> mine,
@@ -75,6 +108,7 @@ class Space {
   Comm& comm_;
   std::vector<int> owners_;
   CallTree call_tree_;
+  DerivedMetrics derived_;
   mutable std::mutex mutex_;  ///< of the caches
   mutable Cache over_locations_;
   mutable Cache over_call_paths_;

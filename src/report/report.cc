@@ -20,7 +20,7 @@ bool is_derived(const Metric& metric) {
 
 bool is_sum(const Metric& metric) {
   const std::optional<DataType> type = DataType::named(metric.data_type);
-  return !type || type->is_sum();
+  return metric.kind != MetricKind::postderived && (!type || type->is_sum());
 }
 
 Row Report::column(MetricId metric, CallPathId path) const {

@@ -62,7 +62,7 @@ struct Metric {
 
 /// Whether its values are calculated from those of others.
 bool is_derived(const Metric& metric);
-/// Whether its values are sums, and not minima or maxima.
+/// Whether its values are sums, and not minima, maxima, or calculated from sums.
 bool is_sum(const Metric& metric);
 
 struct Region {

@@ -29,7 +29,7 @@ StackId id(size_t position) {
 TEST(StackTree, IsDepthFirstWithCalleesInTheirOrder) {
   // What the library calls comes after what the program calls, wherever they were met first.
   const StackTree tree({kLibrary, kFixed}, {node(kNone, 1, 10), node(id(0), 0, 5), node(id(0), 1, 30),
-                                              node(id(2), 0, 5), node(id(0), 1, 20), node(kNone, 1, 5)});
+                                            node(id(2), 0, 5), node(id(0), 1, 20), node(kNone, 1, 5)});
   const std::vector<StackNode> expected = {node(kNone, 0, 5),  node(kNone, 0, 10), node(id(1), 0, 20),
                                            node(id(1), 0, 30), node(id(3), 1, 5),  node(id(1), 1, 5)};
   EXPECT_EQ(tree.nodes(), expected);
@@ -101,7 +101,7 @@ TEST(StackTree, BecomesDefinitions) {
   trace::Definitions definitions;
   definitions.regions.resize(3);
   add_calling_contexts(StackTree({kFixed, namesake}, {node(kNone, 0, 16), node(id(0), 1, 16),
-                                                        node(id(1), 0, 16), StackNode{}, node(id(3), 0, 32)}),
+                                                      node(id(1), 0, 16), StackNode{}, node(id(3), 0, 32)}),
                        definitions);
   ASSERT_EQ(definitions.regions.size(), 7U);
   EXPECT_EQ(trace::address_of(definitions.regions[3]), (trace::CodeAddress{"/bin/wave", "aa", 16}));

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "query/derived_metrics.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace latecomer::query {
+
+using namespace report;
+
+namespace {
+
+MetricKind kind_of(cubepl::MetricDefinition::Kind kind) {
+  switch (kind) {
+    case cubepl::MetricDefinition::Kind::postderived:
+      return MetricKind::postderived;
+    case cubepl::MetricDefinition::Kind::prederived_inclusive:
+      return MetricKind::prederived_inclusive;
+    case cubepl::MetricDefinition::Kind::prederived_exclusive:
+      break;
+  }
+  return MetricKind::prederived_exclusive;
+}
+
+std::string name_in_errors(const std::string& metric) {
+  return fmt::format("the expression of metric '{}'", metric);
+}
+
+}  // namespace
+
+DerivedMetrics::DerivedMetrics(const Report& report) : report_(report), count_(report.metrics.size()) {
+  for (size_t i = 0; i < report.metrics.size(); ++i) ids_.emplace(report.metrics[i].id, MetricId(i));
+  for (size_t i = 0; i < report.metrics.size(); ++i) {
+    const Metric& metric = report.metrics[i];
+    if (!metric.initialization.empty()) {
+      Result<cubepl::Program> program =
+          cubepl::parse(metric.initialization, fmt::format("the initialization of metric '{}'", metric.id));
+      if (program) {
+        for (const cubepl::MetricDefinition& each : program->definitions())
+          add(MetricId(count_), {each.metric, kind_of(each.kind), {}}, each.expression);
+        initializations_.push_back(std::move(*program));
+      } else {
+        fail(program.error());
+      }
+    }
+    if (report::is_derived(metric)) add(MetricId(i), {metric.id, metric.kind, {}}, metric.expression);
+  }
+  states_.resize(count_);
+  looking_elsewhere_.resize(count_);
+  for (size_t i = 0; i < count_; ++i) visit(MetricId(i), 0);
+}
+
+void DerivedMetrics::add(MetricId metric, Derived derived, const std::string& expression) {
+  const bool is_new = metric.index() >= report_.metrics.size();
+  if (is_new && !ids_.emplace(derived.name, metric).second) return;  // the first one counts
+  if (is_new) ++count_;
+  Result<cubepl::Program> program = cubepl::parse(expression, name_in_errors(derived.name));
+  if (program) {
+    for (const cubepl::MetricDefinition& each : program->definitions())
+      add(MetricId(count_), {each.metric, kind_of(each.kind), {}}, each.expression);
+    derived.program.emplace(std::move(*program));
+  } else {
+    fail(program.error());
+  }
+  programs_.emplace(metric, std::move(derived));
+}
+
+/// Goes along the references, and takes its program from a metric that leads back to itself, or through too
+/// many others. On the way back it is known of all that the metric refers to whether they look elsewhere.
+void DerivedMetrics::visit(MetricId metric, size_t depth) {
+  constexpr size_t kDeepest = 100;
+  const auto found = programs_.find(metric);
+  if (found == programs_.end()) {
+    looking_elsewhere_[metric.index()] = kind(metric) == MetricKind::inclusive;
+    return;
+  }
+  Derived& derived = found->second;
+  if (states_[metric.index()] == State::known || !derived.program) return;
+  states_[metric.index()] = State::open;
+  bool looks_elsewhere = derived.kind != MetricKind::prederived_exclusive;
+  bool is_in_circle = depth > kDeepest;
+  for (const cubepl::MetricReference& each : derived.program->metrics()) {
+    const MetricId other = find(each.metric);
+    if (!other.valid() || is_in_circle) continue;
+    is_in_circle = programs_.contains(other) && states_[other.index()] == State::open;
+    if (!is_in_circle) visit(other, depth + 1);
+    looks_elsewhere = looks_elsewhere || looking_elsewhere_[other.index()] ||
+                      each.scope != cubepl::Scope::position || each.call_path == cubepl::Flavour::inclusive;
+  }
+  states_[metric.index()] = State::known;
+  looking_elsewhere_[metric.index()] = looks_elsewhere;
+  if (!is_in_circle) return;
+  fail(Error{fmt::format("{} leads back to the metric, or through more than {} others",
+                         name_in_errors(derived.name), kDeepest)});
+  derived.program.reset();
+}
+
+void DerivedMetrics::initialize(cubepl::Environment& environment) {
+  const std::lock_guard lock(mutex_);
+  for (const cubepl::Program& program : initializations_) {
+    const Result<std::vector<double>> done = cubepl::evaluate(program, environment, variables_);
+    if (!done) fail(done.error());
+  }
+}
+
+MetricId DerivedMetrics::find(const std::string& name) const {
+  const auto found = ids_.find(name);
+  return found == ids_.end() ? MetricId() : found->second;
+}
+
+MetricKind DerivedMetrics::kind(MetricId metric) const {
+  const auto found = programs_.find(metric);
+  return found == programs_.end() ? report_.metrics[metric.index()].kind : found->second.kind;
+}
+
+std::vector<double> DerivedMetrics::evaluate(MetricId metric, cubepl::Environment& environment) const {
+  const std::lock_guard lock(mutex_);
+  const Derived& derived = programs_.at(metric);
+  if (!derived.program) return std::vector<double>(environment.positions());
+  Result<std::vector<double>> values = cubepl::evaluate(*derived.program, environment, variables_);
+  if (values) return std::move(*values);
+  fail(values.error());
+  return std::vector<double>(environment.positions());
+}
+
+Status DerivedMetrics::status() const {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+void DerivedMetrics::fail(const Error& error) const {
+  const std::lock_guard lock(mutex_);
+  if (status_) status_ = error;
+}
+
+}  // namespace latecomer::query

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cubepl/environment.h"
+#include "report/report.h"
+
+namespace latecomer::query {
+
+/// The metrics of a report whose values are calculated, with their programs in CubePL, and those that these
+/// programs define beside them: their ids follow those of the report.
+class DerivedMetrics {
+ public:
+  /// Of a program that cannot be read, or that refers to itself, `status` tells, and its values are zero.
+  explicit DerivedMetrics(const report::Report& report);
+
+  /// Evaluates what is to be evaluated once before all others.
+  void initialize(cubepl::Environment& environment);
+
+  /// Of the report or of a program; invalid if there is none.
+  report::MetricId find(const std::string& name) const;
+  report::MetricKind kind(report::MetricId metric) const;
+  bool is_derived(report::MetricId metric) const { return programs_.contains(metric); }
+  /// Whether a value at a call path needs values of other call paths, or of all locations.
+  bool looks_elsewhere(report::MetricId metric) const { return looking_elsewhere_.at(metric.index()); }
+
+  /// Values at the environment's positions. One thread at a time calculates.
+  std::vector<double> evaluate(report::MetricId metric, cubepl::Environment& environment) const;
+
+  /// The first program that could not be read or evaluated.
+  Status status() const;
+
+ private:
+  enum class State : uint8_t { unknown, open, known };
+
+  struct Derived {
+    std::string name;
+    report::MetricKind kind;
+    std::optional<cubepl::Program> program;  ///< none if it cannot be used
+  };
+
+  void add(report::MetricId metric, Derived derived, const std::string& expression);
+  void visit(report::MetricId metric, size_t depth);
+  void fail(const Error& error) const;
+
+  const report::Report& report_;
+  size_t count_;  ///< of all metrics
+  std::map<std::string, report::MetricId> ids_;
+  std::map<report::MetricId, Derived> programs_;
+  std::vector<cubepl::Program> initializations_;
+  std::vector<State> states_;  ///< of all metrics, while circles are looked for
+  std::vector<bool> looking_elsewhere_;
+  mutable std::recursive_mutex mutex_;  // programs ask for values of metrics that are derived themselves
+  mutable cubepl::Variables variables_;
+  mutable Status status_;
+};
+
+}  // namespace latecomer::query
