@@ -4,41 +4,64 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "cubepl/texts.h"
 
 namespace latecomer::cubepl {
 
-/// The value of an expression at all positions: at each a number and, where it is a text, that text. What is
-/// the same everywhere is kept once.
-struct Column {
-  double number = 0;            // the number everywhere, if there are no `numbers`
-  TextId text;                  // the text everywhere, if there are no `numbers`; invalid for a number
-  std::vector<double> numbers;  // for each position
-  std::vector<TextId> texts;    // for each position, or empty if there are numbers only
+/// What an expression is at one position: a number, or a text, which is a number, too.
+struct Value {
+  Value(double number = 0) : number(number) {}
+  Value(const Text* text) : number(text->number), text(text) {}
 
-  bool varies() const { return !numbers.empty(); }
-  double number_at(size_t position) const { return varies() ? numbers[position] : number; }
-  TextId text_at(size_t position) const {
-    if (!varies()) return text;
-    return texts.empty() ? TextId() : texts[position];
-  }
-  void set(size_t position, double new_number, TextId new_text);
-
-  /// Makes it one with a value for each position.
-  void spread(size_t positions);
-
-  static Column of(double number) { return {.number = number}; }
-  static Column of(TextId text, const Texts& texts) { return {.number = texts.number(text), .text = text}; }
-  /// A single number stands for all positions.
-  static Column of(std::vector<double> numbers);
+  double number;
+  const Text* text = nullptr;  // null if it is a number only
 };
 
-/// `function` of one column, or of two, at all positions.
+/// The values of an expression at all positions. What is the same everywhere is kept once.
+struct Column {
+  Column(Value value = {}) : same(value) {}
+  /// A single number stands for all positions.
+  explicit Column(std::vector<double> values) {
+    if (values.size() == 1)
+      same = values.front();
+    else
+      numbers = std::move(values);
+  }
+
+  bool varies() const { return !numbers.empty(); }
+
+  Value at(size_t position) const {
+    if (!varies()) return same;
+    if (texts.empty() || texts[position] == nullptr) return numbers[position];
+    return texts[position];
+  }
+
+  /// Of one that has values for each position.
+  void set(size_t position, Value value) {
+    numbers[position] = value.number;
+    if (value.text != nullptr && texts.empty()) texts.resize(numbers.size());
+    if (!texts.empty()) texts[position] = value.text;
+  }
+
+  /// Makes it one that has.
+  void spread(size_t positions) {
+    if (varies()) return;
+    numbers.assign(positions, same.number);
+    if (same.text != nullptr) texts.assign(positions, same.text);
+  }
+
+  Value same;                      // everywhere, if there are no `numbers`
+  std::vector<double> numbers;     // at each position
+  std::vector<const Text*> texts;  // at each position, or empty if there are numbers only
+};
+
+/// `function` of the numbers of one column, or of two, at all positions.
 template <class Function>
 Column map(Column argument, Function function) {
-  if (!argument.varies()) return Column::of(function(argument.number));
+  if (!argument.varies()) return Value(function(argument.same.number));
   for (double& number : argument.numbers) number = function(number);
   argument.texts.clear();
   return argument;
@@ -47,9 +70,9 @@ Column map(Column argument, Function function) {
 template <class Function>
 Column map(Column left, Column right, Function function) {
   if (!right.varies())
-    return map(std::move(left), [&](double number) { return function(number, right.number); });
+    return map(std::move(left), [&](double number) { return function(number, right.same.number); });
   if (!left.varies())
-    return map(std::move(right), [&](double number) { return function(left.number, number); });
+    return map(std::move(right), [&](double number) { return function(left.same.number, number); });
   for (size_t i = 0; i < left.numbers.size(); ++i)
     left.numbers[i] = function(left.numbers[i], right.numbers[i]);
   left.texts.clear();

@@ -10,10 +10,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "base/check.h"
-#include "cubepl/arithmetic.h"
+#include "cubepl/functions.h"
 
 namespace latecomer::cubepl {
 namespace {
@@ -28,6 +30,12 @@ char upper(char c) {
 bool same_in_any_case(std::string_view left, std::string_view right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                     [](char a, char b) { return lower(a) == lower(b); });
+}
+
+/// A number is written into `buffer`.
+std::string_view text_of(Value value, std::string& buffer) {
+  if (value.text != nullptr) return value.text->characters;
+  return buffer = number_text(value.number);
 }
 
 }  // namespace
@@ -52,12 +60,12 @@ Evaluator::Evaluator(const Syntax& syntax, Environment& environment, Variables& 
       arrays_(syntax.names.size()),
       metrics_(syntax.metrics.size()),
       matches_(syntax.patterns.size()) {
-  for (const std::string& text : syntax.texts) texts_.push_back(variables.texts.id(text));
+  for (const std::string& text : syntax.texts) texts_.push_back(variables.texts.get(text));
 }
 
 Result<std::vector<double>> Evaluator::run() {
   for (const std::string& name : syntax_.globals) variables_.globals[name].global = true;
-  for (const auto& [name, global] : variables_.globals) kept_ += global.numbers.size();
+  for (const auto& [name, global] : variables_.globals) kept_ += global.values.size();
   kept_ += variables_.texts.bytes() / sizeof(double);
   if (positions_ == 0) return std::vector<double>();
   const Column result = evaluate(syntax_.root);
@@ -66,7 +74,17 @@ Result<std::vector<double>> Evaluator::run() {
 }
 
 std::vector<double> Evaluator::at_all(const Column& column) const {
-  return column.varies() ? column.numbers : std::vector<double>(positions_, column.number);
+  return column.varies() ? column.numbers : std::vector<double>(positions_, column.same.number);
+}
+
+/// `function` of the values of columns at each position.
+template <class Function, class... Columns>
+Column Evaluator::map_values(Function function, const Columns&... columns) const {
+  if (!(columns.varies() || ...)) return function(columns.same...);
+  Column result;
+  result.numbers.resize(positions_);
+  for (size_t i = 0; i < positions_ && !failed(); ++i) result.set(i, function(columns.at(i)...));
+  return result;
 }
 
 void Evaluator::fail(const Node& node, std::string_view message) {
@@ -94,63 +112,45 @@ Column Evaluator::evaluate(NodeId id) {
 Column Evaluator::evaluate_operation(const Node& node) {
   switch (node.operation) {
     case Operation::number:
-      return Column::of(node.number);
+      return Value(node.number);
     case Operation::text:
-      return Column::of(texts_[node.operand], variables_.texts);
+      return Value(texts_[node.entry]);
     case Operation::variable:
       return evaluate_variable(node);
-    case Operation::size_of:
-      return evaluate_size(node);
+    case Operation::size:
+      return Value(static_cast<double>(array(node).values.size()));
     case Operation::defined:
-      return evaluate_defined(node);
+      return Value(is_defined(node));
     case Operation::metric:
       return evaluate_metric(node);
-    case Operation::process_variable: {
-      const std::string& name = syntax_.process_variables[node.operand];
-      return Column::of(new_text(node, environment_.process_variable(name)), variables_.texts);
-    }
+    case Operation::process_variable:
+      return new_text(node, environment_.process_variable(syntax_.texts[node.entry]));
     case Operation::block:
       return evaluate_block(node);
     case Operation::matches:
-      return evaluate_match(node);
+      return map_values([&](Value text) { return Value(matches(node, text)); }, evaluate(node.children[0]));
     case Operation::lowercase:
     case Operation::uppercase:
-      return evaluate_letters(node);
-    case Operation::logical_and:
-    case Operation::logical_or:
-      return evaluate_and_or(node);
+      return change_letters(node, evaluate(node.children[0]));
     default:
-      break;
+      return evaluate_operands(node);
   }
-  if (node.children.size() == 2) return evaluate_both(node);
-  return calculate(node.operation, evaluate(node.children[0]));
 }
 
-Column Evaluator::evaluate_both(const Node& node) {
-  Column left = evaluate(node.children[0]);
-  const size_t waiting = left.numbers.size();
+/// What is calculated of two operands, or of one. The first is kept while the second is evaluated.
+Column Evaluator::evaluate_operands(const Node& node) {
+  Column first = evaluate(node.children[0]);
+  if (node.children.size() == 1) return node.function->calculate(std::move(first), {});
+  const size_t waiting = first.numbers.size();
   keep(node, waiting);
-  Column right = evaluate(node.children[1]);
+  std::optional<Mask> before;
+  if (node.operation == Operation::both || node.operation == Operation::either)
+    before = std::exchange(active_, active_.where(first, node.operation == Operation::both));
+  Column second = active_.none() ? Column() : evaluate(node.children[1]);
+  if (before) active_ = *before;
   kept_ -= waiting;
-  if (failed()) return {};
-  if (node.operation == Operation::same_text || node.operation == Operation::same_text_in_any_case)
-    return compare_texts(node, std::move(left), right);
-  return calculate(node.operation, std::move(left), std::move(right));
-}
-
-/// The right side is evaluated where the left one does not decide.
-Column Evaluator::evaluate_and_or(const Node& node) {
-  const bool open = node.operation == Operation::logical_and;
-  const Column left = evaluate(node.children[0]);
-  if (!left.varies() && (left.number != 0) != open) return Column::of(open ? 0.0 : 1.0);
-  const Mask before = active_;
-  if (left.varies()) active_ = active_.where(left, open);
-  keep(node, left.numbers.size());
-  Column right = active_.none() ? Column::of(0.0) : evaluate(node.children[1]);
-  kept_ -= left.numbers.size();
-  active_ = before;
-  if (failed()) return {};
-  return calculate(node.operation, left, std::move(right));
+  if (node.function->calculate == nullptr) return compare_texts(node, first, second);
+  return node.function->calculate(std::move(first), std::move(second));
 }
 
 Column Evaluator::evaluate_block(const Node& node) {
@@ -158,129 +158,75 @@ Column Evaluator::evaluate_block(const Node& node) {
   return evaluate(node.children.back());
 }
 
+/// Values of a metric are kept, unless they depend on numbers.
 Column Evaluator::evaluate_metric(const Node& node) {
-  const MetricReference& reference = syntax_.metrics[node.operand];
-  std::optional<Column>& known = metrics_[node.operand];
+  std::optional<Column>& known = metrics_[node.entry];
   if (known) return *known;
-  Result<std::vector<double>> values = std::vector<double>();
-  if (node.children.empty()) {
-    values = environment_.metric(reference);
-  } else {
-    const std::vector<double> call_paths = at_all(evaluate(node.children[0]));
-    std::vector<double> resources;
-    if (node.children.size() == 2) resources = at_all(evaluate(node.children[1]));
-    if (failed()) return {};
-    values = environment_.metric_at(reference, call_paths, resources);
-  }
+  std::array<std::vector<double>, 2> numbers;
+  for (size_t i = 0; i < node.children.size(); ++i) numbers[i] = at_all(evaluate(node.children[i]));
+  if (failed()) return {};
+  const MetricReference& reference = syntax_.metrics[node.entry];
+  Result<std::vector<double>> values = node.children.empty()
+                                           ? environment_.metric(reference)
+                                           : environment_.metric_at(reference, numbers[0], numbers[1]);
   if (!values) {
     fail(node, values.error().message);
     return {};
   }
-  CHECK(values.value().size() == positions_ || values.value().size() == 1);
-  Column column = Column::of(std::move(values).value());
-  if (!node.children.empty()) return column;
-  keep(node, column.numbers.size());
-  known = std::move(column);
-  return *known;
-}
-
-Column Evaluator::evaluate_variable(const Node& node) {
-  const Column index = node.children.empty() ? Column() : evaluate(node.children[0]);
-  if (failed()) return {};
-  const Array& values = array(node.operand);
-  return gather(values, index);
-}
-
-Column Evaluator::evaluate_size(const Node& node) {
-  const Array& values = array(node.operand);
-  return Column::of(static_cast<double>(values.numbers.size()));
-}
-
-Column Evaluator::evaluate_defined(const Node& node) {
-  const Array& values = array(node.operand);
-  const bool defined = values.global || values.predefined || !values.numbers.empty();
-  return Column::of(defined || environment_.has_metric(syntax_.names[node.operand]) ? 1.0 : 0.0);
-}
-
-Column Evaluator::compare_texts(const Node& node, Column left, const Column& right) {
-  const bool any_case = node.operation == Operation::same_text_in_any_case;
-  std::string a_written;
-  std::string b_written;
-  const auto same = [&](TextId a, double a_number, TextId b, double b_number) {
-    if (a.valid() && a == b) return 1.0;
-    if (a.valid() && b.valid() && !any_case) return 0.0;
-    const std::string_view a_text = text(a, a_number, a_written);
-    const std::string_view b_text = text(b, b_number, b_written);
-    return (any_case ? same_in_any_case(a_text, b_text) : a_text == b_text) ? 1.0 : 0.0;
-  };
-  if (!left.varies() && !right.varies())
-    return Column::of(same(left.text, left.number, right.text, right.number));
-  Column result;
-  result.numbers.resize(positions_);
-  for (size_t i = 0; i < positions_; ++i)
-    result.numbers[i] = same(left.text_at(i), left.number_at(i), right.text_at(i), right.number_at(i));
-  return result;
-}
-
-Column Evaluator::evaluate_match(const Node& node) {
-  const Column value = evaluate(node.children[0]);
-  if (failed()) return {};
-  if (!value.varies()) return Column::of(matches(node, value.text, value.number));
-  Column result;
-  result.numbers.resize(positions_);
-  for (size_t i = 0; i < positions_ && !failed(); ++i)
-    result.numbers[i] = matches(node, value.text_at(i), value.numbers[i]);
-  return result;
-}
-
-/// 1 or 0. What a pattern says of a text is kept: the same names come again and again.
-double Evaluator::matches(const Node& node, TextId id, double number) {
-  const RE2& pattern = syntax_.patterns[node.operand];
-  const auto is_in = [&](const std::string& text) {
-    spend(node, text.size() * (1 + pattern.ProgramSize() / 4));
-    return !failed() && RE2::PartialMatch(text, pattern);
-  };
-  if (!id.valid()) return is_in(number_text(number)) ? 1 : 0;
-  std::vector<int8_t>& known = matches_[node.operand];
-  if (known.size() <= id.index()) {
-    const size_t size = variables_.texts.size();
-    keep(node, (size - known.size()) / sizeof(double));
-    known.resize(size);
+  CHECK(values->size() == positions_ || values->size() == 1);
+  Column column(std::move(values).value());
+  if (node.children.empty()) {
+    keep(node, column.numbers.size());
+    known = column;
   }
-  int8_t& found = known[id.index()];
-  if (found == 0) found = is_in(variables_.texts.text(id)) ? 1 : -1;
-  return found > 0 ? 1 : 0;
+  return column;
 }
 
-Column Evaluator::evaluate_letters(const Node& node) {
-  Column value = evaluate(node.children[0]);
-  const auto change = node.operation == Operation::lowercase ? lower : upper;
-  std::string written;
-  const auto changed = [&](TextId id, double number) {
-    std::string letters(text(id, number, written));
-    std::transform(letters.begin(), letters.end(), letters.begin(), change);
+Column Evaluator::compare_texts(const Node& node, const Column& left, const Column& right) const {
+  const bool any_case = node.operation == Operation::same_text_in_any_case;
+  std::string left_buffer;
+  std::string right_buffer;
+  const auto same = [&](Value a, Value b) {
+    const std::string_view left_text = text_of(a, left_buffer);
+    const std::string_view right_text = text_of(b, right_buffer);
+    return Value(any_case ? same_in_any_case(left_text, right_text) : left_text == right_text);
+  };
+  return map_values(same, left, right);
+}
+
+/// What a pattern says of a text is kept: the same names come again and again.
+bool Evaluator::matches(const Node& node, Value value) {
+  if (value.text == nullptr) return is_found(node, number_text(value.number));
+  const auto [known, is_new] = matches_[node.entry].try_emplace(value.text);
+  if (is_new) {
+    keep(node, sizeof(*known) / sizeof(double));
+    known->second = is_found(node, value.text->characters);
+  }
+  return known->second;
+}
+
+bool Evaluator::is_found(const Node& node, const std::string& text) {
+  const RE2& pattern = syntax_.patterns[node.entry];
+  spend(node, text.size() * (1 + pattern.ProgramSize() / 4));
+  return !failed() && RE2::PartialMatch(text, pattern);
+}
+
+Column Evaluator::change_letters(const Node& node, const Column& texts) {
+  std::string buffer;
+  const auto change = [&](Value value) {
+    std::string letters(text_of(value, buffer));
+    std::transform(letters.begin(), letters.end(), letters.begin(),
+                   node.operation == Operation::lowercase ? lower : upper);
     return new_text(node, letters);
   };
-  if (!value.varies()) return Column::of(changed(value.text, value.number), variables_.texts);
-  value.texts.resize(positions_);
-  for (size_t i = 0; i < positions_ && !failed(); ++i) {
-    value.texts[i] = changed(value.texts[i], value.numbers[i]);
-    value.numbers[i] = variables_.texts.number(value.texts[i]);
-  }
-  return value;
+  return map_values(change, texts);
 }
 
-std::string_view Evaluator::text(TextId id, double number, std::string& written) const {
-  if (id.valid()) return variables_.texts.text(id);
-  written = number_text(number);
-  return written;
-}
-
-TextId Evaluator::new_text(const Node& node, std::string_view text) {
+Value Evaluator::new_text(const Node& node, std::string_view text) {
   const size_t before = variables_.texts.bytes();
-  const TextId id = variables_.texts.id(text);
+  const Value value = variables_.texts.get(text);
   keep(node, (variables_.texts.bytes() - before) / sizeof(double));
-  return id;
+  return value;
 }
 
 }  // namespace latecomer::cubepl

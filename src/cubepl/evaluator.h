@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "cubepl/column.h"
@@ -29,33 +30,32 @@ class Evaluator {
  private:
   Column evaluate(NodeId id);
   Column evaluate_operation(const Node& node);
-  Column evaluate_both(const Node& node);
-  Column evaluate_and_or(const Node& node);
+  Column evaluate_operands(const Node& node);
   Column evaluate_block(const Node& node);
   Column evaluate_metric(const Node& node);
   Column evaluate_variable(const Node& node);
-  Column evaluate_size(const Node& node);
-  Column evaluate_defined(const Node& node);
-  Column evaluate_match(const Node& node);
-  Column evaluate_letters(const Node& node);
-  Column compare_texts(const Node& node, Column left, const Column& right);
+  Column evaluate_index(const Node& node, size_t child);
+  bool is_defined(const Node& node);
+  Column compare_texts(const Node& node, const Column& left, const Column& right) const;
+  Column change_letters(const Node& node, const Column& texts);
 
   void execute(NodeId id);
   void execute_if(const Node& node);
   void execute_while(const Node& node);
   void execute_assignment(const Node& node);
-  void assign_everywhere(const Node& node, Array& array, size_t index, const Column& value);
-  void assign_here(const Node& node, Array& array, size_t index, const Column& value);
-  void assign_each(const Node& node, Array& array, const Column& index, const Column& value);
+  void assign_somewhere(const Node& node, Array& array, const Column& index, const Column& value);
+  std::optional<size_t> make_element(const Node& node, Array& array, double number);
+  Column* make_varying(const Node& node, Array& array, double number);
 
-  Array& array(uint32_t name);
+  Array& array(const Node& node);
   Array* find_array(const std::string& name);
   Array made_of(const PredefinedVariable& variable);
-  Column gather(const Array& array, const Column& index) const;
-  double matches(const Node& node, TextId id, double number);
-  std::string_view text(TextId id, double number, std::string& written) const;
-  TextId new_text(const Node& node, std::string_view text);
+  bool matches(const Node& node, Value value);
+  bool is_found(const Node& node, const std::string& text);
+  Value new_text(const Node& node, std::string_view text);
   std::vector<double> at_all(const Column& column) const;
+  template <class Function, class... Columns>
+  Column map_values(Function function, const Columns&... columns) const;
 
   bool failed() const { return !status_; }
   void fail(const Node& node, std::string_view message);
@@ -69,13 +69,12 @@ class Evaluator {
   const size_t positions_;
 
   Status status_;
-  Mask active_;                 // positions at which statements are executed
-  std::vector<TextId> texts_;   // of the program's texts
-  std::vector<Array*> arrays_;  // of the program's names, once they were used
-  std::map<std::string, Array> locals_;
-  std::map<std::string, Array> calculation_;  // what the environment predefines for this evaluation
+  Mask active_;                          // positions at which statements are executed
+  std::vector<const Text*> texts_;       // the program's
+  std::vector<Array*> arrays_;           // of the program's names, once they were used
+  std::map<std::string, Array> locals_;  // and what the environment predefines for this evaluation
   std::vector<std::optional<Column>> metrics_;
-  std::vector<std::vector<int8_t>> matches_;  // for each pattern and text: unknown (0), yes (1), no (-1)
+  std::vector<std::unordered_map<const Text*, bool>> matches_;  // what each pattern says of texts
   uint64_t steps_ = 0;
   size_t kept_ = 0;
 };

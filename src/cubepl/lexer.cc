@@ -3,8 +3,6 @@
 
 #include "cubepl/lexer.h"
 
-#include <array>
-
 namespace latecomer::cubepl {
 namespace {
 
@@ -28,9 +26,8 @@ bool is_of_variable(char c) {
 }
 
 // The longer ones first.
-constexpr std::array<std::string_view, 24> kSymbols = {"==", "!=", ">=", "<=", "=~", "<<", ">>", "+",
-                                                       "-",  "*",  "/",  "^",  "(",  ")",  "{",  "}",
-                                                       "[",  "]",  ";",  ",",  "|",  "=",  ">",  "<"};
+constexpr std::string_view kSymbols[] = {"==", "!=", ">=", "<=", "=~", "<<", ">>", "+", "-", "*", "/", "^",
+                                         "(",  ")",  "{",  "}",  "[",  "]",  ";",  ",", "|", "=", ">", "<"};
 
 }  // namespace
 
@@ -43,6 +40,12 @@ char Lexer::take() {
     ++place_.column;
   }
   return c;
+}
+
+std::string Lexer::take(size_t count) {
+  std::string taken;
+  while (taken.size() < count) taken += take();
+  return taken;
 }
 
 template <class Test>
@@ -87,9 +90,8 @@ Token Lexer::next() {
 void Lexer::read_symbol(Token& token) {
   for (const std::string_view symbol : kSymbols) {
     if (!text_.substr(position_).starts_with(symbol)) continue;
-    for (size_t i = 0; i < symbol.size(); ++i) take();
     token.kind = Token::Kind::symbol;
-    token.text = symbol;
+    token.text = take(symbol.size());
     return;
   }
   token.kind = Token::Kind::unknown;
@@ -154,9 +156,8 @@ std::optional<std::string> Lexer::regular_expression() {
 std::optional<std::string> Lexer::up_to(std::string_view end) {
   const size_t found = text_.find(end, position_);
   if (found == std::string_view::npos) return std::nullopt;
-  std::string text;
-  while (position_ < found) text += take();
-  for (size_t i = 0; i < end.size(); ++i) take();
+  std::string text = take(found - position_);
+  take(end.size());
   return text;
 }
 

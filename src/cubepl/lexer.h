@@ -25,6 +25,7 @@ struct Token {
 
   bool is(std::string_view symbol) const { return kind == Kind::symbol && text == symbol; }
   bool is_word(std::string_view word) const { return kind == Kind::word && text == word; }
+  bool begins_with(std::string_view prefix) const { return kind == Kind::word && text.starts_with(prefix); }
 };
 
 /// Splits the text of a program into tokens. What can only be split by who knows what to expect is read by
@@ -41,12 +42,11 @@ class Lexer {
   /// All up to and with `end`.
   std::optional<std::string> up_to(std::string_view end);
 
-  Place place() const { return place_; }
-
  private:
   bool at_end() const { return position_ == text_.size(); }
   char peek() const { return at_end() ? '\0' : text_[position_]; }
   char take();
+  std::string take(size_t count);
   void skip_space();
   template <class Test>
   std::string take_while(Test test);

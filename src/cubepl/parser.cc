@@ -6,18 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-
-#include "base/printable.h"
-#include "cubepl/operators.h"
-#include "cubepl/program.h"
+#include <utility>
 
 namespace latecomer::cubepl {
 namespace {
 
 constexpr size_t kMostNodes = 200'000;
-constexpr size_t kLongestText = 4'000'000;
 constexpr size_t kLongestQuote = 40;  // in an error
 // Of all regular expressions of a program together, since RE2 needs up to 15 KB for each character while it
 // compiles one, and afterwards up to kPatternMemory for each.
@@ -25,9 +20,9 @@ constexpr size_t kLongestPatterns = 20'000;
 constexpr int64_t kPatternMemory = 1 << 19;
 
 // Of the language, and refused by name.
-constexpr std::array<std::string_view, 6> kUnsupported = {"metric::set",        "metric::get",
-                                                          "cube::metric::get",  "cube::init::metric",
-                                                          "cube::metric::plus", "cube::metric::minus"};
+constexpr std::string_view kUnsupported[] = {
+    "metric::set::",        "metric::get::",        "cube::metric::get::",
+    "cube::init::metric::", "cube::metric::plus::", "cube::metric::minus::"};
 
 bool accept_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
@@ -37,59 +32,132 @@ bool accept_prefix(std::string_view& text, std::string_view prefix) {
 
 }  // namespace
 
-Error error_at(const std::string& what, Place place, std::string_view message) {
-  return Error{printable_line(fmt::format("{}: {} at {}:{}", what, message, place.line, place.column))};
-}
-
-Result<Program> parse(std::string_view text, const std::string& what) {
-  if (text.size() > kLongestText) return error_at(what, {}, "the expression is too long");
-  TRY(Syntax syntax, Parser(text, what).parse());
-  return Program(std::make_shared<const Syntax>(std::move(syntax)));
-}
-
-Parser::Parser(std::string_view text, const std::string& what) : lexer_(text) {
+Parser::Parser(std::string_view text, const std::string& what) : lexer_(text), token_(lexer_.next()) {
   syntax_.what = what;
-  advance();
 }
 
-template <class T>
-uint32_t Parser::number_of(const T& name, std::map<T, uint32_t>& numbers, std::vector<T>& list) {
-  const auto [known, is_new] = numbers.try_emplace(name, static_cast<uint32_t>(list.size()));
-  if (is_new) list.push_back(name);
-  return known->second;
-}
-
+/// A text without anything is 0.
 Result<Syntax> Parser::parse() {
-  if (token_.kind == Token::Kind::end) {
-    TRY(syntax_.root, add(token_.place, Operation::number));
-    return std::move(syntax_);
-  }
-  TRY(syntax_.root, parse_expression(kAnyPrecedence));
+  const bool empty = token_.kind == Token::Kind::end;
+  TRY(syntax_.root, empty ? add_number(token_.place) : parse_expression());
   if (token_.kind != Token::Kind::end) return expected("the end");
   return std::move(syntax_);
 }
 
-Result<NodeId> Parser::parse_expression(int least_precedence) {
+Result<NodeId> Parser::parse_expression(int lowest_precedence) {
   if (depth_ == kDeepest) return error(token_.place, "too much within one another");
   ++depth_;
   TRY(NodeId left, parse_operand());
-  for (;;) {
-    const BinaryOperator* found = find_operator(token_);
-    if (found == nullptr || found->precedence < least_precedence) break;
-    const Place place = token_.place;
-    if (found->operation == Operation::matches) {
-      TRY(left, parse_match(place, left));
+  while (token_.kind == Token::Kind::symbol || token_.kind == Token::Kind::word) {
+    const Function* function = find_function(token_.text);
+    if (function == nullptr || function->precedence < lowest_precedence) break;
+    if (function->operation == Operation::matches) {
+      TRY(left, parse_match(left));
       continue;
     }
-    advance();
-    TRY(const NodeId right, parse_expression(found->precedence + 1));
-    TRY(left, add(place, found->operation, {left, right}));
+    const Place place = take().place;
+    TRY(const NodeId right, parse_expression(function->precedence + 1));
+    TRY(left, add_function(place, *function, {left, right}));
   }
   --depth_;
   return left;
 }
 
-Result<NodeId> Parser::parse_match(Place place, NodeId value) {
+Result<NodeId> Parser::parse_operand() {
+  const Place place = token_.place;
+  if (token_.kind == Token::Kind::number) return parse_number();
+  if (token_.kind == Token::Kind::variable) return parse_variable();
+  if (token_.kind == Token::Kind::word) return parse_word();
+  if (token_.kind == Token::Kind::text)
+    return add({Operation::text, place, {}, append(syntax_.texts, take().text)});
+  if (token_.is("(")) return parse_in_parentheses();
+  if (token_.is("{")) return parse_block();
+  if (accept("-")) {
+    // -1 * x. -2^2 is -(2^2), and 2^-3*4 is 2^-(3*4).
+    TRY(const NodeId factor, add_number(place, -1));
+    TRY(const NodeId operand, parse_expression(kProductPrecedence));
+    return add_function(place, *find_function("*"), {factor, operand});
+  }
+  if (accept("|")) {
+    TRY(const NodeId inner, parse_expression());
+    TRY_STATUS(expect("|"));
+    return add_function(place, *find_function("abs"), {inner});
+  }
+  return expected("an expression");
+}
+
+Result<NodeId> Parser::parse_in_parentheses() {
+  TRY_STATUS(expect("("));
+  TRY(const NodeId inner, parse_expression());
+  TRY_STATUS(expect(")"));
+  return inner;
+}
+
+Result<NodeId> Parser::parse_number() {
+  const Token token = take();
+  double number = 0;
+  const char* end = token.text.data() + token.text.size();
+  if (std::from_chars(token.text.data(), end, number).ptr != end)
+    return error(token.place, fmt::format("{} is no number", token.text));
+  return add_number(token.place, number);
+}
+
+Result<NodeId> Parser::parse_variable() {
+  const Token token = take();
+  TRY(Nodes index, parse_index());
+  return add({Operation::variable, token.place, std::move(index), append(syntax_.names, token.text)});
+}
+
+/// What follows a variable: an index in brackets, or nothing.
+Result<Parser::Nodes> Parser::parse_index() {
+  if (!accept("[")) return Nodes{};
+  TRY(const NodeId index, parse_expression());
+  TRY_STATUS(expect("]"));
+  return Nodes{index};
+}
+
+Result<NodeId> Parser::parse_word() {
+  TRY_STATUS(check_supported());
+  const std::string& word = token_.text;
+  if (token_.begins_with("metric::")) return parse_metric();
+  if (word == "true") return add_number(take().place, 1);
+  if (word == "false") return add_number(take().place);
+  if (word == "arg1" || word == "arg2")
+    return add({Operation::variable, token_.place, {}, append(syntax_.names, take().text)});
+  if (word == "sizeof") return parse_named(Operation::size);
+  if (word == "defined") return parse_named(Operation::defined);
+  if (word == "env") return parse_process_variable();
+  return parse_function();
+}
+
+/// Of what the language has and we do not.
+Status Parser::check_supported() const {
+  if (token_.is_word("random")) return error(token_.place, "random is not supported");
+  for (const std::string_view prefix : kUnsupported)
+    if (token_.begins_with(prefix))
+      return error(token_.place, fmt::format("{} is not supported", prefix.substr(0, prefix.size() - 2)));
+  return {};
+}
+
+Result<NodeId> Parser::parse_function() {
+  const Token token = take();
+  const Function* function = find_function(token.text);
+  if (function == nullptr || function->precedence > 0)
+    return error(token.place, fmt::format("{} is no function", token.text));
+  TRY_STATUS(expect("("));
+  Nodes operands;
+  for (int i = 0; i < function->operands; ++i) {
+    if (i > 0) TRY_STATUS(expect(","));
+    TRY(const NodeId operand, parse_expression());
+    operands.push_back(operand);
+  }
+  TRY_STATUS(expect(")"));
+  return add_function(token.place, *function, std::move(operands));
+}
+
+/// What follows =~, which is the token.
+Result<NodeId> Parser::parse_match(NodeId text) {
+  const Place place = token_.place;
   const std::optional<std::string> expression = lexer_.regular_expression();
   if (!expression) return error(place, "no regular expression between / and / after =~");
   pattern_length_ += expression->size();
@@ -101,217 +169,124 @@ Result<NodeId> Parser::parse_match(Place place, NodeId value) {
   if (!pattern.ok())
     return error(place,
                  fmt::format("unusable regular expression: {}", pattern.error().substr(0, kLongestQuote)));
-  advance();
-  return add(place, Operation::matches, {value}, static_cast<uint32_t>(syntax_.patterns.size() - 1));
+  take();
+  return add({Operation::matches, place, {text}, syntax_.patterns.size() - 1});
 }
 
-Result<NodeId> Parser::parse_operand() {
-  const Token token = token_;
-  switch (token.kind) {
-    case Token::Kind::number:
-      return parse_number();
-    case Token::Kind::text:
-      advance();
-      return add(token.place, Operation::text, {}, number_of(token.text, texts_, syntax_.texts));
-    case Token::Kind::variable:
-      return parse_variable();
-    case Token::Kind::word:
-      return parse_word();
-    default:
-      break;
-  }
-  if (accept("-")) {
-    // -2^2 is -(2^2), and 2^-3*4 is 2^-(3*4).
-    TRY(const NodeId operand, parse_expression(kProductPrecedence));
-    return add(token.place, Operation::negate, {operand});
-  }
-  if (accept("(")) {
-    TRY(const NodeId inner, parse_expression(kAnyPrecedence));
-    TRY_STATUS(expect(")"));
-    return inner;
-  }
-  if (accept("|")) {
-    TRY(const NodeId inner, parse_expression(kAnyPrecedence));
-    TRY_STATUS(expect("|"));
-    return add(token.place, Operation::absolute, {inner});
-  }
-  if (accept("{")) return parse_block();
-  return expected("an expression");
-}
-
-Result<NodeId> Parser::parse_variable() {
-  const Token token = token_;
-  advance();
-  TRY(Children index, parse_index());
-  return add(token.place, Operation::variable, std::move(index), name_number(token.text));
-}
-
-uint32_t Parser::name_number(const std::string& name) {
-  return number_of(name, names_, syntax_.names);
-}
-
-/// Of what the language has and we do not.
-Status Parser::check_supported() const {
-  if (token_.text == "random") return error(token_.place, "random is not supported");
-  for (const std::string_view prefix : kUnsupported)
-    if (token_.text.starts_with(fmt::format("{}::", prefix)))
-      return error(token_.place, fmt::format("{} is not supported", prefix));
-  return {};
-}
-
-Result<NodeId> Parser::parse_number() {
-  const Token token = token_;
-  double number = 0;
-  const char* end = token.text.data() + token.text.size();
-  if (std::from_chars(token.text.data(), end, number).ptr != end)
-    return error(token.place, fmt::format("{} is no number", token.text));
-  advance();
-  return add(token.place, Operation::number, {}, 0, number);
-}
-
-Result<NodeId> Parser::parse_word() {
-  const Token token = token_;
-  TRY_STATUS(check_supported());
-  advance();
-  if (token.text.starts_with("metric::")) return parse_metric(token.place, token.text);
-  if (token.text == "true") return add(token.place, Operation::number, {}, 0, 1);
-  if (token.text == "false") return add(token.place, Operation::number, {}, 0, 0);
-  if (token.text == "arg1" || token.text == "arg2")
-    return add(token.place, Operation::variable, {}, name_number(token.text));
-  if (token.text == "sizeof") return parse_named(token.place, Operation::size_of);
-  if (token.text == "defined") return parse_named(token.place, Operation::defined);
-  if (token.text == "env") return parse_process_variable(token.place);
-  if (token.text == "not") {
-    TRY_STATUS(expect("("));
-    TRY(const NodeId condition, parse_expression(kAnyPrecedence));
-    TRY_STATUS(expect(")"));
-    return add(token.place, Operation::logical_not, {condition});
-  }
-  return parse_function(token.place, token.text);
-}
-
-Result<NodeId> Parser::parse_function(Place place, const std::string& name) {
-  const Function* function = find_function(name);
-  if (function == nullptr) return error(place, fmt::format("{} is no function", name));
-  TRY_STATUS(expect("("));
-  Children arguments;
-  for (int i = 0; i < function->arguments; ++i) {
-    if (i > 0) TRY_STATUS(expect(","));
-    TRY(const NodeId argument, parse_expression(kAnyPrecedence));
-    arguments.push_back(argument);
-  }
-  TRY_STATUS(expect(")"));
-  return add(place, function->operation, std::move(arguments));
+Result<NodeId> Parser::parse_named(Operation operation) {
+  const Place place = take().place;
+  TRY(std::string name, parse_name());
+  return add({operation, place, {}, append(syntax_.names, std::move(name))});
 }
 
 /// A name in parentheses, of which the token is the first: it is split otherwise than expressions are.
 Result<std::string> Parser::parse_name() {
   if (!token_.is("(")) return expected("(");
   const std::optional<std::string> name = lexer_.variable_name();
-  advance();
+  take();
   if (!name) return expected("a name");
   TRY_STATUS(expect(")"));
   return *name;
 }
 
-Result<NodeId> Parser::parse_named(Place place, Operation operation) {
-  TRY(const std::string name, parse_name());
-  return add(place, operation, {}, name_number(name));
-}
-
 Result<std::string> Parser::parse_quoted() {
   if (token_.kind != Token::Kind::text) return expected("a text in quotes");
-  std::string text = token_.text;
-  advance();
-  return text;
+  return take().text;
 }
 
-Result<NodeId> Parser::parse_process_variable(Place place) {
+Result<NodeId> Parser::parse_process_variable() {
+  const Place place = take().place;
   TRY_STATUS(expect("("));
   TRY(const std::string name, parse_quoted());
   TRY_STATUS(expect(")"));
-  return add(place, Operation::process_variable, {},
-             number_of(name, process_variables_, syntax_.process_variables));
+  syntax_.process_variables.insert(name);
+  return add({Operation::process_variable, place, {}, append(syntax_.texts, name)});
 }
 
-Result<NodeId> Parser::parse_metric(Place place, std::string_view name) {
+Result<NodeId> Parser::parse_metric() {
+  const Token token = take();
+  std::string_view name = token.text;
   accept_prefix(name, "metric::");
   accept_prefix(name, "context::");
   MetricReference reference;
-  if (accept_prefix(name, "call::")) {
-    reference.metric = name;
-    return parse_call(place, std::move(reference));
-  }
-  const bool fixed = accept_prefix(name, "fixed::");
+  if (accept_prefix(name, "call::"))
+    reference.scope = Scope::call_path;
+  else if (accept_prefix(name, "fixed::"))
+    reference.scope = Scope::fixed;
   reference.metric = name;
+  Nodes numbers;
   TRY_STATUS(expect("("));
-  if (fixed) reference.scope = token_.is(")") ? Scope::fixed : Scope::fixed_call_path;
-  if (!token_.is(")")) {
-    TRY(reference.call_path, parse_flavour());
-    if (accept(",")) {
-      TRY(reference.system, parse_flavour());
-      reference.scope = Scope::position;
-    }
-  }
+  TRY_STATUS(reference.scope == Scope::call_path ? parse_numbers_and_flavours(reference, numbers)
+                                                 : parse_flavours(reference));
   TRY_STATUS(expect(")"));
-  return add(place, Operation::metric, {}, number_of(reference, metrics_, syntax_.metrics));
+  const auto [entry, is_new] = metrics_.try_emplace(reference, syntax_.metrics.size());
+  if (is_new) syntax_.metrics.push_back(reference);
+  return add({Operation::metric, token.place, std::move(numbers), entry->second});
 }
 
-Result<NodeId> Parser::parse_call(Place place, MetricReference reference) {
-  reference.scope = Scope::call_path;
-  TRY_STATUS(expect("("));
-  Children numbers;
-  TRY(const NodeId call_path, parse_expression(kAnyPrecedence));
+/// Nothing, or one, or two.
+Status Parser::parse_flavours(MetricReference& reference) {
+  if (token_.is(")")) return {};
+  TRY(reference.call_path, parse_flavour());
+  if (reference.scope == Scope::fixed) reference.scope = Scope::fixed_call_path;
+  if (!accept(",")) return {};
+  TRY(reference.system, parse_flavour());
+  reference.scope = Scope::position;
+  return {};
+}
+
+Status Parser::parse_numbers_and_flavours(MetricReference& reference, Nodes& numbers) {
+  TRY(const NodeId call_path, parse_expression());
   numbers.push_back(call_path);
   TRY_STATUS(expect(","));
   TRY(reference.call_path, parse_flavour());
-  if (accept(",")) {
-    reference.scope = Scope::call_path_and_resource;
-    TRY(const NodeId resource, parse_expression(kAnyPrecedence));
-    numbers.push_back(resource);
-    TRY_STATUS(expect(","));
-    TRY(reference.system, parse_flavour());
-  }
-  TRY_STATUS(expect(")"));
-  return add(place, Operation::metric, std::move(numbers), number_of(reference, metrics_, syntax_.metrics));
+  if (!accept(",")) return {};
+  TRY(const NodeId resource, parse_expression());
+  numbers.push_back(resource);
+  TRY_STATUS(expect(","));
+  TRY(reference.system, parse_flavour());
+  reference.scope = Scope::call_path_and_resource;
+  return {};
 }
 
 Result<Flavour> Parser::parse_flavour() {
   if (accept("*")) return Flavour::as_calculated;
-  const bool inclusive = token_.is_word("i");
-  if (!inclusive && !token_.is_word("e")) return expected("i, e or *");
-  advance();
-  return inclusive ? Flavour::inclusive : Flavour::exclusive;
+  if (!token_.is_word("i") && !token_.is_word("e")) return expected("i, e or *");
+  return take().text == "i" ? Flavour::inclusive : Flavour::exclusive;
 }
 
-/// What follows a variable: an index in brackets, or nothing.
-Result<Parser::Children> Parser::parse_index() {
-  if (!accept("[")) return Children{};
-  TRY(const NodeId index, parse_expression(kAnyPrecedence));
-  TRY_STATUS(expect("]"));
-  return Children{index};
-}
-
-Result<NodeId> Parser::add(Place place, Operation operation, Children children, uint32_t operand,
-                           double number) {
-  if (syntax_.nodes.size() == kMostNodes) return error(place, "the expression has too many operations");
-  uint32_t height = 0;
-  for (const NodeId child : children) height = std::max(height, heights_[child.index()] + 1);
-  if (height > kDeepest) return error(place, "too much within one another");
-  heights_.push_back(height);
-  syntax_.nodes.push_back({operation, place, operand, number, std::move(children)});
-  return NodeId(syntax_.nodes.size() - 1);
+Token Parser::take() {
+  return std::exchange(token_, lexer_.next());
 }
 
 bool Parser::accept(std::string_view symbol) {
   if (!token_.is(symbol)) return false;
-  advance();
+  take();
   return true;
 }
 
 Status Parser::expect(std::string_view symbol) {
   if (!accept(symbol)) return expected(symbol);
   return {};
+}
+
+Result<NodeId> Parser::add(Node node) {
+  if (syntax_.nodes.size() == kMostNodes) return error(node.place, "the expression has too many operations");
+  for (const NodeId child : node.children) node.height = std::max(node.height, syntax_[child].height + 1);
+  if (node.height > kDeepest) return error(node.place, "too much within one another");
+  syntax_.nodes.push_back(std::move(node));
+  return NodeId(syntax_.nodes.size() - 1);
+}
+
+Result<NodeId> Parser::add_number(Place place, double number) {
+  return add({.operation = Operation::number, .place = place, .number = number});
+}
+
+Result<NodeId> Parser::add_function(Place place, const Function& function, Nodes operands) {
+  return add({.operation = function.operation,
+              .place = place,
+              .children = std::move(operands),
+              .function = &function});
 }
 
 Error Parser::expected(std::string_view what) const {

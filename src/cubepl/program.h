@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +17,7 @@ namespace latecomer::cubepl {
 /// How values of a tree's nodes are meant: with what is below them or without.
 enum class Flavour { as_calculated, inclusive, exclusive };
 
-/// Whose values a reference to a metric means. For a postderived metric, CubeLib 4.8 takes
-/// metric::fixed::name() for the position's call path on all locations, and metric::fixed::name(e) for
-/// metric::name(e).
+/// Whose values a reference to a metric means.
 enum class Scope {
   position,                // metric::name(...): call path and system resource of the position
   fixed_call_path,         // metric::fixed::name(e): the position's call path, all locations together
@@ -57,7 +56,7 @@ class Program {
   const std::vector<MetricReference>& metrics() const;
   const std::vector<MetricDefinition>& definitions() const;
   /// Which of the process's environment variables it reads.
-  const std::vector<std::string>& process_variables() const;
+  const std::set<std::string>& process_variables() const;
 
   const Syntax& syntax() const { return *syntax_; }
 

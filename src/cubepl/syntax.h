@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,70 +21,44 @@ namespace latecomer::cubepl {
 
 enum class Operation : uint8_t {
   // expressions
-  number,    // `number`
-  text,      // `operand` in `texts`
-  variable,  // `operand` in `names`; an index, or none for 0
-  size_of,   // `operand` in `names`
-  defined,   // `operand` in `names`
-  metric,    // `operand` in `metrics`; numbers of call path and system resource, if its scope has them
-  process_variable,  // `operand` in `process_variables`
+  number,            // `number`
+  text,              // `entry` of `texts`
+  variable,          // `entry` of `names`; an index, or none for 0
+  size,              // `entry` of `names`
+  defined,           // `entry` of `names`
+  metric,            // `entry` of `metrics`; numbers of call path and system resource, if its scope has them
+  process_variable,  // `entry` of `texts`
   block,             // statements, and the expression that is returned
-  matches,           // `operand` in `patterns`
-  negate,
-  logical_not,
-  add,
-  subtract,
-  multiply,
-  divide,
-  power,
-  less,
-  greater,
-  not_less,
-  not_greater,
-  equal,
-  not_equal,
-  logical_and,
-  logical_or,
-  logical_xor,
+  calculate,         // `function` of one operand or two
+  both,              // the same of two, of which the second is evaluated where the first one holds
+  either,            // and where it does not
+  matches,           // `entry` of `patterns`; a text
   same_text,
   same_text_in_any_case,
   lowercase,
   uppercase,
-  absolute,
-  square_root,
-  sine,
-  arc_sine,
-  cosine,
-  arc_cosine,
-  tangent,
-  arc_tangent,
-  exponential,
-  logarithm,
-  sign,
-  positive,
-  negative,
-  floor,
-  ceiling,
-  minimum,
-  maximum,
   // statements
-  assign,      // `operand` in `names`; a value, and an index or none for 0
+  assign,      // `entry` of `names`; a value, and an index or none for 0
   if_else,     // condition and statements, condition and statements, ..., statements for else
   while_loop,  // condition and statements
   sequence,    // statements
-  set_metric,  // `operand` in `settings`
+  set_metric,  // `entry` of `settings`
 };
 
 struct NodeId : Id<NodeId> {
   using Id::Id;
 };
 
+struct Function;
+
 struct Node {
   Operation operation = Operation::number;
   Place place;
-  uint32_t operand = 0;
+  std::vector<NodeId> children = {};
+  size_t entry = 0;
   double number = 0;
-  std::vector<NodeId> children;
+  const Function* function = nullptr;
+  uint32_t height = 0;  // above the lowest node below it
 };
 
 struct MetricSetting {
@@ -101,7 +76,7 @@ struct Syntax {
   std::vector<std::string> texts;
   std::vector<std::string> names;
   std::vector<std::string> globals;
-  std::vector<std::string> process_variables;
+  std::set<std::string> process_variables;
   std::deque<RE2> patterns;  // which cannot be moved
   std::vector<MetricReference> metrics;
   std::vector<MetricDefinition> definitions;

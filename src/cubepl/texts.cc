@@ -8,17 +8,7 @@
 #include <charconv>
 
 namespace latecomer::cubepl {
-
-TextId Texts::id(std::string_view text) {
-  const auto known = ids_.find(text);
-  if (known != ids_.end()) return known->second;
-  const TextId id(texts_.size());
-  texts_.emplace_back(text);
-  numbers_.push_back(leading_number(text));
-  ids_.emplace(texts_.back(), id);
-  bytes_ += sizeof(std::string) + text.size();
-  return id;
-}
+namespace {
 
 double leading_number(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t\n\r");
@@ -28,6 +18,17 @@ double leading_number(std::string_view text) {
   double number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
+}
+
+}  // namespace
+
+const Text* Texts::get(std::string_view characters) {
+  const auto known = texts_.find(characters);
+  if (known != texts_.end()) return known->second.get();
+  auto text = std::make_unique<const Text>(Text{std::string(characters), leading_number(characters)});
+  bytes_ += sizeof(Text) + characters.size();
+  const std::string_view key = text->characters;
+  return texts_.emplace(key, std::move(text)).first->second.get();
 }
 
 std::string number_text(double number) {

@@ -3,44 +3,30 @@
 
 #pragma once
 
-#include <deque>
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
-
-#include "base/id.h"
 
 namespace latecomer::cubepl {
 
-struct TextId : Id<TextId> {
-  using Id::Id;
+/// A text of a program or of its environment.
+struct Text {
+  std::string characters;
+  double number = 0;  // what it is where a number is wanted: the number that it begins with
 };
 
-/// The texts that programs use, each once, and the numbers that they are where a number is wanted.
+/// The texts that programs use, each once.
 class Texts {
  public:
-  static constexpr TextId kEmpty{size_t{0}};
-
-  Texts() { id(""); }
-  Texts(Texts&&) = default;
-  Texts& operator=(Texts&&) = default;
-
-  TextId id(std::string_view text);
-  const std::string& text(TextId id) const { return texts_[id.index()]; }
-  double number(TextId id) const { return numbers_[id.index()]; }
-  size_t size() const { return texts_.size(); }
+  const Text* get(std::string_view characters);
   size_t bytes() const { return bytes_; }
 
  private:
-  std::deque<std::string> texts_;
-  std::vector<double> numbers_;
-  std::unordered_map<std::string_view, TextId> ids_;  // views of texts_
+  std::unordered_map<std::string_view, std::unique_ptr<const Text>> texts_;  // by their own characters
   size_t bytes_ = 0;
 };
-
-/// The number that a text begins with, 0 where it begins with none.
-double leading_number(std::string_view text);
 
 /// A number as CubePL writes it, in 14 digits.
 std::string number_text(double number);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,18 +13,27 @@
 
 namespace latecomer::cubepl {
 
-/// A variable of CubePL: an array, of which ${name} is the first element. Elements that are different at
-/// different positions are apart.
+/// What an element is that was not assigned: 0, or an empty text.
+inline const Text kEmptyText;
+inline const Value kUnassigned = &kEmptyText;
+
+/// A variable of CubePL: an array, of which ${name} is the first element.
 struct Array {
-  std::vector<double> numbers;
-  std::vector<TextId> texts;  // empty if there are numbers only
-  std::map<size_t, Column> varying;
+  Value at(size_t index, size_t position) const {
+    const auto found = varying.find(index);
+    if (found != varying.end()) return found->second.at(position);
+    return index < values.size() ? values[index] : kUnassigned;
+  }
+
+  Column element(size_t index) const {
+    const auto found = varying.find(index);
+    return found != varying.end() ? found->second : at(index, 0);
+  }
+
+  std::vector<Value> values;
+  std::map<size_t, Column> varying;  // instead of `values`, elements that differ between positions
   bool global = false;
   bool predefined = false;
-
-  Column element(size_t index) const;
-  /// Grows if need be.
-  void set(size_t index, double number, TextId text);
 };
 
 /// What is kept from one evaluation to the next: global variables, and variables of the environment that are

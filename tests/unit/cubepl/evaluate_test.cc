@@ -204,6 +204,8 @@ TEST(Evaluate, Variables) {
       {"{ ${a}[2.9] = 5; return ${a}[2]; }", {5}},  // indices are cut
       {"{ ${a} = 1; return ${a}[7] + ${a}[-1]; }", {0}},
       {"{ ${a}[3] = 1; return sizeof(a); }", {4}},
+      {"{ ${a}[3] = 1; return ${a}[4] eq \"\"; }", {1}},
+      {"{ ${a}[3] = 1; return ${a}[2] eq \"0\"; }", {1}},  // elements before are numbers, as Cube has it
       {"sizeof(a)", {0}},
       {"sizeof(cube::region::name)", {4}},
       {"sizeof(calculation::callpath::id)", {1}},

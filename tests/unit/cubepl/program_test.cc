@@ -45,7 +45,7 @@ TEST(Program, MetricsThatItRefersTo) {
 TEST(Program, ProcessVariablesThatItReads) {
   const Program program =
       parsed(R"({ if (env("A") eq "" or env("B") eq env("A")) { ${a} = 1; }; return ${a}; })");
-  EXPECT_EQ((std::vector<std::string>{"A", "B"}), program.process_variables());
+  EXPECT_EQ((std::set<std::string>{"A", "B"}), program.process_variables());
 }
 
 TEST(Program, MetricsThatItDefines) {
