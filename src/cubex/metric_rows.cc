@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/check.h"
 #include "cubex/deflate.h"
 #include "cubex/stored_values.h"
 
@@ -107,7 +108,7 @@ Result<MetricRows> MetricRows::open(const MemberSource& index, MemberSource data
 }
 
 uint64_t MetricRows::row_size() const {
-  return locations_ * stored_size(type_);
+  return locations_ * cubex::stored_size(type_);
 }
 
 Status MetricRows::find_rows(const std::vector<CallPathId>& paths) {
@@ -179,12 +180,27 @@ Result<Bytes> MetricRows::inflated(const Extent& extent) const {
   return row;
 }
 
-Result<Row> MetricRows::read(CallPathId path) const {
+const MetricRows::Extent* MetricRows::find(CallPathId path) const {
   const auto extent = std::ranges::lower_bound(extents_, path, {}, &Extent::path);
-  if (extent == extents_.end() || extent->path != path || extent->size == 0) return Row();
-  TRY(const Bytes bytes, is_compressed_ ? inflated(*extent) : data_.read(extent->offset, extent->size));
-  if (std::ranges::all_of(bytes, [](std::byte each) { return each == std::byte{0}; })) return Row();
-  return Row(std::make_shared<const Column>(decode_values(type_, bytes, big_endian_, locations_)));
+  return extent == extents_.end() || extent->path != path || extent->size == 0 ? nullptr : &*extent;
+}
+
+StoredSize MetricRows::stored_size(CallPathId path) const {
+  const Extent* extent = find(path);
+  return extent == nullptr ? StoredSize() : StoredSize{extent->size, is_compressed_};
+}
+
+Result<Row> MetricRows::read(CallPathId path, LocationRange where) const {
+  CHECK(where.begin <= where.end && where.end <= locations_);
+  const Extent* extent = find(path);
+  if (extent == nullptr || where.size() == 0) return Row();
+  const uint64_t value = cubex::stored_size(type_);
+  const uint64_t begin = where.begin * value;
+  const uint64_t size = where.size() * value;
+  TRY(const Bytes bytes, is_compressed_ ? inflated(*extent) : data_.read(extent->offset + begin, size));
+  const std::span<const std::byte> wanted = std::span(bytes).subspan(is_compressed_ ? begin : 0, size);
+  if (std::ranges::all_of(wanted, [](std::byte each) { return each == std::byte{0}; })) return Row();
+  return Row(std::make_shared<const Column>(decode_values(type_, wanted, big_endian_, where.size())));
 }
 
 }  // namespace latecomer::cubex

@@ -31,8 +31,10 @@ class MetricRows {
 
   /// The call paths with a row, ascending.
   std::vector<report::CallPathId> call_paths() const;
-  /// The values of all locations; null where there is no row, or all of them are zero. From any thread.
-  Result<report::Row> read(report::CallPathId path) const;
+  report::StoredSize stored_size(report::CallPathId path) const;
+  /// The values of these locations; null where there is no row, or all of them are zero. Of a row that is not
+  /// compressed no more is read. From any thread.
+  Result<report::Row> read(report::CallPathId path, report::LocationRange where) const;
 
  private:
   struct Extent {
@@ -47,6 +49,8 @@ class MetricRows {
   Status find_rows(const std::vector<report::CallPathId>& paths);
   Status find_plain_rows(const std::vector<report::CallPathId>& paths, uint64_t begin);
   Status find_compressed_rows(const std::vector<report::CallPathId>& paths, uint64_t begin);
+  /// Null where there is no row.
+  const Extent* find(report::CallPathId path) const;
   Result<Bytes> inflated(const Extent& extent) const;
   uint64_t row_size() const;
 

@@ -61,13 +61,18 @@ MemberSource StoredReport::source(const std::string& member) const {
           [this, where](uint64_t offset, uint64_t size) { return archive_.read(where, offset, size); }};
 }
 
-Row StoredReport::row(RowKey key) const {
+Row StoredReport::row(RowKey key, LocationRange where) const {
   const std::optional<MetricRows>& rows = metrics_[key.first.index()];
   if (!rows) return nullptr;
-  Result<Row> row = rows->read(key.second);
+  Result<Row> row = rows->read(key.second, where);
   if (row) return *row;
   fail(row.error());
   return nullptr;
+}
+
+StoredSize StoredReport::stored_size(RowKey key) const {
+  const std::optional<MetricRows>& rows = metrics_[key.first.index()];
+  return rows ? rows->stored_size(key.second) : StoredSize();
 }
 
 std::vector<RowKey> StoredReport::rows() const {

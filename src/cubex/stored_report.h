@@ -24,7 +24,8 @@ class StoredReport : public report::ReportStorage {
   /// anchor's report.
   static Result<std::shared_ptr<const StoredReport>> open(ArchiveFile archive, Anchor& anchor);
 
-  report::Row row(report::RowKey key) const override;
+  report::Row row(report::RowKey key, report::LocationRange where) const override;
+  report::StoredSize stored_size(report::RowKey key) const override;
   std::vector<report::RowKey> rows() const override;
   std::shared_ptr<const std::string> file(const std::string& name) const override;
   std::vector<std::string> files() const override;

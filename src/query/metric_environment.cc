@@ -75,7 +75,7 @@ Result<std::vector<double>> MetricEnvironment::metric(const cubepl::MetricRefere
   // An initialization is no metric's, and is evaluated as if it were postderived.
   const MetricKind kind = metric_.valid() ? space_.kind_of(metric_) : MetricKind::postderived;
   if (kind == MetricKind::prederived_exclusive && !space_.needs_all_ranks(metric_)) {
-    const Row row = space_.row(metric, *question_.path);
+    const Row row = space_.row(metric, *question_.path, {0, space_.report().locations.size()});
     return row == nullptr ? std::vector<double>{0} : row->numbers();
   }
   Question question = question_;

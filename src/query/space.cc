@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/parallel.h"
 #include "query/metric_environment.h"
 
 namespace latecomer::query {
@@ -58,19 +57,21 @@ Column without_below(const std::vector<CallPath>& call_paths, const Column& valu
 Space::Space(const Report& report)
     : report_(report),
       serial_(serial_comm()),
-      comm_(*serial_),
+      sums_(report, *serial_, {}),
       call_tree_(report.call_paths),
       derived_(report) {
-  MetricEnvironment once(*this, MetricId(), By::nothing, {});
-  derived_.initialize(once);
+  initialize();
 }
 
 Space::Space(const Report& report, Comm& comm, std::vector<int> owners)
     : report_(report),
-      comm_(comm),
-      owners_(std::move(owners)),
+      sums_(report, comm, std::move(owners)),
       call_tree_(report.call_paths),
       derived_(report) {
+  initialize();
+}
+
+void Space::initialize() {
   MetricEnvironment once(*this, MetricId(), By::nothing, {});
   derived_.initialize(once);
 }
@@ -95,7 +96,15 @@ bool Space::is_postderived(MetricId metric) const {
 }
 
 bool Space::needs_all_ranks(MetricId metric) const {
-  return derived_.is_derived(metric) && derived_.looks_elsewhere(metric);
+  return derived_.is_derived(metric) && (derived_.looks_elsewhere(metric) || sums_.divides_locations());
+}
+
+MetricRows Space::rows_of(MetricId metric) const {
+  MetricRows rows{.type = type_of(metric),
+                  .needs_all_ranks = needs_all_ranks(metric),
+                  .is_calculated = derived_.is_derived(metric)};
+  rows.row = [this, metric](CallPathId path, LocationRange which) { return row(metric, path, which); };
+  return rows;
 }
 
 Column Space::evaluated(MetricId metric, By by, const Question& question) const {
@@ -103,8 +112,8 @@ Column Space::evaluated(MetricId metric, By by, const Question& question) const 
   return Column::of_numbers(DataType(), derived_.evaluate(metric, environment));
 }
 
-Row Space::row(MetricId metric, CallPathId path) const {
-  if (!derived_.is_derived(metric)) return report_.column(metric, path);
+Row Space::row(MetricId metric, CallPathId path, LocationRange which) const {
+  if (!derived_.is_derived(metric)) return report_.column(metric, path, which);
   const Below below = has_inclusive_rows(metric) ? Below::included : Below::excluded;
   return std::make_shared<const Column>(evaluated(metric, By::location, {.path = path, .below = below}));
 }
@@ -118,70 +127,6 @@ Space::ColumnPtr Space::cached(Cache& cache, MetricId metric, const std::functio
   const ColumnPtr computed = std::make_shared<const Column>(compute());
   const std::lock_guard lock(mutex_);
   return cache.emplace(metric, computed).first->second;
-}
-
-/// Every row's values over the locations at these positions, or over all.
-Column Space::combine_locations(MetricId metric, std::optional<std::span<const size_t>> which) const {
-  const bool is_alone = comm_.size() == 1 || needs_all_ranks(metric);
-  std::vector<std::vector<size_t>> owned(static_cast<size_t>(comm_.size()));
-  for (size_t i = 0; i < report_.call_paths.size(); ++i)
-    owned[is_alone ? static_cast<size_t>(comm_.rank()) : static_cast<size_t>(owners_[i])].push_back(i);
-  const std::vector<size_t>& own = owned[static_cast<size_t>(comm_.rank())];
-  Column mine(type_of(metric), own.size());
-  const auto combine = [&](size_t i) {
-    const Row values = row(metric, CallPathId(own[i]));
-    if (values != nullptr) mine.set(i, which ? values->combined(*which) : values->combined(), 0);
-  };
-  if (derived_.is_derived(metric))  // programs are evaluated by one thread
-    for (size_t i = 0; i < own.size(); ++i) combine(i);
-  else
-    parallel_for(own.size(), combine);
-  if (is_alone) return mine;
-  Column all(type_of(metric), report_.call_paths.size());
-  const std::vector<Bytes> of_ranks = comm_.all_gather(to_bytes(mine));
-  for (size_t r = 0; r < owned.size(); ++r) {
-    const Column theirs = column_from_bytes(type_of(metric), owned[r].size(), of_ranks[r]);
-    for (size_t i = 0; i < owned[r].size(); ++i) all.set(owned[r][i], theirs, i);
-  }
-  return all;
-}
-
-/// Location by location over this rank's rows of these call paths; nothing if it has none of them. Rows that
-/// are not stored are zeros, which count where values do not add up.
-std::optional<Column> Space::combine_own(MetricId metric, std::span<const CallPathId> paths) const {
-  const DataType type = type_of(metric);
-  std::optional<Column> sum;
-  for (const CallPathId path : paths) {
-    const bool is_own = owners_.empty() || owners_[path.index()] == comm_.rank() || needs_all_ranks(metric);
-    if (!is_own) continue;
-    const Row stored = row(metric, path);
-    if (stored == nullptr && type.is_sum()) continue;
-    const Column& values = stored != nullptr ? *stored : Column(type, report_.locations.size());
-    if (sum)
-      sum->add(values);
-    else
-      sum = values;
-  }
-  return sum;
-}
-
-std::optional<Column> Space::combine_ranks(std::optional<Column> mine, DataType type) const {
-  if (comm_.size() == 1) return mine;
-  const size_t size = report_.locations.size();
-  const Bytes all = reduce_tree(comm_, mine ? to_bytes(*mine) : Bytes(), [&](Bytes a, const Bytes& b) {
-    if (a.empty() || b.empty()) return a.empty() ? b : a;
-    Column sum = column_from_bytes(type, size, a);
-    sum.add(column_from_bytes(type, size, b));
-    return to_bytes(sum);
-  });
-  return all.empty() ? std::nullopt : std::optional(column_from_bytes(type, size, all));
-}
-
-Column Space::combine_call_paths(MetricId metric, std::span<const CallPathId> paths) const {
-  const DataType type = type_of(metric);
-  std::optional<Column> sum = combine_own(metric, paths);
-  if (!needs_all_ranks(metric)) sum = combine_ranks(std::move(sum), type);
-  return sum ? std::move(*sum) : Column(type, report_.locations.size());
 }
 
 Column Space::values(MetricId metric, By by, const Question& question) const {
@@ -212,10 +157,10 @@ Column Space::by_call_path(MetricId metric, Below below, const SystemPart& where
   if (is_postderived(metric)) return evaluated(metric, By::call_path, {.below = below, .where = where});
   ColumnPtr stored;
   if (std::holds_alternative<std::monostate>(where)) {
-    stored = cached(over_locations_, metric, [&] { return combine_locations(metric, std::nullopt); });
+    stored = cached(over_locations_, metric, [&] { return sums_.over_locations(rows_of(metric), std::nullopt); });
   } else {
     const std::vector<size_t> locations = locations_in(report_, where);
-    stored = std::make_shared<const Column>(combine_locations(metric, locations));
+    stored = std::make_shared<const Column>(sums_.over_locations(rows_of(metric), locations));
   }
   const bool is_included = has_inclusive_rows(metric);
   if (is_included == (below == Below::included)) return *stored;
@@ -224,32 +169,32 @@ Column Space::by_call_path(MetricId metric, Below below, const SystemPart& where
 
 Column Space::by_location(MetricId metric, Below below) const {
   if (is_postderived(metric)) return evaluated(metric, By::location, {.below = below});
-  if (below == Below::excluded) return combine_call_paths_alone(metric, call_tree_.roots());
+  if (below == Below::excluded) return without_children(metric, call_tree_.roots());
   return *cached(over_call_paths_, metric, [&] {
-    if (has_inclusive_rows(metric)) return combine_call_paths(metric, call_tree_.roots());
+    if (has_inclusive_rows(metric)) return sums_.over_call_paths(rows_of(metric), call_tree_.roots());
     std::vector<CallPathId> all;
     for (size_t i = 0; i < report_.call_paths.size(); ++i) all.emplace_back(i);
-    return combine_call_paths(metric, all);
+    return sums_.over_call_paths(rows_of(metric), all);
   });
 }
 
 Column Space::by_location(MetricId metric, CallPathId path, Below below) const {
   if (is_postderived(metric)) return evaluated(metric, By::location, {.path = path, .below = below});
   const std::span<const CallPathId> self(&path, 1);
-  if (below == Below::excluded) return combine_call_paths_alone(metric, self);
-  return combine_call_paths(metric, has_inclusive_rows(metric) ? self : call_tree_.subtree(path));
+  if (below == Below::excluded) return without_children(metric, self);
+  return sums_.over_call_paths(rows_of(metric), has_inclusive_rows(metric) ? self : call_tree_.subtree(path));
 }
 
 /// Of these call paths what they have without those below them.
-Column Space::combine_call_paths_alone(MetricId metric, std::span<const CallPathId> paths) const {
-  Column values = combine_call_paths(metric, paths);
+Column Space::without_children(MetricId metric, std::span<const CallPathId> paths) const {
+  Column values = sums_.over_call_paths(rows_of(metric), paths);
   if (!has_inclusive_rows(metric)) return values;
   std::vector<CallPathId> children;
   for (const CallPathId path : paths) {
     for (const CallPathId each : call_tree_.subtree(path))
       if (report_.call_paths[each.index()].parent == path) children.push_back(each);
   }
-  if (!children.empty()) values.subtract(combine_call_paths(metric, children));
+  if (!children.empty()) values.subtract(sums_.over_call_paths(rows_of(metric), children));
   return values;
 }
 

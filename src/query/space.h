@@ -14,6 +14,7 @@
 #include "comm/comm.h"
 #include "query/call_tree.h"
 #include "query/derived_metrics.h"
+#include "query/row_sums.h"
 #include "query/system_parts.h"
 #include "report/report.h"
 
@@ -36,15 +37,16 @@ struct Question {
 /// The performance space of a report: its values, combined over call paths and locations. Sums over all
 /// locations, and over all call paths, are computed once for a metric.
 ///
-/// On several ranks, each reads only the rows of its own call paths, and all of them call the same methods in
-/// the same order, and get the same; on one, any threads may. Derived metrics are evaluated, which gives real
+/// On several ranks, each reads only the rows of its own call paths, or its own locations of every row, and all
+/// of them call the same methods in the same order, and get the same; on one, any threads may. Derived metrics are evaluated, which gives real
 /// numbers. Metrics without values give zeros, as does what cannot be read or evaluated, which `status` tells
 /// then.
 class Space {
  public:
   /// The report has to stay there, and as it is.
   explicit Space(const report::Report& report);
-  /// `owners` has the rank of each call path. The ranks have the same definitions.
+  /// `owners` has the rank of each call path (see distribution.h). Where it is empty, the locations are
+  /// divided among the ranks in blocks. The ranks have the same definitions.
   Space(const report::Report& report, Comm& comm, std::vector<int> owners);
 
   const report::Report& report() const { return report_; }
@@ -56,9 +58,9 @@ class Space {
   report::MetricKind kind_of(report::MetricId metric) const { return derived_.kind(metric); }
 
   report::Column values(report::MetricId metric, By by, const Question& question) const;
-  /// The values of all locations at a call path of this rank, as they are stored, or calculated before all
+  /// The values of these locations, or all, at a call path of this rank, as they are stored, or calculated before all
   /// sums; null if they are zero. Not collective, unless `needs_all_ranks` says so.
-  report::Row row(report::MetricId metric, report::CallPathId path) const;
+  report::Row row(report::MetricId metric, report::CallPathId path, report::LocationRange which) const;
   /// Whether a rank cannot find out its own rows alone.
   bool needs_all_ranks(report::MetricId metric) const;
   /// Every call path's value, over these locations.
@@ -86,6 +88,7 @@ class Space {
   using ColumnPtr = std::shared_ptr<const report::Column>;
   using Cache = std::map<report::MetricId, ColumnPtr>;
 
+  void initialize();
   report::DataType type_of(report::MetricId metric) const;
   bool has_inclusive_rows(report::MetricId metric) const;
   bool is_postderived(report::MetricId metric) const;
@@ -93,20 +96,12 @@ class Space {
   report::Column evaluated(report::MetricId metric, By by, const Question& question) const;
   ColumnPtr cached(Cache& cache, report::MetricId metric,
                    const std::function<report::Column()>& compute) const;
-  report::Column combine_locations(report::MetricId metric,
-                                   std::optional<std::span<const size_t>> which) const;
-  report::Column combine_call_paths(report::MetricId metric, std::span<const report::CallPathId> paths) const;
-  report::Column combine_call_paths_alone(report::MetricId metric,
-                                          std::span<const report::CallPathId> paths) const;
-  std::optional<report::Column> combine_own(report::MetricId metric,
-                                            std::span<const report::CallPathId> paths) const;
-  std::optional<report::Column> combine_ranks(std::optional<report::Column> mine,
-                                              report::DataType type) const;
+  MetricRows rows_of(report::MetricId metric) const;
+  report::Column without_children(report::MetricId metric, std::span<const report::CallPathId> paths) const;
 
   const report::Report& report_;
   std::unique_ptr<Comm> serial_;
-  Comm& comm_;
-  std::vector<int> owners_;
+  RowSums sums_;
   CallTree call_tree_;
   DerivedMetrics derived_;
   mutable std::mutex mutex_;  ///< of the caches

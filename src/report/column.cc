@@ -149,6 +149,21 @@ std::vector<double> Column::numbers() const {
   return result;
 }
 
+Column Column::part(size_t first, size_t count) const {
+  CHECK(first + count <= size_);
+  Column result(type_, count);
+  std::visit(
+      [&](auto& into) {
+        const auto& source = std::get<std::remove_reference_t<decltype(into)>>(numbers_);
+        for (size_t part = 0; part < type_.parts; ++part)
+          std::ranges::copy_n(source.begin() + static_cast<ptrdiff_t>(part * size_ + first),
+                              static_cast<ptrdiff_t>(count),
+                              into.begin() + static_cast<ptrdiff_t>(part * count));
+      },
+      result.numbers_);
+  return result;
+}
+
 void Column::add(const Column& other) {
   CHECK(type_ == other.type_ && size_ == other.size_);
   if (!has_independent_parts(type_)) {

@@ -38,6 +38,10 @@ class Column {
   std::span<const uint64_t> naturals() const { return std::get<Naturals>(numbers_); }
 
   bool is_zero() const;
+  /// Of the numbers of all values.
+  size_t bytes() const { return size_ * type_.parts * sizeof(double); }
+  /// The values at consecutive positions.
+  Column part(size_t first, size_t count) const;
   bool operator==(const Column&) const = default;
   /// The one number that Cube shows for a value: of a rate the quotient (0 of nothing), of samples the mean,
   /// of several numbers or bins the sum, of a complex number the magnitude.

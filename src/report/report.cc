@@ -24,9 +24,23 @@ bool is_sum(const Metric& metric) {
 }
 
 Row Report::column(MetricId metric, CallPathId path) const {
-  if (storage_ != nullptr) return storage_->row({metric, path});
+  if (storage_ != nullptr) return storage_->row({metric, path}, {0, locations.size()});
   const auto found = rows_.find({metric, path});
   return found == rows_.end() ? nullptr : found->second;
+}
+
+Row Report::column(MetricId metric, CallPathId path, LocationRange where) const {
+  if (where.size() == locations.size()) return column(metric, path);
+  if (where.size() == 0) return nullptr;
+  if (storage_ != nullptr) return storage_->row({metric, path}, where);
+  const Row row = column(metric, path);
+  return row == nullptr ? nullptr : std::make_shared<const Column>(row->part(where.begin, where.size()));
+}
+
+StoredSize Report::stored_size(RowKey key) const {
+  if (storage_ != nullptr) return storage_->stored_size(key);
+  const auto found = rows_.find(key);
+  return {found == rows_.end() ? 0 : found->second->bytes(), false};
 }
 
 std::vector<double> Report::row(MetricId metric, CallPathId path) const {

@@ -126,12 +126,28 @@ using RowKey = std::pair<MetricId, CallPathId>;
 /// By metric, then call path. Rows that are not there are zero.
 using Rows = std::map<RowKey, Row>;
 
+/// Consecutive locations.
+struct LocationRange {
+  size_t begin = 0;
+  size_t end = 0;  ///< behind the last one
+
+  size_t size() const { return end - begin; }
+};
+
+/// What a row takes where it is stored.
+struct StoredSize {
+  uint64_t bytes = 0;  ///< 0: it is not there
+  bool is_compressed = false;
+};
+
 /// What a report does not have in memory: it is read when it is asked for, from any thread.
 class ReportStorage {
  public:
   virtual ~ReportStorage() = default;
-  /// Null also where it cannot be read, which `status` tells then.
-  virtual Row row(RowKey key) const = 0;
+  /// The values of these locations. Null also where it cannot be read, which `status` tells then.
+  virtual Row row(RowKey key, LocationRange where) const = 0;
+  /// Looks at no value.
+  virtual StoredSize stored_size(RowKey key) const = 0;
   /// Those that are not zero throughout, ascending.
   virtual std::vector<RowKey> rows() const = 0;
   /// A further member of the archive; null if there is none, or it cannot be read.
@@ -162,12 +178,16 @@ class Report {
 
   /// Values as they are stored; null: zero, as are those of a metric whose data type is not known.
   Row column(MetricId metric, CallPathId path) const;
+  /// Those of some locations, in order.
+  Row column(MetricId metric, CallPathId path, LocationRange where) const;
   /// The same as numbers, of all locations in order; empty when all are zero.
   std::vector<double> row(MetricId metric, CallPathId path) const;
   void set_column(MetricId metric, CallPathId path, Column values);
   void set_row(MetricId metric, CallPathId path, const std::vector<double>& values);
   /// Which rows there are, ascending.
   std::vector<RowKey> stored_rows() const;
+  /// In memory, rows take what their values do.
+  StoredSize stored_size(RowKey key) const;
   /// Those in memory.
   const Rows& rows() const { return rows_; }
 

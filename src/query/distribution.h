@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::query {
+
+/// How the values of a report are divided among ranks: by call paths, or all of them by locations.
+enum class Distribution : uint8_t { round_robin, random, plain, deepest_chain, system };
+
+/// In the order in which they are preferred where nothing else decides.
+inline constexpr std::array kDistributions = {Distribution::round_robin, Distribution::random,
+                                              Distribution::plain, Distribution::deepest_chain,
+                                              Distribution::system};
+
+/// "round-robin"
+std::string_view name_of(Distribution distribution);
+/// Nothing if none has this name.
+std::optional<Distribution> distribution_named(std::string_view name);
+
+/// Call paths that deepest chain may give a rank beyond its share, so that it ends with a chain.
+inline constexpr size_t kLeverage = 0;
+
+/// The rank of each call path, as `Space` takes it; empty for `system`, where each rank has a block of the
+/// locations instead. Every rank gets as many call paths as any other, or one more; `leverage` changes that.
+std::vector<int> owners(Distribution distribution, const std::vector<report::CallPath>& call_paths, int ranks,
+                        size_t leverage = kLeverage);
+
+}  // namespace latecomer::query

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "comm/comm.h"
+#include "report/report.h"
+
+namespace latecomer::query {
+
+/// A metric's rows, one for each call path.
+struct MetricRows {
+  report::DataType type;
+  /// The values of these locations; null: zero.
+  std::function<report::Row(report::CallPathId, report::LocationRange)> row;
+  /// `row` is called for the same call paths on all ranks, in the same order and by one thread, and gives the
+  /// values of all locations.
+  bool needs_all_ranks = false;
+  bool is_calculated = false;  ///< by one thread
+};
+
+/// What several ranks make of rows that they divide among themselves: each has the rows of its own call paths,
+/// or its own locations of every row. All of them call the same methods in the same order, and get the same.
+class RowSums {
+ public:
+  /// `owners` has the rank of each call path; empty: ranks have blocks of locations.
+  RowSums(const report::Report& report, Comm& comm, std::vector<int> owners);
+
+  /// Every row's values over the locations at these positions, or over all.
+  report::Column over_locations(const MetricRows& rows, std::optional<std::span<const size_t>> which) const;
+  /// Location by location over the rows of these call paths.
+  report::Column over_call_paths(const MetricRows& rows, std::span<const report::CallPathId> paths) const;
+
+  /// Whether ranks have other locations than others.
+  bool divides_locations() const { return owners_.empty() && comm_.size() > 1; }
+
+ private:
+  std::optional<report::Column> combine_own(const MetricRows& rows,
+                                            std::span<const report::CallPathId> paths) const;
+  std::optional<report::Column> combine_ranks(std::optional<report::Column> mine, report::DataType type,
+                                              size_t size) const;
+  report::Column gather_rows(const report::Column& mine) const;
+  report::Column gather_blocks(const std::optional<report::Column>& mine, report::DataType type) const;
+  report::LocationRange block_of(int rank) const;
+  report::LocationRange block(const MetricRows& rows) const;
+  bool is_own(const MetricRows& rows, report::CallPathId path) const;
+
+  const report::Report& report_;
+  Comm& comm_;
+  std::vector<int> owners_;
+};
+
+}  // namespace latecomer::query
