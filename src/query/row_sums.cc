@@ -25,15 +25,15 @@ LocationRange RowSums::block_of(int rank) const {
   return {begin_of_share(all, rank, comm_.size()), begin_of_share(all, rank + 1, comm_.size())};
 }
 
-LocationRange RowSums::block(const MetricRows& rows) const {
+LocationRange RowSums::block(const RowsOfMetric& rows) const {
   return rows.needs_all_ranks ? LocationRange{0, report_.locations.size()} : block_of(comm_.rank());
 }
 
-bool RowSums::is_own(const MetricRows& rows, CallPathId path) const {
+bool RowSums::is_own(const RowsOfMetric& rows, CallPathId path) const {
   return rows.needs_all_ranks || owners_.empty() || owners_[path.index()] == comm_.rank();
 }
 
-Column RowSums::over_locations(const MetricRows& rows, std::optional<std::span<const size_t>> which) const {
+Column RowSums::over_locations(const RowsOfMetric& rows, std::optional<std::span<const size_t>> which) const {
   const LocationRange block = this->block(rows);
   std::vector<size_t> positions;  // of which, in the block
   if (which)
@@ -91,7 +91,7 @@ Column RowSums::gather_blocks(const std::optional<Column>& mine, DataType type) 
 
 /// Nothing if this rank has none of the rows. Those that are not stored are zeros, which count where values do
 /// not add up.
-std::optional<Column> RowSums::combine_own(const MetricRows& rows, std::span<const CallPathId> paths) const {
+std::optional<Column> RowSums::combine_own(const RowsOfMetric& rows, std::span<const CallPathId> paths) const {
   const LocationRange block = this->block(rows);
   std::optional<Column> sum;
   for (const CallPathId path : paths) {
@@ -118,7 +118,7 @@ std::optional<Column> RowSums::combine_ranks(std::optional<Column> mine, DataTyp
   return all.empty() ? std::nullopt : std::optional(column_from_bytes(type, size, all));
 }
 
-Column RowSums::over_call_paths(const MetricRows& rows, std::span<const CallPathId> paths) const {
+Column RowSums::over_call_paths(const RowsOfMetric& rows, std::span<const CallPathId> paths) const {
   std::optional<Column> sum = combine_own(rows, paths);
   if (divides_locations() && !rows.needs_all_ranks) return gather_blocks(sum, rows.type);
   if (!rows.needs_all_ranks) sum = combine_ranks(std::move(sum), rows.type, report_.locations.size());

@@ -14,7 +14,7 @@
 namespace latecomer::query {
 
 /// A metric's rows, one for each call path.
-struct MetricRows {
+struct RowsOfMetric {
   report::DataType type;
   /// The values of these locations; null: zero.
   std::function<report::Row(report::CallPathId, report::LocationRange)> row;
@@ -32,23 +32,23 @@ class RowSums {
   RowSums(const report::Report& report, Comm& comm, std::vector<int> owners);
 
   /// Every row's values over the locations at these positions, or over all.
-  report::Column over_locations(const MetricRows& rows, std::optional<std::span<const size_t>> which) const;
+  report::Column over_locations(const RowsOfMetric& rows, std::optional<std::span<const size_t>> which) const;
   /// Location by location over the rows of these call paths.
-  report::Column over_call_paths(const MetricRows& rows, std::span<const report::CallPathId> paths) const;
+  report::Column over_call_paths(const RowsOfMetric& rows, std::span<const report::CallPathId> paths) const;
 
   /// Whether ranks have other locations than others.
   bool divides_locations() const { return owners_.empty() && comm_.size() > 1; }
 
  private:
-  std::optional<report::Column> combine_own(const MetricRows& rows,
+  std::optional<report::Column> combine_own(const RowsOfMetric& rows,
                                             std::span<const report::CallPathId> paths) const;
   std::optional<report::Column> combine_ranks(std::optional<report::Column> mine, report::DataType type,
                                               size_t size) const;
   report::Column gather_rows(const report::Column& mine) const;
   report::Column gather_blocks(const std::optional<report::Column>& mine, report::DataType type) const;
   report::LocationRange block_of(int rank) const;
-  report::LocationRange block(const MetricRows& rows) const;
-  bool is_own(const MetricRows& rows, report::CallPathId path) const;
+  report::LocationRange block(const RowsOfMetric& rows) const;
+  bool is_own(const RowsOfMetric& rows, report::CallPathId path) const;
 
   const report::Report& report_;
   Comm& comm_;

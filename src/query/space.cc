@@ -99,8 +99,8 @@ bool Space::needs_all_ranks(MetricId metric) const {
   return derived_.is_derived(metric) && (derived_.looks_elsewhere(metric) || sums_.divides_locations());
 }
 
-MetricRows Space::rows_of(MetricId metric) const {
-  MetricRows rows{.type = type_of(metric),
+RowsOfMetric Space::rows_of(MetricId metric) const {
+  RowsOfMetric rows{.type = type_of(metric),
                   .needs_all_ranks = needs_all_ranks(metric),
                   .is_calculated = derived_.is_derived(metric)};
   rows.row = [this, metric](CallPathId path, LocationRange which) { return row(metric, path, which); };

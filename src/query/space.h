@@ -96,7 +96,7 @@ class Space {
   report::Column evaluated(report::MetricId metric, By by, const Question& question) const;
   ColumnPtr cached(Cache& cache, report::MetricId metric,
                    const std::function<report::Column()>& compute) const;
-  MetricRows rows_of(report::MetricId metric) const;
+  RowsOfMetric rows_of(report::MetricId metric) const;
   report::Column without_children(report::MetricId metric, std::span<const report::CallPathId> paths) const;
 
   const report::Report& report_;

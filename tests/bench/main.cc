@@ -3,8 +3,9 @@
 
 // How long `latecomer analyze` takes compared with merely reading the archive, and how much memory it needs;
 // what correcting clocks costs, and how well wait states are found in spite of wrong ones; what recording
-// costs a program; whether all that keeps the limits that are set for it. Each row is measured several times
-// in turn with the others, so that what else the machine does hits all of them alike.
+// costs a program; how fast sums over a report are; whether all that keeps the limits that are set for it.
+// Each row is measured several times in turn with the others, so that what else the machine does hits all of
+// them alike.
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@
 #include "otf2/archive_reader.h"
 #include "plain_read.h"
 #include "record_cost.h"
+#include "report_queries.h"
 #include "root_causes.h"
 #include "scale.h"
 #include "synthetic_archive.h"
@@ -145,17 +147,20 @@ int run_part(std::string_view part, char** arguments) {
 }  // namespace
 
 /// Without an argument all benchmarks, else only the one that it names: "pipeline", "root-causes", "clocks",
-/// "record" or "scale", of which the last two take "--quick". "scale" measures its children's memory, so this
+/// "record", "scale", which both take "--quick", or "report". "scale" measures its children's memory, so this
 /// process still has to be small then.
 int main(int argc, char** argv) {
-  constexpr std::string_view kNames[] = {"", "scale", "pipeline", "root-causes", "clocks", "record"};
+  constexpr std::string_view kNames[] = {"",       "scale",  "pipeline", "root-causes",
+                                         "clocks", "record", "report"};
   const std::string_view only = argc > 1 ? argv[1] : "";
+  if (only == "report-rank" && argc == 7) return bench::answer_as_rank(argv + 2);
   if ((only == "check-answer" && argc == 4) || (only == "read-plainly" && argc == 5))
     return run_part(only, argv + 2);
   if (std::find(std::begin(kNames), std::end(kNames), only) == std::end(kNames)) {
-    fmt::print(stderr,
-               "latecomer_bench: {}: not a benchmark; scale, pipeline, root-causes, clocks or record\n",
-               only);
+    fmt::print(
+        stderr,
+        "latecomer_bench: {}: not a benchmark; scale, pipeline, root-causes, clocks, record or report\n",
+        only);
     return 2;
   }
   const bool quick = argc > 2 && std::string_view(argv[2]) == "--quick";
@@ -166,6 +171,8 @@ int main(int argc, char** argv) {
   if (status && (only.empty() || only == "clocks")) status = bench::measure_clock_cost();
   if (status && (only.empty() || only == "clocks")) bench::measure_clock_accuracy();
   if (status && (only.empty() || only == "record")) status = bench::measure_record_cost(quick);
+  if (status && (only.empty() || only == "report"))
+    status = bench::measure_report({argv + std::min(argc, 2), argv + argc});
   if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);
   return status ? 0 : 1;
 }

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/advice_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/text.h"
+#include "findings/json.h"
+
+namespace latecomer::cli {
+
+using namespace query;
+using findings::Json;
+
+namespace {
+
+constexpr size_t kMetrics = 10;  ///< listed
+
+std::string megabytes(uint64_t bytes) {
+  return fmt::format("{:.1f}", static_cast<double>(bytes) / 1e6);
+}
+
+std::string metrics_table(const report::Report& report, const std::vector<MetricSize>& metrics) {
+  std::string text =
+      fmt::format("{:<34}{:>10}{:>14}{:>14}\n", "Metrics with values", "rows", "stored, MB", "values, MB");
+  for (size_t i = 0; i < std::min(metrics.size(), kMetrics); ++i) {
+    const MetricSize& each = metrics[i];
+    text += fmt::format("  {:<32}{:>10}{:>14}{:>14}\n", begin_of(report.metrics[each.metric.index()].id, 31),
+                        grouped(each.rows), megabytes(each.stored), megabytes(each.values));
+  }
+  if (metrics.size() > kMetrics) text += fmt::format("  and {} more\n", metrics.size() - kMetrics);
+  return text;
+}
+
+std::string balances_table(const Advice& advice) {
+  std::string text = fmt::format("{:<18}{:>9}{:>9}{:>12}{:>16}{:>16}\n{:<18}{:>9}{:>9}{:>12}{:>16}{:>16}\n",
+                                 fmt::format("On {}", count_of(static_cast<size_t>(advice.ranks), "rank")),
+                                 "rows,", "values,", "children", "call paths:", "locations:", "", "largest",
+                                 "largest", "elsewhere", "messages, MB", "messages, MB");
+  for (const Balance& each : advice.balances) {
+    const auto traffic = [](const Traffic& of) {
+      return fmt::format("{} {:>6}", of.messages, megabytes(of.bytes));
+    };
+    text += fmt::format("  {:<16}{:>9.2f}{:>9.2f}{:>12}{:>16}{:>16}\n", name_of(each.distribution), each.rows,
+                        each.values, grouped(each.remote_children), traffic(each.call_paths),
+                        traffic(each.locations));
+  }
+  return text + "  (largest / mean; to any rank, for a metric's values at all call paths or all locations)\n";
+}
+
+Json traffic_json(const Traffic& traffic) {
+  return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
+}
+
+}  // namespace
+
+std::string advice_text(const report::Report& report, const Advice& advice) {
+  std::string text = fmt::format("{} in {}, {:.1f} children on average, {} at most; {}\n\n",
+                                 count_of(advice.call_paths, "call path"), count_of(advice.depth, "level"),
+                                 advice.mean_children, grouped(advice.most_children),
+                                 count_of(advice.locations, "location"));
+  text += metrics_table(report, advice.metrics) + "\n" + balances_table(advice) + "\n";
+  text += fmt::format("Memory of a rank, MB: definitions {}, a row {}, results of a metric {}\n\n",
+                      megabytes(advice.definition_bytes), megabytes(advice.row_bytes),
+                      megabytes(advice.result_bytes));
+  text += fmt::format("Advice: {}, --distribute={}\n", count_of(static_cast<size_t>(advice.ranks), "rank"),
+                      name_of(advice.distribution));
+  for (const std::string& reason : advice.reasons) text += wrapped(reason, "  - ");
+  return text;
+}
+
+std::string advice_json(const report::Report& report, const Advice& advice) {
+  Json metrics = Json::array();
+  for (const MetricSize& each : advice.metrics)
+    metrics.push_back({{"id", report.metrics[each.metric.index()].id},
+                       {"rows", each.rows},
+                       {"stored_bytes", each.stored},
+                       {"value_bytes", each.values}});
+  Json distributions = Json::array();
+  for (const Balance& each : advice.balances)
+    distributions.push_back({{"name", name_of(each.distribution)},
+                             {"row_balance", each.rows},
+                             {"value_balance", each.values},
+                             {"busiest_bytes", each.busiest},
+                             {"remote_children", each.remote_children},
+                             {"for_call_paths", traffic_json(each.call_paths)},
+                             {"for_locations", traffic_json(each.locations)}});
+  const Json all = {{"version", 1},
+                    {"advice",
+                     {{"ranks", advice.ranks},
+                      {"distribution", name_of(advice.distribution)},
+                      {"reasons", advice.reasons},
+                      {"call_paths", advice.call_paths},
+                      {"depth", advice.depth},
+                      {"mean_children", advice.mean_children},
+                      {"most_children", advice.most_children},
+                      {"locations", advice.locations},
+                      {"definition_bytes", advice.definition_bytes},
+                      {"row_bytes", advice.row_bytes},
+                      {"result_bytes", advice.result_bytes},
+                      {"metrics", metrics},
+                      {"distributions", distributions}}}};
+  return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/advice_text.h"
+#include "cli/commands.h"
+#include "cli/open_trace.h"
+#include "cli/put_out.h"
+#include "cubex/reader.h"
+#include "query/advice.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+struct AdviseOptions {
+  std::string report;
+  int ranks = 0;  ///< 0: as advised
+  bool json = false;
+};
+
+Status advise(const AdviseOptions& options) {
+  const Result<report::Report> report = cubex::read_cubex(options.report);
+  if (!report) return explain_report_error(options.report, report.error());
+  const query::Advice advice =
+      query::advise(*report, options.ranks == 0 ? std::nullopt : std::optional(options.ranks));
+  put_out(options.json ? advice_json(*report, advice) : advice_text(*report, advice));
+  return {};
+}
+
+}  // namespace
+
+void add_advise_command(CLI::App& app, int& exit_code) {
+  constexpr int kMostRanks = 1 << 16;
+  const std::shared_ptr<AdviseOptions> options = std::make_shared<AdviseOptions>();
+  CLI::App* command =
+      app.add_subcommand("advise", "Say how many ranks a report is worth, and how to divide it among them");
+  command->add_option("REPORT", options->report, "A .cubex file")->required();
+  command->add_option("--ranks", options->ranks, "Advise for so many ranks")
+      ->check(CLI::Range(1, kMostRanks))
+      ->type_name("N");
+  command->add_flag("--json", options->json, "Print JSON, for scripts: docs/json.md says what each key is");
+  command->footer(
+      "Reads what the report consists of, and no value of it.\n\n"
+      "Example:\n"
+      "  latecomer advise profile.cubex --ranks 16");
+  command->callback([options, &exit_code] {
+    const Status status = advise(*options);
+    if (status) return;
+    put_error(status.error().message);
+    exit_code = 1;
+  });
+}
+
+}  // namespace latecomer::cli
