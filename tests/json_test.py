@@ -132,7 +132,8 @@ class JsonOutput(unittest.TestCase):
     def test_every_key_is_documented_and_occurs(self):
         # The golden archive's clocks contradict each other, and it has anomalies and notes.
         golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex", "--json")
-        printed = set().union(*map(keys_of, (self.analyzed, golden, self.killed(), self.truncated(), self.marked(),
+        advised = printed_json("advise", self.generated / "report.cubex")
+        printed = set().union(*map(keys_of, (self.analyzed, golden, advised, self.killed(), self.truncated(), self.marked(),
                                                      self.sampled(), self.deadlocked("ring"), self.deadlocked("ended"))))
         # Whether the MPI library has threads that run long enough depends on the machine; three keys share a line.
         printed = {key for key in printed if "unrecorded_threads" not in key}

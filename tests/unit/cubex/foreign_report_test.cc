@@ -231,6 +231,26 @@ TEST_P(ForeignReport, ReducesEveryDataTypeToOneNumber) {
                                "metric 'SCALE_FUNC' has values of type SCALE_FUNC, which are not read"});
 }
 
+TEST_P(ForeignReport, ReadsTheRowsOfSomeLocations) {
+  const Result<Report> report = read(metrics_of_all_types(big_endian_));
+  ASSERT_TRUE(report) << report.error().message;
+  for (const auto& [metric, call_path] : report->stored_rows()) {
+    const Row whole = report->column(metric, call_path);
+    const Row middle = report->column(metric, call_path, {1, 3});
+    ASSERT_NE(middle, nullptr);
+    EXPECT_EQ(middle->size(), 2);
+    EXPECT_EQ(*middle, whole->part(1, 2)) << report->metrics[metric.index()].data_type;
+    EXPECT_EQ(report->column(metric, call_path, {2, 2}), nullptr);
+  }
+  const MetricId rate = report->find_metric("RATE");
+  EXPECT_EQ(report->column(rate, CallPathId(0), {3, 4})->numbers(), (std::vector<double>{0.5}));
+  EXPECT_TRUE(report->status());
+  const StoredSize size = report->stored_size({rate, CallPathId(0)});
+  EXPECT_EQ(size.is_compressed, compressed_);
+  if (!compressed_) EXPECT_EQ(size.bytes, 64) << "four locations, two doubles each";
+  EXPECT_EQ(report->stored_size({rate, CallPathId(1)}).bytes, 0) << "no row";
+}
+
 TEST_P(ForeignReport, IsWrittenAsItWas) {
   const Result<Report> report = read(metrics_of_all_types(big_endian_));
   ASSERT_TRUE(report) << report.error().message;
