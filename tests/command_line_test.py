@@ -131,6 +131,19 @@ class CommandLine(unittest.TestCase):
         self.fails("show", self.archive, "-m", "mpi_latesendr", says=["mpi_latesendr", "mpi_latesender"])
         self.fails("show", self.directory / "none.cubex", says=["none.cubex"])
 
+    def test_advises(self):
+        self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
+        report = self.archive / "report.cubex"
+        advised = run(LATECOMER, "advise", report)
+        self.assertEqual(advised.returncode, 0, advised.stderr)
+        self.assertIn("Advice: 1 rank, --distribute=round-robin", advised.stdout)
+        advice = json.loads(run(LATECOMER, "advise", report, "--ranks", 3, "--json").stdout)["advice"]
+        self.assertEqual(advice["ranks"], 3)
+        self.assertEqual([each["name"] for each in advice["distributions"]],
+                         ["round-robin", "random", "plain", "deepest-chain", "system"])
+        self.fails("advise", report, "--ranks", "0", code=2, says=["--ranks"])
+        self.fails("advise", self.directory / "none.cubex", says=["none.cubex"])
+
     def test_show_source(self):
         """Of a program that was compiled without -g, and of one whose lines are known."""
         self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
@@ -375,8 +388,8 @@ class CommandLine(unittest.TestCase):
 
     def test_keeps_to_80_columns(self):
         self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
-        commands = [["help"]] + [["help", command] for command in ("record", "analyze", "show", "correct", "print", "generate")]
-        commands += [["show", self.archive], ["show", self.archive, "--all"], ["show", self.archive, "-m", "time"],
+        commands = [["help"]] + [["help", command] for command in ("record", "analyze", "show", "advise", "correct", "print", "generate")]
+        commands += [["advise", self.archive / "report.cubex", "--ranks", "4096"], ["show", self.archive], ["show", self.archive, "--all"], ["show", self.archive, "-m", "time"],
                      ["show", self.archive, "--instances"], ["show", self.archive, "--critical-path"]]
         for command in commands:
             printed = run(LATECOMER, *command).stdout

@@ -36,19 +36,24 @@ std::string metrics_table(const report::Report& report, const std::vector<Metric
 }
 
 std::string balances_table(const Advice& advice) {
-  std::string text = fmt::format("{:<18}{:>9}{:>9}{:>12}{:>16}{:>16}\n{:<18}{:>9}{:>9}{:>12}{:>16}{:>16}\n",
-                                 fmt::format("On {}", count_of(static_cast<size_t>(advice.ranks), "rank")),
-                                 "rows,", "values,", "children", "call paths:", "locations:", "", "largest",
-                                 "largest", "elsewhere", "messages, MB", "messages, MB");
+  const std::string ranks = "On " + count_of(static_cast<size_t>(advice.ranks), "rank");
+  std::string text = fmt::format("{:<16}{:>7}{:>8}{:>11}{:>19}{:>19}\n", ranks, "rows,", "values,",
+                                 "children", "call paths,", "locations,") +
+                     fmt::format("{:<16}{:>7}{:>8}{:>11}{:>19}{:>19}\n", "", "largest", "largest",
+                                 "elsewhere", "messages, MB", "messages, MB");
   for (const Balance& each : advice.balances) {
     const auto traffic = [](const Traffic& of) {
-      return fmt::format("{} {:>6}", of.messages, megabytes(of.bytes));
+      return fmt::format("{} {:>7}", of.messages, megabytes(of.bytes));
     };
-    text += fmt::format("  {:<16}{:>9.2f}{:>9.2f}{:>12}{:>16}{:>16}\n", name_of(each.distribution), each.rows,
+    text += fmt::format("  {:<14}{:>7.2f}{:>8.2f}{:>11}{:>19}{:>19}\n", name_of(each.distribution), each.rows,
                         each.values, grouped(each.remote_children), traffic(each.call_paths),
                         traffic(each.locations));
   }
-  return text + "  (largest / mean; to any rank, for a metric's values at all call paths or all locations)\n";
+  return text +
+         wrapped(
+             "largest: a rank's share / mean; elsewhere: with a parent that another rank has; messages "
+             "to all ranks, for a metric's values at all call paths, or all locations",
+             "  ");
 }
 
 Json traffic_json(const Traffic& traffic) {
@@ -58,15 +63,16 @@ Json traffic_json(const Traffic& traffic) {
 }  // namespace
 
 std::string advice_text(const report::Report& report, const Advice& advice) {
-  std::string text = fmt::format("{} in {}, {:.1f} children on average, {} at most; {}\n\n",
-                                 count_of(advice.call_paths, "call path"), count_of(advice.depth, "level"),
-                                 advice.mean_children, grouped(advice.most_children),
-                                 count_of(advice.locations, "location"));
+  std::string text = fmt::format("{} in {}, {}\n", count_of(advice.call_paths, "call path"),
+                                 count_of(advice.depth, "level"), count_of(advice.locations, "location")) +
+                     fmt::format("{:.1f} children of a call path that has some, {} at most\n\n",
+                                 advice.mean_children, grouped(advice.most_children));
   text += metrics_table(report, advice.metrics) + "\n" + balances_table(advice) + "\n";
-  text += fmt::format("Memory of a rank, MB: definitions {}, a row {}, results of a metric {}\n\n",
-                      megabytes(advice.definition_bytes), megabytes(advice.row_bytes),
-                      megabytes(advice.result_bytes));
-  text += fmt::format("Advice: {}, --distribute={}\n", count_of(static_cast<size_t>(advice.ranks), "rank"),
+  text += wrapped(
+      fmt::format("definitions {}, a row {}, results of a metric {}", megabytes(advice.definition_bytes),
+                  megabytes(advice.row_bytes), megabytes(advice.result_bytes)),
+      "Memory of a rank, MB: ");
+  text += fmt::format("\nAdvice: {}, --distribute={}\n", count_of(static_cast<size_t>(advice.ranks), "rank"),
                       name_of(advice.distribution));
   for (const std::string& reason : advice.reasons) text += wrapped(reason, "  - ");
   return text;

@@ -37,7 +37,7 @@ Status advise(const AdviseOptions& options) {
 }  // namespace
 
 void add_advise_command(CLI::App& app, int& exit_code) {
-  constexpr int kMostRanks = 1 << 16;
+  constexpr int kMostRanks = 4096;
   const std::shared_ptr<AdviseOptions> options = std::make_shared<AdviseOptions>();
   CLI::App* command =
       app.add_subcommand("advise", "Say how many ranks a report is worth, and how to divide it among them");

@@ -28,6 +28,7 @@ using namespace report;
 namespace {
 
 constexpr double kAsGood = 1.05;
+constexpr uint64_t kMostRanks = 4096;
 
 size_t value_bytes(const Report& report, MetricId metric) {
   const DataType type = DataType::named(report.metrics[metric.index()].data_type).value_or(DataType());
@@ -163,7 +164,7 @@ int worthwhile_ranks(const Advice& advice) {
   const MetricSize& largest = advice.metrics.front();
   const uint64_t wanted = (largest.values + kBytesPerRank - 1) / kBytesPerRank;
   const uint64_t most = std::max<uint64_t>(largest.rows, 1);
-  return static_cast<int>(std::clamp<uint64_t>(wanted, 1, std::min<uint64_t>(most, 1U << 20U)));
+  return static_cast<int>(std::clamp<uint64_t>(wanted, 1, std::min<uint64_t>(most, kMostRanks)));
 }
 
 std::string ranks_reason(const Report& report, const Advice& advice, bool is_given) {
