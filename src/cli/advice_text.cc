@@ -20,7 +20,8 @@ namespace {
 constexpr size_t kMetrics = 10;  ///< listed
 
 std::string megabytes(uint64_t bytes) {
-  return fmt::format("{:.1f}", static_cast<double>(bytes) / 1e6);
+  const double number = static_cast<double>(bytes) / 1e6;
+  return fmt::format("{:.{}f}", number, number < 10 ? 3 : 1);
 }
 
 std::string metrics_table(const report::Report& report, const std::vector<MetricSize>& metrics) {

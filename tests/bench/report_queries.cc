@@ -237,6 +237,8 @@ int answer_as_rank(char** arguments) {
 Status measure_report(const std::vector<std::string>& words) {
   const std::string what = words.empty() ? "" : words.front();
   if (what == "enumerations") return measure_enumerations(std::span(words).subspan(1));
+  if (!what.empty() && what != "large")
+    return Error{what + ": not a benchmark of reports; large or enumerations"};
   LimitTable limits;
   TRY_STATUS(what == "large" ? measure_large(limits) : measure_sums(limits));
   fmt::print("\nReports: the fastest of {} rounds, those of the two ranks on the slower one\n\n",

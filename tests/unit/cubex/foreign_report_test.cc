@@ -19,6 +19,7 @@
 #include "example.h"
 #include "query/space.h"
 #include "report/locations.h"
+#include "support/run_ranks.h"
 #include "whole_share.h"
 
 namespace latecomer::cubex {
@@ -249,6 +250,24 @@ TEST_P(ForeignReport, ReadsTheRowsOfSomeLocations) {
   EXPECT_EQ(size.is_compressed, compressed_);
   if (!compressed_) EXPECT_EQ(size.bytes, 64) << "four locations, two doubles each";
   EXPECT_EQ(report->stored_size({rate, CallPathId(1)}).bytes, 0) << "no row";
+}
+
+// On five ranks, one has no location.
+TEST_P(ForeignReport, IsReadInBlocksOfLocations) {
+  const Result<Report> report = read(metrics_of_all_types(big_endian_));
+  ASSERT_TRUE(report) << report.error().message;
+  const query::Space whole(*report);
+  for (const int ranks : {2, 3, 5}) {
+    run_ranks(ranks, [&](Comm& comm) {
+      const query::Space blocks(*report, comm, {});
+      for (size_t m = 0; m < report->metrics.size(); ++m) {
+        SCOPED_TRACE(report->metrics[m].data_type);
+        EXPECT_EQ(blocks.per_location(MetricId(m)), whole.per_location(MetricId(m)));
+        EXPECT_EQ(blocks.per_call_path(MetricId(m), query::Below::included),
+                  whole.per_call_path(MetricId(m), query::Below::included));
+      }
+    });
+  }
 }
 
 TEST_P(ForeignReport, IsWrittenAsItWas) {
