@@ -85,7 +85,8 @@ std::string advice_json(const report::Report& report, const Advice& advice) {
     metrics.push_back({{"id", report.metrics[each.metric.index()].id},
                        {"rows", each.rows},
                        {"stored_bytes", each.stored},
-                       {"value_bytes", each.values}});
+                       {"value_bytes", each.values},
+                       {"compressed_bytes", each.compressed}});
   Json distributions = Json::array();
   for (const Balance& each : advice.balances)
     distributions.push_back({{"name", name_of(each.distribution)},

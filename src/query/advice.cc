@@ -17,6 +17,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "comm/comm.h"
@@ -28,7 +30,7 @@ using namespace report;
 namespace {
 
 constexpr double kAsGood = 1.05;
-constexpr uint64_t kMostRanks = 4096;
+constexpr double kMostRanks = 4096;
 
 size_t value_bytes(const Report& report, MetricId metric) {
   const DataType type = DataType::named(report.metrics[metric.index()].data_type).value_or(DataType());
@@ -120,8 +122,11 @@ std::vector<MetricSize> sizes_of(const Report& report) {
   for (const RowKey& key : report.stored_rows()) {
     if (sizes.empty() || sizes.back().metric != key.first) sizes.push_back({key.first});
     ++sizes.back().rows;
-    sizes.back().stored += report.stored_size(key).bytes;
-    sizes.back().values += report.locations.size() * value_bytes(report, key.first);
+    const StoredSize stored = report.stored_size(key);
+    const uint64_t values = report.locations.size() * value_bytes(report, key.first);
+    sizes.back().stored += stored.bytes;
+    sizes.back().values += values;
+    if (stored.is_compressed) sizes.back().compressed += values;
   }
   std::ranges::stable_sort(sizes, std::greater(), &MetricSize::values);
   return sizes;
@@ -158,23 +163,31 @@ uint64_t bytes_of_definitions(const Report& report, size_t rows) {
   return bytes + rows * kWhereARowIs;
 }
 
-/// As many as have something to do.
+/// How many ranks a metric is worth.
+double worth(const MetricSize& metric) {
+  const double plain = static_cast<double>(metric.values - metric.compressed);
+  return static_cast<double>(metric.compressed) / kBytesPerRank + plain / kPlainBytesPerRank;
+}
+
+/// As many as the metric with most work is worth, and no more than have a row of it.
 int worthwhile_ranks(const Advice& advice) {
   if (advice.metrics.empty()) return 1;
-  const MetricSize& largest = advice.metrics.front();
-  const uint64_t wanted = (largest.values + kBytesPerRank - 1) / kBytesPerRank;
-  const uint64_t most = std::max<uint64_t>(largest.rows, 1);
-  return static_cast<int>(std::clamp<uint64_t>(wanted, 1, std::min<uint64_t>(most, kMostRanks)));
+  const MetricSize& most = *std::ranges::max_element(advice.metrics, {}, worth);
+  const double ranks = std::min({std::ceil(worth(most)), static_cast<double>(most.rows), kMostRanks});
+  return std::max(1, static_cast<int>(ranks));
 }
 
 std::string ranks_reason(const Report& report, const Advice& advice, bool is_given) {
   if (advice.metrics.empty()) return "The report has no values.";
-  const MetricSize& largest = advice.metrics.front();
+  const MetricSize& most = *std::ranges::max_element(advice.metrics, {}, worth);
+  const auto megabytes = [](uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
   return fmt::format(
-      "{}'{}', the largest metric, has {:.1f} MB of values in {} rows; a rank is worth starting "
-      "for {:.0f} MB.",
-      is_given ? "The number of ranks was asked for: " : "", report.metrics[largest.metric.index()].id,
-      static_cast<double>(largest.values) / 1e6, largest.rows, static_cast<double>(kBytesPerRank) / 1e6);
+      "{}'{}', the metric with most work, has {:.1f} MB of values in {} rows, of which {:.1f} MB are "
+      "compressed; a "
+      "rank is worth starting for {:.0f} MB of these, or for {:.0f} MB of others.",
+      is_given ? "The number of ranks was asked for. " : "", report.metrics[most.metric.index()].id,
+      megabytes(most.values), most.rows, megabytes(most.compressed), megabytes(kBytesPerRank),
+      megabytes(kPlainBytesPerRank));
 }
 
 std::string distribution_reason(const Advice& advice) {

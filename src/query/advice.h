@@ -18,7 +18,8 @@ struct MetricSize {
   report::MetricId metric;
   size_t rows = 0;
   uint64_t stored = 0;
-  uint64_t values = 0;  ///< in memory
+  uint64_t values = 0;      ///< in memory
+  uint64_t compressed = 0;  ///< of these, in rows that have to be inflated
 };
 
 /// What ranks get from others, all of them together, for one question.
@@ -67,9 +68,10 @@ struct Advice {
   std::vector<std::string> reasons;  ///< a sentence each
 };
 
-/// A rank for each so many bytes of the largest metric's values: reading them takes about as long as starting
-/// a rank.
+/// A rank is worth starting for so many bytes of a metric's compressed values, or eight times as many that
+/// are not compressed: inflating and adding them takes some tenths of a second, as starting a rank does.
 inline constexpr uint64_t kBytesPerRank = uint64_t{64} << 20;
+inline constexpr uint64_t kPlainBytesPerRank = 8 * kBytesPerRank;
 
 Advice advise(const report::Report& report, std::optional<int> ranks = std::nullopt);
 

@@ -136,6 +136,7 @@ TEST(Advice, TellsWhatTheReportConsistsOf) {
   EXPECT_EQ(advice.metrics[0].rows, 1000);
   EXPECT_EQ(advice.metrics[0].stored, 20'000'000) << "a byte a value";
   EXPECT_EQ(advice.metrics[0].values, 160'000'000);
+  EXPECT_EQ(advice.metrics[0].compressed, 160'000'000);
   EXPECT_EQ(advice.ranks, 3) << "160 MB / 67.1 MB = 2.4";
   EXPECT_EQ(advice.row_bytes, 20'000 + 2 * 160'000) << "as stored, inflated, as values";
   EXPECT_EQ(advice.result_bytes, 21'000 * 8);
@@ -145,6 +146,10 @@ TEST(Advice, TellsWhatTheReportConsistsOf) {
 
 TEST(Advice, SendsNobodyToWorkForNothing) {
   EXPECT_EQ(advise(stored_report(1000, 10, true)).ranks, 1) << "80 kB";
+  EXPECT_EQ(advise(stored_report(1000, 20'000, false)).ranks, 1) << "160 MB / 537 MB";
+  EXPECT_EQ(advise(stored_report(5000, 20'000, false)).ranks, 2) << "800 MB / 537 MB = 1.5";
+  EXPECT_EQ(advise(stored_report(2, 100'000, true)).ranks, 1) << "1.6 MB";
+  EXPECT_EQ(advise(stored_report(1000, 50'000, true)).ranks, 6) << "400 MB / 67.1 MB";
   EXPECT_EQ(advise(report_of(10, 10)).ranks, 1) << "no values";
   EXPECT_EQ(advise(Report()).ranks, 1);
 }
