@@ -46,6 +46,9 @@ enum class MetricKind : uint8_t {
   prederived_exclusive
 };
 
+/// What producers say of a definition beyond what all say: keys and values, in the order of the file.
+using Attributes = std::vector<std::pair<std::string, std::string>>;
+
 struct Metric {
   std::string id;           ///< unique name: "mpi_latesender"
   MetricId parent;          ///< invalid for a root
@@ -57,7 +60,19 @@ struct Metric {
   std::string url;
   std::string expression;      ///< CubePL of derived metrics
   std::string initialization;  ///< CubePL run once before it
+  // CubePL that makes one value of two, `arg1` and `arg2`; empty where they are added and subtracted.
+  std::string aggregation_plus;   ///< of inclusive and exclusive values: their sum
+  std::string aggregation_minus;  ///< the same: their difference
+  std::string aggregation;        ///< over call paths and locations
+  std::string value;              ///< Cube's `val`; "VOID": it has no values of its own
   MetricKind kind = MetricKind::exclusive;
+  bool is_ghost = false;       ///< not shown, and there for the expressions of others
+  bool is_convertible = true;  ///< whether there are both inclusive and exclusive values of it
+  bool is_cacheable = true;
+  bool is_rowwise = true;  ///< whether its expression may be evaluated for all locations together
+  Attributes attributes = {};
+
+  bool operator==(const Metric&) const = default;
 };
 
 /// Whether its values are calculated from those of others.
@@ -75,6 +90,18 @@ struct Region {
   std::string module;  ///< source file
   int64_t begin_line = -1;
   int64_t end_line = -1;
+  Attributes attributes = {};
+
+  bool operator==(const Region&) const = default;
+};
+
+/// What distinguishes call paths that are else the same, such as the number of an iteration.
+struct Parameter {
+  std::string key;
+  std::string value;
+  bool is_number = false;
+
+  bool operator==(const Parameter&) const = default;
 };
 
 /// A node of the call tree. Parents come before their children.
@@ -83,6 +110,10 @@ struct CallPath {
   RegionId region;
   std::string call_file = {};  ///< where it was called; without debug information "wave+0x11a9"
   int64_t call_line = -1;
+  std::vector<Parameter> parameters = {};
+  Attributes attributes = {};
+
+  bool operator==(const CallPath&) const = default;
 };
 
 /// The role of a region that is what a thread does between two recorded calls: its lines are those.
@@ -93,6 +124,10 @@ struct SystemNode {
   std::string name;  ///< its class, a blank, and what it is called: "node n17"
   std::string class_name;
   SystemNodeId parent;  ///< invalid for a root
+  std::string description = {};
+  Attributes attributes = {};
+
+  bool operator==(const SystemNode&) const = default;
 };
 
 struct LocationGroup {
@@ -100,6 +135,9 @@ struct LocationGroup {
   std::string type;  ///< "process", "accelerator", "metrics"
   int64_t rank = 0;
   SystemNodeId parent;
+  Attributes attributes = {};
+
+  bool operator==(const LocationGroup&) const = default;
 };
 
 struct Location {
@@ -107,19 +145,30 @@ struct Location {
   std::string type;  ///< "thread", "gpu", "metric"
   int64_t rank = 0;
   LocationGroupId group;
+  Attributes attributes = {};
+
+  bool operator==(const Location&) const = default;
 };
 
-/// Where locations stand in a grid.
+/// Where locations stand in a grid, and sometimes their groups and the nodes of the system.
 struct Topology {
   struct Dimension {
     std::string name;
     uint32_t size = 0;
     bool periodic = false;
+
+    bool operator==(const Dimension&) const = default;
   };
   std::string name;
   std::vector<Dimension> dimensions;
   std::vector<LocationId> locations;
   std::vector<uint32_t> coordinates;  ///< of each location in turn, one for each dimension
+  std::vector<LocationGroupId> groups = {};
+  std::vector<uint32_t> group_coordinates = {};
+  std::vector<SystemNodeId> system_nodes = {};
+  std::vector<uint32_t> system_node_coordinates = {};
+
+  bool operator==(const Topology&) const = default;
 };
 
 using RowKey = std::pair<MetricId, CallPathId>;
@@ -170,8 +219,15 @@ class Report {
   std::vector<SystemNode> system_nodes;
   std::vector<LocationGroup> location_groups;
   std::vector<Location> locations;
-  std::vector<Topology> topologies;               ///< written, and not read
+  std::vector<Topology> topologies;
   std::map<std::string, std::string> attributes;  ///< facts about the run: key -> value
+  std::vector<std::string> mirrors;               ///< what urls that begin with `@mirror@` are relative to
+  std::string metrics_title;  ///< what the three trees are called, where they have a name of their own
+  std::string call_tree_title;
+  std::string system_title;
+  /// The numbers by which other files, such as trace.stat, know the call paths; empty where these are their
+  /// positions.
+  std::vector<uint32_t> call_path_numbers;
   /// Further members of the report's archive, those in memory: name -> content.
   std::map<std::string, std::string> files;
   std::vector<std::string> notes;  ///< what a file held that this report does not, a line each
