@@ -1,214 +1,595 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Definitions are made while the XML is scanned. What a file may claim is bounded: elements that no report
+// has cost nothing, and room for those that it has is taken only once they have been counted.
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <pugixml.hpp>
-#include <unordered_map>
+#include <charconv>
+#include <optional>
 #include <utility>
 
+#include "base/printable.h"
 #include "cubex/anchor.h"
+#include "cubex/id_table.h"
+#include "cubex/xml_scanner.h"
 
 namespace latecomer::cubex {
 
 namespace {
 
 using namespace report;
-using pugi::xml_node;
 
 constexpr std::pair<std::string_view, MetricKind> kKinds[] = {
+    {"", MetricKind::exclusive},
     {"EXCLUSIVE", MetricKind::exclusive},
     {"INCLUSIVE", MetricKind::inclusive},
     {"SIMPLE", MetricKind::simple},
     {"POSTDERIVED", MetricKind::postderived},
+    {"DERIVED", MetricKind::postderived},
     {"PREDERIVED_INCLUSIVE", MetricKind::prederived_inclusive},
     {"PREDERIVED_EXCLUSIVE", MetricKind::prederived_exclusive},
 };
 
-/// Reads one anchor.xml. The trees in it are walked with a stack of their own: call trees can be very deep.
+/// Elements, by what is done with them.
+enum class Element : uint8_t {
+  other,
+  document,
+  cube,
+  attribute,
+  doc,
+  mirrors,
+  mirror,
+  metrics,
+  metric,
+  aggregation,
+  program,
+  region,
+  call_path,
+  parameter,
+  system,
+  system_node,
+  group,
+  location,
+  rank,
+  topologies,
+  topology,
+  dimension,
+  coordinate,
+  text,  ///< of which only the text counts
+};
+
+struct Nesting {
+  Element parent;
+  std::string_view name;
+  Element element;
+};
+
+constexpr Nesting kElements[] = {
+    {Element::document, "cube", Element::cube},
+    {Element::cube, "attr", Element::attribute},
+    {Element::cube, "doc", Element::doc},
+    {Element::doc, "mirrors", Element::mirrors},
+    {Element::mirrors, "murl", Element::mirror},
+    {Element::cube, "metrics", Element::metrics},
+    {Element::metrics, "metric", Element::metric},
+    {Element::metric, "metric", Element::metric},
+    {Element::metric, "attr", Element::attribute},
+    {Element::metric, "cubeplaggr", Element::aggregation},
+    {Element::cube, "program", Element::program},
+    {Element::program, "region", Element::region},
+    {Element::region, "attr", Element::attribute},
+    {Element::program, "cnode", Element::call_path},
+    {Element::call_path, "cnode", Element::call_path},
+    {Element::call_path, "parameter", Element::parameter},
+    {Element::call_path, "attr", Element::attribute},
+    {Element::cube, "system", Element::system},
+    {Element::system, "systemtreenode", Element::system_node},
+    {Element::system_node, "systemtreenode", Element::system_node},
+    {Element::system_node, "attr", Element::attribute},
+    {Element::system_node, "locationgroup", Element::group},
+    {Element::group, "attr", Element::attribute},
+    {Element::group, "rank", Element::rank},
+    {Element::group, "location", Element::location},
+    {Element::location, "attr", Element::attribute},
+    {Element::location, "rank", Element::rank},
+    {Element::system, "topologies", Element::topologies},
+    {Element::topologies, "cart", Element::topology},
+    {Element::topology, "dim", Element::dimension},
+    {Element::topology, "coord", Element::coordinate},
+};
+
+Element element_in(Element parent, std::string_view name) {
+  for (const Nesting& each : kElements)
+    if (each.parent == parent && each.name == name) return each.element;
+  return Element::other;
+}
+
+template <class T>
+using TextField = std::pair<std::string_view, std::string T::*>;
+
+constexpr TextField<Metric> kMetricTexts[] = {
+    {"disp_name", &Metric::name},    {"uniq_name", &Metric::id},      {"dtype", &Metric::data_type},
+    {"uom", &Metric::unit},          {"val", &Metric::value},         {"url", &Metric::url},
+    {"descr", &Metric::description}, {"cubepl", &Metric::expression}, {"cubeplinit", &Metric::initialization},
+};
+constexpr TextField<Region> kRegionTexts[] = {
+    {"name", &Region::name},         {"mangled_name", &Region::mangled_name},
+    {"paradigm", &Region::paradigm}, {"role", &Region::role},
+    {"url", &Region::url},           {"descr", &Region::description},
+};
+constexpr TextField<SystemNode> kSystemNodeTexts[] = {
+    {"name", &SystemNode::name}, {"class", &SystemNode::class_name}, {"descr", &SystemNode::description}};
+constexpr TextField<LocationGroup> kGroupTexts[] = {{"name", &LocationGroup::name},
+                                                    {"type", &LocationGroup::type}};
+constexpr TextField<Location> kLocationTexts[] = {{"name", &Location::name}, {"type", &Location::type}};
+
+template <class T, size_t n>
+std::string* text_field(T& owner, const TextField<T> (&fields)[n], std::string_view name) {
+  for (const auto& [known, field] : fields)
+    if (known == name) return &(owner.*field);
+  return nullptr;
+}
+
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+  const size_t begin = std::min(text.find_first_not_of(" \t\n"), text.size());
+  text = text.substr(begin, text.find_last_not_of(" \t\n") + 1 - begin);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  Number value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool is_true(std::string_view text) {
+  return !text.empty() && (text[0] == 't' || text[0] == 'T' || text[0] == '1');
+}
+
+size_t count_of(std::string_view part, std::string_view text) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
+    ++count;
+  return count;
+}
+
 class AnchorReader {
  public:
-  explicit AnchorReader(std::string what) : what_(std::move(what)) {}
+  AnchorReader(std::string_view xml, std::string what) : xml_(xml), scanner_(xml), what_(std::move(what)) {}
 
-  Status read(const xml_node& cube) {
-    read_attributes(cube);
-    TRY_STATUS(read_metrics(cube.child("metrics")));
-    TRY_STATUS(read_regions(cube.child("program")));
-    TRY_STATUS(read_call_paths(cube.child("program")));
-    return read_system(cube.child("system"));
+  Result<Anchor> read() {
+    TRY_STATUS(make_room());
+    while (true) {
+      const Result<XmlScanner::Item> item = scanner_.next();
+      if (!item) return error(item.error().message);
+      if (*item == XmlScanner::Item::finished) break;
+      TRY_STATUS(take(*item));
+    }
+    TRY_STATUS(complete());
+    return std::move(anchor_);
   }
-
-  Anchor take() { return std::move(anchor_); }
 
  private:
-  /// An element and the position of its parent in the table that both go to.
-  using Open = std::pair<xml_node, size_t>;
-  static constexpr size_t kNoParent = UINT32_MAX;
+  /// An element that is not at its end: which definition it is, and where its text goes.
+  struct Open {
+    Element element = Element::other;
+    size_t position = 0;
+    std::string* text = nullptr;
+  };
 
-  Error error(const std::string& problem) const { return Error{fmt::format("{}: {}", what_, problem)}; }
+  Error error(std::string_view problem) const { return Error{fmt::format("{}: {}", what_, problem)}; }
 
-  static void push_children(std::vector<Open>& open, const xml_node& node, const char* name,
-                            size_t position) {
-    const size_t first = open.size();
-    for (const xml_node& child : node.children(name)) open.emplace_back(child, position);
-    std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
-  }
-
-  /// The keys that describe the file rather than the run are the writer's business.
-  void read_attributes(const xml_node& cube) {
-    for (const xml_node& attr : cube.children("attr")) {
-      const std::string key = attr.attribute("key").value();
-      if (key == "Cube Version" || key == "CubePL Version" || key == "Cube anchor.xml syntax version")
-        continue;
-      anchor_.report.attributes[key] = attr.attribute("value").value();
-    }
-  }
-
-  Status read_metrics(const xml_node& metrics) {
-    std::vector<Open> open;
-    push_children(open, metrics, "metric", kNoParent);
-    while (!open.empty()) {
-      const auto [node, parent] = open.back();
-      open.pop_back();
-      TRY(Metric metric, read_metric(node));
-      metric.parent = MetricId(parent);
-      push_children(open, node, "metric", anchor_.report.metrics.size());
-      anchor_.metric_ids.emplace_back(node.attribute("id").value());
-      anchor_.report.metrics.push_back(std::move(metric));
-    }
-    if (anchor_.report.metrics.empty()) return error("defines no metrics");
+  /// For the definitions of which there can be many. In files of any producer these take less room than their
+  /// text does, or not much more.
+  Status make_room() {
+    Report& report = anchor_.report;
+    constexpr size_t kAlways = size_t{16} << 20U;
+    const size_t most = kAlways + 3 * xml_.size();
+    size_t total = 0;
+    const auto reserve = [&](auto& list, std::string_view tag) {
+      const size_t count = count_of(tag, xml_);
+      total += count * sizeof(list[0]);
+      if (total <= most) list.reserve(count);
+    };
+    reserve(report.call_paths, "<cnode");
+    reserve(report.regions, "<region");
+    reserve(report.locations, "<location ");
+    reserve(report.location_groups, "<locationgroup");
+    reserve(report.system_nodes, "<systemtreenode");
+    reserve(report.metrics, "<metric ");
+    if (total > most) return error("has more definitions than there is text to define them");
     return {};
   }
 
-  Result<Metric> read_metric(const xml_node& node) const {
-    Metric metric;
-    metric.id = node.child_value("uniq_name");
-    metric.name = node.child_value("disp_name");
-    metric.unit = node.child_value("uom");
-    metric.data_type = node.child_value("dtype");
-    metric.url = node.child_value("url");
-    metric.expression = node.child_value("cubepl");
-    metric.initialization = node.child_value("cubeplinit");
-    const std::string text = node.child_value("descr");
-    const size_t mark = text.find(kRemedyMark);
-    metric.description = text.substr(0, mark);
-    if (mark != std::string::npos) metric.remedy = text.substr(mark + kRemedyMark.size());
-    const std::string_view type = node.attribute("type").as_string("EXCLUSIVE");
+  Status take(XmlScanner::Item item) {
+    if (item == XmlScanner::Item::text) {
+      if (open_.back().text != nullptr) *open_.back().text += scanner_.text();
+      return {};
+    }
+    if (item == XmlScanner::Item::begin) return begin_element();
+    const Open ended = open_.back();
+    open_.pop_back();
+    return end_element(ended);
+  }
+
+  Status begin_element() {
+    const Open parent = open_.back();
+    Open open{element_in(parent.element, scanner_.name()), parent.position};
+    if (open.element == Element::other) {
+      open.text = text_field_of(parent);
+      if (open.text != nullptr) {
+        open.text->clear();
+        open.element = Element::text;
+      }
+    }
+    if (parent.element == Element::metric && scanner_.name() == "cubepl" && scanner_.has_attribute("rowwise"))
+      metric(parent).is_rowwise = is_true(scanner_.attribute("rowwise"));
+    TRY_STATUS(begin_definition(parent, open));
+    open_.push_back(open);
+    return {};
+  }
+
+  Metric& metric(const Open& open) { return anchor_.report.metrics[open.position]; }
+
+  std::string* text_field_of(const Open& parent) {
+    Report& report = anchor_.report;
+    const std::string_view name = scanner_.name();
+    switch (parent.element) {
+      case Element::metric:
+        return text_field(metric(parent), kMetricTexts, name);
+      case Element::region:
+        return text_field(report.regions[parent.position], kRegionTexts, name);
+      case Element::system_node:
+        return text_field(report.system_nodes[parent.position], kSystemNodeTexts, name);
+      case Element::group:
+        return text_field(report.location_groups[parent.position], kGroupTexts, name);
+      case Element::location:
+        return text_field(report.locations[parent.position], kLocationTexts, name);
+      default:
+        return nullptr;
+    }
+  }
+
+  Status begin_definition(const Open& parent, Open& open) {
+    Report& report = anchor_.report;
+    switch (open.element) {
+      case Element::cube:
+        has_cube_ = true;
+        return {};
+      case Element::metrics:
+        report.metrics_title = scanner_.attribute("title");
+        return {};
+      case Element::program:
+        report.call_tree_title = scanner_.attribute("title");
+        return {};
+      case Element::system:
+        report.system_title = scanner_.attribute("title");
+        return {};
+      case Element::attribute:
+        return add_attribute(parent);
+      case Element::mirror:
+        open.text = &report.mirrors.emplace_back();
+        return {};
+      case Element::metric:
+        return add_metric(parent, open);
+      case Element::aggregation:
+        open.text = aggregation(metric(parent));
+        return {};
+      case Element::region:
+        return add_region(open);
+      case Element::call_path:
+        return add_call_path(parent, open);
+      case Element::parameter:
+        report.call_paths[parent.position].parameters.push_back({scanner_.attribute("parkey"),
+                                                                 scanner_.attribute("parvalue"),
+                                                                 scanner_.attribute("partype") == "numeric"});
+        return {};
+      default:
+        return begin_system_definition(parent, open);
+    }
+  }
+
+  Status begin_system_definition(const Open& parent, Open& open) {
+    Report& report = anchor_.report;
+    switch (open.element) {
+      case Element::system_node:
+        open.position = report.system_nodes.size();
+        report.system_nodes.emplace_back().parent = parent_in<SystemNodeId>(parent, open);
+        nodes_.emplace_back(open.position);
+        (parent.element == open.element ? inner_nodes_ : machines_).emplace_back(open.position);
+        return {};
+      case Element::group:
+        open.position = report.location_groups.size();
+        report.location_groups.emplace_back().parent = SystemNodeId(parent.position);
+        return {};
+      case Element::location:
+        return add_location(parent, open);
+      case Element::topologies:
+        return sort_locations();
+      case Element::topology:
+        open.position = report.topologies.size();
+        report.topologies.emplace_back().name = scanner_.attribute("name");
+        return {};
+      case Element::dimension:
+        return add_dimension(report.topologies[parent.position]);
+      case Element::rank:
+        numbers_.clear();
+        open.text = &numbers_;
+        return {};
+      case Element::coordinate:
+        numbers_.clear();
+        open.text = &numbers_;
+        return begin_coordinate(report.topologies[parent.position]);
+      default:
+        return {};
+    }
+  }
+
+  template <class Id>
+  static Id parent_in(const Open& parent, const Open& open) {
+    return parent.element == open.element ? Id(parent.position) : Id();
+  }
+
+  /// The `id` of an element; its position if it has none.
+  Result<uint64_t> id_of_element(std::string_view attribute, size_t position) const {
+    if (!scanner_.has_attribute(attribute)) return position;
+    const std::string text = scanner_.attribute(attribute);
+    const std::optional<uint64_t> id = number<uint64_t>(text);
+    if (!id) return error(fmt::format("<{}> has the id '{}', which is no number", scanner_.name(), text));
+    return *id;
+  }
+
+  /// Adds the id of a definition that is about to be made.
+  Status add_id(IdTable& ids, std::string_view attribute) const {
+    TRY(const uint64_t id, id_of_element(attribute, ids.ids().size()));
+    ids.add(id);
+    return {};
+  }
+
+  Status add_attribute(const Open& parent) {
+    Report& report = anchor_.report;
+    std::string key = scanner_.attribute("key");
+    std::string value = scanner_.attribute("value");
+    switch (parent.element) {
+      case Element::cube:
+        // The keys that describe the file rather than the run are the writer's business.
+        if (key != "Cube Version" && key != "CubePL Version" && key != "Cube anchor.xml syntax version")
+          report.attributes[printable_line(key)] = printable_line(value);
+        return {};
+      case Element::metric:
+        return add_attribute(report.metrics, parent, key, value);
+      case Element::region:
+        return add_attribute(report.regions, parent, key, value);
+      case Element::call_path:
+        return add_attribute(report.call_paths, parent, key, value);
+      case Element::system_node:
+        return add_attribute(report.system_nodes, parent, key, value);
+      case Element::group:
+        return add_attribute(report.location_groups, parent, key, value);
+      default:
+        return add_attribute(report.locations, parent, key, value);
+    }
+  }
+
+  template <class T>
+  static Status add_attribute(std::vector<T>& definitions, const Open& parent, std::string& key,
+                              std::string& value) {
+    definitions[parent.position].attributes.emplace_back(std::move(key), std::move(value));
+    return {};
+  }
+
+  Status add_metric(const Open& parent, Open& open) {
+    open.position = anchor_.report.metrics.size();
+    TRY_STATUS(add_id(metric_ids_, "id"));
+    anchor_.metric_ids.push_back(std::to_string(metric_ids_.ids().back()));
+    Metric& metric = anchor_.report.metrics.emplace_back();
+    metric.parent = parent_in<MetricId>(parent, open);
+    metric.is_ghost = scanner_.attribute("viztype") == "GHOST" || scanner_.attribute("viztype") == "ghost";
+    metric.is_convertible =
+        !scanner_.has_attribute("convertible") || is_true(scanner_.attribute("convertible"));
+    metric.is_cacheable = !scanner_.has_attribute("cacheable") || is_true(scanner_.attribute("cacheable"));
+    const std::string type = scanner_.attribute("type");
     for (const auto& [name, kind] : kKinds) {
       if (name != type) continue;
       metric.kind = kind;
-      return metric;
+      return {};
     }
-    return error(fmt::format("metric '{}' is of the unknown type '{}'", metric.id, type));
+    return error(fmt::format("metric {} is of the unknown type '{}'", anchor_.metric_ids.back(), type));
   }
 
-  Status read_regions(const xml_node& program) {
-    for (const xml_node& node : program.children("region")) {
-      Region region;
-      region.name = node.child_value("name");
-      region.mangled_name = node.child_value("mangled_name");
-      region.description = node.child_value("descr");
-      region.url = node.child_value("url");
-      region.paradigm = node.child_value("paradigm");
-      region.role = node.child_value("role");
-      region.module = node.attribute("mod").value();
-      region.begin_line = node.attribute("begin").as_llong(-1);
-      region.end_line = node.attribute("end").as_llong(-1);
-      const std::string id = node.attribute("id").value();
-      if (!regions_.emplace(id, anchor_.report.regions.size()).second) {
-        return error(fmt::format("two regions have the id {}", id));
-      }
-      anchor_.report.regions.push_back(std::move(region));
-    }
+  std::string* aggregation(Metric& metric) const {
+    const std::string type = scanner_.attribute("cubeplaggrtype");
+    if (type.empty()) return nullptr;
+    const char first = type.front();
+    return first == 'p' || first == 'P'   ? &metric.aggregation_plus
+           : first == 'm' || first == 'M' ? &metric.aggregation_minus
+                                          : &metric.aggregation;
+  }
+
+  Status add_region(Open& open) {
+    if (!anchor_.report.call_paths.empty()) return error("defines regions after call paths");
+    open.position = anchor_.report.regions.size();
+    TRY_STATUS(add_id(region_ids_, "id"));
+    Region& region = anchor_.report.regions.emplace_back();
+    region.module = scanner_.attribute("mod");
+    region.begin_line = number<int64_t>(scanner_.attribute("begin")).value_or(-1);
+    region.end_line = number<int64_t>(scanner_.attribute("end")).value_or(-1);
     return {};
   }
 
-  Status read_call_paths(const xml_node& program) {
-    std::vector<Open> open;
-    push_children(open, program, "cnode", kNoParent);
-    while (!open.empty()) {
-      const auto [node, parent] = open.back();
-      open.pop_back();
-      const auto region = regions_.find(node.attribute("calleeId").value());
-      if (region == regions_.end()) {
-        return error(fmt::format("call path {} is in a region {} that is not defined",
-                                 node.attribute("id").value(), node.attribute("calleeId").value()));
-      }
-      push_children(open, node, "cnode", anchor_.report.call_paths.size());
-      anchor_.report.call_paths.push_back({CallPathId(parent), RegionId(region->second),
-                                           node.attribute("mod").value(),
-                                           node.attribute("line").as_llong(-1)});
-    }
+  Status add_call_path(const Open& parent, Open& open) {
+    open.position = anchor_.report.call_paths.size();
+    TRY_STATUS(add_id(call_path_ids_, "id"));
+    TRY(const uint64_t callee, id_of_element("calleeId", UINT64_MAX));
+    const std::optional<size_t> region = region_ids_.find(callee);
+    if (!region)
+      return error(fmt::format("call path {} is in a region {} that is not defined",
+                               call_path_ids_.ids().back(), scanner_.attribute("calleeId")));
+    anchor_.report.call_paths.push_back({parent_in<CallPathId>(parent, open), RegionId(*region),
+                                         scanner_.attribute("mod"),
+                                         number<int64_t>(scanner_.attribute("line")).value_or(-1)});
     return {};
   }
 
-  Status read_system(const xml_node& system) {
-    std::vector<Open> open;
-    push_children(open, system, "systemtreenode", kNoParent);
-    while (!open.empty()) {
-      const auto [node, parent] = open.back();
-      open.pop_back();
-      const size_t position = anchor_.report.system_nodes.size();
-      push_children(open, node, "systemtreenode", position);
-      anchor_.report.system_nodes.push_back(
-          {node.child_value("name"), node.child_value("class"), SystemNodeId(parent)});
-      for (const xml_node& group : node.children("locationgroup")) read_group(group, SystemNodeId(position));
-    }
-    return sort_locations();
+  Status add_location(const Open& parent, Open& open) {
+    if (locations_are_sorted_) return error("defines locations after where they are in topologies");
+    open.position = anchor_.report.locations.size();
+    TRY_STATUS(add_id(location_ids_, "Id"));
+    anchor_.report.locations.emplace_back().group = LocationGroupId(parent.position);
+    return {};
   }
 
-  void read_group(const xml_node& node, SystemNodeId parent) {
-    LocationGroup group;
-    group.name = node.child_value("name");
-    group.type = node.child_value("type");
-    group.rank = node.child("rank").text().as_llong();
-    group.parent = parent;
-    const LocationGroupId id(anchor_.report.location_groups.size());
-    anchor_.report.location_groups.push_back(std::move(group));
-    for (const xml_node& each : node.children("location")) {
-      Location location;
-      location.name = each.child_value("name");
-      location.type = each.child_value("type");
-      location.rank = each.child("rank").text().as_llong();
-      location.group = id;
-      locations_.emplace_back(each.attribute("Id").as_ullong(), std::move(location));
+  Status add_dimension(Topology& topology) {
+    const std::optional<uint32_t> size = number<uint32_t>(scanner_.attribute("size"));
+    if (!size || *size == 0)
+      return error(fmt::format("topology '{}' has a dimension of the size '{}'", topology.name,
+                               scanner_.attribute("size")));
+    topology.dimensions.push_back(
+        {scanner_.attribute("name"), *size, is_true(scanner_.attribute("periodic"))});
+    return {};
+  }
+
+  /// Groups and nodes are numbered in the order of the file, whatever their ids are, as CubeLib does it.
+  Status begin_coordinate(Topology& topology) {
+    Report& report = anchor_.report;
+    for (const std::string_view name : {"locId", "thrdId", "lgId", "procId", "stnId", "nodeId", "machId"}) {
+      if (!scanner_.has_attribute(name)) continue;
+      TRY(const uint64_t id, id_of_element(name, 0));
+      if (name == "locId" || name == "thrdId") {
+        const std::optional<size_t> position = sorted_location(id);
+        if (!position) break;
+        topology.locations.emplace_back(*position);
+        coordinates_ = &topology.coordinates;
+      } else if (name == "lgId" || name == "procId") {
+        if (id >= report.location_groups.size()) break;
+        topology.groups.emplace_back(id);
+        coordinates_ = &topology.group_coordinates;
+      } else {
+        const std::vector<SystemNodeId>& nodes = name == "stnId"    ? nodes_
+                                                 : name == "machId" ? machines_
+                                                                    : inner_nodes_;
+        if (id >= nodes.size()) break;
+        topology.system_nodes.push_back(nodes[id]);
+        coordinates_ = &topology.system_node_coordinates;
+      }
+      return {};
     }
+    return error(fmt::format("topology '{}' has coordinates of what is not defined", topology.name));
+  }
+
+  Status end_element(const Open& ended) {
+    Report& report = anchor_.report;
+    switch (ended.element) {
+      case Element::metric: {
+        Metric& metric = report.metrics[ended.position];
+        const size_t mark = metric.description.find(kRemedyMark);
+        if (mark == std::string::npos) return {};
+        metric.remedy = metric.description.substr(mark + kRemedyMark.size());
+        metric.description.resize(mark);
+        return {};
+      }
+      case Element::rank: {
+        const int64_t rank = number<int64_t>(numbers_).value_or(0);
+        if (open_.back().element == Element::group)
+          report.location_groups[ended.position].rank = rank;
+        else
+          report.locations[ended.position].rank = rank;
+        return {};
+      }
+      case Element::coordinate:
+        return end_coordinate(report.topologies[ended.position]);
+      default:
+        return {};
+    }
+  }
+
+  Status end_coordinate(const Topology& topology) {
+    std::string_view rest = numbers_;
+    for (const Topology::Dimension& dimension : topology.dimensions) {
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t\n"), rest.size()));
+      const size_t end = std::min(rest.find_first_of(" \t\n"), rest.size());
+      const std::optional<uint32_t> coordinate = number<uint32_t>(rest.substr(0, end));
+      if (!coordinate || *coordinate >= dimension.size)
+        return error(fmt::format("topology '{}' has no place '{}'", topology.name, numbers_));
+      coordinates_->push_back(*coordinate);
+      rest.remove_prefix(end);
+    }
+    if (rest.find_first_not_of(" \t\n") != std::string_view::npos)
+      return error(fmt::format("topology '{}' has no place '{}'", topology.name, numbers_));
+    return {};
   }
 
   /// Values are stored by the locations' ids, not by where they stand in the tree.
   Status sort_locations() {
-    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (!std::is_sorted(locations_.begin(), locations_.end(), before))
-      std::stable_sort(locations_.begin(), locations_.end(), before);
-    for (size_t i = 0; i < locations_.size(); ++i) {
-      if (i > 0 && locations_[i].first == locations_[i - 1].first) {
-        return error(fmt::format("two locations have the id {}", locations_[i].first));
-      }
-      anchor_.report.locations.push_back(std::move(locations_[i].second));
-    }
-    if (anchor_.report.locations.empty()) return error("defines no locations");
+    if (std::exchange(locations_are_sorted_, true)) return {};
+    TRY_STATUS(check_ids(location_ids_, "locations"));
+    if (location_ids_.are_positions()) return {};
+    std::vector<Location> sorted;
+    sorted.reserve(anchor_.report.locations.size());
+    for (const size_t position : location_ids_.by_id())
+      sorted.push_back(std::move(anchor_.report.locations[position]));
+    anchor_.report.locations = std::move(sorted);
     return {};
   }
 
+  std::optional<size_t> sorted_location(uint64_t id) {
+    if (location_ids_.are_positions()) return location_ids_.find(id);
+    const std::vector<uint64_t>& ids = location_ids_.ids();
+    const std::vector<size_t>& by_id = location_ids_.by_id();
+    const auto found =
+        std::ranges::lower_bound(by_id, id, {}, [&](size_t position) { return ids[position]; });
+    if (found == by_id.end() || ids[*found] != id) return std::nullopt;
+    return static_cast<size_t>(found - by_id.begin());
+  }
+
+  Status check_ids(IdTable& ids, std::string_view what) const {
+    if (const std::optional<uint64_t> twice = ids.duplicate())
+      return error(fmt::format("two {} have the id {}", what, *twice));
+    return {};
+  }
+
+  Status complete() {
+    Report& report = anchor_.report;
+    if (!has_cube_) return error("has no <cube> element; it is not a Cube 4 report");
+    if (report.metrics.empty()) return error("defines no metrics");
+    TRY_STATUS(check_ids(metric_ids_, "metrics"));
+    TRY_STATUS(check_ids(region_ids_, "regions"));
+    TRY_STATUS(check_ids(call_path_ids_, "call paths"));
+    TRY_STATUS(sort_locations());
+    if (report.locations.empty()) return error("defines no locations");
+    if (call_path_ids_.are_positions()) return {};
+    for (const uint64_t id : call_path_ids_.ids()) {
+      if (id > INT32_MAX) return error(fmt::format("a call path has the id {}, which is too large", id));
+      report.call_path_numbers.push_back(static_cast<uint32_t>(id));
+    }
+    return {};
+  }
+
+  std::string_view xml_;
+  XmlScanner scanner_;
   std::string what_;
   Anchor anchor_;
-  std::unordered_map<std::string, size_t> regions_;
-  std::vector<std::pair<uint64_t, Location>> locations_;
+  std::vector<Open> open_ = {{Element::document}};
+  bool has_cube_ = false;
+  IdTable metric_ids_;
+  IdTable region_ids_;
+  IdTable call_path_ids_;
+  IdTable location_ids_;
+  bool locations_are_sorted_ = false;
+  // As coordinates name them: all nodes of the system, and apart those that Cube 3 called nodes and machines.
+  std::vector<SystemNodeId> nodes_;
+  std::vector<SystemNodeId> inner_nodes_;
+  std::vector<SystemNodeId> machines_;
+  std::string numbers_;                           ///< the text of a rank or of coordinates
+  std::vector<uint32_t>* coordinates_ = nullptr;  ///< where those of a place go
 };
 
 }  // namespace
 
 Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what) {
-  pugi::xml_document document;
-  const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
-  if (!parsed)
-    return Error{fmt::format("{}: is not XML: {} at byte {}", what, parsed.description(), parsed.offset)};
-  const xml_node cube = document.child("cube");
-  if (!cube) return Error{fmt::format("{}: has no <cube> element; it is not a Cube 4 report", what)};
-  AnchorReader reader(what);
-  TRY_STATUS(reader.read(cube));
-  return reader.take();
+  return AnchorReader({reinterpret_cast<const char*>(xml.data()), xml.size()}, what).read();
 }
 
 }  // namespace latecomer::cubex

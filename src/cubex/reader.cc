@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -21,24 +21,53 @@ namespace {
 
 using namespace report;
 
+void make_line(std::string& text) {
+  text = printable_line(text);
+}
+
+void make_lines(std::initializer_list<std::string*> texts) {
+  for (std::string* text : texts) make_line(*text);
+}
+
+void make_lines(Attributes& attributes) {
+  for (auto& [key, value] : attributes) make_line(key), make_line(value);
+}
+
 /// Makes a line of every name and fact that was read from a file (`printable_line`), so that none looks like
 /// more than it is where it is printed.
-void make_printable(report::Report& report) {
-  const auto make_line = [](std::string& text) { text = printable_line(text); };
-  for (report::Metric& metric : report.metrics)
-    for (std::string* text : {&metric.id, &metric.name, &metric.unit, &metric.data_type, &metric.url})
-      make_line(*text);
-  for (report::Region& region : report.regions)
-    for (std::string* text :
-         {&region.name, &region.mangled_name, &region.url, &region.paradigm, &region.role, &region.module})
-      make_line(*text);
-  for (report::SystemNode& node : report.system_nodes) make_line(node.name), make_line(node.class_name);
-  for (report::LocationGroup& group : report.location_groups) make_line(group.name), make_line(group.type);
-  for (report::Location& location : report.locations) make_line(location.name), make_line(location.type);
+void make_printable(Report& report) {
+  for (Metric& each : report.metrics) {
+    make_lines({&each.id, &each.name, &each.unit, &each.data_type, &each.url, &each.value});
+    make_lines(each.attributes);
+  }
+  for (Region& each : report.regions) {
+    make_lines({&each.name, &each.mangled_name, &each.url, &each.paradigm, &each.role, &each.module});
+    make_lines(each.attributes);
+  }
+  for (CallPath& each : report.call_paths) {
+    make_line(each.call_file);
+    for (Parameter& parameter : each.parameters) make_lines({&parameter.key, &parameter.value});
+    make_lines(each.attributes);
+  }
+  for (SystemNode& each : report.system_nodes) {
+    make_lines({&each.name, &each.class_name});
+    make_lines(each.attributes);
+  }
+  for (LocationGroup& each : report.location_groups) {
+    make_lines({&each.name, &each.type});
+    make_lines(each.attributes);
+  }
+  for (Location& each : report.locations) {
+    make_lines({&each.name, &each.type});
+    make_lines(each.attributes);
+  }
+  for (Topology& each : report.topologies) {
+    make_line(each.name);
+    for (Topology::Dimension& dimension : each.dimensions) make_line(dimension.name);
+  }
+  for (std::string& mirror : report.mirrors) make_line(mirror);
   for (std::string& note : report.notes) make_line(note);
-  std::map<std::string, std::string> attributes;
-  for (const auto& [key, value] : report.attributes) attributes[printable_line(key)] = printable_line(value);
-  report.attributes = std::move(attributes);
+  make_lines({&report.metrics_title, &report.call_tree_title, &report.system_title});
 }
 
 }  // namespace
