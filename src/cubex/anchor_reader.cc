@@ -490,6 +490,11 @@ class AnchorReader {
         metric.description.resize(mark);
         return {};
       }
+      case Element::region: {
+        Region& region = report.regions[ended.position];
+        if (region.mangled_name.empty()) region.mangled_name = region.name;
+        return {};
+      }
       case Element::rank: {
         const int64_t rank = number<int64_t>(numbers_).value_or(0);
         if (open_.back().element == Element::group)

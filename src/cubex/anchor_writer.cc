@@ -60,35 +60,78 @@ const char* kind_name(MetricKind kind) {
   return "PREDERIVED_EXCLUSIVE";
 }
 
-void add_attributes(xml_node cube, const Report& report) {
+void add_text_attribute(xml_node node, const char* name, const std::string& text) {
+  node.append_attribute(name).set_value(printable(text).c_str());
+}
+
+void add_attribute(xml_node owner, const std::string& key, const std::string& value) {
+  xml_node attr = owner.append_child("attr");
+  add_text_attribute(attr, "key", key);
+  add_text_attribute(attr, "value", value);
+}
+
+void add_attributes(xml_node owner, const Attributes& attributes) {
+  for (const auto& [key, value] : attributes) add_attribute(owner, key, value);
+}
+
+void add_title(xml_node tree, const std::string& title) {
+  if (!title.empty()) add_text_attribute(tree, "title", title);
+}
+
+void add_facts(xml_node cube, const Report& report) {
   std::map<std::string, std::string> attributes = {
       {"Creator", "latecomer " LATECOMER_VERSION}, {"CUBE_CT_AGGR", "SUM"}, {"CLUSTERING", "OFF"}};
   for (const auto& [key, value] : report.attributes) attributes[key] = value;
   attributes["Cube Version"] = "4.8";
   attributes["CubePL Version"] = "1.1";
   attributes["Cube anchor.xml syntax version"] = "4.4";
-  for (const auto& [key, value] : attributes) {
-    xml_node attr = cube.append_child("attr");
-    attr.append_attribute("key").set_value(printable(key).c_str());
-    attr.append_attribute("value").set_value(printable(value).c_str());
-  }
+  for (const auto& [key, value] : attributes) add_attribute(cube, key, value);
+}
+
+void add_mirrors(xml_node doc, const Report& report) {
+  xml_node mirrors = doc.append_child("mirrors");
+  for (const std::string& mirror : report.mirrors) add_text(mirrors, "murl", mirror);
+  if (report.mirrors.empty()) mirrors.text().set("");
+}
+
+void add_expressions(xml_node node, const Metric& metric) {
+  if (!metric.expression.empty() || !metric.is_rowwise) add_text(node, "cubepl", metric.expression);
+  if (!metric.is_rowwise) node.child("cubepl").append_attribute("rowwise").set_value(false);
+  if (!metric.initialization.empty()) add_text(node, "cubeplinit", metric.initialization);
+  const auto add_aggregation = [&](const char* type, const std::string& expression) {
+    if (expression.empty()) return;
+    add_text(node, "cubeplaggr", expression);
+    node.last_child().append_attribute("cubeplaggrtype").set_value(type);
+  };
+  add_aggregation("plus", metric.aggregation_plus);
+  add_aggregation("minus", metric.aggregation_minus);
+  add_aggregation("aggr", metric.aggregation);
+}
+
+void add_metric(xml_node node, const Metric& metric) {
+  node.append_attribute("type").set_value(kind_name(metric.kind));
+  if (metric.is_ghost) node.append_attribute("viztype").set_value("GHOST");
+  if (!metric.is_convertible) node.append_attribute("convertible").set_value(false);
+  if (!metric.is_cacheable) node.append_attribute("cacheable").set_value(false);
+  add_text(node, "disp_name", metric.name);
+  add_text(node, "uniq_name", metric.id);
+  add_text(node, "dtype", metric.data_type);
+  add_text(node, "uom", metric.unit);
+  if (!metric.value.empty()) add_text(node, "val", metric.value);
+  add_text(node, "url", metric.url);
+  const std::string remedy = metric.remedy.empty() ? "" : std::string(kRemedyMark) + metric.remedy;
+  add_text(node, "descr", metric.description + remedy);
+  add_expressions(node, metric);
+  add_attributes(node, metric.attributes);
 }
 
 void add_metrics(xml_node metrics, const Report& report) {
+  add_title(metrics, report.metrics_title);
   std::vector<xml_node> nodes;
   for (const Metric& metric : report.metrics) {
     xml_node node = (metric.parent.valid() ? nodes[metric.parent.index()] : metrics).append_child("metric");
     add_id(node, "id", nodes.size());
-    node.append_attribute("type").set_value(kind_name(metric.kind));
-    add_text(node, "disp_name", metric.name);
-    add_text(node, "uniq_name", metric.id);
-    add_text(node, "dtype", metric.data_type);
-    add_text(node, "uom", metric.unit);
-    add_text(node, "url", metric.url);
-    const std::string remedy = metric.remedy.empty() ? "" : std::string(kRemedyMark) + metric.remedy;
-    add_text(node, "descr", metric.description + remedy);
-    if (!metric.expression.empty()) add_text(node, "cubepl", metric.expression);
-    if (!metric.initialization.empty()) add_text(node, "cubeplinit", metric.initialization);
+    add_metric(node, metric);
     nodes.push_back(node);
   }
 }
@@ -98,7 +141,7 @@ void add_regions(xml_node program, const Report& report) {
     const Region& region = report.regions[i];
     xml_node node = program.append_child("region");
     add_id(node, "id", i);
-    node.append_attribute("mod").set_value(printable(region.module).c_str());
+    add_text_attribute(node, "mod", region.module);
     node.append_attribute("begin").set_value(static_cast<long long>(region.begin_line));
     node.append_attribute("end").set_value(static_cast<long long>(region.end_line));
     add_text(node, "name", region.name);
@@ -107,19 +150,30 @@ void add_regions(xml_node program, const Report& report) {
     add_text(node, "role", region.role);
     add_text(node, "url", region.url);
     add_text(node, "descr", region.description);
+    add_attributes(node, region.attributes);
+  }
+}
+
+void add_parameters(xml_node node, const CallPath& path) {
+  for (const Parameter& parameter : path.parameters) {
+    xml_node element = node.append_child("parameter");
+    element.append_attribute("partype").set_value(parameter.is_number ? "numeric" : "string");
+    add_text_attribute(element, "parkey", parameter.key);
+    add_text_attribute(element, "parvalue", parameter.value);
   }
 }
 
 void add_call_paths(xml_node program, const Report& report) {
+  const bool have_numbers = report.call_path_numbers.size() == report.call_paths.size();
   std::vector<xml_node> nodes;
   for (const CallPath& path : report.call_paths) {
     xml_node node = (path.parent.valid() ? nodes[path.parent.index()] : program).append_child("cnode");
-    add_id(node, "id", nodes.size());
-    if (!path.call_file.empty()) {
-      node.append_attribute("line").set_value(static_cast<long long>(path.call_line));
-      node.append_attribute("mod").set_value(printable(path.call_file).c_str());
-    }
+    add_id(node, "id", have_numbers ? report.call_path_numbers[nodes.size()] : nodes.size());
+    if (path.call_line != -1) node.append_attribute("line").set_value(static_cast<long long>(path.call_line));
+    if (!path.call_file.empty()) add_text_attribute(node, "mod", path.call_file);
     add_id(node, "calleeId", path.region.index());
+    add_parameters(node, path);
+    add_attributes(node, path.attributes);
     nodes.push_back(node);
   }
   for (xml_node node : nodes) {
@@ -131,30 +185,49 @@ void add_call_paths(xml_node program, const Report& report) {
 constexpr const char* kElementsHere = "elements-here";
 constexpr std::string_view kElementsHereLine = "<elements-here />\n";
 
-void add_system(xml_node system, const Report& report) {
+void add_system(xml_node system, const Report& report, const SystemTree& tree) {
+  add_title(system, report.system_title);
   std::vector<xml_node> nodes;
   for (const SystemNode& each : report.system_nodes) {
     xml_node node =
         (each.parent.valid() ? nodes[each.parent.index()] : system).append_child("systemtreenode");
-    add_id(node, "Id", nodes.size());
+    add_id(node, "Id", tree.node_positions()[nodes.size()]);
     add_text(node, "name", each.name);
     add_text(node, "class", each.class_name);
+    if (!each.description.empty()) add_text(node, "descr", each.description);
+    add_attributes(node, each.attributes);
+    node.append_child(kElementsHere);
     nodes.push_back(node);
   }
-  for (xml_node node : nodes) node.append_child(kElementsHere);
 }
 
-void add_topologies(xml_node topologies, const Report& report) {
+/// Where something stands, the i-th of a list: `coordinates` are those of all.
+void add_coordinate(xml_node cart, const char* attribute, size_t id, const Topology& topology,
+                    const std::vector<uint32_t>& coordinates, size_t i) {
+  const size_t dimensions = topology.dimensions.size();
+  const auto position = std::span(coordinates).subspan(i * dimensions, dimensions);
+  xml_node node = cart.append_child("coord");
+  add_id(node, attribute, id);
+  node.text().set(fmt::format("{}", fmt::join(position, " ")).c_str());
+}
+
+void add_topologies(xml_node topologies, const Report& report, const SystemTree& tree) {
   for (const Topology& topology : report.topologies) {
     xml_node cart = topologies.append_child("cart");
-    cart.append_attribute("name").set_value(printable(topology.name).c_str());
+    add_text_attribute(cart, "name", topology.name);
     add_id(cart, "ndims", topology.dimensions.size());
     for (const Topology::Dimension& dimension : topology.dimensions) {
       xml_node dim = cart.append_child("dim");
-      dim.append_attribute("name").set_value(printable(dimension.name).c_str());
+      add_text_attribute(dim, "name", dimension.name);
       add_id(dim, "size", dimension.size);
       dim.append_attribute("periodic").set_value(dimension.periodic);
     }
+    for (size_t i = 0; i < topology.system_nodes.size(); ++i)
+      add_coordinate(cart, "stnId", tree.node_positions()[topology.system_nodes[i].index()], topology,
+                     topology.system_node_coordinates, i);
+    for (size_t i = 0; i < topology.groups.size(); ++i)
+      add_coordinate(cart, "lgId", tree.group_positions()[topology.groups[i].index()], topology,
+                     topology.group_coordinates, i);
     cart.append_child(kElementsHere);
   }
   if (report.topologies.empty()) topologies.text().set("");
@@ -171,22 +244,16 @@ xml_node add_member(xml_node parent, const char* element, size_t id, const std::
   return node;
 }
 
-void add_group(xml_node parent, const Report& report, size_t g, std::span<const size_t> locations) {
+void add_group(xml_node parent, const Report& report, const SystemTree& tree, size_t g) {
   const LocationGroup& group = report.location_groups[g];
-  xml_node node = add_member(parent, "locationgroup", g, group.name, group.rank, group.type);
-  for (const size_t l : locations) {
+  xml_node node =
+      add_member(parent, "locationgroup", tree.group_positions()[g], group.name, group.rank, group.type);
+  add_attributes(node, group.attributes);
+  for (const size_t l : tree.locations_of(g)) {
     const Location& location = report.locations[l];
-    add_member(node, "location", l, location.name, location.rank, location.type);
+    add_attributes(add_member(node, "location", l, location.name, location.rank, location.type),
+                   location.attributes);
   }
-}
-
-/// Where the i-th location of a topology stands.
-void add_coordinate(xml_node parent, const Topology& topology, size_t i) {
-  const size_t dimensions = topology.dimensions.size();
-  const auto position = std::span(topology.coordinates).subspan(i * dimensions, dimensions);
-  xml_node node = parent.append_child("coord");
-  add_id(node, "locId", topology.locations[i].index());
-  node.text().set(fmt::format("{}", fmt::join(position, " ")).c_str());
 }
 
 std::string print(const pugi::xml_document& document) {
@@ -198,27 +265,28 @@ std::string print(const pugi::xml_document& document) {
 }
 
 /// Everything but location groups, locations and coordinates.
-std::string print_definitions(const Report& report) {
+std::string print_definitions(const Report& report, const SystemTree& tree) {
   pugi::xml_document document;
   xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version").set_value("1.0");
   declaration.append_attribute("encoding").set_value("UTF-8");
   xml_node cube = document.append_child("cube");
   cube.append_attribute("version").set_value("4.4");
-  add_attributes(cube, report);
-  add_text(cube.append_child("doc"), "mirrors", "");
+  add_facts(cube, report);
+  add_mirrors(cube.append_child("doc"), report);
   add_metrics(cube.append_child("metrics"), report);
   xml_node program = cube.append_child("program");
+  add_title(program, report.call_tree_title);
   add_regions(program, report);
   add_call_paths(program, report);
   xml_node system = cube.append_child("system");
-  add_system(system, report);
-  add_topologies(system.append_child("topologies"), report);
+  add_system(system, report, tree);
+  add_topologies(system.append_child("topologies"), report, tree);
   return print(document);
 }
 
 /// The elements that the ranks write together. Those of the first sections are the groups of a system node
-/// each, in the order in which nodes end, and those of the others the coordinates in a topology each.
+/// each, in the order in which nodes begin, and those of the others the coordinates in a topology each.
 ///
 /// The file consists of what rank 0 writes up to the first section, the elements there, and so forth. The
 /// text before section p has the position p + the number of elements before it, and its elements follow.
@@ -228,6 +296,7 @@ class Elements {
     for (const Topology& each : report.topologies) first_.push_back(first_.back() + each.locations.size());
   }
 
+  const SystemTree& tree() const { return tree_; }
   size_t sections() const { return first_.size() - 1; }
   size_t count() const { return first_.back(); }
   /// The number of elements before a section, or before the end.
@@ -237,11 +306,12 @@ class Elements {
     pugi::xml_document document;
     for (size_t i = begin; i < end; ++i) {
       if (section < report_.system_nodes.size()) {
-        const size_t group = tree_.groups()[i];
-        add_group(document, report_, group, tree_.locations_of(group));
+        add_group(document, report_, tree_, tree_.groups()[i]);
       } else {
         const Topology& topology = report_.topologies[section - report_.system_nodes.size()];
-        add_coordinate(document, topology, i - first_[section]);
+        const size_t place = i - first_[section];
+        add_coordinate(document, "locId", topology.locations[place].index(), topology, topology.coordinates,
+                       place);
       }
     }
     return cubex::print(document);
@@ -294,7 +364,7 @@ void add_elements(const Elements& elements, const Comm& comm, std::vector<TextPi
 TextBlock write_anchor(const Report& report, Comm& comm) {
   const Elements elements(report);
   std::vector<TextPiece> pieces;
-  if (comm.rank() == 0) add_definitions(print_definitions(report), elements, pieces);
+  if (comm.rank() == 0) add_definitions(print_definitions(report, elements.tree()), elements, pieces);
   add_elements(elements, comm, pieces);
   std::ranges::sort(pieces, {}, &TextPiece::first);
   return put_together("", std::move(pieces), comm);

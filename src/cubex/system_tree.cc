@@ -11,22 +11,23 @@ namespace {
 
 using namespace report;
 
-/// For each node, how many end before it: all below it do. Siblings are in the order of their ids.
-std::vector<size_t> order_of_ends(const std::vector<SystemNode>& nodes) {
+/// For each node, how many begin before it: those around it, and those before them. Siblings are in the order
+/// of their ids.
+std::vector<size_t> order_of_begins(const std::vector<SystemNode>& nodes) {
   std::vector<size_t> below(nodes.size());  // how many are below it
   for (size_t i = nodes.size(); i-- > 0;) {
     if (nodes[i].parent.valid()) below[nodes[i].parent.index()] += 1 + below[i];
   }
-  std::vector<size_t> next(nodes.size());  // of each node, where its next child's first end is
+  std::vector<size_t> next(nodes.size());  // of each node, where its next child begins
   size_t next_root = 0;
-  std::vector<size_t> ends(nodes.size());
+  std::vector<size_t> begins(nodes.size());
   for (size_t i = 0; i < nodes.size(); ++i) {
-    size_t& first = nodes[i].parent.valid() ? next[nodes[i].parent.index()] : next_root;
-    next[i] = first;
-    ends[i] = first + below[i];
-    first += below[i] + 1;
+    size_t& begin = nodes[i].parent.valid() ? next[nodes[i].parent.index()] : next_root;
+    begins[i] = begin;
+    next[i] = begin + 1;
+    begin += below[i] + 1;
   }
-  return ends;
+  return begins;
 }
 
 /// Fills `list` with the numbers from 0 on in the order of their keys; returns where those of each begin, and
@@ -43,12 +44,16 @@ std::vector<size_t> sort_by_key(std::vector<size_t>& list, size_t keys, const Ke
 }  // namespace
 
 SystemTree::SystemTree(const Report& report)
-    : groups_(report.location_groups.size()), locations_(report.locations.size()) {
-  const std::vector<size_t> ends = order_of_ends(report.system_nodes);
+    : node_positions_(order_of_begins(report.system_nodes)),
+      groups_(report.location_groups.size()),
+      locations_(report.locations.size()) {
   const std::vector<LocationGroup>& all = report.location_groups;
-  first_group_ = sort_by_key(groups_, ends.size(), [&](size_t g) { return ends[all[g].parent.index()]; });
+  first_group_ = sort_by_key(groups_, node_positions_.size(),
+                             [&](size_t g) { return node_positions_[all[g].parent.index()]; });
   first_location_ =
       sort_by_key(locations_, all.size(), [&](size_t l) { return report.locations[l].group.index(); });
+  group_positions_.resize(groups_.size());
+  for (size_t i = 0; i < groups_.size(); ++i) group_positions_[groups_[i]] = i;
 }
 
 }  // namespace latecomer::cubex

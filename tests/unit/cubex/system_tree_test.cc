@@ -13,15 +13,18 @@ namespace {
 
 using namespace report;
 
-/// Groups node by node, as a walk through the tree comes to their ends.
-void walk(const Report& report, SystemNodeId node, std::vector<std::vector<size_t>>& groups) {
-  for (size_t i = 0; i < report.system_nodes.size(); ++i) {
-    if (report.system_nodes[i].parent == node) walk(report, SystemNodeId(i), groups);
+/// Groups node by node, as a walk through the tree comes to their beginnings, and the nodes in that order.
+void walk(const Report& report, SystemNodeId node, std::vector<std::vector<size_t>>& groups,
+          std::vector<size_t>& nodes) {
+  if (node.valid()) {
+    nodes.push_back(node.index());
+    std::vector<size_t>& of_node = groups.emplace_back();
+    for (size_t g = 0; g < report.location_groups.size(); ++g) {
+      if (report.location_groups[g].parent == node) of_node.push_back(g);
+    }
   }
-  if (!node.valid()) return;
-  std::vector<size_t>& of_node = groups.emplace_back();
-  for (size_t g = 0; g < report.location_groups.size(); ++g) {
-    if (report.location_groups[g].parent == node) of_node.push_back(g);
+  for (size_t i = 0; i < report.system_nodes.size(); ++i) {
+    if (report.system_nodes[i].parent == node) walk(report, SystemNodeId(i), groups, nodes);
   }
 }
 
@@ -44,7 +47,10 @@ TEST(SystemTree, HasTheOrderOfAWalk) {
 
     const SystemTree tree(report);
     std::vector<std::vector<size_t>> expected;
-    walk(report, SystemNodeId(), expected);
+    std::vector<size_t> order;
+    walk(report, SystemNodeId(), expected, order);
+    for (size_t i = 0; i < nodes; ++i) EXPECT_EQ(tree.node_positions()[order[i]], i);
+    for (size_t i = 0; i < groups; ++i) EXPECT_EQ(tree.group_positions()[tree.groups()[i]], i);
     ASSERT_EQ(tree.first_groups().size(), nodes + 1);
     for (size_t node = 0; node < nodes; ++node) {
       const size_t first = tree.first_groups()[node];
