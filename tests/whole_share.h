@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <utility>
+
 #include "report/report_share.h"
 
 namespace latecomer::tests {
@@ -11,7 +13,7 @@ namespace latecomer::tests {
 inline report::ReportShare whole_share(const report::Report& report) {
   report::ReportShare share{.report = report, .location_count = report.locations.size()};
   for (const report::RowKey& key : report.stored_rows())
-    share.rows[key] = report.column(key.first, key.second);
+    if (report::Row row = report.column(key.first, key.second)) share.rows[key] = std::move(row);
   return share;
 }
 

@@ -42,7 +42,9 @@ Status StoredReport::find_rows(Anchor& anchor) {
     const std::optional<DataType> type = DataType::named(metric.data_type);
     if (!type) {
       report.notes.push_back(
-          fmt::format("metric '{}' has values of type {}, which are not read", metric.id, metric.data_type));
+          fmt::format("metric '{}' has values of type {}, which are not read, and would be lost where the "
+                      "report is written",
+                      metric.id, metric.data_type));
       continue;
     }
     TRY(MetricRows rows, MetricRows::open(source(index), source(data), *type,

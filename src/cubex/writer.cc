@@ -322,18 +322,30 @@ void write_rows(const ReportShare& share, Comm& comm, const std::vector<FileRow>
   }
 }
 
+/// Further members, but for those that the ranks have together: those in memory, and what the file has that
+/// the report was read from. A failure to read one is the report's status.
+void add_files(const ReportShare& share, TarWriter& tar) {
+  const Report& report = share.report;
+  for (const auto& [name, content] : report.files) tar.add_member(name, content);
+  if (report.storage() == nullptr) return;
+  for (const std::string& name : report.storage()->files()) {
+    if (report.files.contains(name) || share.files.contains(name)) continue;
+    if (const std::shared_ptr<const std::string> content = report.file(name)) tar.add_member(name, *content);
+  }
+}
+
 Status write_archive(const ReportShare& share, Comm& comm, SharedFile& file) {
   const bool first = comm.rank() == 0;
   TarWriter tar(file, first);
   tar.add_shared_member("anchor.xml", write_anchor(share.report, comm));
-  if (first) {
-    for (const auto& [name, content] : share.report.files) tar.add_member(name, content);
-  }
+  if (first) add_files(share, tar);
   tar.follow_rank_0(comm);
   for (const auto& [name, content] : share.files) tar.add_shared_member(name, content);
   write_rows(share, comm, rows_of_file(share, comm), tar, file);
   tar.finish();
-  return checkpoint(comm, file.close());
+  const Status written = file.close();
+  const Status read = share.report.status();
+  return checkpoint(comm, read ? written : read);
 }
 
 Status check_name(const std::string& member, const std::filesystem::path& path) {
@@ -349,6 +361,8 @@ Status check_report(const ReportShare& share, const std::filesystem::path& path)
         fmt::format("{}: is not written: there is no process or thread to report about", path.string())};
   }
   for (const auto& [name, content] : share.report.files) TRY_STATUS(check_name(name, path));
+  if (share.report.storage() != nullptr)
+    for (const std::string& name : share.report.storage()->files()) TRY_STATUS(check_name(name, path));
   for (const auto& [name, content] : share.files) TRY_STATUS(check_name(name, path));
   return {};
 }

@@ -228,8 +228,9 @@ TEST_P(ForeignReport, ReducesEveryDataTypeToOneNumber) {
   EXPECT_EQ(first_row("NDOUBLES(3)"), (std::vector<double>{111, 112, 113, 114})) << "n + 10 + 100";
   EXPECT_EQ(first_row("HISTOGRAM(2)"), (std::vector<double>{21, 22, 23, 24})) << "n + 20, without limits";
   EXPECT_EQ(first_row("TAU_ATOMIC"), (std::vector<double>{3, 6, 9, 12})) << "the mean of 2 samples";
-  EXPECT_EQ(report->notes, std::vector<std::string>{
-                               "metric 'SCALE_FUNC' has values of type SCALE_FUNC, which are not read"});
+  EXPECT_EQ(report->notes,
+            std::vector<std::string>{"metric 'SCALE_FUNC' has values of type SCALE_FUNC, which are not read, "
+                                     "and would be lost where the report is written"});
 }
 
 TEST_P(ForeignReport, ReadsTheRowsOfSomeLocations) {

@@ -120,6 +120,7 @@ TEST(RoundTrip, KeepsAllDefinitions) {
   const Report twice = written_and_read(once);
   expect_same_definitions(twice, report);
   EXPECT_EQ(twice.attributes, once.attributes);
+  EXPECT_EQ(*twice.file("notes.txt"), "a further member");
 }
 
 TEST(RoundTrip, PutsNodesAndGroupsIntoTheOrderOfAWalk) {
