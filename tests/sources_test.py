@@ -28,8 +28,9 @@ MAY_USE = {
     "analyze": ["base", "trace", "comm", "report"],
     "serve": ["base", "trace", "otf2", "report", "cubex"],
     "query": ["base", "comm", "cubepl", "report"],
+    "algebra": ["base", "comm", "report"],
     "findings": ["base", "report", "query"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "query", "findings", "serve", "symbols"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "query", "algebra", "findings", "serve", "symbols"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

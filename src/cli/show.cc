@@ -9,12 +9,10 @@
 #include <string>
 
 #include "cli/commands.h"
-#include "cli/near_names.h"
-#include "cli/open_trace.h"
+#include "cli/open_report.h"
 #include "cli/put_out.h"
 #include "cli/show_text.h"
 #include "cli/text.h"
-#include "cubex/reader.h"
 #include "findings/show_json.h"
 #include "query/space.h"
 
@@ -39,33 +37,6 @@ struct ShowOptions {
   std::string source;        ///< a file of the report, or empty: none
   std::string instances_of;  ///< a metric, or empty: all
 };
-
-Result<fs::path> report_file(const fs::path& path) {
-  std::error_code ignored;
-  if (!fs::is_directory(path, ignored)) {
-    if (fs::exists(path, ignored)) return path;
-    return Error{fmt::format("{}: no such file or directory", path.string())};
-  }
-  const fs::path file = path / "report.cubex";
-  if (fs::exists(file, ignored)) return file;
-  return Error{fmt::format("{}: has no report.cubex; make one with: latecomer analyze {}", path.string(),
-                           shell_word(path.string()))};
-}
-
-/// The metric of this id or, where no metric has it, of this name as shown.
-Result<MetricId> find_metric(const Report& report, const std::string& wanted) {
-  const MetricId by_id = report.find_metric(wanted);
-  if (by_id.valid()) return by_id;
-  std::vector<std::string> ids;
-  for (size_t i = 0; i < report.metrics.size(); ++i) {
-    if (report.metrics[i].name == wanted) return MetricId(i);
-    ids.push_back(report.metrics[i].id);
-  }
-  const std::vector<std::string> near = near_names(wanted, ids);
-  const std::string hint = near.empty() ? "latecomer show without -m lists them"
-                                        : "is it one of: " + fmt::format("{}?", fmt::join(near, ", "));
-  return Error{fmt::format("the report has no metric '{}'; {}", wanted, hint)};
-}
 
 Result<MetricId> find_metric_if_any(const Report& report, const std::string& wanted) {
   return wanted.empty() ? MetricId() : find_metric(report, wanted);
@@ -103,10 +74,9 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
 
 Status show(const ShowOptions& options) {
   TRY(const fs::path file, report_file(options.report));
-  const Result<Report> report = cubex::read_cubex(file);
-  if (!report) return explain_report_error(file.string(), report.error());
-  const Result<std::string> text = view(options, file, Space(*report));
-  TRY_STATUS(report->status());  // what could not be read tells more than what came of that
+  TRY(const Report report, open_report(file.string()));
+  const Result<std::string> text = view(options, file, Space(report));
+  TRY_STATUS(report.status());  // what could not be read tells more than what came of that
   if (!text) return text.error();
   put_out(*text);
   return {};

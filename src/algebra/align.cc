@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Reports of different runs have different call trees, processes and metrics. They are brought together tree
+// by tree, each from its roots downwards: a node is the same as one that is there already if it has the same
+// name, and its parent was found to be the same. What is new is added behind what was there. In the end the
+// trees are put into depth-first order, in which files number them.
+
+#include "algebra/align.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "algebra/node_union.h"
+#include "algebra/system_union.h"
+
+namespace latecomer::algebra {
+
+using namespace report;
+
+namespace {
+
+class Aligner {
+ public:
+  explicit Aligner(SystemShape shape) : system_(result_.report, shape) {}
+
+  void add(const Report& report, std::span<const PathPart> parts) {
+    Operand operand;
+    operand.report = &report;
+    add_metrics(operand);
+    add_call_paths(operand, parts);
+    system_.add(operand);
+    add_facts(report);
+    result_.operands.push_back(std::move(operand));
+  }
+
+  Alignment take() {
+    number_depth_first();
+    return std::move(result_);
+  }
+
+ private:
+  void add_metrics(Operand& operand);
+  bool accept_values(const Metric& from, Metric& into);
+  void add_call_paths(Operand& operand, std::span<const PathPart> parts);
+  RegionId add_region(const Region& region);
+  void add_facts(const Report& report);
+  void number_depth_first();
+
+  Alignment result_;
+  NodeUnion metrics_;
+  NodeUnion call_paths_;
+  std::map<std::tuple<std::string, std::string, int64_t, int64_t>, RegionId> regions_;
+  SystemUnion system_;
+};
+
+/// Whether values of `from` can be values of `into`; says it if they cannot.
+bool Aligner::accept_values(const Metric& from, Metric& into) {
+  std::string problem;
+  if (is_derived(from) != is_derived(into)) {
+    problem = "is calculated from others in one report and stored in another";
+  } else if (from.data_type != into.data_type) {
+    const std::optional<DataType> type = DataType::named(from.data_type);
+    const std::optional<DataType> wanted = DataType::named(into.data_type);
+    const bool fit = type && wanted && (type == wanted || (type->parts == 1 && wanted->parts == 1));
+    if (!fit)
+      problem = fmt::format("has values of type {} in one report and {} in another", into.data_type,
+                            from.data_type);
+  }
+  if (!problem.empty()) {
+    result_.report.notes.push_back(
+        fmt::format("metric '{}' {}: only the values of the first are used", into.id, problem));
+    return false;
+  }
+  const bool is_inclusive = from.kind == MetricKind::inclusive;
+  if (is_inclusive != (into.kind == MetricKind::inclusive) && !is_derived(into))
+    into.kind = MetricKind::exclusive;  // which any values can be made
+  return true;
+}
+
+void Aligner::add_metrics(Operand& operand) {
+  Report& result = result_.report;
+  metrics_.begin_operand();
+  std::vector<MetricId> places;
+  for (const Metric& metric : operand.report->metrics) {
+    const NodeUnion::Place place = metrics_.place(NodeUnion::kNoParent, metric.id);
+    const MetricId id(place.position);
+    places.push_back(id);
+    if (place.is_new) {
+      result.metrics.push_back(metric);
+      if (metric.parent.valid()) result.metrics.back().parent = places[metric.parent.index()];
+    }
+    operand.metrics.push_back(accept_values(metric, result.metrics[id.index()]) ? id : MetricId());
+  }
+}
+
+/// Regions are the same by what says where they are in the source.
+RegionId Aligner::add_region(const Region& region) {
+  const auto [known, is_new] =
+      regions_.try_emplace({region.name, region.module, region.begin_line, region.end_line},
+                           RegionId(result_.report.regions.size()));
+  if (is_new) result_.report.regions.push_back(region);
+  return known->second;
+}
+
+void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) {
+  const Report& from = *operand.report;
+  call_paths_.begin_operand();
+  std::vector<RegionId> regions(from.regions.size());
+  operand.call_paths.resize(from.call_paths.size());
+  if (!parts.empty()) operand.absorbed_by.resize(from.call_paths.size());
+  for (size_t i = 0; i < from.call_paths.size(); ++i) {
+    const CallPath& path = from.call_paths[i];
+    const PathPart part = parts.empty() ? PathPart::kept : parts[i];
+    if (part == PathPart::outside) continue;
+    CallPathId parent;
+    if (path.parent.valid() && part != PathPart::root) {
+      parent = operand.call_paths[path.parent.index()];
+      if (!parent.valid()) parent = operand.absorbed_by[path.parent.index()];
+    }
+    if (part == PathPart::absorbed) {
+      operand.absorbed_by[i] = parent;
+      continue;
+    }
+    RegionId& region = regions[path.region.index()];
+    if (!region.valid()) region = add_region(from.regions[path.region.index()]);
+    const NodeUnion::Place place =
+        call_paths_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent,
+                          fmt::format("{} {} {}", region.index(), path.call_line, path.call_file));
+    operand.call_paths[i] = CallPathId(place.position);
+    if (!place.is_new) continue;
+    result_.report.call_paths.push_back(path);
+    result_.report.call_paths.back().parent = parent;
+    result_.report.call_paths.back().region = region;
+  }
+}
+
+/// What is true of all operands is true of the result.
+void Aligner::add_facts(const Report& report) {
+  std::map<std::string, std::string>& facts = result_.report.attributes;
+  if (result_.operands.empty())
+    facts = report.attributes;
+  else
+    std::erase_if(facts, [&](const auto& fact) {
+      const auto found = report.attributes.find(fact.first);
+      return found == report.attributes.end() || found->second != fact.second;
+    });
+  for (const std::string& note : report.notes) result_.report.notes.push_back(note);
+}
+
+void Aligner::number_depth_first() {
+  const auto move_ids = [](auto& ids, const std::vector<size_t>& positions) {
+    for (auto& id : ids)
+      if (id.valid()) id = std::remove_reference_t<decltype(id)>(positions[id.index()]);
+  };
+  const std::vector<size_t> metrics = depth_first_positions(result_.report.metrics);
+  const std::vector<size_t> call_paths = depth_first_positions(result_.report.call_paths);
+  move_nodes(result_.report.metrics, metrics);
+  move_nodes(result_.report.call_paths, call_paths);
+  for (Operand& operand : result_.operands) {
+    move_ids(operand.metrics, metrics);
+    move_ids(operand.call_paths, call_paths);
+    move_ids(operand.absorbed_by, call_paths);
+  }
+}
+
+}  // namespace
+
+Alignment align(std::span<const Report* const> operands, SystemShape shape, std::span<const PathPart> parts) {
+  Aligner aligner(shape);
+  for (const Report* operand : operands) aligner.add(*operand, parts);
+  return aligner.take();
+}
+
+bool is_numbered_alike(const Report& result, const Operand& operand) {
+  const auto are_all_there = [](const auto& ids, size_t count) {
+    if (ids.size() != count) return false;
+    for (size_t i = 0; i < count; ++i)
+      if (!ids[i].valid() || ids[i].index() != i) return false;
+    return true;
+  };
+  return are_all_there(operand.call_paths, result.call_paths.size()) &&
+         are_all_there(operand.locations, result.locations.size());
+}
+
+}  // namespace latecomer::algebra

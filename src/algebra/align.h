@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "report/report.h"
+
+namespace latecomer::algebra {
+
+/// What becomes of the nodes of systems.
+enum class SystemShape : uint8_t {
+  kept,
+  reduced,    ///< only machines and nodes stay
+  collapsed,  ///< all processes are on one virtual node
+};
+
+/// What becomes of a call path.
+enum class PathPart : uint8_t {
+  kept,
+  root,      ///< kept, and nothing is above it
+  absorbed,  ///< what it adds up belongs to the call path around it
+  outside,   ///< left out with its values
+};
+
+/// A report of which another one is made: where its parts are there. Invalid: nowhere.
+struct Operand {
+  const report::Report* report = nullptr;
+  std::vector<report::MetricId> metrics;
+  std::vector<report::CallPathId> call_paths;
+  /// Of absorbed call paths, the one that has their values; empty if there are none.
+  std::vector<report::CallPathId> absorbed_by;
+  std::vector<report::LocationId> locations;
+};
+
+struct Alignment {
+  report::Report report;  ///< the result's definitions, depth first, without values and without files
+  std::vector<Operand> operands;
+};
+
+/// Brings the definitions of reports together, as Cube's tools do. The same are: metrics of the same unique
+/// name; call paths with the same path of regions (name, file and lines) and call sites; nodes of the system
+/// with the same path of names; processes of the same rank and name there; threads of the same number in
+/// them. What the result cannot hold of an operand is said in its notes. Regions that nothing refers to are
+/// left out. The reports have to stay there.
+///
+/// `parts` says what becomes of each call path of the only operand; empty: all are kept.
+Alignment align(std::span<const report::Report* const> operands, SystemShape shape,
+                std::span<const PathPart> parts = {});
+
+/// Whether all of an operand's call paths and locations have the same numbers in the result.
+bool is_numbered_alike(const report::Report& result, const Operand& operand);
+
+}  // namespace latecomer::algebra

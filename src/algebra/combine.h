@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "algebra/align.h"
+#include "report/report.h"
+
+namespace latecomer::algebra {
+
+enum class Operation : uint8_t {
+  difference,  ///< the first operand without the second; minima and maxima as numbers
+  mean,        ///< of sums; minima, maxima and samples are those of all operands
+  merge,       ///< of the last operand that has the metric, the call path and the location
+};
+
+/// Gives the result's metrics data types that hold what the operation makes: differences have a sign, and
+/// means of integers are no integers.
+void choose_data_types(report::Report& result, Operation operation);
+
+/// The result's values of consecutive locations. Derived metrics have none: their expressions stay. What
+/// could not be read is told by the operands' `Report::status`.
+report::Rows combine(const Alignment& alignment, Operation operation, size_t first_location, size_t count);
+
+}  // namespace latecomer::algebra

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algebra/align.h"
+#include "base/result.h"
+#include "report/report.h"
+
+namespace latecomer::algebra {
+
+/// Which parts of a call tree are cut off. Call paths are meant by their region's name, or by the names of
+/// all regions from the start on: "main/solve/MPI_Recv".
+struct Cut {
+  std::vector<std::string> roots;  ///< only these call paths stay, with what is below them; empty: all
+  std::vector<std::string>
+      prunes;  ///< what these and all below them add up goes to the call path around them
+};
+
+/// What becomes of each call path. An error if a name does not mean anything.
+Result<std::vector<PathPart>> parts_of_cut(const report::Report& report, const Cut& cut);
+
+}  // namespace latecomer::algebra

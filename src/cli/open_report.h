@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "report/report.h"
+
+namespace latecomer::cli {
+
+/// The report that is meant: the file itself, or report.cubex in the directory.
+Result<std::filesystem::path> report_file(const std::filesystem::path& path);
+
+Result<report::Report> open_report(const std::string& path);
+
+/// The metric of this id or, where no metric has it, of this name as shown.
+Result<report::MetricId> find_metric(const report::Report& report, const std::string& wanted);
+
+}  // namespace latecomer::cli

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algebra/combine.h"
+#include "algebra/cut.h"
+#include "algebra/kept_files.h"
+#include "base/printable.h"
+#include "cli/open_report.h"
+#include "cli/put_out.h"
+#include "cli/report_commands.h"
+#include "cli/text.h"
+#include "comm/mpi_loader.h"
+#include "cubex/temporary_file.h"
+#include "cubex/writer.h"
+#include "report/report_share.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+struct AlgebraOptions {
+  std::vector<std::string> operands;
+  std::string output;
+  bool reduce = false;
+  bool collapse = false;
+  algebra::Cut cut;
+  algebra::Operation operation = algebra::Operation::merge;
+  bool cuts = false;
+
+  algebra::SystemShape shape() const {
+    if (collapse) return algebra::SystemShape::collapsed;
+    return reduce ? algebra::SystemShape::reduced : algebra::SystemShape::kept;
+  }
+};
+
+/// "diff" is written to diff.cubex, as Cube's tools do.
+std::filesystem::path output_file(const AlgebraOptions& options) {
+  const std::filesystem::path path = options.output;
+  return path.extension() == ".cubex" ? path : std::filesystem::path(options.output + ".cubex");
+}
+
+Result<std::vector<report::Report>> open_operands(const AlgebraOptions& options) {
+  std::vector<report::Report> reports;
+  for (const std::string& operand : options.operands) {
+    TRY(report::Report report, open_report(operand));
+    reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
+Result<algebra::Alignment> align_operands(const AlgebraOptions& options,
+                                          const std::vector<report::Report>& reports) {
+  std::vector<algebra::PathPart> parts;
+  if (options.cuts) {
+    TRY(parts, algebra::parts_of_cut(reports.front(), options.cut));
+  }
+  std::vector<const report::Report*> operands;
+  for (const report::Report& report : reports) operands.push_back(&report);
+  return algebra::align(operands, options.shape(), parts);
+}
+
+Status status_of(const std::vector<report::Report>& reports) {
+  for (const report::Report& report : reports) TRY_STATUS(report.status());
+  return {};
+}
+
+void say_what_was_made(const algebra::Alignment& alignment, const std::vector<std::string>& left_out,
+                       const std::string& output) {
+  for (const std::string& note : alignment.report.notes) put_error(note);
+  if (!left_out.empty())
+    put_error(fmt::format("left out, since they tell of a run's own call paths and processes: {}",
+                          fmt::join(left_out, ", ")));
+  put_out(fmt::format("Written  {}\n(next: latecomer show {})\n", printable_line(output),
+                      printable_line(shell_word(output))));
+}
+
+/// Every rank makes the values of its part of the locations, and all write the file together.
+Status make_report(const AlgebraOptions& options, Comm& comm) {
+  const std::string output = output_file(options).string();
+  TRY_STATUS(checkpoint(comm, cubex::check_output(output)));
+  Result<std::vector<report::Report>> reports = open_operands(options);
+  TRY_STATUS(checkpoint(comm, reports ? Status() : reports.error()));
+  Result<algebra::Alignment> alignment = align_operands(options, *reports);
+  TRY_STATUS(checkpoint(comm, alignment ? Status() : alignment.error()));
+  algebra::choose_data_types(alignment->report, options.operation);
+  std::vector<std::string> left_out;
+  if (comm.rank() == 0) left_out = algebra::keep_files(*alignment);
+  report::ReportShare share;
+  const size_t locations = alignment->report.locations.size();
+  share.first_location = begin_of_share(locations, comm.rank(), comm.size());
+  share.location_count = begin_of_share(locations, comm.rank() + 1, comm.size()) - share.first_location;
+  share.rows = algebra::combine(*alignment, options.operation, share.first_location, share.location_count);
+  TRY_STATUS(checkpoint(comm, status_of(*reports)));
+  share.report = alignment->report;
+  TRY_STATUS(cubex::write_cubex(share, comm, output));
+  if (comm.rank() == 0) say_what_was_made(*alignment, left_out, output);
+  return {};
+}
+
+/// All ranks fail together, so the first speaks for all.
+Status make_report_on_ranks(const AlgebraOptions& options) {
+  TRY(const std::unique_ptr<Comm> comm, launch_comm());
+  if (comm->size() == 1) return make_report(options, *comm);
+  try {
+    const Status made = make_report(options, *comm);
+    return made || comm->rank() == 0 ? made : Status(Error{""});
+  } catch (const std::exception& problem) {
+    put_error(line_of(problem));
+    std::_Exit(1);  // the others wait for this rank: mpiexec ends them all
+  }
+}
+
+/// Defines what the commands have in common.
+std::pair<CLI::App*, std::shared_ptr<AlgebraOptions>> add_command(CLI::App& report, int& exit_code,
+                                                                  const std::string& name,
+                                                                  const std::string& description) {
+  const std::shared_ptr<AlgebraOptions> options = std::make_shared<AlgebraOptions>();
+  CLI::App* command = report.add_subcommand(name, description);
+  options->output = name + ".cubex";
+  command->add_option("-o,--output", options->output, "File for the new report")
+      ->type_name("FILE")
+      ->capture_default_str();
+  CLI::Option* reduce = command->add_flag("-c,--reduce", options->reduce,
+                                          "Of the system, keep only machines and nodes above processes");
+  command
+      ->add_flag("-C,--collapse", options->collapse,
+                 "Put all processes onto one virtual node, so that those of the same rank and name are the "
+                 "same wherever they ran")
+      ->excludes(reduce);
+  command->callback([options, &exit_code] {
+    const Status status = make_report_on_ranks(*options);
+    if (status) return;
+    exit_code = 1;
+    put_error(status.error().message);
+  });
+  return {command, options};
+}
+
+void add_diff(CLI::App& report, int& exit_code) {
+  const auto [command, options] =
+      add_command(report, exit_code, "diff", "Write the values of one report less those of another");
+  options->operation = algebra::Operation::difference;
+  options->operands.resize(2);
+  command->add_option("MINUEND", options->operands[0], "Report of which is subtracted")->required();
+  command->add_option("SUBTRAHEND", options->operands[1], "Report that is subtracted")->required();
+  command->footer(
+      "Examples:\n"
+      "  latecomer report diff after before       what got slower is positive\n"
+      "  latecomer report diff a.cubex b.cubex -C -o d.cubex\n"
+      "                                           of runs on different nodes\n"
+      "  mpiexec -n 4 latecomer report diff after before\n\n"
+      "Call paths are the same where regions and call sites are. What only one of the\n"
+      "reports has is zero in the other.");
+}
+
+void add_mean(CLI::App& report, int& exit_code) {
+  const auto [command, options] =
+      add_command(report, exit_code, "mean", "Write the mean of several reports' values");
+  options->operation = algebra::Operation::mean;
+  command->add_option("REPORT", options->operands, "Reports, such as those of runs of the same program")
+      ->required();
+  command->footer(
+      "Example:\n"
+      "  latecomer report mean run1 run2 run3 -o mean.cubex\n\n"
+      "A call path that a report does not have counts as zero there. Minima, maxima and\n"
+      "samples are those of all reports. Means of integers are no integers: their type is\n"
+      "DOUBLE.");
+}
+
+void add_merge(CLI::App& report, int& exit_code) {
+  const auto [command, options] =
+      add_command(report, exit_code, "merge",
+                  "Write what several reports have together, such as metrics of different runs");
+  command->add_option("REPORT", options->operands, "Reports")->required();
+  command->footer(
+      "Example:\n"
+      "  latecomer report merge times.cubex counters.cubex -o all.cubex\n\n"
+      "Where several reports have a metric, a call path and a thread, the value of the\n"
+      "last one is taken.");
+}
+
+void add_cut(CLI::App& report, int& exit_code) {
+  const auto [command, options] =
+      add_command(report, exit_code, "cut", "Write a report with a part of the call tree");
+  options->operands.resize(1);
+  options->cuts = true;
+  command->add_option("REPORT", options->operands[0], "The report")->required();
+  command
+      ->add_option("-r,--root", options->cut.roots,
+                   "Keep only this region's call paths, with all below them (several times: all of these)")
+      ->allow_extra_args(false)
+      ->type_name("REGION");
+  command
+      ->add_option("-p,--prune", options->cut.prunes,
+                   "Cut this region's call paths off, with all below them: what they add up is then the "
+                   "value of the call path around them")
+      ->allow_extra_args(false)
+      ->type_name("REGION");
+  command->footer(
+      "Examples:\n"
+      "  latecomer report cut run1 --root solve         only what solve does\n"
+      "  latecomer report cut run1 --prune main/output  main/output as a part of main\n\n"
+      "REGION is the name of a region, wherever it was called, or the names from the\n"
+      "start of the call path on, with / between them.");
+}
+
+void add_clean(CLI::App& report, int& exit_code) {
+  const auto [command, options] =
+      add_command(report, exit_code, "clean", "Write a report anew, without regions that no call path is in");
+  options->operands.resize(1);
+  command->add_option("REPORT", options->operands[0], "The report")->required();
+  command->footer(
+      "Example:\n"
+      "  latecomer report clean profile.cubex -o clean.cubex");
+}
+
+}  // namespace
+
+void add_algebra_commands(CLI::App& report, int& exit_code) {
+  add_diff(report, exit_code);
+  add_mean(report, exit_code);
+  add_merge(report, exit_code);
+  add_cut(report, exit_code);
+  add_clean(report, exit_code);
+}
+
+}  // namespace latecomer::cli

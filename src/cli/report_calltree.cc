@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cli/open_report.h"
+#include "cli/report_views.h"
+#include "cli/text.h"
+#include "cli/value_text.h"
+
+namespace latecomer::cli {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+/// What cube_calltree calls a call path: MPI and OMP for calls of these, COM for what calls them.
+std::vector<const char*> kinds(const Report& report) {
+  std::vector<const char*> kinds(report.call_paths.size(), "USR");
+  std::vector<bool> communicates(report.call_paths.size());
+  for (size_t i = report.call_paths.size(); i-- > 0;) {
+    const CallPath& path = report.call_paths[i];
+    const Region& region = report.regions[path.region.index()];
+    const bool is_mpi = region.paradigm == "mpi" || region.description == "MPI";
+    const bool is_openmp = region.paradigm == "openmp" || region.description == "OMP";
+    if (communicates[i])
+      kinds[i] = "COM";
+    else if (is_mpi || is_openmp)
+      kinds[i] = is_mpi ? "MPI" : "OMP";
+    if (path.parent.valid() && (communicates[i] || is_mpi || is_openmp))
+      communicates[path.parent.index()] = true;
+  }
+  return kinds;
+}
+
+/// No line says more of what is around a call path: trees can be very deep.
+constexpr size_t kMostLevels = 500;
+
+/// "  |   + name", deeper with each level.
+std::string tree_line(size_t level, const std::string& name) {
+  if (level == 0) return name;
+  std::string line;
+  for (size_t i = 1; i < std::min(level, kMostLevels); ++i) line += "  | ";
+  return line + "  + " + name;
+}
+
+std::string names_from_root(const Report& report, CallPathId path) {
+  std::vector<const std::string*> names;
+  for (; path.valid() && names.size() < kMostLevels; path = report.call_paths[path.index()].parent)
+    names.push_back(&report.regions[report.call_paths[path.index()].region.index()].name);
+  std::string text = path.valid() ? "..." : "";
+  for (size_t i = names.size(); i-- > 0;) text += '/' + *names[i];
+  return text;
+}
+
+/// Those with at least this share of the whole, and what is around them.
+std::vector<bool> shown_paths(const std::vector<CallPath>& call_paths, const std::vector<double>& inclusive,
+                              double total, double threshold) {
+  std::vector<bool> shown(call_paths.size());
+  for (size_t i = call_paths.size(); i-- > 0;) {
+    if (inclusive[i] / total >= threshold / 100 || (threshold == 0 && total == 0)) shown[i] = true;
+    if (shown[i] && call_paths[i].parent.valid()) shown[call_paths[i].parent.index()] = true;
+  }
+  return shown;
+}
+
+/// Of those that are not shown, the values belong to the call path around them.
+void add_hidden(const std::vector<CallPath>& call_paths, const std::vector<bool>& shown,
+                std::vector<double>& exclusive) {
+  for (size_t i = call_paths.size(); i-- > 0;)
+    if (!shown[i] && call_paths[i].parent.valid()) exclusive[call_paths[i].parent.index()] += exclusive[i];
+}
+
+std::string value_column(double value, double total, bool percent) {
+  std::string text = fmt::format("{:g}", value);
+  if (percent) text += fmt::format(" ({:.{}g}%)", value / total * 100, value / total * 100 < 10 ? 4 : 5);
+  return fmt::format("{:<{}}", text, percent ? 32 : 16);
+}
+
+}  // namespace
+
+Result<std::string> call_tree_text(const CallTreeOptions& options, const Space& space) {
+  const Report& report = space.report();
+  const std::vector<CallPath>& call_paths = report.call_paths;
+  std::vector<bool> shown(call_paths.size(), true);
+  std::vector<double> values;
+  double total = 0;
+  if (!options.metric.empty()) {
+    TRY(const std::vector<MetricId> metrics, find_metrics(report, {options.metric}));
+    const std::vector<double> inclusive = space.per_call_path(metrics.front(), Below::included);
+    total = space.total(metrics.front());
+    shown = shown_paths(call_paths, inclusive, total, options.threshold);
+    values = options.inclusive ? inclusive : space.per_call_path(metrics.front(), Below::excluded);
+    if (!options.inclusive) add_hidden(call_paths, shown, values);
+  }
+  const std::vector<size_t> level = levels(call_paths);
+  const std::vector<const char*> kind = kinds(report);
+  std::vector<std::string> names;
+  size_t width = 0;
+  for (size_t i = 0; i < call_paths.size(); ++i) {
+    names.push_back(tree_line(level[i], report.regions[call_paths[i].region.index()].name));
+    if (shown[i]) width = std::max(width, length_of(names.back()));
+  }
+  std::string text;
+  for (size_t i = 0; i < call_paths.size(); ++i) {
+    if (!shown[i]) continue;
+    if (!values.empty()) text += value_column(values[i], total, options.percent);
+    text += names[i];
+    if (options.paths)
+      text += std::string(width + 4 - length_of(names[i]), ' ') +
+              (options.annotate ? std::string(kind[i]) + ":" : "") + names_from_root(report, CallPathId(i));
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace latecomer::cli {
+
+// Each adds some of the subcommands of `latecomer report`.
+
+/// Those that make a report of others: diff, mean, merge, cut, clean.
+void add_algebra_commands(CLI::App& report, int& exit_code);
+/// Those that print one: dump, stat, calltree, info.
+void add_text_commands(CLI::App& report, int& exit_code);
+
+}  // namespace latecomer::cli

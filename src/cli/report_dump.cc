@@ -1,0 +1,392 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+#include <regex.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/put_out.h"
+#include "cli/report_views.h"
+#include "cli/text.h"
+#include "cli/value_text.h"
+
+namespace latecomer::cli {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+using Style = DumpOptions::Style;
+
+std::optional<size_t> number(std::string_view text) {
+  size_t n = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), n);
+  return problem == std::errc() && end == text.data() + text.size() ? std::optional(n) : std::nullopt;
+}
+
+/// The numbers below `count` in "0,3,5-10".
+Result<std::vector<size_t>> find_numbers(const std::string& text, size_t count, const char* what) {
+  std::vector<size_t> numbers;
+  for (const std::string& part : split(text, ',')) {
+    const size_t dash = part.find('-');
+    const std::optional<size_t> first = number(part.substr(0, dash));
+    const std::optional<size_t> last = dash == std::string::npos ? first : number(part.substr(dash + 1));
+    if (!first || !last)
+      return Error{fmt::format("'{}' says no {}s: give their numbers, as 0,3,5-10", part, what)};
+    if (*last >= count || *first > *last)
+      return Error{fmt::format("the report has no {}s {}: their numbers are 0 to {}", what, part,
+                               static_cast<int64_t>(count) - 1)};
+    for (size_t n = *first; n <= *last; ++n) numbers.push_back(n);
+  }
+  return numbers;
+}
+
+/// "level<2", "level=2" and "level>2"; roots have level 0.
+Result<std::vector<size_t>> find_by_level(const Report& report, const std::string& wanted) {
+  const std::optional<size_t> limit = number(wanted.substr(6));
+  const char how = wanted[5];
+  if (!limit || (how != '<' && how != '=' && how != '>'))
+    return Error{fmt::format("'{}' says no call paths: write level<2, level=2 or level>2", wanted)};
+  std::vector<size_t> found;
+  const std::vector<size_t> level = levels(report.call_paths);
+  for (size_t i = 0; i < level.size(); ++i)
+    if (how == '<' ? level[i] < *limit : how == '>' ? level[i] > *limit : level[i] == *limit)
+      found.push_back(i);
+  return found;
+}
+
+/// "name=/MPI_.*send/": whose region's name has a part that this extended regular expression describes.
+Result<std::vector<size_t>> find_by_name(const Report& report, const std::string& wanted) {
+  const std::string pattern = wanted.substr(6, wanted.size() - 7);
+  regex_t expression;
+  if (regcomp(&expression, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
+    return Error{fmt::format("'{}' is no regular expression", pattern)};
+  const std::unique_ptr<regex_t, void (*)(regex_t*)> freed(&expression, regfree);
+  std::vector<size_t> found;
+  for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    const std::string& name = report.regions[report.call_paths[i].region.index()].name;
+    if (regexec(&expression, name.c_str(), 0, nullptr, 0) == 0) found.push_back(i);
+  }
+  return found;
+}
+
+Result<std::vector<size_t>> find_call_paths(const Report& report, const std::string& wanted) {
+  if (wanted.starts_with("level") && wanted.size() > 6) return find_by_level(report, wanted);
+  if (wanted.starts_with("name=/") && wanted.ends_with("/") && wanted.size() > 7)
+    return find_by_name(report, wanted);
+  const bool only_roots = wanted == "roots";
+  const bool only_leafs = wanted == "leafs";
+  if (wanted != "all" && !only_roots && !only_leafs)
+    return find_numbers(wanted, report.call_paths.size(), "call path");
+  std::vector<size_t> found;
+  const auto children = children_of(report.call_paths);
+  for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    if (only_roots && report.call_paths[i].parent.valid()) continue;
+    if (only_leafs && !children[i].empty()) continue;
+    found.push_back(i);
+  }
+  return found;
+}
+
+/// What is printed of one call path, or of one region: a column for each metric, or two.
+using Columns = std::vector<Column>;
+
+/// Reads values as the options want them.
+class Values {
+ public:
+  Values(const DumpOptions& options, const Space& space) : options_(options), space_(space) {
+    const std::vector<Metric>& metrics = space.report().metrics;
+    children_.resize(metrics.size());
+    for (size_t i = 0; i < metrics.size(); ++i)
+      if (metrics[i].parent.valid()) children_[metrics[i].parent.index()].emplace_back(i);
+  }
+
+  /// Of a call path, of all locations.
+  Column at(MetricId metric, CallPathId path) const {
+    Column values = read(metric, path);
+    for (const MetricId child : subtracted(metric)) values.subtract(read(child, path));
+    return values;
+  }
+
+  /// Of each call path, over all locations.
+  Column over_locations(MetricId metric, Below below) const {
+    Column values = space_.by_call_path(metric, below);
+    for (const MetricId child : subtracted(metric)) values.subtract(space_.by_call_path(child, below));
+    return values;
+  }
+
+  Below below() const {
+    return options_.below == DumpOptions::Below::included ? Below::included : Below::excluded;
+  }
+
+ private:
+  Column read(MetricId metric, CallPathId path) const {
+    if (options_.below != DumpOptions::Below::stored) return space_.by_location(metric, path, below());
+    const Row row = space_.report().column(metric, path);
+    return row != nullptr ? *row : Column(type_of(metric), space_.report().locations.size());
+  }
+
+  DataType type_of(MetricId metric) const {
+    return DataType::named(space_.report().metrics[metric.index()].data_type).value_or(DataType());
+  }
+
+  /// The child metrics whose values are taken away: those whose values are of the same type.
+  std::vector<MetricId> subtracted(MetricId metric) const {
+    std::vector<MetricId> children;
+    if (!options_.without_child_metrics) return children;
+    for (const MetricId child : children_[metric.index()])
+      if (type_of(child) == type_of(metric) && !is_derived(space_.report().metrics[child.index()]))
+        children.push_back(child);
+    return children;
+  }
+
+  const DumpOptions& options_;
+  const Space& space_;
+  std::vector<std::vector<MetricId>> children_;
+};
+
+/// Where values are printed. Each thing has one line, or one for each thread.
+class Printer {
+ public:
+  Printer(const DumpOptions& options, const Report& report, std::vector<size_t> threads)
+      : options_(options),
+        report_(report),
+        threads_(std::move(threads)),
+        over_threads_(options.threads == "aggr") {}
+
+  /// The head of a table of these columns.
+  std::string head(const std::vector<std::string>& names) const {
+    if (options_.style == Style::csv) return "";
+    if (options_.style == Style::csv2) {
+      std::string text = options_.flat ? "Region ID" : "Cnode ID";
+      if (!over_threads_) text += ", Thread ID";
+      for (const std::string& name : names) text += "," + name;
+      return text + "\n";
+    }
+    const bool for_gnuplot = options_.style == Style::gnuplot;
+    const char* title = options_.flat ? "=============== FLAT PROFILE ============= "
+                                      : "===================== DATA =================== ";
+    std::string text = fmt::format("\n\n{} {}\n{}Print out the data of the metric {}\n\n",
+                                   for_gnuplot ? "#" : "", title, for_gnuplot ? "# " : "", names.front());
+    if (for_gnuplot) return text + "\n";
+    text += std::string(kName, ' ');
+    if (over_threads_) text += "All threads";
+    for (const size_t thread : over_threads_ ? std::vector<size_t>() : threads_)
+      text += padded(report_.locations[thread].name, kValue);
+    return text + "\n" + std::string(79, '-') + "\n";
+  }
+
+  /// What there is of one call path or region. Its columns have one value for each location, or one alone.
+  std::string lines(size_t id, const std::string& name, const Columns& columns) const {
+    if (options_.style == Style::human) return human_lines(id, name, columns);
+    const char separator = options_.style == Style::gnuplot ? '\t' : ',';
+    std::string text;
+    if (options_.style == Style::csv) text = "\n\n";
+    if (options_.style == Style::gnuplot) text = fmt::format("#{}(id={})\n", name, id);
+    for (const size_t thread : over_threads_ ? std::vector<size_t>{0} : threads_) {
+      text += std::to_string(id);
+      if (!over_threads_) text += separator + std::to_string(thread);
+      for (const Column& column : columns) text += separator + value_text(column, thread);
+      text += '\n';
+    }
+    return options_.style == Style::gnuplot ? text + "\n" : text;
+  }
+
+  bool has_table_for_each_metric() const { return options_.style != Style::csv2; }
+
+ private:
+  static constexpr size_t kName = 32;
+  static constexpr size_t kValue = 25;
+
+  static std::string padded(const std::string& text, size_t width) {
+    return text + std::string(length_of(text) < width ? width - length_of(text) : 1, ' ');
+  }
+
+  std::string human_lines(size_t id, const std::string& name, const Columns& columns) const {
+    std::string text;
+    for (size_t c = 0; c < columns.size(); ++c) {
+      text += padded(c == 0 ? fmt::format("{}(id={})", name, id) : "   Subroutines", kName);
+      for (const size_t thread : over_threads_ ? std::vector<size_t>{0} : threads_)
+        text += padded(value_text(columns[c], thread), over_threads_ ? 0 : kValue);
+      text.erase(text.find_last_not_of(' ') + 1);
+      text += '\n';
+    }
+    return text;
+  }
+
+  const DumpOptions& options_;
+  const Report& report_;
+  std::vector<size_t> threads_;
+  bool over_threads_;
+};
+
+Column one_value(const Column& values, size_t position) {
+  Column one(values.type(), 1);
+  one.set(0, values, position);
+  return one;
+}
+
+/// Prints what there is of these call paths.
+class CallPathDump {
+ public:
+  CallPathDump(const DumpOptions& options, const Space& space, const Printer& printer)
+      : options_(options), space_(space), printer_(printer), values_(options, space) {}
+
+  Status print(const std::vector<MetricId>& metrics, const std::vector<size_t>& paths) const {
+    const Report& report = space_.report();
+    const bool over_threads = options_.threads == "aggr";
+    std::vector<std::string> names;
+    std::vector<Column> of_paths;
+    for (const MetricId metric : metrics) {
+      names.push_back(report.metrics[metric.index()].id);
+      if (over_threads) of_paths.push_back(values_.over_locations(metric, values_.below()));
+    }
+    TRY_STATUS(space_.status());
+    put_out(printer_.head(names));
+    for (const size_t path : paths) {
+      Columns columns;
+      for (size_t m = 0; m < metrics.size(); ++m)
+        columns.push_back(over_threads ? one_value(of_paths[m], path)
+                                       : values_.at(metrics[m], CallPathId(path)));
+      TRY_STATUS(space_.status());
+      const Region& region = report.regions[report.call_paths[path].region.index()];
+      put_out(printer_.lines(path, region.name, columns));
+    }
+    return {};
+  }
+
+ private:
+  const DumpOptions& options_;
+  const Space& space_;
+  const Printer& printer_;
+  Values values_;
+};
+
+/// Prints what there is of all regions: their own values, and those of what they call.
+class RegionDump {
+ public:
+  RegionDump(const DumpOptions& options, const Space& space, const Printer& printer)
+      : options_(options), space_(space), printer_(printer), values_(options, space) {
+    paths_.resize(space.report().regions.size());
+    for (size_t i = 0; i < space.report().call_paths.size(); ++i)
+      paths_[space.report().call_paths[i].region.index()].push_back(i);
+    find_outermost();
+  }
+
+  Status print(const std::vector<MetricId>& metrics) const {
+    const Report& report = space_.report();
+    std::vector<std::string> names;
+    std::vector<OverLocations> over_locations;
+    for (const MetricId metric : metrics) {
+      names.push_back(report.metrics[metric.index()].id);
+      names.emplace_back("Subroutines");
+      if (options_.threads != "aggr") continue;
+      over_locations.push_back(
+          {values_.over_locations(metric, Below::excluded), values_.over_locations(metric, Below::included)});
+    }
+    put_out(printer_.head(names));
+    for (size_t region = 0; region < paths_.size(); ++region) {
+      Columns columns;
+      for (size_t m = 0; m < metrics.size(); ++m)
+        add_columns(metrics[m], region, over_locations.empty() ? nullptr : &over_locations[m], columns);
+      TRY_STATUS(space_.status());
+      put_out(printer_.lines(region, report.regions[region].name, columns));
+    }
+    return {};
+  }
+
+ private:
+  /// Of each call path, over all locations.
+  struct OverLocations {
+    Column own;
+    Column with_below;
+  };
+
+  /// Call paths that are not in another one of their region: these have the values of all below them.
+  void find_outermost() {
+    const std::vector<CallPath>& call_paths = space_.report().call_paths;
+    is_outermost_.resize(call_paths.size());
+    std::vector<size_t> open(paths_.size());  // of each region, how many call paths of it are open
+    const auto children = children_of(call_paths);
+    std::vector<std::pair<size_t, bool>> left;  // to enter, or to leave
+    for (size_t i = call_paths.size(); i-- > 0;)
+      if (!call_paths[i].parent.valid()) left.emplace_back(i, false);
+    while (!left.empty()) {
+      const auto [path, is_end] = left.back();
+      left.pop_back();
+      size_t& within = open[call_paths[path].region.index()];
+      if (is_end) {
+        --within;
+        continue;
+      }
+      is_outermost_[path] = within++ == 0;
+      left.emplace_back(path, true);
+      for (const CallPathId child : children[path]) left.emplace_back(child.index(), false);
+    }
+  }
+
+  /// `over_locations` if that is what is wanted.
+  void add_columns(MetricId metric, size_t region, const OverLocations* over_locations,
+                   Columns& columns) const {
+    const DataType type =
+        DataType::named(space_.report().metrics[metric.index()].data_type).value_or(DataType());
+    Column own(type, over_locations != nullptr ? 1 : space_.report().locations.size());
+    Column all = own;
+    for (const size_t path : paths_[region]) {
+      if (over_locations != nullptr) {
+        own.add(0, over_locations->own, path);
+        if (is_outermost_[path]) all.add(0, over_locations->with_below, path);
+      } else {
+        own.add(space_.by_location(metric, CallPathId(path), Below::excluded));
+        if (is_outermost_[path]) all.add(space_.by_location(metric, CallPathId(path), Below::included));
+      }
+    }
+    all.subtract(own);
+    columns.push_back(std::move(own));
+    columns.push_back(std::move(all));
+  }
+
+  const DumpOptions& options_;
+  const Space& space_;
+  const Printer& printer_;
+  Values values_;
+  std::vector<std::vector<size_t>> paths_;  ///< of each region
+  std::vector<bool> is_outermost_;
+};
+
+}  // namespace
+
+Status dump(const DumpOptions& options, const Space& space) {
+  const Report& report = space.report();
+  TRY(const std::vector<MetricId> metrics, find_metrics(report, options.metrics));
+  TRY(const std::vector<size_t> paths, find_call_paths(report, options.call_paths));
+  const bool all_threads = options.threads.empty() || options.threads == "aggr";
+  const std::string every = fmt::format("0-{}", report.locations.size() - 1);
+  TRY(std::vector<size_t> threads,
+      find_numbers(all_threads ? every : options.threads, report.locations.size(), "thread"));
+  const Printer printer(options, report, std::move(threads));
+  std::vector<std::vector<MetricId>> tables = {metrics};
+  if (printer.has_table_for_each_metric()) {
+    tables.clear();
+    for (const MetricId metric : metrics) tables.push_back({metric});
+  }
+  for (const std::vector<MetricId>& table : tables) {
+    if (options.flat) {
+      TRY_STATUS(RegionDump(options, space, printer).print(table));
+    } else {
+      TRY_STATUS(CallPathDump(options, space, printer).print(table, paths));
+    }
+    if (options.style == Style::csv) put_out("\n");
+  }
+  return {};
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/report_views.h"
+#include "cli/text.h"
+#include "cli/value_text.h"
+
+namespace latecomer::cli {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+/// A value of a table; none: it is not defined.
+using Cell = std::optional<std::string>;
+
+/// Lines of cells, separated by commas, or in columns.
+class Table {
+ public:
+  explicit Table(bool pretty) : pretty_(pretty) {}
+
+  void add(std::vector<std::string> cells) { lines_.push_back(std::move(cells)); }
+  void end_part() { lines_.emplace_back(); }
+
+  std::string text(size_t names) const {
+    std::vector<size_t> widths;
+    for (const auto& line : lines_) {
+      widths.resize(std::max(widths.size(), line.size()));
+      for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], length_of(line[i]));
+    }
+    std::string text;
+    for (const auto& line : lines_) {
+      for (size_t i = 0; i < line.size(); ++i) {
+        const std::string room(pretty_ ? widths[i] - length_of(line[i]) : 0, ' ');
+        if (i > 0) text += pretty_ ? "  " : ",";
+        text += i < names ? line[i] + (i + 1 < line.size() ? room : "") : room + line[i];
+      }
+      text += '\n';
+    }
+    return text;
+  }
+
+ private:
+  bool pretty_;
+  std::vector<std::vector<std::string>> lines_;
+};
+
+const std::string& region_name(const Report& report, CallPathId path) {
+  return report.regions[report.call_paths[path.index()].region.index()].name;
+}
+
+/// Those of these regions, by name or mangled name; of no region: the roots.
+Result<std::vector<CallPathId>> find_call_paths(const Report& report,
+                                                const std::vector<std::string>& wanted) {
+  std::vector<CallPathId> found;
+  for (size_t i = 0; wanted.empty() && i < report.call_paths.size(); ++i)
+    if (!report.call_paths[i].parent.valid()) found.emplace_back(i);
+  for (const std::string& name : wanted) {
+    const size_t before = found.size();
+    for (size_t i = 0; i < report.call_paths.size(); ++i) {
+      const Region& region = report.regions[report.call_paths[i].region.index()];
+      if (region.name == name || region.mangled_name == name) found.emplace_back(i);
+    }
+    if (found.size() == before)
+      return Error{fmt::format(
+          "the report has no call path of a region '{}'; latecomer report calltree prints them", name)};
+  }
+  return found;
+}
+
+Result<std::vector<MetricId>> find_metrics_or_time(const Report& report,
+                                                   const std::vector<std::string>& wanted) {
+  if (!wanted.empty()) return find_metrics(report, wanted);
+  const MetricId time = report.find_metric("time");
+  return std::vector<MetricId>{time.valid() ? time : MetricId(0)};
+}
+
+/// What is told of one metric's values on all threads.
+struct Statistics {
+  double sum = 0;
+  double mean = 0;
+  std::optional<double> variance;
+  double smallest = 0;
+  std::optional<double> lower_quartile;
+  double median = 0;
+  std::optional<double> upper_quartile;
+  double largest = 0;
+};
+
+/// The value that a share of the sorted values is below, between two of them in proportion.
+double quantile(const std::vector<double>& sorted, double share) {
+  const double position = share * static_cast<double>(sorted.size() - 1);
+  const size_t below = static_cast<size_t>(position);
+  const size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+Statistics statistics(std::vector<double> values) {
+  constexpr size_t kEnoughForQuartiles = 5;
+  std::ranges::sort(values);
+  const double n = static_cast<double>(values.size());
+  Statistics result;
+  result.sum = std::accumulate(values.begin(), values.end(), 0.0);
+  result.mean = result.sum / n;
+  double squares = 0;
+  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
+  if (values.size() > 1) result.variance = squares / (n - 1);
+  result.smallest = values.front();
+  result.median = quantile(values, 0.5);
+  result.largest = values.back();
+  if (values.size() >= kEnoughForQuartiles) {
+    result.lower_quartile = quantile(values, 0.25);
+    result.upper_quartile = quantile(values, 0.75);
+  }
+  return result;
+}
+
+class Stat {
+ public:
+  Stat(const StatOptions& options, const Space& space)
+      : options_(options), space_(space), children_(children_of(space.report().call_paths)) {}
+
+  /// The value of each metric at each call path and at those right below it.
+  std::string sums(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const;
+  /// The same, each with its distribution over threads.
+  std::string distributions(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const;
+  /// The regions with the largest times of their own.
+  Result<std::string> flat_profile(const std::vector<MetricId>& metrics, size_t most) const;
+
+ private:
+  std::string text(double value, MetricId metric, bool may_be_integer = true) const {
+    const bool integer = may_be_integer && is_integer(space_.report().metrics[metric.index()]);
+    return options_.pretty ? table_text(value, integer) : statistic_text(value, integer);
+  }
+  std::vector<std::string> distribution(MetricId metric, const std::string& name, CallPathId path,
+                                        Below below) const;
+  std::string indent() const { return options_.pretty ? "  " : ""; }
+  const std::string& name(CallPathId path) const { return region_name(space_.report(), path); }
+  std::vector<double> by_region(MetricId metric, Below below) const;
+
+  const StatOptions& options_;
+  const Space& space_;
+  std::vector<std::vector<CallPathId>> children_;
+};
+
+std::string Stat::sums(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const {
+  Table table(options_.pretty);
+  std::vector<std::string> head = {"Routine"};
+  std::vector<std::vector<double>> inclusive;
+  std::vector<std::vector<double>> exclusive;
+  for (const MetricId metric : metrics) {
+    head.push_back(space_.report().metrics[metric.index()].id);
+    inclusive.push_back(space_.per_call_path(metric, Below::included));
+    exclusive.push_back(space_.per_call_path(metric, Below::excluded));
+  }
+  const auto line = [&](const std::string& name, const std::vector<std::vector<double>>& values,
+                        CallPathId path) {
+    std::vector<std::string> cells = {name};
+    for (size_t m = 0; m < metrics.size(); ++m) cells.push_back(text(values[m][path.index()], metrics[m]));
+    return cells;
+  };
+  table.add(head);
+  for (const CallPathId path : paths) {
+    table.add(line(fmt::format("INCL({})", name(path)), inclusive, path));
+    table.add(line(indent() + fmt::format("EXCL({})", name(path)), exclusive, path));
+    for (const CallPathId child : children_[path.index()])
+      table.add(line(indent() + name(child), inclusive, child));
+    table.end_part();
+  }
+  return table.text(1);
+}
+
+std::vector<std::string> Stat::distribution(MetricId metric, const std::string& name, CallPathId path,
+                                            Below below) const {
+  const std::vector<double> values = space_.per_location(metric, path, below);
+  const Statistics found = statistics(values);
+  const auto optional = [&](const std::optional<double>& value) {
+    return value ? text(*value, metric, false) : "";
+  };
+  return {space_.report().metrics[metric.index()].id,
+          name,
+          std::to_string(values.size()),
+          text(found.sum, metric),
+          text(found.mean, metric, false),
+          optional(found.variance),
+          text(found.smallest, metric),
+          optional(found.lower_quartile),
+          text(found.median, metric, false),
+          optional(found.upper_quartile),
+          text(found.largest, metric)};
+}
+
+std::string Stat::distributions(const std::vector<MetricId>& metrics,
+                                const std::vector<CallPathId>& paths) const {
+  Table table(options_.pretty);
+  table.add({"Metric", "Routine", "Count", "Sum", "Mean", "Variance", "Minimum", "Quartile 25", "Median",
+             "Quartile 75", "Maximum"});
+  const auto with_kind = [&](CallPathId path) {
+    return fmt::format("{}({})", children_[path.index()].empty() ? "LEAF" : "INCL", name(path));
+  };
+  for (const MetricId metric : metrics) {
+    for (const CallPathId path : paths) {
+      table.add(distribution(metric, with_kind(path), path, Below::included));
+      if (children_[path.index()].empty()) continue;
+      table.add(distribution(metric, indent() + fmt::format("EXCL({})", name(path)), path, Below::excluded));
+      for (const CallPathId child : children_[path.index()])
+        table.add(distribution(metric, indent() + with_kind(child), child, Below::included));
+      table.end_part();
+    }
+  }
+  return table.text(2);
+}
+
+/// The values of all call paths of each region, those that are in another one of the region once.
+std::vector<double> Stat::by_region(MetricId metric, Below below) const {
+  const Report& report = space_.report();
+  const std::vector<double> values = space_.per_call_path(metric, below);
+  std::vector<double> sums(report.regions.size());
+  const CallTree& tree = space_.call_tree();
+  for (size_t i = 0; i < values.size(); ++i) sums[report.call_paths[i].region.index()] += values[i];
+  if (below == Below::excluded) return sums;
+  std::vector<CallPathId> outer;  // the call paths around the one that is looked at
+  std::vector<size_t> open(report.regions.size());
+  for (const CallPathId root : tree.roots()) {
+    for (const CallPathId path : tree.subtree(root)) {
+      const CallPathId parent = report.call_paths[path.index()].parent;
+      while (!outer.empty() && outer.back() != parent) {
+        --open[report.call_paths[outer.back().index()].region.index()];
+        outer.pop_back();
+      }
+      const size_t region = report.call_paths[path.index()].region.index();
+      if (open[region]++ > 0) sums[region] -= values[path.index()];
+      outer.push_back(path);
+    }
+  }
+  return sums;
+}
+
+Result<std::string> Stat::flat_profile(const std::vector<MetricId>& metrics, size_t most) const {
+  const Report& report = space_.report();
+  const MetricId time = report.find_metric("time");
+  const MetricId visits = report.find_metric("visits");
+  if (!time.valid() || !visits.valid()) return Error{"a flat profile needs the metrics 'time' and 'visits'"};
+  std::vector<MetricId> columns = {visits, time, time};
+  columns.insert(columns.end(), metrics.begin(), metrics.end());
+  std::vector<std::string> head = {"Region", "Number of Calls", "Exclusive Time", "Inclusive Time"};
+  std::vector<std::vector<double>> values;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    values.push_back(by_region(columns[i], i == 2 ? Below::included : Below::excluded));
+    if (i > 2) head.push_back(report.metrics[columns[i].index()].id);
+  }
+  std::vector<size_t> order(report.regions.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(), [&](size_t region) { return values[1][region]; });
+  Table table(options_.pretty);
+  table.add(head);
+  for (size_t i = 0; i < order.size() && i < most; ++i) {
+    if (values[0][order[i]] == 0) continue;
+    const std::string& name = report.regions[order[i]].name;
+    std::vector<std::string> cells = {options_.pretty ? name : '"' + name + '"'};
+    for (size_t c = 0; c < columns.size(); ++c) cells.push_back(text(values[c][order[i]], columns[c]));
+    table.add(cells);
+  }
+  return table.text(1);
+}
+
+}  // namespace
+
+Result<std::string> stat_text(const StatOptions& options, const Space& space) {
+  const Report& report = space.report();
+  const Stat stat(options, space);
+  if (!options.top.empty()) {
+    TRY(const std::vector<MetricId> metrics, find_metrics(report, options.metrics));
+    size_t most = report.regions.size();
+    const bool is_all = options.top == "all" || options.top == "inf" || options.top == "unlimited" ||
+                        options.top == "infinite";
+    const char* end = options.top.data() + options.top.size();
+    if (!is_all && std::from_chars(options.top.data(), end, most).ptr != end)
+      return Error{fmt::format("'{}' is no number of regions; for all of them, say all", options.top)};
+    return stat.flat_profile(metrics, most);
+  }
+  TRY(const std::vector<MetricId> metrics, find_metrics_or_time(report, options.metrics));
+  TRY(const std::vector<CallPathId> paths, find_call_paths(report, options.regions));
+  return options.over_threads ? stat.distributions(metrics, paths) : stat.sums(metrics, paths);
+}
+
+}  // namespace latecomer::cli

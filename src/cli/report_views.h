@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "query/space.h"
+
+namespace latecomer::cli {
+
+// What `latecomer report dump`, `stat`, `calltree` and `info` print: the values of Cube's tools of these
+// names, in their order, with their digits.
+
+struct DumpOptions {
+  std::string report;
+  std::vector<std::string> metrics;
+  std::string call_paths = "all";  ///< ids, or what describes them
+  std::string threads;             ///< ids, "aggr", or empty: all
+  bool without_child_metrics = false;
+  enum class Below : uint8_t { excluded, included, stored } below = Below::excluded;
+  enum class Style : uint8_t { human, csv, csv2, gnuplot } style = Style::human;
+  bool flat = false;  ///< regions instead of call paths
+};
+
+/// Prints the values as it reads them: they may be many.
+Status dump(const DumpOptions& options, const query::Space& space);
+
+struct StatOptions {
+  std::string report;
+  std::vector<std::string> metrics;
+  std::vector<std::string> regions;
+  std::string top;  ///< a number or "all"; empty: no flat profile
+  bool pretty = false;
+  bool over_threads = false;
+};
+
+Result<std::string> stat_text(const StatOptions& options, const query::Space& space);
+
+struct CallTreeOptions {
+  std::string report;
+  std::string metric;
+  double threshold = 0;  ///< in percent
+  bool annotate = false;
+  bool inclusive = false;
+  bool percent = false;
+  bool paths = false;
+};
+
+Result<std::string> call_tree_text(const CallTreeOptions& options, const query::Space& space);
+
+struct InfoOptions {
+  std::string report;
+  std::vector<std::string> metrics;  ///< "time:excl:2.1": exclusive time of thread 1 of process 2
+  bool time = false;
+  bool visits = false;
+  bool visitors = false;
+  bool basics = false;
+  bool list = false;
+};
+
+Result<std::string> info_text(const InfoOptions& options, const query::Space& space);
+
+}  // namespace latecomer::cli

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/value_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+#include "cli/open_report.h"
+#include "cli/put_out.h"
+
+namespace latecomer::cli {
+
+using namespace report;
+
+namespace {
+
+using Kind = DataType::Kind;
+
+/// "-" where there is none yet.
+std::string extremum_text(double value, double none) {
+  return value == none ? "-" : fmt::format("{:.12g}", value);
+}
+
+/// Number of samples, smallest and largest, and their mean and deviation.
+std::string samples_text(const std::vector<double>& parts) {
+  const double n = parts[0];
+  const std::string head =
+      fmt::format("({:g},{},{}):", n, extremum_text(parts[1], DBL_MAX), extremum_text(parts[2], -DBL_MAX));
+  if (n == 0) return head + "-,-";
+  const double mean = parts[3] / n;
+  return head + fmt::format("{:g},{:g}", mean, std::sqrt(std::abs(parts[4] / n - mean * mean)));
+}
+
+std::string list_text(std::vector<double>::const_iterator begin, std::vector<double>::const_iterator end) {
+  std::vector<std::string> numbers;
+  for (; begin != end; ++begin) numbers.push_back(fmt::format("{:g}", *begin));
+  return fmt::format("({})", fmt::join(numbers, ", "));
+}
+
+}  // namespace
+
+std::string value_text(const Column& values, size_t position) {
+  const DataType& type = values.type();
+  if (type.kind == Kind::signed_integer) return std::to_string(values.integers()[position]);
+  if (type.kind == Kind::unsigned_integer) return std::to_string(values.naturals()[position]);
+  std::vector<double> parts;
+  for (size_t part = 0; part < type.parts; ++part)
+    parts.push_back(values.reals()[part * values.size() + position]);
+  switch (type.kind) {
+    case Kind::minimum:
+      return extremum_text(parts[0], DBL_MAX);
+    case Kind::maximum:
+      return extremum_text(parts[0], -DBL_MAX);
+    case Kind::complex:
+      return fmt::format("({:g}) +i({:g})", parts[0], parts[1]);
+    case Kind::rate:
+      return fmt::format("{:.12g}[({:g})/({:g})]", values.number(position), parts[0], parts[1]);
+    case Kind::tau_atomic:
+      return samples_text(parts);
+    case Kind::numbers:
+      return list_text(parts.begin(), parts.end());
+    case Kind::histogram:
+      return fmt::format("{}:{}:{}", extremum_text(parts[0], DBL_MAX),
+                         list_text(parts.begin() + 2, parts.end()), extremum_text(parts[1], -DBL_MAX));
+    default:
+      return fmt::format("{:g}", parts[0]);
+  }
+}
+
+std::string statistic_text(double value, bool is_integer) {
+  return is_integer ? fmt::format("{:.0f}", value) : fmt::format("{:#.6g}", value);
+}
+
+std::string table_text(double value, bool is_integer) {
+  return fmt::format("{:.{}f}", value, is_integer ? 0 : 6);
+}
+
+bool is_integer(const Metric& metric) {
+  const std::optional<DataType> type = DataType::named(metric.data_type);
+  return type && type->is_integer();
+}
+
+Result<std::vector<MetricId>> find_metrics(const Report& report, const std::vector<std::string>& wanted) {
+  std::vector<MetricId> metrics;
+  for (const std::string& name : wanted) {
+    if (name != "all") {
+      TRY(const MetricId metric, find_metric(report, name));
+      if (is_derived(report.metrics[metric.index()]))
+        return Error{
+            fmt::format("metric '{}' is calculated from others, which this command does not do", name)};
+      metrics.push_back(metric);
+      continue;
+    }
+    std::vector<std::string> left_out;
+    for (size_t i = 0; i < report.metrics.size(); ++i) {
+      if (is_derived(report.metrics[i]))
+        left_out.push_back(report.metrics[i].id);
+      else
+        metrics.emplace_back(i);
+    }
+    if (!left_out.empty())
+      put_error(
+          fmt::format("metrics that are calculated from others are left out: {}", fmt::join(left_out, ", ")));
+  }
+  return metrics;
+}
+
+std::vector<size_t> levels(const std::vector<CallPath>& call_paths) {
+  std::vector<size_t> levels;
+  for (const CallPath& path : call_paths)
+    levels.push_back(path.parent.valid() ? levels[path.parent.index()] + 1 : 0);
+  return levels;
+}
+
+std::vector<std::vector<CallPathId>> children_of(const std::vector<CallPath>& call_paths) {
+  std::vector<std::vector<CallPathId>> children(call_paths.size());
+  for (size_t i = 0; i < call_paths.size(); ++i)
+    if (call_paths[i].parent.valid()) children[call_paths[i].parent.index()].emplace_back(i);
+  return children;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(separator, begin), text.size());
+    if (end > begin) parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace latecomer::cli

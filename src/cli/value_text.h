@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "query/space.h"
+#include "report/column.h"
+#include "report/report.h"
+
+namespace latecomer::cli {
+
+/// A value with all of its numbers, as cube_dump prints it: "0.2[(1)/(5)]" is a rate. Small integers are
+/// numbers, which it prints as characters.
+std::string value_text(const report::Column& values, size_t position);
+
+/// As cube_stat prints what may be an integer: six significant digits with all zeros, or all digits.
+std::string statistic_text(double value, bool is_integer);
+/// The same for tables: six digits behind the point.
+std::string table_text(double value, bool is_integer);
+
+bool is_integer(const report::Metric& metric);
+
+/// The metrics of these ids, in this order; all for "all". Those that are calculated from others have no
+/// values here: asked for, they are an error, and else are left out with a line that says so.
+Result<std::vector<report::MetricId>> find_metrics(const report::Report& report,
+                                                   const std::vector<std::string>& wanted);
+
+/// How many regions a call path is in, besides its own.
+std::vector<size_t> levels(const std::vector<report::CallPath>& call_paths);
+
+/// The call paths right below each one.
+std::vector<std::vector<report::CallPathId>> children_of(const std::vector<report::CallPath>& call_paths);
+
+/// The parts of "a,b,c".
+std::vector<std::string> split(const std::string& text, char separator);
+
+}  // namespace latecomer::cli
