@@ -4,6 +4,8 @@
 #include "algebra/combine.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -28,9 +30,18 @@ DataType type_of(const Metric& metric) {
   return DataType::named(metric.data_type).value_or(DataType());
 }
 
+/// Zero where there was nothing of which it could be the minimum or maximum.
+std::vector<double> known_extrema(const Column& values) {
+  std::vector<double> numbers = values.numbers();
+  for (double& number : numbers)
+    if (std::abs(number) == std::numeric_limits<double>::max()) number = 0;
+  return numbers;
+}
+
 /// Both types have values of one part, or are the same.
-Column converted(Row values, const DataType& type) {
+Column converted(const Row& values, const DataType& type) {
   if (values->type() == type) return *values;
+  if (is_extremum(values->type())) return Column::of_numbers(type, known_extrema(*values));
   if (!type.is_integer() || !values->type().is_integer()) return Column::of_numbers(type, values->numbers());
   Column result(type, values->size());  // integers stay exact
   const auto copy = [&](auto from) {
@@ -170,12 +181,7 @@ class Combination {
   }
 
   void subtract(const Column& from, const Source& source) {
-    for (const auto& [there, here] : source.cells()) {
-      if (is_extremum(values_.type()))
-        values_.reals()[here] -= from.reals()[there];
-      else
-        values_.subtract(here, from, there);
-    }
+    for (const auto& [there, here] : source.cells()) values_.subtract(here, from, there);
   }
 
   /// Takes the place of what is there.
@@ -188,9 +194,14 @@ class Combination {
     if (from) add(*from, source);
   }
 
-  /// Samples are taken together: a part of them would be no whole number of samples.
+  /// Integers are rounded down. Samples are taken together: a part of them would be no whole number of them.
   void divide(size_t n) {
-    if (values_.type().kind != Kind::tau_atomic) values_.scale(1 / static_cast<double>(n));
+    if (values_.type().kind == Kind::signed_integer)
+      for (int64_t& value : values_.integers()) value /= static_cast<int64_t>(n);
+    else if (values_.type().kind == Kind::unsigned_integer)
+      for (uint64_t& value : values_.naturals()) value /= n;
+    else if (values_.type().kind != Kind::tau_atomic)
+      values_.scale(1 / static_cast<double>(n));
   }
 
   Column take() { return std::move(values_); }
@@ -220,10 +231,11 @@ Column combine_row(RowKey row, const DataType& type, const std::vector<Source>& 
 }  // namespace
 
 void choose_data_types(Report& result, Operation operation) {
+  if (operation != Operation::difference) return;
   for (Metric& metric : result.metrics) {
     const DataType type = type_of(metric);
-    if (operation == Operation::difference && type.is_integer()) metric.data_type = "INT64";
-    if (operation == Operation::mean && type.is_integer()) metric.data_type = "DOUBLE";
+    if (type.is_integer()) metric.data_type = "INT64";
+    if (is_extremum(type)) metric.data_type = "DOUBLE";
   }
 }
 

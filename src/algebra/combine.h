@@ -12,13 +12,14 @@
 namespace latecomer::algebra {
 
 enum class Operation : uint8_t {
-  difference,  ///< the first operand without the second; minima and maxima as numbers
-  mean,        ///< of sums; minima, maxima and samples are those of all operands
+  difference,  ///< the first operand without the second, of minima and maxima, too
+  mean,        ///< of sums, integers rounded down; minima, maxima and samples are those of all operands
   merge,       ///< of the last operand that has the metric, the call path and the location
 };
 
 /// Gives the result's metrics data types that hold what the operation makes: differences have a sign, and
-/// means of integers are no integers.
+/// those of minima are no minima. Other results keep their types, since Cube's tools take values for what the
+/// first of their operands says.
 void choose_data_types(report::Report& result, Operation operation);
 
 /// The result's values of consecutive locations. Derived metrics have none: their expressions stay. What

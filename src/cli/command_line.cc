@@ -47,7 +47,8 @@ class HelpFormatter : public CLI::Formatter {
 };
 
 std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names = {"help"};
+  std::vector<std::string> names;
+  if (app.get_parent() == nullptr) names.emplace_back("help");
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
   return names;
@@ -69,6 +70,26 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 std::string suggestion(const std::string& wanted, const std::vector<std::string>& names) {
   const std::vector<std::string> near = near_names(wanted, names);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
+}
+
+/// The command that the first words name, which may be one of a command's own: "report diff".
+struct Meant {
+  const CLI::App* command;
+  std::string name;
+  size_t words;  ///< that name it
+
+  bool needs_another_word() const { return command->get_require_subcommand_min() > 0; }
+};
+
+Meant meant_by(const CLI::App& app, const std::vector<std::string>& words) {
+  Meant meant = {&app, "", 0};
+  for (const std::string& word : words) {
+    const auto inner =
+        meant.command->get_subcommands([&](const CLI::App* each) { return each->get_name() == word; });
+    if (inner.empty()) break;
+    meant = {inner.front(), meant.name.empty() ? word : meant.name + " " + word, meant.words + 1};
+  }
+  return meant;
 }
 
 int wrong_usage(const std::string& what, const std::string& command) {
@@ -132,19 +153,24 @@ int run_command_line(std::vector<std::string> words) {
   // "help analyze" is another way to say "analyze --help".
   if (words.front() == "help") {
     words.erase(words.begin());
-    words.resize(std::min<size_t>(words.size(), 1));
+    const Meant meant = meant_by(app, words);
+    words.resize(std::min(words.size(), meant.words + (meant.needs_another_word() ? 1 : 0)));
     words.emplace_back("--help");
   }
-  const std::string command = words.front().starts_with("-") ? "" : words.front();
-  const std::vector<std::string> commands = command_names(app);
-  if (!command.empty() && !contains(commands, command))
-    return wrong_usage(fmt::format("there is no command '{}'{}", command, suggestion(command, commands)), "");
+  const Meant meant = meant_by(app, words);
+  if (meant.needs_another_word() && meant.words < words.size() && !words[meant.words].starts_with("-")) {
+    const std::string& wanted = words[meant.words];
+    const std::string around = meant.name.empty() ? "" : meant.name + " ";
+    return wrong_usage(fmt::format("there is no command '{}{}'{}", around, wanted,
+                                   suggestion(wanted, command_names(*meant.command))),
+                       meant.name);
+  }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
   } catch (const CLI::Success& help_or_version) {
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return wrong_usage(describe(error, command.empty() ? app : *app.get_subcommand(command), words), command);
+    return wrong_usage(describe(error, *meant.command, words), meant.name);
   }
   return exit_code;
 }

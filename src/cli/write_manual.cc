@@ -60,15 +60,21 @@ std::string items(const CLI::App& app) {
   return text;
 }
 
-std::string section(const CLI::App& command) {
-  const std::string name = "latecomer " + command.get_name();
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+/// A command's section, followed by those of its own commands. `name` is all that is written to call it.
+std::string section(const CLI::App& command, const std::string& name) {
   // "Usage: latecomer show [OPTIONS] REPORT"
   std::string usage = CLI::Formatter().make_usage(&command, name);
   usage = usage.substr(std::string_view("Usage: ").size());
   usage.erase(usage.find_last_not_of('\n') + 1);
-  return fmt::format(".SS \"{}\"\n{}.PP\n\\fB{}\\fR\n{}{}", escaped(name),
-                     lines_of(command.get_description()), escaped(usage), items(command),
-                     verbatim(command.get_footer()));
+  std::string text =
+      fmt::format(".SS \"{}\"\n{}.PP\n\\fB{}\\fR\n{}{}", escaped(name), lines_of(command.get_description()),
+                  escaped(usage), items(command), verbatim(command.get_footer()));
+  for (const CLI::App* inner : commands_of(command)) text += section(*inner, name + " " + inner->get_name());
+  return text;
 }
 
 /// The manual page latecomer(1), for troff with the macros of man.
@@ -78,8 +84,8 @@ std::string manual_page(const CLI::App& app) {
   text += ".SH SYNOPSIS\n\\fBlatecomer\\fR COMMAND [OPTIONS] ...\n";
   text += ".SH DESCRIPTION\n" + items(app) + verbatim(app.get_footer());
   text += ".SH COMMANDS\n";
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    text += section(*command);
+  for (const CLI::App* command : commands_of(app))
+    text += section(*command, "latecomer " + command->get_name());
   text +=
       ".SH EXIT STATUS\n"
       ".TP\n0\ndone\n"
@@ -114,27 +120,36 @@ std::string option_names(const CLI::App& command) {
   return names;
 }
 
-/// A case of the script for each option that has a few values, and one for all options.
-std::string cases(const CLI::App& command) {
+std::string names_of(const std::vector<const CLI::App*>& commands) {
+  std::string names;
+  for (const CLI::App* command : commands) names += command->get_name() + " ";
+  return names;
+}
+
+/// A case of the script for each option that has a few values, and one for all options. `name` is the
+/// command's, or "report-diff" where it is a command's own.
+std::string cases(const CLI::App& command, const std::string& name) {
   std::string text;
+  for (const CLI::App* inner : commands_of(command)) text += cases(*inner, name + "-" + inner->get_name());
+  if (const std::string inner = names_of(commands_of(command)); !inner.empty())
+    text += fmt::format("    \"{0} {0} \"*) words=\"{1}\" ;;\n", name, inner);
   for (const CLI::Option* option : command.get_options()) {
     const std::string values = values_of(*option);
     if (values.empty()) continue;
-    for (const std::string& name : option->get_lnames())
-      text += fmt::format("    \"{} --{} \"*) words=\"{}\" ;;\n", command.get_name(), name, values);
+    for (const std::string& option_name : option->get_lnames())
+      text += fmt::format("    \"{} --{} \"*) words=\"{}\" ;;\n", name, option_name, values);
   }
-  return text +
-         fmt::format("    \"{} \"*\" -\"*) words=\"{}\" ;;\n", command.get_name(), option_names(command));
+  return text + fmt::format("    \"{} \"*\" -\"*) words=\"{}\" ;;\n", name, option_names(command));
 }
 
 /// What bash completes: commands, their options, and the values of options that have a few. All else is
 /// completed as file names.
 std::string bash_completion(const CLI::App& app) {
-  std::string names;
   std::string all_cases;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names += command->get_name() + " ";
-    all_cases += cases(*command);
+  std::string outer;  // commands that have commands of their own
+  for (const CLI::App* command : commands_of(app)) {
+    all_cases += cases(*command, command->get_name());
+    if (!commands_of(*command).empty()) outer += (outer.empty() ? "" : "|") + command->get_name();
   }
   return fmt::format(
       R"(# bash completion of latecomer; made of what latecomer --help prints
@@ -155,14 +170,19 @@ _latecomer() {{
     before=${{COMP_WORDS[COMP_CWORD - 2]}}
   fi
   [ "$COMP_CWORD" = 1 ] && words="{0}help {1}"
-  case "${{COMP_WORDS[1]}} $before $word" in
+  local command=${{COMP_WORDS[1]}}
+  # A command of "report" is two words.
+  case "$command" in
+    {3}) [ "$COMP_CWORD" -gt 2 ] && command=$command-${{COMP_WORDS[2]}} ;;
+  esac
+  case "$command $before $word" in
     "help help "*) words="{0}" ;;
 {2}  esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }}
 complete -o default -F _latecomer latecomer
 )",
-      names, option_names(app), all_cases);
+      names_of(commands_of(app)), option_names(app), all_cases, outer);
 }
 
 int write(const char* page_file, const char* completion_file) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -212,7 +213,7 @@ TEST(Combine, SubtractsLargeIntegersExactly) {
   EXPECT_EQ(difference.column(MetricId(0), CallPathId(0))->integers()[0], 2);
 }
 
-/// (3 + 4 + 0) / 3: the third report has no such call path. Minima and maxima are those of the runs.
+/// (3 + 4 + 0) / 3, in integers: the third report has no such call path. Minima and maxima are those of all.
 TEST(Combine, MakesMeansOfSumsAndKeepsExtrema) {
   std::vector<Example> examples(3, Example(1));
   for (size_t i = 0; i < 3; ++i) {
@@ -226,20 +227,32 @@ TEST(Combine, MakesMeansOfSumsAndKeepsExtrema) {
     each.report.set_row(longest, main, {static_cast<double>(7 + i)});
   }
   const Report mean = result(aligned({&examples[0], &examples[1], &examples[2]}), Operation::mean);
-  EXPECT_EQ(mean.metrics[0].data_type, "DOUBLE");
-  EXPECT_DOUBLE_EQ(mean.row(MetricId(0), CallPathId(0))[0], 7.0 / 3);
+  EXPECT_EQ(mean.metrics[0].data_type, "UINT64");
+  EXPECT_EQ(mean.row(MetricId(0), CallPathId(0)), (Values{2}));
   EXPECT_EQ(mean.row(MetricId(1), CallPathId(0)), (Values{2}));
   EXPECT_EQ(mean.row(MetricId(2), CallPathId(0)), (Values{8}));
 }
 
+/// 49 of them: a product with 1 / 49 would be less than 1.
+TEST(Combine, MakesExactMeansOfIntegers) {
+  Example example(1);
+  example.report.set_row(example.metric("visits", "UINT64"), example.path({}, "main"), {1});
+  const std::vector<const Example*> examples(49, &example);
+  EXPECT_EQ(result(aligned(examples), Operation::mean).row(MetricId(0), CallPathId(0)), (Values{1}));
+}
+
+/// A smallest value of nothing is the largest number there is, and counts as zero.
 TEST(Combine, SubtractsExtremaAsNumbers) {
-  std::vector<Example> examples(2, Example(1));
+  std::vector<Example> examples(2, Example(2));
   for (size_t i = 0; i < 2; ++i) {
-    const MetricId longest = examples[i].metric("max", "MAXDOUBLE");
-    examples[i].report.set_row(longest, examples[i].path({}, "main"), {i == 0 ? 5.0 : 3.0});
+    const MetricId shortest = examples[i].metric("min", "MINDOUBLE");
+    const double nothing = std::numeric_limits<double>::max();
+    examples[i].report.set_row(shortest, examples[i].path({}, "main"),
+                               {i == 0 ? 5.0 : 3.0, i == 0 ? 1 : nothing});
   }
   const Report difference = result(aligned({&examples[0], &examples[1]}), Operation::difference);
-  EXPECT_EQ(difference.row(MetricId(0), CallPathId(0)), (Values{2}));
+  EXPECT_EQ(difference.metrics[0].data_type, "DOUBLE");
+  EXPECT_EQ(difference.row(MetricId(0), CallPathId(0)), (Values{2, 1}));
 }
 
 /// Samples {1, 3} and {5}: together 3 of them from 1 to 5, whose sum is 9, and that of their squares 35.
