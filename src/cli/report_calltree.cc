@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/open_report.h"
 #include "cli/report_views.h"
 #include "cli/text.h"
 #include "cli/value_text.h"
@@ -69,13 +68,6 @@ std::vector<bool> shown_paths(const std::vector<CallPath>& call_paths, const std
   return shown;
 }
 
-/// Of those that are not shown, the values belong to the call path around them.
-void add_hidden(const std::vector<CallPath>& call_paths, const std::vector<bool>& shown,
-                std::vector<double>& exclusive) {
-  for (size_t i = call_paths.size(); i-- > 0;)
-    if (!shown[i] && call_paths[i].parent.valid()) exclusive[call_paths[i].parent.index()] += exclusive[i];
-}
-
 std::string value_column(double value, double total, bool percent) {
   std::string text = fmt::format("{:g}", value);
   if (percent) text += fmt::format(" ({:.{}g}%)", value / total * 100, value / total * 100 < 10 ? 4 : 5);
@@ -96,7 +88,6 @@ Result<std::string> call_tree_text(const CallTreeOptions& options, const Space& 
     total = space.total(metrics.front());
     shown = shown_paths(call_paths, inclusive, total, options.threshold);
     values = options.inclusive ? inclusive : space.per_call_path(metrics.front(), Below::excluded);
-    if (!options.inclusive) add_hidden(call_paths, shown, values);
   }
   const std::vector<size_t> level = levels(call_paths);
   const std::vector<const char*> kind = kinds(report);

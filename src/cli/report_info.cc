@@ -102,7 +102,10 @@ std::string basics(const Space& space) {
   text += fmt::format("Number of metrics  : {}\n", report.metrics.size());
   text += fmt::format("Number of regions  : {}\n", report.regions.size());
   text += fmt::format("Call paths         : {}\n", report.call_paths.size());
-  if (time.valid()) text += fmt::format("Time of all threads: {:g}\n", space.total(time));
+  if (time.valid()) {
+    text += fmt::format("Wallclock time     : {:g}\n", std::ranges::max(space.per_location(time)));
+    text += fmt::format("Time of all threads: {:g}\n", space.total(time));
+  }
   for (const auto& [key, value] : report.attributes) text += fmt::format("{:<19}: {}\n", key, value);
   return text;
 }

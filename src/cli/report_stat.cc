@@ -22,9 +22,6 @@ using namespace report;
 
 namespace {
 
-/// A value of a table; none: it is not defined.
-using Cell = std::optional<std::string>;
-
 /// Lines of cells, separated by commas, or in columns.
 class Table {
  public:
@@ -266,7 +263,7 @@ Result<std::string> Stat::flat_profile(const std::vector<MetricId>& metrics, siz
   Table table(options_.pretty);
   table.add(head);
   for (size_t i = 0; i < order.size() && i < most; ++i) {
-    if (values[0][order[i]] == 0) continue;
+    if (values[0][order[i]] == 0 && values[1][order[i]] == 0) continue;
     const std::string& name = report.regions[order[i]].name;
     std::vector<std::string> cells = {options_.pretty ? name : '"' + name + '"'};
     for (size_t c = 0; c < columns.size(); ++c) cells.push_back(text(values[c][order[i]], columns[c]));

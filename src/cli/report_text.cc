@@ -162,8 +162,7 @@ void add_call_tree(CLI::App& report, int& exit_code) {
   CLI::Option* metric = command->add_option("-m,--metric", options->metric, "With the values of this metric");
   command
       ->add_option("-t,--threshold", options->threshold,
-                   "Only call paths that have at least so many percent of the whole, with what is around "
-                   "them; without -i these have the values of those that are left out")
+                   "Only call paths that have, with all below them, at least so many percent of the whole")
       ->check(CLI::Range(0.0, 100.0))
       ->needs(metric)
       ->type_name("PERCENT");

@@ -46,8 +46,13 @@ std::string list_text(std::vector<double>::const_iterator begin, std::vector<dou
 
 std::string value_text(const Column& values, size_t position) {
   const DataType& type = values.type();
-  if (type.kind == Kind::signed_integer) return std::to_string(values.integers()[position]);
-  if (type.kind == Kind::unsigned_integer) return std::to_string(values.naturals()[position]);
+  const int unused_bits = 64 - 8 * type.bytes;  // small integers stay small, whatever was subtracted
+  if (type.kind == Kind::signed_integer)
+    return std::to_string(
+        static_cast<int64_t>(static_cast<uint64_t>(values.integers()[position]) << unused_bits) >>
+        unused_bits);
+  if (type.kind == Kind::unsigned_integer)
+    return std::to_string(values.naturals()[position] << unused_bits >> unused_bits);
   std::vector<double> parts;
   for (size_t part = 0; part < type.parts; ++part)
     parts.push_back(values.reals()[part * values.size() + position]);
