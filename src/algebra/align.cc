@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -108,6 +109,15 @@ RegionId Aligner::add_region(const Region& region) {
   return known->second;
 }
 
+/// What makes a call path the same as another one in the same place.
+std::string name_of(const CallPath& path, RegionId region) {
+  std::string name = fmt::format("{} {} {}", region.index(), path.call_line, path.call_file);
+  for (const Parameter& parameter : path.parameters)
+    name += fmt::format("\n{} {} = {}", parameter.is_number, parameter.key, parameter.value);
+  for (const auto& [key, value] : path.attributes) name += fmt::format("\n{}: {}", key, value);
+  return name;
+}
+
 void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) {
   const Report& from = *operand.report;
   call_paths_.begin_operand();
@@ -130,8 +140,7 @@ void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) 
     RegionId& region = regions[path.region.index()];
     if (!region.valid()) region = add_region(from.regions[path.region.index()]);
     const NodeUnion::Place place =
-        call_paths_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent,
-                          fmt::format("{} {} {}", region.index(), path.call_line, path.call_file));
+        call_paths_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent, name_of(path, region));
     operand.call_paths[i] = CallPathId(place.position);
     if (!place.is_new) continue;
     result_.report.call_paths.push_back(path);
@@ -142,15 +151,25 @@ void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) 
 
 /// What is true of all operands is true of the result.
 void Aligner::add_facts(const Report& report) {
-  std::map<std::string, std::string>& facts = result_.report.attributes;
-  if (result_.operands.empty())
+  Report& result = result_.report;
+  std::map<std::string, std::string>& facts = result.attributes;
+  if (result_.operands.empty()) {
     facts = report.attributes;
-  else
+    result.metrics_title = report.metrics_title;
+    result.call_tree_title = report.call_tree_title;
+    result.system_title = report.system_title;
+  } else {
     std::erase_if(facts, [&](const auto& fact) {
       const auto found = report.attributes.find(fact.first);
       return found == report.attributes.end() || found->second != fact.second;
     });
-  for (const std::string& note : report.notes) result_.report.notes.push_back(note);
+  }
+  const auto add_new = [](std::vector<std::string>& into, const std::vector<std::string>& from) {
+    for (const std::string& each : from)
+      if (std::ranges::find(into, each) == into.end()) into.push_back(each);
+  };
+  add_new(result.mirrors, report.mirrors);
+  add_new(result.notes, report.notes);
 }
 
 void Aligner::number_depth_first() {
@@ -158,6 +177,8 @@ void Aligner::number_depth_first() {
     for (auto& id : ids)
       if (id.valid()) id = std::remove_reference_t<decltype(id)>(positions[id.index()]);
   };
+  if (result_.operands.size() == 1 && is_numbered_alike(result_.report, result_.operands.front()))
+    result_.report.call_path_numbers = result_.operands.front().report->call_path_numbers;
   const std::vector<size_t> metrics = depth_first_positions(result_.report.metrics);
   const std::vector<size_t> call_paths = depth_first_positions(result_.report.call_paths);
   move_nodes(result_.report.metrics, metrics);

@@ -66,9 +66,10 @@ class Source {
   /// Those of the result's rows that this operand has something for.
   void add_rows(std::set<RowKey>& rows) const;
   bool has(RowKey row) const { return metric_of_[row.first.index()].valid() && has_path(row.second); }
-  /// Over the operand's locations, in the data type and the kind of the result's metric; nothing: zero.
+  /// Over those of the operand's locations that it reads, in the data type and the kind of the result's
+  /// metric; nothing: zero.
   std::optional<Column> values(RowKey row) const;
-  /// Position there, and in the result's block of locations.
+  /// Position in these values, and in the result's block of locations.
   const std::vector<std::pair<size_t, size_t>>& cells() const { return cells_; }
 
  private:
@@ -91,6 +92,7 @@ class Source {
   std::vector<CallPathId> path_of_;                ///< of each of the result's call paths
   std::vector<std::vector<CallPathId>> absorbed_;  ///< of the same, those that it has absorbed
   std::vector<std::vector<CallPathId>> children_;  ///< of the operand's call paths
+  LocationRange where_;                            ///< the locations that are read
   std::vector<std::pair<size_t, size_t>> cells_;
 };
 
@@ -112,8 +114,10 @@ Source::Source(const Report& result, const Operand& operand, size_t first_locati
   }
   for (size_t i = 0; i < operand.locations.size(); ++i) {
     const size_t place = operand.locations[i].index();
-    if (first_location <= place && place < first_location + count)
-      cells_.emplace_back(i, place - first_location);
+    if (place < first_location || first_location + count <= place) continue;
+    if (cells_.empty()) where_.begin = i;
+    where_.end = i + 1;
+    cells_.emplace_back(i - where_.begin, place - first_location);
   }
 }
 
@@ -133,7 +137,7 @@ void Source::add_rows(std::set<RowKey>& rows) const {
 /// Adds what is stored for a call path of the operand, without its children's if it contains that.
 void Source::add_stored(std::optional<Column>& sum, MetricId metric, CallPathId path,
                         const DataType& type) const {
-  const auto row = [&](CallPathId of) { return operand_.report->column(metric, of); };
+  const auto row = [&](CallPathId of) { return operand_.report->column(metric, of, where_); };
   const MetricId here = operand_.metrics[metric.index()];
   std::optional<Column> values;
   if (const Row stored = row(path)) values = converted(stored, type);
@@ -141,7 +145,7 @@ void Source::add_stored(std::optional<Column>& sum, MetricId metric, CallPathId 
     for (const CallPathId child : children_[path.index()]) {
       const Row stored = row(child);
       if (stored == nullptr) continue;
-      if (!values) values.emplace(type, operand_.locations.size());
+      if (!values) values.emplace(type, where_.size());
       values->subtract(converted(stored, type));
     }
   }
@@ -215,7 +219,7 @@ Column combine_row(RowKey row, const DataType& type, const std::vector<Source>& 
                    size_t count) {
   Combination result(type, count);
   for (size_t i = 0; i < sources.size(); ++i) {
-    if (!sources[i].has(row)) continue;
+    if (sources[i].cells().empty() || !sources[i].has(row)) continue;
     const std::optional<Column> values = sources[i].values(row);
     if (operation == Operation::merge)
       result.replace(values, sources[i]);

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace latecomer::algebra {
 
@@ -19,11 +21,11 @@ bool is_machine_or_node(const SystemNode& node) {
 
 }  // namespace
 
-SystemNodeId SystemUnion::add_node(SystemNodeId parent, const std::string& name,
-                                   const std::string& class_name) {
+SystemNodeId SystemUnion::add_node(SystemNode node, SystemNodeId parent) {
   const NodeUnion::Place place =
-      nodes_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent, class_name + ' ' + name);
-  if (place.is_new) result_.system_nodes.push_back({name, class_name, parent});
+      nodes_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent, node.class_name + ' ' + node.name);
+  node.parent = parent;
+  if (place.is_new) result_.system_nodes.push_back(std::move(node));
   return SystemNodeId(place.position);
 }
 
@@ -31,20 +33,20 @@ SystemNodeId SystemUnion::add_node(SystemNodeId parent, const std::string& name,
 std::vector<SystemNodeId> SystemUnion::add_nodes(const Report& from) {
   nodes_.begin_operand();
   if (shape_ == SystemShape::collapsed) {
-    const SystemNodeId machine = add_node(SystemNodeId(), "Virtual machine", "machine");
-    return {from.system_nodes.size(), add_node(machine, "Virtual node", "node")};
+    const SystemNodeId machine = add_node({"Virtual machine", "machine", {}}, SystemNodeId());
+    return {from.system_nodes.size(), add_node({"Virtual node", "node", {}}, machine)};
   }
   std::vector<SystemNodeId> nodes;
   for (const SystemNode& node : from.system_nodes) {
     const SystemNodeId parent = node.parent.valid() ? nodes[node.parent.index()] : SystemNodeId();
     const bool is_kept = shape_ == SystemShape::kept || is_machine_or_node(node) || !parent.valid();
-    nodes.push_back(is_kept ? add_node(parent, node.name, node.class_name) : parent);
+    nodes.push_back(is_kept ? add_node(node, parent) : parent);
   }
   return nodes;
 }
 
-std::vector<LocationGroupId> SystemUnion::add_groups(const Report& from) {
-  const std::vector<SystemNodeId> nodes = add_nodes(from);
+std::vector<LocationGroupId> SystemUnion::add_groups(const Report& from,
+                                                     const std::vector<SystemNodeId>& nodes) {
   groups_.begin_operand();
   std::vector<LocationGroupId> groups;
   for (const LocationGroup& group : from.location_groups) {
@@ -60,7 +62,8 @@ std::vector<LocationGroupId> SystemUnion::add_groups(const Report& from) {
 }
 
 void SystemUnion::add(Operand& operand) {
-  const std::vector<LocationGroupId> groups = add_groups(*operand.report);
+  const std::vector<SystemNodeId> nodes = add_nodes(*operand.report);
+  const std::vector<LocationGroupId> groups = add_groups(*operand.report, nodes);
   locations_.begin_operand();
   for (const Location& location : operand.report->locations) {
     const LocationGroupId group = groups[location.group.index()];
@@ -70,16 +73,14 @@ void SystemUnion::add(Operand& operand) {
     result_.locations.push_back(location);
     result_.locations.back().group = group;
   }
-  add_topologies(operand);
+  add_topologies(operand, nodes, groups);
 }
 
 /// Of topologies with the same name and the same dimensions, the first operand's stays.
-void SystemUnion::add_topologies(const Operand& operand) {
+void SystemUnion::add_topologies(const Operand& operand, const std::vector<SystemNodeId>& nodes,
+                                 const std::vector<LocationGroupId>& groups) {
   const auto is_same_grid = [](const Topology& a, const Topology& b) {
-    return a.name == b.name &&
-           std::ranges::equal(a.dimensions, b.dimensions, [](const auto& left, const auto& right) {
-             return left.name == right.name && left.size == right.size && left.periodic == right.periodic;
-           });
+    return a.name == b.name && a.dimensions == b.dimensions;
   };
   const size_t known = result_.topologies.size();
   for (const Topology& topology : operand.report->topologies) {
@@ -89,6 +90,8 @@ void SystemUnion::add_topologies(const Operand& operand) {
       continue;
     Topology here = topology;
     for (LocationId& location : here.locations) location = operand.locations[location.index()];
+    for (LocationGroupId& group : here.groups) group = groups[group.index()];
+    for (SystemNodeId& node : here.system_nodes) node = nodes[node.index()];
     result_.topologies.push_back(std::move(here));
   }
 }

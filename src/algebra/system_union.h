@@ -20,10 +20,11 @@ class SystemUnion {
 
  private:
   std::vector<report::SystemNodeId> add_nodes(const report::Report& from);
-  std::vector<report::LocationGroupId> add_groups(const report::Report& from);
-  report::SystemNodeId add_node(report::SystemNodeId parent, const std::string& name,
-                                const std::string& class_name);
-  void add_topologies(const Operand& operand);
+  std::vector<report::LocationGroupId> add_groups(const report::Report& from,
+                                                  const std::vector<report::SystemNodeId>& nodes);
+  report::SystemNodeId add_node(report::SystemNode node, report::SystemNodeId parent);
+  void add_topologies(const Operand& operand, const std::vector<report::SystemNodeId>& nodes,
+                      const std::vector<report::LocationGroupId>& groups);
 
   report::Report& result_;
   SystemShape shape_;

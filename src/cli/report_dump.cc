@@ -109,17 +109,22 @@ class Values {
       if (metrics[i].parent.valid()) children_[metrics[i].parent.index()].emplace_back(i);
   }
 
+  DataType type_of(MetricId metric) const {
+    const Metric& which = space_.report().metrics[metric.index()];
+    return is_derived(which) ? DataType() : DataType::named(which.data_type).value_or(DataType());
+  }
+
   /// Of a call path, of all locations.
   Column at(MetricId metric, CallPathId path) const {
     Column values = read(metric, path);
-    for (const MetricId child : subtracted(metric)) values.subtract(read(child, path));
+    for (const MetricId child : subtracted(metric)) subtract(values, read(child, path));
     return values;
   }
 
   /// Of each call path, over all locations.
   Column over_locations(MetricId metric, Below below) const {
     Column values = space_.by_call_path(metric, below);
-    for (const MetricId child : subtracted(metric)) values.subtract(space_.by_call_path(child, below));
+    for (const MetricId child : subtracted(metric)) subtract(values, space_.by_call_path(child, below));
     return values;
   }
 
@@ -134,18 +139,14 @@ class Values {
     return row != nullptr ? *row : Column(type_of(metric), space_.report().locations.size());
   }
 
-  DataType type_of(MetricId metric) const {
-    return DataType::named(space_.report().metrics[metric.index()].data_type).value_or(DataType());
+  /// Values of another type cannot be taken away.
+  static void subtract(Column& values, const Column& other) {
+    if (values.type() == other.type()) values.subtract(other);
   }
 
-  /// The child metrics whose values are taken away: those whose values are of the same type.
+  /// The child metrics whose values are taken away.
   std::vector<MetricId> subtracted(MetricId metric) const {
-    std::vector<MetricId> children;
-    if (!options_.without_child_metrics) return children;
-    for (const MetricId child : children_[metric.index()])
-      if (type_of(child) == type_of(metric) && !is_derived(space_.report().metrics[child.index()]))
-        children.push_back(child);
-    return children;
+    return options_.without_child_metrics ? children_[metric.index()] : std::vector<MetricId>();
   }
 
   const DumpOptions& options_;
@@ -336,9 +337,7 @@ class RegionDump {
   /// `over_locations` if that is what is wanted.
   void add_columns(MetricId metric, size_t region, const OverLocations* over_locations,
                    Columns& columns) const {
-    const DataType type =
-        DataType::named(space_.report().metrics[metric.index()].data_type).value_or(DataType());
-    Column own(type, over_locations != nullptr ? 1 : space_.report().locations.size());
+    Column own(values_.type_of(metric), over_locations != nullptr ? 1 : space_.report().locations.size());
     Column all = own;
     for (const size_t path : paths_[region]) {
       if (over_locations != nullptr) {
@@ -367,6 +366,9 @@ class RegionDump {
 Status dump(const DumpOptions& options, const Space& space) {
   const Report& report = space.report();
   TRY(const std::vector<MetricId> metrics, find_metrics(report, options.metrics));
+  if (options.flat) {
+    TRY_STATUS(check_has_region_values(report, metrics));
+  }
   TRY(const std::vector<size_t> paths, find_call_paths(report, options.call_paths));
   const bool all_threads = options.threads.empty() || options.threads == "aggr";
   const std::string every = fmt::format("0-{}", report.locations.size() - 1);

@@ -279,6 +279,7 @@ Result<std::string> stat_text(const StatOptions& options, const Space& space) {
   const Stat stat(options, space);
   if (!options.top.empty()) {
     TRY(const std::vector<MetricId> metrics, find_metrics(report, options.metrics));
+    TRY_STATUS(check_has_region_values(report, metrics));
     size_t most = report.regions.size();
     const bool is_all = options.top == "all" || options.top == "inf" || options.top == "unlimited" ||
                         options.top == "infinite";

@@ -29,7 +29,7 @@ Status print_report(const std::string& path, const Print& print) {
   TRY(const report::Report report, open_report(path));
   const query::Space space(report);
   const Status printed = print(space);
-  TRY_STATUS(report.status());  // what could not be read tells more than what came of that
+  TRY_STATUS(space.status());  // what could not be read tells more than what came of that
   return printed;
 }
 

@@ -11,7 +11,6 @@
 #include <cmath>
 
 #include "cli/open_report.h"
-#include "cli/put_out.h"
 
 namespace latecomer::cli {
 
@@ -95,24 +94,22 @@ Result<std::vector<MetricId>> find_metrics(const Report& report, const std::vect
   for (const std::string& name : wanted) {
     if (name != "all") {
       TRY(const MetricId metric, find_metric(report, name));
-      if (is_derived(report.metrics[metric.index()]))
-        return Error{
-            fmt::format("metric '{}' is calculated from others, which this command does not do", name)};
       metrics.push_back(metric);
       continue;
     }
-    std::vector<std::string> left_out;
-    for (size_t i = 0; i < report.metrics.size(); ++i) {
-      if (is_derived(report.metrics[i]))
-        left_out.push_back(report.metrics[i].id);
-      else
-        metrics.emplace_back(i);
-    }
-    if (!left_out.empty())
-      put_error(
-          fmt::format("metrics that are calculated from others are left out: {}", fmt::join(left_out, ", ")));
+    for (size_t i = 0; i < report.metrics.size(); ++i) metrics.emplace_back(i);
   }
   return metrics;
+}
+
+Status check_has_region_values(const Report& report, const std::vector<MetricId>& metrics) {
+  for (const MetricId metric : metrics) {
+    const Metric& each = report.metrics[metric.index()];
+    if (each.kind == MetricKind::postderived)
+      return Error{
+          fmt::format("metric '{}' is calculated from sums, of call paths and not of regions", each.id)};
+  }
+  return {};
 }
 
 std::vector<size_t> levels(const std::vector<CallPath>& call_paths) {

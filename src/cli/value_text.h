@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "query/space.h"
+#include "base/result.h"
 #include "report/column.h"
 #include "report/report.h"
 
@@ -24,10 +24,12 @@ std::string table_text(double value, bool is_integer);
 
 bool is_integer(const report::Metric& metric);
 
-/// The metrics of these ids, in this order; all for "all". Those that are calculated from others have no
-/// values here: asked for, they are an error, and else are left out with a line that says so.
+/// The metrics of these ids, in this order; all for "all".
 Result<std::vector<report::MetricId>> find_metrics(const report::Report& report,
                                                    const std::vector<std::string>& wanted);
+
+/// An error if one of them has no values for regions, since it is calculated from sums over call paths.
+Status check_has_region_values(const report::Report& report, const std::vector<report::MetricId>& metrics);
 
 /// How many regions a call path is in, besides its own.
 std::vector<size_t> levels(const std::vector<report::CallPath>& call_paths);
