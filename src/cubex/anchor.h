@@ -31,5 +31,7 @@ TextBlock write_anchor(const report::Report& report, Comm& comm);
 
 /// What stands between a metric's description and its remedy in the file, which has one text for both.
 inline constexpr std::string_view kRemedyMark = "\n\nWhat to do: ";
+/// What the members' names of metrics that are not shown begin with.
+inline constexpr std::string_view kGhostMembers = "ghost_";
 
 }  // namespace latecomer::cubex

@@ -79,9 +79,10 @@ void add_title(xml_node tree, const std::string& title) {
 }
 
 void add_facts(xml_node cube, const Report& report) {
-  std::map<std::string, std::string> attributes = {
-      {"Creator", "latecomer " LATECOMER_VERSION}, {"CUBE_CT_AGGR", "SUM"}, {"CLUSTERING", "OFF"}};
-  for (const auto& [key, value] : report.attributes) attributes[key] = value;
+  std::map<std::string, std::string> attributes = report.attributes;
+  if (report.storage() == nullptr)  // one that was read from a file says so itself, or leaves it out
+    attributes.insert(
+        {{"Creator", "latecomer " LATECOMER_VERSION}, {"CUBE_CT_AGGR", "SUM"}, {"CLUSTERING", "OFF"}});
   attributes["Cube Version"] = "4.8";
   attributes["CubePL Version"] = "1.1";
   attributes["Cube anchor.xml syntax version"] = "4.4";

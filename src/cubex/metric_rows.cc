@@ -199,7 +199,10 @@ Result<Row> MetricRows::read(CallPathId path, LocationRange where) const {
   const uint64_t size = where.size() * value;
   TRY(const Bytes bytes, is_compressed_ ? inflated(*extent) : data_.read(extent->offset + begin, size));
   const std::span<const std::byte> wanted = std::span(bytes).subspan(is_compressed_ ? begin : 0, size);
-  if (std::ranges::all_of(wanted, [](std::byte each) { return each == std::byte{0}; })) return Row();
+  // A minimum of zero is kept: where nothing is stored it is that of nothing.
+  if (type_.kind != DataType::Kind::minimum &&
+      std::ranges::all_of(wanted, [](std::byte each) { return each == std::byte{0}; }))
+    return Row();
   return Row(std::make_shared<const Column>(decode_values(type_, wanted, big_endian_, where.size())));
 }
 

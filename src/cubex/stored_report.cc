@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "cubex/row_order.h"
@@ -14,6 +15,19 @@
 namespace latecomer::cubex {
 
 using namespace report;
+
+namespace {
+
+/// Whether a member is named as values of metrics are. CubeLib leaves those of metrics that it has left out,
+/// and another metric would have them where the report is written.
+bool is_of_a_metric(std::string_view name) {
+  if (name.starts_with(kGhostMembers)) name.remove_prefix(kGhostMembers.size());
+  const size_t end = name.find_first_not_of("0123456789");
+  return end > 0 && end != std::string_view::npos &&
+         (name.substr(end) == ".index" || name.substr(end) == ".data");
+}
+
+}  // namespace
 
 Result<std::shared_ptr<const StoredReport>> StoredReport::open(ArchiveFile archive, Anchor& anchor) {
   const std::shared_ptr<StoredReport> stored(new StoredReport(std::move(archive)));
@@ -30,8 +44,9 @@ Status StoredReport::find_rows(Anchor& anchor) {
   metrics_.resize(report.metrics.size());
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     const Metric& metric = report.metrics[i];
-    const std::string index = anchor.metric_ids[i] + ".index";
-    const std::string data = anchor.metric_ids[i] + ".data";
+    const std::string id = (metric.is_ghost ? std::string(kGhostMembers) : "") + anchor.metric_ids[i];
+    const std::string index = id + ".index";
+    const std::string data = id + ".data";
     known.insert({index, data});
     const bool has_index = archive_.members().contains(index);
     if (is_derived(metric)) continue;
@@ -53,7 +68,7 @@ Status StoredReport::find_rows(Anchor& anchor) {
     metrics_[i].emplace(std::move(rows));
   }
   for (const auto& [name, member] : archive_.members())
-    if (!known.contains(name)) files_.push_back(name);
+    if (!known.contains(name) && !is_of_a_metric(name)) files_.push_back(name);
   return {};
 }
 

@@ -60,7 +60,8 @@ Bytes nonzero_cells(const ReportShare& share, Comm& comm) {
   const size_t call_paths = share.report.call_paths.size();
   Bytes bits((share.report.metrics.size() * call_paths + 7) / 8, std::byte());
   for (const auto& [key, values] : share.rows) {
-    if (values->is_zero()) continue;
+    // Where nothing is stored a minimum is that of nothing, which is not zero.
+    if (values->is_zero() && values->type().kind != DataType::Kind::minimum) continue;
     const size_t cell = key.first.index() * call_paths + key.second.index();
     bits[cell / 8] |= std::byte{1} << cell % 8;
   }
@@ -254,7 +255,9 @@ class MetricMembersWriter {
     return std::span(rows_).subspan(metric_begin_, metric_end_ - metric_begin_);
   }
   std::string member(const char* ending) const {
-    return fmt::format("{}.{}", rows_[metric_begin_].metric.index(), ending);
+    const MetricId metric = rows_[metric_begin_].metric;
+    const bool is_ghost = report_.metrics[metric.index()].is_ghost;
+    return fmt::format("{}{}.{}", is_ghost ? kGhostMembers : "", metric.index(), ending);
   }
 
   void begin_metric() {

@@ -123,6 +123,24 @@ TEST(RoundTrip, KeepsAllDefinitions) {
   EXPECT_EQ(*twice.file("notes.txt"), "a further member");
 }
 
+// A minimum is zero only where one is stored, and metrics that are not shown have members of other names.
+TEST(RoundTrip, KeepsMinimaOfZeroAndValuesThatAreNotShown) {
+  Report report = example_report();
+  Metric least = derived_metric();
+  least.kind = MetricKind::exclusive;
+  least.data_type = "MINDOUBLE";
+  report.metrics.push_back(least);
+  const MetricId id(report.metrics.size() - 1);
+  report.set_row(id, CallPathId(1), std::vector<double>(report.locations.size(), 0));
+  report.set_row(id, CallPathId(3), {0, 1, 2, 3, 4});
+  const Report read = written_and_read(report);
+  ASSERT_NE(read.column(id, CallPathId(1)), nullptr);
+  EXPECT_TRUE(read.column(id, CallPathId(1))->is_zero());
+  EXPECT_EQ(read.row(id, CallPathId(3)), (std::vector<double>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(read.column(id, CallPathId(0)), nullptr);
+  EXPECT_EQ(read.storage()->files(), std::vector<std::string>{"notes.txt"});
+}
+
 TEST(RoundTrip, PutsNodesAndGroupsIntoTheOrderOfAWalk) {
   Report report = full_report();
   //  0: 1 (3), 2; groups of nodes 2, 3, 0
