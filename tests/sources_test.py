@@ -26,10 +26,10 @@ MAY_USE = {
     "cubepl": ["base"],
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
-    "serve": ["base", "trace", "otf2", "report", "cubex"],
     "query": ["base", "comm", "cubepl", "report"],
     "algebra": ["base", "comm", "report"],
     "findings": ["base", "report", "query"],
+    "serve": ["base", "comm", "report", "query", "findings"],
     "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "query", "algebra", "findings", "serve", "symbols"],
 }
 
@@ -40,6 +40,7 @@ ANALYSIS = ["model", "condense", "match", "clocks", "waits", "causes", "program_
 ONLY_IN = {
     r"otf2/(otf2|OTF2_\w+)\.h": r"otf2/",
     r"mpi\.h": r"\w+/mpi/",
+    r"httplib\.h": r"serve/",
 }
 
 CODE = {".cc", ".h", ".c", ".def", ".py", ".f90", ".cmake"}

@@ -5,10 +5,8 @@
 
 #include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -25,6 +23,7 @@
 #include "cli/put_out.h"
 #include "cli/summary.h"
 #include "cli/text.h"
+#include "cli/threads.h"
 #include "cli/times.h"
 #include "cli/timing_table.h"
 #include "comm/mpi_loader.h"
@@ -155,15 +154,6 @@ std::string number_of_threads(const std::string& text) {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), threads);
   const bool is_number = problem == std::errc() && end == text.data() + text.size();
   return is_number && threads > 0 ? "" : fmt::format("\"{}\" is not a number of threads, 1 or more", text);
-}
-
-/// Under an mpiexec the cores of a node are shared by the ranks that it started there.
-size_t default_threads() {
-  int ranks_on_node = 1;
-  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
-    if (const char* value = std::getenv(variable)) ranks_on_node = std::max(1, std::atoi(value));
-  }
-  return static_cast<size_t>(std::max(1, oneapi::tbb::info::default_concurrency() / ranks_on_node));
 }
 
 Status run_with_threads(const AnalyzeOptions& options) {

@@ -121,19 +121,23 @@ Json values_json(const Space& space, MetricId only) {
 
 }  // namespace
 
-std::string to_json(const Space& space, MetricId only) {
+Json definitions_json(const Space& space) {
   const Report& report = space.report();
-  Json all = {{"version", kJsonVersion},
-              {"units", {{"time", "s"}}},
-              {"attributes", report.attributes},
-              {"notes", report.notes},
-              {"metrics", metrics_json(space)},
-              {"regions", regions_json(report)},
-              {"call_paths", call_paths_json(report)},
-              {"nodes", nodes_json(report)},
-              {"ranks", ranks_json(report)},
-              {"locations", locations_json(report)},
-              {"values", values_json(space, only)}};
+  return {{"version", kJsonVersion},
+          {"units", {{"time", "s"}}},
+          {"attributes", report.attributes},
+          {"notes", report.notes},
+          {"metrics", metrics_json(space)},
+          {"regions", regions_json(report)},
+          {"call_paths", call_paths_json(report)},
+          {"nodes", nodes_json(report)},
+          {"ranks", ranks_json(report)},
+          {"locations", locations_json(report)}};
+}
+
+std::string to_json(const Space& space, MetricId only) {
+  Json all = definitions_json(space);
+  all["values"] = values_json(space, only);
   all.update(findings_json(space));
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

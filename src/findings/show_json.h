@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "findings/json.h"
 #include "query/space.h"
 #include "report/report.h"
 
@@ -12,6 +13,10 @@ namespace latecomer::findings {
 
 /// Goes up when a key changes its meaning or disappears, not when one is added.
 inline constexpr int kJsonVersion = 1;
+
+/// What a report has beside values and findings: its metrics, call tree, system and attributes, with the same
+/// keys.
+Json definitions_json(const query::Space& space);
 
 /// The report as one JSON object, whose keys docs/json.md explains; ids in it are positions in its arrays.
 /// `only` restricts the values to one metric; all if invalid.

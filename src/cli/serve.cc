@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/printable.h"
+#include "cli/commands.h"
+#include "cli/open_report.h"
+#include "cli/put_out.h"
+#include "cli/text.h"
+#include "cli/threads.h"
+#include "comm/mpi_loader.h"
+#include "query/space.h"
+#include "serve/engine.h"
+#include "serve/http_server.h"
+#include "serve/token.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ServeOptions {
+  std::string report;
+  std::string host = "127.0.0.1";
+  int port = 0;
+};
+
+/// The signals that end a server. They are blocked before there are other threads, MPI's and ours, and taken
+/// by one that waits for them.
+class EndingSignals {
+ public:
+  EndingSignals() {
+    sigemptyset(&set_);
+    for (const int signal : {SIGINT, SIGTERM}) sigaddset(&set_, signal);
+    pthread_sigmask(SIG_BLOCK, &set_, &before_);
+  }
+  EndingSignals(const EndingSignals&) = delete;
+  EndingSignals& operator=(const EndingSignals&) = delete;
+  ~EndingSignals() {
+    if (thread_.joinable()) {
+      pthread_kill(thread_.native_handle(), SIGTERM);  // it takes this one if none came
+      thread_.join();
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+  /// When the first of them comes.
+  void then(std::function<void()> action) {
+    thread_ = std::thread([this, action = std::move(action)] {
+      int ignored = 0;
+      sigwait(&set_, &ignored);
+      action();
+    });
+  }
+
+ private:
+  sigset_t set_;
+  sigset_t before_;
+  std::thread thread_;
+};
+
+bool is_loopback(const std::string& host) {
+  return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+/// As it stands in a URL.
+std::string host_in_url(const std::string& host) {
+  if (host == "0.0.0.0" || host == "::") {
+    std::array<char, 256> name = {};
+    gethostname(name.data(), name.size() - 1);
+    return name.data();
+  }
+  return host.find(':') == std::string::npos ? host : "[" + host + "]";
+}
+
+void announce(const ServeOptions& options, const fs::path& file, int ranks, int port,
+              const std::string& token) {
+  if (!is_loopback(options.host))
+    put_error(
+        fmt::format("warning: {} can be reached from other machines; what goes there and back is not "
+                    "encrypted, the token neither",
+                    options.host));
+  put_out(fmt::format("{} is served{} at\n  http://{}:{}/?token={}\nEnd it with Ctrl-C.\n",
+                      printable_line(file.string()), ranks > 1 ? fmt::format(" by {} ranks", ranks) : "",
+                      host_in_url(options.host), port, token));
+  std::fflush(stdout);
+}
+
+/// By which rank each call path is read: in turn.
+std::vector<int> owners(const report::Report& report, int ranks) {
+  std::vector<int> owners;
+  for (size_t i = 0; i < report.call_paths.size(); ++i)
+    owners.push_back(static_cast<int>(i % static_cast<size_t>(ranks)));
+  return owners;
+}
+
+Status serve(const ServeOptions& options, const fs::path& file, const report::Report& report, Comm& comm,
+             EndingSignals& signals) {
+  const query::Space space(report, comm, owners(report, comm.size()));
+  serve::Engine engine(space, comm);
+  const std::string token = serve::random_token();
+  serve::HttpServer server(engine, {.host = options.host,
+                                    .port = options.port,
+                                    .token = token,
+                                    .title = file.string(),
+                                    .version = LATECOMER_VERSION});
+  Status started;
+  if (comm.rank() == 0) {
+    const Result<int> port = server.start();
+    if (port)
+      announce(options, file, comm.size(), *port, token);
+    else
+      started = port.error();
+  }
+  TRY_STATUS(checkpoint(comm, started));
+  signals.then([&engine] { engine.stop(); });
+  engine.run();
+  return {};
+}
+
+/// All ranks fail together, so the first speaks for all.
+Status run(const ServeOptions& options, Comm& comm, EndingSignals& signals) {
+  const Result<fs::path> file = report_file(options.report);
+  Status opened = checkpoint(comm, file ? Status() : Status(file.error()));
+  if (opened) {
+    const Result<report::Report> report = open_report(*file);
+    opened = checkpoint(comm, report ? Status() : Status(report.error()));
+    if (opened) opened = serve(options, *file, *report, comm, signals);
+  }
+  return comm.rank() == 0 || opened ? opened : Status(Error{""});
+}
+
+Status run(const ServeOptions& options) {
+  using oneapi::tbb::global_control;
+  EndingSignals signals;
+  TRY(const std::unique_ptr<Comm> comm, launch_comm());
+  const global_control limit(global_control::max_allowed_parallelism, default_threads());
+  if (comm->size() == 1) return run(options, *comm, signals);
+  try {
+    return run(options, *comm, signals);
+  } catch (const std::exception& problem) {
+    // The others wait for this rank. One that ends like this makes mpiexec end them all.
+    put_error(line_of(problem));
+    std::_Exit(1);
+  }
+}
+
+}  // namespace
+
+void add_serve_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<ServeOptions> options = std::make_shared<ServeOptions>();
+  CLI::App* command = app.add_subcommand("serve", "Answer questions about a report by HTTP, as JSON");
+  command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")
+      ->required();
+  command
+      ->add_option("--host", options->host,
+                   "The address to listen at. Others than this machine itself reach the report only if it is "
+                   "another one than the default")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  command->add_option("--port", options->port, "The port to listen at (default: any that is free)")
+      ->check(CLI::Range(0, 65535))
+      ->type_name("N");
+  command->footer(
+      "It prints a URL with a token, without which nobody gets an answer, and\n"
+      "runs until it is ended with Ctrl-C or SIGTERM. docs/api.md says what can\n"
+      "be asked for.\n\n"
+      "Examples:\n"
+      "  latecomer serve run1\n"
+      "  mpiexec -n 4 latecomer serve large.cubex    each rank reads its part of the\n"
+      "                                              report's values\n"
+      "  latecomer serve run1 --host 0.0.0.0         for other machines, too");
+  command->callback([options, &exit_code] {
+    const Status status = run(*options);
+    if (status) return;
+    put_error(status.error().message);
+    exit_code = 1;
+  });
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Values, statistics and the largest ones are the same question: numbers by call path, region, location, ...
+// of one metric. They differ in what is told of these numbers.
+
+#include "serve/answer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "findings/findings_json.h"
+#include "findings/show_json.h"
+#include "report/column.h"
+
+namespace latecomer::serve {
+
+using namespace query;
+using namespace report;
+using findings::Json;
+
+namespace {
+
+/// One thing that there is a value for, and what of a column is combined for it.
+struct Item {
+  size_t position;  ///< in the report's list of such things
+  std::vector<size_t> parts;
+};
+using Items = std::vector<Item>;
+
+bool is_over_call_paths(By by) {
+  return by == By::total || by == By::call_path || by == By::region;
+}
+
+/// Those that the request is about, in the order of the tree.
+std::vector<CallPathId> call_paths_of(const Space& space, const Request& request) {
+  const std::vector<CallPathId>& roots = space.call_tree().roots();
+  std::vector<CallPathId> paths;
+  for (const CallPathId root : request.path.valid() ? std::vector{request.path} : roots) {
+    const std::span<const CallPathId> subtree = space.call_tree().subtree(root);
+    paths.insert(paths.end(), subtree.begin(), subtree.end());
+  }
+  return paths;
+}
+
+/// A value with callees contains those of all calls of the same region below it, so that of a recursion the
+/// outermost call counts alone.
+Items regions(const Space& space, const Request& request) {
+  const Report& report = space.report();
+  const std::vector<CallPathId> paths = call_paths_of(space, request);
+  std::vector<std::vector<size_t>> parts(report.regions.size());
+  std::vector<size_t> counted_until(report.regions.size(), 0);
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const size_t region = report.call_paths[paths[i].index()].region.index();
+    if (request.callees == Below::included) {
+      if (i < counted_until[region]) continue;
+      counted_until[region] = i + space.call_tree().subtree(paths[i]).size();
+    }
+    parts[region].push_back(paths[i].index());
+  }
+  Items items;
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (!parts[i].empty()) items.push_back({i, std::move(parts[i])});
+  return items;
+}
+
+Items single(std::vector<size_t> positions) {
+  std::ranges::sort(positions);
+  Items items;
+  for (const size_t position : positions) items.push_back({position, {position}});
+  return items;
+}
+
+Items call_path_items(const Space& space, const Request& request) {
+  if (request.by == By::region) return regions(space, request);
+  std::vector<size_t> positions;
+  if (request.by == By::call_path) {
+    for (const CallPathId path : call_paths_of(space, request)) positions.push_back(path.index());
+    return single(positions);
+  }
+  if (request.path.valid()) return {{0, {request.path.index()}}};
+  for (const CallPathId root : space.call_tree().roots()) positions.push_back(root.index());
+  return {{0, positions}};
+}
+
+/// Those of the processes or nodes that have some of the locations.
+Items system_items(const Space& space, const Request& request) {
+  const Report& report = space.report();
+  const std::vector<size_t> locations = locations_in(report, request.where);
+  if (request.by == By::location) return single(locations);
+  std::vector<std::vector<size_t>> parts(std::max(report.location_groups.size(), report.system_nodes.size()));
+  for (const size_t location : locations) {
+    const LocationGroupId group = report.locations[location].group;
+    if (request.by == By::rank) {
+      parts[group.index()].push_back(location);
+      continue;
+    }
+    for (SystemNodeId node = report.location_groups[group.index()].parent; node.valid();
+         node = report.system_nodes[node.index()].parent)
+      parts[node.index()].push_back(location);
+  }
+  Items items;
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (!parts[i].empty()) items.push_back({i, std::move(parts[i])});
+  return items;
+}
+
+Column column_of(const Space& space, MetricId metric, const Request& request) {
+  if (is_over_call_paths(request.by)) {
+    const bool is_whole = request.by == By::total && !request.path.valid();
+    return space.by_call_path(metric, is_whole ? Below::included : request.callees, request.where);
+  }
+  return request.path.valid() ? space.by_location(metric, request.path, request.callees)
+                              : space.by_location(metric);
+}
+
+std::vector<double> numbers_of(const Space& space, MetricId metric, const Request& request,
+                               const Items& items) {
+  const Column column = column_of(space, metric, request);
+  std::vector<double> numbers;
+  for (const Item& item : items)
+    numbers.push_back(item.parts.size() == 1 ? column.number(item.parts.front())
+                                             : column.combined(item.parts).number(0));
+  return numbers;
+}
+
+/// A number for each item; without what child metrics account for, where that is wanted.
+std::vector<double> numbers_of(const Space& space, const Request& request, const Items& items) {
+  std::vector<double> numbers = numbers_of(space, request.metric, request, items);
+  if (request.child_metrics == Below::included) return numbers;
+  const std::vector<Metric>& metrics = space.report().metrics;
+  for (size_t m = 0; m < metrics.size(); ++m) {
+    if (metrics[m].parent != request.metric || is_derived(metrics[m]) || !is_sum(metrics[m])) continue;
+    const std::vector<double> parts = numbers_of(space, MetricId(m), request, items);
+    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] -= parts[i];
+  }
+  return numbers;
+}
+
+std::string name_of_item(const Report& report, By by, size_t position) {
+  switch (by) {
+    case By::call_path:
+      return report.path_name(CallPathId(position));
+    case By::region:
+      return report.regions[position].name;
+    case By::location:
+      return report.location_name(LocationId(position));
+    case By::rank:
+      return report.location_groups[position].name;
+    case By::node:
+      return report.system_nodes[position].name;
+    case By::total:
+      break;
+  }
+  return "";
+}
+
+Json head(const Report& report, const Request& request) {
+  const Metric& metric = report.metrics[request.metric.index()];
+  return {{"metric", metric.id}, {"unit", metric.unit}, {"by", name_of(request.by)}};
+}
+
+Json values_json(const Report& report, const Request& request, const Items& items,
+                 const std::vector<double>& numbers) {
+  Json json = head(report, request);
+  if (request.by == By::total) {
+    json["value"] = numbers.front();
+    return json;
+  }
+  Json positions = Json::array();
+  for (const Item& item : items) positions.push_back(item.position);
+  json["positions"] = std::move(positions);
+  json["values"] = numbers;
+  return json;
+}
+
+/// By value; what is not a number has a place as well.
+bool is_less(double a, double b) {
+  return std::strong_order(a, b) < 0;
+}
+
+/// Between the two neighbours of the place that is this fraction of the way from the first to the last.
+double quantile(const std::vector<double>& sorted, double fraction) {
+  const double place = fraction * static_cast<double>(sorted.size() - 1);
+  const size_t below = static_cast<size_t>(place);
+  const size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+Json statistics_json(const Report& report, const Request& request, const Items& items,
+                     const std::vector<double>& numbers) {
+  Json json = head(report, request);
+  json["count"] = numbers.size();
+  if (numbers.empty()) return json;
+  const double count = static_cast<double>(numbers.size());
+  const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+  const double mean = sum / count;
+  double squares = 0;
+  for (const double each : numbers) squares += (each - mean) * (each - mean);
+  std::vector<double> sorted = numbers;
+  std::ranges::sort(sorted, is_less);
+  const auto [least, most] = std::ranges::minmax_element(numbers, is_less);
+  json["sum"] = sum;
+  json["mean"] = mean;
+  json["deviation"] = std::sqrt(squares / count);
+  json["minimum"] = sorted.front();
+  json["first_quartile"] = quantile(sorted, 0.25);
+  json["median"] = quantile(sorted, 0.5);
+  json["third_quartile"] = quantile(sorted, 0.75);
+  json["maximum"] = sorted.back();
+  json["minimum_at"] = items[static_cast<size_t>(least - numbers.begin())].position;
+  json["maximum_at"] = items[static_cast<size_t>(most - numbers.begin())].position;
+  return json;
+}
+
+Json top_json(const Report& report, const Request& request, const Items& items,
+              const std::vector<double>& numbers) {
+  std::vector<size_t> order(items.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, [&](size_t a, size_t b) { return is_less(numbers[b], numbers[a]); });
+  order.resize(std::min(order.size(), request.limit));
+  Json list = Json::array();
+  for (const size_t i : order) {
+    const size_t position = items[i].position;
+    list.push_back({{"position", position},
+                    {"name", name_of_item(report, request.by, position)},
+                    {"value", numbers[i]}});
+  }
+  Json json = head(report, request);
+  json["top"] = std::move(list);
+  return json;
+}
+
+std::string in_small_letters(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+Json search_json(const Report& report, const Request& request) {
+  const size_t size = request.by == By::region ? report.regions.size() : report.call_paths.size();
+  const std::string wanted = in_small_letters(request.text);
+  size_t count = 0;
+  Json found = Json::array();
+  for (size_t i = 0; i < size; ++i) {
+    const std::string name =
+        request.by == By::region ? report.regions[i].name : report.node_name(CallPathId(i));
+    if (in_small_letters(name).find(wanted) == std::string::npos) continue;
+    if (count++ < request.limit)
+      found.push_back({{"position", i}, {"name", name_of_item(report, request.by, i)}});
+  }
+  return {{"by", name_of(request.by)}, {"count", count}, {"found", std::move(found)}};
+}
+
+}  // namespace
+
+Json answer(const Space& space, const Request& request) {
+  const Report& report = space.report();
+  if (request.kind == Kind::report) return findings::definitions_json(space);
+  if (request.kind == Kind::findings) return findings::findings_json(space);
+  if (request.kind == Kind::search) return search_json(report, request);
+  const Items items =
+      is_over_call_paths(request.by) ? call_path_items(space, request) : system_items(space, request);
+  const std::vector<double> numbers = numbers_of(space, request, items);
+  if (request.kind == Kind::values) return values_json(report, request, items, numbers);
+  if (request.kind == Kind::statistics) return statistics_json(report, request, items, numbers);
+  return top_json(report, request, items, numbers);
+}
+
+}  // namespace latecomer::serve

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The ranks go round in step: rank 0 takes what was asked meanwhile, all of them get it as text, and each
+// computes its part of every answer.
+//
+//     clients     ask   ask ask
+//     rank 0      take  | compute | take     | compute ...
+//     rank 1      wait  | compute | wait     | compute ...
+//
+// Rank 0 goes round at least once a second, so that a signal that reached any rank ends all of them.
+
+#include "serve/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "base/check.h"
+#include "findings/json.h"
+#include "serve/answer.h"
+
+namespace latecomer::serve {
+
+namespace {
+
+constexpr std::chrono::seconds kRound(1);
+/// Answered in a round at most: the next one may be the last.
+constexpr size_t kBatch = 16;
+
+/// FNV-1a: its few lines are the same everywhere, which std::hash need not be.
+uint64_t hash_of(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+std::string dumped(const findings::Json& json) {
+  return json.dump(-1, ' ', false, findings::Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+Answer error_answer(int status, std::string_view message) {
+  return {status, dumped({{"error", message}}), ""};
+}
+
+Answer ok_answer(std::string body) {
+  std::string etag = fmt::format("W/\"{:016x}\"", hash_of(body));
+  return {200, std::move(body), std::move(etag)};
+}
+
+Engine::Engine(const query::Space& space, Comm& comm, size_t most_cached)
+    : space_(space), comm_(comm), most_cached_(most_cached) {}
+
+void Engine::run() {
+  while (true) {
+    const std::string mine = comm_.rank() == 0 ? next_batch() : std::string();
+    const Bytes batch = comm_.broadcast(to_bytes(std::span<const char>(mine)), 0);
+    int64_t is_last = stopping_ ? 1 : 0;
+    comm_.max(std::span(&is_last, 1));
+    if (is_last != 0) break;
+    answer_batch(std::string(reinterpret_cast<const char*>(batch.data()), batch.size()));
+  }
+  refuse_all();
+}
+
+void Engine::stop() {
+  const std::lock_guard lock(mutex_);
+  stopping_ = true;
+  asked_.notify_all();
+}
+
+std::vector<AnswerPtr> Engine::ask(const std::vector<Request>& requests) {
+  std::vector<Future> futures;
+  for (const Request& each : requests) futures.push_back(start(to_text(report(), each)));
+  std::vector<AnswerPtr> answers;
+  for (const Future& each : futures) answers.push_back(each.get());
+  return answers;
+}
+
+Engine::Future Engine::start(std::string text) {
+  const std::lock_guard lock(mutex_);
+  const auto found = answers_.find(text);
+  if (found != answers_.end()) return found->second;
+  std::promise<AnswerPtr> promise;
+  Future future = promise.get_future().share();
+  if (is_over_) {
+    promise.set_value(std::make_shared<Answer>(error_answer(503, "the server is being stopped")));
+    return future;
+  }
+  answers_.emplace(text, future);
+  promises_.emplace(text, std::move(promise));
+  waiting_.push_back(std::move(text));
+  asked_.notify_all();
+  return future;
+}
+
+/// A request's text in each line.
+std::string Engine::next_batch() {
+  std::unique_lock lock(mutex_);
+  asked_.wait_for(lock, kRound, [&] { return !waiting_.empty() || stopping_; });
+  std::string batch;
+  for (size_t i = 0; i < kBatch && !waiting_.empty(); ++i) {
+    batch += waiting_.front() + "\n";
+    waiting_.pop_front();
+  }
+  return batch;
+}
+
+void Engine::answer_batch(const std::string& batch) {
+  for (size_t begin = 0; begin < batch.size();) {
+    const size_t end = batch.find('\n', begin);
+    answer_one(batch.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+void Engine::answer_one(const std::string& text) {
+  const Result<Request> request = parse_request(report(), text);
+  CHECK(request);  // it was read before, with the same definitions
+  const findings::Json json = answer(space_, *request);
+  const Status status = checkpoint(comm_, space_.status());
+  if (comm_.rank() != 0) return;
+  put(text, status ? ok_answer(dumped(json)) : error_answer(500, status.error().message));
+}
+
+/// Gives an answer to those who wait for it, and keeps it, instead of older ones. What could not be read is
+/// tried again.
+void Engine::put(const std::string& text, Answer answer) {
+  const std::lock_guard lock(mutex_);
+  const auto promise = promises_.find(text);
+  const size_t bytes = answer.body.size();
+  const bool is_kept = answer.status == 200 && bytes <= most_cached_;
+  promise->second.set_value(std::make_shared<const Answer>(std::move(answer)));
+  promises_.erase(promise);
+  if (!is_kept) {
+    answers_.erase(text);
+    return;
+  }
+  kept_.push_back(text);
+  cached_ += bytes;
+  while (cached_ > most_cached_) {
+    const auto oldest = answers_.find(kept_.front());
+    cached_ -= oldest->second.get()->body.size();
+    answers_.erase(oldest);
+    kept_.pop_front();
+  }
+}
+
+void Engine::refuse_all() {
+  const std::lock_guard lock(mutex_);
+  is_over_ = true;
+  for (auto& [text, promise] : promises_)
+    promise.set_value(std::make_shared<const Answer>(error_answer(503, "the server is being stopped")));
+  promises_.clear();
+}
+
+}  // namespace latecomer::serve

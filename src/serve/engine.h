@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "comm/comm.h"
+#include "query/space.h"
+#include "serve/request.h"
+
+namespace latecomer::serve {
+
+/// What a client gets.
+struct Answer {
+  int status = 200;  ///< of HTTP
+  std::string body;  ///< JSON
+  std::string etag;  ///< the same for the same body; empty for errors
+};
+using AnswerPtr = std::shared_ptr<const Answer>;
+
+/// {"error": message}
+Answer error_answer(int status, std::string_view message);
+Answer ok_answer(std::string body);
+
+/// Answers requests with a report's values, on all ranks together. One thread of each process computes; any
+/// number of threads of rank 0 ask, and get what was asked before at once.
+class Engine {
+ public:
+  /// `most_cached`: how many bytes of answers are kept.
+  Engine(const query::Space& space, Comm& comm, size_t most_cached = size_t{64} << 20U);
+
+  const report::Report& report() const { return space_.report(); }
+  int ranks() const { return comm_.size(); }
+
+  /// Answers, on every rank, until `stop` was called on one of them. By the thread that made the Comm.
+  void run();
+  /// From any thread. Who waits for an answer then gets an error.
+  void stop();
+
+  /// On rank 0, from any other thread: waits until all of them are answered.
+  std::vector<AnswerPtr> ask(const std::vector<Request>& requests);
+
+ private:
+  using Future = std::shared_future<AnswerPtr>;
+
+  Future start(std::string text);
+  std::string next_batch();
+  void answer_batch(const std::string& batch);
+  void answer_one(const std::string& text);
+  void put(const std::string& text, Answer answer);
+  void refuse_all();
+
+  const query::Space& space_;
+  Comm& comm_;
+  const size_t most_cached_;
+  std::atomic<bool> stopping_ = false;  ///< on this rank
+
+  // Of rank 0, by a request's text:
+  std::mutex mutex_;
+  std::condition_variable asked_;
+  std::map<std::string, Future> answers_;  ///< kept, or being computed
+  std::map<std::string, std::promise<AnswerPtr>> promises_;
+  std::deque<std::string> waiting_;
+  std::deque<std::string> kept_;  ///< the oldest first
+  size_t cached_ = 0;             ///< bytes
+  bool is_over_ = false;
+};
+
+}  // namespace latecomer::serve

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// cpp-httplib parses requests and writes answers. What it leaves open is here: a client gets a thread for as
+// long as it stays, requests have no bodies, their heads come through Connection, and all of them go one way,
+// from the token to the answer.
+
+#include "serve/http_server.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <httplib.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/printable.h"
+#include "serve/connection.h"
+#include "serve/token.h"
+
+namespace latecomer::serve {
+
+namespace {
+
+constexpr std::string_view kPrefix = "/api/v1/";
+constexpr const char* kJson = "application/json";
+constexpr size_t kClients = 128;  ///< that are connected at once; others wait until one leaves
+constexpr size_t kMostInBulk = 64;
+constexpr int kBacklog = 1024;
+
+/// Those of the URL. httplib's own leave out what is there twice.
+Parameters parameters_of(const httplib::Request& request) {
+  const size_t begin = std::min(request.target.find('?'), request.target.size());
+  const std::string_view query = std::string_view(request.target).substr(begin);
+  return parse_query(query.substr(query.empty() ? 0 : 1));
+}
+
+void put(httplib::Response& response, const Answer& answer) {
+  response.status = answer.status;
+  response.set_content(answer.body, kJson);
+}
+
+/// Also for clients that cpp-httplib does not get to see.
+std::string plain_response(int status, std::string_view reason, std::string_view message) {
+  const std::string body = error_answer(status, message).body;
+  return fmt::format(
+      "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}", status,
+      reason, kJson, body.size(), body);
+}
+
+std::string refusal(Connection::Head head) {
+  switch (head) {
+    case Connection::Head::url_too_long:
+      return plain_response(414, "URI Too Long", "the URL is too long; ask for less at once");
+    case Connection::Head::too_long:
+      return plain_response(431, "Request Header Fields Too Large", "the request's headers are too long");
+    case Connection::Head::too_slow:
+      return plain_response(408, "Request Timeout", "the request took too long to arrive");
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+class HttpServer::Impl final : public httplib::Server {
+ public:
+  Impl(Engine& engine, ServerOptions options)
+      : engine_(engine), options_(std::move(options)), stop_event_(eventfd(0, EFD_CLOEXEC)) {
+    CHECK(stop_event_ >= 0);
+    new_task_queue = [] { return new httplib::ThreadPool(kClients); };
+    set_tcp_nodelay(true);
+    set_default_headers({{"Cache-Control", "private, no-cache"},
+                         {"Referrer-Policy", "no-referrer"},
+                         {"Vary", "Accept-Encoding"},
+                         {"X-Content-Type-Options", "nosniff"}});
+    // Not httplib's options, with which two servers could share a port.
+    set_socket_options([this](socket_t socket) {
+      const int yes = 1;
+      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+      listening_ = socket;
+    });
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      respond(request, response);
+      return HandlerResponse::Handled;
+    });
+    set_error_handler([](const httplib::Request&, httplib::Response& response) {
+      if (response.body.empty())
+        put(response, error_answer(response.status, "this is not a request that the server understands"));
+    });
+    set_exception_handler(
+        [](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
+          put(response, error_answer(500, "there is not enough memory for the answer; ask for less at once"));
+        });
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  ~Impl() override {
+    const uint64_t one = 1;
+    CHECK(::write(stop_event_, &one, sizeof one) == sizeof one);
+    if (thread_.joinable()) {
+      while (!is_running() && !has_ended_) std::this_thread::yield();
+      stop();
+      thread_.join();
+    }
+    close(stop_event_);
+  }
+
+  Result<int> start() {
+    errno = 0;
+    int port = options_.port;
+    const bool is_bound =
+        port == 0 ? (port = bind_to_any_port(options_.host)) > 0 : bind_to_port(options_.host, port);
+    if (!is_bound)
+      return Error{fmt::format("cannot listen on port {} of {}: {}; --port and --host say where to",
+                               options_.port, options_.host,
+                               errno != 0 ? std::strerror(errno) : "there is no such host")};
+    ::listen(listening_, kBacklog);  // httplib has 5 clients wait at most
+    thread_ = std::thread([this] {
+      listen_after_bind();
+      has_ended_ = true;
+    });
+    return port;
+  }
+
+ private:
+  /// A client's connection from its begin to its end.
+  bool process_and_close_socket(socket_t socket) override {
+    constexpr int kMostRequests = 10'000;
+    Connection connection(socket, stop_event_, ConnectionLimits());
+    bool is_last = false;
+    for (int i = 0; i < kMostRequests && !is_last; ++i) {
+      const Connection::Head head = connection.receive_head();
+      if (head == Connection::Head::gone) return true;
+      if (head != Connection::Head::complete) {
+        connection.httplib::Stream::write(refusal(head));
+        break;
+      }
+      const auto prepare = [&](httplib::Request& request) {
+        request.ranges.clear();  // whole answers only
+        if (!has_body(request)) return;
+        is_last = true;  // what follows is not a request
+        request.headers.erase("Connection");
+        request.headers.emplace("Connection", "close");
+        request.headers.erase("Expect");
+      };
+      bool is_closed = false;
+      if (!process_request(connection, false, is_closed, prepare)) break;
+      is_last = is_last || is_closed;
+    }
+    connection.finish();
+    return true;
+  }
+
+  static bool has_body(const httplib::Request& request) {
+    const std::string length = request.get_header_value("Content-Length");
+    return (!length.empty() && length != "0") || request.has_header("Transfer-Encoding");
+  }
+
+  void respond(const httplib::Request& request, httplib::Response& response) {
+    if (!is_authorized(request)) {
+      response.set_header("WWW-Authenticate", "Bearer");
+      return put(response, error_answer(401,
+                                        "a token is needed: ?token=..., as in the URL that latecomer serve "
+                                        "printed, or a header Authorization: Bearer ..."));
+    }
+    if (request.method != "GET" && request.method != "HEAD") {
+      response.set_header("Allow", "GET, HEAD");
+      return put(response,
+                 error_answer(405, "this server only answers GET and HEAD: nothing can be changed"));
+    }
+    if (has_body(request)) return put(response, error_answer(413, "requests have no bodies here"));
+    if (request.path == "/") {
+      response.status = 200;
+      return response.set_content(introduction(), "text/plain; charset=utf-8");
+    }
+    if (!request.path.starts_with(kPrefix))
+      return put(response,
+                 error_answer(404, fmt::format("there is nothing at {}; what there is begins with {}",
+                                               printable_line(request.path), kPrefix)));
+    const Answer answer = answer_to(request);
+    if (answer.status == 200) {
+      response.set_header("ETag", answer.etag);
+      const std::string known = request.get_header_value("If-None-Match");
+      if (known == "*" || known.find(answer.etag.substr(2)) != std::string::npos) {
+        response.status = 304;
+        return;
+      }
+    }
+    put(response, answer);
+  }
+
+  bool is_authorized(const httplib::Request& request) const {
+    constexpr std::string_view kScheme = "Bearer ";
+    const std::string header = request.get_header_value("Authorization");
+    if (header.starts_with(kScheme))
+      return are_equal_tokens(std::string_view(header).substr(kScheme.size()), options_.token);
+    return are_equal_tokens(request.get_param_value("token"), options_.token);
+  }
+
+  std::string introduction() const {
+    return fmt::format(
+        "latecomer {} serves {} to programs, as JSON:\n\n"
+        "  {}report      metrics, call paths, system\n"
+        "  {}values?metric=ID&by=call_path\n\n"
+        "docs/api.md, which comes with latecomer, says what else there is.\n",
+        options_.version, printable_line(options_.title), kPrefix, kPrefix);
+  }
+
+  Answer answer_to(const httplib::Request& request) {
+    const std::string name = request.path.substr(kPrefix.size());
+    Parameters parameters = parameters_of(request);
+    parameters.erase("token");
+    if (name == "health") return health(parameters);
+    if (name == "bulk") return bulk(parameters);
+    const Result<Request> asked = parse_request(engine_.report(), name, parameters);
+    if (!asked) return error_answer(is_kind(name) ? 400 : 404, printable_line(asked.error().message));
+    return *engine_.ask({*asked}).front();
+  }
+
+  Answer health(const Parameters& parameters) const {
+    if (!parameters.empty()) return error_answer(400, "health has no parameters");
+    return ok_answer(fmt::format("{{\"status\":\"ok\",\"version\":\"{}\",\"ranks\":{}}}\n", options_.version,
+                                 engine_.ranks()));
+  }
+
+  /// Answers to several requests, in their order; one that is wrong does not keep the others from being
+  /// answered.
+  Answer bulk(const Parameters& parameters) {
+    if (parameters.size() != parameters.count("request"))
+      return error_answer(400, "bulk has no parameter but request, as often as needed");
+    if (parameters.empty() || parameters.size() > kMostInBulk)
+      return error_answer(400, fmt::format("bulk has from 1 to {} requests", kMostInBulk));
+    std::vector<Request> asked;
+    std::vector<std::optional<Answer>> wrong;
+    for (const auto& [name, text] : parameters) {
+      const Result<Request> request = parse_request(engine_.report(), text);
+      wrong.push_back(request ? std::nullopt
+                              : std::optional(error_answer(400, printable_line(request.error().message))));
+      if (request) asked.push_back(*request);
+    }
+    const std::vector<AnswerPtr> answers = engine_.ask(asked);
+    std::vector<std::string> texts;
+    size_t next = 0;
+    for (const std::optional<Answer>& each : wrong) {
+      const Answer& answer = each ? *each : *answers[next++];
+      texts.push_back(fmt::format("{{\"status\":{},\"answer\":{}}}", answer.status, answer.body));
+    }
+    return ok_answer(fmt::format("{{\"answers\":[{}]}}\n", fmt::join(texts, ",")));
+  }
+
+  Engine& engine_;
+  const ServerOptions options_;
+  const int stop_event_;
+  int listening_ = -1;
+  std::thread thread_;
+  std::atomic<bool> has_ended_ = false;
+};
+
+HttpServer::HttpServer(Engine& engine, ServerOptions options)
+    : impl_(std::make_unique<Impl>(engine, std::move(options))) {}
+HttpServer::~HttpServer() = default;
+
+Result<int> HttpServer::start() {
+  return impl_->start();
+}
+
+}  // namespace latecomer::serve

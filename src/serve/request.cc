@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "serve/request.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace latecomer::serve {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+struct KindEntry {
+  std::string_view name;
+  Kind kind;
+  Names parameters;
+};
+
+const std::vector<KindEntry>& kinds() {
+  static const Names value = {"metric", "child_metrics", "call_path", "callees",
+                              "node",   "rank",          "location",  "by"};
+  static const Names top = {"metric", "child_metrics", "call_path", "callees", "node",
+                            "rank",   "location",      "by",        "limit"};
+  static const std::vector<KindEntry> all = {
+      {"report", Kind::report, {}},    {"findings", Kind::findings, {}},
+      {"values", Kind::values, value}, {"statistics", Kind::statistics, value},
+      {"top", Kind::top, top},         {"search", Kind::search, {"text", "by", "limit"}}};
+  return all;
+}
+
+template <class T>
+using Choices = std::vector<std::pair<std::string_view, T>>;
+
+const Choices<Below>& below_choices() {
+  static const Choices<Below> all = {{"included", Below::included}, {"excluded", Below::excluded}};
+  return all;
+}
+
+const Choices<By>& by_choices() {
+  static const Choices<By> all = {{"call_path", By::call_path}, {"region", By::region},
+                                  {"location", By::location},   {"rank", By::rank},
+                                  {"node", By::node},           {"total", By::total}};
+  return all;
+}
+
+template <class T>
+std::string names_of(const Choices<T>& choices) {
+  Names names;
+  for (const auto& [name, value] : choices) names.push_back(name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Reads parameters of one request by name.
+class ParameterReader {
+ public:
+  explicit ParameterReader(const Parameters& parameters) : parameters_(parameters) {}
+
+  std::optional<std::string> text(std::string_view name) const {
+    const auto found = parameters_.find(std::string(name));
+    return found == parameters_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  template <class T>
+  Result<T> choice(std::string_view name, const Choices<T>& choices, T otherwise) const {
+    const std::optional<std::string> wanted = text(name);
+    if (!wanted) return otherwise;
+    for (const auto& [each, value] : choices)
+      if (each == *wanted) return value;
+    return Error{fmt::format("{}={}: it can be {}", name, *wanted, names_of(choices))};
+  }
+
+  /// A number from `least` to `most`.
+  Result<size_t> number(std::string_view name, size_t least, size_t most, size_t otherwise) const {
+    const std::optional<std::string> wanted = text(name);
+    if (!wanted) return otherwise;
+    size_t number = 0;
+    const char* end = wanted->data() + wanted->size();
+    const auto [parsed, problem] = std::from_chars(wanted->data(), end, number);
+    if (problem == std::errc() && parsed == end && number >= least && number <= most) return number;
+    return Error{fmt::format("{}={}: it can be a number from {} to {}", name, *wanted, least, most)};
+  }
+
+  /// A position in a list of the report, as an id; invalid if the parameter is not there.
+  template <class IdType>
+  Result<IdType> position(std::string_view name, size_t size) const {
+    const std::optional<std::string> wanted = text(name);
+    if (!wanted) return IdType();
+    if (size == 0) return Error{fmt::format("{}={}: the report has none", name, *wanted)};
+    TRY(const size_t position, number(name, 0, size - 1, 0));
+    return IdType(position);
+  }
+
+ private:
+  const Parameters& parameters_;
+};
+
+Result<const KindEntry*> find_kind(std::string_view name) {
+  Names names;
+  for (const KindEntry& each : kinds()) {
+    if (each.name == name) return &each;
+    names.push_back(each.name);
+  }
+  return Error{fmt::format("there is no '{}'; there are {}", name, fmt::join(names, ", "))};
+}
+
+Status check_names(const KindEntry& kind, const Parameters& parameters) {
+  for (const auto& [name, value] : parameters) {
+    if (std::ranges::find(kind.parameters, name) == kind.parameters.end())
+      return Error{kind.parameters.empty()
+                       ? fmt::format("{} has no parameters, but '{}' is given", kind.name, name)
+                       : fmt::format("{} has no parameter '{}'; it has {}", kind.name, name,
+                                     fmt::join(kind.parameters, ", "))};
+    if (parameters.count(name) > 1) return Error{fmt::format("{} is given twice", name)};
+  }
+  return {};
+}
+
+Result<MetricId> find_metric(const Report& report, const ParameterReader& parameters) {
+  const std::optional<std::string> wanted = parameters.text("metric");
+  if (!wanted) return Error{"a metric is needed: metric=ID; /api/v1/report lists them"};
+  const MetricId found = report.find_metric(*wanted);
+  if (!found.valid())
+    return Error{fmt::format("metric={}: there is none of this id; /api/v1/report lists them", *wanted)};
+  if (is_derived(report.metrics[found.index()]))
+    return Error{fmt::format("metric={}: it has no values of its own, but an expression of others", *wanted)};
+  return found;
+}
+
+/// At most one of node, rank and location.
+Result<SystemPart> find_part(const Report& report, const ParameterReader& parameters) {
+  TRY(const SystemNodeId node, parameters.position<SystemNodeId>("node", report.system_nodes.size()));
+  TRY(const LocationGroupId group,
+      parameters.position<LocationGroupId>("rank", report.location_groups.size()));
+  TRY(const LocationId location, parameters.position<LocationId>("location", report.locations.size()));
+  if (static_cast<int>(node.valid()) + static_cast<int>(group.valid()) + static_cast<int>(location.valid()) >
+      1)
+    return Error{"node, rank and location exclude each other: each is a part of the system"};
+  if (node.valid()) return SystemPart(node);
+  if (group.valid()) return SystemPart(group);
+  if (location.valid()) return SystemPart(location);
+  return SystemPart();
+}
+
+constexpr size_t kMostAnswered = 1000;
+constexpr size_t kUsuallyAnswered = 10;
+
+Result<Request> parse_search(const ParameterReader& parameters) {
+  Request request;
+  request.kind = Kind::search;
+  const std::optional<std::string> text = parameters.text("text");
+  if (!text || text->empty()) return Error{"a text to search for is needed: text=WORD"};
+  request.text = *text;
+  TRY(request.by,
+      parameters.choice<By>("by", {{"call_path", By::call_path}, {"region", By::region}}, By::call_path));
+  TRY(request.limit, parameters.number("limit", 1, kMostAnswered, kUsuallyAnswered));
+  return request;
+}
+
+/// Where a value for each of several things is needed, there is no total.
+Result<By> parse_by(Kind kind, const ParameterReader& parameters) {
+  if (kind == Kind::values) return parameters.choice("by", by_choices(), By::total);
+  Choices<By> choices = by_choices();
+  choices.pop_back();
+  return parameters.choice("by", choices, kind == Kind::top ? By::call_path : By::location);
+}
+
+Result<Request> parse_value(const Report& report, Kind kind, const ParameterReader& parameters) {
+  Request request;
+  request.kind = kind;
+  TRY(request.metric, find_metric(report, parameters));
+  TRY(request.child_metrics, parameters.choice("child_metrics", below_choices(), Below::included));
+  if (request.child_metrics == Below::excluded && !is_sum(report.metrics[request.metric.index()]))
+    return Error{
+        "child_metrics=excluded: values of this metric are minima or maxima, of which no part can be taken"};
+  TRY(request.path, parameters.position<CallPathId>("call_path", report.call_paths.size()));
+  // Callees would be at the top because of what is below them.
+  const Below usual = kind == Kind::top ? Below::excluded : Below::included;
+  TRY(request.callees, parameters.choice("callees", below_choices(), usual));
+  TRY(request.where, find_part(report, parameters));
+  TRY(request.by, parse_by(kind, parameters));
+  if (kind == Kind::top) {
+    TRY(request.limit, parameters.number("limit", 1, kMostAnswered, kUsuallyAnswered));
+  }
+  return request;
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// A "%" that no two digits follow is one.
+std::string decoded(std::string_view text) {
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool is_code =
+        text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
+    if (is_code) {
+      result += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
+      i += 2;
+    } else {
+      result += text[i] == '+' ? ' ' : text[i];
+    }
+  }
+  return result;
+}
+
+std::string encoded(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          c == '_' || c == '-' || c == '.';
+    result += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return result;
+}
+
+std::string part_text(const SystemPart& part) {
+  if (const auto* node = std::get_if<SystemNodeId>(&part)) return fmt::format("&node={}", node->index());
+  if (const auto* group = std::get_if<LocationGroupId>(&part)) return fmt::format("&rank={}", group->index());
+  if (const auto* location = std::get_if<LocationId>(&part))
+    return fmt::format("&location={}", location->index());
+  return "";
+}
+
+}  // namespace
+
+bool is_kind(std::string_view name) {
+  return static_cast<bool>(find_kind(name));
+}
+
+std::string_view name_of(By by) {
+  for (const auto& [name, value] : by_choices())
+    if (value == by) return name;
+  return "";
+}
+
+Parameters parse_query(std::string_view query) {
+  Parameters parameters;
+  while (!query.empty()) {
+    const std::string_view one = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), one.size() + 1));
+    const size_t name_end = std::min(one.find('='), one.size());
+    const std::string_view value = one.substr(std::min(one.size(), name_end + 1));
+    if (!one.empty()) parameters.emplace(decoded(one.substr(0, name_end)), decoded(value));
+  }
+  return parameters;
+}
+
+Result<Request> parse_request(const Report& report, std::string_view kind, const Parameters& parameters) {
+  TRY(const KindEntry* entry, find_kind(kind));
+  TRY_STATUS(check_names(*entry, parameters));
+  const ParameterReader reader(parameters);
+  switch (entry->kind) {
+    case Kind::report:
+    case Kind::findings: {
+      Request request;
+      request.kind = entry->kind;
+      return request;
+    }
+    case Kind::search:
+      return parse_search(reader);
+    default:
+      return parse_value(report, entry->kind, reader);
+  }
+}
+
+Result<Request> parse_request(const Report& report, std::string_view text) {
+  const size_t kind_end = std::min(text.find('?'), text.size());
+  const std::string_view query = text.substr(std::min(text.size(), kind_end + 1));
+  return parse_request(report, text.substr(0, kind_end), parse_query(query));
+}
+
+std::string to_text(const Report& report, const Request& request) {
+  const auto* entry = std::ranges::find(kinds(), request.kind, &KindEntry::kind).base();
+  std::string text(entry->name);
+  const auto below = [](Below each) { return each == Below::included ? "included" : "excluded"; };
+  if (request.kind == Kind::search) {
+    text += fmt::format("?text={}&by={}", encoded(request.text), name_of(request.by));
+  } else if (request.metric.valid()) {
+    text += fmt::format("?metric={}&child_metrics={}&callees={}&by={}",
+                        encoded(report.metrics[request.metric.index()].id), below(request.child_metrics),
+                        below(request.callees), name_of(request.by));
+    if (request.path.valid()) text += fmt::format("&call_path={}", request.path.index());
+    text += part_text(request.where);
+  }
+  return request.limit > 0 ? fmt::format("{}&limit={}", text, request.limit) : text;
+}
+
+}  // namespace latecomer::serve
