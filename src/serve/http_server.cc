@@ -33,6 +33,8 @@ namespace latecomer::serve {
 namespace {
 
 constexpr std::string_view kPrefix = "/api/v1/";
+constexpr std::string_view kHealth = "health";
+constexpr std::string_view kBulk = "bulk";
 constexpr const char* kJson = "application/json";
 constexpr size_t kClients = 128;  ///< that are connected at once; others wait until one leaves
 constexpr size_t kMostInBulk = 64;
@@ -222,10 +224,15 @@ class HttpServer::Impl final : public httplib::Server {
     const std::string name = request.path.substr(kPrefix.size());
     Parameters parameters = parameters_of(request);
     parameters.erase("token");
-    if (name == "health") return health(parameters);
-    if (name == "bulk") return bulk(parameters);
+    if (name == kHealth) return health(parameters);
+    if (name == kBulk) return bulk(parameters);
+    const std::vector<std::string_view> kinds = kind_names();
+    if (std::ranges::find(kinds, name) == kinds.end())
+      return error_answer(
+          404, fmt::format("there is no {}; below {} there are {}, {}, {}", printable_line(request.path),
+                           kPrefix, fmt::join(kinds, ", "), kBulk, kHealth));
     const Result<Request> asked = parse_request(engine_.report(), name, parameters);
-    if (!asked) return error_answer(is_kind(name) ? 400 : 404, printable_line(asked.error().message));
+    if (!asked) return error_answer(400, printable_line(asked.error().message));
     return *engine_.ask({*asked}).front();
   }
 

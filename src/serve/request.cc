@@ -108,12 +108,9 @@ class ParameterReader {
 };
 
 Result<const KindEntry*> find_kind(std::string_view name) {
-  Names names;
-  for (const KindEntry& each : kinds()) {
-    if (each.name == name) return &each;
-    names.push_back(each.name);
-  }
-  return Error{fmt::format("there is no '{}'; there are {}", name, fmt::join(names, ", "))};
+  const auto found = std::ranges::find(kinds(), name, &KindEntry::name);
+  if (found != kinds().end()) return &*found;
+  return Error{fmt::format("there is no '{}'; there are {}", name, fmt::join(kind_names(), ", "))};
 }
 
 Status check_names(const KindEntry& kind, const Parameters& parameters) {
@@ -240,8 +237,10 @@ std::string part_text(const SystemPart& part) {
 
 }  // namespace
 
-bool is_kind(std::string_view name) {
-  return static_cast<bool>(find_kind(name));
+std::vector<std::string_view> kind_names() {
+  Names names;
+  for (const KindEntry& each : kinds()) names.push_back(each.name);
+  return names;
 }
 
 std::string_view name_of(By by) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "query/space.h"
@@ -58,8 +59,8 @@ Result<Request> parse_request(const report::Report& report, std::string_view tex
 /// each other, and answers are kept by it.
 std::string to_text(const report::Report& report, const Request& request);
 
-/// Whether requests can begin with this name.
-bool is_kind(std::string_view name);
+/// "values" and all others.
+std::vector<std::string_view> kind_names();
 /// "call_path".
 std::string_view name_of(By by);
 

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "serve/answer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "support/run_ranks.h"
+#include "unit/serve/example.h"
+
+namespace latecomer::serve {
+namespace {
+
+using namespace query;
+using namespace report;
+using findings::Json;
+
+/// The answer, which has to be the same on one rank and on two.
+Json answered(const Report& report, const std::string& text) {
+  const Result<Request> request = parse_request(report, text);
+  EXPECT_TRUE(request) << text << ": " << request.error().message;
+  const Json alone = answer(Space(report), *request);
+  run_ranks(2, [&](Comm& comm) {
+    std::vector<int> owners;
+    for (size_t i = 0; i < report.call_paths.size(); ++i) owners.push_back(static_cast<int>(i % 2));
+    EXPECT_EQ(answer(Space(report, comm, owners), *request), alone) << text;
+  });
+  return alone;
+}
+
+using Positions = std::vector<size_t>;
+using Values = std::vector<double>;
+
+void expect_values(const std::string& text, const Positions& positions, const Values& values) {
+  const Json json = answered(example(), "values?metric=" + text);
+  EXPECT_EQ(json["positions"], Json(positions)) << text;
+  EXPECT_EQ(json["values"], Json(values)) << text;
+}
+
+double value(const std::string& text) {
+  return answered(example(), "values?metric=" + text)["value"];
+}
+
+TEST(Values, AreTotals) {
+  // Own times: main 6, solve 60, MPI_Recv 400, solve 5, MPI_Recv 7, MPI_Recv 4.
+  EXPECT_EQ(value("time"), 482);
+  EXPECT_EQ(value("time&callees=excluded"), 482) << "all call paths together are all there is";
+  EXPECT_EQ(value("time&call_path=1"), 472) << "60 + 400 + 5 + 7";
+  EXPECT_EQ(value("time&call_path=1&callees=excluded"), 60);
+  EXPECT_EQ(value("time&rank=1"), 338) << "3 + 30 + 300 + 5";
+  EXPECT_EQ(value("time&node=1"), 144) << "115 of thread 0, 29 of thread 1";
+  EXPECT_EQ(value("time&node=0"), 482);
+  EXPECT_EQ(value("time&location=1&call_path=3"), 7);
+  EXPECT_EQ(value("time&child_metrics=excluded"), 225) << "without 257 of waiting";
+  EXPECT_EQ(value("longest"), 9);
+  EXPECT_EQ(value("longest&rank=1"), 3);
+}
+
+TEST(Values, AreByCallPath) {
+  expect_values("time&by=call_path", {0, 1, 2, 3, 4, 5}, {482, 472, 400, 12, 7, 4});
+  expect_values("time&by=call_path&callees=excluded", {0, 1, 2, 3, 4, 5}, {6, 60, 400, 5, 7, 4});
+  expect_values("time&by=call_path&call_path=3", {3, 4}, {12, 7});
+  expect_values("time&by=call_path&rank=1", {0, 1, 2, 3, 4, 5}, {338, 335, 300, 5, 0, 0});
+  expect_values("time&by=call_path&child_metrics=excluded", {0, 1, 2, 3, 4, 5}, {225, 215, 150, 5, 0, 4});
+}
+
+TEST(Values, AreByRegion) {
+  expect_values("time&by=region&callees=excluded", {0, 1, 2}, {6, 65, 411});
+  // The inner solve is a part of the outer one, which has counted it already.
+  expect_values("time&by=region", {0, 1, 2}, {482, 472, 411});
+  expect_values("time&by=region&call_path=3", {1, 2}, {12, 7});
+}
+
+TEST(Values, AreByPartsOfTheSystem) {
+  expect_values("time&by=location", {0, 1, 2}, {115, 29, 338});
+  expect_values("time&by=location&call_path=1&callees=excluded", {0, 1, 2}, {10, 20, 30});
+  expect_values("time&by=location&rank=0", {0, 1}, {115, 29});
+  expect_values("time&by=rank", {0, 1}, {144, 338});
+  expect_values("time&by=node", {0, 1, 2}, {482, 144, 338});
+  expect_values("time&by=node&rank=1", {0, 2}, {338, 338});
+  expect_values("longest&by=rank", {0, 1}, {9, 3});
+}
+
+TEST(Statistics, AreThoseOfTheValues) {
+  const Json json = answered(example(), "statistics?metric=time&call_path=1&callees=excluded");
+  EXPECT_EQ(json["count"], 3) << "10, 20 and 30";
+  EXPECT_EQ(json["sum"], 60);
+  EXPECT_EQ(json["mean"], 20);
+  EXPECT_DOUBLE_EQ(json["deviation"], std::sqrt(200.0 / 3)) << "(100 + 0 + 100) / 3";
+  EXPECT_EQ(json["minimum"], 10);
+  EXPECT_EQ(json["first_quartile"], 15) << "half of the way from the first to the second";
+  EXPECT_EQ(json["median"], 20);
+  EXPECT_EQ(json["third_quartile"], 25);
+  EXPECT_EQ(json["maximum"], 30);
+  EXPECT_EQ(json["minimum_at"], 0);
+  EXPECT_EQ(json["maximum_at"], 2);
+}
+
+TEST(Statistics, OfOneValueAreThatValue) {
+  const Json json = answered(example(), "statistics?metric=time&location=1");
+  EXPECT_EQ(json["count"], 1);
+  EXPECT_EQ(json["deviation"], 0);
+  for (const char* key : {"sum", "mean", "minimum", "first_quartile", "median", "third_quartile", "maximum"})
+    EXPECT_EQ(json[key], 29) << key;
+}
+
+TEST(Statistics, SurviveWhatIsNotANumber) {
+  Report report = example();
+  report.set_row(MetricId(0), CallPathId(0), {std::numeric_limits<double>::quiet_NaN(), 1, 2});
+  const Request request = *parse_request(report, "statistics?metric=time&call_path=0&callees=excluded");
+  EXPECT_EQ(answer(Space(report), request)["minimum"], 1);
+}
+
+TEST(Top, IsTheLargestFirst) {
+  const Json top = answered(example(), "top?metric=time&limit=2")["top"];
+  ASSERT_EQ(top.size(), 2U);
+  EXPECT_EQ(top[0]["position"], 2);
+  EXPECT_EQ(top[0]["value"], 400);
+  EXPECT_EQ(top[0]["name"], "main/solve/MPI_Recv");
+  EXPECT_EQ(top[1]["position"], 1);
+  EXPECT_EQ(answered(example(), "top?metric=time&by=rank")["top"][0]["name"], "MPI Rank 1");
+}
+
+TEST(Search, FindsPartsOfNamesInAnyLetters) {
+  const Json paths = answered(example(), "search?text=mpi_r&limit=2");
+  EXPECT_EQ(paths["count"], 3) << "those that do not fit are counted";
+  ASSERT_EQ(paths["found"].size(), 2U);
+  EXPECT_EQ(paths["found"][0]["position"], 2);
+  EXPECT_EQ(paths["found"][1]["position"], 4);
+  const Json regions = answered(example(), "search?text=OLV&by=region");
+  ASSERT_EQ(regions["found"].size(), 1U);
+  EXPECT_EQ(regions["found"][0]["name"], "solve");
+  EXPECT_EQ(answered(example(), "search?text=nothing")["found"], Json::array());
+}
+
+TEST(Answer, OfAnEmptyReportIsNothing) {
+  Report report;
+  report.metrics.push_back({.id = "time", .data_type = "DOUBLE"});
+  EXPECT_EQ(answered(report, "values?metric=time")["value"], 0);
+  EXPECT_EQ(answered(report, "values?metric=time&by=region")["values"], Json::array());
+  EXPECT_EQ(answered(report, "statistics?metric=time")["count"], 0);
+  EXPECT_EQ(answered(report, "top?metric=time")["top"], Json::array());
+}
+
+}  // namespace
+}  // namespace latecomer::serve
