@@ -64,7 +64,8 @@ class Server:
     """A running `latecomer serve`, to be used with `with`, which ends it and looks that it ends well."""
 
     def __init__(self, *launcher, report=None, options=()):
-        command = [*map(str, launcher), LATECOMER, "serve", str(report or REPORT), *options]
+        self.report = str(report or REPORT)
+        command = [*map(str, launcher), LATECOMER, "serve", self.report, *options]
         self.process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.output = ""
         while "Ctrl-C" not in self.output:
@@ -79,7 +80,7 @@ class Server:
 
     def __exit__(self, *_):
         if self.process.poll() is None:
-            assert self.end() == 0
+            assert self.end(pid=self.pids()[0]) == 0, self.errors
 
     def pids(self):
         """Of the ranks, not of who started them."""
@@ -87,12 +88,12 @@ class Server:
         for directory in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 words = (directory / "cmdline").read_bytes().split(b"\0")
-                if words[:2] == [LATECOMER.encode(), b"serve"] and words[2] == str(REPORT).encode():
+                if words[:2] == [LATECOMER.encode(), b"serve"] and words[2] == self.report.encode():
                     found.append(int(directory.name))
         return sorted(found)
 
     def end(self, number=signal.SIGTERM, pid=None):
-        """Returns the exit code."""
+        """Returns the exit code. Without `pid`, the signal goes to what was started: mpiexec, where there is one."""
         os.kill(pid or self.process.pid, number)
         self.errors = self.process.communicate(timeout=PATIENCE)[1]
         return self.process.returncode
@@ -244,7 +245,7 @@ class Interface(unittest.TestCase):
         self.assertEqual(findings, {key: shown[key] for key in findings})
         self.assertEqual(set(shown), {*report, *findings, "values"})
         for metric in report["metrics"]:
-            self.assertEqual(self.server.json("/values", metric=metric["id"])["value"], metric["total"], metric["id"])
+            self.assertTrue(are_alike(self.server.json("/values", metric=metric["id"])["value"], metric["total"]), metric["id"])
         for row in shown["values"][::7]:
             found = self.server.json("/values", metric=report["metrics"][row["metric"]]["id"], call_path=row["call_path"],
                                      callees="excluded", by="location")
@@ -452,6 +453,14 @@ def are_alike(a, b):
     return a == b
 
 
+def without_ties(answer):
+    """Without what tells which of several equal values is the largest: their rounding decides."""
+    answer = {key: value for key, value in answer.items() if key not in ("minimum_at", "maximum_at")}
+    if "top" in answer and answer["by"] not in ("call_path", "region"):
+        answer["top"] = [each["value"] for each in answer["top"]]
+    return answer
+
+
 class Ranks(unittest.TestCase):
     def test_answers_do_not_depend_on_the_number_of_ranks(self):
         paths = [f"{PREFIX}{path}?" + urllib.parse.urlencode(
@@ -459,11 +468,11 @@ class Ranks(unittest.TestCase):
             for path, parameters, _ in documented() if path != "/health"
             for value in next((each["schema"]["enum"] for each in parameters if each["name"] == "by"), [None])]
         with Server() as alone:
-            expected = {path: alone.ask(path).json() for path in paths}
+            expected = {path: without_ties(alone.ask(path).json()) for path in paths}
         for launcher in ([*OPEN_MPI, 2], [*OPEN_MPI, 3], [*MPICH, 2]):
             with self.subTest(launcher=launcher), Server(*launcher) as server:
                 for path in paths:
-                    self.assertTrue(are_alike(server.ask(path).json(), expected[path]), path)
+                    self.assertTrue(are_alike(without_ties(server.ask(path).json()), expected[path]), path)
 
     def test_signals_end_all_ranks(self):
         for launcher in (ALONE, [*OPEN_MPI, 3], [*MPICH, 2]):
@@ -474,7 +483,7 @@ class Ranks(unittest.TestCase):
                         server = Server(*launcher)
                         pids = server.pids()
                         self.assertEqual(len(pids), ranks)
-                        idle = stack = server.connect()  # a client that stays does not keep it from ending
+                        idle = server.connect()  # a client that stays does not keep it from ending
                         self.assertEqual(server.get("/health").json()["ranks"], ranks)
                         self.assertEqual(server.end(number, pids[to_rank]), 0, server.errors)
                         self.assertEqual(server.errors, "")
@@ -486,7 +495,7 @@ class Ranks(unittest.TestCase):
             with self.subTest(launcher=launcher):
                 server = Server(*launcher)
                 code = server.end()
-                print(f"{launcher[0]} after SIGTERM: exit code {code}")
+                self.assertEqual(code, 1 if "openmpi" in launcher[0] else 0)  # Open MPI's own
                 self.assertEqual(server.pids(), [])
 
     def test_idle_ranks_leave_their_cores_to_others(self):
@@ -530,7 +539,8 @@ class Starting(unittest.TestCase):
         with tarfile.open(REPORT) as archive:
             for member in archive:
                 if member.name.endswith(".data"):
-                    content[member.offset_data + 10:member.offset_data + member.size] = b"\xff" * (member.size - 10)
+                    half = member.size // 2
+                    content[member.offset_data + half:member.offset_data + member.size] = b"\xff" * (member.size - half)
         damaged.write_bytes(content)
         for launcher in (ALONE, [*OPEN_MPI, 2]):
             with Server(*launcher, report=damaged) as server:

@@ -11,9 +11,11 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/printable.h"
@@ -40,8 +42,7 @@ struct ServeOptions {
   int port = 0;
 };
 
-/// The signals that end a server. They are blocked before there are other threads, MPI's and ours, and taken
-/// by one that waits for them.
+/// The signals that end a server, kept from all threads that begin while this lives.
 class EndingSignals {
  public:
   EndingSignals() {
@@ -51,26 +52,34 @@ class EndingSignals {
   }
   EndingSignals(const EndingSignals&) = delete;
   EndingSignals& operator=(const EndingSignals&) = delete;
-  ~EndingSignals() {
-    if (thread_.joinable()) {
-      pthread_kill(thread_.native_handle(), SIGTERM);  // it takes this one if none came
-      thread_.join();
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
+  ~EndingSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-  /// When the first of them comes.
-  void then(std::function<void()> action) {
-    thread_ = std::thread([this, action = std::move(action)] {
-      int ignored = 0;
-      sigwait(&set_, &ignored);
-      action();
-    });
+  void wait() const {
+    int ignored = 0;
+    sigwait(&set_, &ignored);
   }
 
  private:
   sigset_t set_;
   sigset_t before_;
+};
+
+/// Calls an action when the first of these signals comes, or in the end.
+class WhenSignalled {
+ public:
+  WhenSignalled(const EndingSignals& signals, std::function<void()> action)
+      : thread_([&signals, action = std::move(action)] {
+          signals.wait();
+          action();
+        }) {}
+  WhenSignalled(const WhenSignalled&) = delete;
+  WhenSignalled& operator=(const WhenSignalled&) = delete;
+  ~WhenSignalled() {
+    pthread_kill(thread_.native_handle(), SIGTERM);  // which is taken if none came before
+    thread_.join();
+  }
+
+ private:
   std::thread thread_;
 };
 
@@ -110,7 +119,7 @@ std::vector<int> owners(const report::Report& report, int ranks) {
 }
 
 Status serve(const ServeOptions& options, const fs::path& file, const report::Report& report, Comm& comm,
-             EndingSignals& signals) {
+             const EndingSignals& signals) {
   const query::Space space(report, comm, owners(report, comm.size()));
   serve::Engine engine(space, comm);
   const std::string token = serve::random_token();
@@ -128,13 +137,13 @@ Status serve(const ServeOptions& options, const fs::path& file, const report::Re
       started = port.error();
   }
   TRY_STATUS(checkpoint(comm, started));
-  signals.then([&engine] { engine.stop(); });
+  const WhenSignalled stopping(signals, [&engine] { engine.stop(); });
   engine.run();
   return {};
 }
 
 /// All ranks fail together, so the first speaks for all.
-Status run(const ServeOptions& options, Comm& comm, EndingSignals& signals) {
+Status run(const ServeOptions& options, Comm& comm, const EndingSignals& signals) {
   const Result<fs::path> file = report_file(options.report);
   Status opened = checkpoint(comm, file ? Status() : Status(file.error()));
   if (opened) {
@@ -147,7 +156,7 @@ Status run(const ServeOptions& options, Comm& comm, EndingSignals& signals) {
 
 Status run(const ServeOptions& options) {
   using oneapi::tbb::global_control;
-  EndingSignals signals;
+  const EndingSignals signals;  // before MPI has threads
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
   const global_control limit(global_control::max_allowed_parallelism, default_threads());
   if (comm->size() == 1) return run(options, *comm, signals);
@@ -169,8 +178,7 @@ void add_serve_command(CLI::App& app, int& exit_code) {
       ->required();
   command
       ->add_option("--host", options->host,
-                   "The address to listen at. Others than this machine itself reach the report only if it is "
-                   "another one than the default")
+                   "The address to listen at; at the default only programs on this machine can ask")
       ->type_name("ADDRESS")
       ->capture_default_str();
   command->add_option("--port", options->port, "The port to listen at (default: any that is free)")

@@ -58,15 +58,31 @@ Engine::Engine(const query::Space& space, Comm& comm, size_t most_cached)
     : space_(space), comm_(comm), most_cached_(most_cached) {}
 
 void Engine::run() {
-  while (true) {
+  bool is_last = false;
+  while (!is_last) {
     const std::string mine = comm_.rank() == 0 ? next_batch() : std::string();
     const Bytes batch = comm_.broadcast(to_bytes(std::span<const char>(mine)), 0);
-    int64_t is_last = stopping_ ? 1 : 0;
-    comm_.max(std::span(&is_last, 1));
-    if (is_last != 0) break;
-    answer_batch(std::string(reinterpret_cast<const char*>(batch.data()), batch.size()));
+    const std::vector<Answered> answers =
+        answer_batch(std::string_view(reinterpret_cast<const char*>(batch.data()), batch.size()));
+    std::string problem = space_.status() ? "" : space_.status().error().message;
+    is_last = agree_on(problem);
+    for (const Answered& each : answers)
+      put(each.text, problem.empty() ? ok_answer(each.body) : error_answer(500, problem));
   }
   refuse_all();
+}
+
+/// Whether this round is the last one. Gives every rank the first problem that one has.
+bool Engine::agree_on(std::string& problem) {
+  const std::string mine = (stopping_ ? "1" : "0") + problem;
+  bool is_last = false;
+  problem.clear();
+  for (const Bytes& bytes : comm_.all_gather(to_bytes(std::span<const char>(mine)))) {
+    const std::string_view theirs(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    is_last = is_last || theirs.front() == '1';
+    if (problem.empty()) problem = theirs.substr(1);
+  }
+  return is_last;
 }
 
 void Engine::stop() {
@@ -112,21 +128,19 @@ std::string Engine::next_batch() {
   return batch;
 }
 
-void Engine::answer_batch(const std::string& batch) {
+/// Nothing but on rank 0, whose clients they are for.
+std::vector<Engine::Answered> Engine::answer_batch(std::string_view batch) const {
+  std::vector<Answered> answers;
   for (size_t begin = 0; begin < batch.size();) {
     const size_t end = batch.find('\n', begin);
-    answer_one(batch.substr(begin, end - begin));
+    const std::string_view text = batch.substr(begin, end - begin);
+    const Result<Request> request = parse_request(report(), text);
+    CHECK(request);  // it was read before, with the same definitions
+    const findings::Json json = answer(space_, *request);
+    if (comm_.rank() == 0) answers.push_back({std::string(text), dumped(json)});
     begin = end + 1;
   }
-}
-
-void Engine::answer_one(const std::string& text) {
-  const Result<Request> request = parse_request(report(), text);
-  CHECK(request);  // it was read before, with the same definitions
-  const findings::Json json = answer(space_, *request);
-  const Status status = checkpoint(comm_, space_.status());
-  if (comm_.rank() != 0) return;
-  put(text, status ? ok_answer(dumped(json)) : error_answer(500, status.error().message));
+  return answers;
 }
 
 /// Gives an answer to those who wait for it, and keeps it, instead of older ones. What could not be read is

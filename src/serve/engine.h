@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "comm/comm.h"
@@ -52,11 +53,15 @@ class Engine {
 
  private:
   using Future = std::shared_future<AnswerPtr>;
+  struct Answered {
+    std::string text;
+    std::string body;
+  };
 
   Future start(std::string text);
   std::string next_batch();
-  void answer_batch(const std::string& batch);
-  void answer_one(const std::string& text);
+  bool agree_on(std::string& problem);
+  std::vector<Answered> answer_batch(std::string_view batch) const;
   void put(const std::string& text, Answer answer);
   void refuse_all();
 

@@ -246,7 +246,7 @@ class HttpServer::Impl final : public httplib::Server {
   /// answered.
   Answer bulk(const Parameters& parameters) {
     if (parameters.size() != parameters.count("request"))
-      return error_answer(400, "bulk has no parameter but request, as often as needed");
+      return error_answer(400, "bulk has no parameter but request");
     if (parameters.empty() || parameters.size() > kMostInBulk)
       return error_answer(400, fmt::format("bulk has from 1 to {} requests", kMostInBulk));
     std::vector<Request> asked;
