@@ -207,7 +207,8 @@ Json statistics_json(const Report& report, const Request& request, const Items& 
   for (const double each : numbers) squares += (each - mean) * (each - mean);
   std::vector<double> sorted = numbers;
   std::ranges::sort(sorted, is_less);
-  const auto [least, most] = std::ranges::minmax_element(numbers, is_less);
+  const auto least = std::ranges::min_element(numbers, is_less);
+  const auto most = std::ranges::max_element(numbers, is_less);
   json["sum"] = sum;
   json["mean"] = mean;
   json["deviation"] = std::sqrt(squares / count);

@@ -39,6 +39,8 @@ constexpr const char* kJson = "application/json";
 constexpr size_t kClients = 128;  ///< that are connected at once; others wait until one leaves
 constexpr size_t kMostInBulk = 64;
 constexpr int kBacklog = 1024;
+constexpr size_t kMostRequests = 10'000;  ///< of a connection
+constexpr ConnectionLimits kLimits;
 
 /// Those of the URL. httplib's own leave out what is there twice.
 Parameters parameters_of(const httplib::Request& request) {
@@ -82,6 +84,8 @@ class HttpServer::Impl final : public httplib::Server {
     CHECK(stop_event_ >= 0);
     new_task_queue = [] { return new httplib::ThreadPool(kClients); };
     set_tcp_nodelay(true);
+    set_keep_alive_max_count(kMostRequests);  // these are told to clients
+    set_keep_alive_timeout(std::chrono::duration_cast<std::chrono::seconds>(kLimits.idle).count());
     set_default_headers({{"Cache-Control", "private, no-cache"},
                          {"Referrer-Policy", "no-referrer"},
                          {"Vary", "Accept-Encoding"},
@@ -139,10 +143,9 @@ class HttpServer::Impl final : public httplib::Server {
  private:
   /// A client's connection from its begin to its end.
   bool process_and_close_socket(socket_t socket) override {
-    constexpr int kMostRequests = 10'000;
-    Connection connection(socket, stop_event_, ConnectionLimits());
+    Connection connection(socket, stop_event_, kLimits);
     bool is_last = false;
-    for (int i = 0; i < kMostRequests && !is_last; ++i) {
+    for (size_t i = 0; i < kMostRequests && !is_last; ++i) {
       const Connection::Head head = connection.receive_head();
       if (head == Connection::Head::gone) return true;
       if (head != Connection::Head::complete) {
@@ -262,7 +265,8 @@ class HttpServer::Impl final : public httplib::Server {
     size_t next = 0;
     for (const std::optional<Answer>& each : wrong) {
       const Answer& answer = each ? *each : *answers[next++];
-      texts.push_back(fmt::format("{{\"status\":{},\"answer\":{}}}", answer.status, answer.body));
+      texts.push_back(fmt::format("{{\"status\":{},\"answer\":{}}}", answer.status,
+                                  std::string_view(answer.body).substr(0, answer.body.size() - 1)));
     }
     return ok_answer(fmt::format("{{\"answers\":[{}]}}\n", fmt::join(texts, ",")));
   }

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "serve/request.h"
+
+#include <string>
+
+#include "base/check.h"
+#include "unit/serve/example.h"
+
+using namespace latecomer;
+
+/// Whatever a client sends is a request or is refused; a request is the same after it was written.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  static const report::Report report = serve::example();
+  const Result<serve::Request> request =
+      serve::parse_request(report, std::string(reinterpret_cast<const char*>(data), size));
+  if (!request) return 0;
+  const std::string text = serve::to_text(report, *request);
+  CHECK(text.find('\n') == std::string::npos);
+  const Result<serve::Request> again = serve::parse_request(report, text);
+  CHECK(again && *again == *request);
+  return 0;
+}
