@@ -13,7 +13,9 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,6 +27,8 @@
 #include "cli/text.h"
 #include "cli/threads.h"
 #include "comm/mpi_loader.h"
+#include "query/advice.h"
+#include "query/distribution.h"
 #include "query/space.h"
 #include "serve/engine.h"
 #include "serve/http_server.h"
@@ -36,8 +40,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kAuto = "auto";
+
 struct ServeOptions {
   std::string report;
+  std::string distribution = std::string(kAuto);  ///< one of query::kDistributions
   std::string host = "127.0.0.1";
   int port = 0;
 };
@@ -110,17 +117,22 @@ void announce(const ServeOptions& options, const fs::path& file, int ranks, int 
   std::fflush(stdout);
 }
 
-/// By which rank each call path is read: in turn.
-std::vector<int> owners(const report::Report& report, int ranks) {
-  std::vector<int> owners;
-  for (size_t i = 0; i < report.call_paths.size(); ++i)
-    owners.push_back(static_cast<int>(i % static_cast<size_t>(ranks)));
-  return owners;
+/// How ranks divide the values: as wanted, or as `latecomer advise` does.
+Result<query::Distribution> distribution(const ServeOptions& options, const report::Report& report,
+                                         int ranks) {
+  if (options.distribution == kAuto) return query::choose(query::balances(report, ranks));
+  const std::optional<query::Distribution> named = query::distribution_named(options.distribution);
+  if (named) return *named;
+  std::string names;
+  for (const query::Distribution each : query::kDistributions)
+    names += fmt::format(", {}", query::name_of(each));
+  return Error{fmt::format("--distribute={}: it can be {}{}", options.distribution, kAuto, names)};
 }
 
 Status serve(const ServeOptions& options, const fs::path& file, const report::Report& report, Comm& comm,
              const EndingSignals& signals) {
-  const query::Space space(report, comm, owners(report, comm.size()));
+  TRY(const query::Distribution divided, distribution(options, report, comm.size()));
+  const query::Space space(report, comm, query::owners(divided, report.call_paths, comm.size()));
   serve::Engine engine(space, comm);
   const std::string token = serve::random_token();
   serve::HttpServer server(engine, {.host = options.host,
@@ -184,6 +196,12 @@ void add_serve_command(CLI::App& app, int& exit_code) {
   command->add_option("--port", options->port, "The port to listen at (default: any that is free)")
       ->check(CLI::Range(0, 65535))
       ->type_name("N");
+  command
+      ->add_option("--distribute", options->distribution,
+                   "How ranks divide the values: round-robin, random, plain, deepest-chain, system, or as "
+                   "latecomer advise says")
+      ->type_name("HOW")
+      ->capture_default_str();
   command->footer(
       "It prints a URL with a token, without which nobody gets an answer, and\n"
       "runs until it is ended with Ctrl-C or SIGTERM. docs/api.md says what can\n"

@@ -122,8 +122,36 @@ Column column_of(const Space& space, MetricId metric, const Request& request) {
                               : space.by_location(metric);
 }
 
+/// Whether values are calculated from sums of other metrics, so that they themselves do not add up.
+bool is_calculated(const Space& space, MetricId metric) {
+  return space.kind_of(metric) == MetricKind::postderived;
+}
+
+/// What of the system an item's value is about: the item, or that part of it which the request names.
+SystemPart part_of(const Report& report, const Request& request, const Item& item) {
+  SystemPart part;
+  if (request.by == By::total) return request.where;
+  if (request.by == By::rank) part = LocationGroupId(item.position);
+  if (request.by == By::node) part = SystemNodeId(item.position);
+  return locations_in(report, part).size() == item.parts.size() ? part : request.where;
+}
+
+std::vector<double> calculated(const Space& space, MetricId metric, const Request& request,
+                               const Items& items) {
+  Question question;
+  if (request.path.valid()) question = {.path = request.path, .below = request.callees};
+  std::vector<double> numbers;
+  for (const Item& item : items) {
+    question.where = part_of(space.report(), request, item);
+    numbers.push_back(space.whole(metric, question).number(0));
+  }
+  return numbers;
+}
+
 std::vector<double> numbers_of(const Space& space, MetricId metric, const Request& request,
                                const Items& items) {
+  const bool is_combined = request.by == By::total || request.by == By::rank || request.by == By::node;
+  if (is_combined && is_calculated(space, metric)) return calculated(space, metric, request, items);
   const Column column = column_of(space, metric, request);
   std::vector<double> numbers;
   for (const Item& item : items)
@@ -138,7 +166,8 @@ std::vector<double> numbers_of(const Space& space, const Request& request, const
   if (request.child_metrics == Below::included) return numbers;
   const std::vector<Metric>& metrics = space.report().metrics;
   for (size_t m = 0; m < metrics.size(); ++m) {
-    if (metrics[m].parent != request.metric || is_derived(metrics[m]) || !is_sum(metrics[m])) continue;
+    if (metrics[m].parent != request.metric || is_calculated(space, MetricId(m)) || !is_sum(metrics[m]))
+      continue;
     const std::vector<double> parts = numbers_of(space, MetricId(m), request, items);
     for (size_t i = 0; i < numbers.size(); ++i) numbers[i] -= parts[i];
   }

@@ -131,8 +131,6 @@ Result<MetricId> find_metric(const Report& report, const ParameterReader& parame
   const MetricId found = report.find_metric(*wanted);
   if (!found.valid())
     return Error{fmt::format("metric={}: there is none of this id; /api/v1/report lists them", *wanted)};
-  if (is_derived(report.metrics[found.index()]))
-    return Error{fmt::format("metric={}: it has no values of its own, but an expression of others", *wanted)};
   return found;
 }
 
@@ -179,15 +177,18 @@ Result<Request> parse_value(const Report& report, Kind kind, const ParameterRead
   request.kind = kind;
   TRY(request.metric, find_metric(report, parameters));
   TRY(request.child_metrics, parameters.choice("child_metrics", below_choices(), Below::included));
-  if (request.child_metrics == Below::excluded && !is_sum(report.metrics[request.metric.index()]))
-    return Error{
-        "child_metrics=excluded: values of this metric are minima or maxima, of which no part can be taken"};
+  const Metric& metric = report.metrics[request.metric.index()];
+  const bool is_calculated = metric.kind == MetricKind::postderived;
+  if (request.child_metrics == Below::excluded && (is_calculated || !is_sum(metric)))
+    return Error{"child_metrics=excluded: values of this metric are no sums, of which a part could be taken"};
   TRY(request.path, parameters.position<CallPathId>("call_path", report.call_paths.size()));
   // Callees would be at the top because of what is below them.
   const Below usual = kind == Kind::top ? Below::excluded : Below::included;
   TRY(request.callees, parameters.choice("callees", below_choices(), usual));
   TRY(request.where, find_part(report, parameters));
   TRY(request.by, parse_by(kind, parameters));
+  if (request.by == By::region && is_calculated)
+    return Error{"by=region: this metric is calculated from others for a call path or all, not for several"};
   if (kind == Kind::top) {
     TRY(request.limit, parameters.number("limit", 1, kMostAnswered, kUsuallyAnswered));
   }

@@ -86,6 +86,17 @@ TEST(Values, AreByPartsOfTheSystem) {
   expect_values("longest&by=rank", {0, 1}, {9, 3});
 }
 
+TEST(Values, OfDerivedMetricsAreCalculatedFromSums) {
+  EXPECT_DOUBLE_EQ(value("share"), 257.0 / 482);
+  EXPECT_DOUBLE_EQ(value("share&call_path=3"), 7.0 / 12) << "of 5 of solve, and 7 of MPI_Recv";
+  EXPECT_DOUBLE_EQ(value("share&rank=0"), 57.0 / 144);
+  EXPECT_EQ(value("share&call_path=0&callees=excluded"), 0);
+  expect_values("share&by=call_path&call_path=3", {3, 4}, {7.0 / 12, 1});
+  expect_values("share&by=location", {0, 1, 2}, {50.0 / 115, 7.0 / 29, 200.0 / 338});
+  expect_values("share&by=rank", {0, 1}, {57.0 / 144, 200.0 / 338});
+  expect_values("share&by=node&location=1", {0, 1}, {7.0 / 29, 7.0 / 29});
+}
+
 TEST(Statistics, AreThoseOfTheValues) {
   const Json json = answered(example(), "statistics?metric=time&call_path=1&callees=excluded");
   EXPECT_EQ(json["count"], 3) << "10, 20 and 30";

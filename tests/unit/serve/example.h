@@ -17,12 +17,12 @@ namespace latecomer::serve {
 ///     4       MPI_Recv    0   7   0      wait   0 7   0
 ///     5   MPI_Recv        4   0   0
 ///
-/// The metric "longest" has maxima, and "rate" is derived.
+/// The metric "longest" has maxima, and "share" is wait / time.
 inline report::Report example() {
   using namespace report;
   Report report;
   report.metrics.resize(4);
-  const char* ids[] = {"time", "wait", "longest", "rate"};
+  const char* ids[] = {"time", "wait", "longest", "share"};
   for (size_t i = 0; i < 4; ++i) {
     report.metrics[i].id = ids[i];
     report.metrics[i].unit = "sec";
@@ -31,6 +31,7 @@ inline report::Report example() {
   report.metrics[1].parent = MetricId(0);
   report.metrics[2].data_type = "MAXDOUBLE";
   report.metrics[3].kind = MetricKind::postderived;
+  report.metrics[3].expression = "metric::wait(i) / metric::time(i)";
   for (const char* name : {"main", "solve", "MPI_Recv"}) report.regions.push_back({.name = name});
   const CallPathId none;
   report.call_paths = {{none, RegionId(0)},          {CallPathId(0), RegionId(1)},

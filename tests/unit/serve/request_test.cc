@@ -89,17 +89,18 @@ TEST(Request, IsRefusedWithWhatItMayBe) {
   EXPECT_EQ(error_of("values"), "a metric is needed: metric=ID; /api/v1/report lists them");
   EXPECT_EQ(error_of("values?metric=times"),
             "metric=times: there is none of this id; /api/v1/report lists them");
-  EXPECT_EQ(error_of("values?metric=rate"),
-            "metric=rate: it has no values of its own, but an expression of others");
+  EXPECT_EQ(error_of("values?metric=share&by=region"),
+            "by=region: this metric is calculated from others for a call path or all, not for several");
+  EXPECT_EQ(error_of("values?metric=share&child_metrics=excluded"),
+            "child_metrics=excluded: values of this metric are no sums, of which a part could be taken");
   EXPECT_EQ(error_of("values?metric=time&callees=exclusive"),
             "callees=exclusive: it can be included, excluded");
   EXPECT_EQ(error_of("statistics?metric=time&by=total"),
             "by=total: it can be call_path, region, location, rank, node");
   EXPECT_EQ(error_of("values?metric=time&rank=0&node=0"),
             "node, rank and location exclude each other: each is a part of the system");
-  EXPECT_EQ(
-      error_of("values?metric=longest&child_metrics=excluded"),
-      "child_metrics=excluded: values of this metric are minima or maxima, of which no part can be taken");
+  EXPECT_EQ(error_of("values?metric=longest&child_metrics=excluded"),
+            "child_metrics=excluded: values of this metric are no sums, of which a part could be taken");
   EXPECT_EQ(error_of("search?text="), "a text to search for is needed: text=WORD");
 }
 
