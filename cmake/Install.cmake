@@ -14,6 +14,9 @@ endforeach()
 install(FILES README.md LICENSE DESTINATION share/doc/latecomer)
 install(DIRECTORY docs examples DESTINATION share/doc/latecomer PATTERN CMakeLists.txt EXCLUDE)
 
+# The Python module: who wants it puts this directory into PYTHONPATH, or gives it to pip.
+install(DIRECTORY python DESTINATION share/latecomer FILES_MATCHING PATTERN "*.py" PATTERN "pyproject.toml" PATTERN "__pycache__" EXCLUDE)
+
 # `./dev package`: a Debian package, and an archive that can be unpacked anywhere.
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_CONTACT "The latecomer developers")

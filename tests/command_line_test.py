@@ -6,6 +6,7 @@
 usage: command_line_test.py LATECOMER PROGRAM, where PROGRAM is an MPI program, compiled with Open MPI
 """
 
+import csv
 import fcntl
 import json
 import os
@@ -13,6 +14,7 @@ import pathlib
 import pty
 import re
 import shutil
+import statistics
 import struct
 import subprocess
 import sys
@@ -144,6 +146,64 @@ class CommandLine(unittest.TestCase):
         self.fails("advise", report, "--ranks", "0", code=2, says=["--ranks"])
         self.fails("advise", self.directory / "none.cubex", says=["none.cubex"])
 
+    def test_show_csv(self):
+        self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
+        shown = json.loads(run(LATECOMER, "show", self.archive, "--json").stdout)
+        for options in (["--csv"], ["--csv=exclusive"], ["--csv=inclusive"], ["--csv", "-m", "time"]):
+            printed = run(LATECOMER, "show", self.archive, *options)
+            self.assertEqual(printed.returncode, 0, printed.stderr)
+            rows = list(csv.DictReader(printed.stdout.splitlines()))
+            metrics = list(rows[0])[10:]
+            self.assertEqual(metrics, ["time"] if "-m" in options else [metric["id"] for metric in shown["metrics"]])
+            self.assertEqual({row["rank"] for row in rows}, {str(rank) for rank in range(RANKS)})
+            total = sum(float(row["time"]) for row in rows if options != ["--csv=inclusive"] or "/" not in row["path"])
+            self.assertAlmostEqual(total, shown["metrics"][0]["total"], delta=1e-9 * total)
+        self.fails("show", self.archive, "--csv", "-m", "tim", says=["tim", "time"])
+        self.fails("show", self.archive, "--csv=both", code=2, says=["both"])
+        self.fails("show", self.archive, "--csv", "--json", code=2, says=["--csv", "--json"])
+
+    def test_compare(self):
+        """The simulated runs of a side differ in what is random, those of the other compute twice as much on one rank."""
+        runs = {}
+        for imbalance in ("none", "random:0.1", "hotspot:1"):
+            for seed in (1, 2, 3):
+                runs[imbalance, seed] = self.directory / f"{imbalance.replace(':', '-')}-{seed}"
+                made = run(LATECOMER, "generate", "ring", "-o", runs[imbalance, seed], "--ranks", 4, "--iterations", 50,
+                           "--imbalance", imbalance, "--seed", seed)
+                self.assertEqual((made.returncode, run(LATECOMER, "analyze", runs[imbalance, seed]).returncode), (0, 0), made.stderr)
+        few = [runs["random:0.1", seed] for seed in (1, 2, 3)]
+        many = [runs["hotspot:1", seed] for seed in (1, 2, 3)]
+        compared = run(LATECOMER, "compare", *few, "--with", *many)
+        self.assertEqual((compared.returncode, compared.stderr), (0, ""))
+        self.assertRegex(compared.stdout, r"\ntime +\d\S* ms ±\d\.\d% +\d\S* ms ±\d\.\d% +\+\d\S* ms +\+\d+\.\d% \*\n")
+        self.assertRegex(compared.stdout, r"\nmain/compute +\d.* ±")
+        self.assertEqual([line for line in compared.stdout.splitlines() if len(line) > 80], [])
+        everything = run(LATECOMER, "compare", *few, "--with", *many, "--all", "-m", "mpi_latesender").stdout
+        self.assertEqual([line for line in everything.splitlines() if len(line) > 80 or line != line.rstrip()], [])
+        printed = json.loads(run(LATECOMER, "compare", *few, "--with", *many, "--json").stdout)
+        totals = [[json.loads(run(LATECOMER, "show", each, "--json").stdout)["metrics"][0]["total"] for each in side] for side in (few, many)]
+        self.assertAlmostEqual(printed["metrics"][0]["base"]["mean"], statistics.mean(totals[0]))
+        self.assertAlmostEqual(printed["metrics"][0]["other"]["deviation"], statistics.stdev(totals[1]))
+        self.assertTrue(printed["metrics"][0]["significant"])
+        self.assertIn("| time | ", run(LATECOMER, "compare", few[0], many[0], "--markdown").stdout)
+        self.assertIn("One run".lower(), run(LATECOMER, "compare", few[0], many[0]).stdout.lower())
+        self.assertEqual(run(LATECOMER, "compare", few[0], few[0]).stdout, "There is no difference.\n")
+
+        failed = run(LATECOMER, "compare", few[0], many[0], "--fail-if", "time>+1%", "--fail-if", "time>+1000", "--fail-if", "visits>+0%")
+        self.assertEqual(failed.returncode, 3, failed.stderr)
+        self.assertRegex(failed.stderr, r"^latecomer: --fail-if time>\+1%: .* became .*%\n$")
+        self.assertIn("Metric", failed.stdout)
+        self.assertEqual(run(LATECOMER, "compare", many[0], few[0], "--fail-if", "time>+1%").returncode, 0)
+        # Two groups of runs that differ by chance only.
+        self.assertEqual(run(LATECOMER, "compare", few[0], few[1], "--with", few[1], few[2], "--fail-if", "time>+0").returncode, 0)
+
+        self.fails("compare", few[0], many[0], "--fail-if", "tim>+1%", says=["tim", "time"])
+        self.fails("compare", few[0], many[0], "--fail-if", "time+1%", says=["time+1%", "METRIC>+NUMBER"])
+        self.fails("compare", few[0], many[0], "-m", "tim", says=["tim", "time"])
+        self.fails("compare", few[0], self.directory / "none", says=["none"])
+        self.fails("compare", few[0], code=2, says=["--with"])
+        self.fails("compare", *few, code=2, says=["--with"])
+
     def test_show_source(self):
         """Of a program that was compiled without -g, and of one whose lines are known."""
         self.assertEqual(run(LATECOMER, "analyze", self.archive).returncode, 0)
@@ -198,7 +258,7 @@ class CommandLine(unittest.TestCase):
                 (archive / "traces.def").write_bytes(definitions.replace(b"MPI_Alltoall\0", hostile + b"\0"))
                 self.assertEqual(self.assert_harmless(LATECOMER, "print", archive).returncode, 0)
                 self.assertEqual(self.assert_harmless(LATECOMER, "analyze", archive).returncode, 0)
-                for options in ([], ["--all"], ["-m", "time", "--all"], ["--critical-path"], ["--instances"]):
+                for options in ([], ["--all"], ["-m", "time", "--all"], ["--critical-path"], ["--instances"], ["--csv"]):
                     self.assertEqual(self.assert_harmless(LATECOMER, "show", archive, *options).returncode, 0)
                 regions = json.loads(self.assert_harmless(LATECOMER, "show", archive, "--json").stdout)["regions"]
                 self.assertTrue(any("?" in region["name"] or "forged" in region["name"] for region in regions), regions)

@@ -112,6 +112,13 @@ class Install(Installed):
                 with self.subTest(page=page.name, target=target):
                     self.assertTrue((page.parent / target).exists())
 
+    def test_python_module(self):
+        """All of it, with what pip wants, and nothing else."""
+        installed, here = (sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.suffix in (".py", ".toml"))
+                           for root in (self.prefix / "share" / "latecomer" / "python", pathlib.Path(__file__).resolve().parents[1] / "python"))
+        self.assertEqual(installed, here)
+        self.assertIn("latecomer/report.py", installed)
+
     def options_by_command(self):
         """What --help lists, by command."""
         commands = re.search(r"Subcommands:\n((?:  .*\n)+)", run(self.latecomer, "--help"))[1]

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""What --json prints and what docs/json.md says of it: the same keys, of this version.
+"""What --json prints and what docs/json.md and docs/report.schema.json say of it: the same keys, of this version.
 
 usage: json_test.py LATECOMER PROGRAM, where PROGRAM is the program dies, compiled with Open MPI
 """
@@ -15,6 +15,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+try:
+    import jsonschema
+except ImportError:
+    sys.exit("json_test.py: needs Debian's python3-jsonschema; ./dev installs it")
 
 LATECOMER, PROGRAM = (os.path.abspath(name) for name in sys.argv[1:3])
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -42,9 +47,28 @@ def keys_of(value, path=""):
     return set(below.values()).union(*(keys_of(value[key], below[key]) for key in value))
 
 
-def documented():
+SCHEMA = json.loads((ROOT / "docs" / "report.schema.json").read_text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def keys_of_schema(schema, path=""):
+    """The keys that a schema requires, as the documentation writes them. Whatever it knows it requires."""
+    schema = SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else schema
+    assert list(schema.get("properties", [])) == schema.get("required", []), path
+    if "items" in schema:
+        return keys_of_schema(schema["items"], path + "[]")
+    keys = {f"{path}.{key}" if path else key: each for key, each in schema.get("properties", {}).items()}
+    if "propertyNames" in schema:
+        keys[path + ".KIND"] = {}
+    return set(keys).union(*(keys_of_schema(each, key) for key, each in keys.items()))
+
+
+REPORT, COMPARISON = (ROOT / "docs" / "json.md").read_text().split("\n## Comparisons\n")
+
+
+def documented(page=REPORT):
     """By key: what it matches. NNN is a number, another word in capitals stands for names."""
-    keys = re.findall(r"^\| `([^`]+)` \|", (ROOT / "docs" / "json.md").read_text(), re.MULTILINE)
+    keys = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
     patterns = {}
     for key in keys:
         pattern = re.escape(key).replace("NNN", r"\d{3}")
@@ -60,8 +84,11 @@ class JsonOutput(unittest.TestCase):
         cls.addClassCleanup(scratch.cleanup)
         cls.directory = pathlib.Path(scratch.name)
         cls.generated = cls.directory / "generated"
-        made = run(LATECOMER, "generate", "halo2d", "-o", cls.generated, "--ranks", 4, "--events", 2000)
-        assert made.returncode == 0, made.stderr
+        cls.other = cls.directory / "other"
+        for archive, events in ((cls.generated, 2000), (cls.other, 3000)):
+            made = run(LATECOMER, "generate", "halo2d", "-o", archive, "--ranks", 4, "--events", events)
+            assert made.returncode == 0, made.stderr
+            run(LATECOMER, "analyze", archive)
         cls.analyzed = printed_json("analyze", cls.generated, "--json")
 
     def killed(self):
@@ -129,12 +156,32 @@ class JsonOutput(unittest.TestCase):
         self.assertEqual(one["values"], [each for each in self.analyzed["values"] if each["metric"] == number])
         self.assertEqual(dict(one, values=[]), dict(self.analyzed, values=[]))
 
+    def test_comparison(self):
+        compared = printed_json("compare", self.generated, self.other, "--json")
+        self.assertEqual(keys_of(compared), set(documented(COMPARISON)))
+        self.assertEqual(compared["version"], self.analyzed["version"])
+
+    def test_schema(self):
+        """It is one, has the documented keys, and refuses what is wrong."""
+        VALIDATOR.check_schema(SCHEMA)
+        self.assertEqual(keys_of_schema(SCHEMA), {key for key in documented() if not key.startswith(("attributes.", "advice"))})
+        self.assertEqual(SCHEMA["$id"], f"urn:latecomer:report:{self.analyzed['version']}")
+        self.assertTrue(VALIDATOR.is_valid(self.analyzed))
+        for key, wrong in (("version", 2), ("metrics", [{}]), ("values", None), ("values", [{"metric": 0, "call_path": -1, "values": []}]),
+                           ("clocks", dict(self.analyzed["clocks"], checked={"messages": 1}))):
+            with self.subTest(key=key, wrong=wrong):
+                self.assertFalse(VALIDATOR.is_valid(dict(self.analyzed, **{key: wrong})))
+        self.assertFalse(VALIDATOR.is_valid({key: value for key, value in self.analyzed.items() if key != "phases"}))
+
     def test_every_key_is_documented_and_occurs(self):
         # The golden archive's clocks contradict each other, and it has anomalies and notes.
         golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex", "--json")
         advised = printed_json("advise", self.generated / "report.cubex")
-        printed = set().union(*map(keys_of, (self.analyzed, golden, advised, self.killed(), self.truncated(), self.marked(),
-                                                     self.sampled(), self.deadlocked("ring"), self.deadlocked("ended"))))
+                outputs = (self.analyzed, golden, self.killed(), self.truncated(), self.marked(), self.sampled(), self.deadlocked("ring"),
+                   self.deadlocked("ended"))
+        for output in outputs:
+            VALIDATOR.validate(output)
+        printed = set().union(*map(keys_of, (*outputs, advised)))
         # Whether the MPI library has threads that run long enough depends on the machine; three keys share a line.
         printed = {key for key in printed if "unrecorded_threads" not in key}
         patterns = documented()

@@ -84,7 +84,7 @@ def lacks_licence(text):
 
 def code_files():
     """Every file of the project that is code. Recorded archives are not, though OTF2 calls one of their files .def."""
-    for top in ["src", "tests", "examples", "cmake"]:
+    for top in ["src", "tests", "examples", "cmake", "python"]:
         for path in sorted((ROOT / top).rglob("*")):
             recorded = (ROOT / "tests" / "golden") in path.parents
             if path.is_file() and not recorded and (path.suffix in CODE or path.name == "CMakeLists.txt"):

@@ -138,6 +138,7 @@ void define_command_line(CLI::App& app, int& exit_code) {
   add_advise_command(app, exit_code);
   add_report_command(app, exit_code);
   add_serve_command(app, exit_code);
+  add_compare_command(app, exit_code);
   add_correct_command(app, exit_code);
   add_print_command(app, exit_code);
   add_generate_command(app, exit_code);

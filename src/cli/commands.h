@@ -12,12 +12,14 @@ namespace latecomer::cli {
 /// Each adds one subcommand, whose callback does the work and sets `exit_code`: 0 done, 1 the input is
 /// unusable (one line on standard error says what, where and what to do). Wrong usage is CLI11's, with exit
 /// code 2. Its exit code is the recorded program's, unless that is 0 and there is no archive: then 1.
+/// That of compare is 3 where what --fail-if says has come true.
 void add_record_command(CLI::App& app, int& exit_code);
 void add_analyze_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_advise_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
 void add_serve_command(CLI::App& app, int& exit_code);
+void add_compare_command(CLI::App& app, int& exit_code);
 void add_correct_command(CLI::App& app, int& exit_code);
 void add_print_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);

@@ -45,6 +45,10 @@ Result<MetricId> find_metric(const Report& report, const std::string& wanted) {
     if (report.metrics[i].name == wanted) return MetricId(i);
     ids.push_back(report.metrics[i].id);
   }
+  return no_such_metric(wanted, ids);
+}
+
+Error no_such_metric(const std::string& wanted, const std::vector<std::string>& ids) {
   const std::vector<std::string> near = near_names(wanted, ids);
   const std::string hint = near.empty() ? "latecomer show without -m lists them"
                                         : "is it one of: " + fmt::format("{}?", fmt::join(near, ", "));

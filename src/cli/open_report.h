@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "report/report.h"
@@ -18,5 +19,8 @@ Result<report::Report> open_report(const std::string& path);
 
 /// The metric of this id or, where no metric has it, of this name as shown.
 Result<report::MetricId> find_metric(const report::Report& report, const std::string& wanted);
+
+/// That there is no metric with this name, and which of these may have been meant.
+Error no_such_metric(const std::string& wanted, const std::vector<std::string>& ids);
 
 }  // namespace latecomer::cli

@@ -159,7 +159,7 @@ Status run(const ServeOptions& options, Comm& comm, const EndingSignals& signals
   const Result<fs::path> file = report_file(options.report);
   Status opened = checkpoint(comm, file ? Status() : Status(file.error()));
   if (opened) {
-    const Result<report::Report> report = open_report(*file);
+    const Result<report::Report> report = open_report(file->string());
     opened = checkpoint(comm, report ? Status() : Status(report.error()));
     if (opened) opened = serve(options, *file, *report, comm, signals);
   }

@@ -13,6 +13,7 @@
 #include "cli/put_out.h"
 #include "cli/show_text.h"
 #include "cli/text.h"
+#include "findings/show_csv.h"
 #include "findings/show_json.h"
 #include "query/space.h"
 
@@ -30,6 +31,7 @@ struct ShowOptions {
   std::string metric;
   bool all = false;
   bool json = false;
+  std::string csv;  ///< "exclusive", "inclusive", or empty: not asked for
   bool critical_path = false;
   bool instances = false;
   bool clocks = false;
@@ -43,7 +45,6 @@ Result<MetricId> find_metric_if_any(const Report& report, const std::string& wan
 }
 
 Result<std::string> source_view(const ShowOptions& options, const fs::path& file, const Space& space) {
-  const Report& report = space.report();
   TRY(const SourceFile source, find_source(source_files(space), options.source));
   TRY(const SourceText text, read_source(options.source, source.name, file));
   return source_listing(space, source, text, options.all);
@@ -72,11 +73,20 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
   return metric.valid() ? metric_details(space, metric, options.all) : metric_tree(space, options.all);
 }
 
+/// As the report may be larger than the memory, this prints while it reads.
+Status show_csv(const ShowOptions& options, const Space& space) {
+  TRY(const MetricId metric, find_metric_if_any(space.report(), options.metric));
+  write_csv(space, metric, options.csv == "inclusive" ? Below::included : Below::excluded, put_out);
+  return space.status();
+}
+
 Status show(const ShowOptions& options) {
   TRY(const fs::path file, report_file(options.report));
   TRY(const Report report, open_report(file.string()));
-  const Result<std::string> text = view(options, file, Space(report));
-  TRY_STATUS(report.status());  // what could not be read tells more than what came of that
+  const Space space(report);
+  if (!options.csv.empty()) return show_csv(options, space);
+  const Result<std::string> text = view(options, file, space);
+  TRY_STATUS(space.status());  // what could not be read tells more than what came of that
   if (!text) return text.error();
   put_out(*text);
   return {};
@@ -114,10 +124,17 @@ void add_show_command(CLI::App& app, int& exit_code) {
               "the waiting they cause; the end of its path is enough, and --all prints the whole file")
           ->type_name("FILE");
   command->add_flag("--all", options->all, "Also what is zero, or too small to matter");
-  command->add_flag(
+  CLI::Option* json = command->add_flag(
       "--json", options->json,
       "Print everything as JSON, for scripts, with -m the values of that metric only: docs/json.md "
       "says what each key is");
+  command
+      ->add_flag("--csv{exclusive}", options->csv,
+                 "Print the values as comma-separated text, a line for each call path and location "
+                 "that has any, a column for each metric, or for that of -m; --csv=inclusive: with those "
+                 "of the call paths below")
+      ->check(CLI::IsMember({"exclusive", "inclusive"}))
+      ->excludes(json);
   instances->excludes(critical_path);
   clocks->excludes(critical_path)->excludes(instances);
   phases->excludes(critical_path)->excludes(instances)->excludes(clocks);
@@ -133,7 +150,8 @@ void add_show_command(CLI::App& app, int& exit_code) {
       "  latecomer show run1 --source wave.c     the file's lines, with what they take\n"
       "                                          and what waiting they cause\n"
       "  latecomer show profile.cubex --json     for scripts; any report of Score-P,\n"
-      "                                          Scalasca or CubeLib");
+      "                                          Scalasca or CubeLib\n"
+      "  latecomer show run1 --csv > run1.csv    for spreadsheets");
   command->callback([options, instances, &exit_code] {
     options->instances = instances->count() > 0;
     const Status status = show(*options);

@@ -91,6 +91,7 @@ std::string manual_page(const CLI::App& app) {
       ".TP\n0\ndone\n"
       ".TP\n1\nthe input is unusable; one line says what, where, and what to do\n"
       ".TP\n2\nwrong usage\n"
+      ".TP\n3\na condition of \\fBlatecomer compare \\-\\-fail\\-if\\fR is met\n"
       ".PP\n\\fBlatecomer record\\fR ends with the exit status of the program that it records.\n";
   return text;
 }

@@ -3,10 +3,9 @@
 
 #include "findings/show_json.h"
 
-#include <set>
-
 #include "findings/findings_json.h"
 #include "findings/json.h"
+#include "findings/value_cells.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/locations.h"
@@ -26,6 +25,8 @@ Json metrics_json(const Space& space) {
     list.push_back({{"id", metric.id},
                     {"name", metric.name},
                     {"unit", metric.unit},
+                    {"data_type", metric.data_type},
+                    {"derived", is_derived(metric)},
                     {"parent", position_or_null(metric.parent)},
                     {"description", metric.description},
                     {"remedy", remedy_of(report, MetricId(i))},
@@ -89,28 +90,10 @@ Json locations_json(const Report& report) {
   return list;
 }
 
-/// The call paths whose values can differ from zero: those with a row, and the callers of those where rows
-/// contain them; of derived metrics all.
-std::set<RowKey> cells_with_values(const Report& report) {
-  std::set<RowKey> cells;
-  for (const RowKey& key : report.stored_rows()) {
-    cells.insert(key);
-    const CallPathId parent = report.call_paths[key.second.index()].parent;
-    if (parent.valid() && report.metrics[key.first.index()].kind == MetricKind::inclusive)
-      cells.insert({key.first, parent});
-  }
-  for (size_t m = 0; m < report.metrics.size(); ++m) {
-    if (!is_derived(report.metrics[m])) continue;
-    for (size_t path = 0; path < report.call_paths.size(); ++path)
-      cells.insert({MetricId(m), CallPathId(path)});
-  }
-  return cells;
-}
-
 Json values_json(const Space& space, MetricId only) {
   const Report& report = space.report();
   Json list = Json::array();
-  for (const RowKey& key : cells_with_values(report)) {
+  for (const RowKey& key : cells_with_values(report, Below::excluded)) {
     if (only.valid() && key.first != only) continue;
     list.push_back({{"metric", key.first.index()},
                     {"call_path", key.second.index()},

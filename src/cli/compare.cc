@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "findings/compare.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/compare_text.h"
+#include "cli/conditions.h"
+#include "cli/open_report.h"
+#include "cli/open_trace.h"
+#include "cli/put_out.h"
+#include "cubex/reader.h"
+#include "findings/compare_json.h"
+#include "query/space.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+using namespace findings;
+
+struct CompareOptions {
+  std::vector<std::string> base;
+  std::vector<std::string> other;
+  std::vector<std::string> fail_if;
+  std::string metric;
+  bool json = false;
+  bool markdown = false;
+  bool all = false;
+};
+
+/// Reports that stay where they are, as spaces need it.
+struct OpenReports {
+  std::deque<report::Report> reports;
+  std::deque<query::Space> spaces;
+  std::vector<const query::Space*> pointers;
+
+  Status open(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      TRY(const std::filesystem::path file, report_file(name));
+      Result<report::Report> report = cubex::read_cubex(file);
+      if (!report) return explain_report_error(file.string(), report.error());
+      reports.push_back(std::move(*report));
+      spaces.emplace_back(reports.back());
+      pointers.push_back(&spaces.back());
+    }
+    return {};
+  }
+
+  Status status() const {
+    for (const query::Space& space : spaces) TRY_STATUS(space.status());
+    return {};
+  }
+};
+
+Result<std::vector<Condition>> parse_conditions(const std::vector<std::string>& texts) {
+  std::vector<Condition> conditions;
+  for (const std::string& text : texts) {
+    TRY(const Condition condition, parse_condition(text));
+    conditions.push_back(condition);
+  }
+  return conditions;
+}
+
+/// The position of the metric of this id; of the time, or where there is none the first one, if that is
+/// empty.
+Result<size_t> metric_position(const Comparison& comparison, const std::string& wanted) {
+  std::vector<std::string> ids;
+  for (const MetricDifference& each : comparison.metrics) {
+    if (each.id == (wanted.empty() ? "time" : wanted)) return ids.size();
+    ids.push_back(each.id);
+  }
+  if (wanted.empty()) return size_t(0);
+  return no_such_metric(wanted, ids);
+}
+
+Status compare_reports(const CompareOptions& options, int& exit_code) {
+  TRY(const std::vector<Condition> conditions, parse_conditions(options.fail_if));
+  OpenReports base;
+  OpenReports other;
+  TRY_STATUS(base.open(options.base));
+  TRY_STATUS(other.open(options.other));
+  const Comparison comparison = compare(base.pointers, other.pointers);
+  TRY_STATUS(base.status());
+  TRY_STATUS(other.status());
+  TRY(const std::vector<std::string> met, conditions_met(conditions, comparison));
+  TRY(const size_t metric, metric_position(comparison, options.metric));
+  put_out(options.json ? to_json(comparison, options.base, options.other, met)
+                       : comparison_text(comparison, metric,
+                                         options.markdown ? Layout::markdown : Layout::text, options.all));
+  for (const std::string& condition : met) put_error("--fail-if " + condition);
+  if (!met.empty()) exit_code = 3;
+  return {};
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<CompareOptions> options = std::make_shared<CompareOptions>();
+  CLI::App* command = app.add_subcommand(
+      "compare", "Compare reports: what got slower, where, and whether that is more than noise");
+  command
+      ->add_option("REPORTS", options->base,
+                   "The base and the other report, each a .cubex file or a directory with report.cubex; with "
+                   "--with several runs of the base")
+      ->required()
+      ->type_name("");
+  CLI::Option* with =
+      command
+          ->add_option("--with", options->other,
+                       "Several runs to compare with the base; averages are compared, and the "
+                       "runs' spread says what is noise")
+          ->expected(1, 1 << 20)
+          ->type_name("REPORT...");
+  command->add_option("-m,--metric", options->metric,
+                      "Show at which call paths this metric differs, instead of the time");
+  command
+      ->add_option(
+          "--fail-if", options->fail_if,
+          "Exit with code 3 if a metric grew by more than that and more than noise: METRIC>+NUMBER in "
+          "its unit, or METRIC>+NUMBER%; can be given several times")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("CONDITION");
+  CLI::Option* json = command->add_flag("--json", options->json,
+                                        "Print everything as JSON: docs/json.md says what each key is");
+  command->add_flag("--markdown", options->markdown, "Print tables in Markdown, for a merge request")
+      ->excludes(json);
+  command->add_flag("--all", options->all, "Also small differences");
+  command->footer(
+      "Examples:\n"
+      "  latecomer compare run1 run2             one run each: no word about noise\n"
+      "  latecomer compare old1 old2 old3 --with new1 new2 new3\n"
+      "  latecomer compare old new -m mpi_latesender --markdown\n"
+      "  latecomer compare old new --fail-if 'time>+5%' --fail-if 'delay>+0.5'");
+  command->callback([options, with, &exit_code] {
+    if (with->count() == 0) {
+      if (options->base.size() != 2)
+        throw CLI::ValidationError("two reports are compared, or several: compare A1 A2 --with B1 B2");
+      options->other = {options->base.back()};
+      options->base.pop_back();
+    }
+    const Status status = compare_reports(*options, exit_code);
+    if (status) return;
+    put_error(status.error().message);
+    exit_code = 1;
+  });
+}
+
+}  // namespace latecomer::cli

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cli/conditions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "cli/compare_text.h"
+#include "cli/open_report.h"
+
+namespace latecomer::cli {
+
+using namespace findings;
+
+namespace {
+
+bool is_met(const Condition& condition, const Difference& difference) {
+  if (difference.is_significant() == false) return false;
+  const double limit = condition.limit * (condition.is_relative ? std::abs(difference.base.mean) : 1);
+  return difference.absolute() > limit;
+}
+
+}  // namespace
+
+Result<Condition> parse_condition(const std::string& text) {
+  const Error wrong{
+      fmt::format("--fail-if {}: expected METRIC>+NUMBER or METRIC>+NUMBER%, as in time>+5%", text)};
+  const size_t sign = text.rfind(">+");
+  if (sign == std::string::npos || sign == 0) return wrong;
+  Condition condition{.text = text, .metric = text.substr(0, sign), .is_relative = text.ends_with('%')};
+  const char* begin = text.data() + sign + 2;
+  const char* end = text.data() + text.size() - (condition.is_relative ? 1 : 0);
+  const auto [stop, problem] = std::from_chars(begin, end, condition.limit);
+  if (problem != std::errc() || stop != end || !(condition.limit >= 0) || std::isinf(condition.limit))
+    return wrong;
+  if (condition.is_relative) condition.limit /= 100;
+  return condition;
+}
+
+Result<std::vector<std::string>> conditions_met(const std::vector<Condition>& conditions,
+                                                const Comparison& comparison) {
+  std::vector<std::string> met;
+  for (const Condition& condition : conditions) {
+    const auto metric = std::ranges::find(comparison.metrics, condition.metric, &MetricDifference::id);
+    if (metric == comparison.metrics.end()) {
+      std::vector<std::string> ids;
+      for (const MetricDifference& each : comparison.metrics) ids.push_back(each.id);
+      return Error{
+          fmt::format("--fail-if {}: {}", condition.text, no_such_metric(condition.metric, ids).message)};
+    }
+    if (is_met(condition, metric->total))
+      met.push_back(fmt::format(
+          "{}: {} became {}, {}", condition.text, amount_text(metric->total.base.mean, metric->unit),
+          amount_text(metric->total.other.mean, metric->unit), change_text(metric->total)));
+  }
+  return met;
+}
+
+}  // namespace latecomer::cli

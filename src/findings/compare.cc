@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Which differences between two groups of runs are more than noise.
+//
+// The runs of a program differ by themselves. With n runs whose standard deviation is s, their mean is known
+// up to a standard error of s / sqrt(n), and the difference of two means up to
+//
+//     e = sqrt(s1^2 / n1 + s2^2 / n2)
+//
+// (no assumption that both sides spread alike). A difference of more than 2 e would come about by chance in
+// one of twenty comparisons of the same program, and more often with very few runs, whose deviation is itself
+// uncertain. As there are many call paths, some will be marked by chance; the larger ones hardly.
+
+#include "findings/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace latecomer::findings {
+
+using namespace query;
+using namespace report;
+
+Sample sample_of(std::span<const double> runs) {
+  Sample sample{.runs = runs.size()};
+  if (runs.empty()) return sample;
+  for (const double run : runs) sample.mean += run / static_cast<double>(runs.size());
+  if (runs.size() == 1) return sample;
+  double squares = 0;
+  for (const double run : runs) squares += (run - sample.mean) * (run - sample.mean);
+  sample.deviation = std::sqrt(squares / static_cast<double>(runs.size() - 1));
+  return sample;
+}
+
+bool Difference::is_there() const {
+  return absolute() != 0 && std::isfinite(absolute());
+}
+
+std::optional<double> Difference::relative() const {
+  return base.mean == 0 ? std::nullopt : std::optional(absolute() / std::abs(base.mean));
+}
+
+std::optional<bool> Difference::is_significant() const {
+  if (base.runs < 2 || other.runs < 2) return std::nullopt;
+  const auto squared_error = [](const Sample& sample) {
+    return sample.deviation * sample.deviation / static_cast<double>(sample.runs);
+  };
+  return std::abs(absolute()) > kErrors * std::sqrt(squared_error(base) + squared_error(other));
+}
+
+namespace {
+
+/// The values of all runs, those of the base first.
+struct Runs {
+  size_t base = 0;  ///< how many
+  std::vector<const Space*> all;
+
+  Difference difference(std::span<const double> values) const {
+    return {sample_of(values.first(base)), sample_of(values.subspan(base))};
+  }
+};
+
+/// The metric of this id in each run; nothing where one has none such.
+std::optional<std::vector<MetricId>> in_all(const Runs& runs, const Metric& metric) {
+  std::vector<MetricId> ids;
+  for (const Space* space : runs.all) {
+    const Report& report = space->report();
+    ids.push_back(report.find_metric(metric.id));
+    if (!ids.back().valid()) return std::nullopt;
+    const Metric& there = report.metrics[ids.back().index()];
+    if (there.unit != metric.unit) return std::nullopt;
+  }
+  return ids;
+}
+
+MetricDifference compare_totals(const Runs& runs, const Metric& metric, const std::vector<MetricId>& ids) {
+  std::vector<double> totals;
+  for (size_t run = 0; run < ids.size(); ++run) totals.push_back(runs.all[run]->total(ids[run]));
+  return {metric.id, metric.name, metric.unit, runs.difference(totals)};
+}
+
+using PathNamesOfRuns = std::vector<std::vector<std::string>>;
+
+PathNamesOfRuns path_names(const Runs& runs) {
+  PathNamesOfRuns names;
+  for (const Space* space : runs.all) {
+    const Report& report = space->report();
+    std::vector<std::string>& own = names.emplace_back();
+    for (size_t i = 0; i < report.call_paths.size(); ++i) own.push_back(report.path_name(CallPathId(i)));
+  }
+  return names;
+}
+
+/// Appends the call paths at which the metric differs.
+void compare_call_paths(const Runs& runs, const PathNamesOfRuns& names, size_t metric,
+                        const std::vector<MetricId>& ids, std::vector<CallPathDifference>& into) {
+  std::map<std::string_view, std::vector<double>> values;
+  for (size_t run = 0; run < ids.size(); ++run) {
+    const std::vector<double> own = runs.all[run]->per_call_path(ids[run], Below::excluded);
+    for (size_t i = 0; i < own.size(); ++i) {
+      if (own[i] == 0) continue;
+      std::vector<double>& of_path = values[names[run][i]];
+      of_path.resize(ids.size());
+      of_path[run] += own[i];
+    }
+  }
+  const auto first = static_cast<std::ptrdiff_t>(into.size());
+  for (const auto& [path, of_path] : values) {
+    const Difference difference = runs.difference(of_path);
+    if (difference.is_there()) into.push_back({metric, std::string(path), difference});
+  }
+  std::stable_sort(into.begin() + first, into.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.own.absolute()) > std::abs(b.own.absolute());
+  });
+}
+
+/// The ids of metrics that were measured somewhere and are not among those compared.
+std::vector<std::string> left_out(const Runs& runs, const Comparison& comparison) {
+  std::set<std::string> ids;
+  for (const Space* space : runs.all) {
+    for (const Metric& metric : space->report().metrics) ids.insert(metric.id);
+  }
+  for (const MetricDifference& metric : comparison.metrics) ids.erase(metric.id);
+  return {ids.begin(), ids.end()};
+}
+
+}  // namespace
+
+Comparison compare(Spaces base, Spaces other) {
+  Runs runs{base.size(), {base.begin(), base.end()}};
+  runs.all.insert(runs.all.end(), other.begin(), other.end());
+  const PathNamesOfRuns names = path_names(runs);
+  Comparison comparison;
+  for (const Metric& metric : runs.all.front()->report().metrics) {
+    const std::optional<std::vector<MetricId>> ids = in_all(runs, metric);
+    if (!ids) continue;
+    compare_call_paths(runs, names, comparison.metrics.size(), *ids, comparison.call_paths);
+    comparison.metrics.push_back(compare_totals(runs, metric, *ids));
+  }
+  comparison.not_compared = left_out(runs, comparison);
+  return comparison;
+}
+
+}  // namespace latecomer::findings

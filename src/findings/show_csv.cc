@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "findings/show_csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "findings/value_cells.h"
+
+namespace latecomer::findings {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+constexpr size_t kPiece = 1 << 16;  // bytes that are written at once
+
+/// A field as RFC 4180 wants it.
+std::string quoted(const std::string& text) {
+  if (text.find_first_of("\",\r\n") == std::string::npos) return text;
+  std::string field = "\"";
+  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return field + '"';
+}
+
+/// Nothing where a line is not known.
+std::string line_number(int64_t line) {
+  return line < 0 ? "" : fmt::to_string(line);
+}
+
+/// With all digits that it takes to read the same number again.
+std::string number(const Column& values, size_t position) {
+  switch (values.type().kind) {
+    case DataType::Kind::signed_integer:
+      return fmt::to_string(values.integers()[position]);
+    case DataType::Kind::unsigned_integer:
+      return fmt::to_string(values.naturals()[position]);
+    default:
+      return fmt::format("{}", values.number(position));
+  }
+}
+
+std::vector<MetricId> metrics_of(const Report& report, MetricId only) {
+  if (only.valid()) return {only};
+  std::vector<MetricId> metrics;
+  for (size_t i = 0; i < report.metrics.size(); ++i) metrics.emplace_back(i);
+  return metrics;
+}
+
+std::string header(const Report& report, const std::vector<MetricId>& metrics) {
+  std::string line = "call_path,path,region,file,line,call_file,call_line,location,rank,thread";
+  for (const MetricId metric : metrics) line += ',' + quoted(report.metrics[metric.index()].id);
+  return line + '\n';
+}
+
+std::string call_path_fields(const Report& report, CallPathId path) {
+  const CallPath& each = report.call_paths[path.index()];
+  const Region& region = report.regions[each.region.index()];
+  return fmt::format("{},{},{},{},{},{},{}", path.index(), quoted(report.path_name(path)),
+                     quoted(region.name), quoted(region.module), line_number(region.begin_line),
+                     quoted(each.call_file), line_number(each.call_line));
+}
+
+std::string location_fields(const Report& report, size_t location) {
+  const Location& each = report.locations[location];
+  return fmt::format(",{},{},{}", location, report.location_groups[each.group.index()].rank, each.rank);
+}
+
+/// The values of a call path, a column for each metric; nothing where all are zero.
+using Columns = std::vector<std::optional<Column>>;
+
+Columns columns_of(const Space& space, CallPathId path, const std::vector<MetricId>& metrics, Below below,
+                   const std::set<RowKey>& cells) {
+  Columns columns;
+  for (const MetricId metric : metrics)
+    columns.push_back(cells.contains({metric, path}) ? std::optional(space.by_location(metric, path, below))
+                                                     : std::nullopt);
+  return columns;
+}
+
+bool has_values(const Columns& columns, size_t location) {
+  return std::any_of(columns.begin(), columns.end(), [&](const std::optional<Column>& column) {
+    return column && column->number(location) != 0;
+  });
+}
+
+}  // namespace
+
+void write_csv(const Space& space, MetricId only, Below below,
+               const std::function<void(std::string_view)>& write) {
+  const Report& report = space.report();
+  const std::vector<MetricId> metrics = metrics_of(report, only);
+  const std::set<RowKey> cells = cells_with_values(report, below);
+  std::string text = header(report, metrics);
+  for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    const Columns columns = columns_of(space, CallPathId(i), metrics, below, cells);
+    const std::string begin = call_path_fields(report, CallPathId(i));
+    for (size_t location = 0; location < report.locations.size(); ++location) {
+      if (!has_values(columns, location)) continue;
+      text += begin + location_fields(report, location);
+      for (const std::optional<Column>& column : columns)
+        text += ',' + (column ? number(*column, location) : "0");
+      text += '\n';
+      if (text.size() < kPiece) continue;
+      write(text);
+      text.clear();
+    }
+  }
+  write(text);
+}
+
+}  // namespace latecomer::findings
