@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <fmt/format.h>
-#include <regex.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <charconv>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -63,17 +62,15 @@ Result<std::vector<size_t>> find_by_level(const Report& report, const std::strin
   return found;
 }
 
-/// "name=/MPI_.*send/": whose region's name has a part that this extended regular expression describes.
+/// "name=/MPI_.*send/": whose region's name has a part that this regular expression describes.
 Result<std::vector<size_t>> find_by_name(const Report& report, const std::string& wanted) {
   const std::string pattern = wanted.substr(6, wanted.size() - 7);
-  regex_t expression;
-  if (regcomp(&expression, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
-    return Error{fmt::format("'{}' is no regular expression", pattern)};
-  const std::unique_ptr<regex_t, void (*)(regex_t*)> freed(&expression, regfree);
+  const RE2 expression(pattern, RE2::Quiet);
+  if (!expression.ok()) return Error{fmt::format("'{}' is no regular expression", pattern)};
   std::vector<size_t> found;
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     const std::string& name = report.regions[report.call_paths[i].region.index()].name;
-    if (regexec(&expression, name.c_str(), 0, nullptr, 0) == 0) found.push_back(i);
+    if (RE2::PartialMatch(name, expression)) found.push_back(i);
   }
   return found;
 }

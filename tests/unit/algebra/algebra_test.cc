@@ -129,6 +129,18 @@ TEST(Align, TellsRegionsOfDifferentModulesAndCallSitesApart) {
   EXPECT_EQ(alignment.report.regions.size(), 4);  // main, init of a.c, send, init of b.c
 }
 
+/// Such as iterations of a loop.
+TEST(Align, TellsParametersApart) {
+  Example a(1);
+  const CallPathId main_a = a.path({}, "main");
+  for (const char* iteration : {"0", "1"})
+    a.report.call_paths[a.path(main_a, "loop").index()].parameters = {{"iteration", iteration, true}};
+  Example b(1);
+  const CallPathId main_b = b.path({}, "main");
+  b.report.call_paths[b.path(main_b, "loop").index()].parameters = {{"iteration", "1", true}};
+  EXPECT_EQ(aligned({&a, &b}).operands[1].call_paths[1], CallPathId(2));
+}
+
 /// Each level of a recursion is a call path of its own; the same region beside itself is matched one by one.
 TEST(Align, KeepsRecursionAndTwinsApart) {
   Example a(1);
