@@ -31,7 +31,7 @@ inline report::Report example() {
   report.metrics[1].parent = MetricId(0);
   report.metrics[2].data_type = "MAXDOUBLE";
   report.metrics[3].kind = MetricKind::postderived;
-  report.metrics[3].expression = "metric::wait(i) / metric::time(i)";
+  report.metrics[3].expression = "metric::wait() / metric::time()";
   for (const char* name : {"main", "solve", "MPI_Recv"}) report.regions.push_back({.name = name});
   const CallPathId none;
   report.call_paths = {{none, RegionId(0)},          {CallPathId(0), RegionId(1)},
