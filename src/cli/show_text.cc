@@ -241,7 +241,7 @@ std::string metric_tree(const Space& space, bool all) {
       ++zero;
     }
   }
-  for (const std::string& note : report.notes) lines += "Note: " + note + "\n";
+  for (const std::string& note : space.notes()) lines += "Note: " + note + "\n";
   return lines + left_out(zero, "metrics are zero throughout and");
 }
 

@@ -106,11 +106,12 @@ Json values_json(const Space& space, MetricId only) {
 
 Json definitions_json(const Space& space) {
   const Report& report = space.report();
+  Json metrics = metrics_json(space);  // what cannot be evaluated is noted then
   return {{"version", kJsonVersion},
           {"units", {{"time", "s"}}},
           {"attributes", report.attributes},
-          {"notes", report.notes},
-          {"metrics", metrics_json(space)},
+          {"notes", space.notes()},
+          {"metrics", std::move(metrics)},
           {"regions", regions_json(report)},
           {"call_paths", call_paths_json(report)},
           {"nodes", nodes_json(report)},

@@ -43,7 +43,7 @@ DerivedMetrics::DerivedMetrics(const Report& report) : report_(report), count_(r
           add(MetricId(count_), {each.metric, kind_of(each.kind), {}}, each.expression);
         initializations_.push_back(std::move(*program));
       } else {
-        fail(program.error());
+        note(program.error());
       }
     }
     if (report::is_derived(metric)) add(MetricId(i), {metric.id, metric.kind, {}}, metric.expression);
@@ -63,7 +63,7 @@ void DerivedMetrics::add(MetricId metric, Derived derived, const std::string& ex
       add(MetricId(count_), {each.metric, kind_of(each.kind), {}}, each.expression);
     derived.program.emplace(std::move(*program));
   } else {
-    fail(program.error());
+    note(program.error());
   }
   programs_.emplace(metric, std::move(derived));
 }
@@ -93,7 +93,7 @@ void DerivedMetrics::visit(MetricId metric, size_t depth) {
   states_[metric.index()] = State::known;
   looking_elsewhere_[metric.index()] = looks_elsewhere;
   if (!is_in_circle) return;
-  fail(Error{fmt::format("{} leads back to the metric, or through more than {} others",
+  note(Error{fmt::format("{} leads back to the metric, or through more than {} others",
                          name_in_errors(derived.name), kDeepest)});
   derived.program.reset();
 }
@@ -102,7 +102,7 @@ void DerivedMetrics::initialize(cubepl::Environment& environment) {
   const std::lock_guard lock(mutex_);
   for (const cubepl::Program& program : initializations_) {
     const Result<std::vector<double>> done = cubepl::evaluate(program, environment, variables_);
-    if (!done) fail(done.error());
+    if (!done) note(done.error());
   }
 }
 
@@ -122,18 +122,18 @@ std::vector<double> DerivedMetrics::evaluate(MetricId metric, cubepl::Environmen
   if (!derived.program) return std::vector<double>(environment.positions());
   Result<std::vector<double>> values = cubepl::evaluate(*derived.program, environment, variables_);
   if (values) return std::move(*values);
-  fail(values.error());
+  note(values.error());
   return std::vector<double>(environment.positions());
 }
 
-Status DerivedMetrics::status() const {
+std::vector<std::string> DerivedMetrics::notes() const {
   const std::lock_guard lock(mutex_);
-  return status_;
+  return {notes_.begin(), notes_.end()};
 }
 
-void DerivedMetrics::fail(const Error& error) const {
+void DerivedMetrics::note(const Error& error) const {
   const std::lock_guard lock(mutex_);
-  if (status_) status_ = error;
+  notes_.insert(error.message);
 }
 
 }  // namespace latecomer::query

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,7 @@ namespace latecomer::query {
 /// programs define beside them: their ids follow those of the report.
 class DerivedMetrics {
  public:
-  /// Of a program that cannot be read, or that refers to itself, `status` tells, and its values are zero.
+  /// Of a program that cannot be read, or that refers to itself, `notes` tell, and its values are zero.
   explicit DerivedMetrics(const report::Report& report);
 
   /// Evaluates what is to be evaluated once before all others.
@@ -36,8 +37,8 @@ class DerivedMetrics {
   /// Values at the environment's positions. One thread at a time calculates.
   std::vector<double> evaluate(report::MetricId metric, cubepl::Environment& environment) const;
 
-  /// The first program that could not be read or evaluated.
-  Status status() const;
+  /// The programs that could not be read or evaluated, and why, a line each.
+  std::vector<std::string> notes() const;
 
  private:
   enum class State : uint8_t { unknown, open, known };
@@ -50,7 +51,7 @@ class DerivedMetrics {
 
   void add(report::MetricId metric, Derived derived, const std::string& expression);
   void visit(report::MetricId metric, size_t depth);
-  void fail(const Error& error) const;
+  void note(const Error& error) const;
 
   const report::Report& report_;
   size_t count_;  ///< of all metrics
@@ -61,7 +62,7 @@ class DerivedMetrics {
   std::vector<bool> looking_elsewhere_;
   mutable std::recursive_mutex mutex_;  // programs ask for values of metrics that are derived themselves
   mutable cubepl::Variables variables_;
-  mutable Status status_;
+  mutable std::set<std::string> notes_;
 };
 
 }  // namespace latecomer::query

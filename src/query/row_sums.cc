@@ -89,9 +89,10 @@ Column RowSums::gather_blocks(const std::optional<Column>& mine, DataType type) 
   return all;
 }
 
-/// Nothing if this rank has none of the rows. Those that are not stored are zeros, which count where values do
-/// not add up.
-std::optional<Column> RowSums::combine_own(const RowsOfMetric& rows, std::span<const CallPathId> paths) const {
+/// Nothing if this rank has none of the rows. Those that are not stored are zeros, which count where values
+/// do not add up.
+std::optional<Column> RowSums::combine_own(const RowsOfMetric& rows,
+                                           std::span<const CallPathId> paths) const {
   const LocationRange block = this->block(rows);
   std::optional<Column> sum;
   for (const CallPathId path : paths) {

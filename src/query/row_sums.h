@@ -24,8 +24,9 @@ struct RowsOfMetric {
   bool is_calculated = false;  ///< by one thread
 };
 
-/// What several ranks make of rows that they divide among themselves: each has the rows of its own call paths,
-/// or its own locations of every row. All of them call the same methods in the same order, and get the same.
+/// What several ranks make of rows that they divide among themselves: each has the rows of its own call
+/// paths, or its own locations of every row. All of them call the same methods in the same order, and get the
+/// same.
 class RowSums {
  public:
   /// `owners` has the rank of each call path; empty: ranks have blocks of locations.

@@ -76,9 +76,10 @@ void Space::initialize() {
   derived_.initialize(once);
 }
 
-Status Space::status() const {
-  TRY_STATUS(report_.status());
-  return derived_.status();
+std::vector<std::string> Space::notes() const {
+  std::vector<std::string> notes = report_.notes;
+  for (std::string& each : derived_.notes()) notes.push_back(std::move(each));
+  return notes;
 }
 
 DataType Space::type_of(MetricId metric) const {
@@ -101,8 +102,8 @@ bool Space::needs_all_ranks(MetricId metric) const {
 
 RowsOfMetric Space::rows_of(MetricId metric) const {
   RowsOfMetric rows{.type = type_of(metric),
-                  .needs_all_ranks = needs_all_ranks(metric),
-                  .is_calculated = derived_.is_derived(metric)};
+                    .needs_all_ranks = needs_all_ranks(metric),
+                    .is_calculated = derived_.is_derived(metric)};
   rows.row = [this, metric](CallPathId path, LocationRange which) { return row(metric, path, which); };
   return rows;
 }
@@ -157,7 +158,8 @@ Column Space::by_call_path(MetricId metric, Below below, const SystemPart& where
   if (is_postderived(metric)) return evaluated(metric, By::call_path, {.below = below, .where = where});
   ColumnPtr stored;
   if (std::holds_alternative<std::monostate>(where)) {
-    stored = cached(over_locations_, metric, [&] { return sums_.over_locations(rows_of(metric), std::nullopt); });
+    stored =
+        cached(over_locations_, metric, [&] { return sums_.over_locations(rows_of(metric), std::nullopt); });
   } else {
     const std::vector<size_t> locations = locations_in(report_, where);
     stored = std::make_shared<const Column>(sums_.over_locations(rows_of(metric), locations));

@@ -37,10 +37,10 @@ struct Question {
 /// The performance space of a report: its values, combined over call paths and locations. Sums over all
 /// locations, and over all call paths, are computed once for a metric.
 ///
-/// On several ranks, each reads only the rows of its own call paths, or its own locations of every row, and all
-/// of them call the same methods in the same order, and get the same; on one, any threads may. Derived metrics are evaluated, which gives real
-/// numbers. Metrics without values give zeros, as does what cannot be read or evaluated, which `status` tells
-/// then.
+/// On several ranks, each reads only the rows of its own call paths, or its own locations of every row, and
+/// all of them call the same methods in the same order, and get the same; on one, any threads may. Derived
+/// metrics are evaluated, which gives real numbers. Metrics without values give zeros, as do rows that cannot
+/// be read, which `status` tells then, and programs that cannot be evaluated, which `notes` tell.
 class Space {
  public:
   /// The report has to stay there, and as it is.
@@ -51,15 +51,17 @@ class Space {
 
   const report::Report& report() const { return report_; }
   const CallTree& call_tree() const { return call_tree_; }
-  Status status() const;
+  Status status() const { return report_.status(); }
+  /// What of the report is not shown, and why, a line each.
+  std::vector<std::string> notes() const;
 
   /// The metric of this name, also one that an expression defines; invalid if there is none.
   report::MetricId find_metric(const std::string& name) const { return derived_.find(name); }
   report::MetricKind kind_of(report::MetricId metric) const { return derived_.kind(metric); }
 
   report::Column values(report::MetricId metric, By by, const Question& question) const;
-  /// The values of these locations, or all, at a call path of this rank, as they are stored, or calculated before all
-  /// sums; null if they are zero. Not collective, unless `needs_all_ranks` says so.
+  /// The values of these locations, or all, at a call path of this rank, as they are stored, or calculated
+  /// before all sums; null if they are zero. Not collective, unless `needs_all_ranks` says so.
   report::Row row(report::MetricId metric, report::CallPathId path, report::LocationRange which) const;
   /// Whether a rank cannot find out its own rows alone.
   bool needs_all_ranks(report::MetricId metric) const;
