@@ -155,7 +155,7 @@ class ReportCommands(unittest.TestCase):
                          ["0,3,330", "1,30,300", "2,300,0", "3,0,0"])
         human = self.prints("dump", self.a, "-m", "time", "-c", "0-1")
         self.assertRegex(human, r"(?m)^solve\(id=1\) +10 +20$")
-        self.fails("dump", self.a, "-m", "tme", says=["no metric 'tme'", "time"])
+        self.fails("dump", self.a, "-m", "visit", says=["no metric 'visit'", "visits?"])
         self.fails("dump", self.a, "-m", "time", "-c", "7", says=["no call paths 7", "0 to 2"])
         self.fails("dump", self.a, "-m", "time", "-c", "name=/(/", says=["no regular expression"])
         self.fails("dump", self.a, "-m", "time", "-s", "cvs", code=2, says=["--style"])

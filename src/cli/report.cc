@@ -15,8 +15,8 @@ void add_report_command(CLI::App& app, int& exit_code) {
   add_algebra_commands(*report, exit_code);
   add_text_commands(*report, exit_code);
   report->footer(
-      "These do what Cube's tools of the same names do (cube_diff, cube_mean, ...), with\n"
-      "any .cubex file.\n\n"
+      "These do what Cube's tools of the same names do (cube_diff, cube_mean, ...),\n"
+      "with any .cubex file.\n\n"
       "Examples:\n"
       "  latecomer report diff before after -o diff.cubex\n"
       "  latecomer report mean run1 run2 run3 -o mean.cubex\n"
