@@ -96,6 +96,7 @@ void Aligner::add_metrics(Operand& operand) {
       result.metrics.push_back(metric);
       if (metric.parent.valid()) result.metrics.back().parent = places[metric.parent.index()];
     }
+    if (!metric.is_ghost) result.metrics[id.index()].is_ghost = false;  // who shows it has it shown
     operand.metrics.push_back(accept_values(metric, result.metrics[id.index()]) ? id : MetricId());
   }
 }

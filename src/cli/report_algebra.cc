@@ -175,8 +175,8 @@ void add_mean(CLI::App& report, int& exit_code) {
   command->footer(
       "Example:\n"
       "  latecomer report mean run1 run2 run3 -o mean.cubex\n\n"
-      "A call path that a report does not have counts as zero there. Means of integers are\n"
-      "rounded down. Minima, maxima and samples are those of all reports.");
+      "A call path that a report does not have counts as zero there. Means of integers\n"
+      "are rounded down. Minima, maxima and samples are those of all reports.");
 }
 
 void add_merge(CLI::App& report, int& exit_code) {

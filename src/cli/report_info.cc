@@ -137,7 +137,8 @@ Result<std::string> info_text(const InfoOptions& options, const Space& space) {
   if (options.basics) return basics(space);
   if (options.list) {
     std::string text;
-    for (const Metric& metric : report.metrics) text += metric.id + '\n';
+    for (const Metric& metric : report.metrics)
+      if (!metric.is_ghost) text += metric.id + '\n';
     return text;
   }
   std::vector<std::string> metrics;

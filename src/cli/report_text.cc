@@ -80,24 +80,21 @@ void add_dump_options(CLI::App* command, DumpOptions& options) {
           "-x,--metric-tree",
           [&options](const std::string& how) { options.without_child_metrics = how == "excl"; },
           "Whether values contain those of child metrics (default: incl)")
-      ->check(CLI::IsMember({"incl", "excl"}))
-      ->type_name("incl|excl");
+      ->check(CLI::IsMember({"incl", "excl"}));
   static const std::map<std::string, Below> kBelow = {
       {"incl", Below::included}, {"excl", Below::excluded}, {"stored", Below::stored}};
   command
       ->add_option_function<std::string>(
           "-z,--call-tree", [&options](const std::string& how) { options.below = kBelow.at(how); },
           "Whether values contain those of call paths below (default: excl)")
-      ->check(CLI::IsMember({"incl", "excl", "stored"}))
-      ->type_name("incl|excl|stored");
+      ->check(CLI::IsMember({"incl", "excl", "stored"}));
   static const std::map<std::string, Style> kStyles = {
       {"human", Style::human}, {"csv", Style::csv}, {"csv2", Style::csv2}, {"gnuplot", Style::gnuplot}};
   command
       ->add_option_function<std::string>(
           "-s,--style", [&options](const std::string& style) { options.style = kStyles.at(style); },
           "Layout (default: human); csv2 has all metrics in one table")
-      ->check(CLI::IsMember({"human", "csv", "csv2", "gnuplot"}))
-      ->type_name("human|csv|csv2|gnuplot");
+      ->check(CLI::IsMember({"human", "csv", "csv2", "gnuplot"}));
   command->add_flag("-r,--regions", options.flat,
                     "Regions instead of call paths: their own values, and those of what they call");
 }

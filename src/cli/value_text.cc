@@ -97,7 +97,8 @@ Result<std::vector<MetricId>> find_metrics(const Report& report, const std::vect
       metrics.push_back(metric);
       continue;
     }
-    for (size_t i = 0; i < report.metrics.size(); ++i) metrics.emplace_back(i);
+    for (size_t i = 0; i < report.metrics.size(); ++i)
+      if (!report.metrics[i].is_ghost) metrics.emplace_back(i);
   }
   return metrics;
 }

@@ -24,7 +24,7 @@ std::string table_text(double value, bool is_integer);
 
 bool is_integer(const report::Metric& metric);
 
-/// The metrics of these ids, in this order; all for "all".
+/// The metrics of these ids, in this order; all that are shown for "all".
 Result<std::vector<report::MetricId>> find_metrics(const report::Report& report,
                                                    const std::vector<std::string>& wanted);
 
