@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -28,8 +29,14 @@ struct CloseArchive {
 };
 using ArchivePtr = std::unique_ptr<archive, CloseArchive>;
 
-/// No compressed file holds more, unless it was made to fill up a disk.
-constexpr uint64_t kMostUnpacked = uint64_t{2} << 30U;
+/// What a compressed file of this size may hold; more only if it was made to fill up a disk.
+uint64_t most_unpacked(uint64_t size) {
+  constexpr uint64_t kLeast = uint64_t{64} << 20U;
+  constexpr uint64_t kMost = uint64_t{2} << 30U;
+  constexpr uint64_t kLargestRatio = 100;
+  return std::clamp(size * kLargestRatio, kLeast, kMost);
+}
+
 constexpr size_t kBlock = 1 << 16;
 
 const char* reason(archive* a) {
@@ -42,9 +49,14 @@ bool begins_as_gzip(int descriptor) {
   return ::pread(descriptor, magic.data(), magic.size(), 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
-Error too_large(const std::string& name) {
-  return Error{fmt::format("{}: the compressed file holds more than {} GiB; unpack it first", name,
-                           kMostUnpacked >> 30U)};
+Error too_large(const std::string& name, uint64_t most) {
+  return Error{
+      fmt::format("{}: the compressed file holds more than {} MiB; unpack it first", name, most >> 20U)};
+}
+
+uint64_t size_of(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
 }
 
 struct CloseFile {
@@ -62,10 +74,11 @@ Result<RegularFile> unpack(const RegularFile& compressed, const std::string& nam
     return Error{fmt::format("{}: cannot be unpacked: {}", name, reason(stream.get()))};
   const std::unique_ptr<std::FILE, CloseFile> unpacked(std::tmpfile());
   Bytes block(kBlock);
+  const uint64_t most = most_unpacked(size_of(compressed.descriptor()));
   la_ssize_t size = 0;
   for (uint64_t total = 0; (size = archive_read_data(stream.get(), block.data(), block.size())) > 0;) {
     total += static_cast<uint64_t>(size);
-    if (total > kMostUnpacked) return too_large(name);
+    if (total > most) return too_large(name, most);
     if (unpacked == nullptr || std::fwrite(block.data(), 1, static_cast<size_t>(size), unpacked.get()) == 0)
       return Error{
           fmt::format("{}: cannot be unpacked into a temporary file: {}", name, std::strerror(errno))};
@@ -77,24 +90,20 @@ Result<RegularFile> unpack(const RegularFile& compressed, const std::string& nam
   return RegularFile::open(fmt::format("/proc/self/fd/{}", ::fileno(unpacked.get())).c_str());
 }
 
-uint64_t size_of(int descriptor) {
-  struct stat status {};
-  return ::fstat(descriptor, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
-}
-
 }  // namespace
 
 Result<ArchiveFile> ArchiveFile::open(const std::filesystem::path& path) {
   const std::string name = path.string();
   Result<RegularFile> file = RegularFile::open(path.c_str());
   if (!file) return Error{fmt::format("{}: {}", name, file.error().message)};
+  const uint64_t size = size_of(file->descriptor());
   if (begins_as_gzip(file->descriptor())) {
     TRY(RegularFile unpacked, unpack(*file, name));
-    ArchiveFile archive(std::move(unpacked), name);
+    ArchiveFile archive(std::move(unpacked), name, size);
     TRY_STATUS(archive.find_members());
     return archive;
   }
-  ArchiveFile archive(std::move(file).value(), name);
+  ArchiveFile archive(std::move(file).value(), name, size);
   TRY_STATUS(archive.find_members());
   return archive;
 }
@@ -143,12 +152,22 @@ Result<Bytes> ArchiveFile::read(const Member& member, uint64_t offset, uint64_t 
   return bytes;
 }
 
-Result<Bytes> gunzip_if_needed(Bytes content, const std::string& what) {
+Result<Bytes> ArchiveFile::read(const Member& member) const {
+  if (member.size <= most_memory()) return read(member, 0, member.size);
+  return Error{fmt::format("{}: a part of it holds {} MiB; unpack it first", name_, member.size >> 20U)};
+}
+
+uint64_t ArchiveFile::most_memory() const {
+  constexpr uint64_t kAlways = uint64_t{16} << 20U;
+  return std::max(kAlways, 4 * size_);
+}
+
+Result<Bytes> gunzip_if_needed(Bytes content, uint64_t most, const std::string& what) {
   if (content.size() < 2 || content[0] != std::byte{0x1f} || content[1] != std::byte{0x8b}) return content;
-  std::optional<Bytes> plain = gunzip(content, kMostUnpacked);
+  std::optional<Bytes> plain = gunzip(content, most);
   if (!plain)
-    return Error{fmt::format("{}: its gzip compression is damaged, or holds more than {} GiB", what,
-                             kMostUnpacked >> 30U)};
+    return Error{
+        fmt::format("{}: its gzip compression is damaged, or holds more than {} MiB", what, most >> 20U)};
   return std::move(*plain);
 }
 

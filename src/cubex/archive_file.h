@@ -15,7 +15,8 @@
 namespace latecomer::cubex {
 
 /// A tar archive that is open: where its members are, and what they hold, a part at a time and from any
-/// thread. What gzip has compressed is unpacked into a temporary file first, of at most 2 GiB.
+/// thread. What gzip has compressed is unpacked into a temporary file first, of at most 2 GiB
+/// and a hundred times its size.
 class ArchiveFile {
  public:
   struct Member {
@@ -31,19 +32,25 @@ class ArchiveFile {
   const std::map<std::string, Member>& members() const { return members_; }
   /// These bytes of a member, which have to lie in it.
   Result<Bytes> read(const Member& member, uint64_t offset, uint64_t size) const;
-  Result<Bytes> read(const Member& member) const { return read(member, 0, member.size); }
+  /// All of them, if they are not more than `most_memory`.
+  Result<Bytes> read(const Member& member) const;
+  /// Bytes that any part of it may take when it is read: four times as many as the file has, compressed if it
+  /// is, or 16 MiB. More only if it was made to fill up memory.
+  uint64_t most_memory() const;
 
  private:
-  ArchiveFile(RegularFile file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
+  ArchiveFile(RegularFile file, std::string name, uint64_t size)
+      : file_(std::move(file)), name_(std::move(name)), size_(size) {}
 
   Status find_members();
 
   RegularFile file_;
   std::string name_;
+  uint64_t size_;  ///< as it was given, compressed or not
   std::map<std::string, Member> members_;
 };
 
-/// `content` itself, or what it holds when it is a gzip file. `what` names it in errors.
-Result<Bytes> gunzip_if_needed(Bytes content, const std::string& what);
+/// `content` itself, or what it holds when it is a gzip file: `most` bytes. `what` names it in errors.
+Result<Bytes> gunzip_if_needed(Bytes content, uint64_t most, const std::string& what);
 
 }  // namespace latecomer::cubex

@@ -80,8 +80,9 @@ Result<Report> read_cubex(const std::filesystem::path& path) {
         fmt::format("{}: has no anchor.xml; it is not a .cubex file, or an incomplete one", path.string())};
   const std::string what = path.string() + ": anchor.xml";
   TRY(Bytes stored, archive.read(found->second));
-  TRY(const Bytes xml, gunzip_if_needed(std::move(stored), what));
+  TRY(Bytes xml, gunzip_if_needed(std::move(stored), archive.most_memory(), what));
   TRY(Anchor anchor, read_anchor(xml, what));
+  xml = Bytes();
   TRY(std::shared_ptr<const StoredReport> rows, StoredReport::open(std::move(archive), anchor));
   Report report = std::move(anchor.report);
   make_printable(report);

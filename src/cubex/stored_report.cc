@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cubex/row_order.h"
+#include "cubex/stored_values.h"
 
 namespace latecomer::cubex {
 
@@ -62,6 +63,9 @@ Status StoredReport::find_rows(Anchor& anchor) {
                       metric.id, metric.data_type));
       continue;
     }
+    if (report.locations.size() > archive_.most_memory() / stored_size(*type))
+      return Error{fmt::format("{}: {}: the values of a call path would take more memory than there is file",
+                               archive_.name(), data)};
     TRY(MetricRows rows, MetricRows::open(source(index), source(data), *type,
                                           metric.kind == MetricKind::inclusive ? inclusive : exclusive,
                                           report.locations.size()));

@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""Reports that are damaged, or made to take up memory: each is refused in one line, with exit code 1, and takes no
+more memory than an ordinary small report does and four times the file's size.
+
+usage: broken_reports_test.py LATECOMER
+"""
+
+import gzip
+import io
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+import zlib
+
+LATECOMER = sys.argv.pop(1)
+MIB = 1 << 20
+# What limits on small files, and room for them twice, may cost besides: 16 MiB of definitions, their text, a row.
+FLOOR = 64 * MIB
+
+
+def anchor(metrics="", cnodes="", attributes="", locations=1, dtype="DOUBLE", before=""):
+    """An anchor.xml with one metric, one region, and a call path."""
+    threads = "".join(
+        f'<location Id="{i}"><name>t</name><rank>{i}</rank><type>thread</type></location>' for i in range(locations)
+    )
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+{before}<cube version="4.4">{attributes}
+<metrics><metric id="0" type="EXCLUSIVE"><disp_name>Time</disp_name><uniq_name>time</uniq_name><dtype>{dtype}</dtype>
+<uom>sec</uom><url></url><descr></descr>{metrics}</metric></metrics>
+<program><region id="0" mod="" begin="1" end="2"><name>main</name></region>
+<cnode id="0" calleeId="0">{cnodes}</cnode></program>
+<system><systemtreenode Id="0"><name>machine m</name><class>machine</class><locationgroup Id="0"><name>p</name>
+<rank>0</rank><type>process</type>{threads}</locationgroup></systemtreenode></system></cube>
+""".encode()
+
+
+def index(rows, count=None):
+    return b"CUBEX.INDEX" + struct.pack("<ihbi", 1, 0, 1, len(rows) if count is None else count) + struct.pack(
+        f"<{len(rows)}i", *rows
+    )
+
+
+def data(*values):
+    return b"CUBEX.DATA" + struct.pack(f"<{len(values)}d", *values)
+
+
+def compressed(rows, count=None):
+    """Rows that are compressed already, behind their table."""
+    table, offset = b"", 0
+    for row in rows:
+        table += struct.pack("<qqq", 0, offset, len(row))
+        offset += len(row)
+    return b"ZCUBEX.DATA" + struct.pack("<q", len(rows) if count is None else count) + table + b"".join(rows)
+
+
+def archive(**members):
+    """A tar archive of anchor.xml, 0.index and 0.data, unless others are given."""
+    content = {"anchor.xml": anchor(), "0.index": index([0]), "0.data": data(1.5)}
+    content.update({name.replace("_", "."): text for name, text in members.items()})
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, text in content.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text)
+            tar.addfile(info, io.BytesIO(text))
+    return out.getvalue()
+
+
+def with_size_field(whole, member, field):
+    """With the size of a member claimed to be something else, and a checksum that is in order."""
+    at = whole.index(member.encode() + b"\0")
+    header = bytearray(whole[at : at + 512])
+    header[124:136] = field
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return whole[:at] + bytes(header) + whole[at + 512 :]
+
+
+class BrokenReports(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.path = pathlib.Path(cls.directory.name) / "report.cubex"
+        status, output, cls.usual = cls.show(archive())
+        assert status == 0, output
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.directory.cleanup()
+
+    @classmethod
+    def show(cls, content):
+        """What `latecomer show` returns, prints as errors, and has in memory at most, in bytes."""
+        cls.path.write_bytes(content)
+        child = subprocess.Popen([LATECOMER, "show", str(cls.path)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        errors = child.stderr.read().decode()
+        child.stderr.close()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        return child.returncode, errors, usage.ru_maxrss * 1024
+
+    def check_memory(self, content, memory, what):
+        most = self.usual + FLOOR + 4 * len(content)
+        self.assertLess(memory, most, f"{what}: {len(content)} bytes took {(memory - self.usual) // MIB} MiB")
+
+    def refused(self, content, problem):
+        status, errors, memory = self.show(content)
+        self.assertEqual((1, 1), (status, len(errors.splitlines())), errors)
+        self.assertIn(str(self.path) + ": ", errors)
+        self.assertIn(problem, errors)
+        self.check_memory(content, memory, problem)
+
+    def test_archives(self):
+        whole = archive()
+        at = whole.index(b"0.data\0")
+        self.refused(whole[: at + 148] + b"0000000\0" + whole[at + 156 :], "is not a tar archive, or a damaged one")
+        for size in [b"77777777777\0", b"\x80" + b"\0" * 3 + b"\x7f" + b"\xff" * 7, b"\x80" + b"\0" * 6 + b"\1" + b"\0" * 4]:
+            self.refused(with_size_field(whole, "0.data", size), "")
+            self.refused(with_size_field(whole, "anchor.xml", size), "")
+        self.refused(b"", "")
+
+    def test_cut_off_anywhere(self):
+        content = archive(anchor_xml=gzip.compress(anchor()), **{"0_data": compressed([zlib.compress(data(1.5)[10:])])})
+        content = content[: content.rindex(b"ZCUBEX.DATA") + 60]
+        self.assertEqual(0, self.show(content)[0])
+        for length in range(0, len(content) - 60, 97):
+            status, errors, _ = self.show(content[:length])
+            self.assertEqual(1, status, length)
+            self.assertEqual(1, len(errors.splitlines()), errors)
+
+    def test_checksums_of_rows(self):
+        row = bytearray(zlib.compress(struct.pack("<d", 1.5)))
+        self.assertEqual(0, self.show(archive(**{"0_data": compressed([bytes(row)])}))[0])
+        row[-1] ^= 1
+        self.refused(archive(**{"0_data": compressed([bytes(row)])}), "0.data: the row of call path 0: its compression is damaged")
+
+    def test_checksum_of_the_anchor(self):
+        packed = bytearray(gzip.compress(anchor()))
+        packed[-6] ^= 1
+        self.refused(archive(anchor_xml=bytes(packed)), "anchor.xml: its gzip compression is damaged")
+
+    def test_indexes_of_a_billion_rows(self):
+        self.refused(archive(**{"0_index": index([0], 10**9)}), "0.index: claims 1000000000 rows, but has room for 1")
+        self.refused(archive(**{"0_index": index([0], -1)}), "0.index: claims -1 rows")
+        many = index([0]) + bytes(40 * MIB)
+        self.refused(archive(**{"0_index": many}), "0.index: is larger than an index of 1 call paths")
+        self.refused(archive(**{"0_index": index([7])}), "0.index: names row 7 of 1 call paths")
+        self.refused(archive(**{"0_data": compressed([b""], 10**9)}), "0.data: claims 1000000000 rows where the index has 1")
+        outside = b"ZCUBEX.DATA" + struct.pack("<qqqq", 1, 0, 0, 2**63 - 1)
+        self.refused(archive(**{"0_data": outside}), "0.data: a compressed row lies outside of it")
+
+    def test_rows_that_are_much_larger_than_the_file(self):
+        self.refused(
+            archive(anchor_xml=anchor(dtype="NDOUBLES(1000000)", locations=50), **{"0_data": compressed([zlib.compress(bytes(400 * MIB))])}),
+            "0.data: the values of a call path would take more memory than there is file",
+        )
+
+    def test_xml_bombs(self):
+        entities = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10 if i else "lol"}">' for i in range(12))
+        self.refused(archive(anchor_xml=anchor(before=f"<!DOCTYPE cube [{entities}]>\n", attributes="<x>&e11;</x>")), "a document type definition")
+        self.refused(archive(anchor_xml=anchor(attributes="<a>" * 3_000_000)), "nested more than 100,000 deep")
+        deep = '<cnode id="{0}" calleeId="0">'
+        self.refused(archive(anchor_xml=anchor(cnodes="".join(deep.format(i) for i in range(1, 200_000)))), "nested more than 100,000 deep")
+        million = " ".join(f'a{i}=""' for i in range(1_000_000))
+        self.refused(archive(anchor_xml=anchor(attributes=f"<x {million}/>")), "more than 64 attributes")
+        self.refused(archive(anchor_xml=anchor(metrics="<cubepl>" + "x" * (8 * MIB))), "an end within <cubepl>")
+        self.refused(archive(anchor_xml=anchor(cnodes="<cnode" * 3_000_000)), "")
+        self.refused(archive(anchor_xml=anchor(cnodes="<region " * 3_000_000)), "has more definitions than there is text to define them")
+
+    def test_many_elements_that_no_report_has(self):
+        content = archive(anchor_xml=anchor(attributes="<a/>" * 5_000_000))
+        status, errors, memory = self.show(content)
+        self.assertEqual(0, status, errors)
+        self.check_memory(content, memory, "many elements")
+
+    def test_gzip_bombs(self):
+        blanks = b"".join([b"<cube>", b" " * (1 << 30)])
+        self.refused(archive(anchor_xml=gzip.compress(blanks, 6)), "anchor.xml: its gzip compression is damaged, or holds more than 16 MiB")
+        self.refused(gzip.compress(archive() + bytes(1 << 30), 6), "the compressed file holds more than 104 MiB")
+        inside = gzip.compress(archive(anchor_xml=anchor(attributes=" " * (60 * MIB))))
+        self.refused(inside, "a part of it holds 60 MiB; unpack it first")
+
+    def test_undefined_and_twice_defined(self):
+        self.refused(archive(anchor_xml=anchor(cnodes='<cnode id="1" calleeId="3"/>')), "call path 1 is in a region 3 that is not defined")
+        self.refused(archive(anchor_xml=anchor(cnodes='<cnode id="0" calleeId="0"/>')), "two call paths have the id 0")
+
+
+if __name__ == "__main__":
+    unittest.main()
