@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "base/printable.h"
 #include "cubex/anchor.h"
+#include "cubex/anchor_elements.h"
 #include "cubex/id_table.h"
 #include "cubex/xml_scanner.h"
 
@@ -32,121 +32,6 @@ constexpr std::pair<std::string_view, MetricKind> kKinds[] = {
     {"PREDERIVED_INCLUSIVE", MetricKind::prederived_inclusive},
     {"PREDERIVED_EXCLUSIVE", MetricKind::prederived_exclusive},
 };
-
-/// Elements, by what is done with them.
-enum class Element : uint8_t {
-  other,
-  document,
-  cube,
-  attribute,
-  doc,
-  mirrors,
-  mirror,
-  metrics,
-  metric,
-  aggregation,
-  program,
-  region,
-  call_path,
-  parameter,
-  system,
-  system_node,
-  group,
-  location,
-  rank,
-  topologies,
-  topology,
-  dimension,
-  coordinate,
-  text,  ///< of which only the text counts
-};
-
-struct Nesting {
-  Element parent;
-  std::string_view name;
-  Element element;
-};
-
-constexpr Nesting kElements[] = {
-    {Element::document, "cube", Element::cube},
-    {Element::cube, "attr", Element::attribute},
-    {Element::cube, "doc", Element::doc},
-    {Element::doc, "mirrors", Element::mirrors},
-    {Element::mirrors, "murl", Element::mirror},
-    {Element::cube, "metrics", Element::metrics},
-    {Element::metrics, "metric", Element::metric},
-    {Element::metric, "metric", Element::metric},
-    {Element::metric, "attr", Element::attribute},
-    {Element::metric, "cubeplaggr", Element::aggregation},
-    {Element::cube, "program", Element::program},
-    {Element::program, "region", Element::region},
-    {Element::region, "attr", Element::attribute},
-    {Element::program, "cnode", Element::call_path},
-    {Element::call_path, "cnode", Element::call_path},
-    {Element::call_path, "parameter", Element::parameter},
-    {Element::call_path, "attr", Element::attribute},
-    {Element::cube, "system", Element::system},
-    {Element::system, "systemtreenode", Element::system_node},
-    {Element::system_node, "systemtreenode", Element::system_node},
-    {Element::system_node, "attr", Element::attribute},
-    {Element::system_node, "locationgroup", Element::group},
-    {Element::group, "attr", Element::attribute},
-    {Element::group, "rank", Element::rank},
-    {Element::group, "location", Element::location},
-    {Element::location, "attr", Element::attribute},
-    {Element::location, "rank", Element::rank},
-    {Element::system, "topologies", Element::topologies},
-    {Element::topologies, "cart", Element::topology},
-    {Element::topology, "dim", Element::dimension},
-    {Element::topology, "coord", Element::coordinate},
-};
-
-Element element_in(Element parent, std::string_view name) {
-  for (const Nesting& each : kElements)
-    if (each.parent == parent && each.name == name) return each.element;
-  return Element::other;
-}
-
-template <class T>
-using TextField = std::pair<std::string_view, std::string T::*>;
-
-constexpr TextField<Metric> kMetricTexts[] = {
-    {"disp_name", &Metric::name},    {"uniq_name", &Metric::id},      {"dtype", &Metric::data_type},
-    {"uom", &Metric::unit},          {"val", &Metric::value},         {"url", &Metric::url},
-    {"descr", &Metric::description}, {"cubepl", &Metric::expression}, {"cubeplinit", &Metric::initialization},
-};
-constexpr TextField<Region> kRegionTexts[] = {
-    {"name", &Region::name},         {"mangled_name", &Region::mangled_name},
-    {"paradigm", &Region::paradigm}, {"role", &Region::role},
-    {"url", &Region::url},           {"descr", &Region::description},
-};
-constexpr TextField<SystemNode> kSystemNodeTexts[] = {
-    {"name", &SystemNode::name}, {"class", &SystemNode::class_name}, {"descr", &SystemNode::description}};
-constexpr TextField<LocationGroup> kGroupTexts[] = {{"name", &LocationGroup::name},
-                                                    {"type", &LocationGroup::type}};
-constexpr TextField<Location> kLocationTexts[] = {{"name", &Location::name}, {"type", &Location::type}};
-
-template <class T, size_t n>
-std::string* text_field(T& owner, const TextField<T> (&fields)[n], std::string_view name) {
-  for (const auto& [known, field] : fields)
-    if (known == name) return &(owner.*field);
-  return nullptr;
-}
-
-template <class Number>
-std::optional<Number> number(std::string_view text) {
-  const size_t begin = std::min(text.find_first_not_of(" \t\n"), text.size());
-  text = text.substr(begin, text.find_last_not_of(" \t\n") + 1 - begin);
-  if (text.starts_with('+')) text.remove_prefix(1);
-  Number value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-bool is_true(std::string_view text) {
-  return !text.empty() && (text[0] == 't' || text[0] == 'T' || text[0] == '1');
-}
 
 size_t count_of(std::string_view part, std::string_view text) {
   size_t count = 0;
@@ -218,7 +103,7 @@ class AnchorReader {
     const Open parent = open_.back();
     Open open{element_in(parent.element, scanner_.name()), parent.position};
     if (open.element == Element::other) {
-      open.text = text_field_of(parent);
+      open.text = text_field(anchor_.report, parent.element, parent.position, scanner_.name());
       if (open.text != nullptr) {
         open.text->clear();
         open.element = Element::text;
@@ -232,25 +117,6 @@ class AnchorReader {
   }
 
   Metric& metric(const Open& open) { return anchor_.report.metrics[open.position]; }
-
-  std::string* text_field_of(const Open& parent) {
-    Report& report = anchor_.report;
-    const std::string_view name = scanner_.name();
-    switch (parent.element) {
-      case Element::metric:
-        return text_field(metric(parent), kMetricTexts, name);
-      case Element::region:
-        return text_field(report.regions[parent.position], kRegionTexts, name);
-      case Element::system_node:
-        return text_field(report.system_nodes[parent.position], kSystemNodeTexts, name);
-      case Element::group:
-        return text_field(report.location_groups[parent.position], kGroupTexts, name);
-      case Element::location:
-        return text_field(report.locations[parent.position], kLocationTexts, name);
-      default:
-        return nullptr;
-    }
-  }
 
   Status begin_definition(const Open& parent, Open& open) {
     Report& report = anchor_.report;
