@@ -21,7 +21,7 @@ import zlib
 LATECOMER = sys.argv.pop(1)
 MIB = 1 << 20
 # What limits on small files, and room for them twice, may cost besides: 16 MiB of definitions, their text, a row.
-FLOOR = 64 * MIB
+FLOOR = 48 * MIB
 # Runs a command in a small process of its own: the memory of a child begins with that of its parent.
 RUNNER = """
 import resource, subprocess, sys
@@ -131,10 +131,16 @@ class BrokenReports(unittest.TestCase):
         whole = archive()
         at = whole.index(b"0.data\0")
         self.refused(whole[: at + 148] + b"0000000\0" + whole[at + 156 :], "is not a tar archive, or a damaged one")
-        for size in [b"77777777777\0", b"\x80" + b"\0" * 3 + b"\x7f" + b"\xff" * 7, b"\x80" + b"\0" * 6 + b"\1" + b"\0" * 4]:
-            self.refused(with_size_field(whole, "0.data", size), "")
-            self.refused(with_size_field(whole, "anchor.xml", size), "")
-        self.refused(b"", "")
+        overflow = "Tar entry size overflow"
+        outside = "ends behind the end of the file, which is incomplete"
+        for size, problem in [
+            (b"77777777777\0", outside),
+            (b"\x80" + bytes(3) + b"\x7f" + b"\xff" * 7, overflow),
+            (b"\x80" + bytes(6) + b"\1" + bytes(4), outside),
+        ]:
+            self.refused(with_size_field(whole, "0.data", size), problem)
+            self.refused(with_size_field(whole, "anchor.xml", size), problem)
+        self.refused(b"", "cannot be read as a .cubex file")
 
     def test_cut_off_anywhere(self):
         content = archive(anchor_xml=gzip.compress(anchor()), **{"0_data": compressed([zlib.compress(data(1.5)[10:])])})
@@ -181,7 +187,7 @@ class BrokenReports(unittest.TestCase):
         million = " ".join(f'a{i}=""' for i in range(1_000_000))
         self.refused(archive(anchor_xml=anchor(attributes=f"<x {million}/>")), "more than 64 attributes")
         self.refused(archive(anchor_xml=anchor(metrics="<cubepl>" + "x" * (8 * MIB))), "the end of an element that is not open")
-        self.refused(archive(anchor_xml=anchor(cnodes="<cnode" * 3_000_000)), "")
+        self.refused(archive(anchor_xml=anchor(cnodes="<cnode" * 3_000_000)), "has more definitions than there is text to define them")
         self.refused(archive(anchor_xml=anchor(cnodes="<region " * 3_000_000)), "has more definitions than there is text to define them")
 
     def test_many_elements_that_no_report_has(self):
