@@ -63,7 +63,7 @@ Status StoredReport::find_rows(Anchor& anchor) {
                       metric.id, metric.data_type));
       continue;
     }
-    if (report.locations.size() > archive_.most_memory() / stored_size(*type))
+    if (report.locations.size() > archive_.most_memory() / cubex::stored_size(*type))
       return Error{fmt::format("{}: {}: the values of a call path would take more memory than there is file",
                                archive_.name(), data)};
     TRY(MetricRows rows, MetricRows::open(source(index), source(data), *type,
