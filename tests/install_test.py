@@ -135,7 +135,7 @@ class Install(Installed):
         options = self.options_by_command()
         self.assertEqual(list(sections), list(options))
         for command, names in options.items():
-            described = re.findall(r"^\\fB(?:-\w,)?(--[\w-]+)\\fR.*\n[^.]", sections[command].replace("\\-", "-"), re.MULTILINE)
+            described = re.findall(r"^\\fB(?:-\w,)?(--[\w-]+)(?:{\w+})?\\fR.*\n[^.]", sections[command].replace("\\-", "-"), re.MULTILINE)
             self.assertEqual(sorted(described), sorted(names))
         printed = subprocess.run(["groff", "-man", "-Tutf8", "-ww", page], capture_output=True, text=True)
         self.assertEqual((printed.returncode, printed.stderr), (0, ""))
@@ -153,7 +153,8 @@ class Install(Installed):
         self.assertEqual(self.completed("help", "sh"), ["show"])
         for command, names in options.items():
             self.assertEqual(sorted(self.completed(command, "--")), sorted(names))
-            self.assertEqual(sorted(self.completed(command, "run1", "--")), sorted(names))
+            if command != "report":  # whose second word is a command, too
+                self.assertEqual(sorted(self.completed(command, "run1", "--")), sorted(names))
         self.assertEqual(self.completed("analyze", "--clocks", "l"), ["logical"])
         for words in (["="], ["=", ""]):  # bash makes three words of --clocks=off
             self.assertEqual(self.completed("analyze", "--clocks", *words), ["auto", "interpolate", "logical", "off"])

@@ -132,15 +132,16 @@ std::string names_of(const std::vector<const CLI::App*>& commands) {
 std::string cases(const CLI::App& command, const std::string& name) {
   std::string text;
   for (const CLI::App* inner : commands_of(command)) text += cases(*inner, name + "-" + inner->get_name());
-  if (const std::string inner = names_of(commands_of(command)); !inner.empty())
-    text += fmt::format("    \"{0} {0} \"*) words=\"{1}\" ;;\n", name, inner);
   for (const CLI::Option* option : command.get_options()) {
     const std::string values = values_of(*option);
     if (values.empty()) continue;
     for (const std::string& option_name : option->get_lnames())
       text += fmt::format("    \"{} --{} \"*) words=\"{}\" ;;\n", name, option_name, values);
   }
-  return text + fmt::format("    \"{} \"*\" -\"*) words=\"{}\" ;;\n", name, option_names(command));
+  text += fmt::format("    \"{} \"*\" -\"*) words=\"{}\" ;;\n", name, option_names(command));
+  if (const std::string inner = names_of(commands_of(command)); !inner.empty())
+    text += fmt::format("    \"{0} {0} \"*) words=\"{1}\" ;;\n", name, inner);
+  return text;
 }
 
 /// What bash completes: commands, their options, and the values of options that have a few. All else is

@@ -16,7 +16,7 @@ namespace latecomer::cubex {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-constexpr size_t kDeepest = 1'000'000;
+constexpr size_t kDeepest = 200'000;
 constexpr size_t kMostAttributes = 64;
 
 /// Appends the character of this number as UTF-8; false if there is none.
@@ -136,7 +136,7 @@ Result<XmlScanner::Item> XmlScanner::begin_element() {
   const size_t end = std::min(all_.find_first_of(" \t\r\n/>=<", at_ + 1), all_.size());
   name_ = all_.substr(at_ + 1, end - at_ - 1);
   if (name_.empty()) return error("a tag without a name");
-  if (open_.size() >= kDeepest) return error("an element that is nested more than 1,000,000 deep");
+  if (open_.size() >= kDeepest) return error("an element that is nested more than 200,000 deep");
   at_ = end;
   attributes_.clear();
   while (true) {

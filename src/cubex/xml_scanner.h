@@ -17,7 +17,7 @@ namespace latecomer::cubex {
 ///
 /// Attributes without quotation marks are taken as well: CubeLib writes `<cubepl rowwise=false>`. Document
 /// type definitions are refused, and with them all entities but XML's own; so are elements that are nested
-/// more than 1,000,000 deep, or have more than 64 attributes.
+/// more than 200,000 deep, or have more than 64 attributes.
 class XmlScanner {
  public:
   enum class Item { begin, text, end, finished };
