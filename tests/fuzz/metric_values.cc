@@ -31,6 +31,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       cubex::MetricRows::open(member("0.index", rest.first(index)), member("0.data", rest.subspan(index)),
                               *report::DataType::named(kTypes[data[0] % std::size(kTypes)]), order, 3);
   if (!rows) return 0;
-  for (const report::CallPathId path : order) (void)rows->read(path);
+  for (const report::CallPathId path : order) (void)rows->read(path, {0, 3});
   return 0;
 }
