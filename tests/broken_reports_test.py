@@ -184,17 +184,20 @@ class BrokenReports(unittest.TestCase):
         self.refused(archive(anchor_xml=anchor(attributes="<a>" * 3_000_000)), "nested more than 200,000 deep")
         deep = '<cnode id="{0}" calleeId="0">'
         self.refused(archive(anchor_xml=anchor(cnodes="".join(deep.format(i) for i in range(1, 300_000)))), "nested more than 200,000 deep")
-        million = " ".join(f'a{i}=""' for i in range(1_000_000))
-        self.refused(archive(anchor_xml=anchor(attributes=f"<x {million}/>")), "more than 64 attributes")
-        self.refused(archive(anchor_xml=anchor(metrics="<cubepl>" + "x" * (8 * MIB))), "the end of an element that is not open")
+        many = " ".join(f'a{i}=""' for i in range(1_000_000))
+        self.refused(archive(anchor_xml=anchor(attributes=f"<x {many}/>")), "nothing that ends within 1 MiB")
+        self.refused(archive(anchor_xml=anchor(metrics="<cubepl>" + "x" * (8 * MIB))), "nothing that ends within 1 MiB")
+        self.refused(archive(anchor_xml=anchor(metrics="<cubepl>" + "x" * (MIB - 100))), "mismatched tag")
         self.refused(archive(anchor_xml=anchor(cnodes="<cnode" * 3_000_000)), "has more definitions than there is text to define them")
         self.refused(archive(anchor_xml=anchor(cnodes="<region " * 3_000_000)), "has more definitions than there is text to define them")
 
     def test_many_elements_that_no_report_has(self):
-        content = archive(anchor_xml=anchor(attributes="<a/>" * 5_000_000))
-        status, errors, memory = self.show(content)
-        self.assertEqual(0, status, errors)
-        self.check_memory(content, memory, "many elements")
+        attributes = " ".join(f'a{i}=""' for i in range(90_000))
+        for many in ("<a/>" * 5_000_000, f"<x {attributes}/>"):
+            content = archive(anchor_xml=anchor(attributes=many))
+            status, errors, memory = self.show(content)
+            self.assertEqual(0, status, errors)
+            self.check_memory(content, memory, many[:10])
 
     def test_gzip_bombs(self):
         self.refused(archive(anchor_xml=gzip_of(b"<cube>", 1024)), "anchor.xml: its gzip compression is damaged, or holds more than 16 MiB")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Definitions are made while the XML is scanned. What a file may claim is bounded: elements that no report
+// Definitions are made while the XML is read. What a file may claim is bounded: elements that no report
 // has cost nothing, and room for those that it has is taken only once they have been counted.
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include "cubex/anchor.h"
 #include "cubex/anchor_elements.h"
 #include "cubex/id_table.h"
-#include "cubex/xml_scanner.h"
+#include "cubex/xml_reader.h"
 
 namespace latecomer::cubex {
 
@@ -40,18 +40,13 @@ size_t count_of(std::string_view part, std::string_view text) {
   return count;
 }
 
-class AnchorReader {
+class AnchorReader : private XmlHandler {
  public:
-  AnchorReader(std::string_view xml, std::string what) : xml_(xml), scanner_(xml), what_(std::move(what)) {}
+  explicit AnchorReader(std::string_view xml) : xml_(xml) {}
 
   Result<Anchor> read() {
     TRY_STATUS(make_room());
-    while (true) {
-      const Result<XmlScanner::Item> item = scanner_.next();
-      if (!item) return error(item.error().message);
-      if (*item == XmlScanner::Item::finished) break;
-      TRY_STATUS(take(*item));
-    }
+    TRY_STATUS(read_xml(xml_, *this));
     TRY_STATUS(complete());
     return std::move(anchor_);
   }
@@ -63,8 +58,6 @@ class AnchorReader {
     size_t position = 0;
     std::string* text = nullptr;
   };
-
-  Error error(std::string_view problem) const { return Error{fmt::format("{}: {}", what_, problem)}; }
 
   /// For the definitions of which there can be many. In files of any producer these take less room than their
   /// text does, or not much more.
@@ -84,36 +77,37 @@ class AnchorReader {
     reserve(report.location_groups, "<locationgroup");
     reserve(report.system_nodes, "<systemtreenode");
     reserve(report.metrics, "<metric ");
-    if (total > most) return error("has more definitions than there is text to define them");
+    if (total > most) return Error{"has more definitions than there is text to define them"};
     return {};
   }
 
-  Status take(XmlScanner::Item item) {
-    if (item == XmlScanner::Item::text) {
-      if (open_.back().text != nullptr) *open_.back().text += scanner_.text();
-      return {};
-    }
-    if (item == XmlScanner::Item::begin) return begin_element();
-    const Open ended = open_.back();
-    open_.pop_back();
-    return end_element(ended);
-  }
-
-  Status begin_element() {
+  Status begin(const XmlElement& element) override {
+    element_ = element;
     const Open parent = open_.back();
-    Open open{element_in(parent.element, scanner_.name()), parent.position};
+    Open open{element_in(parent.element, element.name()), parent.position};
     if (open.element == Element::other) {
-      open.text = text_field(anchor_.report, parent.element, parent.position, scanner_.name());
+      open.text = text_field(anchor_.report, parent.element, parent.position, element.name());
       if (open.text != nullptr) {
         open.text->clear();
         open.element = Element::text;
       }
     }
-    if (parent.element == Element::metric && scanner_.name() == "cubepl" && scanner_.has_attribute("rowwise"))
-      metric(parent).is_rowwise = is_true(scanner_.attribute("rowwise"));
+    if (parent.element == Element::metric && element.name() == "cubepl" && element.has_attribute("rowwise"))
+      metric(parent).is_rowwise = is_true(element.attribute("rowwise"));
     TRY_STATUS(begin_definition(parent, open));
     open_.push_back(open);
     return {};
+  }
+
+  Status text(const std::string& text) override {
+    if (open_.back().text != nullptr) *open_.back().text += text;
+    return {};
+  }
+
+  Status end() override {
+    const Open ended = open_.back();
+    open_.pop_back();
+    return end_definition(ended);
   }
 
   Metric& metric(const Open& open) { return anchor_.report.metrics[open.position]; }
@@ -125,13 +119,13 @@ class AnchorReader {
         has_cube_ = true;
         return {};
       case Element::metrics:
-        report.metrics_title = scanner_.attribute("title");
+        report.metrics_title = element_.attribute("title");
         return {};
       case Element::program:
-        report.call_tree_title = scanner_.attribute("title");
+        report.call_tree_title = element_.attribute("title");
         return {};
       case Element::system:
-        report.system_title = scanner_.attribute("title");
+        report.system_title = element_.attribute("title");
         return {};
       case Element::attribute:
         return add_attribute(parent);
@@ -148,9 +142,9 @@ class AnchorReader {
       case Element::call_path:
         return add_call_path(parent, open);
       case Element::parameter:
-        report.call_paths[parent.position].parameters.push_back({scanner_.attribute("parkey"),
-                                                                 scanner_.attribute("parvalue"),
-                                                                 scanner_.attribute("partype") == "numeric"});
+        report.call_paths[parent.position].parameters.push_back({element_.attribute("parkey"),
+                                                                 element_.attribute("parvalue"),
+                                                                 element_.attribute("partype") == "numeric"});
         return {};
       default:
         return begin_system_definition(parent, open);
@@ -176,7 +170,7 @@ class AnchorReader {
         return sort_locations();
       case Element::topology:
         open.position = report.topologies.size();
-        report.topologies.emplace_back().name = scanner_.attribute("name");
+        report.topologies.emplace_back().name = element_.attribute("name");
         return {};
       case Element::dimension:
         return add_dimension(report.topologies[parent.position]);
@@ -200,10 +194,10 @@ class AnchorReader {
 
   /// The `id` of an element; its position if it has none.
   Result<uint64_t> id_of_element(std::string_view attribute, size_t position) const {
-    if (!scanner_.has_attribute(attribute)) return position;
-    const std::string text = scanner_.attribute(attribute);
+    if (!element_.has_attribute(attribute)) return position;
+    const std::string text = element_.attribute(attribute);
     const std::optional<uint64_t> id = number<uint64_t>(text);
-    if (!id) return error(fmt::format("<{}> has the id '{}', which is no number", scanner_.name(), text));
+    if (!id) return Error{fmt::format("<{}> has the id '{}', which is no number", element_.name(), text)};
     return *id;
   }
 
@@ -216,8 +210,8 @@ class AnchorReader {
 
   Status add_attribute(const Open& parent) {
     Report& report = anchor_.report;
-    std::string key = scanner_.attribute("key");
-    std::string value = scanner_.attribute("value");
+    std::string key = element_.attribute("key");
+    std::string value = element_.attribute("value");
     switch (parent.element) {
       case Element::cube:
         // The keys that describe the file rather than the run are the writer's business.
@@ -252,21 +246,21 @@ class AnchorReader {
     anchor_.metric_ids.push_back(std::to_string(metric_ids_.ids().back()));
     Metric& metric = anchor_.report.metrics.emplace_back();
     metric.parent = parent_in<MetricId>(parent, open);
-    metric.is_ghost = scanner_.attribute("viztype") == "GHOST" || scanner_.attribute("viztype") == "ghost";
+    metric.is_ghost = element_.attribute("viztype") == "GHOST" || element_.attribute("viztype") == "ghost";
     metric.is_convertible =
-        !scanner_.has_attribute("convertible") || is_true(scanner_.attribute("convertible"));
-    metric.is_cacheable = !scanner_.has_attribute("cacheable") || is_true(scanner_.attribute("cacheable"));
-    const std::string type = scanner_.attribute("type");
+        !element_.has_attribute("convertible") || is_true(element_.attribute("convertible"));
+    metric.is_cacheable = !element_.has_attribute("cacheable") || is_true(element_.attribute("cacheable"));
+    const std::string type = element_.attribute("type");
     for (const auto& [name, kind] : kKinds) {
       if (name != type) continue;
       metric.kind = kind;
       return {};
     }
-    return error(fmt::format("metric {} is of the unknown type '{}'", anchor_.metric_ids.back(), type));
+    return Error{fmt::format("metric {} is of the unknown type '{}'", anchor_.metric_ids.back(), type)};
   }
 
   std::string* aggregation(Metric& metric) const {
-    const std::string type = scanner_.attribute("cubeplaggrtype");
+    const std::string type = element_.attribute("cubeplaggrtype");
     if (type.empty()) return nullptr;
     const char first = type.front();
     return first == 'p' || first == 'P'   ? &metric.aggregation_plus
@@ -275,13 +269,13 @@ class AnchorReader {
   }
 
   Status add_region(Open& open) {
-    if (!anchor_.report.call_paths.empty()) return error("defines regions after call paths");
+    if (!anchor_.report.call_paths.empty()) return Error{"defines regions after call paths"};
     open.position = anchor_.report.regions.size();
     TRY_STATUS(add_id(region_ids_, "id"));
     Region& region = anchor_.report.regions.emplace_back();
-    region.module = scanner_.attribute("mod");
-    region.begin_line = number<int64_t>(scanner_.attribute("begin")).value_or(-1);
-    region.end_line = number<int64_t>(scanner_.attribute("end")).value_or(-1);
+    region.module = element_.attribute("mod");
+    region.begin_line = number<int64_t>(element_.attribute("begin")).value_or(-1);
+    region.end_line = number<int64_t>(element_.attribute("end")).value_or(-1);
     return {};
   }
 
@@ -291,16 +285,16 @@ class AnchorReader {
     TRY(const uint64_t callee, id_of_element("calleeId", UINT64_MAX));
     const std::optional<size_t> region = region_ids_.find(callee);
     if (!region)
-      return error(fmt::format("call path {} is in a region {} that is not defined",
-                               call_path_ids_.ids().back(), scanner_.attribute("calleeId")));
+      return Error{fmt::format("call path {} is in a region {} that is not defined",
+                               call_path_ids_.ids().back(), element_.attribute("calleeId"))};
     anchor_.report.call_paths.push_back({parent_in<CallPathId>(parent, open), RegionId(*region),
-                                         scanner_.attribute("mod"),
-                                         number<int64_t>(scanner_.attribute("line")).value_or(-1)});
+                                         element_.attribute("mod"),
+                                         number<int64_t>(element_.attribute("line")).value_or(-1)});
     return {};
   }
 
   Status add_location(const Open& parent, Open& open) {
-    if (locations_are_sorted_) return error("defines locations after where they are in topologies");
+    if (locations_are_sorted_) return Error{"defines locations after where they are in topologies"};
     open.position = anchor_.report.locations.size();
     TRY_STATUS(add_id(location_ids_, "Id"));
     anchor_.report.locations.emplace_back().group = LocationGroupId(parent.position);
@@ -308,12 +302,12 @@ class AnchorReader {
   }
 
   Status add_dimension(Topology& topology) {
-    const std::optional<uint32_t> size = number<uint32_t>(scanner_.attribute("size"));
+    const std::optional<uint32_t> size = number<uint32_t>(element_.attribute("size"));
     if (!size || *size == 0)
-      return error(fmt::format("topology '{}' has a dimension of the size '{}'", topology.name,
-                               scanner_.attribute("size")));
+      return Error{fmt::format("topology '{}' has a dimension of the size '{}'", topology.name,
+                               element_.attribute("size"))};
     topology.dimensions.push_back(
-        {scanner_.attribute("name"), *size, is_true(scanner_.attribute("periodic"))});
+        {element_.attribute("name"), *size, is_true(element_.attribute("periodic"))});
     return {};
   }
 
@@ -321,7 +315,7 @@ class AnchorReader {
   Status begin_coordinate(Topology& topology) {
     Report& report = anchor_.report;
     for (const std::string_view name : {"locId", "thrdId", "lgId", "procId", "stnId", "nodeId", "machId"}) {
-      if (!scanner_.has_attribute(name)) continue;
+      if (!element_.has_attribute(name)) continue;
       TRY(const uint64_t id, id_of_element(name, 0));
       if (name == "locId" || name == "thrdId") {
         const std::optional<size_t> position = sorted_location(id);
@@ -342,10 +336,10 @@ class AnchorReader {
       }
       return {};
     }
-    return error(fmt::format("topology '{}' has coordinates of what is not defined", topology.name));
+    return Error{fmt::format("topology '{}' has coordinates of what is not defined", topology.name)};
   }
 
-  Status end_element(const Open& ended) {
+  Status end_definition(const Open& ended) {
     Report& report = anchor_.report;
     switch (ended.element) {
       case Element::metric: {
@@ -383,12 +377,12 @@ class AnchorReader {
       const size_t end = std::min(rest.find_first_of(" \t\n"), rest.size());
       const std::optional<uint32_t> coordinate = number<uint32_t>(rest.substr(0, end));
       if (!coordinate || *coordinate >= dimension.size)
-        return error(fmt::format("topology '{}' has no place '{}'", topology.name, numbers_));
+        return Error{fmt::format("topology '{}' has no place '{}'", topology.name, numbers_)};
       coordinates_->push_back(*coordinate);
       rest.remove_prefix(end);
     }
     if (rest.find_first_not_of(" \t\n") != std::string_view::npos)
-      return error(fmt::format("topology '{}' has no place '{}'", topology.name, numbers_));
+      return Error{fmt::format("topology '{}' has no place '{}'", topology.name, numbers_)};
     return {};
   }
 
@@ -417,30 +411,29 @@ class AnchorReader {
 
   Status check_ids(IdTable& ids, std::string_view what) const {
     if (const std::optional<uint64_t> twice = ids.duplicate())
-      return error(fmt::format("two {} have the id {}", what, *twice));
+      return Error{fmt::format("two {} have the id {}", what, *twice)};
     return {};
   }
 
   Status complete() {
     Report& report = anchor_.report;
-    if (!has_cube_) return error("has no <cube> element; it is not a Cube 4 report");
-    if (report.metrics.empty()) return error("defines no metrics");
+    if (!has_cube_) return Error{"has no <cube> element; it is not a Cube 4 report"};
+    if (report.metrics.empty()) return Error{"defines no metrics"};
     TRY_STATUS(check_ids(metric_ids_, "metrics"));
     TRY_STATUS(check_ids(region_ids_, "regions"));
     TRY_STATUS(check_ids(call_path_ids_, "call paths"));
     TRY_STATUS(sort_locations());
-    if (report.locations.empty()) return error("defines no locations");
+    if (report.locations.empty()) return Error{"defines no locations"};
     if (call_path_ids_.are_positions()) return {};
     for (const uint64_t id : call_path_ids_.ids()) {
-      if (id > INT32_MAX) return error(fmt::format("a call path has the id {}, which is too large", id));
+      if (id > INT32_MAX) return Error{fmt::format("a call path has the id {}, which is too large", id)};
       report.call_path_numbers.push_back(static_cast<uint32_t>(id));
     }
     return {};
   }
 
   std::string_view xml_;
-  XmlScanner scanner_;
-  std::string what_;
+  XmlElement element_ = {"", nullptr};  ///< the one that begins
   Anchor anchor_;
   std::vector<Open> open_ = {{Element::document}};
   bool has_cube_ = false;
@@ -460,7 +453,9 @@ class AnchorReader {
 }  // namespace
 
 Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what) {
-  return AnchorReader({reinterpret_cast<const char*>(xml.data()), xml.size()}, what).read();
+  Result<Anchor> anchor = AnchorReader({reinterpret_cast<const char*>(xml.data()), xml.size()}).read();
+  if (!anchor) return Error{fmt::format("{}: {}", what, anchor.error().message)};
+  return anchor;
 }
 
 }  // namespace latecomer::cubex

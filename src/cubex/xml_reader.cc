@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "cubex/xml_reader.h"
+
+#include <expat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "base/check.h"
+#include "base/printable.h"
+
+namespace latecomer::cubex {
+
+namespace {
+
+constexpr size_t kPiece = size_t{1} << 16U;
+constexpr size_t kLongestTag = size_t{1} << 20U;  ///< expat needs several times as much memory
+constexpr size_t kDeepest = 200'000;
+
+struct FreeParser {
+  void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
+};
+
+/// Puts quotation marks around the attributes that CubeLib writes and reads without them.
+void quote_attributes(std::string& xml) {
+  for (const std::string_view unquoted : {"<cubepl rowwise=", "<cubeplaggr cubeplaggrtype="}) {
+    for (size_t at = 0; (at = xml.find(unquoted, at)) != std::string::npos;) {
+      at += unquoted.size();
+      const size_t end = std::min(xml.find_first_of("> ", at), xml.size());
+      if (end == at || xml[at] == '"' || xml[at] == '\'') continue;
+      xml.insert(end, 1, '"').insert(at, 1, '"');
+    }
+  }
+}
+
+/// Hands on what expat finds.
+class Reader {
+ public:
+  explicit Reader(XmlHandler& handler) : handler_(handler), parser_(XML_ParserCreate("UTF-8")) {
+    CHECK(parser_ != nullptr);
+    XML_SetUserData(parser_.get(), this);
+    XML_SetElementHandler(
+        parser_.get(),
+        [](void* self, const char* name, const char** attributes) {
+          of(self).begin({name, attributes});
+        },
+        [](void* self, const char*) { of(self).end(); });
+    XML_SetCharacterDataHandler(parser_.get(), [](void* self, const char* text, int size) {
+      of(self).text_.append(text, static_cast<size_t>(size));
+    });
+    XML_SetStartDoctypeDeclHandler(parser_.get(), [](void* self, const char*, const char*, const char*, int) {
+      of(self).stop(of(self).error("a document type definition, as no report has"));
+    });
+  }
+
+  Status read(std::string_view xml) {
+    while (!xml.empty()) {
+      const std::string_view piece = xml.substr(0, length_of_piece(xml));
+      if (piece.size() > kLongestTag) return error("nothing that ends within 1 MiB");
+      xml.remove_prefix(piece.size());
+      std::string text(piece);
+      std::erase(text, '\r');
+      text = printable(text);
+      quote_attributes(text);
+      TRY_STATUS(parse(text, false));
+    }
+    return parse("", true);
+  }
+
+ private:
+  static Reader& of(void* self) { return *static_cast<Reader*>(self); }
+
+  /// Ends with a tag, so that no character and no attribute is in two pieces.
+  static size_t length_of_piece(std::string_view xml) {
+    if (xml.size() <= kPiece) return xml.size();
+    size_t tag_end = xml.rfind('>', kPiece);
+    if (tag_end == std::string_view::npos) tag_end = xml.find('>', kPiece);
+    return std::min(tag_end, xml.size() - 1) + 1;
+  }
+
+  Error error(std::string_view problem) const {
+    const XML_Index at = std::max(XML_Index{0}, XML_GetCurrentByteIndex(parser_.get()));
+    return Error{fmt::format("is not XML: {} at byte {}", problem, at)};
+  }
+
+  Status parse(const std::string& text, bool is_last) {
+    const bool is_done =
+        XML_Parse(parser_.get(), text.data(), static_cast<int>(text.size()), is_last) == XML_STATUS_OK;
+    if (!status_) return status_;
+    return is_done ? Status() : Status(error(XML_ErrorString(XML_GetErrorCode(parser_.get()))));
+  }
+
+  void stop(Error error) {
+    if (status_) status_ = std::move(error);
+    XML_StopParser(parser_.get(), XML_FALSE);
+  }
+
+  void stop_unless(const Status& done) {
+    if (!done) stop(done.error());
+  }
+
+  void begin(const XmlElement& element) {
+    if (!status_) return;
+    hand_on_text();
+    if (!status_) return;
+    if (++depth_ > kDeepest) return stop(error("an element that is nested more than 200,000 deep"));
+    stop_unless(handler_.begin(element));
+  }
+
+  void end() {
+    if (!status_) return;
+    hand_on_text();
+    --depth_;
+    if (status_) stop_unless(handler_.end());
+  }
+
+  void hand_on_text() {
+    const std::string text = std::exchange(text_, std::string());
+    if (text.find_first_not_of(" \t\n") != std::string::npos) stop_unless(handler_.text(text));
+  }
+
+  XmlHandler& handler_;
+  std::unique_ptr<std::remove_pointer_t<XML_Parser>, FreeParser> parser_;
+  std::string text_;  ///< since the last tag
+  size_t depth_ = 0;
+  Status status_;
+};
+
+}  // namespace
+
+const char* XmlElement::find(std::string_view name) const {
+  for (const char** attribute = attributes_; *attribute != nullptr; attribute += 2)
+    if (name == attribute[0]) return attribute[1];
+  return nullptr;
+}
+
+Status read_xml(std::string_view xml, XmlHandler& handler) {
+  return Reader(handler).read(xml);
+}
+
+}  // namespace latecomer::cubex
