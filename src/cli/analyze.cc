@@ -4,7 +4,6 @@
 #include "cli/analyze.h"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/global_control.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -19,6 +18,7 @@
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
+#include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
 #include "cli/summary.h"
@@ -26,7 +26,6 @@
 #include "cli/threads.h"
 #include "cli/times.h"
 #include "cli/timing_table.h"
-#include "comm/mpi_loader.h"
 #include "cubex/reader.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
@@ -125,27 +124,13 @@ Status finish_first(const AnalyzeOptions& options, Comm& comm) {
   return checkpoint(comm, finished);
 }
 
-/// All ranks fail together (errors are agreed on), so the first speaks for all.
 Status run(const AnalyzeOptions& options, Comm& comm) {
   Status analyzed = checkpoint(comm, cubex::check_output(report_path(options)));
   if (analyzed) analyzed = finish_first(options, comm);
   if (analyzed) analyzed = start_spilling(options, comm);
   report::ReportShare share;
   if (analyzed) analyzed = analyze_to_report(options, comm, share);
-  if (comm.rank() == 0) return analyzed ? print_summary(options, comm, std::move(share)) : analyzed;
-  return analyzed ? analyzed : Status(Error{""});
-}
-
-Status run(const AnalyzeOptions& options) {
-  TRY(const std::unique_ptr<Comm> comm, launch_comm());
-  if (comm->size() == 1) return run(options, *comm);
-  try {
-    return run(options, *comm);
-  } catch (const std::exception& problem) {
-    // The others wait for this rank. One that ends like this makes mpiexec end them all.
-    put_error(line_of(problem));
-    std::_Exit(1);
-  }
+  return analyzed && comm.rank() == 0 ? print_summary(options, comm, std::move(share)) : analyzed;
 }
 
 /// What is wrong with it; empty: nothing.
@@ -156,11 +141,9 @@ std::string number_of_threads(const std::string& text) {
   return is_number && threads > 0 ? "" : fmt::format("\"{}\" is not a number of threads, 1 or more", text);
 }
 
-Status run_with_threads(const AnalyzeOptions& options) {
-  using oneapi::tbb::global_control;
+Status run(const AnalyzeOptions& options) {
   const size_t threads = options.threads > 0 ? static_cast<size_t>(options.threads) : default_threads();
-  const global_control limit(global_control::max_allowed_parallelism, threads);
-  return run(options);
+  return on_all_ranks([&](Comm& comm) { return run(options, comm); }, threads);
 }
 
 }  // namespace
@@ -168,7 +151,7 @@ Status run_with_threads(const AnalyzeOptions& options) {
 Status analyze_archive(const std::string& archive) {
   AnalyzeOptions options;
   options.trace = archive;
-  return run_with_threads(options);
+  return run(options);
 }
 
 void add_analyze_command(CLI::App& app, int& exit_code) {
@@ -208,7 +191,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "                                           same report, only faster\n"
       "  latecomer analyze run1 --spill-dir /scratch");
   command->callback([options, &exit_code] {
-    const Status status = run_with_threads(*options);
+    const Status status = run(*options);
     if (status) return;
     exit_code = 1;
     put_error(status.error().message);

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -18,11 +17,11 @@
 #include "algebra/cut.h"
 #include "algebra/kept_files.h"
 #include "base/printable.h"
+#include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
 #include "cli/report_commands.h"
 #include "cli/text.h"
-#include "comm/mpi_loader.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "report/report_share.h"
@@ -110,19 +109,6 @@ Status make_report(const AlgebraOptions& options, Comm& comm) {
   return {};
 }
 
-/// All ranks fail together, so the first speaks for all.
-Status make_report_on_ranks(const AlgebraOptions& options) {
-  TRY(const std::unique_ptr<Comm> comm, launch_comm());
-  if (comm->size() == 1) return make_report(options, *comm);
-  try {
-    const Status made = make_report(options, *comm);
-    return made || comm->rank() == 0 ? made : Status(Error{""});
-  } catch (const std::exception& problem) {
-    put_error(line_of(problem));
-    std::_Exit(1);  // the others wait for this rank: mpiexec ends them all
-  }
-}
-
 /// Defines what the commands have in common.
 std::pair<CLI::App*, std::shared_ptr<AlgebraOptions>> add_command(CLI::App& report, int& exit_code,
                                                                   const std::string& name,
@@ -141,7 +127,7 @@ std::pair<CLI::App*, std::shared_ptr<AlgebraOptions>> add_command(CLI::App& repo
                  "same wherever they ran")
       ->excludes(reduce);
   command->callback([options, &exit_code] {
-    const Status status = make_report_on_ranks(*options);
+    const Status status = on_all_ranks([&](Comm& comm) { return make_report(*options, comm); });
     if (status) return;
     exit_code = 1;
     put_error(status.error().message);

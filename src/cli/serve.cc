@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <fmt/format.h>
-#include <oneapi/tbb/global_control.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -22,11 +21,9 @@
 
 #include "base/printable.h"
 #include "cli/commands.h"
+#include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
-#include "cli/text.h"
-#include "cli/threads.h"
-#include "comm/mpi_loader.h"
 #include "query/advice.h"
 #include "query/distribution.h"
 #include "query/space.h"
@@ -154,31 +151,17 @@ Status serve(const ServeOptions& options, const fs::path& file, const report::Re
   return {};
 }
 
-/// All ranks fail together, so the first speaks for all.
 Status run(const ServeOptions& options, Comm& comm, const EndingSignals& signals) {
   const Result<fs::path> file = report_file(options.report);
-  Status opened = checkpoint(comm, file ? Status() : Status(file.error()));
-  if (opened) {
-    const Result<report::Report> report = open_report(file->string());
-    opened = checkpoint(comm, report ? Status() : Status(report.error()));
-    if (opened) opened = serve(options, *file, *report, comm, signals);
-  }
-  return comm.rank() == 0 || opened ? opened : Status(Error{""});
+  TRY_STATUS(checkpoint(comm, file ? Status() : Status(file.error())));
+  const Result<report::Report> report = open_report(file->string());
+  TRY_STATUS(checkpoint(comm, report ? Status() : Status(report.error())));
+  return serve(options, *file, *report, comm, signals);
 }
 
 Status run(const ServeOptions& options) {
-  using oneapi::tbb::global_control;
   const EndingSignals signals;  // before MPI has threads
-  TRY(const std::unique_ptr<Comm> comm, launch_comm());
-  const global_control limit(global_control::max_allowed_parallelism, default_threads());
-  if (comm->size() == 1) return run(options, *comm, signals);
-  try {
-    return run(options, *comm, signals);
-  } catch (const std::exception& problem) {
-    // The others wait for this rank. One that ends like this makes mpiexec end them all.
-    put_error(line_of(problem));
-    std::_Exit(1);
-  }
+  return on_all_ranks([&](Comm& comm) { return run(options, comm, signals); });
 }
 
 }  // namespace
