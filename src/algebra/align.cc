@@ -19,6 +19,7 @@
 
 #include "algebra/node_union.h"
 #include "algebra/system_union.h"
+#include "report/tree.h"
 
 namespace latecomer::algebra {
 
@@ -174,14 +175,14 @@ void Aligner::add_facts(const Report& report) {
 }
 
 void Aligner::number_depth_first() {
-  const auto move_ids = [](auto& ids, const std::vector<size_t>& positions) {
+  const auto move_ids = [](auto& ids, const std::vector<uint32_t>& positions) {
     for (auto& id : ids)
       if (id.valid()) id = std::remove_reference_t<decltype(id)>(positions[id.index()]);
   };
   if (result_.operands.size() == 1 && is_numbered_alike(result_.report, result_.operands.front()))
     result_.report.call_path_numbers = result_.operands.front().report->call_path_numbers;
-  const std::vector<size_t> metrics = depth_first_positions(result_.report.metrics);
-  const std::vector<size_t> call_paths = depth_first_positions(result_.report.call_paths);
+  const std::vector<uint32_t> metrics = depth_first(result_.report.metrics).positions;
+  const std::vector<uint32_t> call_paths = depth_first(result_.report.call_paths).positions;
   move_nodes(result_.report.metrics, metrics);
   move_nodes(result_.report.call_paths, call_paths);
   for (Operand& operand : result_.operands) {

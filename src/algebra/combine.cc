@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "report/tree.h"
 
 namespace latecomer::algebra {
 
@@ -24,10 +25,6 @@ using Kind = DataType::Kind;
 
 bool is_extremum(const DataType& type) {
   return type.kind == Kind::minimum || type.kind == Kind::maximum;
-}
-
-DataType type_of(const Metric& metric) {
-  return DataType::named(metric.data_type).value_or(DataType());
 }
 
 /// Zero where there was nothing of which it could be the minimum or maximum.
@@ -102,15 +99,13 @@ Source::Source(const Report& result, const Operand& operand, size_t first_locati
       metric_of_(result.metrics.size()),
       path_of_(result.call_paths.size()),
       absorbed_(result.call_paths.size()),
-      children_(operand.call_paths.size()) {
+      children_(children_of(operand.report->call_paths).of) {
   for (size_t i = 0; i < operand.metrics.size(); ++i)
     if (operand.metrics[i].valid()) metric_of_[operand.metrics[i].index()] = MetricId(i);
   for (size_t i = 0; i < operand.call_paths.size(); ++i) {
     if (operand.call_paths[i].valid()) path_of_[operand.call_paths[i].index()] = CallPathId(i);
     if (!operand.absorbed_by.empty() && operand.absorbed_by[i].valid())
       absorbed_[operand.absorbed_by[i].index()].emplace_back(i);
-    const CallPathId parent = operand.report->call_paths[i].parent;
-    if (parent.valid()) children_[parent.index()].emplace_back(i);
   }
   for (size_t i = 0; i < operand.locations.size(); ++i) {
     const size_t place = operand.locations[i].index();
@@ -160,7 +155,7 @@ std::optional<Column> Source::values(RowKey row) const {
   const auto [here, place] = row;
   const MetricId metric = metric_of_[here.index()];
   if (!metric.valid()) return std::nullopt;
-  const DataType type = type_of(result_.metrics[here.index()]);
+  const DataType type = data_type_of(result_.metrics[here.index()]);
   std::optional<Column> sum;
   if (path_of_[place.index()].valid()) add_stored(sum, metric, path_of_[place.index()], type);
   // A value that contains those of the call paths below has all that these are to add.
@@ -237,7 +232,7 @@ Column combine_row(RowKey row, const DataType& type, const std::vector<Source>& 
 void choose_data_types(Report& result, Operation operation) {
   if (operation != Operation::difference) return;
   for (Metric& metric : result.metrics) {
-    const DataType type = type_of(metric);
+    const DataType type = data_type_of(metric);
     if (type.is_integer()) metric.data_type = "INT64";
     if (is_extremum(type)) metric.data_type = "DOUBLE";
   }
@@ -254,7 +249,7 @@ Rows combine(const Alignment& alignment, Operation operation, size_t first_locat
   const std::vector<RowKey> keys(wanted.begin(), wanted.end());
   std::vector<Row> made(keys.size());
   parallel_for(keys.size(), [&](size_t i) {
-    const DataType type = type_of(result.metrics[keys[i].first.index()]);
+    const DataType type = data_type_of(result.metrics[keys[i].first.index()]);
     Column values = combine_row(keys[i], type, sources, operation, count);
     if (!values.is_zero()) made[i] = std::make_shared<const Column>(std::move(values));
   });

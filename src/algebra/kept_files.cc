@@ -15,14 +15,6 @@ namespace {
 /// Says how metrics are made of others, by their names.
 constexpr const char* kRemapping = "remapping.spec";
 
-std::set<std::string> names_of_files(const Report& report) {
-  std::set<std::string> names;
-  for (const auto& [name, content] : report.files) names.insert(name);
-  if (report.storage() == nullptr) return names;
-  for (const std::string& name : report.storage()->files()) names.insert(name);
-  return names;
-}
-
 }  // namespace
 
 std::vector<std::string> keep_files(Alignment& alignment) {
@@ -30,7 +22,7 @@ std::vector<std::string> keep_files(Alignment& alignment) {
       alignment.operands.size() == 1 && is_numbered_alike(alignment.report, alignment.operands.front());
   std::set<std::string> left_out;
   for (const Operand& operand : alignment.operands) {
-    for (const std::string& name : names_of_files(*operand.report)) {
+    for (const std::string& name : operand.report->file_names()) {
       const std::shared_ptr<const std::string> content = operand.report->file(name);
       if (content != nullptr && (is_same_run || name == kRemapping))
         alignment.report.files.try_emplace(name, *content);

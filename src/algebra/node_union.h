@@ -39,28 +39,9 @@ class NodeUnion {
   std::map<std::pair<size_t, std::string>, size_t> seen_;  ///< how often in this operand
 };
 
-/// Parents stand before their children. Where each node goes so that it is followed by all that is below it,
-/// siblings staying in their order.
-template <class Node>
-std::vector<size_t> depth_first_positions(const std::vector<Node>& nodes) {
-  std::vector<size_t> sizes(nodes.size(), 1);
-  for (size_t i = nodes.size(); i-- > 0;)
-    if (nodes[i].parent.valid()) sizes[nodes[i].parent.index()] += sizes[i];
-  std::vector<size_t> positions(nodes.size());
-  std::vector<size_t> next_child(nodes.size());
-  size_t next_root = 0;
-  for (size_t i = 0; i < nodes.size(); ++i) {
-    size_t& next = nodes[i].parent.valid() ? next_child[nodes[i].parent.index()] : next_root;
-    positions[i] = next;
-    next_child[i] = next + 1;
-    next += sizes[i];
-  }
-  return positions;
-}
-
 /// Moves every node to its position.
 template <class Node>
-void move_nodes(std::vector<Node>& nodes, const std::vector<size_t>& positions) {
+void move_nodes(std::vector<Node>& nodes, const std::vector<uint32_t>& positions) {
   std::vector<Node> moved(nodes.size());
   for (size_t i = 0; i < nodes.size(); ++i) {
     auto& parent = nodes[i].parent;

@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <deque>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +16,7 @@
 #include "cli/compare_text.h"
 #include "cli/conditions.h"
 #include "cli/open_report.h"
-#include "cli/open_trace.h"
 #include "cli/put_out.h"
-#include "cubex/reader.h"
 #include "findings/compare_json.h"
 #include "query/space.h"
 
@@ -47,10 +44,8 @@ struct OpenReports {
 
   Status open(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
-      TRY(const std::filesystem::path file, report_file(name));
-      Result<report::Report> report = cubex::read_cubex(file);
-      if (!report) return explain_report_error(file.string(), report.error());
-      reports.push_back(std::move(*report));
+      TRY(report::Report report, open_report(name));
+      reports.push_back(std::move(report));
       spaces.emplace_back(reports.back());
       pointers.push_back(&spaces.back());
     }

@@ -10,6 +10,7 @@
 #include "cli/report_views.h"
 #include "cli/text.h"
 #include "cli/value_text.h"
+#include "report/tree.h"
 
 namespace latecomer::cli {
 

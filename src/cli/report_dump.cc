@@ -15,6 +15,8 @@
 #include "cli/report_views.h"
 #include "cli/text.h"
 #include "cli/value_text.h"
+#include "query/regions.h"
+#include "report/tree.h"
 
 namespace latecomer::cli {
 
@@ -84,7 +86,7 @@ Result<std::vector<size_t>> find_call_paths(const Report& report, const std::str
   if (wanted != "all" && !only_roots && !only_leafs)
     return find_numbers(wanted, report.call_paths.size(), "call path");
   std::vector<size_t> found;
-  const auto children = children_of(report.call_paths);
+  const auto children = children_of(report.call_paths).of;
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     if (only_roots && report.call_paths[i].parent.valid()) continue;
     if (only_leafs && !children[i].empty()) continue;
@@ -99,17 +101,10 @@ using Columns = std::vector<Column>;
 /// Reads values as the options want them.
 class Values {
  public:
-  Values(const DumpOptions& options, const Space& space) : options_(options), space_(space) {
-    const std::vector<Metric>& metrics = space.report().metrics;
-    children_.resize(metrics.size());
-    for (size_t i = 0; i < metrics.size(); ++i)
-      if (metrics[i].parent.valid()) children_[metrics[i].parent.index()].emplace_back(i);
-  }
+  Values(const DumpOptions& options, const Space& space)
+      : options_(options), space_(space), children_(children_of(space.report().metrics).of) {}
 
-  DataType type_of(MetricId metric) const {
-    const Metric& which = space_.report().metrics[metric.index()];
-    return is_derived(which) ? DataType() : DataType::named(which.data_type).value_or(DataType());
-  }
+  DataType type_of(MetricId metric) const { return data_type_of(space_.report().metrics[metric.index()]); }
 
   /// Of a call path, of all locations.
   Column at(MetricId metric, CallPathId path) const {
@@ -273,10 +268,9 @@ class RegionDump {
  public:
   RegionDump(const DumpOptions& options, const Space& space, const Printer& printer)
       : options_(options), space_(space), printer_(printer), values_(options, space) {
-    paths_.resize(space.report().regions.size());
-    for (size_t i = 0; i < space.report().call_paths.size(); ++i)
-      paths_[space.report().call_paths[i].region.index()].push_back(i);
-    find_outermost();
+    const CallTree& tree = space.call_tree();
+    paths_ = call_paths_of_regions(space.report(), tree, tree.all(), Below::excluded);
+    outermost_ = call_paths_of_regions(space.report(), tree, tree.all(), Below::included);
   }
 
   Status print(const std::vector<MetricId>& metrics) const {
@@ -308,43 +302,20 @@ class RegionDump {
     Column with_below;
   };
 
-  /// Call paths that are not in another one of their region: these have the values of all below them.
-  void find_outermost() {
-    const std::vector<CallPath>& call_paths = space_.report().call_paths;
-    is_outermost_.resize(call_paths.size());
-    std::vector<size_t> open(paths_.size());  // of each region, how many call paths of it are open
-    const auto children = children_of(call_paths);
-    std::vector<std::pair<size_t, bool>> left;  // to enter, or to leave
-    for (size_t i = call_paths.size(); i-- > 0;)
-      if (!call_paths[i].parent.valid()) left.emplace_back(i, false);
-    while (!left.empty()) {
-      const auto [path, is_end] = left.back();
-      left.pop_back();
-      size_t& within = open[call_paths[path].region.index()];
-      if (is_end) {
-        --within;
-        continue;
-      }
-      is_outermost_[path] = within++ == 0;
-      left.emplace_back(path, true);
-      for (const CallPathId child : children[path]) left.emplace_back(child.index(), false);
-    }
-  }
-
   /// `over_locations` if that is what is wanted.
   void add_columns(MetricId metric, size_t region, const OverLocations* over_locations,
                    Columns& columns) const {
     Column own(values_.type_of(metric), over_locations != nullptr ? 1 : space_.report().locations.size());
     Column all = own;
-    for (const size_t path : paths_[region]) {
-      if (over_locations != nullptr) {
-        own.add(0, over_locations->own, path);
-        if (is_outermost_[path]) all.add(0, over_locations->with_below, path);
-      } else {
-        own.add(space_.by_location(metric, CallPathId(path), Below::excluded));
-        if (is_outermost_[path]) all.add(space_.by_location(metric, CallPathId(path), Below::included));
-      }
-    }
+    const auto add = [&](Column& sum, CallPathId path, Below below) {
+      const bool is_own = below == Below::excluded;
+      if (over_locations != nullptr)
+        sum.add(0, is_own ? over_locations->own : over_locations->with_below, path.index());
+      else
+        sum.add(space_.by_location(metric, path, below));
+    };
+    for (const CallPathId path : paths_[region]) add(own, path, Below::excluded);
+    for (const CallPathId path : outermost_[region]) add(all, path, Below::included);
     all.subtract(own);
     columns.push_back(std::move(own));
     columns.push_back(std::move(all));
@@ -354,8 +325,9 @@ class RegionDump {
   const Space& space_;
   const Printer& printer_;
   Values values_;
-  std::vector<std::vector<size_t>> paths_;  ///< of each region
-  std::vector<bool> is_outermost_;
+  // Of each region: all its call paths, and those whose values with what they call are the region's.
+  std::vector<std::vector<CallPathId>> paths_;
+  std::vector<std::vector<CallPathId>> outermost_;
 };
 
 }  // namespace

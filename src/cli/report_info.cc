@@ -17,6 +17,7 @@
 #include "cli/text.h"
 #include "cli/value_text.h"
 #include "report/locations.h"
+#include "report/tree.h"
 
 namespace latecomer::cli {
 

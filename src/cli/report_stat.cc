@@ -14,6 +14,8 @@
 #include "cli/report_views.h"
 #include "cli/text.h"
 #include "cli/value_text.h"
+#include "query/regions.h"
+#include "query/statistics.h"
 
 namespace latecomer::cli {
 
@@ -83,50 +85,10 @@ Result<std::vector<MetricId>> find_metrics_or_time(const Report& report,
   return std::vector<MetricId>{time.valid() ? time : MetricId(0)};
 }
 
-/// What is told of one metric's values on all threads.
-struct Statistics {
-  double sum = 0;
-  double mean = 0;
-  std::optional<double> variance;
-  double smallest = 0;
-  std::optional<double> lower_quartile;
-  double median = 0;
-  std::optional<double> upper_quartile;
-  double largest = 0;
-};
-
-/// The value that a share of the sorted values is below, between two of them in proportion.
-double quantile(const std::vector<double>& sorted, double share) {
-  const double position = share * static_cast<double>(sorted.size() - 1);
-  const size_t below = static_cast<size_t>(position);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
-Statistics statistics(std::vector<double> values) {
-  constexpr size_t kEnoughForQuartiles = 5;
-  std::ranges::sort(values);
-  const double n = static_cast<double>(values.size());
-  Statistics result;
-  result.sum = std::accumulate(values.begin(), values.end(), 0.0);
-  result.mean = result.sum / n;
-  double squares = 0;
-  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
-  if (values.size() > 1) result.variance = squares / (n - 1);
-  result.smallest = values.front();
-  result.median = quantile(values, 0.5);
-  result.largest = values.back();
-  if (values.size() >= kEnoughForQuartiles) {
-    result.lower_quartile = quantile(values, 0.25);
-    result.upper_quartile = quantile(values, 0.75);
-  }
-  return result;
-}
-
 class Stat {
  public:
   Stat(const StatOptions& options, const Space& space)
-      : options_(options), space_(space), children_(children_of(space.report().call_paths)) {}
+      : options_(options), space_(space), tree_(space.call_tree()) {}
 
   /// The value of each metric at each call path and at those right below it.
   std::string sums(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const;
@@ -148,7 +110,7 @@ class Stat {
 
   const StatOptions& options_;
   const Space& space_;
-  std::vector<std::vector<CallPathId>> children_;
+  const CallTree& tree_;
 };
 
 std::string Stat::sums(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const {
@@ -171,7 +133,7 @@ std::string Stat::sums(const std::vector<MetricId>& metrics, const std::vector<C
   for (const CallPathId path : paths) {
     table.add(line(fmt::format("INCL({})", name(path)), inclusive, path));
     table.add(line(indent() + fmt::format("EXCL({})", name(path)), exclusive, path));
-    for (const CallPathId child : children_[path.index()])
+    for (const CallPathId child : tree_.children(path))
       table.add(line(indent() + name(child), inclusive, child));
     table.end_part();
   }
@@ -180,22 +142,23 @@ std::string Stat::sums(const std::vector<MetricId>& metrics, const std::vector<C
 
 std::vector<std::string> Stat::distribution(MetricId metric, const std::string& name, CallPathId path,
                                             Below below) const {
-  const std::vector<double> values = space_.per_location(metric, path, below);
-  const Statistics found = statistics(values);
-  const auto optional = [&](const std::optional<double>& value) {
-    return value ? text(*value, metric, false) : "";
+  constexpr size_t kEnoughForVariance = 2;
+  constexpr size_t kEnoughForQuartiles = 5;
+  const Statistics found = statistics_of(space_.per_location(metric, path, below));
+  const auto text_of_enough = [&](size_t enough, double value) {
+    return found.count >= enough ? text(value, metric, false) : "";
   };
   return {space_.report().metrics[metric.index()].id,
           name,
-          std::to_string(values.size()),
+          std::to_string(found.count),
           text(found.sum, metric),
           text(found.mean, metric, false),
-          optional(found.variance),
-          text(found.smallest, metric),
-          optional(found.lower_quartile),
+          text_of_enough(kEnoughForVariance, found.sample_variance()),
+          text(found.minimum, metric),
+          text_of_enough(kEnoughForQuartiles, found.first_quartile),
           text(found.median, metric, false),
-          optional(found.upper_quartile),
-          text(found.largest, metric)};
+          text_of_enough(kEnoughForQuartiles, found.third_quartile),
+          text(found.maximum, metric)};
 }
 
 std::string Stat::distributions(const std::vector<MetricId>& metrics,
@@ -204,14 +167,14 @@ std::string Stat::distributions(const std::vector<MetricId>& metrics,
   table.add({"Metric", "Routine", "Count", "Sum", "Mean", "Variance", "Minimum", "Quartile 25", "Median",
              "Quartile 75", "Maximum"});
   const auto with_kind = [&](CallPathId path) {
-    return fmt::format("{}({})", children_[path.index()].empty() ? "LEAF" : "INCL", name(path));
+    return fmt::format("{}({})", tree_.children(path).empty() ? "LEAF" : "INCL", name(path));
   };
   for (const MetricId metric : metrics) {
     for (const CallPathId path : paths) {
       table.add(distribution(metric, with_kind(path), path, Below::included));
-      if (children_[path.index()].empty()) continue;
+      if (tree_.children(path).empty()) continue;
       table.add(distribution(metric, indent() + fmt::format("EXCL({})", name(path)), path, Below::excluded));
-      for (const CallPathId child : children_[path.index()])
+      for (const CallPathId child : tree_.children(path))
         table.add(distribution(metric, indent() + with_kind(child), child, Below::included));
       table.end_part();
     }
@@ -219,27 +182,14 @@ std::string Stat::distributions(const std::vector<MetricId>& metrics,
   return table.text(2);
 }
 
-/// The values of all call paths of each region, those that are in another one of the region once.
 std::vector<double> Stat::by_region(MetricId metric, Below below) const {
   const Report& report = space_.report();
   const std::vector<double> values = space_.per_call_path(metric, below);
-  std::vector<double> sums(report.regions.size());
-  const CallTree& tree = space_.call_tree();
-  for (size_t i = 0; i < values.size(); ++i) sums[report.call_paths[i].region.index()] += values[i];
-  if (below == Below::excluded) return sums;
-  std::vector<CallPathId> outer;  // the call paths around the one that is looked at
-  std::vector<size_t> open(report.regions.size());
-  for (const CallPathId root : tree.roots()) {
-    for (const CallPathId path : tree.subtree(root)) {
-      const CallPathId parent = report.call_paths[path.index()].parent;
-      while (!outer.empty() && outer.back() != parent) {
-        --open[report.call_paths[outer.back().index()].region.index()];
-        outer.pop_back();
-      }
-      const size_t region = report.call_paths[path.index()].region.index();
-      if (open[region]++ > 0) sums[region] -= values[path.index()];
-      outer.push_back(path);
-    }
+  std::vector<double> sums;
+  for (const std::vector<CallPathId>& paths : call_paths_of_regions(report, tree_, tree_.all(), below)) {
+    double sum = 0;
+    for (const CallPathId path : paths) sum += values[path.index()];
+    sums.push_back(sum);
   }
   return sums;
 }

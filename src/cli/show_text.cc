@@ -114,13 +114,9 @@ class CallPathTree {
         inclusive_(space.per_call_path(metric, Below::included)),
         exclusive_(space.per_call_path(metric, Below::excluded)),
         total_(space.total(metric)),
-        children_(report_.call_paths.size()) {
+        tree_(space.call_tree()) {
     constexpr double kSmall = 0.001;
     least_ = all || !is_sum(metric_) ? 0 : kSmall * total_;
-    for (size_t i = 0; i < report_.call_paths.size(); ++i) {
-      const CallPathId parent = report_.call_paths[i].parent;
-      (parent.valid() ? children_[parent.index()] : roots_).emplace_back(i);
-    }
   }
 
   std::string text() {
@@ -128,12 +124,12 @@ class CallPathTree {
         trimmed(fmt::format("{:<{}}{:>14}{:>14}{:>8}", "Call paths", width_, "with calls", "alone", "%"));
     std::vector<std::pair<CallPathId, size_t>> open;
     size_t small = 0;
-    push(open, roots_, 1, small);
+    push(open, tree_.roots(), 1, small);
     while (!open.empty()) {
       const auto [path, depth] = open.back();
       open.pop_back();
       lines += line(path, depth);
-      push(open, children_[path.index()], depth + 1, small);
+      push(open, tree_.children(path), depth + 1, small);
     }
     return lines + left_out(small, "call paths have less than 0.1 % each and are");
   }
@@ -175,8 +171,7 @@ class CallPathTree {
   double total_;
   double least_ = 0;
   size_t width_ = name_width(36);
-  std::vector<CallPathId> roots_;
-  std::vector<std::vector<CallPathId>> children_;
+  const CallTree& tree_;
 };
 
 std::string spread_line(const Metric& metric, const char* what, const std::vector<double>& values) {

@@ -85,8 +85,7 @@ std::string table_text(double value, bool is_integer) {
 }
 
 bool is_integer(const Metric& metric) {
-  const std::optional<DataType> type = DataType::named(metric.data_type);
-  return type && type->is_integer();
+  return data_type_of(metric).is_integer();
 }
 
 Result<std::vector<MetricId>> find_metrics(const Report& report, const std::vector<std::string>& wanted) {
@@ -111,20 +110,6 @@ Status check_has_region_values(const Report& report, const std::vector<MetricId>
           fmt::format("metric '{}' is calculated from sums, of call paths and not of regions", each.id)};
   }
   return {};
-}
-
-std::vector<size_t> levels(const std::vector<CallPath>& call_paths) {
-  std::vector<size_t> levels;
-  for (const CallPath& path : call_paths)
-    levels.push_back(path.parent.valid() ? levels[path.parent.index()] + 1 : 0);
-  return levels;
-}
-
-std::vector<std::vector<CallPathId>> children_of(const std::vector<CallPath>& call_paths) {
-  std::vector<std::vector<CallPathId>> children(call_paths.size());
-  for (size_t i = 0; i < call_paths.size(); ++i)
-    if (call_paths[i].parent.valid()) children[call_paths[i].parent.index()].emplace_back(i);
-  return children;
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {

@@ -31,12 +31,6 @@ Result<std::vector<report::MetricId>> find_metrics(const report::Report& report,
 /// An error if one of them has no values for regions, since it is calculated from sums over call paths.
 Status check_has_region_values(const report::Report& report, const std::vector<report::MetricId>& metrics);
 
-/// How many regions a call path is in, besides its own.
-std::vector<size_t> levels(const std::vector<report::CallPath>& call_paths);
-
-/// The call paths right below each one.
-std::vector<std::vector<report::CallPathId>> children_of(const std::vector<report::CallPath>& call_paths);
-
 /// The parts of "a,b,c".
 std::vector<std::string> split(const std::string& text, char separator);
 

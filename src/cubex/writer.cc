@@ -107,7 +107,7 @@ std::vector<size_t> value_offsets(const Report& report, std::span<const FileRow>
   std::vector<size_t> offsets = {0};
   for (const FileRow& row : rows) {
     const Metric& metric = report.metrics[row.metric.index()];
-    offsets.push_back(offsets.back() + stored_size(*DataType::named(metric.data_type)));
+    offsets.push_back(offsets.back() + stored_size(data_type_of(metric)));
   }
   return offsets;
 }
@@ -269,7 +269,7 @@ class MetricMembersWriter {
 
   void end_metric() {
     const Metric& metric = report_.metrics[rows_[metric_begin_].metric.index()];
-    const size_t row_size = report_.locations.size() * stored_size(*DataType::named(metric.data_type));
+    const size_t row_size = report_.locations.size() * stored_size(data_type_of(metric));
     tar_.end_member(member("data"), table_of(sizes_, row_size), end_);
     sizes_.clear();
   }
@@ -299,10 +299,7 @@ std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
 /// Bytes that a value of the metrics takes at most.
 size_t largest_value(const Report& report) {
   size_t largest = 1;
-  for (const Metric& metric : report.metrics) {
-    const std::optional<DataType> type = DataType::named(metric.data_type);
-    if (type) largest = std::max(largest, stored_size(*type));
-  }
+  for (const Metric& metric : report.metrics) largest = std::max(largest, stored_size(data_type_of(metric)));
   return largest;
 }
 
@@ -329,10 +326,8 @@ void write_rows(const ReportShare& share, Comm& comm, const std::vector<FileRow>
 /// the report was read from. A failure to read one is the report's status.
 void add_files(const ReportShare& share, TarWriter& tar) {
   const Report& report = share.report;
-  for (const auto& [name, content] : report.files) tar.add_member(name, content);
-  if (report.storage() == nullptr) return;
-  for (const std::string& name : report.storage()->files()) {
-    if (report.files.contains(name) || share.files.contains(name)) continue;
+  for (const std::string& name : report.file_names()) {
+    if (share.files.contains(name)) continue;
     if (const std::shared_ptr<const std::string> content = report.file(name)) tar.add_member(name, *content);
   }
 }

@@ -19,20 +19,16 @@
 #include <map>
 #include <set>
 
+#include "query/statistics.h"
+
 namespace latecomer::findings {
 
 using namespace query;
 using namespace report;
 
 Sample sample_of(std::span<const double> runs) {
-  Sample sample{.runs = runs.size()};
-  if (runs.empty()) return sample;
-  for (const double run : runs) sample.mean += run / static_cast<double>(runs.size());
-  if (runs.size() == 1) return sample;
-  double squares = 0;
-  for (const double run : runs) squares += (run - sample.mean) * (run - sample.mean);
-  sample.deviation = std::sqrt(squares / static_cast<double>(runs.size() - 1));
-  return sample;
+  const Statistics found = statistics_of({runs.begin(), runs.end()});
+  return {.runs = found.count, .mean = found.mean, .deviation = std::sqrt(found.sample_variance())};
 }
 
 bool Difference::is_there() const {

@@ -19,9 +19,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "comm/comm.h"
+#include "report/tree.h"
 
 namespace latecomer::query {
 
@@ -33,8 +33,7 @@ constexpr double kAsGood = 1.05;
 constexpr double kMostRanks = 4096;
 
 size_t value_bytes(const Report& report, MetricId metric) {
-  const DataType type = DataType::named(report.metrics[metric.index()].data_type).value_or(DataType());
-  return type.parts * sizeof(double);
+  return data_type_of(report.metrics[metric.index()]).parts * sizeof(double);
 }
 
 /// What a rank has of the metric that is looked at.
@@ -133,19 +132,14 @@ std::vector<MetricSize> sizes_of(const Report& report) {
 }
 
 void describe_tree(const Report& report, Advice& advice) {
-  std::vector<size_t> level(report.call_paths.size(), 1);
-  std::vector<size_t> children(report.call_paths.size());
-  for (size_t i = 0; i < report.call_paths.size(); ++i) {
-    const CallPathId parent = report.call_paths[i].parent;
-    if (parent.valid()) {
-      level[i] = level[parent.index()] + 1;
-      ++children[parent.index()];
-    }
-    advice.depth = std::max(advice.depth, level[i]);
+  for (const size_t level : levels(report.call_paths)) advice.depth = std::max(advice.depth, level + 1);
+  size_t all = 0;
+  size_t inner = 0;  // call paths that have children
+  for (const std::vector<CallPathId>& below : children_of(report.call_paths).of) {
+    advice.most_children = std::max(advice.most_children, below.size());
+    all += below.size();
+    inner += below.empty() ? 0 : 1;
   }
-  for (const size_t each : children) advice.most_children = std::max(advice.most_children, each);
-  const size_t all = std::accumulate(children.begin(), children.end(), size_t{0});
-  const auto inner = std::ranges::count_if(children, [](size_t each) { return each > 0; });
   if (inner > 0) advice.mean_children = static_cast<double>(all) / static_cast<double>(inner);
 }
 

@@ -3,11 +3,11 @@
 
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "report/report.h"
+#include "report/tree.h"
 
 namespace latecomer::query {
 
@@ -18,16 +18,20 @@ class CallTree {
 
   /// The call path and all below it.
   std::span<const report::CallPathId> subtree(report::CallPathId root) const {
-    const uint32_t begin = position_[root.index()];
-    return std::span(order_).subspan(begin, end_[root.index()] - begin);
+    return std::span(order_).subspan(places_.positions[root.index()], places_.sizes[root.index()]);
   }
-  const std::vector<report::CallPathId>& roots() const { return roots_; }
+  /// Those right below it.
+  const std::vector<report::CallPathId>& children(report::CallPathId path) const {
+    return children_.of[path.index()];
+  }
+  const std::vector<report::CallPathId>& roots() const { return children_.roots; }
+  /// All, in this order.
+  const std::vector<report::CallPathId>& all() const { return order_; }
 
  private:
-  std::vector<report::CallPathId> roots_;
+  report::DepthFirst places_;
   std::vector<report::CallPathId> order_;
-  std::vector<uint32_t> position_;  ///< of each call path in the order
-  std::vector<uint32_t> end_;       ///< of each one's subtree
+  report::Children<report::CallPath> children_;
 };
 
 }  // namespace latecomer::query

@@ -24,6 +24,7 @@
 
 #include "base/check.h"
 #include "comm/comm.h"
+#include "report/tree.h"
 
 namespace latecomer::query {
 
@@ -33,23 +34,8 @@ namespace {
 
 using Order = std::vector<CallPathId>;
 
-/// Those below each call path, and the roots.
-struct Children {
-  Order roots;
-  std::vector<Order> of;
-};
-
-Children children_of(const std::vector<CallPath>& call_paths) {
-  Children children{{}, std::vector<Order>(call_paths.size())};
-  for (size_t i = 0; i < call_paths.size(); ++i) {
-    const CallPathId parent = call_paths[i].parent;
-    (parent.valid() ? children.of[parent.index()] : children.roots).emplace_back(i);
-  }
-  return children;
-}
-
 Order breadth_first(const std::vector<CallPath>& call_paths) {
-  const Children children = children_of(call_paths);
+  const Children<CallPath> children = children_of(call_paths);
   Order order = children.roots;
   order.reserve(call_paths.size());
   for (size_t i = 0; i < order.size(); ++i) {
@@ -60,13 +46,13 @@ Order breadth_first(const std::vector<CallPath>& call_paths) {
 }
 
 /// The longest way down first.
-Order depth_first(const std::vector<CallPath>& call_paths) {
+Order chains_first(const std::vector<CallPath>& call_paths) {
   std::vector<uint32_t> height(call_paths.size());
   for (size_t i = call_paths.size(); i-- > 0;) {
     const CallPathId parent = call_paths[i].parent;
     if (parent.valid()) height[parent.index()] = std::max(height[parent.index()], height[i] + 1);
   }
-  Children children = children_of(call_paths);
+  Children<CallPath> children = children_of(call_paths);
   Order order;
   Order open;  // the next one last
   const auto add_all = [&](Order& siblings) {
@@ -102,7 +88,7 @@ std::vector<int> in_blocks(const Order& order, int ranks) {
 
 /// Each rank's block is its share of what those before it have left, and what continues its last chain.
 std::vector<int> in_chains(const std::vector<CallPath>& call_paths, int ranks, size_t leverage) {
-  const Order order = depth_first(call_paths);
+  const Order order = chains_first(call_paths);
   std::vector<int> owners(order.size());
   size_t next = 0;
   for (int rank = 0; rank < ranks; ++rank) {

@@ -26,6 +26,7 @@
 #include <utility>
 
 #include "query/metric_environment.h"
+#include "report/locations.h"
 
 namespace latecomer::query {
 
@@ -83,8 +84,7 @@ std::vector<std::string> Space::notes() const {
 }
 
 DataType Space::type_of(MetricId metric) const {
-  if (derived_.is_derived(metric)) return DataType();
-  return DataType::named(report_.metrics[metric.index()].data_type).value_or(DataType());
+  return derived_.is_derived(metric) ? DataType() : data_type_of(report_.metrics[metric.index()]);
 }
 
 bool Space::has_inclusive_rows(MetricId metric) const {
@@ -136,22 +136,7 @@ Column Space::values(MetricId metric, By by, const Question& question) const {
   if (by == By::nothing) return whole(metric, question);
   const Column values = question.path ? by_location(metric, *question.path, question.below)
                                       : by_location(metric, question.below);
-  return by == By::group ? grouped(values) : values;
-}
-
-/// The values of the locations of each group combined.
-Column Space::grouped(const Column& by_location) const {
-  Column groups(by_location.type(), report_.location_groups.size());
-  std::vector<bool> has_value(groups.size());
-  for (size_t i = 0; i < by_location.size(); ++i) {
-    const size_t group = report_.locations[i].group.index();
-    if (has_value[group])
-      groups.add(group, by_location, i);
-    else
-      groups.set(group, by_location, i);
-    has_value[group] = true;
-  }
-  return groups;
+  return by == By::group ? by_group(report_, values) : values;
 }
 
 Column Space::by_call_path(MetricId metric, Below below, const SystemPart& where) const {
@@ -174,9 +159,7 @@ Column Space::by_location(MetricId metric, Below below) const {
   if (below == Below::excluded) return without_children(metric, call_tree_.roots());
   return *cached(over_call_paths_, metric, [&] {
     if (has_inclusive_rows(metric)) return sums_.over_call_paths(rows_of(metric), call_tree_.roots());
-    std::vector<CallPathId> all;
-    for (size_t i = 0; i < report_.call_paths.size(); ++i) all.emplace_back(i);
-    return sums_.over_call_paths(rows_of(metric), all);
+    return sums_.over_call_paths(rows_of(metric), call_tree_.all());
   });
 }
 
@@ -192,10 +175,8 @@ Column Space::without_children(MetricId metric, std::span<const CallPathId> path
   Column values = sums_.over_call_paths(rows_of(metric), paths);
   if (!has_inclusive_rows(metric)) return values;
   std::vector<CallPathId> children;
-  for (const CallPathId path : paths) {
-    for (const CallPathId each : call_tree_.subtree(path))
-      if (report_.call_paths[each.index()].parent == path) children.push_back(each);
-  }
+  for (const CallPathId path : paths)
+    children.insert(children.end(), call_tree_.children(path).begin(), call_tree_.children(path).end());
   if (!children.empty()) values.subtract(sums_.over_call_paths(rows_of(metric), children));
   return values;
 }

@@ -94,7 +94,6 @@ class Space {
   report::DataType type_of(report::MetricId metric) const;
   bool has_inclusive_rows(report::MetricId metric) const;
   bool is_postderived(report::MetricId metric) const;
-  report::Column grouped(const report::Column& by_location) const;
   report::Column evaluated(report::MetricId metric, By by, const Question& question) const;
   ColumnPtr cached(Cache& cache, report::MetricId metric,
                    const std::function<report::Column()>& compute) const;

@@ -23,22 +23,24 @@ std::vector<double> of_locations(const Report& report, std::span<const double> p
 
 }  // namespace
 
-std::vector<double> per_group(const Report& report, MetricId metric, std::span<const double> per_location) {
-  const std::string& type = report.metrics[metric.index()].data_type;
-  const bool is_single = type == "MINDOUBLE" || type == "MAXDOUBLE";
-  const DataType combination = is_single ? *DataType::named(type) : DataType();
-  const Column values = Column::of_numbers(combination, per_location);
-  Column groups(combination, report.location_groups.size());
+Column by_group(const Report& report, const Column& by_location) {
+  Column groups(by_location.type(), report.location_groups.size());
   std::vector<bool> has_value(groups.size());
-  for (size_t i = 0; i < per_location.size(); ++i) {
+  for (size_t i = 0; i < by_location.size(); ++i) {
     const size_t group = report.locations[i].group.index();
     if (has_value[group])
-      groups.add(group, values, i);
+      groups.add(group, by_location, i);
     else
-      groups.set(group, values, i);
+      groups.set(group, by_location, i);
     has_value[group] = true;
   }
-  return groups.numbers();
+  return groups;
+}
+
+std::vector<double> per_group(const Report& report, MetricId metric, std::span<const double> per_location) {
+  const DataType type = data_type_of(report.metrics[metric.index()]);
+  const DataType combination = type.is_sum() ? DataType() : type;
+  return by_group(report, Column::of_numbers(combination, per_location)).numbers();
 }
 
 bool is_thread(const Location& location) {

@@ -11,8 +11,10 @@
 
 namespace latecomer::report {
 
-/// Combines the values of the locations of each location group (a process or an accelerator), of which there
-/// is one for each location.
+/// Combines the values of the locations of each location group (a process or an accelerator). There is one
+/// for each location.
+Column by_group(const Report& report, const Column& by_location);
+/// The same of numbers of a metric.
 std::vector<double> per_group(const Report& report, MetricId metric, std::span<const double> per_location);
 
 bool is_thread(const Location& location);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/check.h"
@@ -18,9 +19,12 @@ bool is_derived(const Metric& metric) {
          metric.kind == MetricKind::prederived_exclusive;
 }
 
+DataType data_type_of(const Metric& metric) {
+  return is_derived(metric) ? DataType() : DataType::named(metric.data_type).value_or(DataType());
+}
+
 bool is_sum(const Metric& metric) {
-  const std::optional<DataType> type = DataType::named(metric.data_type);
-  return metric.kind != MetricKind::postderived && (!type || type->is_sum());
+  return metric.kind != MetricKind::postderived && data_type_of(metric).is_sum();
 }
 
 Row Report::column(MetricId metric, CallPathId path) const {
@@ -69,6 +73,14 @@ std::shared_ptr<const std::string> Report::file(const std::string& name) const {
   const auto found = files.find(name);
   if (found != files.end()) return std::make_shared<const std::string>(found->second);
   return storage_ != nullptr ? storage_->file(name) : nullptr;
+}
+
+std::vector<std::string> Report::file_names() const {
+  std::set<std::string> names;
+  for (const auto& [name, content] : files) names.insert(name);
+  if (storage_ != nullptr)
+    for (const std::string& name : storage_->files()) names.insert(name);
+  return {names.begin(), names.end()};
 }
 
 void Report::read_from(std::shared_ptr<const ReportStorage> storage) {

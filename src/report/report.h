@@ -77,6 +77,8 @@ struct Metric {
 
 /// Whether its values are calculated from those of others.
 bool is_derived(const Metric& metric);
+/// Of its values: real numbers where they are calculated, and where nobody knows how they are stored.
+DataType data_type_of(const Metric& metric);
 /// Whether its values are sums, and not minima, maxima, or calculated from sums.
 bool is_sum(const Metric& metric);
 
@@ -249,6 +251,8 @@ class Report {
 
   /// A further member of the report's archive; null if there is none.
   std::shared_ptr<const std::string> file(const std::string& name) const;
+  /// The names of all further members, ascending.
+  std::vector<std::string> file_names() const;
   /// Lets go of all rows in memory; from here on rows, and files that are not in memory, are read from there.
   void read_from(std::shared_ptr<const ReportStorage> storage);
   const std::shared_ptr<const ReportStorage>& storage() const { return storage_; }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -19,6 +18,8 @@
 
 #include "findings/findings_json.h"
 #include "findings/show_json.h"
+#include "query/regions.h"
+#include "query/statistics.h"
 #include "report/column.h"
 
 namespace latecomer::serve {
@@ -51,24 +52,15 @@ std::vector<CallPathId> call_paths_of(const Space& space, const Request& request
   return paths;
 }
 
-/// A value with callees contains those of all calls of the same region below it, so that of a recursion the
-/// outermost call counts alone.
 Items regions(const Space& space, const Request& request) {
-  const Report& report = space.report();
-  const std::vector<CallPathId> paths = call_paths_of(space, request);
-  std::vector<std::vector<size_t>> parts(report.regions.size());
-  std::vector<size_t> counted_until(report.regions.size(), 0);
-  for (size_t i = 0; i < paths.size(); ++i) {
-    const size_t region = report.call_paths[paths[i].index()].region.index();
-    if (request.callees == Below::included) {
-      if (i < counted_until[region]) continue;
-      counted_until[region] = i + space.call_tree().subtree(paths[i]).size();
-    }
-    parts[region].push_back(paths[i].index());
-  }
+  const auto of_regions = call_paths_of_regions(space.report(), space.call_tree(),
+                                                call_paths_of(space, request), request.callees);
   Items items;
-  for (size_t i = 0; i < parts.size(); ++i)
-    if (!parts[i].empty()) items.push_back({i, std::move(parts[i])});
+  for (size_t i = 0; i < of_regions.size(); ++i) {
+    if (of_regions[i].empty()) continue;
+    items.push_back({i, {}});
+    for (const CallPathId path : of_regions[i]) items.back().parts.push_back(path.index());
+  }
   return items;
 }
 
@@ -211,41 +203,22 @@ Json values_json(const Report& report, const Request& request, const Items& item
   return json;
 }
 
-/// By value; what is not a number has a place as well.
-bool is_less(double a, double b) {
-  return std::strong_order(a, b) < 0;
-}
-
-/// Between the two neighbours of the place that is this fraction of the way from the first to the last.
-double quantile(const std::vector<double>& sorted, double fraction) {
-  const double place = fraction * static_cast<double>(sorted.size() - 1);
-  const size_t below = static_cast<size_t>(place);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 Json statistics_json(const Report& report, const Request& request, const Items& items,
                      const std::vector<double>& numbers) {
   Json json = head(report, request);
   json["count"] = numbers.size();
   if (numbers.empty()) return json;
-  const double count = static_cast<double>(numbers.size());
-  const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
-  const double mean = sum / count;
-  double squares = 0;
-  for (const double each : numbers) squares += (each - mean) * (each - mean);
-  std::vector<double> sorted = numbers;
-  std::ranges::sort(sorted, is_less);
+  const Statistics found = statistics_of(numbers);
   const auto least = std::ranges::min_element(numbers, is_less);
   const auto most = std::ranges::max_element(numbers, is_less);
-  json["sum"] = sum;
-  json["mean"] = mean;
-  json["deviation"] = std::sqrt(squares / count);
-  json["minimum"] = sorted.front();
-  json["first_quartile"] = quantile(sorted, 0.25);
-  json["median"] = quantile(sorted, 0.5);
-  json["third_quartile"] = quantile(sorted, 0.75);
-  json["maximum"] = sorted.back();
+  json["sum"] = found.sum;
+  json["mean"] = found.mean;
+  json["deviation"] = std::sqrt(found.variance());
+  json["minimum"] = found.minimum;
+  json["first_quartile"] = found.first_quartile;
+  json["median"] = found.median;
+  json["third_quartile"] = found.third_quartile;
+  json["maximum"] = found.maximum;
   json["minimum_at"] = items[static_cast<size_t>(least - numbers.begin())].position;
   json["maximum_at"] = items[static_cast<size_t>(most - numbers.begin())].position;
   return json;

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -32,13 +32,6 @@ constexpr std::chrono::seconds kRound(1);
 /// Answered in a round at most: the next one may be the last.
 constexpr size_t kBatch = 16;
 
-/// FNV-1a: its few lines are the same everywhere, which std::hash need not be.
-uint64_t hash_of(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
-
 std::string dumped(const findings::Json& json) {
   return json.dump(-1, ' ', false, findings::Json::error_handler_t::replace) + "\n";
 }
@@ -50,7 +43,7 @@ Answer error_answer(int status, std::string_view message) {
 }
 
 Answer ok_answer(std::string body) {
-  std::string etag = fmt::format("W/\"{:016x}\"", hash_of(body));
+  std::string etag = fmt::format("W/\"{:016x}\"", std::hash<std::string>()(body));
   return {200, std::move(body), std::move(etag)};
 }
 

@@ -107,7 +107,7 @@ void Severities::store(uint64_t ticks_per_second, report::ReportShare& share) co
   const std::vector<report::Metric>& metrics = share.report.metrics;
   const std::vector<std::vector<Builtin>> summands = summands_of_all(metrics.size());
   for (size_t m = 0; m < metrics.size(); ++m) {
-    const report::DataType type = *report::DataType::named(metrics[m].data_type);
+    const report::DataType type = data_type_of(metrics[m]);
     const double scale = metrics[m].unit == "sec" ? static_cast<double>(ticks_per_second) : 1;
     std::vector<std::vector<double>> rows(paths_);
     parallel_for(paths_, [&](size_t p) { rows[p] = row(summands[m], CallPathId(p), scale); });

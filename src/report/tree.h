@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace latecomer::report {
+
+// Trees as reports have them: lists of nodes that name their `parent`, which stands before them; of a root it
+// is invalid.
+
+template <class Node>
+using NodeId = decltype(Node::parent);
+
+/// The roots, and what is right below each node; siblings in their order.
+template <class Node>
+struct Children {
+  std::vector<NodeId<Node>> roots;
+  std::vector<std::vector<NodeId<Node>>> of;
+};
+
+template <class Node>
+Children<Node> children_of(const std::vector<Node>& nodes) {
+  Children<Node> children;
+  children.of.resize(nodes.size());
+  for (size_t i = 0; i < nodes.size(); ++i)
+    (nodes[i].parent.valid() ? children.of[nodes[i].parent.index()] : children.roots).emplace_back(i);
+  return children;
+}
+
+/// How many nodes are above each one.
+template <class Node>
+std::vector<size_t> levels(const std::vector<Node>& nodes) {
+  std::vector<size_t> levels;
+  for (const Node& node : nodes) levels.push_back(node.parent.valid() ? levels[node.parent.index()] + 1 : 0);
+  return levels;
+}
+
+/// An order in which each node is followed by all that are below it, siblings staying in theirs.
+struct DepthFirst {
+  std::vector<uint32_t> positions;  ///< of each node
+  std::vector<uint32_t> sizes;      ///< of each node with all below it
+};
+
+/// Passes forwards and backwards do what recursion would, however deep the tree is: sizes come up from below,
+/// and each subtree gets its place from above.
+template <class Node>
+DepthFirst depth_first(const std::vector<Node>& nodes) {
+  DepthFirst order{std::vector<uint32_t>(nodes.size()), std::vector<uint32_t>(nodes.size(), 1)};
+  for (size_t i = nodes.size(); i-- > 0;)
+    if (nodes[i].parent.valid()) order.sizes[nodes[i].parent.index()] += order.sizes[i];
+  std::vector<uint32_t> next_child(nodes.size());
+  uint32_t next_root = 0;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    uint32_t& next = nodes[i].parent.valid() ? next_child[nodes[i].parent.index()] : next_root;
+    order.positions[i] = next;
+    next_child[i] = next + 1;
+    next += order.sizes[i];
+  }
+  return order;
+}
+
+}  // namespace latecomer::report
