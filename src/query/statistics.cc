@@ -15,8 +15,9 @@ namespace {
 double quantile(const std::vector<double>& sorted, double fraction) {
   const double place = fraction * static_cast<double>(sorted.size() - 1);
   const size_t below = static_cast<size_t>(place);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  const double beyond = place - static_cast<double>(below);
+  if (beyond == 0) return sorted[below];  // the next one may be no number, or none may be there
+  return sorted[below] + beyond * (sorted[below + 1] - sorted[below]);
 }
 
 }  // namespace
