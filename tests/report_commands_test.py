@@ -9,6 +9,7 @@ usage: report_commands_test.py LATECOMER
 import io
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -41,6 +42,23 @@ ANCHOR = """<?xml version="1.0" encoding="UTF-8"?>
 <locationgroup Id="1"><name>MPI Rank 1</name><rank>1</rank><type>process</type><location Id="1"><name>Master thread</name><rank>0</rank><type>thread</type></location></locationgroup>
 </systemtreenode></systemtreenode></system>
 </cube>
+"""
+
+
+# Of the time, that in MPI; its expression is as it is, with `<`. A ratio of sums; and time again, not shown.
+SPECIFICATION = """<?xml version="1.0"?>
+<metrics>
+  <!-- measured -->
+  <metric><disp_name>Time</disp_name><uniq_name>time</uniq_name><dtype>FLOAT</dtype><uom>sec</uom>
+    <metric type="PREDERIVED_EXCLUSIVE"><disp_name>MPI</disp_name><uniq_name>mpi</uniq_name><dtype>FLOAT</dtype><uom>sec</uom>
+      <cubepl>{ ${i} = 0; if (${calculation::region::mod} eq "MPI") { ${i} = metric::time(); };
+        if (${i} < 0) { ${i} = 0; }; return ${i}; }</cubepl></metric></metric>
+  <metric type="POSTDERIVED"><disp_name>Share</disp_name><uniq_name>share</uniq_name><dtype>FLOAT</dtype><uom></uom>
+    <cubepl>metric::mpi() / metric::time()</cubepl></metric>
+  <metric type="PREDERIVED_EXCLUSIVE" viztype="GHOST"><disp_name></disp_name><uniq_name>hidden</uniq_name><dtype>FLOAT</dtype>
+    <uom>sec</uom><cubepl>metric::time() &lt; 1</cubepl></metric>
+</metrics>
+<doc><mirrors><murl>file:///docs</murl></mirrors></doc>
 """
 
 
@@ -127,6 +145,40 @@ class ReportCommands(unittest.TestCase):
         self.assertIn("Number of regions  : 4\n", self.prints("info", self.a, "-b"))
         self.assertIn("Number of regions  : 3\n", self.prints("info", self.directory / "clean.cubex", "-b"))
 
+    def test_remap(self):
+        specification = self.directory / "my.spec"
+        specification.write_text(SPECIFICATION)
+        made = self.directory / "remapped.cubex"
+        stored = self.directory / "stored.cubex"
+        self.prints("remap", self.a, "-r", specification, "-o", made)
+        self.prints("remap", made, "--keep-metrics", "--store-derived", "-o", stored)
+        for each in (made, stored):
+            # Time, MPI, their ratio, and visits, which the specification does not have.
+            self.assertEqual(self.prints("dump", each, "-m", "all", "-s", "csv2").splitlines(),
+                             ["Cnode ID, Thread ID,time,mpi,share,visits",
+                              "0,0,1,0,0,1", "0,1,2,0,0,1", "1,0,10,0,0,2", "1,1,20,0,0,2", "2,0,100,100,1,3", "2,1,200,200,1,3"])
+            self.assertEqual(self.prints("dump", each, "-m", "share", "-c", "roots", "-x", "incl", "-z", "incl", "-t", "aggr",
+                                         "-s", "csv2").splitlines()[1], f"0,{300 / 333:.6g}")
+        self.assertEqual(self.kinds(made), {"time": "EXCLUSIVE", "mpi": "PREDERIVED_EXCLUSIVE", "share": "POSTDERIVED",
+                                            "hidden": "PREDERIVED_EXCLUSIVE", "visits": "EXCLUSIVE"})
+        self.assertEqual(self.kinds(stored), {"time": "EXCLUSIVE", "mpi": "EXCLUSIVE", "share": "POSTDERIVED",
+                                              "hidden": "EXCLUSIVE", "visits": "EXCLUSIVE"})
+        self.assertIn("<murl>file:///docs</murl>", self.anchor(made))
+
+    def anchor(self, report):
+        with tarfile.open(report) as archive:
+            return archive.extractfile("anchor.xml").read().decode()
+
+    def kinds(self, report):
+        """By unique name."""
+        return {name: kind for kind, name in re.findall(r'<metric [^>]*\btype="(\w+)".*?<uniq_name>(\w+)<', self.anchor(report), re.S)}
+
+    def test_remap_says_what_is_missing(self):
+        self.fails("remap", self.a, says=["a.cubex has no remapping.spec", "--specification"])
+        self.fails("remap", self.a, "-r", self.directory / "none.spec", says=["cannot read", "none.spec"])
+        self.fails("remap", self.a, "-r", self.a, says=["a.cubex: "])
+        self.fails("remap", self.a, "-c", "-r", "my.spec", code=2, says=["--keep-metrics"])
+
     def test_output_gets_its_ending(self):
         self.assertIn("named.cubex", self.prints("clean", self.a, "-o", self.directory / "named"))
         self.assertTrue((self.directory / "named.cubex").exists())
@@ -194,7 +246,7 @@ class ReportCommands(unittest.TestCase):
         self.fails("clean", self.a, "-o", self.directory / "no" / "such.cubex", says=["such.cubex"])
 
     def test_help(self):
-        commands = ("diff", "mean", "merge", "cut", "clean", "dump", "stat", "calltree", "info")
+        commands = ("diff", "mean", "merge", "cut", "clean", "remap", "dump", "stat", "calltree", "info")
         for words in ([], *([command] for command in commands)):
             shown = run(LATECOMER, "report", *words, "--help")
             self.assertEqual(shown.returncode, 0)

@@ -31,6 +31,8 @@ class Aligner {
  public:
   explicit Aligner(SystemShape shape) : system_(result_.report, shape) {}
 
+  void specify(const Report& specification);
+
   void add(const Report& report, std::span<const PathPart> parts) {
     Operand operand;
     operand.report = &report;
@@ -47,6 +49,7 @@ class Aligner {
   }
 
  private:
+  MetricId place_metric(const Metric& metric, const std::vector<MetricId>& places);
   void add_metrics(Operand& operand);
   bool accept_values(const Metric& from, Metric& into);
   void add_call_paths(Operand& operand, std::span<const PathPart> parts);
@@ -56,6 +59,7 @@ class Aligner {
 
   Alignment result_;
   NodeUnion metrics_;
+  size_t specified_ = 0;  ///< so many metrics come from a specification
   NodeUnion call_paths_;
   std::map<std::tuple<std::string, std::string, int64_t, int64_t>, RegionId> regions_;
   SystemUnion system_;
@@ -85,20 +89,37 @@ bool Aligner::accept_values(const Metric& from, Metric& into) {
   return true;
 }
 
+/// `places` has those before it in its report.
+MetricId Aligner::place_metric(const Metric& metric, const std::vector<MetricId>& places) {
+  std::vector<Metric>& metrics = result_.report.metrics;
+  const NodeUnion::Place place = metrics_.place(NodeUnion::kNoParent, metric.id);
+  if (place.is_new) {
+    metrics.push_back(metric);
+    if (metric.parent.valid()) metrics.back().parent = places[metric.parent.index()];
+  }
+  return MetricId(place.position);
+}
+
+void Aligner::specify(const Report& specification) {
+  metrics_.begin_operand();
+  std::vector<MetricId> places;
+  for (const Metric& metric : specification.metrics) places.push_back(place_metric(metric, places));
+  specified_ = result_.report.metrics.size();
+  result_.report.mirrors = specification.mirrors;
+}
+
 void Aligner::add_metrics(Operand& operand) {
-  Report& result = result_.report;
   metrics_.begin_operand();
   std::vector<MetricId> places;
   for (const Metric& metric : operand.report->metrics) {
-    const NodeUnion::Place place = metrics_.place(NodeUnion::kNoParent, metric.id);
-    const MetricId id(place.position);
+    const MetricId id = place_metric(metric, places);
     places.push_back(id);
-    if (place.is_new) {
-      result.metrics.push_back(metric);
-      if (metric.parent.valid()) result.metrics.back().parent = places[metric.parent.index()];
-    }
-    if (!metric.is_ghost) result.metrics[id.index()].is_ghost = false;  // who shows it has it shown
-    operand.metrics.push_back(accept_values(metric, result.metrics[id.index()]) ? id : MetricId());
+    Metric& here = result_.report.metrics[id.index()];
+    if (id.index() < specified_)
+      here.value = metric.value;
+    else if (!metric.is_ghost)
+      here.is_ghost = false;  // who shows it has it shown
+    operand.metrics.push_back(accept_values(metric, here) ? id : MetricId());
   }
 }
 
@@ -194,9 +215,10 @@ void Aligner::number_depth_first() {
 
 }  // namespace
 
-Alignment align(std::span<const Report* const> operands, SystemShape shape, std::span<const PathPart> parts) {
-  Aligner aligner(shape);
-  for (const Report* operand : operands) aligner.add(*operand, parts);
+Alignment align(std::span<const Report* const> operands, const Shape& shape) {
+  Aligner aligner(shape.system);
+  if (shape.specification != nullptr) aligner.specify(*shape.specification);
+  for (const Report* operand : operands) aligner.add(*operand, shape.parts);
   return aligner.take();
 }
 

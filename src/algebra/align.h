@@ -36,6 +36,16 @@ struct Operand {
   std::vector<report::LocationId> locations;
 };
 
+/// What becomes of the operands' trees.
+struct Shape {
+  SystemShape system = SystemShape::kept;
+  /// Of each call path of the only operand; empty: all are kept.
+  std::span<const PathPart> parts = {};
+  /// What the result's metrics are in the first place, as a remapping specification has them: those of the
+  /// operands with the same names give them their values, others follow. Null: those of the operands.
+  const report::Report* specification = nullptr;
+};
+
 struct Alignment {
   report::Report report;  ///< the result's definitions, depth first, without values and without files
   std::vector<Operand> operands;
@@ -46,10 +56,7 @@ struct Alignment {
 /// with the same path of names; processes of the same rank and name there; threads of the same number in
 /// them. What the result cannot hold of an operand is said in its notes. Regions that nothing refers to are
 /// left out. The reports have to stay there.
-///
-/// `parts` says what becomes of each call path of the only operand; empty: all are kept.
-Alignment align(std::span<const report::Report* const> operands, SystemShape shape,
-                std::span<const PathPart> parts = {});
+Alignment align(std::span<const report::Report* const> operands, const Shape& shape);
 
 /// Whether all of an operand's call paths and locations have the same numbers in the result.
 bool is_numbered_alike(const report::Report& result, const Operand& operand);

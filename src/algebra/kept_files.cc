@@ -10,13 +10,6 @@ namespace latecomer::algebra {
 
 using namespace report;
 
-namespace {
-
-/// Says how metrics are made of others, by their names.
-constexpr const char* kRemapping = "remapping.spec";
-
-}  // namespace
-
 std::vector<std::string> keep_files(Alignment& alignment) {
   const bool is_same_run =
       alignment.operands.size() == 1 && is_numbered_alike(alignment.report, alignment.operands.front());
@@ -24,7 +17,7 @@ std::vector<std::string> keep_files(Alignment& alignment) {
   for (const Operand& operand : alignment.operands) {
     for (const std::string& name : operand.report->file_names()) {
       const std::shared_ptr<const std::string> content = operand.report->file(name);
-      if (content != nullptr && (is_same_run || name == kRemapping))
+      if (content != nullptr && (is_same_run || name == kSpecification))
         alignment.report.files.try_emplace(name, *content);
       else
         left_out.insert(name);

@@ -10,6 +10,9 @@
 
 namespace latecomer::algebra {
 
+/// The further member that says what the metrics are to be, in terms of those that were measured.
+inline constexpr const char* kSpecification = "remapping.spec";
+
 /// Copies those further members of the operands' archives into the result that still are true there, and
 /// returns the names of the others. They may name call paths and locations by number.
 std::vector<std::string> keep_files(Alignment& alignment);

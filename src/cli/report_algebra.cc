@@ -6,7 +6,9 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,12 +18,14 @@
 #include "algebra/combine.h"
 #include "algebra/cut.h"
 #include "algebra/kept_files.h"
+#include "algebra/store_derived.h"
 #include "base/printable.h"
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
 #include "cli/report_commands.h"
 #include "cli/text.h"
+#include "cubex/specification.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "report/report_share.h"
@@ -38,6 +42,10 @@ struct AlgebraOptions {
   algebra::Cut cut;
   algebra::Operation operation = algebra::Operation::merge;
   bool cuts = false;
+  bool remaps = false;
+  bool keep_metrics = false;
+  std::string specification;  ///< file
+  bool stores_derived = false;
 
   algebra::SystemShape shape() const {
     if (collapse) return algebra::SystemShape::collapsed;
@@ -60,15 +68,38 @@ Result<std::vector<report::Report>> open_operands(const AlgebraOptions& options)
   return reports;
 }
 
+/// Of a file, or of the report itself.
+Result<report::Report> read_specification(const AlgebraOptions& options, const report::Report& report) {
+  if (!options.specification.empty()) {
+    std::ifstream file(options.specification);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (!file) return Error{fmt::format("cannot read {}", options.specification)};
+    return cubex::read_specification(text, options.specification);
+  }
+  const std::shared_ptr<const std::string> member = report.file(algebra::kSpecification);
+  const std::string& name = options.operands.front();
+  if (member == nullptr)
+    return Error{fmt::format("{} has no {}: name a file with --specification, or --keep-metrics", name,
+                             algebra::kSpecification)};
+  return cubex::read_specification(*member, fmt::format("{}: {}", name, algebra::kSpecification));
+}
+
 Result<algebra::Alignment> align_operands(const AlgebraOptions& options,
                                           const std::vector<report::Report>& reports) {
   std::vector<algebra::PathPart> parts;
+  report::Report specification;
+  algebra::Shape shape = {.system = options.shape()};
   if (options.cuts) {
     TRY(parts, algebra::parts_of_cut(reports.front(), options.cut));
+    shape.parts = parts;
+  }
+  if (options.remaps && !options.keep_metrics) {
+    TRY(specification, read_specification(options, reports.front()));
+    shape.specification = &specification;
   }
   std::vector<const report::Report*> operands;
   for (const report::Report& report : reports) operands.push_back(&report);
-  return algebra::align(operands, options.shape(), parts);
+  return algebra::align(operands, shape);
 }
 
 Status status_of(const std::vector<report::Report>& reports) {
@@ -76,9 +107,9 @@ Status status_of(const std::vector<report::Report>& reports) {
   return {};
 }
 
-void say_what_was_made(const algebra::Alignment& alignment, const std::vector<std::string>& left_out,
+void say_what_was_made(const std::vector<std::string>& notes, const std::vector<std::string>& left_out,
                        const std::string& output) {
-  for (const std::string& note : alignment.report.notes) put_error(note);
+  for (const std::string& note : notes) put_error(note);
   if (!left_out.empty())
     put_error(fmt::format("left out, since they tell of a run's own call paths and processes: {}",
                           fmt::join(left_out, ", ")));
@@ -104,8 +135,10 @@ Status make_report(const AlgebraOptions& options, Comm& comm) {
   share.rows = algebra::combine(*alignment, options.operation, share.first_location, share.location_count);
   TRY_STATUS(checkpoint(comm, status_of(*reports)));
   share.report = alignment->report;
+  std::vector<std::string> notes = alignment->report.notes;
+  if (options.stores_derived) notes = algebra::store_derived(share, comm);
   TRY_STATUS(cubex::write_cubex(share, comm, output));
-  if (comm.rank() == 0) say_what_was_made(*alignment, left_out, output);
+  if (comm.rank() == 0) say_what_was_made(notes, left_out, output);
   return {};
 }
 
@@ -119,13 +152,6 @@ std::pair<CLI::App*, std::shared_ptr<AlgebraOptions>> add_command(CLI::App& repo
   command->add_option("-o,--output", options->output, "File for the new report")
       ->type_name("FILE")
       ->capture_default_str();
-  CLI::Option* reduce = command->add_flag("-c,--reduce", options->reduce,
-                                          "Of the system, keep only machines and nodes above processes");
-  command
-      ->add_flag("-C,--collapse", options->collapse,
-                 "Put all processes onto one virtual node, so that those of the same rank and name are the "
-                 "same wherever they ran")
-      ->excludes(reduce);
   command->callback([options, &exit_code] {
     const Status status = on_all_ranks([&](Comm& comm) { return make_report(*options, comm); });
     if (status) return;
@@ -135,9 +161,20 @@ std::pair<CLI::App*, std::shared_ptr<AlgebraOptions>> add_command(CLI::App& repo
   return {command, options};
 }
 
+void add_shape_options(CLI::App& command, AlgebraOptions& options) {
+  CLI::Option* reduce = command.add_flag("-c,--reduce", options.reduce,
+                                         "Of the system, keep only machines and nodes above processes");
+  command
+      .add_flag("-C,--collapse", options.collapse,
+                "Put all processes onto one virtual node, so that those of the same rank and name are the "
+                "same wherever they ran")
+      ->excludes(reduce);
+}
+
 void add_diff(CLI::App& report, int& exit_code) {
   const auto [command, options] =
       add_command(report, exit_code, "diff", "Write the values of one report less those of another");
+  add_shape_options(*command, *options);
   options->operation = algebra::Operation::difference;
   options->operands.resize(2);
   command->add_option("MINUEND", options->operands[0], "Report of which is subtracted")->required();
@@ -155,6 +192,7 @@ void add_diff(CLI::App& report, int& exit_code) {
 void add_mean(CLI::App& report, int& exit_code) {
   const auto [command, options] =
       add_command(report, exit_code, "mean", "Write the mean of several reports' values");
+  add_shape_options(*command, *options);
   options->operation = algebra::Operation::mean;
   command->add_option("REPORT", options->operands, "Reports, such as those of runs of the same program")
       ->required();
@@ -169,6 +207,7 @@ void add_merge(CLI::App& report, int& exit_code) {
   const auto [command, options] =
       add_command(report, exit_code, "merge",
                   "Write what several reports have together, such as metrics of different runs");
+  add_shape_options(*command, *options);
   command->add_option("REPORT", options->operands, "Reports")->required();
   command->footer(
       "Example:\n"
@@ -180,6 +219,7 @@ void add_merge(CLI::App& report, int& exit_code) {
 void add_cut(CLI::App& report, int& exit_code) {
   const auto [command, options] =
       add_command(report, exit_code, "cut", "Write a report with a part of the call tree");
+  add_shape_options(*command, *options);
   options->operands.resize(1);
   options->cuts = true;
   command->add_option("REPORT", options->operands[0], "The report")->required();
@@ -205,11 +245,41 @@ void add_cut(CLI::App& report, int& exit_code) {
 void add_clean(CLI::App& report, int& exit_code) {
   const auto [command, options] =
       add_command(report, exit_code, "clean", "Write a report anew, without regions that no call path is in");
+  add_shape_options(*command, *options);
   options->operands.resize(1);
   command->add_option("REPORT", options->operands[0], "The report")->required();
   command->footer(
       "Example:\n"
       "  latecomer report clean profile.cubex -o clean.cubex");
+}
+
+void add_remap(CLI::App& report, int& exit_code) {
+  const auto [command, options] =
+      add_command(report, exit_code, "remap", "Write a report with the metrics of a specification");
+  options->operands.resize(1);
+  options->remaps = true;
+  command->add_option("REPORT", options->operands[0], "The report, such as a profile of Score-P's")
+      ->required();
+  CLI::Option* specification =
+      command
+          ->add_option("-r,--specification", options->specification,
+                       "Metrics, with expressions in CubePL of those that were measured; without it, the "
+                       "report's own remapping.spec")
+          ->type_name("FILE");
+  command
+      ->add_flag("-c,--keep-metrics", options->keep_metrics,
+                 "Keep the report's metrics as they are, such as to store derived ones")
+      ->excludes(specification);
+  command->add_flag("-d,--store-derived", options->stores_derived,
+                    "Calculate the values of derived metrics and store them like measured ones");
+  command->footer(
+      "Examples:\n"
+      "  latecomer report remap profile.cubex -o summary.cubex\n"
+      "                                           with Score-P's own metrics\n"
+      "  latecomer report remap profile.cubex -r my.spec\n"
+      "  latecomer report remap summary.cubex -c -d     for tools without CubePL\n\n"
+      "Metrics of the report that the specification does not have follow those that it\n"
+      "has. Metrics that are calculated from sums, as ratios are, stay derived.");
 }
 
 }  // namespace
@@ -220,6 +290,7 @@ void add_algebra_commands(CLI::App& report, int& exit_code) {
   add_merge(report, exit_code);
   add_cut(report, exit_code);
   add_clean(report, exit_code);
+  add_remap(report, exit_code);
 }
 
 }  // namespace latecomer::cli

@@ -11,7 +11,7 @@ namespace latecomer::cli {
 
 // Each adds some of the subcommands of `latecomer report`.
 
-/// Those that make a report of others: diff, mean, merge, cut, clean.
+/// Those that make a report of others: diff, mean, merge, cut, clean, remap.
 void add_algebra_commands(CLI::App& report, int& exit_code);
 /// Those that print one: dump, stat, calltree, info.
 void add_text_commands(CLI::App& report, int& exit_code);

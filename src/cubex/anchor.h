@@ -25,6 +25,9 @@ struct Anchor {
 /// Parses anchor.xml. `what` names it in errors.
 Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what);
 
+/// The same, where there need not be a system.
+Result<Anchor> read_definitions(std::string_view xml, const std::string& what);
+
 /// The report's anchor.xml, a part of it on each rank. Metrics, regions, call paths, groups and locations get
 /// their positions as ids. To be called by all ranks.
 TextBlock write_anchor(const report::Report& report, Comm& comm);

@@ -423,7 +423,6 @@ class AnchorReader : private XmlHandler {
     TRY_STATUS(check_ids(region_ids_, "regions"));
     TRY_STATUS(check_ids(call_path_ids_, "call paths"));
     TRY_STATUS(sort_locations());
-    if (report.locations.empty()) return Error{"defines no locations"};
     if (call_path_ids_.are_positions()) return {};
     for (const uint64_t id : call_path_ids_.ids()) {
       if (id > INT32_MAX) return Error{fmt::format("a call path has the id {}, which is too large", id)};
@@ -452,9 +451,15 @@ class AnchorReader : private XmlHandler {
 
 }  // namespace
 
-Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what) {
-  Result<Anchor> anchor = AnchorReader({reinterpret_cast<const char*>(xml.data()), xml.size()}).read();
+Result<Anchor> read_definitions(std::string_view xml, const std::string& what) {
+  Result<Anchor> anchor = AnchorReader(xml).read();
   if (!anchor) return Error{fmt::format("{}: {}", what, anchor.error().message)};
+  return anchor;
+}
+
+Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what) {
+  TRY(Anchor anchor, read_definitions({reinterpret_cast<const char*>(xml.data()), xml.size()}, what));
+  if (anchor.report.locations.empty()) return Error{fmt::format("{}: defines no locations", what)};
   return anchor;
 }
 

@@ -38,6 +38,13 @@ PredefinedVariable of_call_paths(const std::vector<CallPathId>& call_paths, bool
   return {std::move(values), per_position};
 }
 
+template <class Value>
+PredefinedVariable at_locations(LocationRange locations, const Value& value) {
+  std::vector<decltype(value(size_t{0}))> values;
+  for (size_t i = locations.begin; i < locations.end; ++i) values.push_back(value(i));
+  return {std::move(values), true};
+}
+
 /// What is at each number; nothing where there is no such.
 template <class Things>
 auto at(const Things& things, double number) -> const typename Things::value_type* {
@@ -47,8 +54,9 @@ auto at(const Things& things, double number) -> const typename Things::value_typ
 
 }  // namespace
 
-MetricEnvironment::MetricEnvironment(const Space& space, MetricId metric, By by, Question question)
-    : space_(space), metric_(metric), by_(by), question_(std::move(question)) {}
+MetricEnvironment::MetricEnvironment(const Space& space, MetricId metric, By by, Question question,
+                                     LocationRange locations)
+    : space_(space), metric_(metric), by_(by), question_(std::move(question)), locations_(locations) {}
 
 size_t MetricEnvironment::positions() const {
   switch (by_) {
@@ -57,7 +65,7 @@ size_t MetricEnvironment::positions() const {
     case By::call_path:
       return space_.report().call_paths.size();
     case By::location:
-      return space_.report().locations.size();
+      return locations_.size();
     case By::group:
       return space_.report().location_groups.size();
   }
@@ -75,7 +83,7 @@ Result<std::vector<double>> MetricEnvironment::metric(const cubepl::MetricRefere
   // An initialization is no metric's, and is evaluated as if it were postderived.
   const MetricKind kind = metric_.valid() ? space_.kind_of(metric_) : MetricKind::postderived;
   if (kind == MetricKind::prederived_exclusive && !space_.needs_all_ranks(metric_)) {
-    const Row row = space_.row(metric, *question_.path, {0, space_.report().locations.size()});
+    const Row row = space_.row(metric, *question_.path, locations_);
     return row == nullptr ? std::vector<double>{0} : row->numbers();
   }
   Question question = question_;
@@ -188,16 +196,15 @@ std::optional<PredefinedVariable> MetricEnvironment::system_variable(const std::
   const Report& report = space_.report();
   if (name == "calculation::sysres::state") return number(0);
   if (by_ == By::location) {
-    std::vector<double> ids;
-    for (size_t i = 0; i < report.locations.size(); ++i) ids.push_back(static_cast<double>(i));
-    if (name == "calculation::sysres::id") return PredefinedVariable{std::move(ids), true};
+    if (name == "calculation::sysres::id")
+      return at_locations(locations_, [](size_t i) { return static_cast<double>(i); });
     if (name == "calculation::sysres::kind") return number(kLocation);
-    const bool is_known = name == "calculation::sysres::name" || name == "calculation::sysres::rank";
-    const std::string property = name.substr(std::string("calculation::sysres::").size());
-    std::optional<PredefinedVariable> of_all =
-        is_known ? definition_variable(report, "cube::location::" + property) : std::nullopt;
-    if (of_all) of_all->per_position = true;
-    return of_all;
+    if (name == "calculation::sysres::name")
+      return at_locations(locations_, [&](size_t i) { return report.locations[i].name; });
+    if (name == "calculation::sysres::rank")
+      return at_locations(locations_,
+                          [&](size_t i) { return static_cast<double>(report.locations[i].rank); });
+    return std::nullopt;
   }
   const LocationId* location = std::get_if<LocationId>(&question_.where);
   if (location == nullptr) return std::nullopt;

@@ -12,11 +12,12 @@
 
 namespace latecomer::query {
 
-/// What a derived metric's program is evaluated for: the call paths of a report, or its locations, or a
-/// single value, all of them as a question to its space says.
+/// What a derived metric's program is evaluated for: the call paths of a report, or some of its locations, or
+/// a single value, all of them as a question to its space says.
 class MetricEnvironment : public cubepl::Environment {
  public:
-  MetricEnvironment(const Space& space, report::MetricId metric, By by, Question question);
+  MetricEnvironment(const Space& space, report::MetricId metric, By by, Question question,
+                    report::LocationRange locations);
 
   size_t positions() const override;
   Result<std::vector<double>> metric(const cubepl::MetricReference& reference) override;
@@ -38,6 +39,7 @@ class MetricEnvironment : public cubepl::Environment {
   report::MetricId metric_;
   By by_;
   Question question_;
+  report::LocationRange locations_;  ///< with `By::location` the positions
 };
 
 }  // namespace latecomer::query

@@ -73,7 +73,7 @@ Space::Space(const Report& report, Comm& comm, std::vector<int> owners)
 }
 
 void Space::initialize() {
-  MetricEnvironment once(*this, MetricId(), By::nothing, {});
+  MetricEnvironment once(*this, MetricId(), By::nothing, {}, {});
   derived_.initialize(once);
 }
 
@@ -97,7 +97,7 @@ bool Space::is_postderived(MetricId metric) const {
 }
 
 bool Space::needs_all_ranks(MetricId metric) const {
-  return derived_.is_derived(metric) && (derived_.looks_elsewhere(metric) || sums_.divides_locations());
+  return derived_.is_derived(metric) && derived_.looks_elsewhere(metric);
 }
 
 RowsOfMetric Space::rows_of(MetricId metric) const {
@@ -109,14 +109,19 @@ RowsOfMetric Space::rows_of(MetricId metric) const {
 }
 
 Column Space::evaluated(MetricId metric, By by, const Question& question) const {
-  MetricEnvironment environment(*this, metric, by, question);
+  return evaluated(metric, by, question, {0, report_.locations.size()});
+}
+
+Column Space::evaluated(MetricId metric, By by, const Question& question, LocationRange locations) const {
+  MetricEnvironment environment(*this, metric, by, question, locations);
   return Column::of_numbers(DataType(), derived_.evaluate(metric, environment));
 }
 
 Row Space::row(MetricId metric, CallPathId path, LocationRange which) const {
   if (!derived_.is_derived(metric)) return report_.column(metric, path, which);
   const Below below = has_inclusive_rows(metric) ? Below::included : Below::excluded;
-  return std::make_shared<const Column>(evaluated(metric, By::location, {.path = path, .below = below}));
+  return std::make_shared<const Column>(
+      evaluated(metric, By::location, {.path = path, .below = below}, which));
 }
 
 Space::ColumnPtr Space::cached(Cache& cache, MetricId metric, const std::function<Column()>& compute) const {

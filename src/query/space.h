@@ -60,8 +60,8 @@ class Space {
   report::MetricKind kind_of(report::MetricId metric) const { return derived_.kind(metric); }
 
   report::Column values(report::MetricId metric, By by, const Question& question) const;
-  /// The values of these locations, or all, at a call path of this rank, as they are stored, or calculated
-  /// before all sums; null if they are zero. Not collective, unless `needs_all_ranks` says so.
+  /// The values of these locations at a call path of this rank, as they are stored, or calculated before all
+  /// sums; null if they are zero. Where `needs_all_ranks` says so, it is collective, and for all locations.
   report::Row row(report::MetricId metric, report::CallPathId path, report::LocationRange which) const;
   /// Whether a rank cannot find out its own rows alone.
   bool needs_all_ranks(report::MetricId metric) const;
@@ -95,6 +95,8 @@ class Space {
   bool has_inclusive_rows(report::MetricId metric) const;
   bool is_postderived(report::MetricId metric) const;
   report::Column evaluated(report::MetricId metric, By by, const Question& question) const;
+  report::Column evaluated(report::MetricId metric, By by, const Question& question,
+                           report::LocationRange locations) const;
   ColumnPtr cached(Cache& cache, report::MetricId metric,
                    const std::function<report::Column()>& compute) const;
   RowsOfMetric rows_of(report::MetricId metric) const;

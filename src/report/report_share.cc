@@ -3,16 +3,54 @@
 
 #include "report/report_share.h"
 
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace latecomer::report {
 
-Report with_own_values(ReportShare share) {
-  for (auto& [key, values] : share.rows) {
-    Column of_all(values->type(), share.report.locations.size());
-    for (size_t i = 0; i < share.location_count; ++i) of_all.set(share.first_location + i, *values, i);
-    share.report.set_column(key.first, key.second, std::move(of_all));
+namespace {
+
+/// Has the rows of consecutive locations.
+class OwnRows : public ReportStorage {
+ public:
+  OwnRows(Rows rows, LocationRange own) : rows_(std::move(rows)), own_(own) {}
+
+  Row row(RowKey key, LocationRange where) const override {
+    const auto found = rows_.find(key);
+    if (found == rows_.end()) return nullptr;
+    if (where.begin == own_.begin && where.end == own_.end) return found->second;
+    Column values(found->second->type(), where.size());
+    for (size_t i = std::max(where.begin, own_.begin); i < std::min(where.end, own_.end); ++i)
+      values.set(i - where.begin, *found->second, i - own_.begin);
+    return std::make_shared<const Column>(std::move(values));
   }
+
+  StoredSize stored_size(RowKey key) const override {
+    const auto found = rows_.find(key);
+    return {found == rows_.end() ? 0 : found->second->bytes(), false};
+  }
+
+  std::vector<RowKey> rows() const override {
+    std::vector<RowKey> keys;
+    for (const auto& [key, row] : rows_) keys.push_back(key);
+    return keys;
+  }
+
+  std::shared_ptr<const std::string> file(const std::string&) const override { return nullptr; }
+  std::vector<std::string> files() const override { return {}; }
+  Status status() const override { return {}; }
+
+ private:
+  Rows rows_;
+  LocationRange own_;
+};
+
+}  // namespace
+
+Report with_own_values(ReportShare share) {
+  const LocationRange own = {share.first_location, share.first_location + share.location_count};
+  share.report.read_from(std::make_shared<const OwnRows>(std::move(share.rows), own));
   return std::move(share.report);
 }
 

@@ -66,7 +66,7 @@ Alignment aligned(const std::vector<const Example*>& examples, SystemShape shape
                   std::span<const PathPart> parts = {}) {
   std::vector<const Report*> reports;
   for (const Example* each : examples) reports.push_back(&each->report);
-  return align(reports, shape, parts);
+  return align(reports, {.system = shape, .parts = parts});
 }
 
 /// The values of all locations, as the operation makes them.

@@ -249,7 +249,9 @@ TEST_P(ForeignReport, ReadsTheRowsOfSomeLocations) {
   EXPECT_TRUE(report->status());
   const StoredSize size = report->stored_size({rate, CallPathId(0)});
   EXPECT_EQ(size.is_compressed, compressed_);
-  if (!compressed_) EXPECT_EQ(size.bytes, 64) << "four locations, two doubles each";
+  if (!compressed_) {
+    EXPECT_EQ(size.bytes, 64) << "four locations, two doubles each";
+  }
   EXPECT_EQ(report->stored_size({rate, CallPathId(1)}).bytes, 0) << "no row";
 }
 

@@ -55,11 +55,13 @@ class Derived : public testing::Test {
     return MetricId(report.metrics.size() - 1);
   }
 
-  /// Calls `check` with the space on one rank, and on three that share the call paths.
+  /// Calls `check` with the space on one rank, on three that share the call paths, and on two with a thread
+  /// each.
   template <class Check>
   void on_ranks(const Check& check) {
     check(Space(report));
     run_ranks(3, [&](Comm& comm) { check(Space(report, comm, {0, 1, 2, 0})); });
+    run_ranks(2, [&](Comm& comm) { check(Space(report, comm, {})); });
   }
 
   Report report;
@@ -93,6 +95,17 @@ TEST_F(Derived, PrederivedExclusiveValuesAreCalculatedFirst) {
     EXPECT_EQ(space.per_location(product), (Values{19, 5}));
     EXPECT_EQ(space.per_location(product, kSolve, Below::included), (Values{14, 2}));
     EXPECT_EQ(space.total(product), 24);
+  });
+}
+
+TEST_F(Derived, EachLocationKnowsWhichItIs) {
+  const MetricId weighted = add_metric("weighted", MetricKind::prederived_exclusive,
+                                       "metric::time() * (${calculation::sysres::id} + 1)");
+  // main 4 4   solve 3 2   send 2 0   end 1 2
+  on_ranks([&](const Space& space) {
+    EXPECT_EQ(space.per_location(weighted, kMain, Below::excluded), (Values{4, 4}));
+    EXPECT_EQ(space.per_location(weighted), (Values{10, 8}));
+    EXPECT_EQ(space.per_call_path(weighted, Below::excluded), (Values{8, 5, 2, 3}));
   });
 }
 

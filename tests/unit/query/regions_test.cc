@@ -18,8 +18,11 @@ using Paths = std::vector<CallPathId>;
 Report recursion() {
   Report report;
   report.regions.resize(3);
-  const auto path = [](size_t parent, size_t region) { return CallPath{CallPathId(parent), RegionId(region)}; };
-  report.call_paths = {{CallPathId(), RegionId(0)}, path(0, 1), path(1, 1), path(2, 2), path(1, 2), path(0, 1)};
+  const auto path = [](size_t parent, size_t region) {
+    return CallPath{CallPathId(parent), RegionId(region)};
+  };
+  report.call_paths = {
+      {CallPathId(), RegionId(0)}, path(0, 1), path(1, 1), path(2, 2), path(1, 2), path(0, 1)};
   return report;
 }
 
