@@ -16,7 +16,9 @@ using namespace report;
 namespace {
 
 bool is_to_be_stored(const Metric& metric) {
-  return is_derived(metric) && metric.kind != MetricKind::postderived && metric.is_convertible;
+  const bool is_added_up =
+      metric.aggregation.empty() && metric.aggregation_plus.empty() && metric.aggregation_minus.empty();
+  return is_derived(metric) && metric.kind != MetricKind::postderived && metric.is_convertible && is_added_up;
 }
 
 /// The same metric, if it had been measured.

@@ -29,6 +29,21 @@ std::string name_in_errors(const std::string& metric) {
   return fmt::format("the expression of metric '{}'", metric);
 }
 
+/// What an expression of two values makes of many. Nothing if it is another one than are in use.
+std::optional<DataType> aggregation(std::string expression) {
+  std::erase_if(expression, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
+  if (expression.empty() || expression == "arg1+arg2") return DataType();
+  if (expression == "max(arg1,arg2)") return DataType::named("MAXDOUBLE");
+  if (expression == "min(arg1,arg2)") return DataType::named("MINDOUBLE");
+  return std::nullopt;
+}
+
+/// Minima and maxima cannot be taken apart again, but Cube's values without what is below are differences.
+bool is_difference(std::string expression) {
+  std::erase_if(expression, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
+  return expression.empty() || expression == "arg1-arg2";
+}
+
 }  // namespace
 
 DerivedMetrics::DerivedMetrics(const Report& report) : report_(report), count_(report.metrics.size()) {
@@ -40,13 +55,15 @@ DerivedMetrics::DerivedMetrics(const Report& report) : report_(report), count_(r
           cubepl::parse(metric.initialization, fmt::format("the initialization of metric '{}'", metric.id));
       if (program) {
         for (const cubepl::MetricDefinition& each : program->definitions())
-          add(MetricId(count_), {each.metric, kind_of(each.kind), {}}, each.expression);
+          add(MetricId(count_), {each.metric, kind_of(each.kind)}, each.expression);
         initializations_.push_back(std::move(*program));
       } else {
         note(program.error());
       }
     }
-    if (report::is_derived(metric)) add(MetricId(i), {metric.id, metric.kind, {}}, metric.expression);
+    if (!report::is_derived(metric)) continue;
+    add(MetricId(i), {metric.id, metric.kind}, metric.expression);
+    set_aggregation(MetricId(i));
   }
   states_.resize(count_);
   looking_elsewhere_.resize(count_);
@@ -60,12 +77,30 @@ void DerivedMetrics::add(MetricId metric, Derived derived, const std::string& ex
   Result<cubepl::Program> program = cubepl::parse(expression, name_in_errors(derived.name));
   if (program) {
     for (const cubepl::MetricDefinition& each : program->definitions())
-      add(MetricId(count_), {each.metric, kind_of(each.kind), {}}, each.expression);
+      add(MetricId(count_), {each.metric, kind_of(each.kind)}, each.expression);
     derived.program.emplace(std::move(*program));
   } else {
     note(program.error());
   }
   programs_.emplace(metric, std::move(derived));
+}
+
+/// Metrics that are calculated from sums are not combined themselves.
+void DerivedMetrics::set_aggregation(MetricId id) {
+  const Metric& metric = report_.metrics[id.index()];
+  Derived& derived = programs_.at(id);
+  if (metric.kind == MetricKind::postderived) return;
+  const std::optional<DataType> over_locations = aggregation(metric.aggregation);
+  const std::optional<DataType> over_call_paths = aggregation(metric.aggregation_plus);
+  const bool has_differences = metric.kind == MetricKind::prederived_inclusive;
+  if (over_locations && over_call_paths && (!has_differences || is_difference(metric.aggregation_minus))) {
+    derived.over_locations = *over_locations;
+    derived.over_call_paths = *over_call_paths;
+  } else {
+    note(Error{fmt::format(
+        "metric '{}' combines its values by other expressions than sums, minima and maxima", metric.id)});
+    derived.program.reset();
+  }
 }
 
 /// Goes along the references, and takes its program from a metric that leads back to itself, or through too
@@ -109,6 +144,14 @@ void DerivedMetrics::initialize(cubepl::Environment& environment) {
 MetricId DerivedMetrics::find(const std::string& name) const {
   const auto found = ids_.find(name);
   return found == ids_.end() ? MetricId() : found->second;
+}
+
+DataType DerivedMetrics::over_locations(MetricId metric) const {
+  return programs_.at(metric).over_locations;
+}
+
+DataType DerivedMetrics::over_call_paths(MetricId metric) const {
+  return programs_.at(metric).over_call_paths;
 }
 
 MetricKind DerivedMetrics::kind(MetricId metric) const {

@@ -31,6 +31,9 @@ class DerivedMetrics {
   report::MetricId find(const std::string& name) const;
   report::MetricKind kind(report::MetricId metric) const;
   bool is_derived(report::MetricId metric) const { return programs_.contains(metric); }
+  /// How a derived metric's values are combined: sums, minima or maxima of real numbers.
+  report::DataType over_locations(report::MetricId metric) const;
+  report::DataType over_call_paths(report::MetricId metric) const;
   /// Whether a value at a call path needs values of other call paths, or of all locations.
   bool looks_elsewhere(report::MetricId metric) const { return looking_elsewhere_.at(metric.index()); }
 
@@ -46,10 +49,13 @@ class DerivedMetrics {
   struct Derived {
     std::string name;
     report::MetricKind kind;
-    std::optional<cubepl::Program> program;  ///< none if it cannot be used
+    std::optional<cubepl::Program> program = {};  ///< none if it cannot be used
+    report::DataType over_locations = {};
+    report::DataType over_call_paths = {};
   };
 
   void add(report::MetricId metric, Derived derived, const std::string& expression);
+  void set_aggregation(report::MetricId metric);
   void visit(report::MetricId metric, size_t depth);
   void note(const Error& error) const;
 

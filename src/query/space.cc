@@ -34,6 +34,11 @@ using namespace report;
 
 namespace {
 
+/// The same values, combined in another way from here on.
+Column as(const DataType& type, Column values) {
+  return values.type() == type ? std::move(values) : Column::of_numbers(type, values.numbers());
+}
+
 /// Adds to every call path's value those of the call paths below it.
 Column with_below(const std::vector<CallPath>& call_paths, Column values) {
   for (size_t i = call_paths.size(); i-- > 0;) {
@@ -83,8 +88,18 @@ std::vector<std::string> Space::notes() const {
   return notes;
 }
 
-DataType Space::type_of(MetricId metric) const {
-  return derived_.is_derived(metric) ? DataType() : data_type_of(report_.metrics[metric.index()]);
+DataType Space::over_locations(MetricId metric) const {
+  return derived_.is_derived(metric) ? derived_.over_locations(metric)
+                                     : data_type_of(report_.metrics[metric.index()]);
+}
+
+DataType Space::over_call_paths(MetricId metric) const {
+  return derived_.is_derived(metric) ? derived_.over_call_paths(metric)
+                                     : data_type_of(report_.metrics[metric.index()]);
+}
+
+DataType Space::type_of_differences(MetricId metric) const {
+  return derived_.is_derived(metric) ? DataType() : over_call_paths(metric);
 }
 
 bool Space::has_inclusive_rows(MetricId metric) const {
@@ -100,11 +115,14 @@ bool Space::needs_all_ranks(MetricId metric) const {
   return derived_.is_derived(metric) && derived_.looks_elsewhere(metric);
 }
 
-RowsOfMetric Space::rows_of(MetricId metric) const {
-  RowsOfMetric rows{.type = type_of(metric),
-                    .needs_all_ranks = needs_all_ranks(metric),
-                    .is_calculated = derived_.is_derived(metric)};
-  rows.row = [this, metric](CallPathId path, LocationRange which) { return row(metric, path, which); };
+RowsOfMetric Space::rows_of(MetricId metric, DataType type) const {
+  RowsOfMetric rows{
+      .type = type, .needs_all_ranks = needs_all_ranks(metric), .is_calculated = derived_.is_derived(metric)};
+  rows.row = [this, metric, type](CallPathId path, LocationRange which) {
+    Row values = row(metric, path, which);
+    const bool is_as_wanted = values == nullptr || values->type() == type;
+    return is_as_wanted ? values : std::make_shared<const Column>(as(type, *values));
+  };
   return rows;
 }
 
@@ -148,23 +166,25 @@ Column Space::by_call_path(MetricId metric, Below below, const SystemPart& where
   if (is_postderived(metric)) return evaluated(metric, By::call_path, {.below = below, .where = where});
   ColumnPtr stored;
   if (std::holds_alternative<std::monostate>(where)) {
-    stored =
-        cached(over_locations_, metric, [&] { return sums_.over_locations(rows_of(metric), std::nullopt); });
+    stored = cached(over_locations_, metric, [&] {
+      return as(over_call_paths(metric), sums_.over_locations(rows_of(metric, over_locations(metric)), {}));
+    });
   } else {
     const std::vector<size_t> locations = locations_in(report_, where);
-    stored = std::make_shared<const Column>(sums_.over_locations(rows_of(metric), locations));
+    stored = std::make_shared<const Column>(as(
+        over_call_paths(metric), sums_.over_locations(rows_of(metric, over_locations(metric)), locations)));
   }
   const bool is_included = has_inclusive_rows(metric);
   if (is_included == (below == Below::included)) return *stored;
-  return is_included ? without_below(report_.call_paths, *stored) : with_below(report_.call_paths, *stored);
+  if (!is_included) return with_below(report_.call_paths, *stored);
+  return as(stored->type(), without_below(report_.call_paths, as(type_of_differences(metric), *stored)));
 }
 
 Column Space::by_location(MetricId metric, Below below) const {
   if (is_postderived(metric)) return evaluated(metric, By::location, {.below = below});
   if (below == Below::excluded) return without_children(metric, call_tree_.roots());
   return *cached(over_call_paths_, metric, [&] {
-    if (has_inclusive_rows(metric)) return sums_.over_call_paths(rows_of(metric), call_tree_.roots());
-    return sums_.over_call_paths(rows_of(metric), call_tree_.all());
+    return along_call_tree(metric, has_inclusive_rows(metric) ? call_tree_.roots() : call_tree_.all());
   });
 }
 
@@ -172,18 +192,24 @@ Column Space::by_location(MetricId metric, CallPathId path, Below below) const {
   if (is_postderived(metric)) return evaluated(metric, By::location, {.path = path, .below = below});
   const std::span<const CallPathId> self(&path, 1);
   if (below == Below::excluded) return without_children(metric, self);
-  return sums_.over_call_paths(rows_of(metric), has_inclusive_rows(metric) ? self : call_tree_.subtree(path));
+  return along_call_tree(metric, has_inclusive_rows(metric) ? self : call_tree_.subtree(path));
+}
+
+/// Every location's value over these call paths.
+Column Space::along_call_tree(MetricId metric, std::span<const CallPathId> paths) const {
+  return as(over_locations(metric), sums_.over_call_paths(rows_of(metric, over_call_paths(metric)), paths));
 }
 
 /// Of these call paths what they have without those below them.
 Column Space::without_children(MetricId metric, std::span<const CallPathId> paths) const {
-  Column values = sums_.over_call_paths(rows_of(metric), paths);
-  if (!has_inclusive_rows(metric)) return values;
+  const Column own = along_call_tree(metric, paths);
+  if (!has_inclusive_rows(metric)) return own;
   std::vector<CallPathId> children;
   for (const CallPathId path : paths)
     children.insert(children.end(), call_tree_.children(path).begin(), call_tree_.children(path).end());
-  if (!children.empty()) values.subtract(sums_.over_call_paths(rows_of(metric), children));
-  return values;
+  Column values = as(type_of_differences(metric), own);
+  if (!children.empty()) values.subtract(as(values.type(), along_call_tree(metric, children)));
+  return as(own.type(), values);
 }
 
 Column Space::whole(MetricId metric, const Question& question) const {

@@ -40,7 +40,8 @@ struct Question {
 /// On several ranks, each reads only the rows of its own call paths, or its own locations of every row, and
 /// all of them call the same methods in the same order, and get the same; on one, any threads may. Derived
 /// metrics are evaluated, which gives real numbers. Metrics without values give zeros, as do rows that cannot
-/// be read, which `status` tells then, and programs that cannot be evaluated, which `notes` tell.
+/// be read, which `status` tells then, and programs that cannot be evaluated, which `notes` tell. The type of
+/// a column of values says how these are combined further, along the call tree or the system.
 class Space {
  public:
   /// The report has to stay there, and as it is.
@@ -91,7 +92,9 @@ class Space {
   using Cache = std::map<report::MetricId, ColumnPtr>;
 
   void initialize();
-  report::DataType type_of(report::MetricId metric) const;
+  report::DataType over_locations(report::MetricId metric) const;
+  report::DataType over_call_paths(report::MetricId metric) const;
+  report::DataType type_of_differences(report::MetricId metric) const;
   bool has_inclusive_rows(report::MetricId metric) const;
   bool is_postderived(report::MetricId metric) const;
   report::Column evaluated(report::MetricId metric, By by, const Question& question) const;
@@ -99,7 +102,8 @@ class Space {
                            report::LocationRange locations) const;
   ColumnPtr cached(Cache& cache, report::MetricId metric,
                    const std::function<report::Column()>& compute) const;
-  RowsOfMetric rows_of(report::MetricId metric) const;
+  RowsOfMetric rows_of(report::MetricId metric, report::DataType type) const;
+  report::Column along_call_tree(report::MetricId metric, std::span<const report::CallPathId> paths) const;
   report::Column without_children(report::MetricId metric, std::span<const report::CallPathId> paths) const;
 
   const report::Report& report_;

@@ -24,7 +24,8 @@ DataType data_type_of(const Metric& metric) {
 }
 
 bool is_sum(const Metric& metric) {
-  return metric.kind != MetricKind::postderived && data_type_of(metric).is_sum();
+  if (is_derived(metric)) return metric.kind != MetricKind::postderived && metric.aggregation.empty();
+  return data_type_of(metric).is_sum();
 }
 
 Row Report::column(MetricId metric, CallPathId path) const {

@@ -123,6 +123,54 @@ TEST_F(Derived, PrederivedInclusiveValuesAreCalculatedFromInclusiveOnes) {
   });
 }
 
+/// The largest of the threads' values, added up over call paths: main 4, solve 3, send 2, end 1.
+TEST_F(Derived, ValuesOfLocationsAreCombinedAsTheMetricSays) {
+  const MetricId longest = add_metric("longest", MetricKind::prederived_exclusive, "metric::time()");
+  report.metrics.back().aggregation = "max( arg1, arg2 )";
+  on_ranks([&](const Space& space) {
+    EXPECT_EQ(space.notes(), std::vector<std::string>());
+    EXPECT_EQ(space.per_call_path(longest, Below::excluded), (Values{4, 3, 2, 1}));
+    EXPECT_EQ(space.per_call_path(longest, Below::included), (Values{10, 5, 2, 1}));
+    EXPECT_EQ(space.total(longest), 10);
+    EXPECT_EQ(space.per_location(longest), (Values{10, 4}));
+    EXPECT_EQ(space.per_group(longest), (Values{10}));
+  });
+}
+
+/// The same the other way round: the largest of main 6, solve 4, send 2, end 2.
+TEST_F(Derived, ValuesOfCallPathsAreCombinedAsTheMetricSays) {
+  const MetricId largest = add_metric("largest", MetricKind::prederived_exclusive, "metric::time()");
+  report.metrics.back().aggregation_plus = "max(arg1,arg2)";
+  on_ranks([&](const Space& space) {
+    EXPECT_EQ(space.per_call_path(largest, Below::excluded), (Values{6, 4, 2, 2}));
+    EXPECT_EQ(space.per_call_path(largest, Below::included), (Values{6, 4, 2, 2}));
+    EXPECT_EQ(space.per_location(largest), (Values{4, 2}));
+    EXPECT_EQ(space.per_group(largest), (Values{6}));
+    EXPECT_EQ(space.per_location(largest, kSolve, Below::included), (Values{3, 1}));
+  });
+}
+
+/// With what is below: main 10 4, solve 5 1, send 2 0, end 1 1. The longer of each, and their differences.
+TEST_F(Derived, WithoutWhatIsBelowIsADifferenceOfInclusiveValues) {
+  const MetricId longest = add_metric("longest", MetricKind::prederived_inclusive, "metric::time()");
+  report.metrics.back().aggregation = "max(arg1, arg2)";
+  on_ranks([&](const Space& space) {
+    EXPECT_EQ(space.per_call_path(longest, Below::included), (Values{10, 5, 2, 1}));
+    EXPECT_EQ(space.per_call_path(longest, Below::excluded), (Values{10 - 5 - 1, 5 - 2, 2, 1}));
+    EXPECT_EQ(space.per_location(longest, kSolve, Below::excluded), (Values{3, 1}));
+  });
+}
+
+TEST_F(Derived, OtherCombinationsAreNamed) {
+  const MetricId other = add_metric("other", MetricKind::prederived_exclusive, "metric::time()");
+  report.metrics.back().aggregation = "arg1 * arg2";
+  const Space space(report);
+  EXPECT_EQ(space.total(other), 0);
+  EXPECT_EQ(space.notes(),
+            (std::vector<std::string>{
+                "metric 'other' combines its values by other expressions than sums, minima and maxima"}));
+}
+
 TEST_F(Derived, MetricsCanReferToDerivedOnes) {
   const MetricId twice = add_metric("twice", MetricKind::postderived, "2 * metric::mpi_time()");
   const MetricId mpi_time = add_metric("mpi_time", MetricKind::prederived_exclusive,
