@@ -135,7 +135,7 @@ class Install(Installed):
         options = self.options_by_command()
         self.assertEqual(list(sections), list(options))
         for command, names in options.items():
-            described = re.findall(r"^\\fB(?:-\w,)?(--[\w-]+)(?:{\w+})?\\fR.*\n[^.]", sections[command].replace("\\-", "-"), re.MULTILINE)
+            described = re.findall(r"^\\fB(?:-\w,)?(--[\w-]+)\\fR.*\n[^.]", sections[command].replace("\\-", "-"), re.MULTILINE)
             self.assertEqual(sorted(described), sorted(names))
         printed = subprocess.run(["groff", "-man", "-Tutf8", "-ww", page], capture_output=True, text=True)
         self.assertEqual((printed.returncode, printed.stderr), (0, ""))

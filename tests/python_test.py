@@ -161,7 +161,7 @@ class GeneratedReport(unittest.TestCase):
     def test_csv_has_the_same(self):
         """Values and call paths, however they get here."""
         for inclusive in (False, True):
-            text = program("show", self.directory, "--csv=inclusive" if inclusive else "--csv")
+            text = program("show", self.directory, "--csv", *["--inclusive"] * inclusive)
             csv = pandas.read_csv(io.StringIO(text), float_precision="round_trip")
             self.assertGreater(len(csv), 20)
             self.assertEqual(csv.columns.get_loc("time"), 10)

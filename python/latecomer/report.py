@@ -131,7 +131,7 @@ class Report:
         data_type = self.metrics.at[metric, "data_type"]
         if not self._adds_up(metric):
             what = "calculated from those of other metrics" if self.metrics.at[metric, "derived"] else f"of type {data_type}"
-            raise Error(f"values of {metric} are {what}, and need not add up as numbers; latecomer show --csv=inclusive knows their sums")
+            raise Error(f"values of {metric} are {what}, and need not add up as numbers; latecomer show --csv --inclusive knows their sums")
         return _COMBINE[data_type]
 
     def _adds_up(self, metric: str) -> bool:

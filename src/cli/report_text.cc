@@ -21,7 +21,7 @@ namespace latecomer::cli {
 
 namespace {
 
-/// One process prints; `print` gets the report's space.
+/// One process prints; `print` gets the report's space. What could not be calculated is known behind it.
 template <class Print>
 Status print_report(const std::string& path, const Print& print) {
   TRY(const std::unique_ptr<Comm> comm, launch_comm());
@@ -30,7 +30,9 @@ Status print_report(const std::string& path, const Print& print) {
   const query::Space space(report);
   const Status printed = print(space);
   TRY_STATUS(space.status());  // what could not be read tells more than what came of that
-  return printed;
+  if (!printed) return printed;
+  for (const std::string& note : space.notes()) put_error(note);
+  return {};
 }
 
 /// The same for what is one text.
@@ -39,7 +41,6 @@ Status print_text(const std::string& path, const MakeText& make_text) {
   return print_report(path, [&](const query::Space& space) -> Status {
     TRY(const std::string text, make_text(space));
     TRY_STATUS(space.status());
-    for (const std::string& note : space.report().notes) put_error(note);
     put_out(text);
     return {};
   });

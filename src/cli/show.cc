@@ -31,7 +31,8 @@ struct ShowOptions {
   std::string metric;
   bool all = false;
   bool json = false;
-  std::string csv;  ///< "exclusive", "inclusive", or empty: not asked for
+  bool csv = false;
+  bool inclusive = false;
   bool critical_path = false;
   bool instances = false;
   bool clocks = false;
@@ -73,10 +74,16 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
   return metric.valid() ? metric_details(space, metric, options.all) : metric_tree(space, options.all);
 }
 
+/// What of the values is missing, and why.
+void put_notes(const Space& space) {
+  for (const std::string& note : space.notes()) put_error(note);
+}
+
 /// As the report may be larger than the memory, this prints while it reads.
 Status show_csv(const ShowOptions& options, const Space& space) {
   TRY(const MetricId metric, find_metric_if_any(space.report(), options.metric));
-  write_csv(space, metric, options.csv == "inclusive" ? Below::included : Below::excluded, put_out);
+  write_csv(space, metric, options.inclusive ? Below::included : Below::excluded, put_out);
+  put_notes(space);
   return space.status();
 }
 
@@ -84,11 +91,12 @@ Status show(const ShowOptions& options) {
   TRY(const fs::path file, report_file(options.report));
   TRY(const Report report, open_report(file.string()));
   const Space space(report);
-  if (!options.csv.empty()) return show_csv(options, space);
+  if (options.csv) return show_csv(options, space);
   const Result<std::string> text = view(options, file, space);
   TRY_STATUS(space.status());  // what could not be read tells more than what came of that
   if (!text) return text.error();
   put_out(*text);
+  if (!options.metric.empty()) put_notes(space);  // other views have them
   return {};
 }
 
@@ -128,13 +136,14 @@ void add_show_command(CLI::App& app, int& exit_code) {
       "--json", options->json,
       "Print everything as JSON, for scripts, with -m the values of that metric only: docs/json.md "
       "says what each key is");
-  command
-      ->add_flag("--csv{exclusive}", options->csv,
-                 "Print the values as comma-separated text, a line for each call path and location "
-                 "that has any, a column for each metric, or for that of -m; --csv=inclusive: with those "
-                 "of the call paths below")
-      ->check(CLI::IsMember({"exclusive", "inclusive"}))
-      ->excludes(json);
+  CLI::Option* csv =
+      command
+          ->add_flag("--csv", options->csv,
+                     "Print the values as comma-separated text, a line for each call path and location "
+                     "that has any, a column for each metric, or for that of -m")
+          ->excludes(json);
+  command->add_flag("--inclusive", options->inclusive, "With --csv: with the values of the call paths below")
+      ->needs(csv);
   instances->excludes(critical_path);
   clocks->excludes(critical_path)->excludes(instances);
   phases->excludes(critical_path)->excludes(instances)->excludes(clocks);
