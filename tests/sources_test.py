@@ -27,7 +27,7 @@ MAY_USE = {
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report"],
     "query": ["base", "comm", "cubepl", "report"],
-    "algebra": ["base", "comm", "report"],
+    "algebra": ["base", "comm", "report", "query"],
     "findings": ["base", "report", "query"],
     "serve": ["base", "comm", "report", "query", "findings"],
     "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "query", "algebra", "findings", "serve", "symbols"],
