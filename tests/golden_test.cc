@@ -56,7 +56,8 @@ Values read_expected(const fs::path& path) {
 /// Our values of all comparable metrics that are not zero.
 Values all_values(const report::Report& report) {
   Values values;
-  for (const auto& [key, row] : report.rows()) {
+  for (const report::RowKey& key : report.stored_rows()) {
+    const report::Row row = report.column(key.first, key.second);
     const std::string& metric = report.metrics[key.first.index()].id;
     if (!is_comparable(metric)) continue;
     for (size_t l = 0; l < row->size(); ++l) {

@@ -245,12 +245,13 @@ class ReportMutants : public testing::Test {
         return findings::to_json(query::Space(report),
                                  report::MetricId(mutator_.below(report.metrics.size())));
       case 4: {
-        const Result<report::CriticalPath> path = report::read_critical_path(report);
+        const Result<store::CriticalPath> path = store::read_critical_path(report);
         return path ? cli::critical_path_text(report, *path, all) : refused(path.error());
       }
       case 5: {
-        const Result<report::Details> details = report::read_details(report);
-        return details ? cli::instances_text(report, *details, report::MetricId()) : refused(details.error());
+        const Result<std::vector<findings::Instance>> instances = findings::most_severe_waits(report);
+        return instances ? cli::instances_text(report, *instances, report::MetricId())
+                         : refused(instances.error());
       }
       case 6: {
         std::string text = "no lines";

@@ -82,8 +82,8 @@ TEST_P(Scaling, ALongerRunNeedsMoreBytesOnlyForItsOperations) {
   const int ranks = std::get<1>(GetParam());
   const Counted once = count(16, 20, ranks);
   const Counted twice = count(16, 40, ranks);
-  const std::set<std::string> of_operations{"match messages", "match collectives",      "delays", "costs",
-                                            "critical path",  "describe critical path", "details"};
+  const std::set<std::string> of_operations{"match messages", "match collectives", "delays",        "costs",
+                                            "critical path",  "consequences",      "store findings"};
   for (const auto& [name, pass] : once) {
     EXPECT_EQ(twice.at(name).stats.rounds, pass.stats.rounds) << name;
     const int64_t bytes = twice.at(name).stats.bytes;

@@ -24,13 +24,14 @@ MAY_USE = {
     "launch": ["base"],
     "report": ["base", "comm"],
     "cubepl": ["base"],
+    "store": ["base", "comm", "report"],
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
-    "analyze": ["base", "trace", "comm", "report"],
+    "analyze": ["base", "trace", "comm", "report", "store"],
     "query": ["base", "comm", "cubepl", "report"],
     "algebra": ["base", "comm", "report", "query"],
-    "findings": ["base", "report", "query"],
-    "serve": ["base", "comm", "report", "query", "findings"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "cubex", "analyze", "query", "algebra", "findings", "serve", "symbols"],
+    "findings": ["base", "report", "store", "query"],
+    "serve": ["base", "comm", "report", "store", "query", "findings"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "serve", "symbols"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

@@ -21,8 +21,8 @@
 #include "analyze/results/build_report.h"
 #include "analyze/results/describe_critical_path.h"
 #include "analyze/results/find_consequences.h"
-#include "analyze/results/find_instances.h"
 #include "analyze/results/measure.h"
+#include "analyze/results/store_findings.h"
 #include "analyze/synchronized_trace.h"
 #include "analyze/waits/extend_workers.h"
 #include "analyze/waits/find_collective_waits.h"
@@ -34,8 +34,7 @@
 #include "base/free_list.h"
 #include "base/parallel.h"
 #include "report/clocks.h"
-#include "report/critical_path.h"
-#include "report/details.h"
+#include "store/directory.h"
 
 namespace latecomer::analyze {
 
@@ -77,13 +76,11 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 }
 #endif
 
-/// The ranks have the critical path together, rank 0 all of the rest.
-void store_beside(report::ReportShare& share, const report::Details& details, TextBlock path,
-                  const report::ClockReport& clocks, const Comm& comm) {
-  share.files[std::string(report::kCriticalPathFile)] = std::move(path);
-  if (comm.rank() != 0) return;
-  share.report.files[std::string(report::kDetailsFile)] = print_details(details);
-  share.report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
+/// The ranks have the findings store together, rank 0 all of the rest.
+void store_beside(report::ReportShare& share, TextBlock store, const report::ClockReport& clocks,
+                  const Comm& comm) {
+  share.files[std::string(store::kStoreFile)] = std::move(store);
+  if (comm.rank() == 0) share.report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
 }
 
 /// Who waited, in which call, how long, and for whom: every call has at most one wait of a kind, and none is
@@ -187,21 +184,22 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
 
 /// What stands in the report beside severities.
 struct Findings {
-  report::Details details;
-  TextBlock path;  ///< the critical path's stretches
+  TextBlock store;
   TraceContext trace;
 };
 
-Findings find_all(Causes causes, const RunExtent& run, Comm& comm, Timings& timings) {
+Findings find_all(Causes causes, Comm& comm, Timings& timings) {
   const LocalTrace& trace = causes.trace;
-  report::Details details = timed(timings, comm, "details", count_of(causes.waits), [&] {
-    return report::Details{find_instances(trace, causes.waits, causes.delays, run.begin, comm),
-                           find_consequences(trace, causes.delays, comm)};
+  const std::vector<store::Consequence> consequences =
+      timed(timings, comm, "consequences", count_of(causes.waits),
+            [&] { return find_consequences(trace, causes.delays, comm); });
+  const std::vector<LargeVector<store::Stretch>> path =
+      timed(timings, comm, "describe critical path", static_cast<int64_t>(causes.critical_path.size()),
+            [&] { return describe_critical_path(trace, causes.waits, std::move(causes.critical_path)); });
+  TextBlock store = timed(timings, comm, "store findings", count_of(causes.waits), [&] {
+    return store_findings(trace, causes.waits, causes.delays, causes.origins, path, consequences, comm);
   });
-  TextBlock path = timed(
-      timings, comm, "describe critical path", static_cast<int64_t>(causes.critical_path.size()),
-      [&] { return describe_critical_path(trace, causes.waits, std::move(causes.critical_path), comm); });
-  return {std::move(details), std::move(path), std::move(causes.trace)};
+  return {std::move(store), std::move(causes.trace)};
 }
 
 /// Where the ranks were when their program was killed, and who waited for whom.
@@ -236,12 +234,12 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
   if (clocks_are_right(clocks.report, anomalies, comm))
     check_results(causes.trace, causes.waits, causes.delays, causes.origins, causes.critical_path, comm);
 #endif
-  Findings findings = find_all(std::move(causes), run, comm, timings);
+  Findings findings = find_all(std::move(causes), comm, timings);
 
   return timed(timings, comm, "build report", work.paths, [&] {
     report::ReportShare share =
         build_report(findings.trace, severities, combine(anomalies, comm), ended, run);
-    store_beside(share, findings.details, std::move(findings.path), clocks.report, comm);
+    store_beside(share, std::move(findings.store), clocks.report, comm);
     return share;
   });
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -60,5 +61,8 @@ struct LargeAllocator : std::allocator<T> {
 /// A list that can take much of the memory that an analysis needs.
 template <class T>
 using LargeVector = std::vector<T, LargeAllocator<T>>;
+
+/// The same for text, and for bytes that are written like it.
+using LargeText = std::basic_string<char, std::char_traits<char>, LargeAllocator<char>>;
 
 }  // namespace latecomer

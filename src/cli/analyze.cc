@@ -85,9 +85,9 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
   return {};
 }
 
-/// What is printed is what is stored. For text, the first process has all of that already, but for what the
-/// file cannot hold, and for the values of others' locations, of which it looks at a row at a time.
-Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::ReportShare share) {
+/// What is printed is what is stored. For text, the first process has all of that already, but for values, of
+/// which it looks at a row at a time.
+Status print_summary(const AnalyzeOptions& options, report::ReportShare share) {
   if (options.json) {
     share = report::ReportShare();
     TRY(const report::Report report, cubex::read_cubex(report_path(options)));
@@ -96,11 +96,10 @@ Status print_summary(const AnalyzeOptions& options, const Comm& comm, report::Re
     put_out(json);
     return {};
   }
-  report::Report report = comm.size() > 1 ? std::move(share.report) : with_own_values(std::move(share));
-  if (comm.size() > 1) {
-    TRY(const report::Report stored, cubex::read_cubex(report_path(options)));
-    report.read_from(stored.storage());
-  }
+  report::Report report = std::move(share.report);
+  share = report::ReportShare();
+  TRY(const report::Report stored, cubex::read_cubex(report_path(options)));
+  report.read_from(stored.storage());
   const std::string summary = summarize(query::Space(report));
   TRY_STATUS(report.status());
   const std::string stored_in = report_path(options).string();
@@ -130,7 +129,7 @@ Status run(const AnalyzeOptions& options, Comm& comm) {
   if (analyzed) analyzed = start_spilling(options, comm);
   report::ReportShare share;
   if (analyzed) analyzed = analyze_to_report(options, comm, share);
-  return analyzed && comm.rank() == 0 ? print_summary(options, comm, std::move(share)) : analyzed;
+  return analyzed && comm.rank() == 0 ? print_summary(options, std::move(share)) : analyzed;
 }
 
 /// What is wrong with it; empty: nothing.

@@ -11,8 +11,8 @@
 #include "findings/root_causes.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
-#include "report/details.h"
 #include "report/locations.h"
+#include "store/read_findings.h"
 
 namespace latecomer::cli {
 
@@ -39,11 +39,12 @@ MetricId outermost_kind(const Report& report, MetricId metric) {
 }
 
 /// Where the short-term costs of a delaying call path surface, largest first.
-std::vector<FeltAt> felt_at(const Report& report, const Details& details, CallPathId delay) {
+std::vector<FeltAt> felt_at(const Report& report, const std::vector<store::Consequence>& consequences,
+                            CallPathId delay) {
   std::vector<FeltAt> felt;
   const std::vector<CallPathId> gaps = gaps_around(report);
-  for (const Consequence& each : details.consequences) {
-    const MetricId kind = outermost_kind(report, report.find_metric(each.metric));
+  for (const store::Consequence& each : consequences) {
+    const MetricId kind = outermost_kind(report, each.metric);
     if (gaps[each.delay.index()] != delay || !kind.valid()) continue;
     auto at_path = std::find_if(felt.begin(), felt.end(), [&](const FeltAt& known) {
       return known.path == each.path && known.kind == kind;
@@ -74,25 +75,27 @@ std::string felt_line(const Report& report, const FeltAt& at_path, int digits) {
   return wrapped(head + end_of(report.path_name(at_path.path), width) + kind, std::string(kEntryMargin, ' '));
 }
 
-std::string felt_lines(const Report& report, const RootCause& cause, const Details& details, int digits) {
+std::string felt_lines(const Report& report, const RootCause& cause,
+                       const std::vector<store::Consequence>& consequences, int digits) {
   constexpr size_t kShown = 2;
   constexpr double kLeast = 0.1;  // of what the cause costs
   std::string text;
   size_t shown = 0;
-  for (const FeltAt& at_path : felt_at(report, details, cause.path)) {
+  for (const FeltAt& at_path : felt_at(report, consequences, cause.path)) {
     if (at_path.seconds < kLeast * cause.seconds || shown++ == kShown) break;
     text += felt_line(report, at_path, digits);
   }
   return text;
 }
 
-std::string cause_entry(const Report& report, const RootCause& cause, const Details& details, int digits) {
+std::string cause_entry(const Report& report, const RootCause& cause,
+                        const std::vector<store::Consequence>& consequences, int digits) {
   const std::string margin(kEntryMargin, ' ');
   std::string text = sampled_line(report, cause.most_sampled);
   if (is_not_running(report, cause.path))
     text += wrapped("Others ran on its core, or it slept or waited for the operating system.", margin);
   text += wrapped(concerned_ranks(report, cause.per_rank, digits), margin + "on ");
-  text += felt_lines(report, cause, details, digits);
+  text += felt_lines(report, cause, consequences, digits);
   if (cause.long_term < kConsiderable * cause.seconds) return text;
   return text + fmt::format("{}{:.{}f} s of it further on, through others that had to wait\n", margin,
                             cause.long_term, digits);
@@ -104,8 +107,8 @@ std::string largest_causes(const Space& space, double total, double waiting) {
   const Report& report = space.report();
   const std::vector<RootCause> causes = root_causes(space);
   if (causes.empty()) return "";
-  const Result<Details> stored = read_details(report);
-  const Details details = stored ? *stored : Details();
+  const Result<std::vector<store::Consequence>> stored = store::read_consequences(report);
+  const std::vector<store::Consequence> consequences = stored ? *stored : std::vector<store::Consequence>();
   const int digits = decimals(total);
   std::string text = "Who made them wait (all waiting, charged to what took longer elsewhere)\n";
   double rest = waiting;
@@ -115,7 +118,7 @@ std::string largest_causes(const Space& space, double total, double waiting) {
     if (!is_worth_telling(cause.seconds, total) || (shown > 0 && cause.seconds < kConsiderable * waiting))
       break;
     text += entry(shown + 1, cause.seconds, digits, cause.seconds / waiting, report.path_name(cause.path));
-    text += cause_entry(report, cause, details, digits);
+    text += cause_entry(report, cause, consequences, digits);
     rest -= cause.seconds;
   }
   return text + rest_entry(causes.size() - shown, rest, digits, rest / waiting);

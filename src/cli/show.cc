@@ -57,13 +57,13 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
   if (options.json) return to_json(space, metric);
   if (options.critical_path) {
-    TRY(const CriticalPath path, read_critical_path(report));
+    TRY(const store::CriticalPath path, store::read_critical_path(report));
     return critical_path_text(report, path, options.all);
   }
   if (options.instances) {
     TRY(const MetricId only, find_metric_if_any(report, options.instances_of));
-    TRY(const Details details, read_details(report));
-    return instances_text(report, details, only);
+    TRY(const std::vector<Instance> instances, most_severe_waits(report));
+    return instances_text(report, instances, only);
   }
   if (options.clocks) {
     TRY(const ClockReport clocks, read_clocks(report));

@@ -11,11 +11,14 @@
 #include "cli/text.h"
 #include "findings/gaps.h"
 #include "findings/wait_states.h"
+#include "report/run_clock.h"
 
 namespace latecomer::cli {
 
 using namespace findings;
 using namespace report;
+using store::CriticalPath;
+using store::CriticalStretch;
 
 namespace {
 
@@ -100,8 +103,7 @@ class CriticalPathPrinter {
     std::string line = report_.location_name(first.location);
     if (first.edge) {
       line += fmt::format(", when its wait for {} ended: {} in {}", report_.location_name(first.edge->from),
-                          wait_name(report_, report_.find_metric(first.edge->wait)),
-                          report_.path_name(first.edge->path));
+                          wait_name(report_, first.edge->wait), report_.path_name(first.edge->path));
     }
     text_ += wrapped(line, "");
   }

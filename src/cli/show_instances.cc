@@ -22,13 +22,14 @@ bool is_kind_of(const Report& report, MetricId kind, MetricId of) {
 }
 
 std::string cause_text(const Report& report, const Instance::Cause& cause, int digits) {
+  if (!cause.location.valid()) return "for something that is not in the trace";
   const std::string who = "for " + report.location_name(cause.location);
   if (!cause.path.valid()) return who + ", which took no longer on anything that is in the trace";
   const std::string where = report.path_name(cause.path);
-  if (cause.wait.empty())
+  if (!cause.wait.valid())
     return fmt::format("{}, which took {:.{}f} s longer in {}", who, cause.seconds, digits, where);
   return fmt::format("{}, which had itself waited {:.{}f} s in {} ({})", who, cause.seconds, digits, where,
-                     wait_name(report, report.find_metric(cause.wait)));
+                     wait_name(report, cause.wait));
 }
 
 std::string instance_text(const Report& report, const Instance& instance, int digits) {
@@ -42,18 +43,19 @@ std::string instance_text(const Report& report, const Instance& instance, int di
 
 }  // namespace
 
-std::string instances_text(const Report& report, const Details& details, MetricId only) {
+std::string instances_text(const Report& report, const std::vector<Instance>& instances, MetricId only) {
   double latest = 0;
-  for (const Instance& each : details.instances) latest = std::max(latest, each.end);
+  for (const Instance& each : instances) latest = std::max(latest, each.end);
   const int digits = decimals(latest) + 1;
   std::string text;
   MetricId previous;
-  for (const Instance& each : details.instances) {
-    const MetricId kind = report.find_metric(each.metric);
-    if (!kind.valid() || (only.valid() && !is_kind_of(report, kind, only))) continue;
+  for (const Instance& each : instances) {
+    const MetricId kind = each.metric;
+    if (only.valid() && !is_kind_of(report, kind, only)) continue;
     if (kind != previous) {
-      text += fmt::format("{}{} ({})\n{:>14}{:>14}{:>14}\n", text.empty() ? "" : "\n",
-                          wait_name(report, kind), each.metric, "from s", "to s", "waited s");
+      text +=
+          fmt::format("{}{} ({})\n{:>14}{:>14}{:>14}\n", text.empty() ? "" : "\n", wait_name(report, kind),
+                      report.metrics[kind.index()].id, "from s", "to s", "waited s");
     }
     previous = kind;
     text += instance_text(report, each, digits);

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "cli/source_text.h"
+#include "findings/instances.h"
 #include "findings/phases.h"
 #include "findings/source_files.h"
 #include "query/space.h"
 #include "report/clocks.h"
-#include "report/critical_path.h"
-#include "report/details.h"
 #include "report/report.h"
+#include "store/read_findings.h"
 
 namespace latecomer::cli {
 
@@ -26,7 +26,7 @@ std::string metric_details(const query::Space& space, report::MetricId id, bool 
 
 /// The stretches of the critical path in the order of time, and where it went from one location to another.
 /// What is a small part of it is left out, and counted, and gaps are shown whole, unless `all`.
-std::string critical_path_text(const report::Report& report, const report::CriticalPath& path, bool all);
+std::string critical_path_text(const report::Report& report, const store::CriticalPath& path, bool all);
 
 /// What the program marked as phases, by name and number. Those in which least was lost are left out, and
 /// counted, unless `all`.
@@ -39,7 +39,7 @@ std::string source_listing(const query::Space& space, const findings::SourceFile
 
 /// The most severe wait states, each with its cause; only those of one metric and of the metrics below it
 /// unless that is invalid.
-std::string instances_text(const report::Report& report, const report::Details& details,
+std::string instances_text(const report::Report& report, const std::vector<findings::Instance>& instances,
                            report::MetricId only);
 
 /// What the clocks contradicted, what was done about it, and a table of the pairs of nodes: those with the

@@ -157,7 +157,7 @@ class Outgoing {
 };
 
 /// Copies what a rank sent to where it belongs in this one's part.
-void put(std::span<const std::byte> sent, uint64_t block_begin, std::string& block) {
+void put(std::span<const std::byte> sent, uint64_t block_begin, LargeText& block) {
   while (!sent.empty()) {
     Stretch stretch;
     CHECK(sent.size() >= sizeof(stretch));
@@ -188,10 +188,10 @@ TextBlock put_together(std::string_view head, std::vector<TextPiece> mine, Comm&
     for (uint64_t at = 0; at < runs[run].size; ++piece) {
       outgoing.add(head.size() + positions.begins[run] + at, mine[piece].text);
       at += mine[piece].text.size();
-      mine[piece].text = std::string();
+      mine[piece].text = LargeText();
     }
   }
-  std::string& part = block.chunks.emplace_back(head.substr(std::min(block.begin, head.size())));
+  LargeText& part = block.chunks.emplace_back(head.substr(std::min(block.begin, head.size())));
   part.resize(begin_of_share(text_size, comm.rank() + 1, comm.size()) - block.begin);
   for (const Bytes& sent : comm.exchange(std::move(outgoing.to_ranks))) put(sent, block.begin, part);
   return block;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/spill.h"
 #include "comm/comm.h"
 
 namespace latecomer {
@@ -16,14 +17,14 @@ namespace latecomer {
 struct TextPiece {
   int64_t first;
   int64_t last;
-  std::string text;
+  LargeText text;
 };
 
 /// A rank's part of a text that the ranks have together.
 struct TextBlock {
-  uint64_t text_size = 0;           ///< of the whole text, the same on every rank
-  uint64_t begin = 0;               ///< where the part begins in it
-  std::vector<std::string> chunks;  ///< one after the other
+  uint64_t text_size = 0;         ///< of the whole text, the same on every rank
+  uint64_t begin = 0;             ///< where the part begins in it
+  std::vector<LargeText> chunks;  ///< one after the other
 };
 
 /// Puts the pieces of all ranks together in the order of their positions, behind a head that all of them

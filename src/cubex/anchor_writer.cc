@@ -330,7 +330,7 @@ void add_definitions(const std::string& text, const Elements& elements, std::vec
   for (size_t section = 0; section <= elements.sections(); ++section) {
     const size_t end = std::min(rest.find(kElementsHereLine), rest.size());
     const int64_t position = static_cast<int64_t>(elements.first(section) + section);
-    pieces.push_back({position, position, std::string(rest.substr(0, end))});
+    pieces.push_back({position, position, LargeText(rest.substr(0, end))});
     rest.remove_prefix(std::min(end + kElementsHereLine.size(), rest.size()));
   }
 }

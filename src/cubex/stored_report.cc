@@ -107,7 +107,19 @@ std::vector<RowKey> StoredReport::rows() const {
 
 std::shared_ptr<const std::string> StoredReport::file(const std::string& name) const {
   if (!std::ranges::binary_search(files_, name)) return nullptr;
-  const Result<Bytes> content = archive_.read(archive_.members().at(name));
+  return text_of(archive_.read(archive_.members().at(name)));
+}
+
+std::shared_ptr<const std::string> StoredReport::file_part(const std::string& name, uint64_t offset,
+                                                           uint64_t size) const {
+  if (!std::ranges::binary_search(files_, name)) return nullptr;
+  const ArchiveFile::Member& member = archive_.members().at(name);
+  if (offset > member.size || size > member.size - offset) return nullptr;
+  return text_of(archive_.read(member, offset, size));
+}
+
+/// Null if it could not be read.
+std::shared_ptr<const std::string> StoredReport::text_of(const Result<Bytes>& content) const {
   if (!content) {
     fail(content.error());
     return nullptr;

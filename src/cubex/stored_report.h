@@ -28,6 +28,8 @@ class StoredReport : public report::ReportStorage {
   report::StoredSize stored_size(report::RowKey key) const override;
   std::vector<report::RowKey> rows() const override;
   std::shared_ptr<const std::string> file(const std::string& name) const override;
+  std::shared_ptr<const std::string> file_part(const std::string& name, uint64_t offset,
+                                               uint64_t size) const override;
   std::vector<std::string> files() const override;
   Status status() const override;
 
@@ -36,6 +38,7 @@ class StoredReport : public report::ReportStorage {
 
   Status find_rows(Anchor& anchor);
   MemberSource source(const std::string& member) const;
+  std::shared_ptr<const std::string> text_of(const Result<Bytes>& content) const;
   void fail(const Error& error) const;
 
   ArchiveFile archive_;

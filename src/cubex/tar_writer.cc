@@ -31,7 +31,7 @@ void TarWriter::add_member(std::string_view name, std::string_view content) {
 
 void TarWriter::add_shared_member(std::string_view name, const TextBlock& mine) {
   std::vector<std::span<const std::byte>> chunks;
-  for (const std::string& chunk : mine.chunks) chunks.push_back(std::as_bytes(std::span(chunk)));
+  for (const LargeText& chunk : mine.chunks) chunks.push_back(std::as_bytes(std::span(chunk)));
   file_.write(offset_ + kTarBlock + mine.begin, chunks);
   finish_member(name, mine.text_size);
 }

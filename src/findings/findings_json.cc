@@ -4,15 +4,16 @@
 #include "findings/findings_json.h"
 
 #include "findings/efficiencies.h"
+#include "findings/instances.h"
 #include "findings/phases.h"
 #include "findings/root_causes.h"
 #include "findings/source_files.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/clocks.h"
-#include "report/critical_path.h"
-#include "report/details.h"
 #include "report/locations.h"
+#include "report/run_clock.h"
+#include "store/read_findings.h"
 
 namespace latecomer::findings {
 
@@ -99,32 +100,36 @@ Json root_causes_json(const Space& space) {
   return list;
 }
 
-Json instances_json(const Report& report, const Details& details) {
+Json instances_json(const Report& report) {
+  const Result<std::vector<Instance>> instances = most_severe_waits(report);
+  if (!instances) return {};
   Json list = Json::array();
-  for (const Instance& each : details.instances) {
+  for (const Instance& each : *instances) {
     const Instance::Cause& cause = each.cause;
-    list.push_back({{"metric", position_or_null(report.find_metric(each.metric))},
+    list.push_back({{"metric", each.metric.index()},
                     {"location", each.location.index()},
                     {"call_path", each.path.index()},
                     {"begin", each.begin},
                     {"end", each.end},
                     {"amount", each.amount},
                     {"cause",
-                     {{"location", cause.location.index()},
+                     {{"location", position_or_null(cause.location)},
                       {"call_path", position_or_null(cause.path)},
-                      {"metric", position_or_null(report.find_metric(cause.wait))},
+                      {"metric", position_or_null(cause.wait)},
                       {"seconds", cause.seconds}}}});
   }
   return list;
 }
 
-Json consequences_json(const Report& report, const Details& details) {
+Json consequences_json(const Report& report) {
+  const Result<std::vector<store::Consequence>> consequences = store::read_consequences(report);
+  if (!consequences) return {};
   Json list = Json::array();
-  for (const Consequence& each : details.consequences) {
+  for (const store::Consequence& each : *consequences) {
     Json ranks = Json::array();
     for (const LocationGroupId rank : each.ranks) ranks.push_back(rank.index());
     list.push_back({{"delay_call_path", each.delay.index()},
-                    {"metric", position_or_null(report.find_metric(each.metric))},
+                    {"metric", each.metric.index()},
                     {"call_path", each.path.index()},
                     {"seconds", each.seconds},
                     {"ranks", ranks}});
@@ -133,15 +138,15 @@ Json consequences_json(const Report& report, const Details& details) {
 }
 
 Json critical_path_json(const Report& report) {
-  const Result<CriticalPath> path = read_critical_path(report);
+  const Result<store::CriticalPath> path = store::read_critical_path(report);
   if (!path) return {};
   const RunClock clock(report);
   Json list = Json::array();
-  for (const CriticalStretch& each : *path) {
+  for (const store::CriticalStretch& each : *path) {
     Json edge;
     if (each.edge)
       edge = {{"from", each.edge->from.index()},
-              {"metric", report.find_metric(each.edge->wait).index()},
+              {"metric", each.edge->wait.index()},
               {"call_path", each.edge->path.index()}};
     list.push_back({{"location", each.location.index()},
                     {"call_path", position_or_null(each.path)},
@@ -162,15 +167,10 @@ Json clocks_json(const Report& report) {
 
 Json findings_json(const Space& space) {
   const Report& report = space.report();
-  const Result<Details> details = read_details(report);
-  return {{"efficiencies", efficiencies_json(space)},
-          {"phases", phases_json(space)},
-          {"source_files", source_files_json(space)},
-          {"root_causes", root_causes_json(space)},
-          {"consequences", details ? consequences_json(report, *details) : Json()},
-          {"instances", details ? instances_json(report, *details) : Json()},
-          {"critical_path", critical_path_json(report)},
-          {"clocks", clocks_json(report)}};
+  return {{"efficiencies", efficiencies_json(space)},    {"phases", phases_json(space)},
+          {"source_files", source_files_json(space)},    {"root_causes", root_causes_json(space)},
+          {"consequences", consequences_json(report)},   {"instances", instances_json(report)},
+          {"critical_path", critical_path_json(report)}, {"clocks", clocks_json(report)}};
 }
 
 }  // namespace latecomer::findings

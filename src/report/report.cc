@@ -76,6 +76,15 @@ std::shared_ptr<const std::string> Report::file(const std::string& name) const {
   return storage_ != nullptr ? storage_->file(name) : nullptr;
 }
 
+std::shared_ptr<const std::string> Report::file_part(const std::string& name, uint64_t offset,
+                                                     uint64_t size) const {
+  const auto found = files.find(name);
+  if (found == files.end()) return storage_ != nullptr ? storage_->file_part(name, offset, size) : nullptr;
+  const std::string& content = found->second;
+  const bool has_them = offset <= content.size() && size <= content.size() - offset;
+  return has_them ? std::make_shared<const std::string>(content, offset, size) : nullptr;
+}
+
 std::vector<std::string> Report::file_names() const {
   std::set<std::string> names;
   for (const auto& [name, content] : files) names.insert(name);

@@ -203,6 +203,9 @@ class ReportStorage {
   virtual std::vector<RowKey> rows() const = 0;
   /// A further member of the archive; null if there is none, or it cannot be read.
   virtual std::shared_ptr<const std::string> file(const std::string& name) const = 0;
+  /// So many bytes of it; null if it does not have them, or they cannot be read.
+  virtual std::shared_ptr<const std::string> file_part(const std::string& name, uint64_t offset,
+                                                       uint64_t size) const = 0;
   /// The names of these, ascending.
   virtual std::vector<std::string> files() const = 0;
   /// The first failure to read.
@@ -246,11 +249,11 @@ class Report {
   std::vector<RowKey> stored_rows() const;
   /// In memory, rows take what their values do.
   StoredSize stored_size(RowKey key) const;
-  /// Those in memory.
-  const Rows& rows() const { return rows_; }
 
   /// A further member of the report's archive; null if there is none.
   std::shared_ptr<const std::string> file(const std::string& name) const;
+  /// So many bytes of it; null if it does not have them.
+  std::shared_ptr<const std::string> file_part(const std::string& name, uint64_t offset, uint64_t size) const;
   /// The names of all further members, ascending.
   std::vector<std::string> file_names() const;
   /// Lets go of all rows in memory; from here on rows, and files that are not in memory, are read from there.

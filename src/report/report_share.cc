@@ -38,6 +38,9 @@ class OwnRows : public ReportStorage {
   }
 
   std::shared_ptr<const std::string> file(const std::string&) const override { return nullptr; }
+  std::shared_ptr<const std::string> file_part(const std::string&, uint64_t, uint64_t) const override {
+    return nullptr;
+  }
   std::vector<std::string> files() const override { return {}; }
   Status status() const override { return {}; }
 
@@ -50,6 +53,11 @@ class OwnRows : public ReportStorage {
 
 Report with_own_values(ReportShare share) {
   const LocationRange own = {share.first_location, share.first_location + share.location_count};
+  for (auto& [name, block] : share.files) {
+    std::string text;
+    for (const LargeText& chunk : block.chunks) text += chunk;
+    if (text.size() == block.text_size) share.report.files[name] = std::move(text);
+  }
   share.report.read_from(std::make_shared<const OwnRows>(std::move(share.rows), own));
   return std::move(share.report);
 }

@@ -22,8 +22,8 @@ struct ReportShare {
   std::map<std::string, TextBlock> files;
 };
 
-/// The report with the values of this rank's locations, and zeros for all others; without the files that the
-/// ranks have together.
+/// The report with the values of this rank's locations, and zeros for all others; of the files that the ranks
+/// have together, with those of which this one has all.
 Report with_own_values(ReportShare share);
 
 }  // namespace latecomer::report

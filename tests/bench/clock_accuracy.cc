@@ -56,7 +56,8 @@ Waiting waiting_in(const trace::Trace& trace, ClockMode mode) {
   const report::Report report =
       report::with_own_values(analyze::analyze(trace, *comm, timings, {.mode = mode}));
   Waiting waiting;
-  for (const auto& [key, row] : report.rows()) {
+  for (const report::RowKey& key : report.stored_rows()) {
+    const report::Row row = report.column(key.first, key.second);
     if (!is_whole_wait_state(key.first.index())) continue;
     const std::string path = report.path_name(key.second);
     for (size_t l = 0; l < row->size(); ++l) {

@@ -12,25 +12,23 @@
 //     kept:    [ main 1, main/f 3 ][ main/f/MPI_Send 2 ][ main/g 4 ]
 //     pieces:  main                 main/f/MPI_Send      main/g
 //
-// Every rank writes the lines of its segments, many at a time; all put them in order together. Cost:
-// O(segments kept on the path).
+// Every rank cuts its segments, many at a time. Cost: O(segments kept on the path).
 
 #include "analyze/results/describe_critical_path.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <string>
 
 #include "analyze/model/tasks.h"
 #include "base/parallel.h"
-#include "report/critical_path.h"
+#include "report/metrics.h"
 
 namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kGrain = 4096;  ///< pieces that a task writes the lines of
+constexpr size_t kGrain = 4096;  ///< pieces that a task cuts
 
 /// The deepest call path that encloses both; invalid where they have no common root.
 CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
@@ -75,16 +73,16 @@ class Cutting {
         kept_(kept),
         first_begin_(kept_.size() == 0 ? segment.end : begin_of(kept_.begin)) {}
 
-  /// Appends the lines of some of the pieces, by position.
-  void print(Range pieces, std::string& lines) const {
+  /// Appends some of the pieces, by position.
+  void cut(Range pieces, LargeVector<store::Stretch>& stretches) const {
     for (size_t i = kept_.begin + pieces.begin; i < std::min(kept_.begin + pieces.end, kept_.end); ++i) {
       if (begin_of(i) != end_of(i))
-        print(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), lines);
+        add(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), stretches);
     }
     // One that begins with the end of a wait is kept even if it has no length: the path came through there.
     const bool has_length = kept_.size() > 0 && first_begin_ < end_of(kept_.end - 1);
     if (pieces.begin == 0 && !has_length && segment_.wait != kNoWait)
-      print(wait_path(), segment_.begin, segment_.end, lines);
+      add(wait_path(), segment_.begin, segment_.end, stretches);
   }
 
  private:
@@ -92,16 +90,14 @@ class Cutting {
   Ticks end_of(size_t kept) const { return std::min(location_.segments.end(kept), segment_.end); }
   CallPathId wait_path() const { return location_.path_of(waits_[segment_.wait].call); }
 
-  void print(CallPathId path, Ticks begin, Ticks end, std::string& lines) const {
-    report::CriticalStretch stretch{report::LocationId(segment_.location.index()), path, begin, end,
-                                    std::nullopt};
+  void add(CallPathId path, Ticks begin, Ticks end, LargeVector<store::Stretch>& stretches) const {
+    store::Stretch stretch{segment_.position, path, begin, end, std::nullopt};
     if (segment_.wait != kNoWait && begin <= first_begin_) {
       const WaitState& wait = waits_[segment_.wait];
       if (wait.cause.valid())
-        stretch.edge = {report::LocationId(wait.cause.index()), std::string(report::id_of(wait.metric)),
-                        wait_path()};
+        stretch.edge = {report::LocationId(wait.cause.index()), report::metric_id(wait.metric), wait_path()};
     }
-    report::print_stretch(stretch, lines);
+    stretches.push_back(stretch);
   }
 
   const LocalTrace& trace_;
@@ -112,37 +108,30 @@ class Cutting {
   Ticks first_begin_;  ///< of the first piece
 };
 
-/// This rank's lines, in the order of positions, which `path` has: a text for neighbours.
-std::vector<TextPiece> print(const LocalTrace& trace, const WaitStates& waits,
-                             const LargeVector<CriticalSegment>& path) {
+}  // namespace
+
+std::vector<LargeVector<store::Stretch>> describe_critical_path(const LocalTrace& trace,
+                                                                const WaitStates& waits,
+                                                                LargeVector<CriticalSegment> path) {
+  std::ranges::reverse(path);  // mostly this is their order
+  std::ranges::stable_sort(path, {}, &CriticalSegment::position);
   std::vector<Range> kept(path.size());
   parallel_for(path.size(), [&](size_t i) { kept[i] = kept_of(trace[path[i].location], path[i]); });
   const Tasks tasks(path.size(), kGrain, [&](size_t i) { return std::max<size_t>(1, kept[i].size()); });
-  std::vector<std::vector<TextPiece>> of_tasks(tasks.size());
+  std::vector<LargeVector<store::Stretch>> of_parts(tasks.parts().size());
   parallel_for(tasks.size(), [&](size_t task) {
-    std::vector<TextPiece>& texts = of_tasks[task];
     for (const Part& part : tasks[task]) {
       const CriticalSegment& segment = path[part.location];
-      if (texts.empty() || texts.back().last + 1 < segment.position)
-        texts.push_back({segment.position, segment.position, ""});
-      texts.back().last = segment.position;
       Cutting(trace, waits[trace.local(segment.location)], segment, kept[part.location])
-          .print({part.begin, part.end}, texts.back().text);
+          .cut({part.begin, part.end}, of_parts[tasks.number(part)]);
     }
-    for (TextPiece& piece : texts) piece.text.shrink_to_fit();
   });
-  std::vector<TextPiece> all;
-  for (std::vector<TextPiece>& texts : of_tasks) std::ranges::move(texts, std::back_inserter(all));
-  return all;
-}
-
-}  // namespace
-
-TextBlock describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                 LargeVector<CriticalSegment> path, Comm& comm) {
-  std::ranges::reverse(path);  // mostly this is their order
-  std::ranges::stable_sort(path, {}, &CriticalSegment::position);
-  return put_together(report::critical_path_head(), print(trace, waits, path), comm);
+  std::vector<LargeVector<store::Stretch>> of_locations(trace.locations.size());
+  for (size_t i = 0; i < of_parts.size(); ++i) {
+    const size_t l = trace.local(path[tasks.parts()[i].location].location);
+    std::ranges::move(of_parts[i], std::back_inserter(of_locations[l]));
+  }
+  return of_locations;
 }
 
 }  // namespace latecomer::analyze

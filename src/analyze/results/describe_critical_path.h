@@ -9,14 +9,14 @@
 #include "analyze/model/local_trace.h"
 #include "analyze/waits/wait_state.h"
 #include "base/spill.h"
-#include "comm/comm.h"
-#include "comm/text_blocks.h"
+#include "store/tables.h"
 
 namespace latecomer::analyze {
 
-/// The text of the critical path that a report keeps (report/critical_path.h): what was done in each stretch,
-/// and which waits it bypassed. Each rank has a part of it.
-TextBlock describe_critical_path(const LocalTrace& trace, const WaitStates& waits,
-                                 LargeVector<CriticalSegment> path, Comm& comm);
+/// Per local location, what was done in each of its stretches of the critical path, and which waits the path
+/// bypassed.
+std::vector<LargeVector<store::Stretch>> describe_critical_path(const LocalTrace& trace,
+                                                                const WaitStates& waits,
+                                                                LargeVector<CriticalSegment> path);
 
 }  // namespace latecomer::analyze

@@ -300,31 +300,30 @@ void gather_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPat
 }
 
 /// Of what each rank found, and the processes in it one after the other.
-std::vector<report::Consequence> consequences_of(
+std::vector<store::Consequence> consequences_of(
     const LocalTrace& trace, const std::vector<std::vector<FoundConsequence>>& found,
     const std::vector<std::vector<trace::LocationGroupId>>& processes) {
-  std::vector<std::pair<size_t, report::Consequence>> by_position;
+  std::vector<std::pair<size_t, store::Consequence>> by_position;
   for (size_t rank = 0; rank < found.size(); ++rank) {
     auto process = processes[rank].begin();
     for (const FoundConsequence& each : found[rank]) {
       const double seconds = each.ticks / static_cast<double>(trace.definitions.ticks_per_second);
-      report::Consequence consequence{
-          each.delay, std::string(report::id_of(each.metric)), each.path, seconds, {}};
+      store::Consequence consequence{each.delay, report::metric_id(each.metric), each.path, seconds, {}};
       for (size_t i = 0; i < each.processes; ++i) consequence.ranks.emplace_back((process++)->index());
       by_position.emplace_back(each.position, std::move(consequence));
     }
   }
   std::stable_sort(by_position.begin(), by_position.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<report::Consequence> consequences;
+  std::vector<store::Consequence> consequences;
   for (auto& [position, consequence] : by_position) consequences.push_back(std::move(consequence));
   return consequences;
 }
 
 }  // namespace
 
-std::vector<report::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
-                                                   Comm& comm) {
+std::vector<store::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
+                                                  Comm& comm) {
   const size_t ranks = static_cast<size_t>(comm.size());
   std::vector<std::vector<Cost>> of_parts = costs_of_parts(trace, delays);
   std::vector<std::vector<Cost>> to_owner(ranks);

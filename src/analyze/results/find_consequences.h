@@ -8,13 +8,13 @@
 #include "analyze/causes/find_delays.h"
 #include "analyze/model/local_trace.h"
 #include "comm/comm.h"
-#include "report/details.h"
+#include "store/tables.h"
 
 namespace latecomer::analyze {
 
 /// For the most costly delaying call paths, in which waits their short-term costs surface. On rank 0; nothing
 /// on the others.
-std::vector<report::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
-                                                   Comm& comm);
+std::vector<store::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
+                                                  Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -3,19 +3,24 @@
 
 // What the analysis stores beside the sums: the critical path, the worst wait states, where delays are felt.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
 
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
-#include "report/critical_path.h"
-#include "report/details.h"
+#include "findings/instances.h"
 #include "report/metrics.h"
+#include "store/read_findings.h"
 #include "support/run_ranks.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::analyze {
 namespace {
 
+using namespace findings;
 using namespace report;
 
 /// The report of rank 0 of `ranks`, with the files that they have together.
@@ -30,7 +35,7 @@ Report analyzed(const char* text, int ranks) {
   Report report = with_own_values(shares[0]);
   for (const ReportShare& share : shares) {
     for (const auto& [name, block] : share.files) {
-      for (const std::string& chunk : block.chunks) report.files[name] += chunk;
+      for (const LargeText& chunk : block.chunks) report.files[name] += chunk;
     }
   }
   return report;
@@ -70,38 +75,49 @@ rank 2
   4..6   MPI_Sendrecv  recv from=1
 )";
 
-std::string lines_of_path(const Report& report) {
-  const std::string& file = report.files.at(std::string(kCriticalPathFile));
-  const size_t head = file.find('\n', file.find('\n') + 1) + 1;  // two lines
-  return file.substr(head);
+/// "rank 1 4..6 main/MPI_Recv after rank 0 in main/MPI_Recv": of each stretch, times in ticks.
+std::vector<std::string> lines_of_path(const Report& report) {
+  const Result<store::CriticalPath> path = store::read_critical_path(report);
+  EXPECT_TRUE(path) << path.error().message;
+  std::vector<std::string> lines;
+  for (const store::CriticalStretch& each : *path) {
+    lines.push_back(fmt::format("rank {} {}..{} {}", each.location.index(), each.begin.count, each.end.count,
+                                each.path.valid() ? report.path_name(each.path) : "-"));
+    if (each.edge)
+      lines.back() +=
+          fmt::format(" after rank {} in {}: {}", each.edge->from.index(), report.path_name(each.edge->path),
+                      report.metrics[each.edge->wait.index()].id);
+  }
+  return lines;
 }
 
-TEST(CriticalPathFile, NamesStretchesByWhatEnclosesThem) {
+using Lines = std::vector<std::string>;
+
+TEST(CriticalPath, NamesStretchesByWhatEnclosesThem) {
   // Backward from rank 1, the last to end: f 6-8, the rest of the receive 4-6; then rank 0, where up to its
   // send main and f took turns, so that only main encloses all of it.
-  const char* expected =
-      "0\t0\t0\t4000000\t-\t-\t-\n"
-      "1\t3\t4000000\t6000000\t0\tmpi_latesender\t3\n"
-      "1\t1\t6000000\t8000000\t-\t-\t-\n";
+  const Lines expected = {
+      "rank 0 0..4000000 main",
+      "rank 1 4000000..6000000 main/MPI_Recv after rank 0 in main/MPI_Recv: mpi_latesender",
+      "rank 1 6000000..8000000 main/f"};
   for (const int ranks : {1, 2, 3}) EXPECT_EQ(lines_of_path(analyzed(kOneWait, ranks)), expected) << ranks;
 }
 
-TEST(CriticalPathFile, KeepsLocationsThatThePathOnlyPassesThrough) {
+TEST(CriticalPath, KeepsLocationsThatThePathOnlyPassesThrough) {
   // All end at 6, so the highest rank counts as last; it waited until then. f and g have no common caller.
-  const char* expected =
-      "0\t-\t0\t5000000\t-\t-\t-\n"
-      "1\t4\t5000000\t6000000\t0\tmpi_latesender\t4\n"
-      "2\t5\t6000000\t6000000\t1\tmpi_latesender\t5\n";
+  const Lines expected = {
+      "rank 0 0..5000000 -", "rank 1 5000000..6000000 MPI_Recv after rank 0 in MPI_Recv: mpi_latesender",
+      "rank 2 6000000..6000000 MPI_Sendrecv after rank 1 in MPI_Sendrecv: mpi_latesender"};
   for (const int ranks : {1, 2, 3}) EXPECT_EQ(lines_of_path(analyzed(kChain, ranks)), expected) << ranks;
 }
 
-TEST(Details, HaveTheWaitAndItsLargestDelay) {
+TEST(Instances, HaveTheWaitAndItsLargestDelay) {
   const Report report = analyzed(kOneWait, 2);
-  const Result<Details> details = read_details(report);
-  ASSERT_TRUE(details) << details.error().message;
-  ASSERT_EQ(details->instances.size(), 1u);
-  const Instance& wait = details->instances[0];
-  EXPECT_EQ(wait.metric, "mpi_latesender");
+  const Result<std::vector<Instance>> instances = most_severe_waits(report);
+  ASSERT_TRUE(instances) << instances.error().message;
+  ASSERT_EQ(instances->size(), 1u);
+  const Instance& wait = (*instances)[0];
+  EXPECT_EQ(wait.metric, metric_id(Builtin::mpi_latesender));
   EXPECT_EQ(wait.location, LocationId(1));
   EXPECT_EQ(report.path_name(wait.path), "main/MPI_Recv");
   EXPECT_DOUBLE_EQ(wait.begin, 1);
@@ -109,52 +125,54 @@ TEST(Details, HaveTheWaitAndItsLargestDelay) {
   EXPECT_DOUBLE_EQ(wait.amount, 3);
   EXPECT_EQ(wait.cause.location, LocationId(0));
   EXPECT_EQ(report.path_name(wait.cause.path), "main/f");  // 2 s more, in main 1 s more
-  EXPECT_EQ(wait.cause.wait, "");
+  EXPECT_FALSE(wait.cause.wait.valid());
   EXPECT_DOUBLE_EQ(wait.cause.seconds, 2);
 }
 
-TEST(Details, SayWhereDelaysAreFelt) {
+TEST(Consequences, SayWhereDelaysAreFelt) {
   // Delays 2 in f and 1 in main explain the 3 s of waiting completely.
   const Report report = analyzed(kOneWait, 2);
-  const Result<Details> details = read_details(report);
-  ASSERT_TRUE(details) << details.error().message;
-  ASSERT_EQ(details->consequences.size(), 2u);
-  const Consequence& largest = details->consequences[0];
+  const Result<std::vector<store::Consequence>> consequences = store::read_consequences(report);
+  ASSERT_TRUE(consequences) << consequences.error().message;
+  ASSERT_EQ(consequences->size(), 2u);
+  const store::Consequence& largest = (*consequences)[0];
   EXPECT_EQ(report.path_name(largest.delay), "main/f");
-  EXPECT_EQ(largest.metric, "mpi_latesender");
+  EXPECT_EQ(largest.metric, metric_id(Builtin::mpi_latesender));
   EXPECT_EQ(report.path_name(largest.path), "main/MPI_Recv");
   EXPECT_DOUBLE_EQ(largest.seconds, 2);
   EXPECT_EQ(largest.ranks, std::vector<LocationGroupId>{LocationGroupId(1)});
-  EXPECT_EQ(report.path_name(details->consequences[1].delay), "main");
-  EXPECT_DOUBLE_EQ(details->consequences[1].seconds, 1);
+  EXPECT_EQ(report.path_name((*consequences)[1].delay), "main");
+  EXPECT_DOUBLE_EQ((*consequences)[1].seconds, 1);
 }
 
-TEST(Details, NameTheWaitThatOutweighsAllDelays) {
+TEST(Instances, NameTheWaitThatOutweighsAllDelays) {
   // C's wait: B took 1 s longer in R3 (processing) and waited 3 s there itself. B's wait: A took 3 s more in
   // g.
   const Report report = analyzed(kChain, 3);
-  const Result<Details> details = read_details(report);
-  ASSERT_TRUE(details) << details.error().message;
-  ASSERT_EQ(details->instances.size(), 2u);
-  const Instance& longest = details->instances[0];
+  const Result<std::vector<Instance>> instances = most_severe_waits(report);
+  ASSERT_TRUE(instances) << instances.error().message;
+  ASSERT_EQ(instances->size(), 2u);
+  const Instance& longest = (*instances)[0];
   EXPECT_EQ(report.path_name(longest.path), "MPI_Recv");
   EXPECT_EQ(report.path_name(longest.cause.path), "g");
-  EXPECT_EQ(longest.cause.wait, "");
+  EXPECT_FALSE(longest.cause.wait.valid());
   EXPECT_DOUBLE_EQ(longest.cause.seconds, 3);
-  const Instance& other = details->instances[1];
+  const Instance& other = (*instances)[1];
   EXPECT_EQ(report.path_name(other.path), "MPI_Sendrecv");
   EXPECT_EQ(report.path_name(other.cause.path), "MPI_Recv");
-  EXPECT_EQ(other.cause.wait, "mpi_latesender");
+  EXPECT_EQ(other.cause.wait, metric_id(Builtin::mpi_latesender));
   EXPECT_DOUBLE_EQ(other.cause.seconds, 3);
   // g 9/4, f 3/4, R3 2/4 at short term
-  ASSERT_EQ(details->consequences.size(), 3u);
-  EXPECT_DOUBLE_EQ(details->consequences[0].seconds, 2.25);
-  EXPECT_DOUBLE_EQ(details->consequences[1].seconds, 0.75);
-  EXPECT_EQ(report.path_name(details->consequences[2].path), "MPI_Sendrecv");
-  EXPECT_DOUBLE_EQ(details->consequences[2].seconds, 0.5);
+  const Result<std::vector<store::Consequence>> consequences = store::read_consequences(report);
+  ASSERT_TRUE(consequences) << consequences.error().message;
+  ASSERT_EQ(consequences->size(), 3u);
+  EXPECT_DOUBLE_EQ((*consequences)[0].seconds, 2.25);
+  EXPECT_DOUBLE_EQ((*consequences)[1].seconds, 0.75);
+  EXPECT_EQ(report.path_name((*consequences)[2].path), "MPI_Sendrecv");
+  EXPECT_DOUBLE_EQ((*consequences)[2].seconds, 0.5);
 }
 
-TEST(Details, KeepTheFiveWorstOfAKindAndTheEarlierAmongEquals) {
+TEST(Instances, KeepTheFiveWorstOfAKindAndTheEarlierAmongEquals) {
   // Rank 1 waits 1 s in each of seven receives, in the fourth 2 s: that one, and the first four of the
   // others.
   std::string text = "rank 0\n";
@@ -168,10 +186,11 @@ TEST(Details, KeepTheFiveWorstOfAKindAndTheEarlierAmongEquals) {
   }
   text += receiver;
   for (const int ranks : {1, 2}) {
-    const Result<Details> details = read_details(analyzed(text.c_str(), ranks));
-    ASSERT_TRUE(details) << details.error().message;
+    const Report report = analyzed(text.c_str(), ranks);
+    const Result<std::vector<Instance>> instances = most_severe_waits(report);
+    ASSERT_TRUE(instances) << instances.error().message;
     std::vector<double> begins;
-    for (const Instance& each : details->instances) begins.push_back(each.begin);
+    for (const Instance& each : *instances) begins.push_back(each.begin);
     EXPECT_EQ(begins, (std::vector<double>{30, 0, 10, 20, 40}));
   }
 }

@@ -8,8 +8,9 @@
 #include "cli/summary.h"
 #include "example.h"
 #include "query/space.h"
-#include "report/details.h"
 #include "report/metrics.h"
+#include "store/tables.h"
+#include "support/findings.h"
 
 namespace latecomer::cli {
 namespace {
@@ -52,11 +53,15 @@ TEST(RootCauses, SayWhereTheyAreFelt) {
   // and at the barrier, with less than a tenth of 8 s.
   Report report = report_with_costs();
   const CallPathId main(size_t{0});
-  const Details details{{},
-                        {{main, "mpi_latesender", CallPathId(1), 2, {LocationGroupId(size_t{0})}},
-                         {main, "mpi_lswo_same", CallPathId(1), 3, {LocationGroupId(1)}},
-                         {main, "mpi_barrier_wait", CallPathId(2), 0.7, {LocationGroupId(1)}}}};
-  report.files[std::string(kDetailsFile)] = print_details(details);
+  const auto felt = [&](Builtin kind, size_t path, double seconds, size_t rank) {
+    return store::Consequence{main, metric_id(kind), CallPathId(path), seconds, {LocationGroupId(rank)}};
+  };
+  const std::vector<store::Consequence> consequences = {felt(Builtin::mpi_latesender, 1, 2, 0),
+                                                        felt(Builtin::mpi_lswo_same, 1, 3, 1),
+                                                        felt(Builtin::mpi_barrier_wait, 2, 0.7, 1)};
+  std::vector<store::Chunk> chunks;
+  store::add_chunks<store::Consequence>(LocationId(0), consequences, chunks);
+  put_findings(std::move(chunks), report);
   const std::string summary = summarize(query::Space(report));
   EXPECT_NE(summary.find("       makes ranks 0, 1 wait 5.000 s at main/MPI_Recv (Late Sender)\n"),
             std::string::npos)

@@ -19,9 +19,9 @@
 #include "example.h"
 #include "findings/show_json.h"
 #include "query/space.h"
-#include "report/critical_path.h"
-#include "report/details.h"
 #include "report/metrics.h"
+#include "store/read_findings.h"
+#include "support/findings.h"
 #include "whole_share.h"
 
 namespace latecomer::cli {
@@ -29,6 +29,8 @@ namespace {
 
 using namespace findings;
 using namespace report;
+using store::CriticalPath;
+using store::CriticalStretch;
 
 TEST(MetricTree, LeavesOutWhatIsZero) {
   const std::string tree = metric_tree(query::Space(example_report()), false);
@@ -88,37 +90,45 @@ TEST(Json, HasTheWholeReport) {
   EXPECT_EQ(found, 1u);
 }
 
-/// The example with ranks 0 and 1 on its critical path, 0-4 s and 4-10 s, and a wait of rank 1 for rank 0.
+CriticalStretch stretch(size_t location, size_t path, int64_t begin, int64_t end,
+                        std::optional<store::Stretch::Edge> edge = {}) {
+  return {{begin, CallPathId(path), Ticks(begin), Ticks(end), edge}, LocationId(location)};
+}
+
+/// Where rank 1 waited in MPI_Recv for rank 0.
+const store::Stretch::Edge kEdge = {LocationId(0), metric_id(Builtin::mpi_latesender), CallPathId(1)};
+
+/// The example with ranks 0 and 1 on its critical path, 0-4 s and 4-10 s. Rank 1 waits for rank 0 from 1 to
+/// 4 s, which took 2 s longer in main; rank 2 from 3 to 4 s for rank 1, which had waited half of that itself.
 Report report_with_findings() {
   Report report = example_report();
   report.attributes["latecomer.ticks_per_second"] = "10";
   report.attributes["latecomer.begin_ticks"] = "100";
-  const CriticalPath path = {
-      {LocationId(0), CallPathId(0), Ticks(100), Ticks(140), std::nullopt},
-      {LocationId(1), CallPathId(1), Ticks(140), Ticks(141),
-       CriticalStretch::Edge{LocationId(0), "mpi_latesender", CallPathId(1)}},
-      {LocationId(1), CallPathId(0), Ticks(141), Ticks(200), std::nullopt},
+  const auto wait = [](int64_t begin, int64_t end, Builtin kind, size_t path, size_t cause) {
+    return store::Wait{
+        Ticks(end), Ticks(end - begin), metric_id(kind), CallPathId(path), LocationId(cause), {}, {}};
   };
-  const Details details{
-      {{"mpi_latesender", LocationId(1), CallPathId(1), 1, 4, 3, {LocationId(0), CallPathId(0), "", 2}},
-       {"mpi_barrier_wait",
-        LocationId(2),
-        CallPathId(2),
-        2,
-        3,
-        1,
-        {LocationId(1), CallPathId(1), "mpi_latesender", 0.5}}},
-      {{CallPathId(0), "mpi_latesender", CallPathId(1), 2.5, {LocationGroupId(1)}}}};
-  std::string& path_file = report.files[std::string(kCriticalPathFile)];
-  path_file = critical_path_head();
-  for (const CriticalStretch& each : path) print_stretch(each, path_file);
-  report.files[std::string(kDetailsFile)] = print_details(details);
+  std::vector<store::Chunk> chunks;
+  const auto add = [&]<class Row>(size_t location, const std::vector<Row>& rows) {
+    store::add_chunks<Row>(LocationId(location), rows, chunks);
+  };
+  add(0, std::vector<store::Delay>{
+             {Ticks(100), Ticks(140), LocationId(1), 0, {}, {{CallPathId(0), Ticks(20)}}}});
+  add(0, std::vector<store::Stretch>{stretch(0, 0, 100, 140)});
+  add(0, std::vector<store::Consequence>{
+             {CallPathId(0), metric_id(Builtin::mpi_latesender), CallPathId(1), 2.5, {LocationGroupId(1)}}});
+  add(1, std::vector<store::Wait>{wait(110, 140, Builtin::mpi_latesender, 1, 0)});
+  add(1, std::vector<store::Delay>{
+             {Ticks(135), Ticks(140), LocationId(2), 0, Ticks(5), {{CallPathId(0), Ticks(1)}}}});
+  add(1, std::vector<store::Stretch>{stretch(1, 1, 140, 141, kEdge), stretch(1, 0, 141, 200)});
+  add(2, std::vector<store::Wait>{wait(130, 140, Builtin::mpi_barrier_wait, 2, 1)});
+  put_findings(std::move(chunks), report);
   return report;
 }
 
 TEST(CriticalPathText, SaysWhenItWentFromOneLocationToAnother) {
   const Report report = report_with_findings();
-  const Result<CriticalPath> path = read_critical_path(report);
+  const Result<CriticalPath> path = store::read_critical_path(report);
   ASSERT_TRUE(path);
   EXPECT_EQ(critical_path_text(report, *path, false),
             "Critical path: 10.0000 s on 2 threads, 1 change between them\n"
@@ -138,10 +148,10 @@ TEST(CriticalPathText, ShowsGapsWhole) {
   report.regions[2].name = "work";
   report.call_paths[2] = {CallPathId(1), RegionId(2), "/a/m.c", 7};
   const CriticalPath path = {
-      {LocationId(0), CallPathId(1), Ticks(100), Ticks(130), std::nullopt},
-      {LocationId(0), CallPathId(2), Ticks(130), Ticks(140), std::nullopt},
-      {LocationId(0), CallPathId(0), Ticks(140), Ticks(150), std::nullopt},
-      {LocationId(0), CallPathId(2), Ticks(150), Ticks(200), std::nullopt},
+      stretch(0, 1, 100, 130),
+      stretch(0, 2, 130, 140),
+      stretch(0, 0, 140, 150),
+      stretch(0, 2, 150, 200),
   };
   const std::string head =
       "Critical path: 10.0000 s on 1 thread, 0 changes between them\n"
@@ -161,10 +171,9 @@ TEST(CriticalPathText, CountsWhatIsShort) {
   // Of 1000 ticks, one of 0.5 on each side of the change is less than a thousandth.
   const Report report = report_with_findings();
   const CriticalPath path = {
-      {LocationId(0), CallPathId(0), Ticks(0), Ticks(9990), std::nullopt},
-      {LocationId(0), CallPathId(1), Ticks(9990), Ticks(9995), std::nullopt},
-      {LocationId(1), CallPathId(1), Ticks(9995), Ticks(10000),
-       CriticalStretch::Edge{LocationId(0), "mpi_latesender", CallPathId(1)}},
+      stretch(0, 0, 0, 9990),
+      stretch(0, 1, 9990, 9995),
+      stretch(1, 1, 9995, 10000, kEdge),
   };
   const std::string text = critical_path_text(report, path, false);
   EXPECT_NE(text.find("           ...          1.00  in 2 short stretches\n"), std::string::npos) << text;
@@ -174,8 +183,8 @@ TEST(CriticalPathText, CountsWhatIsShort) {
 
 TEST(InstancesText, SaysWhoWaitedForWhomAndWhy) {
   const Report report = report_with_findings();
-  const Result<Details> details = read_details(report);
-  ASSERT_TRUE(details);
+  const Result<std::vector<findings::Instance>> instances = findings::most_severe_waits(report);
+  ASSERT_TRUE(instances) << instances.error().message;
   const std::string late_sender =
       "Late Sender (mpi_latesender)\n"
       "        from s          to s      waited s\n"
@@ -185,22 +194,22 @@ TEST(InstancesText, SaysWhoWaitedForWhomAndWhy) {
   const std::string barrier =
       "Wait at Barrier (mpi_barrier_wait)\n"
       "        from s          to s      waited s\n"
-      "       2.00000       3.00000       1.00000  rank 2 in main/MPI_Barrier\n"
+      "       3.00000       4.00000       1.00000  rank 2 in main/MPI_Barrier\n"
       "                                            for rank 1, which had itself waited\n"
       "                                            0.50000 s in main/MPI_Recv (Late\n"
       "                                            Sender)\n";
-  EXPECT_EQ(instances_text(report, *details, MetricId()), late_sender + "\n" + barrier);
-  EXPECT_EQ(instances_text(report, *details, metric_id(Builtin::mpi_point2point)), late_sender);
-  EXPECT_EQ(instances_text(report, *details, metric_id(Builtin::mpi_wait_nxn)),
+  EXPECT_EQ(instances_text(report, *instances, MetricId()), barrier + "\n" + late_sender);
+  EXPECT_EQ(instances_text(report, *instances, metric_id(Builtin::mpi_point2point)), late_sender);
+  EXPECT_EQ(instances_text(report, *instances, metric_id(Builtin::mpi_wait_nxn)),
             "There are no wait states of kind mpi_wait_nxn.\n");
 }
 
 TEST(Json, HasTheFindings) {
   const nlohmann::json json =
       nlohmann::json::parse(to_json(query::Space(report_with_findings()), MetricId()));
-  EXPECT_EQ(json["instances"][0]["metric"], metric_id(Builtin::mpi_latesender).index());
-  EXPECT_EQ(json["instances"][0]["cause"]["metric"], nullptr);
-  EXPECT_EQ(json["instances"][1]["cause"]["metric"], metric_id(Builtin::mpi_latesender).index());
+  EXPECT_EQ(json["instances"][0]["metric"], metric_id(Builtin::mpi_barrier_wait).index());
+  EXPECT_EQ(json["instances"][0]["cause"]["metric"], metric_id(Builtin::mpi_latesender).index());
+  EXPECT_EQ(json["instances"][1]["cause"]["metric"], nullptr);
   EXPECT_EQ(json["consequences"][0]["seconds"], 2.5);
   EXPECT_EQ(json["critical_path"][0]["edge"], nullptr);
   EXPECT_EQ(json["critical_path"][1]["edge"]["from"], 0);
@@ -276,9 +285,9 @@ TEST_F(Show, NamesNearMetricsForAnUnknownOne) {
 
 TEST_F(Show, SaysSoWhereThereAreNoFindings) {
   EXPECT_EQ(show({directory_.string(), "--critical-path"}), 1);
-  EXPECT_NE(error_.find("the report has no critical_path.tsv"), std::string::npos) << error_;
+  EXPECT_NE(error_.find("the report has no findings.store"), std::string::npos) << error_;
   EXPECT_EQ(show({directory_.string(), "--instances"}), 1);
-  EXPECT_NE(error_.find("the report has no details.json"), std::string::npos) << error_;
+  EXPECT_NE(error_.find("the report has no findings.store"), std::string::npos) << error_;
 }
 
 TEST_F(Show, SaysWhatIsMissing) {

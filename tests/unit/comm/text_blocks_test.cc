@@ -28,7 +28,7 @@ void expect_together(const Pieces& pieces, const std::string& together, const st
     EXPECT_EQ(block.text_size, expected.size());
     EXPECT_EQ(block.begin, text.size());
     const size_t begin = text.size();
-    for (const std::string& chunk : block.chunks) text += chunk;
+    for (const LargeText& chunk : block.chunks) text += chunk;
     EXPECT_LE(text.size() - begin, (expected.size() + ranks - 1) / ranks);
   }
   EXPECT_EQ(text, expected);
@@ -63,7 +63,7 @@ TEST(PutTogether, ManyPieces) {
         for (size_t size = random() % (longest + 1); size > 0; --size)
           text += static_cast<char>('a' + random() % 26);
         expected += text;
-        pieces[rank].push_back({position, last, std::move(text)});
+        pieces[rank].push_back({position, last, LargeText(text)});
         position = last + 1;
       }
       expect_together(pieces, expected);

@@ -86,7 +86,8 @@ ReportShare share_of(const Report& whole, const Comm& comm) {
   const size_t ranks = static_cast<size_t>(comm.size());
   ReportShare share{.report = whole, .first_location = count * rank / ranks};
   share.location_count = count * (rank + 1) / ranks - share.first_location;
-  for (const auto& [key, values] : whole.rows()) {
+  for (const RowKey& key : whole.stored_rows()) {
+    const Row values = whole.column(key.first, key.second);
     Column own(values->type(), share.location_count);
     for (size_t i = 0; i < own.size(); ++i) own.set(i, *values, share.first_location + i);
     share.rows[key] = std::make_shared<const Column>(std::move(own));

@@ -19,7 +19,7 @@ namespace {
 void write_members(TarWriter& tar, const std::string& content) {
   const std::span<const std::byte> bytes = std::as_bytes(std::span(content));
   tar.add_member("whole", content);
-  tar.add_shared_member("shared", {content.size(), 0, {content}});
+  tar.add_shared_member("shared", {content.size(), 0, {LargeText(content)}});
   const size_t head = content.size() / 2;
   const uint64_t behind_head = tar.begin_member(head);
   tar.end_member("behind_head", bytes.first(head), behind_head + content.size() - head);

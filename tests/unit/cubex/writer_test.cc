@@ -75,7 +75,8 @@ TEST(Writer, KeepsRowsApartThatAreNearlyEqual) {
   const std::string on_two = bytes_on(2, report);
   EXPECT_TRUE(bytes_on(1, report) == on_two);
   const Report read = written_and_read(report);
-  for (const auto& [key, values] : report.rows()) {
+  for (const RowKey& key : report.stored_rows()) {
+    const Row values = report.column(key.first, key.second);
     const std::vector<double> row = read.row(key.first, key.second);
     EXPECT_TRUE(row.empty() ? values->is_zero() : row == values->numbers());
   }
@@ -174,7 +175,7 @@ TEST(Writer, WritesAFileThatTheRanksHaveTogether) {
       block.begin = content.size() * rank / n;
       size_t size = 0;
       for (size_t at = block.begin; at < end; at += size, size = size % 400'000 * 3 + 1)
-        block.chunks.push_back(content.substr(at, std::min(size, end - at)));
+        block.chunks.emplace_back(content.substr(at, std::min(size, end - at)));
       const Status written = write_cubex(share, comm, path);
       EXPECT_TRUE(written) << written.error().message;
     });

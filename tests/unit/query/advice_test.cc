@@ -54,6 +54,9 @@ class RowsToCount : public ReportStorage {
     return keys;
   }
   std::shared_ptr<const std::string> file(const std::string& /*name*/) const override { return nullptr; }
+  std::shared_ptr<const std::string> file_part(const std::string&, uint64_t, uint64_t) const override {
+    return nullptr;
+  }
   std::vector<std::string> files() const override { return {}; }
   Status status() const override { return {}; }
 

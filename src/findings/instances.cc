@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The worst single waits, as examples of what the sums are made of. All wait states of the store are looked
+// at, a chunk at a time; of waits of the same length, the earlier one comes first, then that of the lower
+// location. What explains one of them stands among the delays of its cause.
+//
+// Cost: O(wait states).
+
+#include "findings/instances.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <mutex>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "report/run_clock.h"
+#include "store/findings_store.h"
+
+namespace latecomer::findings {
+
+using namespace report;
+using store::Delay;
+using store::Entry;
+using store::FindingsStore;
+using store::Wait;
+
+namespace {
+
+constexpr size_t kOfEachKind = 5;
+
+struct Candidate {
+  LocationId waiter;
+  uint32_t number;  ///< among the waiter's wait states
+  Wait wait;
+};
+
+bool is_before(const Candidate& a, const Candidate& b) {
+  return std::tuple(b.wait.amount, a.wait.begin(), a.waiter, a.number) <
+         std::tuple(a.wait.amount, b.wait.begin(), b.waiter, b.number);
+}
+
+/// The first few candidates of each kind that were added.
+class MostSevere {
+ public:
+  explicit MostSevere(size_t kinds) : kinds_(kinds) {}
+
+  void add(const Candidate& candidate) {
+    std::vector<Candidate>& kind = kinds_[candidate.wait.metric.index()];
+    if (kind.size() == kOfEachKind && !is_before(candidate, kind.back())) return;
+    kind.insert(std::ranges::upper_bound(kind, candidate, is_before), candidate);
+    if (kind.size() > kOfEachKind) kind.pop_back();
+  }
+
+  /// By kind, most severe first.
+  std::vector<Candidate> all() const {
+    std::vector<Candidate> all;
+    for (const std::vector<Candidate>& kind : kinds_) std::ranges::copy(kind, std::back_inserter(all));
+    return all;
+  }
+
+ private:
+  std::vector<std::vector<Candidate>> kinds_;
+};
+
+/// Of each chunk, how many wait states its location has before it.
+std::vector<uint32_t> first_numbers(const std::vector<Entry>& chunks) {
+  std::vector<uint32_t> numbers(chunks.size());
+  for (size_t i = 1; i < chunks.size(); ++i)
+    if (chunks[i].location == chunks[i - 1].location) numbers[i] = numbers[i - 1] + chunks[i - 1].rows;
+  return numbers;
+}
+
+Result<std::vector<Candidate>> most_severe(const FindingsStore& store) {
+  const std::vector<Entry> chunks = store.entries(store::Table<Wait>::kNumber);
+  const std::vector<uint32_t> numbers = first_numbers(chunks);
+  MostSevere of_all(store.report().metrics.size());
+  Status status;
+  std::mutex mutex;
+  parallel_for(chunks.size(), [&](size_t i) {
+    const Result<std::vector<Wait>> waits = store.read_chunk<Wait>(chunks[i]);
+    MostSevere of_chunk(store.report().metrics.size());
+    for (uint32_t k = 0; waits && k < waits->size(); ++k)
+      if ((*waits)[k].amount > Ticks())
+        of_chunk.add({LocationId(chunks[i].location), numbers[i] + k, (*waits)[k]});
+    const std::lock_guard lock(mutex);
+    if (!waits && status) status = waits.error();
+    for (const Candidate& each : of_chunk.all()) of_all.add(each);
+  });
+  if (!status) return status.error();
+  return of_all.all();
+}
+
+/// The cause's largest delay, or its largest wait where it waited longer than all delays.
+Result<Instance::Cause> explain(const FindingsStore& store, const Candidate& candidate,
+                                const RunClock& clock) {
+  const LocationId location = candidate.wait.cause;
+  Instance::Cause cause{location, CallPathId(), MetricId(), 0};
+  if (!location.valid()) return cause;
+  const Ticks end = candidate.wait.end;
+  TRY(const std::vector<Delay> delays, store.read<Delay>(location, {end, end}));
+  const auto delay = std::ranges::find_if(delays, [&](const Delay& each) {
+    return each.to == end && each.waiter == candidate.waiter && each.wait == candidate.number;
+  });
+  if (delay == delays.end()) return cause;
+  Ticks excess;
+  Ticks longest;
+  for (const Delay::Part& part : delay->parts) {
+    excess += part.time;
+    if (part.time > longest) std::tie(cause.path, longest) = std::tie(part.path, part.time);
+  }
+  if (delay->waited > excess) {
+    longest = Ticks();
+    TRY(const std::vector<Wait> waits, store.read<Wait>(location, {delay->from, delay->to}));
+    for (const Wait& each : waits) {
+      const Ticks within = each.end - std::max(each.begin(), delay->from);
+      if (each.end <= delay->from || each.end > delay->to || within <= longest) continue;
+      std::tie(cause.path, cause.wait, longest) = std::tie(each.path, each.metric, within);
+    }
+  }
+  cause.seconds = clock.length(longest);
+  return cause;
+}
+
+}  // namespace
+
+Result<std::vector<Instance>> most_severe_waits(const Report& report) {
+  TRY(const FindingsStore store, FindingsStore::open(report));
+  TRY(const std::vector<Candidate> chosen, most_severe(store));
+  const RunClock clock(report);
+  std::vector<Instance> instances;
+  for (const Candidate& each : chosen) {
+    TRY(const Instance::Cause cause, explain(store, each, clock));
+    instances.push_back({each.wait.metric, each.waiter, each.wait.path, clock.seconds(each.wait.begin()),
+                         clock.seconds(each.wait.end), clock.length(each.wait.amount), cause});
+  }
+  return instances;
+}
+
+}  // namespace latecomer::findings

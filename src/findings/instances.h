@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "report/report.h"
+
+namespace latecomer::findings {
+
+/// One wait state, and what the location that was waited for did meanwhile. Times are in seconds, points in
+/// time since the first event of the run.
+struct Instance {
+  /// What explains most of the wait: the call path on which the delaying location took longest beyond the
+  /// waiting one, or where it had to wait itself, if that is more than all its delays.
+  struct Cause {
+    report::LocationId location;
+    report::CallPathId path;  ///< invalid where nothing explains the wait
+    report::MetricId wait;    ///< kind of the cause's own largest wait; invalid for a delay
+    double seconds = 0;       ///< of that delay, or of that wait
+  };
+
+  report::MetricId metric;  ///< which kind of wait state
+  report::LocationId location;
+  report::CallPathId path;
+  double begin = 0;
+  double end = 0;
+  double amount = 0;
+  Cause cause;
+};
+
+/// The five most severe wait states of each kind in the report's findings store, by kind, most severe first.
+/// An error says that there is no store, or that it is damaged.
+Result<std::vector<Instance>> most_severe_waits(const report::Report& report);
+
+}  // namespace latecomer::findings

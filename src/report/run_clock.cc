@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "report/run_clock.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace latecomer::report {
+
+RunClock::RunClock(const Report& report) {
+  const auto number = [&](const char* key, int64_t otherwise) {
+    const auto found = report.attributes.find(key);
+    return found == report.attributes.end() ? otherwise : int64_t{std::atoll(found->second.c_str())};
+  };
+  constexpr int64_t kFarthest = INT64_MAX / 2;  // the distance of two times is a number of ticks
+  const int64_t begin = number("latecomer.begin_ticks", 0);
+  begin_ = Ticks(-kFarthest <= begin && begin <= kFarthest ? begin : 0);
+  ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second", 1), int64_t{1}));
+}
+
+}  // namespace latecomer::report

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Differences of neighbours are small where times ascend and where names repeat, so that most take a byte or
+// two, and are again what zstd has seen shortly before. The lowest seven bits of a number come first; the
+// eighth says that more follow. Numbers around zero are few bytes whatever their sign: 0 -1 1 -2 2 are 0 1 2
+// 3 4.
+
+#include "store/columns.h"
+
+#include <zstd.h>
+
+#include <limits>
+#include <optional>
+
+#include "base/check.h"
+
+namespace latecomer::store {
+
+namespace {
+
+constexpr int kLevel = 1;
+constexpr size_t kLongest = 10;  ///< bytes of a number
+
+void put(uint64_t number, std::string& bytes) {
+  while (number >= 0x80) {
+    bytes += static_cast<char>(number | 0x80);
+    number >>= 7U;
+  }
+  bytes += static_cast<char>(number);
+}
+
+std::optional<uint64_t> take(std::string_view& bytes) {
+  uint64_t number = 0;
+  for (size_t i = 0; i < bytes.size() && i < kLongest; ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    number |= uint64_t{byte & 0x7fU} << (7 * i);
+    if (byte >= 0x80) continue;
+    bytes.remove_prefix(i + 1);
+    return number;
+  }
+  return std::nullopt;
+}
+
+/// Unsigned numbers, as differences of any two numbers have to be calculated.
+uint64_t folded(uint64_t difference) {
+  const bool is_negative = difference >> 63U != 0;
+  return (difference << 1U) ^ (is_negative ? std::numeric_limits<uint64_t>::max() : 0);
+}
+
+uint64_t unfolded(uint64_t number) {
+  return (number >> 1U) ^ ((number & 1U) != 0 ? std::numeric_limits<uint64_t>::max() : 0);
+}
+
+std::optional<Column> take_column(std::string_view& bytes, size_t most) {
+  const std::optional<uint64_t> size = take(bytes);
+  if (!size || *size > most || *size > bytes.size()) return std::nullopt;
+  Column column(*size);
+  uint64_t last = 0;
+  for (int64_t& number : column) {
+    const std::optional<uint64_t> difference = take(bytes);
+    if (!difference) return std::nullopt;
+    last += unfolded(*difference);
+    number = static_cast<int64_t>(last);
+  }
+  return column;
+}
+
+}  // namespace
+
+LargeText pack(std::span<const Column> columns) {
+  std::string bytes;
+  for (const Column& column : columns) {
+    put(column.size(), bytes);
+    uint64_t last = 0;
+    for (const int64_t number : column) {
+      put(folded(static_cast<uint64_t>(number) - last), bytes);
+      last = static_cast<uint64_t>(number);
+    }
+  }
+  LargeText packed(ZSTD_compressBound(bytes.size()), '\0');
+  const size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kLevel);
+  CHECK(ZSTD_isError(size) == 0);
+  packed.resize(size);
+  packed.shrink_to_fit();
+  return packed;
+}
+
+Result<std::vector<Column>> unpack(std::string_view packed, size_t columns, size_t most) {
+  const Error damaged{"is damaged"};
+  const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR) return damaged;
+  if (size > (most + columns) * kLongest) return damaged;
+  std::string unpacked(size, '\0');
+  if (ZSTD_decompress(unpacked.data(), size, packed.data(), packed.size()) != size) return damaged;
+  std::vector<Column> result;
+  std::string_view rest = unpacked;
+  while (result.size() < columns) {
+    std::optional<Column> column = take_column(rest, most);
+    if (!column) return damaged;
+    most -= column->size();
+    result.push_back(std::move(*column));
+  }
+  if (!rest.empty()) return damaged;
+  return result;
+}
+
+}  // namespace latecomer::store

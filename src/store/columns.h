@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/spill.h"
+
+namespace latecomer::store {
+
+/// One number of each of some rows.
+using Column = std::vector<int64_t>;
+
+/// The columns as bytes: of each number the difference from the one before it, in as few bytes as it needs,
+/// compressed together. Columns may have different lengths.
+LargeText pack(std::span<const Column> columns);
+
+/// What was packed. An error if that is not so many columns, or if they have more than `most` numbers
+/// together.
+Result<std::vector<Column>> unpack(std::string_view packed, size_t columns, size_t most);
+
+}  // namespace latecomer::store

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace latecomer::store {
+
+// The store is a member of the report's archive: a head, chunks, and a directory that says where they are.
+// Numbers are little-endian.
+
+inline constexpr std::string_view kStoreFile = "findings.store";
+
+struct Head {
+  static constexpr std::array<char, 8> kMagic = {'F', 'I', 'N', 'D', 'I', 'N', 'G', '1'};
+
+  std::array<char, 8> magic = kMagic;
+  uint64_t directory = 0;  ///< offset in the member
+  uint64_t entries = 0;
+};
+
+/// A chunk has no more numbers in its columns.
+inline constexpr size_t kMostNumbers = size_t{1} << 20U;
+
+/// A chunk. The directory has them in the order of locations, then tables, then time.
+struct Entry {
+  uint32_t table = 0;
+  uint32_t location = 0;
+  int64_t begin = 0;  ///< the earliest begin of its rows, in ticks
+  int64_t end = 0;    ///< the latest end
+  uint64_t offset = 0;
+  uint32_t bytes = 0;
+  uint32_t rows = 0;
+};
+
+inline std::pair<uint32_t, uint32_t> order_of(const Entry& entry) {
+  return {entry.location, entry.table};
+}
+
+}  // namespace latecomer::store

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "store/findings_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace latecomer::store {
+
+using namespace report;
+
+Error FindingsStore::damaged() {
+  return Error{fmt::format("{} is damaged; latecomer analyze writes it anew", kStoreFile)};
+}
+
+Result<FindingsStore> FindingsStore::open(const Report& report) {
+  FindingsStore store(report);
+  TRY_STATUS(store.read_directory());
+  return store;
+}
+
+Status FindingsStore::read_directory() {
+  const std::string name(kStoreFile);
+  const std::shared_ptr<const std::string> head_bytes = report_.file_part(name, 0, sizeof(Head));
+  if (head_bytes == nullptr) {
+    TRY_STATUS(report_.status());
+    return Error{fmt::format("the report has no {}; latecomer analyze writes it", kStoreFile)};
+  }
+  Head head;
+  std::memcpy(&head, head_bytes->data(), sizeof(head));
+  if (head.magic != Head::kMagic || head.entries > UINT64_MAX / sizeof(Entry)) return damaged();
+  const auto bytes = report_.file_part(name, head.directory, head.entries * sizeof(Entry));
+  if (bytes == nullptr) return damaged();
+  directory_.resize(head.entries);
+  std::memcpy(directory_.data(), bytes->data(), bytes->size());
+  const auto is_good = [&](const Entry& entry) {
+    return entry.location < report_.locations.size() && entry.offset >= sizeof(Head) &&
+           entry.offset <= head.directory && entry.bytes <= head.directory - entry.offset;
+  };
+  const bool is_whole =
+      std::ranges::all_of(directory_, is_good) && std::ranges::is_sorted(directory_, {}, order_of);
+  return is_whole ? Status() : damaged();
+}
+
+std::span<const Entry> FindingsStore::entries(uint32_t table, LocationId location) const {
+  const auto found = std::ranges::equal_range(directory_, std::pair(location.value, table), {}, order_of);
+  return {found.begin(), found.end()};
+}
+
+std::vector<Entry> FindingsStore::entries(uint32_t table) const {
+  std::vector<Entry> entries;
+  std::ranges::copy_if(directory_, std::back_inserter(entries),
+                       [&](const Entry& entry) { return entry.table == table; });
+  return entries;
+}
+
+Result<std::vector<Column>> FindingsStore::unpack_chunk(const Entry& entry, size_t columns) const {
+  const auto bytes = report_.file_part(std::string(kStoreFile), entry.offset, entry.bytes);
+  if (bytes == nullptr) return damaged();
+  Result<std::vector<Column>> unpacked = unpack(*bytes, columns, kMostNumbers);
+  return unpacked ? std::move(unpacked) : Result<std::vector<Column>>(damaged());
+}
+
+}  // namespace latecomer::store

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "report/report.h"
+#include "store/directory.h"
+#include "store/tables.h"
+
+namespace latecomer::store {
+
+/// The findings store of a report, of which only the directory is in memory: rows are read when they are
+/// asked for, by any thread. Errors say that the store is damaged.
+class FindingsStore {
+ public:
+  /// The report has to stay there. An error says that it has none, or that it is damaged.
+  static Result<FindingsStore> open(const report::Report& report);
+
+  /// The rows of a location that are about some time between these, and the others that lie next to them in
+  /// the file, in order.
+  template <class Row>
+  Result<std::vector<Row>> read(report::LocationId location, const Interval& when) const {
+    std::vector<Row> rows;
+    for (const Entry& entry : entries(Table<Row>::kNumber, location)) {
+      if (Ticks(entry.end) < when.begin || when.end < Ticks(entry.begin)) continue;
+      TRY(std::vector<Row> more, read_chunk<Row>(entry));
+      rows.insert(rows.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    }
+    return rows;
+  }
+  template <class Row>
+  Result<std::vector<Row>> read(report::LocationId location) const {
+    return read<Row>(location, {Ticks::min(), Ticks::max()});
+  }
+  /// All rows that lie together in the file, of a chunk of `entries`.
+  template <class Row>
+  Result<std::vector<Row>> read_chunk(const Entry& entry) const {
+    TRY(const std::vector<Column> columns, unpack_chunk(entry, Table<Row>::kColumns));
+    Result<std::vector<Row>> rows = from_columns<Row>(columns, report_);
+    if (!rows || rows->size() != entry.rows) return damaged();
+    return rows;
+  }
+
+  /// The chunks of a location's table, in the order of time.
+  std::span<const Entry> entries(uint32_t table, report::LocationId location) const;
+  /// The chunks of all locations' tables.
+  std::vector<Entry> entries(uint32_t table) const;
+
+  const report::Report& report() const { return report_; }
+
+ private:
+  explicit FindingsStore(const report::Report& report) : report_(report) {}
+
+  static Error damaged();
+  Status read_directory();
+  Result<std::vector<Column>> unpack_chunk(const Entry& entry, size_t columns) const;
+
+  const report::Report& report_;
+  std::vector<Entry> directory_;
+};
+
+}  // namespace latecomer::store

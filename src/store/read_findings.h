@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "report/report.h"
+#include "store/tables.h"
+
+namespace latecomer::store {
+
+/// A stretch, and on which location it is.
+struct CriticalStretch : Stretch {
+  report::LocationId location;
+};
+
+/// Earliest first. Each begins where the one before it ends; with an edge, on another location.
+using CriticalPath = std::vector<CriticalStretch>;
+
+/// An error says that the report has no findings store, or that it is damaged.
+Result<CriticalPath> read_critical_path(const report::Report& report);
+
+/// For the most costly delaying call paths, where the costs surface: by delay, the most costly first; of each
+/// the largest first. Errors as above.
+Result<std::vector<Consequence>> read_consequences(const report::Report& report);
+
+}  // namespace latecomer::store

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "store/tables.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace latecomer::store {
+
+using namespace report;
+
+namespace {
+
+/// Of a position in a list, and -1 for none.
+template <class IdType>
+int64_t number_of(IdType id) {
+  return id.valid() ? static_cast<int64_t>(id.index()) : -1;
+}
+
+/// Takes values from columns, and knows whether all of them made sense. Rows take one from each column.
+class Reader {
+ public:
+  Reader(const std::vector<Column>& columns, const Report& report) : columns_(columns), report_(report) {}
+
+  bool is_good() const { return is_good_; }
+
+  /// The number of rows, of which each has a value in these columns.
+  size_t rows(size_t columns) {
+    for (size_t i = 0; i < columns; ++i) is_good_ = is_good_ && columns_[i].size() == columns_[0].size();
+    return is_good_ ? columns_[0].size() : 0;
+  }
+
+  int64_t number(size_t column, size_t row) {
+    if (row < columns_[column].size()) return columns_[column][row];
+    is_good_ = false;
+    return 0;
+  }
+  /// Times of which any two have a distance.
+  Ticks ticks(size_t column, size_t row) {
+    constexpr int64_t kFarthest = INT64_MAX / 4;
+    const int64_t count = number(column, row);
+    is_good_ = is_good_ && -kFarthest <= count && count <= kFarthest;
+    return Ticks(is_good_ ? count : 0);
+  }
+  size_t size(size_t column, size_t row, size_t most) {
+    const int64_t size = number(column, row);
+    is_good_ = is_good_ && 0 <= size && static_cast<uint64_t>(size) <= most;
+    return is_good_ ? static_cast<size_t>(size) : 0;
+  }
+
+  MetricId metric(size_t column, size_t row) { return id<MetricId>(column, row, report_.metrics.size()); }
+  LocationId location(size_t column, size_t row) {
+    return id<LocationId>(column, row, report_.locations.size());
+  }
+  LocationGroupId group(size_t column, size_t row) {
+    return id<LocationGroupId>(column, row, report_.location_groups.size());
+  }
+  CallPathId path(size_t column, size_t row) {
+    return id<CallPathId>(column, row, report_.call_paths.size());
+  }
+  /// The same, which may be invalid.
+  CallPathId path_if_any(size_t column, size_t row) {
+    return number(column, row) == -1 ? CallPathId() : path(column, row);
+  }
+  LocationId location_if_any(size_t column, size_t row) {
+    return number(column, row) == -1 ? LocationId() : location(column, row);
+  }
+
+ private:
+  template <class IdType>
+  IdType id(size_t column, size_t row, size_t count) {
+    const int64_t position = number(column, row);
+    is_good_ = is_good_ && 0 <= position && static_cast<uint64_t>(position) < count;
+    return is_good_ ? IdType(static_cast<size_t>(position)) : IdType();
+  }
+
+  const std::vector<Column>& columns_;
+  const Report& report_;
+  bool is_good_ = true;
+};
+
+/// `row(reader, i)` for each of the rows.
+template <class Row, class MakeRow>
+Result<std::vector<Row>> read_rows(Reader& reader, size_t columns, const MakeRow& row) {
+  std::vector<Row> rows(reader.rows(columns));
+  for (size_t i = 0; i < rows.size() && reader.is_good(); ++i) rows[i] = row(i);
+  if (!reader.is_good()) return Error{"is damaged"};
+  return rows;
+}
+
+template <class Row, class... Value>
+std::vector<Column> columns_of(std::span<const Row> rows, const Value&... value) {
+  std::vector<Column> columns;
+  const auto add = [&](const auto& of_row) {
+    Column& column = columns.emplace_back();
+    column.reserve(rows.size());
+    for (const Row& row : rows) column.push_back(of_row(row));
+  };
+  (add(value), ...);
+  return columns;
+}
+
+}  // namespace
+
+std::vector<Column> to_columns(std::span<const Wait> rows) {
+  return columns_of(
+      rows, [](const Wait& row) { return row.end.count; }, [](const Wait& row) { return row.amount.count; },
+      [](const Wait& row) { return number_of(row.metric); },
+      [](const Wait& row) { return number_of(row.path); },
+      [](const Wait& row) { return number_of(row.cause); },
+      [](const Wait& row) { return (row.amount - row.direct).count; },
+      [](const Wait& row) { return row.further.count; });
+}
+
+template <>
+Result<std::vector<Wait>> from_columns(const std::vector<Column>& columns, const Report& report) {
+  Reader reader(columns, report);
+  return read_rows<Wait>(reader, Table<Wait>::kColumns, [&](size_t i) {
+    const Ticks amount = reader.ticks(1, i);
+    return Wait{reader.ticks(0, i),
+                amount,
+                reader.metric(2, i),
+                reader.path(3, i),
+                reader.location_if_any(4, i),
+                amount - reader.ticks(5, i),
+                reader.ticks(6, i)};
+  });
+}
+
+std::vector<Column> to_columns(std::span<const Delay> rows) {
+  std::vector<Column> columns = columns_of(
+      rows, [](const Delay& row) { return row.to.count; },
+      [](const Delay& row) { return (row.to - row.from).count; },
+      [](const Delay& row) { return number_of(row.waiter); },
+      [](const Delay& row) { return static_cast<int64_t>(row.wait); },
+      [](const Delay& row) { return row.waited.count; },
+      [](const Delay& row) { return static_cast<int64_t>(row.parts.size()); });
+  columns.resize(columns.size() + 2);
+  for (const Delay& row : rows) {
+    for (const Delay::Part& part : row.parts) {
+      columns[6].push_back(number_of(part.path));
+      columns[7].push_back(part.time.count);
+    }
+  }
+  return columns;
+}
+
+template <>
+Result<std::vector<Delay>> from_columns(const std::vector<Column>& columns, const Report& report) {
+  Reader reader(columns, report);
+  size_t next = 0;
+  return read_rows<Delay>(reader, 6, [&](size_t i) {
+    const Ticks to = reader.ticks(0, i);
+    Delay row{to - reader.ticks(1, i), to, reader.location(2, i),
+              static_cast<uint32_t>(reader.size(3, i, UINT32_MAX)), reader.ticks(4, i)};
+    row.parts.resize(reader.size(5, i, columns[6].size() - std::min(next, columns[6].size())));
+    for (Delay::Part& part : row.parts) {
+      part = {reader.path(6, next), reader.ticks(7, next)};
+      ++next;
+    }
+    return row;
+  });
+}
+
+std::vector<Column> to_columns(std::span<const Stretch> rows) {
+  const auto edge = [](const auto& value) {
+    return [value](const Stretch& row) { return row.edge ? value(*row.edge) : -1; };
+  };
+  return columns_of(
+      rows, [](const Stretch& row) { return row.position; },
+      [](const Stretch& row) { return row.begin.count; },
+      [](const Stretch& row) { return (row.end - row.begin).count; },
+      [](const Stretch& row) { return number_of(row.path); },
+      edge([](const Stretch::Edge& of) { return number_of(of.from); }),
+      edge([](const Stretch::Edge& of) { return number_of(of.wait); }),
+      edge([](const Stretch::Edge& of) { return number_of(of.path); }));
+}
+
+template <>
+Result<std::vector<Stretch>> from_columns(const std::vector<Column>& columns, const Report& report) {
+  Reader reader(columns, report);
+  return read_rows<Stretch>(reader, Table<Stretch>::kColumns, [&](size_t i) {
+    const Ticks begin = reader.ticks(1, i);
+    Stretch row{reader.number(0, i), reader.path_if_any(3, i), begin, begin + reader.ticks(2, i), {}};
+    if (reader.number(4, i) != -1) row.edge = {reader.location(4, i), reader.metric(5, i), reader.path(6, i)};
+    return row;
+  });
+}
+
+std::vector<Column> to_columns(std::span<const Consequence> rows) {
+  std::vector<Column> columns = columns_of(
+      rows, [](const Consequence& row) { return number_of(row.delay); },
+      [](const Consequence& row) { return number_of(row.metric); },
+      [](const Consequence& row) { return number_of(row.path); },
+      [](const Consequence& row) { return std::bit_cast<int64_t>(row.seconds); },
+      [](const Consequence& row) { return static_cast<int64_t>(row.ranks.size()); });
+  columns.emplace_back();
+  for (const Consequence& row : rows)
+    for (const LocationGroupId rank : row.ranks) columns[5].push_back(number_of(rank));
+  return columns;
+}
+
+template <>
+Result<std::vector<Consequence>> from_columns(const std::vector<Column>& columns, const Report& report) {
+  Reader reader(columns, report);
+  size_t next = 0;
+  return read_rows<Consequence>(reader, 5, [&](size_t i) {
+    Consequence row{reader.path(0, i),
+                    reader.metric(1, i),
+                    reader.path(2, i),
+                    std::bit_cast<double>(reader.number(3, i)),
+                    {}};
+    row.ranks.resize(reader.size(4, i, columns[5].size() - std::min(next, columns[5].size())));
+    for (LocationGroupId& rank : row.ranks) rank = reader.group(5, next++);
+    return row;
+  });
+}
+
+}  // namespace latecomer::store

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/spill.h"
+#include "comm/comm.h"
+#include "comm/text_blocks.h"
+#include "store/directory.h"
+#include "store/tables.h"
+
+namespace latecomer::store {
+
+/// Consecutive rows of one location's table.
+struct Chunk {
+  Entry entry;  ///< its offset is not known yet
+  LargeText bytes;
+};
+
+/// Rows that are mostly put into one chunk.
+inline constexpr size_t kRowsOfChunk = 4096;
+
+/// Adds the rows, as one chunk unless they are too large for that. A single one never is.
+template <class Row>
+void add_chunks(report::LocationId location, std::span<const Row> rows, std::vector<Chunk>& chunks) {
+  const std::vector<Column> columns = to_columns(rows);
+  size_t numbers = 0;
+  for (const Column& column : columns) numbers += column.size();
+  if (numbers > kMostNumbers && rows.size() > 1) {
+    add_chunks(location, rows.first(rows.size() / 2), chunks);
+    return add_chunks(location, rows.subspan(rows.size() / 2), chunks);
+  }
+  Chunk& chunk = chunks.emplace_back();
+  chunk.bytes = pack(columns);
+  chunk.entry = {.table = Table<Row>::kNumber,
+                 .location = location.value,
+                 .bytes = static_cast<uint32_t>(chunk.bytes.size()),
+                 .rows = static_cast<uint32_t>(rows.size())};
+  Interval all{Ticks::max(), Ticks::min()};
+  for (const Row& row : rows) {
+    const Interval interval = interval_of(row);
+    all = {std::min(all.begin, interval.begin), std::max(all.end, interval.end)};
+  }
+  chunk.entry.begin = all.begin.count;
+  chunk.entry.end = all.end.count;
+}
+
+/// The store, a part of it on each rank. `mine` are in any order, but those of a location's table in the
+/// order of time. Ranks have ascending locations. Collective.
+TextBlock put_together(std::vector<Chunk> mine, Comm& comm);
+
+}  // namespace latecomer::store
