@@ -19,9 +19,9 @@
 #include "analyze/program_end/match_pending.h"
 #include "analyze/program_end/open_calls.h"
 #include "analyze/results/build_report.h"
-#include "analyze/results/describe_critical_path.h"
 #include "analyze/results/find_consequences.h"
 #include "analyze/results/measure.h"
+#include "analyze/results/store_edges.h"
 #include "analyze/results/store_findings.h"
 #include "analyze/synchronized_trace.h"
 #include "analyze/waits/extend_workers.h"
@@ -91,6 +91,7 @@ struct Waits {
   TeamMatches teams;
   std::vector<GroupedInstants> in_step;  ///< by collective operations
   WaitStates states;
+  std::vector<store::Chunk> edges;  ///< who communicated with whom, to be stored
 };
 
 Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, AnomalyReport& anomalies,
@@ -110,6 +111,8 @@ Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, An
                                       [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
+  std::vector<store::Chunk> edges =
+      timed(timings, comm, "store edges", work.messages, [&] { return store_edges(trace, matches); });
   WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
     const MessageMatches messages = std::move(matches.messages);  // not needed any more
     return find_message_waits(trace, messages);
@@ -131,8 +134,12 @@ Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, An
 
   return timed(timings, comm, "free operations", work.collectives, [&] {
     std::vector<GroupedInstants> in_step = collective_instants(trace, matches.collectives);
-    return Waits{without_operations(std::move(synchronized.condensed)), std::move(synchronized.members),
-                 std::move(matches.teams), std::move(in_step), std::move(waits)};
+    return Waits{without_operations(std::move(synchronized.condensed)),
+                 std::move(synchronized.members),
+                 std::move(matches.teams),
+                 std::move(in_step),
+                 std::move(waits),
+                 std::move(edges)};
   });
 }
 
@@ -144,6 +151,7 @@ struct Causes {
   std::vector<Delays> delays;
   WaitOrigins origins;  ///< what every wait state led to further on
   LargeVector<CriticalSegment> critical_path;
+  std::vector<store::Chunk> edges;
 };
 
 Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anomalies, Severities& severities,
@@ -178,8 +186,8 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
         [&] { measure_costs(trace, waits.states, delays, origins, severities); });
   timed(timings, comm, "measure threads", work.team_parts,
         [&] { measure_threads(trace, waits.states, severities); });
-  return {std::move(waits.trace), std::move(waits.members), std::move(waits.states),
-          std::move(delays),      std::move(origins),       std::move(critical_path)};
+  return {std::move(waits.trace), std::move(waits.members), std::move(waits.states), std::move(delays),
+          std::move(origins),     std::move(critical_path), std::move(waits.edges)};
 }
 
 /// What stands in the report beside severities.
@@ -193,11 +201,9 @@ Findings find_all(Causes causes, Comm& comm, Timings& timings) {
   const std::vector<store::Consequence> consequences =
       timed(timings, comm, "consequences", count_of(causes.waits),
             [&] { return find_consequences(trace, causes.delays, comm); });
-  const std::vector<LargeVector<store::Stretch>> path =
-      timed(timings, comm, "describe critical path", static_cast<int64_t>(causes.critical_path.size()),
-            [&] { return describe_critical_path(trace, causes.waits, std::move(causes.critical_path)); });
   TextBlock store = timed(timings, comm, "store findings", count_of(causes.waits), [&] {
-    return store_findings(trace, causes.waits, causes.delays, causes.origins, path, consequences, comm);
+    return store_findings(trace, causes.waits, causes.delays, causes.origins, causes.critical_path,
+                          consequences, std::move(causes.edges), comm);
   });
   return {std::move(store), std::move(causes.trace)};
 }

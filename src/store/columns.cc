@@ -10,9 +10,13 @@
 
 #include <zstd.h>
 
+#include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <utility>
 
+#include "base/bytes.h"
 #include "base/check.h"
 
 namespace latecomer::store {
@@ -22,12 +26,27 @@ namespace {
 constexpr int kLevel = 1;
 constexpr size_t kLongest = 10;  ///< bytes of a number
 
-void put(uint64_t number, std::string& bytes) {
+/// Writes a number to where there is room for the longest, and returns where it ends.
+std::byte* put(uint64_t number, std::byte* at) {
   while (number >= 0x80) {
-    bytes += static_cast<char>(number | 0x80);
+    *at++ = static_cast<std::byte>(number | 0x80);
     number >>= 7U;
   }
-  bytes += static_cast<char>(number);
+  *at++ = static_cast<std::byte>(number);
+  return at;
+}
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+LargeText compressed(std::span<const std::byte> bytes) {
+  thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  Bytes packed(ZSTD_compressBound(bytes.size()));
+  const size_t size =
+      ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(), kLevel);
+  CHECK(ZSTD_isError(size) == 0);
+  return {reinterpret_cast<const char*>(packed.data()), size};
 }
 
 std::optional<uint64_t> take(std::string_view& bytes) {
@@ -69,21 +88,19 @@ std::optional<Column> take_column(std::string_view& bytes, size_t most) {
 }  // namespace
 
 LargeText pack(std::span<const Column> columns) {
-  std::string bytes;
+  size_t numbers = columns.size();
+  for (const Column& column : columns) numbers += column.size();
+  Bytes bytes(numbers * kLongest);
+  std::byte* end = bytes.data();
   for (const Column& column : columns) {
-    put(column.size(), bytes);
+    end = put(column.size(), end);
     uint64_t last = 0;
     for (const int64_t number : column) {
-      put(folded(static_cast<uint64_t>(number) - last), bytes);
+      end = put(folded(static_cast<uint64_t>(number) - last), end);
       last = static_cast<uint64_t>(number);
     }
   }
-  LargeText packed(ZSTD_compressBound(bytes.size()), '\0');
-  const size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kLevel);
-  CHECK(ZSTD_isError(size) == 0);
-  packed.resize(size);
-  packed.shrink_to_fit();
-  return packed;
+  return compressed({bytes.data(), end});
 }
 
 Result<std::vector<Column>> unpack(std::string_view packed, size_t columns, size_t most) {

@@ -189,6 +189,86 @@ Result<std::vector<Stretch>> from_columns(const std::vector<Column>& columns, co
   });
 }
 
+std::vector<Column> to_columns(std::span<const Message> rows) {
+  return columns_of(
+      rows, [](const Message& row) { return row.received.count; },
+      [](const Message& row) { return (row.received - row.sent).count; },
+      [](const Message& row) { return number_of(row.sender); },
+      [](const Message& row) { return std::bit_cast<int64_t>(row.bytes); });
+}
+
+template <>
+Result<std::vector<Message>> from_columns(const std::vector<Column>& columns, const Report& report) {
+  Reader reader(columns, report);
+  return read_rows<Message>(reader, Table<Message>::kColumns, [&](size_t i) {
+    const Ticks received = reader.ticks(0, i);
+    return Message{received, received - reader.ticks(1, i), reader.location(2, i),
+                   std::bit_cast<uint64_t>(reader.number(3, i))};
+  });
+}
+
+std::vector<Column> to_columns(std::span<const PartitionTransfer> rows) {
+  using Event = std::optional<PartitionTransfer::Event>;
+  const auto location = [](const Event& event) { return event ? number_of(event->location) : -1; };
+  const auto after_ready = [](const PartitionTransfer& row, const Event& event) {
+    return event ? (event->time - row.ready.time).count : 0;
+  };
+  return columns_of(
+      rows, [](const PartitionTransfer& row) { return row.ready.time.count; },
+      [](const PartitionTransfer& row) { return number_of(row.ready.location); },
+      [&](const PartitionTransfer& row) { return after_ready(row, row.arrived); },
+      [&](const PartitionTransfer& row) { return location(row.arrived); },
+      [&](const PartitionTransfer& row) { return after_ready(row, row.completed); },
+      [&](const PartitionTransfer& row) { return location(row.completed); },
+      [](const PartitionTransfer& row) { return int64_t{row.receive}; },
+      [](const PartitionTransfer& row) { return int64_t{row.send_partition}; },
+      [](const PartitionTransfer& row) { return int64_t{row.receive_partition}; },
+      [](const PartitionTransfer& row) { return std::bit_cast<int64_t>(row.bytes); });
+}
+
+template <>
+Result<std::vector<PartitionTransfer>> from_columns(const std::vector<Column>& columns,
+                                                    const Report& report) {
+  Reader reader(columns, report);
+  return read_rows<PartitionTransfer>(reader, Table<PartitionTransfer>::kColumns, [&](size_t i) {
+    const Ticks ready = reader.ticks(0, i);
+    const auto event = [&](size_t column) -> std::optional<PartitionTransfer::Event> {
+      const LocationId location = reader.location_if_any(column + 1, i);
+      if (!location.valid()) return std::nullopt;
+      return PartitionTransfer::Event{location, ready + reader.ticks(column, i)};
+    };
+    const auto position = [&](size_t column) {
+      return static_cast<uint32_t>(reader.size(column, i, UINT32_MAX));
+    };
+    return PartitionTransfer{{reader.location(1, i), ready},
+                             event(2),
+                             event(4),
+                             position(6),
+                             position(7),
+                             position(8),
+                             std::bit_cast<uint64_t>(reader.number(9, i))};
+  });
+}
+
+std::vector<Column> to_columns(std::span<const CollectivePart> rows) {
+  return columns_of(
+      rows, [](const CollectivePart& row) { return row.begin.count; },
+      [](const CollectivePart& row) { return (row.end - row.begin).count; },
+      [](const CollectivePart& row) { return row.group; },
+      [](const CollectivePart& row) { return int64_t{row.instance}; },
+      [](const CollectivePart& row) { return number_of(row.path); });
+}
+
+template <>
+Result<std::vector<CollectivePart>> from_columns(const std::vector<Column>& columns, const Report& report) {
+  Reader reader(columns, report);
+  return read_rows<CollectivePart>(reader, Table<CollectivePart>::kColumns, [&](size_t i) {
+    const Ticks begin = reader.ticks(0, i);
+    return CollectivePart{begin, begin + reader.ticks(1, i), reader.number(2, i),
+                          static_cast<uint32_t>(reader.size(3, i, UINT32_MAX)), reader.path(4, i)};
+  });
+}
+
 std::vector<Column> to_columns(std::span<const Consequence> rows) {
   std::vector<Column> columns = columns_of(
       rows, [](const Consequence& row) { return number_of(row.delay); },

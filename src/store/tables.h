@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -70,6 +71,47 @@ struct Stretch {
   bool operator==(const Stretch&) const = default;
 };
 
+/// A message that the location received.
+struct Message {
+  Ticks received;  ///< when it had arrived
+  Ticks sent;      ///< when it was on its way, or the call began that sent it
+  report::LocationId sender;
+  uint64_t bytes = 0;
+
+  bool operator==(const Message&) const = default;
+};
+
+/// Data that went from one partition of a send to one of a receive that the location started.
+struct PartitionTransfer {
+  /// What a thread did, or saw.
+  struct Event {
+    report::LocationId location;
+    Ticks time;
+    bool operator==(const Event&) const = default;
+  };
+
+  Event ready;                     ///< the send's partition was ready
+  std::optional<Event> arrived;    ///< the receive's was seen to have arrived, for the first time
+  std::optional<Event> completed;  ///< the whole receive was complete
+  uint32_t receive = 0;            ///< which one of the location's
+  uint32_t send_partition = 0;
+  uint32_t receive_partition = 0;
+  uint64_t bytes = 0;
+
+  bool operator==(const PartitionTransfer&) const = default;
+};
+
+/// The location's part in a collective operation.
+struct CollectivePart {
+  Ticks begin;
+  Ticks end;
+  int64_t group = 0;      ///< communicator, window or file: the same number at all of its members
+  uint32_t instance = 0;  ///< how many operations with it were before; the same at all members
+  report::CallPathId path;
+
+  bool operator==(const CollectivePart&) const = default;
+};
+
 /// What delays on one call path cost at short term in waits of one kind on another one. Of no location.
 struct Consequence {
   report::CallPathId delay;
@@ -106,6 +148,22 @@ struct Table<Consequence> {
   static constexpr size_t kColumns = 6;
 };
 
+template <>
+struct Table<Message> {
+  static constexpr uint32_t kNumber = 4;
+  static constexpr size_t kColumns = 4;
+};
+template <>
+struct Table<PartitionTransfer> {
+  static constexpr uint32_t kNumber = 5;
+  static constexpr size_t kColumns = 10;
+};
+template <>
+struct Table<CollectivePart> {
+  static constexpr uint32_t kNumber = 6;
+  static constexpr size_t kColumns = 5;
+};
+
 /// From when to when something is.
 struct Interval {
   Ticks begin;
@@ -120,6 +178,18 @@ inline Interval interval_of(const Delay& delay) {
 inline Interval interval_of(const Stretch& stretch) {
   return {stretch.begin, stretch.end};
 }
+inline Interval interval_of(const Message& message) {
+  return {std::min(message.sent, message.received), std::max(message.sent, message.received)};
+}
+inline Interval interval_of(const PartitionTransfer& transfer) {
+  Interval interval{transfer.ready.time, transfer.ready.time};
+  for (const std::optional<PartitionTransfer::Event>& event : {transfer.arrived, transfer.completed})
+    if (event) interval = {std::min(interval.begin, event->time), std::max(interval.end, event->time)};
+  return interval;
+}
+inline Interval interval_of(const CollectivePart& part) {
+  return {part.begin, part.end};
+}
 inline Interval interval_of(const Consequence&) {
   return {};
 }
@@ -127,6 +197,9 @@ inline Interval interval_of(const Consequence&) {
 std::vector<Column> to_columns(std::span<const Wait> rows);
 std::vector<Column> to_columns(std::span<const Delay> rows);
 std::vector<Column> to_columns(std::span<const Stretch> rows);
+std::vector<Column> to_columns(std::span<const Message> rows);
+std::vector<Column> to_columns(std::span<const PartitionTransfer> rows);
+std::vector<Column> to_columns(std::span<const CollectivePart> rows);
 std::vector<Column> to_columns(std::span<const Consequence> rows);
 
 /// The rows of a report from as many columns as their table has. An error if they cannot be that.
@@ -138,6 +211,14 @@ template <>
 Result<std::vector<Delay>> from_columns(const std::vector<Column>& columns, const report::Report& report);
 template <>
 Result<std::vector<Stretch>> from_columns(const std::vector<Column>& columns, const report::Report& report);
+template <>
+Result<std::vector<Message>> from_columns(const std::vector<Column>& columns, const report::Report& report);
+template <>
+Result<std::vector<PartitionTransfer>> from_columns(const std::vector<Column>& columns,
+                                                    const report::Report& report);
+template <>
+Result<std::vector<CollectivePart>> from_columns(const std::vector<Column>& columns,
+                                                 const report::Report& report);
 template <>
 Result<std::vector<Consequence>> from_columns(const std::vector<Column>& columns,
                                               const report::Report& report);

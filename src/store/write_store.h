@@ -22,16 +22,16 @@ struct Chunk {
   LargeText bytes;
 };
 
-/// Rows that are mostly put into one chunk.
+/// So many rows at most.
 inline constexpr size_t kRowsOfChunk = 4096;
 
-/// Adds the rows, as one chunk unless they are too large for that. A single one never is.
+/// Adds the rows, as one chunk unless there are too many, or they are too large. A single one never is.
 template <class Row>
 void add_chunks(report::LocationId location, std::span<const Row> rows, std::vector<Chunk>& chunks) {
   const std::vector<Column> columns = to_columns(rows);
   size_t numbers = 0;
   for (const Column& column : columns) numbers += column.size();
-  if (numbers > kMostNumbers && rows.size() > 1) {
+  if (rows.size() > 1 && (rows.size() > kRowsOfChunk || numbers > kMostNumbers)) {
     add_chunks(location, rows.first(rows.size() / 2), chunks);
     return add_chunks(location, rows.subspan(rows.size() / 2), chunks);
   }

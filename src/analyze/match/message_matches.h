@@ -53,6 +53,8 @@ class MessageMatches {
   MatchedReceive receive_of(const CondensedTrace& trace, size_t l, size_t send) const;
   /// Whether a send of the local location `l` was received.
   bool is_received(size_t l, size_t send) const { return receives_[l][send] != kUnmatched; }
+  /// Whether the message of a receive was sent by somebody who is known.
+  bool is_sent(size_t l, size_t receive) const { return sends_[l][receive] != kUnmatched; }
   /// Of a receive's message, who sent it and when: less than all of its send.
   Sent sent_of(const CondensedTrace& trace, size_t l, size_t receive) const;
 

@@ -12,23 +12,19 @@
 //     kept:    [ main 1, main/f 3 ][ main/f/MPI_Send 2 ][ main/g 4 ]
 //     pieces:  main                 main/f/MPI_Send      main/g
 //
-// Every rank cuts its segments, many at a time. Cost: O(segments kept on the path).
+// Cost: O(segments kept on the path).
 
 #include "analyze/results/describe_critical_path.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
-#include "analyze/model/tasks.h"
 #include "base/parallel.h"
 #include "report/metrics.h"
 
 namespace latecomer::analyze {
 
 namespace {
-
-constexpr size_t kGrain = 4096;  ///< pieces that a task cuts
 
 /// The deepest call path that encloses both; invalid where they have no common root.
 CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
@@ -63,7 +59,6 @@ Range kept_of(const Timeline& location, const CriticalSegment& segment) {
 /// Cuts one segment of the critical path.
 class Cutting {
  public:
-  /// `kept` is what the location keeps of it.
   Cutting(const LocalTrace& trace, const LargeVector<WaitState>& waits, const CriticalSegment& segment,
           Range kept)
       : trace_(trace),
@@ -73,15 +68,14 @@ class Cutting {
         kept_(kept),
         first_begin_(kept_.size() == 0 ? segment.end : begin_of(kept_.begin)) {}
 
-  /// Appends some of the pieces, by position.
-  void cut(Range pieces, LargeVector<store::Stretch>& stretches) const {
-    for (size_t i = kept_.begin + pieces.begin; i < std::min(kept_.begin + pieces.end, kept_.end); ++i) {
-      if (begin_of(i) != end_of(i))
-        add(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), stretches);
-    }
+  /// Appends the piece of this number.
+  void cut(size_t piece, std::vector<store::Stretch>& stretches) const {
+    const size_t i = kept_.begin + piece;
+    if (i < kept_.end && begin_of(i) != end_of(i))
+      add(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), stretches);
     // One that begins with the end of a wait is kept even if it has no length: the path came through there.
     const bool has_length = kept_.size() > 0 && first_begin_ < end_of(kept_.end - 1);
-    if (pieces.begin == 0 && !has_length && segment_.wait != kNoWait)
+    if (piece == 0 && !has_length && segment_.wait != kNoWait)
       add(wait_path(), segment_.begin, segment_.end, stretches);
   }
 
@@ -90,7 +84,7 @@ class Cutting {
   Ticks end_of(size_t kept) const { return std::min(location_.segments.end(kept), segment_.end); }
   CallPathId wait_path() const { return location_.path_of(waits_[segment_.wait].call); }
 
-  void add(CallPathId path, Ticks begin, Ticks end, LargeVector<store::Stretch>& stretches) const {
+  void add(CallPathId path, Ticks begin, Ticks end, std::vector<store::Stretch>& stretches) const {
     store::Stretch stretch{segment_.position, path, begin, end, std::nullopt};
     if (segment_.wait != kNoWait && begin <= first_begin_) {
       const WaitState& wait = waits_[segment_.wait];
@@ -110,28 +104,24 @@ class Cutting {
 
 }  // namespace
 
-std::vector<LargeVector<store::Stretch>> describe_critical_path(const LocalTrace& trace,
-                                                                const WaitStates& waits,
-                                                                LargeVector<CriticalSegment> path) {
-  std::ranges::reverse(path);  // mostly this is their order
-  std::ranges::stable_sort(path, {}, &CriticalSegment::position);
-  std::vector<Range> kept(path.size());
-  parallel_for(path.size(), [&](size_t i) { kept[i] = kept_of(trace[path[i].location], path[i]); });
-  const Tasks tasks(path.size(), kGrain, [&](size_t i) { return std::max<size_t>(1, kept[i].size()); });
-  std::vector<LargeVector<store::Stretch>> of_parts(tasks.parts().size());
-  parallel_for(tasks.size(), [&](size_t task) {
-    for (const Part& part : tasks[task]) {
-      const CriticalSegment& segment = path[part.location];
-      Cutting(trace, waits[trace.local(segment.location)], segment, kept[part.location])
-          .cut({part.begin, part.end}, of_parts[tasks.number(part)]);
+DescribedPath::DescribedPath(const LocalTrace& trace, const WaitStates& waits,
+                             const LargeVector<CriticalSegment>& path)
+    : trace_(trace), waits_(waits), segments_(trace.locations.size()) {
+  for (size_t i = path.size(); i-- > 0;) segments_[trace.local(path[i].location)].push_back({path[i], {}, 0});
+  parallel_for(segments_.size(), [&](size_t l) {
+    std::ranges::stable_sort(segments_[l], {}, [](const Segment& each) { return each.segment.position; });
+    size_t pieces = 0;
+    for (Segment& each : segments_[l]) {
+      each.kept = kept_of(trace.locations[l], each.segment);
+      each.end = pieces += std::max<size_t>(1, each.kept.size());
     }
   });
-  std::vector<LargeVector<store::Stretch>> of_locations(trace.locations.size());
-  for (size_t i = 0; i < of_parts.size(); ++i) {
-    const size_t l = trace.local(path[tasks.parts()[i].location].location);
-    std::ranges::move(of_parts[i], std::back_inserter(of_locations[l]));
-  }
-  return of_locations;
+}
+
+void DescribedPath::append(size_t l, size_t piece, std::vector<store::Stretch>& stretches) const {
+  const auto segment = std::ranges::upper_bound(segments_[l], piece, {}, &Segment::end);
+  const size_t begin = segment == segments_[l].begin() ? 0 : (segment - 1)->end;
+  Cutting(trace_, waits_[l], segment->segment, segment->kept).cut(piece - begin, stretches);
 }
 
 }  // namespace latecomer::analyze

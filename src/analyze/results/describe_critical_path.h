@@ -13,10 +13,27 @@
 
 namespace latecomer::analyze {
 
-/// Per local location, what was done in each of its stretches of the critical path, and which waits the path
-/// bypassed.
-std::vector<LargeVector<store::Stretch>> describe_critical_path(const LocalTrace& trace,
-                                                                const WaitStates& waits,
-                                                                LargeVector<CriticalSegment> path);
+/// The critical path on this rank's locations: what was done in each of its segments, and which waits it
+/// bypassed. Trace and waits have to stay there.
+class DescribedPath {
+ public:
+  DescribedPath(const LocalTrace& trace, const WaitStates& waits, const LargeVector<CriticalSegment>& path);
+
+  /// How many pieces a local location has of it.
+  size_t pieces(size_t l) const { return segments_[l].empty() ? 0 : segments_[l].back().end; }
+  /// Appends one of them, in the order of time, unless it is left out.
+  void append(size_t l, size_t piece, std::vector<store::Stretch>& stretches) const;
+
+ private:
+  struct Segment {
+    CriticalSegment segment;
+    Range kept;      ///< what the location keeps of it
+    size_t end = 0;  ///< how many pieces there are until its end
+  };
+
+  const LocalTrace& trace_;
+  const WaitStates& waits_;
+  std::vector<LargeVector<Segment>> segments_;  ///< by local location
+};
 
 }  // namespace latecomer::analyze

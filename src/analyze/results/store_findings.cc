@@ -8,21 +8,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
-#include "analyze/model/tasks.h"
-#include "base/parallel.h"
+#include "analyze/results/describe_critical_path.h"
+#include "analyze/results/table_chunks.h"
 #include "report/metrics.h"
-#include "store/write_store.h"
 
 namespace latecomer::analyze {
 
 namespace {
-
-report::LocationId stored_id(trace::LocationId location) {
-  return location.valid() ? report::LocationId(location.index()) : report::LocationId();
-}
 
 Ticks rounded(double ticks) {
   return Ticks(std::llround(ticks));
@@ -46,44 +40,31 @@ store::Delay delay_row(const Timeline& location, const Delays& delays, const Del
   return row;
 }
 
-/// Adds the chunks of a table; `row(l, i)` is the i-th of the rows of local location l, which are `size(l)`.
-template <class Row, class Size, class MakeRow>
-void add_table(const LocalTrace& trace, const Size& size, const MakeRow& row,
-               std::vector<store::Chunk>& chunks) {
-  const Tasks tasks(trace.locations.size(), store::kRowsOfChunk, size);
-  std::vector<std::vector<store::Chunk>> of_tasks(tasks.size());
-  parallel_for(tasks.size(), [&](size_t task) {
-    std::vector<Row> rows;
-    for (const Part& part : tasks[task]) {
-      rows.clear();
-      for (size_t i = part.begin; i < part.end; ++i) rows.push_back(row(part.location, i));
-      store::add_chunks<Row>(stored_id(trace.locations[part.location].id), rows, of_tasks[task]);
-    }
-  });
-  for (std::vector<store::Chunk>& some : of_tasks) std::ranges::move(some, std::back_inserter(chunks));
-}
-
 }  // namespace
 
 TextBlock store_findings(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                         const WaitOrigins& origins, const std::vector<LargeVector<store::Stretch>>& path,
-                         const std::vector<store::Consequence>& consequences, Comm& comm) {
-  std::vector<store::Chunk> chunks;
+                         const WaitOrigins& origins, const LargeVector<CriticalSegment>& path,
+                         const std::vector<store::Consequence>& consequences,
+                         std::vector<store::Chunk> chunks, Comm& comm) {
   if (!consequences.empty())
     store::add_chunks<store::Consequence>(report::LocationId(0), consequences, chunks);
   add_table<store::Wait>(
       trace, [&](size_t l) { return waits[l].size(); },
-      [&](size_t l, size_t i) { return wait_row(trace.locations[l], waits[l][i], origins.of_waits[l][i]); },
+      [&](size_t l, size_t i, auto& rows) {
+        rows.push_back(wait_row(trace.locations[l], waits[l][i], origins.of_waits[l][i]));
+      },
       chunks);
   add_table<store::Delay>(
       trace, [&](size_t l) { return delays[l].list.size(); },
-      [&](size_t l, size_t i) {
-        return delay_row(trace.locations[l], delays[l], delays[l].list[delays[l].list.size() - 1 - i]);
+      [&](size_t l, size_t i, auto& rows) {
+        const Delay& delay = delays[l].list[delays[l].list.size() - 1 - i];  // which has the latest first
+        rows.push_back(delay_row(trace.locations[l], delays[l], delay));
       },
       chunks);
+  const DescribedPath described(trace, waits, path);
   add_table<store::Stretch>(
-      trace, [&](size_t l) { return path[l].size(); }, [&](size_t l, size_t i) { return path[l][i]; },
-      chunks);
+      trace, [&](size_t l) { return described.pieces(l); },
+      [&](size_t l, size_t i, auto& rows) { described.append(l, i, rows); }, chunks);
   return store::put_together(std::move(chunks), comm);
 }
 

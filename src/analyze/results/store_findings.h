@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "analyze/causes/find_critical_path.h"
 #include "analyze/causes/find_delays.h"
 #include "analyze/causes/propagate_costs.h"
 #include "analyze/model/local_trace.h"
@@ -13,13 +14,15 @@
 #include "comm/comm.h"
 #include "comm/text_blocks.h"
 #include "store/tables.h"
+#include "store/write_store.h"
 
 namespace latecomer::analyze {
 
-/// The findings store of a report, a part of it on each rank: all wait states, what led to each of them, this
-/// rank's stretches of the critical path by local location, and consequences, which rank 0 has. Collective.
+/// The findings store of a report, a part of it on each rank: all wait states, what led to each of them, the
+/// critical path, consequences, which rank 0 has, and these chunks of other tables. Collective.
 TextBlock store_findings(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
-                         const WaitOrigins& origins, const std::vector<LargeVector<store::Stretch>>& path,
-                         const std::vector<store::Consequence>& consequences, Comm& comm);
+                         const WaitOrigins& origins, const LargeVector<CriticalSegment>& path,
+                         const std::vector<store::Consequence>& consequences,
+                         std::vector<store::Chunk> chunks, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -74,15 +74,31 @@ TEST(FindingsStore, RowsAreReadAsTheyWereWritten) {
   std::vector<Stretch> path = {stretch(0, 0, 4), stretch(5, 4, 9)};
   path[0].path = CallPathId();
   path[1].edge = Stretch::Edge{LocationId(1), metric_id(kLateSender), CallPathId(0)};
+  const std::vector<Message> messages = {{Ticks(9), Ticks(5), LocationId(0), 7},
+                                         {Ticks(3), Ticks(4), LocationId(1), UINT64_MAX}};
+  using Event = PartitionTransfer::Event;
+  const std::vector<PartitionTransfer> transfers = {{{LocationId(1), Ticks(5)}, {}, {}, 3, 2, 1, 100},
+                                                    {{LocationId(0), Ticks(6)},
+                                                     Event{LocationId(2), Ticks(5)},
+                                                     Event{LocationId(1), Ticks(8)},
+                                                     UINT32_MAX,
+                                                     0,
+                                                     0,
+                                                     0}};
+  const std::vector<CollectivePart> parts = {{Ticks(0), Ticks(8), -4, 3, CallPathId(2)}};
   const std::vector<Consequence> consequences = {
       {CallPathId(0), metric_id(kLateSender), CallPathId(1), 0.1, {LocationGroupId(0), LocationGroupId(2)}}};
   const Report report = with_findings(
-      joined({chunks_of(1, waits), chunks_of(1, delays), chunks_of(1, path), chunks_of(2, consequences)}));
+      joined({chunks_of(1, waits), chunks_of(1, delays), chunks_of(1, path), chunks_of(1, messages),
+              chunks_of(1, transfers), chunks_of(1, parts), chunks_of(2, consequences)}));
   const Result<FindingsStore> store = FindingsStore::open(report);
   ASSERT_TRUE(store) << store.error().message;
   EXPECT_EQ(*store->read<Wait>(LocationId(1)), waits);
   EXPECT_EQ(*store->read<Delay>(LocationId(1)), delays);
   EXPECT_EQ(*store->read<Stretch>(LocationId(1)), path);
+  EXPECT_EQ(*store->read<Message>(LocationId(1)), messages);
+  EXPECT_EQ(*store->read<PartitionTransfer>(LocationId(1)), transfers);
+  EXPECT_EQ(*store->read<CollectivePart>(LocationId(1)), parts);
   EXPECT_EQ(*read_consequences(report), consequences);
   EXPECT_TRUE(store->read<Wait>(LocationId(0))->empty());
   EXPECT_TRUE(store->read<Wait>(LocationId(2))->empty());

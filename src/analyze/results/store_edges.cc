@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// A message is the receiver's: it has both ends. When it has arrived, an event of the receiver tells; where
+// another thread has completed the receive, the end of that thread's call. Cost: O(messages), which mostly
+// are in order already.
+
+#include "analyze/results/store_edges.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "analyze/results/table_chunks.h"
+#include "base/parallel.h"
+#include "base/spill.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+/// A receive, and when its message had arrived.
+struct Arrived {
+  Ticks time;
+  uint32_t receive;
+};
+
+/// When a receive that has no event of its own was complete; max: never.
+Ticks completion_of(const CondensedTrace& trace, const CondensedLocation& location, const Message& receive) {
+  if (receive.completion != kNoCall) return location.leave_of(receive.completion);
+  const MessageDetail* detail = location.find_detail(receive);
+  if (detail == nullptr || !detail->completed_elsewhere.location.valid()) return Ticks::max();
+  const CallRef call = detail->completed_elsewhere;
+  return trace[call.location].leave_of(call.call);
+}
+
+/// The matched receives of a location, in the order of time.
+LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const MessageMatches& matches) {
+  const CondensedLocation& location = trace.locations[l];
+  LargeVector<Ticks> times(location.receives.size(), Ticks::max());
+  location.event_times.for_each(EventTimeKind::receive,
+                                [&](uint32_t receive, Ticks time) { times[receive] = time; });
+  LargeVector<Arrived> arrived;
+  for (uint32_t i = 0; i < times.size(); ++i) {
+    if (!matches.is_sent(l, i)) continue;
+    if (times[i] == Ticks::max()) times[i] = completion_of(trace, location, location.receives[i]);
+    if (times[i] != Ticks::max()) arrived.push_back({times[i], i});
+  }
+  const auto order = [](const Arrived& each) { return std::tuple(each.time, each.receive); };
+  if (!std::ranges::is_sorted(arrived, {}, order)) std::ranges::sort(arrived, {}, order);
+  return arrived;
+}
+
+store::Message message_row(const CondensedTrace& trace, size_t l, const Arrived& arrived,
+                           const MessageMatches& matches) {
+  const CondensedLocation& location = trace.locations[l];
+  const MatchedSend send = matches.send_of(trace, l, arrived.receive);
+  // Of a message that another thread was the first to know of, only the call is known.
+  const Ticks sent = send.sent == Ticks::min() ? send.ready : send.sent;
+  return {arrived.time, sent, stored_id(send.owner),
+          location.envelope_or_none(location.receives[arrived.receive]).bytes};
+}
+
+std::optional<store::PartitionTransfer::Event> event_of(const PartitionUse& use) {
+  if (!use.known()) return std::nullopt;
+  return store::PartitionTransfer::Event{stored_id(use.location), use.time};
+}
+
+/// Those of a location whose data was ready, in the order of time.
+std::vector<store::PartitionTransfer> partition_transfers(const std::vector<PartitionEdge>& edges) {
+  std::vector<store::PartitionTransfer> transfers;
+  for (const PartitionEdge& edge : edges) {
+    if (!edge.ready.known()) continue;
+    transfers.push_back({*event_of(edge.ready), event_of(edge.arrived), event_of(edge.completed),
+                         edge.receive, edge.send_partition, edge.receive_partition, edge.bytes});
+  }
+  std::ranges::stable_sort(transfers, {}, [](const auto& each) { return each.ready.time; });
+  return transfers;
+}
+
+/// The collective operations of a location that ended, by position.
+LargeVector<uint32_t> ended_collectives(const CondensedLocation& location) {
+  LargeVector<uint32_t> ended;
+  for (uint32_t i = 0; i < location.collectives.size(); ++i)
+    if (location.collectives[i].comm.valid()) ended.push_back(i);
+  return ended;
+}
+
+/// The communicator, window or file that its members did it with, as one number.
+int64_t with_whom(const Collective& collective) {
+  if (collective.window.valid()) return 3 * int64_t{collective.window.value} + 1;
+  if (collective.file.valid()) return 3 * int64_t{collective.file.value} + 2;
+  return 3 * int64_t{collective.comm.value};
+}
+
+store::CollectivePart collective_row(const CondensedLocation& location, const Collective& collective) {
+  return {location.enter_of(collective.start), collective.end, with_whom(collective), collective.instance,
+          location.path_of(collective.start)};
+}
+
+}  // namespace
+
+std::vector<store::Chunk> store_edges(const CondensedTrace& trace, const Matches& matches) {
+  std::vector<store::Chunk> chunks;
+  std::vector<LargeVector<Arrived>> arrived(trace.locations.size());
+  parallel_for(arrived.size(), [&](size_t l) { arrived[l] = arrivals(trace, l, matches.messages); });
+  add_table<store::Message>(
+      trace, [&](size_t l) { return arrived[l].size(); },
+      [&](size_t l, size_t i, auto& rows) {
+        rows.push_back(message_row(trace, l, arrived[l][i], matches.messages));
+      },
+      chunks);
+  std::vector<LargeVector<uint32_t>> ended;
+  for (const CondensedLocation& location : trace.locations) ended.push_back(ended_collectives(location));
+  std::vector<std::vector<store::PartitionTransfer>> transfers;
+  for (const std::vector<PartitionEdge>& edges : matches.partitions)
+    transfers.push_back(partition_transfers(edges));
+  add_table<store::PartitionTransfer>(
+      trace, [&](size_t l) { return transfers[l].size(); },
+      [&](size_t l, size_t i, auto& rows) { rows.push_back(transfers[l][i]); }, chunks);
+  const auto collective = [&](size_t l, size_t i) -> const Collective& {
+    return trace.locations[l].collectives[ended[l][i]];
+  };
+  add_table<store::CollectivePart>(
+      trace, [&](size_t l) { return ended[l].size(); },
+      [&](size_t l, size_t i, auto& rows) {
+        rows.push_back(collective_row(trace.locations[l], collective(l, i)));
+      },
+      chunks);
+  return chunks;
+}
+
+}  // namespace latecomer::analyze

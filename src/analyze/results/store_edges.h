@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/match/matches.h"
+#include "analyze/model/condensed_trace.h"
+#include "store/write_store.h"
+
+namespace latecomer::analyze {
+
+/// Who communicated with whom, for the findings store: the messages that this rank's locations received, the
+/// data that went between partitions, and what they did in collective operations.
+std::vector<store::Chunk> store_edges(const CondensedTrace& trace, const Matches& matches);
+
+}  // namespace latecomer::analyze
