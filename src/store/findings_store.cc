@@ -49,8 +49,9 @@ Status FindingsStore::read_directory() {
 }
 
 std::span<const Entry> FindingsStore::entries(uint32_t table, LocationId location) const {
-  const auto found = std::ranges::equal_range(directory_, std::pair(location.value, table), {}, order_of);
-  return {found.begin(), found.end()};
+  const std::pair wanted(location.value, table);
+  return {std::ranges::lower_bound(directory_, wanted, {}, order_of),
+          std::ranges::upper_bound(directory_, wanted, {}, order_of)};
 }
 
 std::vector<Entry> FindingsStore::entries(uint32_t table) const {

@@ -23,14 +23,19 @@ void read_table(const std::string& bytes, const report::Report& report) {
   if (unpacked) (void)store::from_columns<Row>(*unpacked, report);
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+report::Report definitions() {
   report::Report report;
   report.metrics = report::builtin_metrics();
   report.call_paths.resize(8, {report::CallPathId(), report::RegionId(0)});
   report.location_groups.resize(8);
   report.locations.resize(8);
+  return report;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  static report::Report report = definitions();
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   report.files[std::string(store::kStoreFile)] = bytes;
   (void)store::read_critical_path(report);
