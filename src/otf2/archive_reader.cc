@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -42,7 +43,13 @@ class Archive : public trace::Trace {
 
   const trace::Definitions& definitions() const override { return definitions_; }
   trace::Region region(trace::RegionId id) const override;
-  trace::ReadOutcome read(LocationId id, trace::EventSink& sink) const override;
+  trace::ReadOutcome read(LocationId id, trace::EventSink& sink) const override {
+    return read(id, std::nullopt, sink);
+  }
+  trace::ReadOutcome read_from(LocationId id, const trace::ReadPosition& position,
+                               trace::EventSink& sink) const override {
+    return read(id, position, sink);
+  }
 
   /// Reads what only the locations' own files say: clock offsets.
   void read_own_files(Comm& comm);
@@ -50,6 +57,8 @@ class Archive : public trace::Trace {
  private:
   struct OwnFile;
 
+  trace::ReadOutcome read(LocationId id, const std::optional<trace::ReadPosition>& from,
+                          trace::EventSink& sink) const;
   OwnFile read_own_file(LocationId id);
   void take(std::span<const OwnFile> own_files, std::span<const trace::ClockOffset> offsets);
 
@@ -122,7 +131,8 @@ trace::Region Archive::region(trace::RegionId id) const {
   return program;
 }
 
-trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
+trace::ReadOutcome Archive::read(LocationId id, const std::optional<trace::ReadPosition>& from,
+                                 trace::EventSink& sink) const {
   const trace::Location& location = definitions_.locations[id.index()];
   OwnDefinitions own;
   if (needs_own_definitions_[id.index()]) {
@@ -136,7 +146,7 @@ trace::ReadOutcome Archive::read(LocationId id, trace::EventSink& sink) const {
     own = std::move(read).value();
   }
   EventForwarder forwarder(ids_, sink);
-  trace::ReadOutcome outcome = read_events(files_, location, event_chunk_size_, own.tables, forwarder);
+  trace::ReadOutcome outcome = read_events(files_, location, event_chunk_size_, own.tables, from, forwarder);
   outcome.anomalies += forwarder.anomalies();
   return outcome;
 }

@@ -42,6 +42,7 @@ constexpr uint8_t kLittleEndian = 'B';
 constexpr uint8_t kBigEndian = '#';
 
 constexpr uint64_t kBeyondChunk = UINT64_MAX;
+constexpr uint64_t kBetweenPositions = uint64_t{64} << 10U;  ///< bytes between two that are told, about
 
 }  // namespace
 
@@ -60,9 +61,27 @@ EventDecoder::EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTa
 }
 
 DecodeOutcome EventDecoder::decode() {
-  while (begin_chunk() && decode_chunk() == Step::next_chunk) {
+  while (begin_chunk() && decode_chunk(file_.begin() + kHeaderSize) == Step::next_chunk) {
   }
   return outcome_;
+}
+
+DecodeOutcome EventDecoder::decode_from(const trace::ReadPosition& position) {
+  file_.begin_chunk_at(position.offset - position.offset % std::max<uint64_t>(chunk_size_, 1));
+  if (!begin_chunk()) return outcome_;
+  file_.go_to(position.offset);
+  time_ = position.time;
+  outcome_.events = position.events;
+  return decode_chunk(file_.begin()) == Step::next_chunk ? decode() : outcome_;
+}
+
+/// True if no more events are wanted.
+bool EventDecoder::tell_position(const uint8_t* at) {
+  const uint64_t position = file_.position(at);
+  if (position < next_told_) return false;
+  next_told_ = position + kBetweenPositions;
+  forwarder_.position({position, outcome_.events, time_});
+  return forwarder_.has_enough();
 }
 
 EventDecoder::Step EventDecoder::end_with(DecodeOutcome::End end, std::string_view problem) {
@@ -93,13 +112,13 @@ bool EventDecoder::begin_chunk() {
   return true;
 }
 
-EventDecoder::Step EventDecoder::decode_chunk() {
-  const uint8_t* at = file_.begin() + kHeaderSize;
+EventDecoder::Step EventDecoder::decode_chunk(const uint8_t* at) {
   bool has_attributes = false;  // the next event: then all of its record is looked at
   while (true) {
     if (!has_attributes)
       at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at)
                                        : decode_events<ByteOrder::swapped>(at);
+    if (!has_attributes && tell_position(at)) return Step::end;
     if (at >= file_.end() && file_.is_last_part()) return end_early();
     if (at >= file_.end()) {
       file_.read_on(at, kLongestStart);

@@ -37,8 +37,9 @@ class EventDecoder {
   /// `chunk_size` is the archive's, in bytes.
   EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
 
-  /// Forwards all events.
+  /// Forwards all events, or those from a position on that was told before.
   DecodeOutcome decode();
+  DecodeOutcome decode_from(const trace::ReadPosition& position);
 
  private:
   enum class Step : uint8_t { next_chunk, end };
@@ -49,7 +50,9 @@ class EventDecoder {
   };
 
   bool begin_chunk();
-  Step decode_chunk();
+  /// `at` is where its records begin, or go on.
+  Step decode_chunk(const uint8_t* at);
+  bool tell_position(const uint8_t* at);
   template <ByteOrder order>
   const uint8_t* decode_events(const uint8_t* at);
   bool decode_record(const Record& record);
@@ -69,6 +72,7 @@ class EventDecoder {
   std::span<const trace::RegionId> regions_;  ///< by the location's references; invalid: look it up
   std::vector<trace::RegionId> own_regions_;  ///< for these, if there is a mapping table
   bool is_first_chunk_ = true;
+  uint64_t next_told_ = 0;  ///< offset in the file from which on a position is told
   ByteOrder order_ = ByteOrder::native;
   Ticks time_;  ///< of the next event
   AttributeList attributes_;

@@ -70,6 +70,13 @@ void EventFile::next_chunk(uint64_t chunk_size) {
   read_on(begin(), kPadding);
 }
 
+void EventFile::go_to(uint64_t offset) {
+  offset_ = offset;
+  size_ = 0;
+  is_file_end_ = false;
+  read_on(begin(), kPadding);
+}
+
 uint64_t EventFile::file_size() const {
   struct stat status {};
   return fstat(file_.descriptor(), &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;

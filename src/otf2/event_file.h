@@ -41,8 +41,15 @@ class EventFile {
   /// Which part of the file has been read, including what is in memory, up to 1.
   double part_read() const;
 
+  /// Where in the file a byte of the part is.
+  uint64_t position(const uint8_t* at) const { return offset_ - static_cast<uint64_t>(end() - at); }
+
   /// Goes on with the next chunk, of at most so many bytes.
   void next_chunk(uint64_t chunk_size);
+  /// Lets the next chunk be the one that begins at this offset.
+  void begin_chunk_at(uint64_t offset) { chunk_end_ = offset; }
+  /// Goes on at another offset of the chunk.
+  void go_to(uint64_t offset);
   /// Reads on in the chunk, so that the part begins at `from`, which is in the part before, and has `least`
   /// bytes unless the chunk or the file ends earlier.
   void read_on(const uint8_t* from, uint64_t least);

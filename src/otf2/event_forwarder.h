@@ -33,6 +33,8 @@ class EventForwarder {
   const ArchiveIds& ids() const { return ids_; }
 
   void progress(double part) { sink_.on_progress(part); }
+  void position(const trace::ReadPosition& position) { sink_.on_position(position); }
+  bool has_enough() const { return sink_.has_enough(); }
 
   // Regions, which are most of all events.
   void enter(Ticks time, trace::RegionId region) { sink_.on_enter(time, region); }

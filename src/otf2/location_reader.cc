@@ -59,10 +59,11 @@ bool has_no_events(const std::string& file, const trace::Location& location) {
 
 Result<DecodeOutcome> decode_file(const ArchiveFiles& files, const trace::Location& location,
                                   uint64_t chunk_size, const MappingTables& tables,
-                                  EventForwarder& forwarder) {
+                                  const std::optional<trace::ReadPosition>& from, EventForwarder& forwarder) {
   constexpr size_t kBlockSize = size_t{64} << 10U;
   TRY(EventFile file, EventFile::open(files, location.reference, kBlockSize));
-  return EventDecoder(file, chunk_size, tables, forwarder).decode();
+  EventDecoder decoder(file, chunk_size, tables, forwarder);
+  return from ? decoder.decode_from(*from) : decoder.decode();
 }
 
 /// What was decoded, in the words of the outcome.
@@ -128,8 +129,9 @@ Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_Loca
 }
 
 trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
-                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder) {
-  return outcome_of(decode_file(files, location, chunk_size, tables, forwarder), files, location);
+                               uint64_t chunk_size, const MappingTables& tables,
+                               const std::optional<trace::ReadPosition>& from, EventForwarder& forwarder) {
+  return outcome_of(decode_file(files, location, chunk_size, tables, from, forwarder), files, location);
 }
 
 trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
@@ -139,7 +141,7 @@ trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& h
   const ArchiveIds ids;
   EventForwarder forwarder(ids, sink);
   const Result<DecodeOutcome> decoded =
-      decode_file(files, location, handle.event_chunk_size(), MappingTables(), forwarder);
+      decode_file(files, location, handle.event_chunk_size(), MappingTables(), std::nullopt, forwarder);
   trace::ReadOutcome outcome = outcome_of(decoded, files, location);
   if (!decoded || decoded->events == 0) return outcome;
   forget_library_errors();

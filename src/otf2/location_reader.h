@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -34,10 +35,12 @@ Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& rea
                               OTF2_LocationRef location, const OTF2_DefReaderCallbacks* callbacks,
                               void* user_data);
 
-/// Forwards each of the location's events at its recorded time, without clock offsets. `chunk_size` is that
-/// of the archive's event files. The outcome has no anomalies but those of the file.
+/// Forwards each of the location's events at its recorded time, without clock offsets; with a position, only
+/// those behind it. `chunk_size` is that of the archive's event files. The outcome has no anomalies but those
+/// of the file.
 trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location& location,
-                               uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
+                               uint64_t chunk_size, const MappingTables& tables,
+                               const std::optional<trace::ReadPosition>& from, EventForwarder& forwarder);
 
 struct FreeEventCallbacks {
   void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }

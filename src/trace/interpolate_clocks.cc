@@ -34,6 +34,8 @@ class InterpolatingSink : public EventSink {
   void on_leave(Ticks time, RegionId region) override { sink_.on_leave(clock_(time), region); }
   void on_anomaly(Anomaly kind) override { sink_.on_anomaly(kind); }
   void on_progress(double part) override { sink_.on_progress(part); }
+  void on_position(const ReadPosition& position) override { sink_.on_position(position); }
+  bool has_enough() const override { return sink_.has_enough(); }
 
  private:
   /// A flush has its length in the event; its end is a time like any other.
@@ -85,6 +87,12 @@ InterpolatedTrace::InterpolatedTrace(const Trace& recorded,
                                      const std::vector<std::vector<ClockOffset>>& offsets)
     : recorded_(recorded), definitions_(recorded.definitions()), clocks_(offsets.begin(), offsets.end()) {
   for (std::vector<ClockOffset>& own : definitions_.clock_offsets) own.clear();
+}
+
+ReadOutcome InterpolatedTrace::read_from(LocationId location, const ReadPosition& position,
+                                         EventSink& sink) const {
+  InterpolatingSink interpolating(clocks_[location.index()], sink);
+  return recorded_.read_from(location, position, interpolating);
 }
 
 ReadOutcome InterpolatedTrace::read(LocationId location, EventSink& sink) const {

@@ -42,6 +42,7 @@ class InterpolatedTrace : public Trace {
   const Definitions& definitions() const override { return definitions_; }
   Region region(RegionId id) const override { return recorded_.region(id); }
   ReadOutcome read(LocationId location, EventSink& sink) const override;
+  ReadOutcome read_from(LocationId location, const ReadPosition& position, EventSink& sink) const override;
 
  private:
   const Trace& recorded_;

@@ -12,6 +12,15 @@
 
 namespace latecomer::trace {
 
+/// Where the events of a location can be read from, as a trace told it.
+struct ReadPosition {
+  uint64_t offset = 0;  ///< which only that trace understands
+  uint64_t events = 0;  ///< before it
+  Ticks time;           ///< of the event before it, as it was recorded
+
+  bool operator==(const ReadPosition&) const = default;
+};
+
 /// Takes one location's events in time order. Most events are enters and leaves, so readers may deliver these
 /// without an Event around them; who does not care gets them as events all the same.
 class EventSink {
@@ -29,6 +38,10 @@ class EventSink {
   virtual void on_anomaly(Anomaly /*kind*/) {}
   /// Called now and then where it takes long, with the part of all events that has been delivered, up to 1.
   virtual void on_progress(double /*part*/) {}
+  /// Called between events, now and then: those that follow can be read from here on again.
+  virtual void on_position(const ReadPosition& /*position*/) {}
+  /// Looked at now and then: whether no more events are wanted.
+  virtual bool has_enough() const { return false; }
 };
 
 /// How the reading of one location went. What could be read has been delivered in any case.
@@ -47,6 +60,9 @@ class Trace {
   virtual Region region(RegionId id) const = 0;
   /// Delivers the events of `location` to `sink`.
   virtual ReadOutcome read(LocationId location, EventSink& sink) const = 0;
+  /// The same from a position on that was told when the location was read. The end of a program whose begin
+  /// is before it does not name it. Here, what is before is read, too, and not delivered.
+  virtual ReadOutcome read_from(LocationId location, const ReadPosition& position, EventSink& sink) const;
 };
 
 }  // namespace latecomer::trace

@@ -36,6 +36,9 @@ class PollingRuns : public trace::EventSink {
     next_.on_anomaly(kind);
   }
   void on_progress(double part) override { next_.on_progress(part); }
+  void on_position(const trace::ReadPosition& position) override {
+    if (!holds_) next_.on_position(position);
+  }
   /// After the last event.
   void finish() { pass_on(); }
 

@@ -71,6 +71,12 @@ class ArchiveTest : public testing::Test {
   std::string directory_;
 };
 
+inline bool is_same(const trace::Event& a, const trace::Event& b) {
+  return a.time == b.time && a.kind == b.kind && a.region == b.region && a.comm == b.comm &&
+         a.peer == b.peer && a.tag == b.tag && a.root == b.root && a.request == b.request &&
+         a.bytes_sent == b.bytes_sent && a.bytes_received == b.bytes_received;
+}
+
 /// Keeps the events it is given, and behind how many of them an anomaly was told.
 class Collect : public trace::EventSink {
  public:

@@ -178,12 +178,6 @@ TEST_F(BadInputTest, DamagedLocalDefinitions) {
   EXPECT_TRUE(collected.events.empty());
 }
 
-bool is_same(const trace::Event& a, const trace::Event& b) {
-  return a.time == b.time && a.kind == b.kind && a.region == b.region && a.comm == b.comm &&
-         a.peer == b.peer && a.tag == b.tag && a.root == b.root && a.request == b.request &&
-         a.bytes_sent == b.bytes_sent && a.bytes_received == b.bytes_received;
-}
-
 /// Wherever a file ends, exactly the events before are delivered, and none that are made up from other
 /// memory.
 TEST_F(BadInputTest, TruncatedEventFileDeliversWhatComesBefore) {

@@ -234,6 +234,51 @@ TEST_F(EventDecoderTest, TellsWhichPartHasBeenDelivered) {
     EXPECT_NEAR(part, static_cast<double>(events) / kEvents, 0.1);
 }
 
+/// Positions are about 64 KiB apart. From each of them on, the rest of the events is read, and no more of it
+/// than up to the next position if the sink has enough.
+TEST_F(EventDecoderTest, CanGoOnAtEveryPositionThatItTold) {
+  class Positions : public Collect {
+   public:
+    void on_position(const trace::ReadPosition& position) override {
+      positions.push_back(position);
+      events_at.push_back(events.size());
+    }
+    bool has_enough() const override { return positions.size() >= most; }
+    std::vector<trace::ReadPosition> positions;
+    std::vector<size_t> events_at;
+    size_t most = SIZE_MAX;
+  };
+  define_everything();
+  write_random_events(0, 200'000);
+  finish();
+  const std::unique_ptr<trace::Trace> trace = open();
+  const trace::LocationId location(size_t{0});
+  Positions whole;
+  EXPECT_EQ(trace->read(location, whole).problem, "");
+  const size_t file_size = std::filesystem::file_size(file("traces/0.evt"));
+  EXPECT_GE(whole.positions.size(), file_size / (size_t{96} << 10U));
+  ASSERT_GT(whole.positions.size(), 20U);
+  for (size_t i = 0; i < whole.positions.size(); ++i) {
+    EXPECT_EQ(whole.positions[i].events, whole.events_at[i]);
+    Positions rest;
+    EXPECT_EQ(trace->read_from(location, whole.positions[i], rest).problem, "");
+    const std::vector<trace::Event> expected(
+        whole.events.begin() + static_cast<ptrdiff_t>(whole.events_at[i]), whole.events.end());
+    ASSERT_EQ(rest.events.size(), expected.size()) << i;
+    const auto is_same_but_program = [](trace::Event a, const trace::Event& b) {
+      if (a.kind == trace::EventKind::program_end) a.region = b.region;  // its begin was before
+      return is_same(a, b);
+    };
+    EXPECT_TRUE(std::ranges::equal(rest.events, expected, is_same_but_program)) << i;
+    Positions some;
+    some.most = 2;  // where it begins, and the next one
+    EXPECT_EQ(trace->read_from(location, whole.positions[i], some).problem, "");
+    if (i + 1 < whole.positions.size())
+      EXPECT_LE(some.events.size(),
+                whole.events_at[std::min(i + 2, whole.positions.size() - 1)] - whole.events_at[i]);
+  }
+}
+
 TEST_F(EventDecoderTest, MappingTablesAreAppliedAsByLibotf2) {
   define_everything();
   for (OTF2_LocationRef location = 0; location < 3; ++location) write_random_events(location, 20'000);
