@@ -191,7 +191,8 @@ struct StoredSize {
   bool is_compressed = false;
 };
 
-/// What a report does not have in memory: it is read when it is asked for, from any thread.
+/// What a report does not have in memory: it is read when it is asked for, from any thread. Here, there are no
+/// further members of an archive, and nothing fails.
 class ReportStorage {
  public:
   virtual ~ReportStorage() = default;
@@ -202,14 +203,16 @@ class ReportStorage {
   /// Those that are not zero throughout, ascending.
   virtual std::vector<RowKey> rows() const = 0;
   /// A further member of the archive; null if there is none, or it cannot be read.
-  virtual std::shared_ptr<const std::string> file(const std::string& name) const = 0;
+  virtual std::shared_ptr<const std::string> file(const std::string& /*name*/) const { return nullptr; }
   /// So many bytes of it; null if it does not have them, or they cannot be read.
-  virtual std::shared_ptr<const std::string> file_part(const std::string& name, uint64_t offset,
-                                                       uint64_t size) const = 0;
+  virtual std::shared_ptr<const std::string> file_part(const std::string& /*name*/, uint64_t /*offset*/,
+                                                       uint64_t /*size*/) const {
+    return nullptr;
+  }
   /// The names of these, ascending.
-  virtual std::vector<std::string> files() const = 0;
+  virtual std::vector<std::string> files() const { return {}; }
   /// The first failure to read.
-  virtual Status status() const = 0;
+  virtual Status status() const { return {}; }
 };
 
 class PathNames;

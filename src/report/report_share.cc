@@ -37,13 +37,6 @@ class OwnRows : public ReportStorage {
     return keys;
   }
 
-  std::shared_ptr<const std::string> file(const std::string&) const override { return nullptr; }
-  std::shared_ptr<const std::string> file_part(const std::string&, uint64_t, uint64_t) const override {
-    return nullptr;
-  }
-  std::vector<std::string> files() const override { return {}; }
-  Status status() const override { return {}; }
-
  private:
   Rows rows_;
   LocationRange own_;

@@ -53,12 +53,6 @@ class RowsToCount : public ReportStorage {
     for (size_t i = 0; i < call_paths_; ++i) keys.emplace_back(kFirst, CallPathId(i));
     return keys;
   }
-  std::shared_ptr<const std::string> file(const std::string& /*name*/) const override { return nullptr; }
-  std::shared_ptr<const std::string> file_part(const std::string&, uint64_t, uint64_t) const override {
-    return nullptr;
-  }
-  std::vector<std::string> files() const override { return {}; }
-  Status status() const override { return {}; }
 
  private:
   size_t call_paths_;
