@@ -29,9 +29,14 @@ std::string name_in_errors(const std::string& metric) {
   return fmt::format("the expression of metric '{}'", metric);
 }
 
-/// What an expression of two values makes of many. Nothing if it is another one than are in use.
-std::optional<DataType> aggregation(std::string expression) {
+std::string without_blanks(std::string expression) {
   std::erase_if(expression, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
+  return expression;
+}
+
+/// What an expression of two values, without blanks, makes of many. Nothing if it is another one than are in
+/// use.
+std::optional<DataType> aggregation(const std::string& expression) {
   if (expression.empty() || expression == "arg1+arg2") return DataType();
   if (expression == "max(arg1,arg2)") return DataType::named("MAXDOUBLE");
   if (expression == "min(arg1,arg2)") return DataType::named("MINDOUBLE");
@@ -39,8 +44,7 @@ std::optional<DataType> aggregation(std::string expression) {
 }
 
 /// Minima and maxima cannot be taken apart again, but Cube's values without what is below are differences.
-bool is_difference(std::string expression) {
-  std::erase_if(expression, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
+bool is_difference(const std::string& expression) {
   return expression.empty() || expression == "arg1-arg2";
 }
 
@@ -90,10 +94,11 @@ void DerivedMetrics::set_aggregation(MetricId id) {
   const Metric& metric = report_.metrics[id.index()];
   Derived& derived = programs_.at(id);
   if (metric.kind == MetricKind::postderived) return;
-  const std::optional<DataType> over_locations = aggregation(metric.aggregation);
-  const std::optional<DataType> over_call_paths = aggregation(metric.aggregation_plus);
+  const std::optional<DataType> over_locations = aggregation(without_blanks(metric.aggregation));
+  const std::optional<DataType> over_call_paths = aggregation(without_blanks(metric.aggregation_plus));
   const bool has_differences = metric.kind == MetricKind::prederived_inclusive;
-  if (over_locations && over_call_paths && (!has_differences || is_difference(metric.aggregation_minus))) {
+  if (over_locations && over_call_paths &&
+      (!has_differences || is_difference(without_blanks(metric.aggregation_minus)))) {
     derived.over_locations = *over_locations;
     derived.over_call_paths = *over_call_paths;
   } else {
