@@ -75,13 +75,10 @@ DecodeOutcome EventDecoder::decode_from(const trace::ReadPosition& position) {
   return decode_chunk(file_.begin()) == Step::next_chunk ? decode() : outcome_;
 }
 
-/// True if no more events are wanted.
-bool EventDecoder::tell_position(const uint8_t* at) {
+void EventDecoder::tell_position(const uint8_t* at) {
   const uint64_t position = file_.position(at);
-  if (position < next_told_) return false;
   next_told_ = position + kBetweenPositions;
   forwarder_.position({position, outcome_.events, time_});
-  return forwarder_.has_enough();
 }
 
 EventDecoder::Step EventDecoder::end_with(DecodeOutcome::End end, std::string_view problem) {
@@ -118,7 +115,10 @@ EventDecoder::Step EventDecoder::decode_chunk(const uint8_t* at) {
     if (!has_attributes)
       at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at)
                                        : decode_events<ByteOrder::swapped>(at);
-    if (!has_attributes && tell_position(at)) return Step::end;
+    if (!has_attributes && file_.position(at) >= next_told_) {
+      tell_position(at);
+      if (forwarder_.has_enough()) return Step::end;
+    }
     if (at >= file_.end() && file_.is_last_part()) return end_early();
     if (at >= file_.end()) {
       file_.read_on(at, kLongestStart);

@@ -52,7 +52,7 @@ class EventDecoder {
   bool begin_chunk();
   /// `at` is where its records begin, or go on.
   Step decode_chunk(const uint8_t* at);
-  bool tell_position(const uint8_t* at);
+  void tell_position(const uint8_t* at);
   template <ByteOrder order>
   const uint8_t* decode_events(const uint8_t* at);
   bool decode_record(const Record& record);
