@@ -74,7 +74,7 @@ std::vector<uint32_t> first_numbers(const std::vector<Entry>& chunks) {
 }
 
 Result<std::vector<Candidate>> most_severe(const FindingsStore& store) {
-  const std::vector<Entry> chunks = store.entries(store::Table<Wait>::kNumber);
+  const std::vector<Entry> chunks = store.entries(Wait::kTable);
   const std::vector<uint32_t> numbers = first_numbers(chunks);
   MostSevere of_all(store.report().metrics.size());
   Status status;

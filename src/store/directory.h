@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -11,7 +12,8 @@
 namespace latecomer::store {
 
 // The store is a member of the report's archive: a head, chunks, and a directory that says where they are.
-// Numbers are little-endian.
+// Numbers are little-endian, as on all machines that this is built for.
+static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::string_view kStoreFile = "findings.store";
 

@@ -26,7 +26,7 @@ class FindingsStore {
   template <class Row>
   Result<std::vector<Row>> read(report::LocationId location, const Interval& when) const {
     std::vector<Row> rows;
-    for (const Entry& entry : entries(Table<Row>::kNumber, location)) {
+    for (const Entry& entry : entries(Row::kTable, location)) {
       if (Ticks(entry.end) < when.begin || when.end < Ticks(entry.begin)) continue;
       TRY(std::vector<Row> more, read_chunk<Row>(entry));
       rows.insert(rows.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -40,8 +40,8 @@ class FindingsStore {
   /// All rows that lie together in the file, of a chunk of `entries`.
   template <class Row>
   Result<std::vector<Row>> read_chunk(const Entry& entry) const {
-    TRY(const std::vector<Column> columns, unpack_chunk(entry, Table<Row>::kColumns));
-    Result<std::vector<Row>> rows = from_columns<Row>(columns, report_);
+    TRY(const std::vector<Column> columns, unpack_chunk(entry, Row::kColumns));
+    Result<std::vector<Row>> rows = Row::rows(columns, report_);
     if (!rows || rows->size() != entry.rows) return damaged();
     return rows;
   }

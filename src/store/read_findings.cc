@@ -13,7 +13,7 @@ namespace latecomer::store {
 Result<CriticalPath> read_critical_path(const report::Report& report) {
   TRY(const FindingsStore store, FindingsStore::open(report));
   CriticalPath path;
-  for (const Entry& entry : store.entries(Table<Stretch>::kNumber)) {
+  for (const Entry& entry : store.entries(Stretch::kTable)) {
     TRY(const std::vector<Stretch> stretches, store.read_chunk<Stretch>(entry));
     for (const Stretch& each : stretches) path.push_back({each, report::LocationId(entry.location)});
   }
@@ -25,7 +25,7 @@ Result<CriticalPath> read_critical_path(const report::Report& report) {
 Result<std::vector<Consequence>> read_consequences(const report::Report& report) {
   TRY(const FindingsStore store, FindingsStore::open(report));
   std::vector<Consequence> all;
-  for (const Entry& entry : store.entries(Table<Consequence>::kNumber)) {
+  for (const Entry& entry : store.entries(Consequence::kTable)) {
     TRY(const std::vector<Consequence> some, store.read_chunk<Consequence>(entry));
     std::ranges::copy(some, std::back_inserter(all));
   }

@@ -104,7 +104,7 @@ std::vector<Column> columns_of(std::span<const Row> rows, const Value&... value)
 
 }  // namespace
 
-std::vector<Column> to_columns(std::span<const Wait> rows) {
+std::vector<Column> Wait::columns(std::span<const Wait> rows) {
   return columns_of(
       rows, [](const Wait& row) { return row.end.count; }, [](const Wait& row) { return row.amount.count; },
       [](const Wait& row) { return number_of(row.metric); },
@@ -114,10 +114,9 @@ std::vector<Column> to_columns(std::span<const Wait> rows) {
       [](const Wait& row) { return row.further.count; });
 }
 
-template <>
-Result<std::vector<Wait>> from_columns(const std::vector<Column>& columns, const Report& report) {
+Result<std::vector<Wait>> Wait::rows(const std::vector<Column>& columns, const Report& report) {
   Reader reader(columns, report);
-  return read_rows<Wait>(reader, Table<Wait>::kColumns, [&](size_t i) {
+  return read_rows<Wait>(reader, kColumns, [&](size_t i) {
     const Ticks amount = reader.ticks(1, i);
     return Wait{reader.ticks(0, i),
                 amount,
@@ -129,7 +128,7 @@ Result<std::vector<Wait>> from_columns(const std::vector<Column>& columns, const
   });
 }
 
-std::vector<Column> to_columns(std::span<const Delay> rows) {
+std::vector<Column> Delay::columns(std::span<const Delay> rows) {
   std::vector<Column> columns = columns_of(
       rows, [](const Delay& row) { return row.to.count; },
       [](const Delay& row) { return (row.to - row.from).count; },
@@ -147,8 +146,7 @@ std::vector<Column> to_columns(std::span<const Delay> rows) {
   return columns;
 }
 
-template <>
-Result<std::vector<Delay>> from_columns(const std::vector<Column>& columns, const Report& report) {
+Result<std::vector<Delay>> Delay::rows(const std::vector<Column>& columns, const Report& report) {
   Reader reader(columns, report);
   size_t next = 0;
   return read_rows<Delay>(reader, 6, [&](size_t i) {
@@ -164,7 +162,7 @@ Result<std::vector<Delay>> from_columns(const std::vector<Column>& columns, cons
   });
 }
 
-std::vector<Column> to_columns(std::span<const Stretch> rows) {
+std::vector<Column> Stretch::columns(std::span<const Stretch> rows) {
   const auto edge = [](const auto& value) {
     return [value](const Stretch& row) { return row.edge ? value(*row.edge) : -1; };
   };
@@ -178,10 +176,9 @@ std::vector<Column> to_columns(std::span<const Stretch> rows) {
       edge([](const Stretch::Edge& of) { return number_of(of.path); }));
 }
 
-template <>
-Result<std::vector<Stretch>> from_columns(const std::vector<Column>& columns, const Report& report) {
+Result<std::vector<Stretch>> Stretch::rows(const std::vector<Column>& columns, const Report& report) {
   Reader reader(columns, report);
-  return read_rows<Stretch>(reader, Table<Stretch>::kColumns, [&](size_t i) {
+  return read_rows<Stretch>(reader, kColumns, [&](size_t i) {
     const Ticks begin = reader.ticks(1, i);
     Stretch row{reader.number(0, i), reader.path_if_any(3, i), begin, begin + reader.ticks(2, i), {}};
     if (reader.number(4, i) != -1) row.edge = {reader.location(4, i), reader.metric(5, i), reader.path(6, i)};
@@ -189,7 +186,7 @@ Result<std::vector<Stretch>> from_columns(const std::vector<Column>& columns, co
   });
 }
 
-std::vector<Column> to_columns(std::span<const Message> rows) {
+std::vector<Column> Message::columns(std::span<const Message> rows) {
   return columns_of(
       rows, [](const Message& row) { return row.received.count; },
       [](const Message& row) { return (row.received - row.sent).count; },
@@ -197,17 +194,23 @@ std::vector<Column> to_columns(std::span<const Message> rows) {
       [](const Message& row) { return std::bit_cast<int64_t>(row.bytes); });
 }
 
-template <>
-Result<std::vector<Message>> from_columns(const std::vector<Column>& columns, const Report& report) {
+Result<std::vector<Message>> Message::rows(const std::vector<Column>& columns, const Report& report) {
   Reader reader(columns, report);
-  return read_rows<Message>(reader, Table<Message>::kColumns, [&](size_t i) {
+  return read_rows<Message>(reader, kColumns, [&](size_t i) {
     const Ticks received = reader.ticks(0, i);
     return Message{received, received - reader.ticks(1, i), reader.location(2, i),
                    std::bit_cast<uint64_t>(reader.number(3, i))};
   });
 }
 
-std::vector<Column> to_columns(std::span<const PartitionTransfer> rows) {
+Interval PartitionTransfer::interval() const {
+  Interval interval{ready.time, ready.time};
+  for (const std::optional<Event>& event : {arrived, completed})
+    if (event) interval = {std::min(interval.begin, event->time), std::max(interval.end, event->time)};
+  return interval;
+}
+
+std::vector<Column> PartitionTransfer::columns(std::span<const PartitionTransfer> rows) {
   using Event = std::optional<PartitionTransfer::Event>;
   const auto location = [](const Event& event) { return event ? number_of(event->location) : -1; };
   const auto after_ready = [](const PartitionTransfer& row, const Event& event) {
@@ -226,11 +229,10 @@ std::vector<Column> to_columns(std::span<const PartitionTransfer> rows) {
       [](const PartitionTransfer& row) { return std::bit_cast<int64_t>(row.bytes); });
 }
 
-template <>
-Result<std::vector<PartitionTransfer>> from_columns(const std::vector<Column>& columns,
-                                                    const Report& report) {
+Result<std::vector<PartitionTransfer>> PartitionTransfer::rows(const std::vector<Column>& columns,
+                                                               const Report& report) {
   Reader reader(columns, report);
-  return read_rows<PartitionTransfer>(reader, Table<PartitionTransfer>::kColumns, [&](size_t i) {
+  return read_rows<PartitionTransfer>(reader, kColumns, [&](size_t i) {
     const Ticks ready = reader.ticks(0, i);
     const auto event = [&](size_t column) -> std::optional<PartitionTransfer::Event> {
       const LocationId location = reader.location_if_any(column + 1, i);
@@ -250,7 +252,7 @@ Result<std::vector<PartitionTransfer>> from_columns(const std::vector<Column>& c
   });
 }
 
-std::vector<Column> to_columns(std::span<const CollectivePart> rows) {
+std::vector<Column> CollectivePart::columns(std::span<const CollectivePart> rows) {
   return columns_of(
       rows, [](const CollectivePart& row) { return row.begin.count; },
       [](const CollectivePart& row) { return (row.end - row.begin).count; },
@@ -259,17 +261,17 @@ std::vector<Column> to_columns(std::span<const CollectivePart> rows) {
       [](const CollectivePart& row) { return number_of(row.path); });
 }
 
-template <>
-Result<std::vector<CollectivePart>> from_columns(const std::vector<Column>& columns, const Report& report) {
+Result<std::vector<CollectivePart>> CollectivePart::rows(const std::vector<Column>& columns,
+                                                         const Report& report) {
   Reader reader(columns, report);
-  return read_rows<CollectivePart>(reader, Table<CollectivePart>::kColumns, [&](size_t i) {
+  return read_rows<CollectivePart>(reader, kColumns, [&](size_t i) {
     const Ticks begin = reader.ticks(0, i);
     return CollectivePart{begin, begin + reader.ticks(1, i), reader.number(2, i),
                           static_cast<uint32_t>(reader.size(3, i, UINT32_MAX)), reader.path(4, i)};
   });
 }
 
-std::vector<Column> to_columns(std::span<const Consequence> rows) {
+std::vector<Column> Consequence::columns(std::span<const Consequence> rows) {
   std::vector<Column> columns = columns_of(
       rows, [](const Consequence& row) { return number_of(row.delay); },
       [](const Consequence& row) { return number_of(row.metric); },
@@ -282,8 +284,7 @@ std::vector<Column> to_columns(std::span<const Consequence> rows) {
   return columns;
 }
 
-template <>
-Result<std::vector<Consequence>> from_columns(const std::vector<Column>& columns, const Report& report) {
+Result<std::vector<Consequence>> Consequence::rows(const std::vector<Column>& columns, const Report& report) {
   Reader reader(columns, report);
   size_t next = 0;
   return read_rows<Consequence>(reader, 5, [&](size_t i) {

@@ -19,6 +19,16 @@ namespace latecomer::store {
 // The tables of the findings store: what is known of single wait states and what led to them. A table has
 // rows of every location, in the order of time. Times are ticks of the trace's clock, as it was corrected.
 
+/// From when to when something is.
+struct Interval {
+  Ticks begin;
+  Ticks end;
+};
+
+// Each kind of row has the number of its table in the file (`kTable`), how many columns that has
+// (`kColumns`), the time that a row is about (`interval`), and its columns: made of rows (`columns`), and
+// rows of a report made of as many columns (`rows`), which is an error if they cannot be that.
+
 /// A wait state: the location waited until `end` for what `cause` did then.
 struct Wait {
   Ticks end;
@@ -30,6 +40,11 @@ struct Wait {
   Ticks further;  ///< waiting that it caused further on, of all kinds
 
   Ticks begin() const { return end - amount; }
+  static constexpr uint32_t kTable = 1;
+  static constexpr size_t kColumns = 7;
+  Interval interval() const { return {begin(), end}; }
+  static std::vector<Column> columns(std::span<const Wait> rows);
+  static Result<std::vector<Wait>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Wait&) const = default;
 };
 
@@ -49,6 +64,11 @@ struct Delay {
   Ticks waited;       ///< by this location, in the interval
   std::vector<Part> parts;
 
+  static constexpr uint32_t kTable = 2;
+  static constexpr size_t kColumns = 8;
+  Interval interval() const { return {from, to}; }
+  static std::vector<Column> columns(std::span<const Delay> rows);
+  static Result<std::vector<Delay>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Delay&) const = default;
 };
 
@@ -68,6 +88,11 @@ struct Stretch {
   Ticks end;
   std::optional<Edge> edge;  ///< none: the path was here before, or begins here
 
+  static constexpr uint32_t kTable = 3;
+  static constexpr size_t kColumns = 7;
+  Interval interval() const { return {begin, end}; }
+  static std::vector<Column> columns(std::span<const Stretch> rows);
+  static Result<std::vector<Stretch>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Stretch&) const = default;
 };
 
@@ -78,6 +103,11 @@ struct Message {
   report::LocationId sender;
   uint64_t bytes = 0;
 
+  static constexpr uint32_t kTable = 4;
+  static constexpr size_t kColumns = 4;
+  Interval interval() const { return {std::min(sent, received), std::max(sent, received)}; }
+  static std::vector<Column> columns(std::span<const Message> rows);
+  static Result<std::vector<Message>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Message&) const = default;
 };
 
@@ -98,6 +128,12 @@ struct PartitionTransfer {
   uint32_t receive_partition = 0;
   uint64_t bytes = 0;
 
+  static constexpr uint32_t kTable = 5;
+  static constexpr size_t kColumns = 10;
+  Interval interval() const;
+  static std::vector<Column> columns(std::span<const PartitionTransfer> rows);
+  static Result<std::vector<PartitionTransfer>> rows(const std::vector<Column>& columns,
+                                                     const report::Report& report);
   bool operator==(const PartitionTransfer&) const = default;
 };
 
@@ -109,6 +145,12 @@ struct CollectivePart {
   uint32_t instance = 0;  ///< how many operations with it were before; the same at all members
   report::CallPathId path;
 
+  static constexpr uint32_t kTable = 6;
+  static constexpr size_t kColumns = 5;
+  Interval interval() const { return {begin, end}; }
+  static std::vector<Column> columns(std::span<const CollectivePart> rows);
+  static Result<std::vector<CollectivePart>> rows(const std::vector<Column>& columns,
+                                                  const report::Report& report);
   bool operator==(const CollectivePart&) const = default;
 };
 
@@ -121,106 +163,13 @@ struct Consequence {
   std::vector<report::LocationGroupId>
       ranks;  ///< that waited, ascending: those with at least a tenth of the worst's
 
+  static constexpr uint32_t kTable = 0;  // the first of all, so that it does not matter who has it
+  static constexpr size_t kColumns = 6;
+  Interval interval() const { return {}; }
+  static std::vector<Column> columns(std::span<const Consequence> rows);
+  static Result<std::vector<Consequence>> rows(const std::vector<Column>& columns,
+                                               const report::Report& report);
   bool operator==(const Consequence&) const = default;
 };
-
-/// Which table the rows are of, as the file numbers it, and how many columns it has.
-template <class Row>
-struct Table;
-template <>
-struct Table<Wait> {
-  static constexpr uint32_t kNumber = 1;
-  static constexpr size_t kColumns = 7;
-};
-template <>
-struct Table<Delay> {
-  static constexpr uint32_t kNumber = 2;
-  static constexpr size_t kColumns = 8;
-};
-template <>
-struct Table<Stretch> {
-  static constexpr uint32_t kNumber = 3;
-  static constexpr size_t kColumns = 7;
-};
-template <>
-struct Table<Consequence> {
-  static constexpr uint32_t kNumber = 0;  // the first of all, so that it does not matter who has it
-  static constexpr size_t kColumns = 6;
-};
-
-template <>
-struct Table<Message> {
-  static constexpr uint32_t kNumber = 4;
-  static constexpr size_t kColumns = 4;
-};
-template <>
-struct Table<PartitionTransfer> {
-  static constexpr uint32_t kNumber = 5;
-  static constexpr size_t kColumns = 10;
-};
-template <>
-struct Table<CollectivePart> {
-  static constexpr uint32_t kNumber = 6;
-  static constexpr size_t kColumns = 5;
-};
-
-/// From when to when something is.
-struct Interval {
-  Ticks begin;
-  Ticks end;
-};
-inline Interval interval_of(const Wait& wait) {
-  return {wait.begin(), wait.end};
-}
-inline Interval interval_of(const Delay& delay) {
-  return {delay.from, delay.to};
-}
-inline Interval interval_of(const Stretch& stretch) {
-  return {stretch.begin, stretch.end};
-}
-inline Interval interval_of(const Message& message) {
-  return {std::min(message.sent, message.received), std::max(message.sent, message.received)};
-}
-inline Interval interval_of(const PartitionTransfer& transfer) {
-  Interval interval{transfer.ready.time, transfer.ready.time};
-  for (const std::optional<PartitionTransfer::Event>& event : {transfer.arrived, transfer.completed})
-    if (event) interval = {std::min(interval.begin, event->time), std::max(interval.end, event->time)};
-  return interval;
-}
-inline Interval interval_of(const CollectivePart& part) {
-  return {part.begin, part.end};
-}
-inline Interval interval_of(const Consequence&) {
-  return {};
-}
-
-std::vector<Column> to_columns(std::span<const Wait> rows);
-std::vector<Column> to_columns(std::span<const Delay> rows);
-std::vector<Column> to_columns(std::span<const Stretch> rows);
-std::vector<Column> to_columns(std::span<const Message> rows);
-std::vector<Column> to_columns(std::span<const PartitionTransfer> rows);
-std::vector<Column> to_columns(std::span<const CollectivePart> rows);
-std::vector<Column> to_columns(std::span<const Consequence> rows);
-
-/// The rows of a report from as many columns as their table has. An error if they cannot be that.
-template <class Row>
-Result<std::vector<Row>> from_columns(const std::vector<Column>& columns, const report::Report& report);
-template <>
-Result<std::vector<Wait>> from_columns(const std::vector<Column>& columns, const report::Report& report);
-template <>
-Result<std::vector<Delay>> from_columns(const std::vector<Column>& columns, const report::Report& report);
-template <>
-Result<std::vector<Stretch>> from_columns(const std::vector<Column>& columns, const report::Report& report);
-template <>
-Result<std::vector<Message>> from_columns(const std::vector<Column>& columns, const report::Report& report);
-template <>
-Result<std::vector<PartitionTransfer>> from_columns(const std::vector<Column>& columns,
-                                                    const report::Report& report);
-template <>
-Result<std::vector<CollectivePart>> from_columns(const std::vector<Column>& columns,
-                                                 const report::Report& report);
-template <>
-Result<std::vector<Consequence>> from_columns(const std::vector<Column>& columns,
-                                              const report::Report& report);
 
 }  // namespace latecomer::store

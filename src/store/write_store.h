@@ -28,26 +28,27 @@ inline constexpr size_t kRowsOfChunk = 4096;
 /// Adds the rows, as one chunk unless there are too many, or they are too large. A single one never is.
 template <class Row>
 void add_chunks(report::LocationId location, std::span<const Row> rows, std::vector<Chunk>& chunks) {
-  const std::vector<Column> columns = to_columns(rows);
+  std::vector<Column> columns;
   size_t numbers = 0;
+  if (rows.size() <= kRowsOfChunk) columns = Row::columns(rows);
   for (const Column& column : columns) numbers += column.size();
-  if (rows.size() > 1 && (rows.size() > kRowsOfChunk || numbers > kMostNumbers)) {
+  if (rows.size() > 1 && (columns.empty() || numbers > kMostNumbers)) {
     add_chunks(location, rows.first(rows.size() / 2), chunks);
     return add_chunks(location, rows.subspan(rows.size() / 2), chunks);
   }
-  Chunk& chunk = chunks.emplace_back();
-  chunk.bytes = pack(columns);
-  chunk.entry = {.table = Table<Row>::kNumber,
-                 .location = location.value,
-                 .bytes = static_cast<uint32_t>(chunk.bytes.size()),
-                 .rows = static_cast<uint32_t>(rows.size())};
   Interval all{Ticks::max(), Ticks::min()};
   for (const Row& row : rows) {
-    const Interval interval = interval_of(row);
+    const Interval interval = row.interval();
     all = {std::min(all.begin, interval.begin), std::max(all.end, interval.end)};
   }
-  chunk.entry.begin = all.begin.count;
-  chunk.entry.end = all.end.count;
+  Chunk& chunk = chunks.emplace_back();
+  chunk.bytes = pack(columns);
+  chunk.entry = {.table = Row::kTable,
+                 .location = location.value,
+                 .begin = all.begin.count,
+                 .end = all.end.count,
+                 .bytes = static_cast<uint32_t>(chunk.bytes.size()),
+                 .rows = static_cast<uint32_t>(rows.size())};
 }
 
 /// The store, a part of it on each rank. `mine` are in any order, but those of a location's table in the

@@ -15,12 +15,12 @@ namespace {
 /// Takes the bytes for numbers of a table, and for packed ones.
 template <class Row>
 void read_table(const std::string& bytes, const report::Report& report) {
-  const size_t columns = store::Table<Row>::kColumns;
+  const size_t columns = Row::kColumns;
   std::vector<store::Column> plain(columns);
   for (size_t i = 0; i < bytes.size(); ++i) plain[i % columns].push_back(static_cast<signed char>(bytes[i]));
-  (void)store::from_columns<Row>(plain, report);
+  (void)Row::rows(plain, report);
   const Result<std::vector<store::Column>> unpacked = store::unpack(bytes, columns, store::kMostNumbers);
-  if (unpacked) (void)store::from_columns<Row>(*unpacked, report);
+  if (unpacked) (void)Row::rows(*unpacked, report);
 }
 
 report::Report definitions() {

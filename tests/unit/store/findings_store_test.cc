@@ -115,7 +115,7 @@ TEST(FindingsStore, OnlyChunksOfTheWindowAreRead) {
   const Report report = with_findings(joined(std::move(chunks)));
   const Result<FindingsStore> store = FindingsStore::open(report);
   ASSERT_TRUE(store);
-  EXPECT_EQ(store->entries(Table<Wait>::kNumber).size(), 10);
+  EXPECT_EQ(store->entries(Wait::kTable).size(), 10);
   const auto read = [&](int64_t from, int64_t to) {
     const std::vector<Wait> waits = *store->read<Wait>(LocationId(0), {Ticks(from), Ticks(to)});
     return waits.empty() ? std::pair<int64_t, size_t>()
@@ -164,11 +164,11 @@ TEST(CriticalPath, IsInOrder) {
 
 template <class Row>
 bool is_refused(const std::vector<Column>& columns) {
-  return !from_columns<Row>(columns, definitions());
+  return !Row::rows(columns, definitions());
 }
 
 TEST(Tables, WhatNoReportHasIsRefused) {
-  const std::vector<Column> good = to_columns(std::vector<Wait>{wait(0, 1)});
+  const std::vector<Column> good = Wait::columns(std::vector<Wait>{wait(0, 1)});
   EXPECT_FALSE(is_refused<Wait>(good));
   const auto changed = [&](size_t column, int64_t value) {
     std::vector<Column> columns = good;
@@ -183,7 +183,7 @@ TEST(Tables, WhatNoReportHasIsRefused) {
   std::vector<Column> longer = good;
   longer[6].push_back(0);
   EXPECT_TRUE(is_refused<Wait>(longer));
-  std::vector<Column> parts = to_columns(std::vector<Delay>{delay(0, 1, {{CallPathId(0), Ticks(1)}})});
+  std::vector<Column> parts = Delay::columns(std::vector<Delay>{delay(0, 1, {{CallPathId(0), Ticks(1)}})});
   EXPECT_FALSE(is_refused<Delay>(parts));
   parts[5] = {2};
   EXPECT_TRUE(is_refused<Delay>(parts)) << "more parts than there are";
