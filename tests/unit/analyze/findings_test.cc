@@ -9,37 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "analyze/pipeline.h"
-#include "comm/comm.h"
 #include "findings/instances.h"
 #include "report/metrics.h"
 #include "store/read_findings.h"
-#include "support/run_ranks.h"
-#include "trace/text_trace.h"
+#include "unit/analyze/analyzed.h"
 
 namespace latecomer::analyze {
 namespace {
 
 using namespace findings;
 using namespace report;
-
-/// The report of rank 0 of `ranks`, with the files that they have together.
-Report analyzed(const char* text, int ranks) {
-  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
-  EXPECT_TRUE(trace) << trace.error().message;
-  std::vector<ReportShare> shares(static_cast<size_t>(ranks));
-  run_ranks(ranks, [&](Comm& comm) {
-    Timings timings;
-    shares[static_cast<size_t>(comm.rank())] = analyze(**trace, comm, timings);
-  });
-  Report report = with_own_values(shares[0]);
-  for (const ReportShare& share : shares) {
-    for (const auto& [name, block] : share.files) {
-      for (const LargeText& chunk : block.chunks) report.files[name] += chunk;
-    }
-  }
-  return report;
-}
 
 /// Rank 1 waits from 1 to 4 for a message that rank 0 sends after a second in main and two in f more than
 /// rank 1 has had by then. Call paths depth first: main, main/f, main/MPI_Send, main/MPI_Recv.
@@ -186,7 +165,7 @@ TEST(Instances, KeepTheFiveWorstOfAKindAndTheEarlierAmongEquals) {
   }
   text += receiver;
   for (const int ranks : {1, 2}) {
-    const Report report = analyzed(text.c_str(), ranks);
+    const Report report = analyzed(text, ranks);
     const Result<std::vector<Instance>> instances = most_severe_waits(report);
     ASSERT_TRUE(instances) << instances.error().message;
     std::vector<double> begins;

@@ -8,12 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "analyze/pipeline.h"
-#include "comm/comm.h"
-#include "report/report_share.h"
 #include "store/findings_store.h"
-#include "support/run_ranks.h"
-#include "trace/text_trace.h"
+#include "unit/analyze/analyzed.h"
 
 namespace latecomer::analyze {
 namespace {
@@ -33,17 +29,7 @@ Ticks at(double seconds) {
 /// The rows of a location's table, from so many ranks.
 template <class Row>
 std::vector<Row> rows(const std::string& text, int ranks, size_t location) {
-  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
-  EXPECT_TRUE(trace) << trace.error().message;
-  std::vector<ReportShare> shares(static_cast<size_t>(ranks));
-  run_ranks(ranks, [&](Comm& comm) {
-    Timings timings;
-    shares[static_cast<size_t>(comm.rank())] = analyze(**trace, comm, timings);
-  });
-  Report report = shares[0].report;
-  for (const ReportShare& share : shares)
-    for (const LargeText& chunk : share.files.at(std::string(store::kStoreFile)).chunks)
-      report.files[std::string(store::kStoreFile)] += chunk;
+  const Report report = analyzed(text, ranks);
   const Result<FindingsStore> store = FindingsStore::open(report);
   EXPECT_TRUE(store) << store.error().message;
   const Result<std::vector<Row>> found = store->read<Row>(LocationId(location));
