@@ -24,8 +24,9 @@ DataType data_type_of(const Metric& metric) {
 }
 
 bool is_sum(const Metric& metric) {
-  if (is_derived(metric)) return metric.kind != MetricKind::postderived && metric.aggregation.empty();
-  return data_type_of(metric).is_sum();
+  if (!is_derived(metric)) return data_type_of(metric).is_sum();
+  const bool is_added_up = metric.aggregation.empty() && metric.aggregation_plus.empty();
+  return metric.kind != MetricKind::postderived && is_added_up;
 }
 
 Row Report::column(MetricId metric, CallPathId path) const {

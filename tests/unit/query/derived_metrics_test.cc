@@ -141,6 +141,7 @@ TEST_F(Derived, ValuesOfLocationsAreCombinedAsTheMetricSays) {
 TEST_F(Derived, ValuesOfCallPathsAreCombinedAsTheMetricSays) {
   const MetricId largest = add_metric("largest", MetricKind::prederived_exclusive, "metric::time()");
   report.metrics.back().aggregation_plus = "max(arg1,arg2)";
+  EXPECT_FALSE(is_sum(report.metrics.back()));
   on_ranks([&](const Space& space) {
     EXPECT_EQ(space.per_call_path(largest, Below::excluded), (Values{6, 4, 2, 2}));
     EXPECT_EQ(space.per_call_path(largest, Below::included), (Values{6, 4, 2, 2}));
