@@ -191,8 +191,8 @@ struct StoredSize {
   bool is_compressed = false;
 };
 
-/// What a report does not have in memory: it is read when it is asked for, from any thread. Here, there are no
-/// further members of an archive, and nothing fails.
+/// What a report does not have in memory: it is read when it is asked for, from any thread. Here, there are
+/// no further members of an archive, and nothing fails.
 class ReportStorage {
  public:
   virtual ~ReportStorage() = default;
