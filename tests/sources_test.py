@@ -27,6 +27,7 @@ MAY_USE = {
     "store": ["base", "comm", "report"],
     "cubex": ["base", "comm", "report"],  # all ranks write a report together
     "analyze": ["base", "trace", "comm", "report", "store"],
+    "timeline": ["base", "trace", "report", "store", "analyze"],
     "query": ["base", "comm", "cubepl", "report"],
     "algebra": ["base", "comm", "report", "query"],
     "findings": ["base", "report", "store", "query"],

@@ -23,6 +23,7 @@
 #include "analyze/results/measure.h"
 #include "analyze/results/store_edges.h"
 #include "analyze/results/store_findings.h"
+#include "analyze/results/store_timelines.h"
 #include "analyze/synchronized_trace.h"
 #include "analyze/waits/extend_workers.h"
 #include "analyze/waits/find_collective_waits.h"
@@ -91,11 +92,12 @@ struct Waits {
   TeamMatches teams;
   std::vector<GroupedInstants> in_step;  ///< by collective operations
   WaitStates states;
-  std::vector<store::Chunk> edges;  ///< who communicated with whom, to be stored
+  std::vector<store::Chunk> stored;  ///< so far
 };
 
-Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, AnomalyReport& anomalies,
-                 Severities& severities, Comm& comm, Timings& timings) {
+Waits find_waits(SynchronizedTrace synchronized, std::vector<store::Chunk> stored,
+                 const OperationCounts& work, AnomalyReport& anomalies, Severities& severities, Comm& comm,
+                 Timings& timings) {
   CondensedTrace& trace = synchronized.condensed;
   const CommMembers& members = synchronized.members;
   Matches& matches = synchronized.matches;
@@ -111,8 +113,7 @@ Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, An
                                       [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
-  std::vector<store::Chunk> edges =
-      timed(timings, comm, "store edges", work.messages, [&] { return store_edges(trace, matches); });
+  timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, matches, stored); });
   WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
     const MessageMatches messages = std::move(matches.messages);  // not needed any more
     return find_message_waits(trace, messages);
@@ -139,7 +140,7 @@ Waits find_waits(SynchronizedTrace synchronized, const OperationCounts& work, An
                  std::move(matches.teams),
                  std::move(in_step),
                  std::move(waits),
-                 std::move(edges)};
+                 std::move(stored)};
   });
 }
 
@@ -151,7 +152,7 @@ struct Causes {
   std::vector<Delays> delays;
   WaitOrigins origins;  ///< what every wait state led to further on
   LargeVector<CriticalSegment> critical_path;
-  std::vector<store::Chunk> edges;
+  std::vector<store::Chunk> stored;
 };
 
 Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anomalies, Severities& severities,
@@ -187,7 +188,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
   timed(timings, comm, "measure threads", work.team_parts,
         [&] { measure_threads(trace, waits.states, severities); });
   return {std::move(waits.trace), std::move(waits.members), std::move(waits.states), std::move(delays),
-          std::move(origins),     std::move(critical_path), std::move(waits.edges)};
+          std::move(origins),     std::move(critical_path), std::move(waits.stored)};
 }
 
 /// What stands in the report beside severities.
@@ -203,7 +204,7 @@ Findings find_all(Causes causes, Comm& comm, Timings& timings) {
             [&] { return find_consequences(trace, causes.delays, comm); });
   TextBlock store = timed(timings, comm, "store findings", count_of(causes.waits), [&] {
     return store_findings(trace, causes.waits, causes.delays, causes.origins, causes.critical_path,
-                          consequences, std::move(causes.edges), comm);
+                          consequences, std::move(causes.stored), comm);
   });
   return {std::move(store), std::move(causes.trace)};
 }
@@ -234,7 +235,11 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
   measure_clocks(clocks.before, severities);
   const HowItEnded ended = find_how_it_ended(synchronized, comm);
 
-  Waits waits = find_waits(std::move(synchronized), work, anomalies, severities, comm, timings);
+  std::vector<store::Chunk> stored = timed(timings, comm, "store timelines", work.paths, [&] {
+    return store_timelines(synchronized.condensed, clocks.times);
+  });
+  Waits waits =
+      find_waits(std::move(synchronized), std::move(stored), work, anomalies, severities, comm, timings);
   Causes causes = find_causes(std::move(waits), work, anomalies, severities, comm, timings);
 #ifndef NDEBUG
   if (clocks_are_right(clocks.report, anomalies, comm))

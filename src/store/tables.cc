@@ -7,102 +7,11 @@
 #include <bit>
 #include <utility>
 
+#include "store/row_columns.h"
+
 namespace latecomer::store {
 
 using namespace report;
-
-namespace {
-
-/// Of a position in a list, and -1 for none.
-template <class IdType>
-int64_t number_of(IdType id) {
-  return id.valid() ? static_cast<int64_t>(id.index()) : -1;
-}
-
-/// Takes values from columns, and knows whether all of them made sense. Rows take one from each column.
-class Reader {
- public:
-  Reader(const std::vector<Column>& columns, const Report& report) : columns_(columns), report_(report) {}
-
-  bool is_good() const { return is_good_; }
-
-  /// The number of rows, of which each has a value in these columns.
-  size_t rows(size_t columns) {
-    for (size_t i = 0; i < columns; ++i) is_good_ = is_good_ && columns_[i].size() == columns_[0].size();
-    return is_good_ ? columns_[0].size() : 0;
-  }
-
-  int64_t number(size_t column, size_t row) {
-    if (row < columns_[column].size()) return columns_[column][row];
-    is_good_ = false;
-    return 0;
-  }
-  /// Times of which any two have a distance.
-  Ticks ticks(size_t column, size_t row) {
-    constexpr int64_t kFarthest = INT64_MAX / 4;
-    const int64_t count = number(column, row);
-    is_good_ = is_good_ && -kFarthest <= count && count <= kFarthest;
-    return Ticks(is_good_ ? count : 0);
-  }
-  size_t size(size_t column, size_t row, size_t most) {
-    const int64_t size = number(column, row);
-    is_good_ = is_good_ && 0 <= size && static_cast<uint64_t>(size) <= most;
-    return is_good_ ? static_cast<size_t>(size) : 0;
-  }
-
-  MetricId metric(size_t column, size_t row) { return id<MetricId>(column, row, report_.metrics.size()); }
-  LocationId location(size_t column, size_t row) {
-    return id<LocationId>(column, row, report_.locations.size());
-  }
-  LocationGroupId group(size_t column, size_t row) {
-    return id<LocationGroupId>(column, row, report_.location_groups.size());
-  }
-  CallPathId path(size_t column, size_t row) {
-    return id<CallPathId>(column, row, report_.call_paths.size());
-  }
-  /// The same, which may be invalid.
-  CallPathId path_if_any(size_t column, size_t row) {
-    return number(column, row) == -1 ? CallPathId() : path(column, row);
-  }
-  LocationId location_if_any(size_t column, size_t row) {
-    return number(column, row) == -1 ? LocationId() : location(column, row);
-  }
-
- private:
-  template <class IdType>
-  IdType id(size_t column, size_t row, size_t count) {
-    const int64_t position = number(column, row);
-    is_good_ = is_good_ && 0 <= position && static_cast<uint64_t>(position) < count;
-    return is_good_ ? IdType(static_cast<size_t>(position)) : IdType();
-  }
-
-  const std::vector<Column>& columns_;
-  const Report& report_;
-  bool is_good_ = true;
-};
-
-/// `row(reader, i)` for each of the rows.
-template <class Row, class MakeRow>
-Result<std::vector<Row>> read_rows(Reader& reader, size_t columns, const MakeRow& row) {
-  std::vector<Row> rows(reader.rows(columns));
-  for (size_t i = 0; i < rows.size() && reader.is_good(); ++i) rows[i] = row(i);
-  if (!reader.is_good()) return Error{"is damaged"};
-  return rows;
-}
-
-template <class Row, class... Value>
-std::vector<Column> columns_of(std::span<const Row> rows, const Value&... value) {
-  std::vector<Column> columns;
-  const auto add = [&](const auto& of_row) {
-    Column& column = columns.emplace_back();
-    column.reserve(rows.size());
-    for (const Row& row : rows) column.push_back(of_row(row));
-  };
-  (add(value), ...);
-  return columns;
-}
-
-}  // namespace
 
 std::vector<Column> Wait::columns(std::span<const Wait> rows) {
   return columns_of(
@@ -115,7 +24,7 @@ std::vector<Column> Wait::columns(std::span<const Wait> rows) {
 }
 
 Result<std::vector<Wait>> Wait::rows(const std::vector<Column>& columns, const Report& report) {
-  Reader reader(columns, report);
+  RowReader reader(columns, report);
   return read_rows<Wait>(reader, kColumns, [&](size_t i) {
     const Ticks amount = reader.ticks(1, i);
     return Wait{reader.ticks(0, i),
@@ -147,7 +56,7 @@ std::vector<Column> Delay::columns(std::span<const Delay> rows) {
 }
 
 Result<std::vector<Delay>> Delay::rows(const std::vector<Column>& columns, const Report& report) {
-  Reader reader(columns, report);
+  RowReader reader(columns, report);
   size_t next = 0;
   return read_rows<Delay>(reader, 6, [&](size_t i) {
     const Ticks to = reader.ticks(0, i);
@@ -177,7 +86,7 @@ std::vector<Column> Stretch::columns(std::span<const Stretch> rows) {
 }
 
 Result<std::vector<Stretch>> Stretch::rows(const std::vector<Column>& columns, const Report& report) {
-  Reader reader(columns, report);
+  RowReader reader(columns, report);
   return read_rows<Stretch>(reader, kColumns, [&](size_t i) {
     const Ticks begin = reader.ticks(1, i);
     Stretch row{reader.number(0, i), reader.path_if_any(3, i), begin, begin + reader.ticks(2, i), {}};
@@ -195,7 +104,7 @@ std::vector<Column> Message::columns(std::span<const Message> rows) {
 }
 
 Result<std::vector<Message>> Message::rows(const std::vector<Column>& columns, const Report& report) {
-  Reader reader(columns, report);
+  RowReader reader(columns, report);
   return read_rows<Message>(reader, kColumns, [&](size_t i) {
     const Ticks received = reader.ticks(0, i);
     return Message{received, received - reader.ticks(1, i), reader.location(2, i),
@@ -231,7 +140,7 @@ std::vector<Column> PartitionTransfer::columns(std::span<const PartitionTransfer
 
 Result<std::vector<PartitionTransfer>> PartitionTransfer::rows(const std::vector<Column>& columns,
                                                                const Report& report) {
-  Reader reader(columns, report);
+  RowReader reader(columns, report);
   return read_rows<PartitionTransfer>(reader, kColumns, [&](size_t i) {
     const Ticks ready = reader.ticks(0, i);
     const auto event = [&](size_t column) -> std::optional<PartitionTransfer::Event> {
@@ -263,7 +172,7 @@ std::vector<Column> CollectivePart::columns(std::span<const CollectivePart> rows
 
 Result<std::vector<CollectivePart>> CollectivePart::rows(const std::vector<Column>& columns,
                                                          const Report& report) {
-  Reader reader(columns, report);
+  RowReader reader(columns, report);
   return read_rows<CollectivePart>(reader, kColumns, [&](size_t i) {
     const Ticks begin = reader.ticks(0, i);
     return CollectivePart{begin, begin + reader.ticks(1, i), reader.number(2, i),
@@ -285,7 +194,7 @@ std::vector<Column> Consequence::columns(std::span<const Consequence> rows) {
 }
 
 Result<std::vector<Consequence>> Consequence::rows(const std::vector<Column>& columns, const Report& report) {
-  Reader reader(columns, report);
+  RowReader reader(columns, report);
   size_t next = 0;
   return read_rows<Consequence>(reader, 5, [&](size_t i) {
     Consequence row{reader.path(0, i),

@@ -27,14 +27,15 @@ inline constexpr size_t kRowsOfChunk = 4096;
 
 /// Adds the rows, as one chunk unless there are too many, or they are too large. A single one never is.
 template <class Row>
-void add_chunks(report::LocationId location, std::span<const Row> rows, std::vector<Chunk>& chunks) {
+void add_chunks(report::LocationId location, std::span<const Row> rows, std::vector<Chunk>& chunks,
+                uint32_t table = Row::kTable) {
   std::vector<Column> columns;
   size_t numbers = 0;
   if (rows.size() <= kRowsOfChunk) columns = Row::columns(rows);
   for (const Column& column : columns) numbers += column.size();
   if (rows.size() > 1 && (columns.empty() || numbers > kMostNumbers)) {
-    add_chunks(location, rows.first(rows.size() / 2), chunks);
-    return add_chunks(location, rows.subspan(rows.size() / 2), chunks);
+    add_chunks(location, rows.first(rows.size() / 2), chunks, table);
+    return add_chunks(location, rows.subspan(rows.size() / 2), chunks, table);
   }
   Interval all{Ticks::max(), Ticks::min()};
   for (const Row& row : rows) {
@@ -43,7 +44,7 @@ void add_chunks(report::LocationId location, std::span<const Row> rows, std::vec
   }
   Chunk& chunk = chunks.emplace_back();
   chunk.bytes = pack(columns);
-  chunk.entry = {.table = Row::kTable,
+  chunk.entry = {.table = table,
                  .location = location.value,
                  .begin = all.begin.count,
                  .end = all.end.count,

@@ -30,7 +30,7 @@ Ticks CallStack::begin_or_hold_clock(Ticks time) {
   const bool is_first = !has_begun();
   const Ticks possible = is_first ? std::clamp(time, Ticks(-kFarthestBegin), Ticks(kFarthestBegin)) : latest_;
   if (is_first) {
-    out_.first_time = latest_ = last_ = possible;
+    out_.first_time = latest_ = last_ = given_ = possible;
     last_possible_ = possible + longest_;
     out_.segments.start(possible);
     if (begins_with_call_) out_.calls.add({possible, possible, CallPathId()});
@@ -39,6 +39,36 @@ Ticks CallStack::begin_or_hold_clock(Ticks time) {
   if (is_impossible) out_.count_anomaly(Anomaly::impossible_time, open_path());
   if (!is_impossible && time < possible) out_.count_anomaly(Anomaly::time_reversal, open_path());
   return possible;
+}
+
+store::ReadPoint CallStack::read_point() const {
+  store::ReadPoint point{.time = now(),
+                         .recorded = {},
+                         .base = base_,
+                         .after = after_in_base_.value,
+                         .has_stacks = has_stacks_,
+                         .calls = {}};
+  for (const Frame& frame : stack_)
+    point.calls.push_back(
+        {frame.region.value, frame.path, frame.enter, frame.stack.value, frame.after.value});
+  return point;
+}
+
+void CallStack::go_on_from(const store::ReadPoint& point) {
+  begin_or_hold_clock(point.time);
+  base_ = point.base;
+  has_stacks_ = point.has_stacks;
+  const auto context = [](uint32_t value) {
+    trace::CallingContextId id;
+    id.value = value;
+    return id;
+  };
+  after_in_base_ = context(point.after);
+  for (const store::ReadPoint::OpenCall& call : point.calls) {
+    trace::RegionId region;
+    region.value = call.region;
+    stack_.push_back({region, call.path, call.enter, kNoCall, context(call.stack), context(call.after)});
+  }
 }
 
 /// Leaves what is not the innermost open region, or not open at all.
@@ -81,6 +111,22 @@ CallIndex CallStack::call_at(Ticks time) {
   return out_.calls.add({time, time, path()});
 }
 
+/// Score-P defines the region, and does not enter it.
+trace::RegionId CallStack::region_without_recording() const {
+  const auto region = std::ranges::find_if(regions_, analyze::is_recording_off);
+  const bool is_new = region != regions_.end() && !is_recording_off();
+  return is_new ? trace::RegionId(static_cast<size_t>(region - regions_.begin())) : trace::RegionId();
+}
+
+void CallStack::recording_off(Ticks time) {
+  const trace::RegionId region = region_without_recording();
+  if (region.valid()) enter(region, time);
+}
+
+void CallStack::recording_on(Ticks time) {
+  if (is_recording_off()) leave(trace::RegionId(), time);
+}
+
 void CallStack::finish(std::optional<Ticks> program_ended) {
   if (!stack_.empty())
     out_.open = {
@@ -100,18 +146,19 @@ void CallStack::cut(Ticks time) {
   end_segment(time);
 }
 
-CallIndex CallStack::call_between(Ticks begin, Ticks end) {
+CallIndex CallStack::idle_between(Ticks begin, Ticks end) {
+  idle_until(end);
   cut(end);
   return out_.calls.add({begin, end, path()});
 }
 
-CallIndex CallStack::call_to_end(Ticks begin) {
-  account(latest_);
+CallIndex CallStack::idle_to_end(Ticks begin) {
+  idle_until(latest_);
   return out_.calls.add({begin, latest_, path()});
 }
 
 void CallStack::end_first_call(Ticks time) {
-  account(time);
+  idle_until(time);
   out_.segments.empty() ? end_segment(time) : cut(time);
   out_.calls.replace(0, {out_.first_time, time, path()});
 }

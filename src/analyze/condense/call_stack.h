@@ -75,6 +75,11 @@ class CallStack {
     const trace::RegionId innermost = region_at(0);
     return innermost.index() < regions_.size() && analyze::is_recording_off(regions_[innermost.index()]);
   }
+  /// The region that stands for time without recording, if there is one that is not open yet.
+  trace::RegionId region_without_recording() const;
+  /// Recording is switched off, and on again.
+  void recording_off(Ticks time);
+  void recording_on(Ticks time);
   /// Closes what is still open: at the last event or, where the program was killed, when it ended.
   void finish(std::optional<Ticks> program_ended);
 
@@ -94,20 +99,30 @@ class CallStack {
     return open.valid() ? open : paths_.child(CallPathId(), trace::RegionId());
   }
   CallPaths& paths() { return paths_; }
+  /// What is open, as it takes to go on from there. Its position is left to the caller.
+  store::ReadPoint read_point() const;
+  /// Goes on from there; what was open has the paths of this location's tree. Before the first event.
+  void go_on_from(const store::ReadPoint& point);
   /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
   /// the beginning.
   void set_base(CallPathId base) { base_ = base; }
   /// Makes `time` a boundary of segments.
   void cut(Ticks time);
-  /// Makes a call of the time from `begin`, which is a boundary, to `end`, which becomes one; on the path
-  /// that time passes on.
-  CallIndex call_between(Ticks begin, Ticks end);
+  /// Since what happened last, a worker has had no work.
+  void idle_until(Ticks time) {
+    is_idle_ = true;
+    account(time);
+    is_idle_ = false;
+  }
+  /// Makes a call of a worker's idle time from `begin`, which is a boundary, to `end`, which becomes one; on
+  /// the path that time passes on.
+  CallIndex idle_between(Ticks begin, Ticks end);
   /// Makes a call without length.
   CallIndex call_at(Ticks time);
-  /// Makes a call of the time from `begin`, which is a boundary, to the last event so far, without a boundary
+  /// The same of the time from `begin`, which is a boundary, to the last event so far, without a boundary
   /// there.
-  CallIndex call_to_end(Ticks begin);
-  /// Lets the location begin with a call, the one of number 0, whatever its first event is.
+  CallIndex idle_to_end(Ticks begin);
+  /// Lets the location begin with a call of idle time, the one of number 0, whatever its first event is.
   void begin_with_call() { begins_with_call_ = true; }
   /// Ends that call, on the path that time passes on. If nothing else has become a segment, the call is one,
   /// even without length.
@@ -170,6 +185,8 @@ class CallStack {
   void count_sample(CallPathId path);
   CallPaths::Active active();
   void give(Ticks passed, CallPathId path) {
+    out_.activities.add(is_idle_ ? CallPathId() : path, given_, given_ + passed);
+    given_ += passed;
     if (touched_.empty() && (path == only_ || only_time_ == Ticks())) {
       only_ = path;
       only_time_ += passed;
@@ -210,6 +227,8 @@ class CallStack {
   Ticks latest_ = Ticks::max();         ///< of all events so far; max: there was none
   Ticks last_possible_ = Ticks::min();  ///< later times are not possible, nor any before the first event
   Ticks last_;                          ///< up to here time has been given to call paths
+  Ticks given_;                         ///< the same, while it is being given
+  bool is_idle_ = false;                ///< what is being given is the time of a worker without work
   CallPaths paths_;
   bool has_stacks_ = false;                       ///< some event so far
   trace::CallingContextId after_in_base_;         ///< as a frame's, while no region is open

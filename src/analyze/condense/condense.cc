@@ -40,6 +40,11 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
+// What a picture of a location has at least, in rows, is 1,000 columns; but where there are few events, they
+// can be read again.
+constexpr uint64_t kEventsOfActivity = 32;
+constexpr uint64_t kFewActivities = 16;
+
 constexpr uint64_t kLong = 1U << 16U;  ///< events of a location whose lists are copied no more than need be
 
 /// Those that can be long.
@@ -85,7 +90,6 @@ class Condenser : public trace::EventSink {
             LocationProgress& progress)
       : progress_(progress),
         out_(out),
-        regions_(definitions.regions),
         stack_(out, definitions),
         messages_(out, stack_),
         collectives_(out, stack_),
@@ -117,10 +121,19 @@ class Condenser : public trace::EventSink {
     while (next_look_ <= part) next_look_ *= kLookAgain;
   }
 
+  void on_position(const trace::ReadPosition& position) override {
+    if (position.events == 0) return;
+    store::ReadPoint& point = out_.read_points.emplace_back(stack_.read_point());
+    point.recorded = position.time;
+    point.offset = position.offset;
+    point.events = position.events;
+  }
+
   /// Closes what is still open.
   void finish(std::optional<Ticks> program_ended) {
     threads_.finish();
     stack_.finish(program_ended);
+    out_.activities.finish();
     messages_.finish();
     collectives_.finish();
   }
@@ -270,11 +283,9 @@ class Condenser : public trace::EventSink {
     if (threads_.in_team()) threads_.after_leave(time);
   }
 
-  /// Score-P defines the region, and does not enter it.
   void recording_off(Ticks time) {
-    const auto region = std::ranges::find_if(regions_, is_recording_off);
-    if (region == regions_.end() || stack_.is_recording_off()) return;
-    enter(trace::RegionId(static_cast<size_t>(region - regions_.begin())), time);
+    const trace::RegionId region = stack_.region_without_recording();
+    if (region.valid()) enter(region, time);
   }
 
   void recording_on(Ticks time) {
@@ -288,7 +299,6 @@ class Condenser : public trace::EventSink {
 
   LocationProgress& progress_;
   CondensingLocation& out_;
-  const std::vector<trace::Region>& regions_;
   CallStack stack_;
   MessageCondenser messages_;
   CollectiveCondenser collectives_;
@@ -363,6 +373,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   CondensingLocation condensed;
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
+  condensed.activities = store::ActivityLevel(Ticks(1), events / kEventsOfActivity + kFewActivities);
   const bool is_long = events >= kLong;
   if (!is_long) swap_buffers(condensed, buffers);
   LocationProgress location_progress(events, progress);
@@ -370,6 +381,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   trace::ReadOutcome outcome = read(trace, location, polling_gap, condenser);
   condenser.finish(end_of_killed_program(trace.definitions()));
   is_long ? trim(condensed) : leave_buffers(condensed, buffers);
+  condensed.activities.shrink_to_fit();
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
   if (!condensed.problem.empty()) condensed.threads.is_idle_at_end = false;  // that is not known

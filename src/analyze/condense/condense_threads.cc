@@ -193,7 +193,7 @@ void ThreadCondenser::end_idle(Ticks time, LocationId leader, uint32_t fork) {
     stack_.end_first_call(time);
     idle.push_back({0, leader, fork});
   } else if (since < time) {
-    idle.push_back({stack_.call_between(since, time), leader, fork});
+    idle.push_back({stack_.idle_between(since, time), leader, fork});
   }
 }
 
@@ -207,7 +207,7 @@ void ThreadCondenser::finish_idle(Ticks end) {
     if (idle_since_ && threads.idle.empty()) end_idle(end, last_leader(), kNoFork);
     threads.idle.clear();
   } else if (idle_since_) {
-    threads.idle.push_back({stack_.call_to_end(*idle_since_), last_leader(), kNoFork});
+    threads.idle.push_back({stack_.idle_to_end(*idle_since_), last_leader(), kNoFork});
     threads.is_idle_at_end = true;
   }
 }

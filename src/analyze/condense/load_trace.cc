@@ -62,6 +62,7 @@ CallTree unite_call_trees(std::vector<CondensingLocation>& locations, Comm& comm
       }
     }
     location.segments.renumber(location.paths);
+    location.activities.renumber(location.paths);
   });
   return all;
 }

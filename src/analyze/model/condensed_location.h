@@ -15,6 +15,8 @@
 #include "analyze/model/timeline.h"
 #include "base/spill.h"
 #include "base/ticks.h"
+#include "store/activity_level.h"
+#include "store/timeline_tables.h"
 #include "trace/definitions.h"
 
 namespace latecomer::analyze {
@@ -32,9 +34,11 @@ struct CondensedLocation : Timeline {
   std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
   std::map<std::pair<CallPathId, FileAccesses>, FileAccessSums> file_accesses;  ///< by path of its own tree
   std::vector<CallIndex>
-      file_completions;    ///< calls that completed nonblocking accesses that were not collective
-  EventTimes event_times;  ///< in the order of their events
-  std::vector<CallIndex> polling_runs;  ///< calls that are several tests, see polling_runs.h
+      file_completions;             ///< calls that completed nonblocking accesses that were not collective
+  EventTimes event_times;           ///< in the order of their events
+  store::ActivityLevel activities;  ///< at their times before any correction
+  std::vector<store::ReadPoint> read_points;  ///< the same, with paths of its own tree
+  std::vector<CallIndex> polling_runs;        ///< calls that are several tests, see polling_runs.h
 
   // What this thread did to operations that other threads of its process had started, and whose they are.
   std::vector<ForeignCompletion> foreign_completions;

@@ -101,8 +101,7 @@ store::CollectivePart collective_row(const CondensedLocation& location, const Co
 
 }  // namespace
 
-std::vector<store::Chunk> store_edges(const CondensedTrace& trace, const Matches& matches) {
-  std::vector<store::Chunk> chunks;
+void store_edges(const CondensedTrace& trace, const Matches& matches, std::vector<store::Chunk>& chunks) {
   std::vector<LargeVector<Arrived>> arrived(trace.locations.size());
   parallel_for(arrived.size(), [&](size_t l) { arrived[l] = arrivals(trace, l, matches.messages); });
   add_table<store::Message>(
@@ -128,7 +127,6 @@ std::vector<store::Chunk> store_edges(const CondensedTrace& trace, const Matches
         rows.push_back(collective_row(trace.locations[l], collective(l, i)));
       },
       chunks);
-  return chunks;
 }
 
 }  // namespace latecomer::analyze

@@ -7,12 +7,16 @@
 #include "analyze/results/store_findings.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "analyze/results/describe_critical_path.h"
 #include "analyze/results/table_chunks.h"
+#include "base/parallel.h"
 #include "report/metrics.h"
+#include "store/wait_level.h"
 
 namespace latecomer::analyze {
 
@@ -32,12 +36,44 @@ store::Wait wait_row(const Timeline& location, const WaitState& wait, const Wait
           rounded(origin.further)};
 }
 
+/// Those that are coarser than single wait states: each with a third of the rows of the one before it or
+/// less.
+void add_levels(report::LocationId location, std::vector<store::WaitSummary> finer,
+                std::vector<store::Chunk>& chunks) {
+  constexpr size_t kEnoughRows = 256;
+  const Ticks mean =
+      scale(finer.back().end - finer.front().begin, Ticks(1), Ticks(static_cast<int64_t>(finer.size())));
+  Ticks resolution(static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(mean.count))));
+  for (; finer.size() > kEnoughRows; resolution += resolution) {
+    std::vector<store::WaitSummary> coarser = store::summarize(finer, resolution);
+    if (coarser.size() > finer.size() / 3) continue;
+    store::add_chunks<store::WaitSummary>(location, coarser, chunks,
+                                          store::level_table(store::WaitSummary::kTable, resolution));
+    finer = std::move(coarser);
+  }
+}
+
 /// An interval that began before all events begins with the location's first.
 store::Delay delay_row(const Timeline& location, const Delays& delays, const Delay& delay) {
   store::Delay row{std::min(std::max(delay.from, location.first_time), delay.to), delay.to,
                    stored_id(delay.waiter), delay.wait, delay.explained - delays.excess(delay)};
   for (const PathTime& each : delays.of(delay)) row.parts.push_back({each.path, each.time});
   return row;
+}
+
+/// The wait states of each location in less and less detail, as far as a picture has no use for each of them.
+void add_wait_levels(const LocalTrace& trace, const WaitStates& waits, const WaitOrigins& origins,
+                     std::vector<store::Chunk>& chunks) {
+  std::vector<std::vector<store::Chunk>> of_locations(trace.locations.size());
+  parallel_for(of_locations.size(), [&](size_t l) {
+    if (waits[l].size() <= store::kRowsOfChunk) return;
+    std::vector<store::Wait> rows;
+    rows.reserve(waits[l].size());
+    for (size_t i = 0; i < waits[l].size(); ++i)
+      rows.push_back(wait_row(trace.locations[l], waits[l][i], origins.of_waits[l][i]));
+    add_levels(stored_id(trace.locations[l].id), store::each_apart(rows, 0), of_locations[l]);
+  });
+  for (std::vector<store::Chunk>& some : of_locations) std::ranges::move(some, std::back_inserter(chunks));
 }
 
 }  // namespace
@@ -54,6 +90,7 @@ TextBlock store_findings(const LocalTrace& trace, const WaitStates& waits, const
         rows.push_back(wait_row(trace.locations[l], waits[l][i], origins.of_waits[l][i]));
       },
       chunks);
+  add_wait_levels(trace, waits, origins, chunks);
   add_table<store::Delay>(
       trace, [&](size_t l) { return delays[l].list.size(); },
       [&](size_t l, size_t i, auto& rows) {

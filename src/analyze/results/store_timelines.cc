@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// A location's activities are levels of detail: each is made of the one before it, with a fourth of its rows
+// or so, until a picture of the whole run has enough of them. Cost: O(rows of the first level).
+
+#include "analyze/results/store_timelines.h"
+
+#include <iterator>
+#include <utility>
+
+#include "analyze/results/table_chunks.h"
+#include "base/parallel.h"
+#include "store/activity_level.h"
+#include "store/timeline_tables.h"
+
+namespace latecomer::analyze {
+
+namespace {
+
+constexpr size_t kEnoughRows = 256;
+
+/// A level and all coarser ones. One that has hardly fewer rows than the one before it is left out.
+void add_levels(report::LocationId location, const store::ActivityLevel& first,
+                std::vector<store::Chunk>& chunks) {
+  using store::Activity;
+  const auto add = [&](const store::ActivityLevel& level) {
+    store::add_chunks<Activity>(location, level.rows(), chunks,
+                                store::level_table(Activity::kTable, level.resolution()));
+  };
+  if (first.rows().empty()) return;
+  add(first);
+  store::ActivityLevel finer = first;
+  Ticks resolution = first.resolution();
+  while (finer.rows().size() > kEnoughRows) {
+    resolution = resolution + resolution;
+    store::ActivityLevel coarser(resolution);
+    for (const Activity& row : finer.rows()) coarser.add(row);
+    coarser.finish();
+    if (coarser.rows().size() > finer.rows().size() / 3) continue;
+    add(coarser);
+    finer = std::move(coarser);
+  }
+}
+
+/// Those whose correction differs from that of the points around them, so that the others follow.
+std::vector<store::ClockCorrection> corrections(const PointTimes& times) {
+  std::vector<store::ClockCorrection> rows;
+  const auto shift = [&](size_t i) { return times.corrected[i] - times.points[i].time; };
+  for (size_t i = 0; i < times.points.size(); ++i) {
+    const bool is_within = i > 0 && i + 1 < times.points.size();
+    if (is_within && shift(i - 1) == shift(i) && shift(i) == shift(i + 1)) continue;
+    const Ticks time = times.points[i].time;
+    // Of points that were recorded at one time, what lies between others has the correction of the first.
+    if (rows.empty() || rows.back().before != time) rows.push_back({time, times.corrected[i]});
+  }
+  return rows;
+}
+
+std::vector<store::ReadPoint> in_tree_of_all(std::vector<store::ReadPoint> points,
+                                             const std::vector<CallPathId>& paths) {
+  for (store::ReadPoint& point : points) {
+    if (point.base.valid()) point.base = paths[point.base.index()];
+    for (store::ReadPoint::OpenCall& call : point.calls) call.path = paths[call.path.index()];
+  }
+  return points;
+}
+
+std::vector<store::Fork> forks(const Timeline& location) {
+  const auto in_tree_of_all = [&](CallPathId path) {
+    return path.valid() ? location.paths[path.index()] : path;
+  };
+  std::vector<store::Fork> rows;
+  for (const TeamFork& fork : location.threads.forks)
+    rows.push_back(
+        {fork.time, fork.end, fork.team.value, in_tree_of_all(fork.path), in_tree_of_all(fork.region)});
+  return rows;
+}
+
+std::vector<store::CallTreeNode> call_tree_rows(const CallTree& tree) {
+  std::vector<store::CallTreeNode> rows;
+  rows.reserve(tree.nodes().size());
+  for (const CallTree::Node& node : tree.nodes())
+    rows.push_back({node.parent, node.region.value, node.from.value, node.to.value, node.caller.value,
+                    static_cast<uint32_t>(node.kind)});
+  return rows;
+}
+
+template <class Row>
+void add_rows(report::LocationId location, const std::vector<Row>& rows, std::vector<store::Chunk>& chunks) {
+  if (!rows.empty()) store::add_chunks<Row>(location, rows, chunks);
+}
+
+}  // namespace
+
+std::vector<store::Chunk> store_timelines(CondensedTrace& trace, const std::vector<PointTimes>& times) {
+  std::vector<std::vector<store::Chunk>> of_locations(trace.locations.size());
+  parallel_for(of_locations.size(), [&](size_t l) {
+    CondensedLocation& location = trace.locations[l];
+    const report::LocationId id = stored_id(location.id);
+    std::vector<store::Chunk>& chunks = of_locations[l];
+    add_levels(id, std::exchange(location.activities, store::ActivityLevel()), chunks);
+    add_rows(id, in_tree_of_all(std::exchange(location.read_points, {}), location.paths), chunks);
+    add_rows(id, forks(location), chunks);
+    if (l < times.size()) add_rows(id, corrections(times[l]), chunks);
+  });
+  std::vector<store::Chunk> all;
+  if (trace.is_local(trace::LocationId(0)))
+    add_rows(report::LocationId(0), call_tree_rows(trace.call_tree), all);
+  for (std::vector<store::Chunk>& some : of_locations) std::ranges::move(some, std::back_inserter(all));
+  return all;
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "store/wait_level.h"
+
+#include <algorithm>
+
+namespace latecomer::store {
+
+namespace {
+
+uint64_t bucket_of(Ticks time, Ticks resolution) {
+  return static_cast<uint64_t>(time.count) & ~(static_cast<uint64_t>(resolution.count) - 1);
+}
+
+WaitSummary together(const WaitSummary& a, const WaitSummary& b) {
+  WaitSummary both = a.longest < b.longest ? b : a;
+  both.begin = std::min(a.begin, b.begin);
+  both.end = std::max(a.end, b.end);
+  both.amount = a.amount + b.amount;
+  both.count = a.count + b.count;
+  both.direct = a.direct + b.direct;
+  both.further = a.further + b.further;
+  return both;
+}
+
+}  // namespace
+
+std::vector<WaitSummary> each_apart(std::span<const Wait> waits, size_t first) {
+  std::vector<WaitSummary> rows;
+  rows.reserve(waits.size());
+  for (size_t i = 0; i < waits.size(); ++i) {
+    const Wait& wait = waits[i];
+    rows.push_back({wait.begin(), wait.end, wait.amount, 1, static_cast<uint32_t>(first + i), wait.metric,
+                    wait.path, wait.cause, wait.amount, wait.direct, wait.further});
+  }
+  std::ranges::stable_sort(rows, {}, &WaitSummary::begin);
+  return rows;
+}
+
+std::vector<WaitSummary> summarize(std::span<const WaitSummary> waits, Ticks resolution) {
+  std::vector<WaitSummary> rows;
+  bool is_open = false;  // whether more can be added to the last row
+  for (const WaitSummary& wait : waits) {
+    const bool is_short = wait.end - wait.begin < resolution;
+    if (is_short && is_open && bucket_of(rows.back().begin, resolution) == bucket_of(wait.begin, resolution))
+      rows.back() = together(rows.back(), wait);
+    else
+      rows.push_back(wait);
+    is_open = is_short;
+  }
+  return rows;
+}
+
+}  // namespace latecomer::store

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The coarsest level that tells apart what the picture needs is read; where even the first one is too coarse,
+// so few events are in the window that these can be read again, from the point before it on.
+//
+//     resolution wanted        <------ 1 px ------>
+//     levels of detail         |      |      |      |   first level        ||||||||||||  events
+//
+// Cost: O(columns of the picture) for each location, and beyond the first level O(events in the window).
+
+#include "timeline/activities.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "store/activity_level.h"
+
+namespace latecomer::timeline {
+
+using store::Activity;
+
+/// Where what one location did in the window comes from.
+struct ActivitySource::Source {
+  report::LocationId location;
+  ClockMap clock{{}};
+  store::Interval when;           ///< by the clock before its correction
+  Ticks resolution;               ///< wanted
+  std::optional<uint32_t> level;  ///< the table of the coarsest that is fine enough; none: all are too coarse
+  std::optional<uint32_t> first_level;
+  std::optional<store::ReadPoint> point;  ///< none: the first event
+  uint64_t events = 0;                    ///< about so many would have to be read
+};
+
+namespace {
+
+/// The table of the coarsest level of a location whose resolution is not coarser, and that of the finest.
+struct Levels {
+  std::optional<uint32_t> fitting;
+  std::optional<uint32_t> finest;
+};
+
+Levels levels_of(const store::FindingsStore& store, report::LocationId location, Ticks resolution) {
+  constexpr uint32_t kLevels = 63;
+  const uint32_t wanted = store::level_table(Activity::kTable, resolution);
+  Levels levels;
+  for (uint32_t table = Activity::kTable; table < Activity::kTable + kLevels; ++table) {
+    if (store.entries(table, location).empty()) continue;
+    if (!levels.finest) levels.finest = table;
+    if (table <= wanted) levels.fitting = table;
+  }
+  return levels;
+}
+
+std::vector<Activity> reduced(const std::vector<Activity>& rows, Ticks resolution) {
+  store::ActivityLevel level(resolution);
+  for (const Activity& row : rows) level.add(row);
+  level.finish();
+  return {level.rows().begin(), level.rows().end()};
+}
+
+/// Those that are in the window for some time, at corrected times.
+std::vector<Activity> within(std::vector<Activity> rows, const store::Interval& when, const ClockMap& clock) {
+  std::erase_if(rows, [&](const Activity& row) { return row.end <= when.begin || when.end <= row.begin; });
+  if (clock.corrections().empty()) return rows;
+  for (Activity& row : rows)
+    row = {clock.corrected(row.begin), clock.corrected(row.end), row.path, row.count, row.share};
+  return rows;
+}
+
+/// The instance of a team that a worker begins at a time: the last one of this team that was forked before,
+/// or else the first.
+class Forks {
+ public:
+  Forks(const Run& run, const ClockMap& clock, const store::Interval& when)
+      : run_(run), clock_(clock), when_(when) {}
+
+  std::optional<store::Fork> operator()(trace::LocationId leader, trace::CommId team, Ticks time) {
+    const Ticks at = clock_.corrected(time);
+    std::optional<store::Fork> found;
+    for (const store::Fork& fork : of(leader)) {
+      if (fork.team != team.value) continue;
+      if (found && at < fork.begin) break;
+      found = fork;
+    }
+    return found;
+  }
+
+ private:
+  const std::vector<store::Fork>& of(trace::LocationId leader) {
+    if (leader_ != leader) {
+      leader_ = leader;
+      const auto forks = run_.store().read<store::Fork>(report::LocationId(leader.index()), when_);
+      forks_ = forks ? *forks : std::vector<store::Fork>();
+    }
+    return forks_;
+  }
+
+  const Run& run_;
+  const ClockMap& clock_;
+  const store::Interval when_;
+  trace::LocationId leader_;
+  std::vector<store::Fork> forks_;
+};
+
+}  // namespace
+
+ActivitySource::ActivitySource(const Run& run, uint64_t most_events)
+    : run_(run),
+      most_events_(most_events),
+      readers_([&run] { return analyze::ActivityReader(run.call_tree()); }) {}
+
+Result<ActivitySource::Source> ActivitySource::source_of(report::LocationId location,
+                                                         const Window& window) const {
+  TRY(ClockMap clock, run_.clock_of(location));
+  const Levels levels = levels_of(run_.store(), location, window.resolution);
+  Source source{.location = location,
+                .clock = std::move(clock),
+                .when = {},
+                .resolution = window.resolution,
+                .level = levels.fitting,
+                .first_level = levels.finest,
+                .point = {}};
+  source.when = source.clock.before(window.when);
+  if (source.level || !run_.has_events()) return source;
+  TRY(const std::vector<store::ReadPoint> points, run_.store().read<store::ReadPoint>(location));
+  const auto before = std::ranges::lower_bound(points, source.when.begin, {}, &store::ReadPoint::time);
+  if (before != points.begin()) source.point = *(before - 1);
+  const auto after = std::ranges::lower_bound(points, source.when.end, {}, &store::ReadPoint::time);
+  const uint64_t all = run_.trace().definitions().locations[location.index()].events;
+  const uint64_t end = after == points.end() ? all : after->events;
+  const uint64_t begin = source.point ? source.point->events : 0;
+  source.events = end > begin ? end - begin : 0;
+  return source;
+}
+
+Result<std::vector<Activity>> ActivitySource::read_level(const Source& source) const {
+  std::vector<Activity> rows;
+  const std::optional<uint32_t> table = source.level ? source.level : source.first_level;
+  if (!table) return rows;
+  for (const store::Entry& entry : run_.store().entries(*table, source.location)) {
+    if (Ticks(entry.end) < source.when.begin || source.when.end < Ticks(entry.begin)) continue;
+    TRY(const std::vector<Activity> more, run_.store().read_chunk<Activity>(entry));
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  return within(reduced(rows, source.resolution), source.when, source.clock);
+}
+
+Result<std::vector<Activity>> ActivitySource::read_events(const Source& source, std::string& problem) {
+  const analyze::ActivityContext context{run_.trace(), run_.teams(), Forks(run_, source.clock, source.when)};
+  store::ActivityLevel level(source.resolution);
+  const trace::ReadOutcome outcome =
+      analyze::read_activities(context, trace::LocationId(source.location.index()), source.point,
+                               source.when.end, level, readers_.local());
+  problem = outcome.problem;
+  std::vector<Activity> rows(level.rows().begin(), level.rows().end());
+  for (Activity& row : rows)
+    if (row.path.valid() && row.path.index() >= run_.report().call_paths.size()) row.path = {};
+  return within(std::move(rows), source.when, source.clock);
+}
+
+Result<Activities> ActivitySource::read(const Window& window) {
+  const size_t count = window.locations.size();
+  std::vector<std::optional<Source>> sources(count);
+  std::vector<Status> statuses(count);
+  parallel_for(count, [&](size_t i) {
+    Result<Source> source = source_of(window.locations[i], window);
+    if (source)
+      sources[i] = std::move(*source);
+    else
+      statuses[i] = source.error();
+  });
+  for (const Status& status : statuses) TRY_STATUS(status);
+
+  uint64_t events = 0;
+  for (const std::optional<Source>& source : sources) events += source->events;
+  const bool reads_events = run_.has_events() && events <= most_events_;
+  Activities activities;
+  activities.of_locations.resize(count);
+  std::vector<std::string> problems(count);
+  parallel_for(count, [&](size_t i) {
+    const Source& source = *sources[i];
+    Result<std::vector<Activity>> rows =
+        source.level || !reads_events ? read_level(source) : read_events(source, problems[i]);
+    if (rows)
+      activities.of_locations[i] = std::move(*rows);
+    else
+      statuses[i] = rows.error();
+  });
+  for (size_t i = 0; i < count; ++i) {
+    TRY_STATUS(statuses[i]);
+    if (!sources[i]->level && !reads_events) activities.is_coarser = true;
+    if (activities.problem.empty()) activities.problem = problems[i];
+  }
+  return activities;
+}
+
+}  // namespace latecomer::timeline

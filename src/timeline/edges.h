@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "store/tables.h"
+#include "timeline/run.h"
+
+namespace latecomer::timeline {
+
+/// Messages between two locations that cannot be told apart in a picture.
+struct MessageLine {
+  report::LocationId sender;
+  report::LocationId receiver;
+  Ticks sent;      ///< of the longest of them
+  Ticks received;  ///< the same
+  uint32_t count = 1;
+  double bytes = 0;  ///< of all
+};
+
+/// Rows of a table, each with the location that has it.
+template <class Row>
+using OfLocations = std::vector<std::pair<report::LocationId, Row>>;
+
+/// Who communicated with whom in a window. Of each kind there is everything or, where that is too much for a
+/// picture, nothing, and how much there is.
+struct Edges {
+  std::vector<MessageLine> messages;  ///< that locations of the window received or, if `has_sent`, sent
+  OfLocations<store::PartitionTransfer> transfers;  ///< whose receive one of the locations started
+  OfLocations<store::CollectivePart> collectives;   ///< parts of the locations
+  bool has_sent = true;
+  uint64_t left_out_messages = 0;
+  uint64_t left_out_transfers = 0;
+  uint64_t left_out_collectives = 0;
+};
+
+/// Reads no more than so many rows of a kind.
+inline constexpr uint64_t kMostEdges = 300'000;
+
+Result<Edges> read_edges(const Run& run, const Window& window, uint64_t most = kMostEdges);
+
+}  // namespace latecomer::timeline

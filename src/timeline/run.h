@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyze/condense/read_activities.h"
+#include "analyze/condense/thread_teams.h"
+#include "analyze/model/call_tree.h"
+#include "base/result.h"
+#include "base/ticks.h"
+#include "report/report.h"
+#include "store/findings_store.h"
+#include "timeline/clock_map.h"
+#include "trace/trace.h"
+
+namespace latecomer::timeline {
+
+/// Locations, in the order in which they are asked for.
+using Locations = std::vector<report::LocationId>;
+
+/// What is asked for: what some locations did between two times, where nothing shorter than `resolution`, a
+/// power of two, has to be told apart.
+struct Window {
+  Locations locations;
+  store::Interval when;
+  Ticks resolution = Ticks(1);
+};
+
+/// What there is of a recorded run to draw: its report with the findings store and, if it is there, its
+/// trace. From any thread.
+class Run {
+ public:
+  /// The report has to stay there. `trace` null: it is not there, as `problem` says in a line. An error says
+  /// that the report has no findings store, or that it is damaged.
+  static Result<std::unique_ptr<Run>> open(const report::Report& report, std::unique_ptr<trace::Trace> trace,
+                                           std::string problem);
+
+  const report::Report& report() const { return store_.report(); }
+  const store::FindingsStore& store() const { return store_; }
+  Ticks begin() const { return begin_; }    ///< of the run
+  Ticks length() const { return length_; }  ///< of the run
+  uint64_t ticks_per_second() const { return ticks_per_second_; }
+  /// Whether events can be read; if not, why, in a line.
+  bool has_events() const { return trace_ != nullptr; }
+  const std::string& problem() const { return problem_; }
+
+  /// The nodes of the call tree, as the trace has them: as many as the report has call paths.
+  const analyze::CallTree& call_tree() const { return tree_; }
+  /// Which threads work for which; only where events can be read.
+  const analyze::ThreadTeams& teams() const { return *teams_; }
+  /// The trace, at the times at which it was condensed; only where events can be read.
+  const trace::Trace& trace() const { return interpolated_ ? *interpolated_ : *trace_; }
+
+  Result<ClockMap> clock_of(report::LocationId location) const;
+
+ private:
+  explicit Run(store::FindingsStore store) : store_(std::move(store)) {}
+  Status read_call_tree();
+  /// Why the trace cannot be that of the report; empty: nothing says so.
+  std::string mismatch() const;
+  void use_trace();
+
+  store::FindingsStore store_;
+  std::unique_ptr<trace::Trace> trace_;
+  std::unique_ptr<trace::Trace> interpolated_;
+  std::string problem_;
+  analyze::CallTree tree_;
+  std::unique_ptr<analyze::ThreadTeams> teams_;
+  Ticks begin_;
+  Ticks length_;
+  uint64_t ticks_per_second_ = 1;
+};
+
+}  // namespace latecomer::timeline

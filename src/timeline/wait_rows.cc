@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "timeline/wait_rows.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "store/wait_level.h"
+
+namespace latecomer::timeline {
+
+namespace {
+
+using store::Entry;
+using store::WaitSummary;
+
+bool is_within(const store::Interval& a, const store::Interval& when) {
+  return a.begin <= when.end && when.begin <= a.end;
+}
+
+/// Single wait states of chunks that have to do with some time.
+Result<std::vector<WaitSummary>> read_each(const Run& run, report::LocationId location,
+                                           const store::Interval& when) {
+  std::vector<WaitSummary> rows;
+  size_t first = 0;
+  for (const Entry& entry : run.store().entries(store::Wait::kTable, location)) {
+    if (is_within({Ticks(entry.begin), Ticks(entry.end)}, when)) {
+      TRY(const std::vector<store::Wait> waits, run.store().read_chunk<store::Wait>(entry));
+      const std::vector<WaitSummary> more = store::each_apart(waits, first);
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+    first += entry.rows;
+  }
+  return rows;
+}
+
+/// The coarsest level that is not coarser than the resolution, by its table; none: single wait states.
+std::optional<uint32_t> level_for(const Run& run, report::LocationId location, Ticks resolution) {
+  for (uint32_t table = store::level_table(WaitSummary::kTable, resolution); table >= WaitSummary::kTable;
+       --table)
+    if (!run.store().entries(table, location).empty()) return table;
+  return std::nullopt;
+}
+
+Result<std::vector<WaitSummary>> read_location(const Run& run, report::LocationId location,
+                                               const Window& window) {
+  std::vector<WaitSummary> rows;
+  if (const std::optional<uint32_t> level = level_for(run, location, window.resolution)) {
+    for (const Entry& entry : run.store().entries(*level, location)) {
+      if (!is_within({Ticks(entry.begin), Ticks(entry.end)}, window.when)) continue;
+      TRY(const std::vector<WaitSummary> more, run.store().read_chunk<WaitSummary>(entry));
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+  } else {
+    TRY(std::vector<WaitSummary> each, read_each(run, location, window.when));
+    rows = std::move(each);
+  }
+  std::erase_if(rows, [&](const WaitSummary& row) { return !is_within(row.interval(), window.when); });
+  std::ranges::stable_sort(rows, {}, &WaitSummary::begin);
+  return store::summarize(rows, window.resolution);
+}
+
+}  // namespace
+
+Result<std::vector<std::vector<WaitSummary>>> read_waits(const Run& run, const Window& window) {
+  std::vector<std::vector<WaitSummary>> of_locations(window.locations.size());
+  std::vector<Status> statuses(window.locations.size());
+  parallel_for(window.locations.size(), [&](size_t i) {
+    Result<std::vector<WaitSummary>> rows = read_location(run, window.locations[i], window);
+    if (rows)
+      of_locations[i] = std::move(*rows);
+    else
+      statuses[i] = rows.error();
+  });
+  for (const Status& status : statuses) TRY_STATUS(status);
+  return of_locations;
+}
+
+Result<WaitSummary> read_wait(const Run& run, report::LocationId location, uint32_t wait) {
+  size_t first = 0;
+  for (const Entry& entry : run.store().entries(store::Wait::kTable, location)) {
+    if (wait < first + entry.rows) {
+      TRY(const std::vector<store::Wait> rows, run.store().read_chunk<store::Wait>(entry));
+      return store::each_apart(std::span(rows).subspan(wait - first, 1), wait).front();
+    }
+    first += entry.rows;
+  }
+  return Error{"the location has no wait state of this number"};
+}
+
+Result<std::vector<WaitSummary>> waits_that_ended(const Run& run, report::LocationId location, Ticks after,
+                                                  Ticks until) {
+  TRY(std::vector<WaitSummary> rows, read_each(run, location, {after, until}));
+  std::erase_if(rows, [&](const WaitSummary& row) { return row.end <= after || until < row.end; });
+  return rows;
+}
+
+}  // namespace latecomer::timeline

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "store/timeline_tables.h"
+#include "timeline/run.h"
+
+namespace latecomer::timeline {
+
+/// The wait states of locations in a window; of each location in the order of their begins. Short ones that
+/// lie close together are one row.
+Result<std::vector<std::vector<store::WaitSummary>>> read_waits(const Run& run, const Window& window);
+
+/// One wait state of a location, by its position among them. An error says that there is none.
+Result<store::WaitSummary> read_wait(const Run& run, report::LocationId location, uint32_t wait);
+
+/// Those of a location that ended after `after` and not after `until`.
+Result<std::vector<store::WaitSummary>> waits_that_ended(const Run& run, report::LocationId location,
+                                                         Ticks after, Ticks until);
+
+}  // namespace latecomer::timeline
