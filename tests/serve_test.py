@@ -251,10 +251,15 @@ class Interface(unittest.TestCase):
                                      callees="excluded", by="location")
             self.assertEqual(found["values"], row["values"])
 
-    def test_the_first_page_says_what_this_is(self):
-        reply = self.server.ask("/?token=" + self.server.token, token=False)
-        self.assertEqual(reply.status, 200)
-        self.assertIn("report.cubex", reply.body.decode())
+    def test_pages_are_for_everybody_and_run_nothing_else(self):
+        for path, kind in [("/", "text/html"), ("/?token=" + self.server.token, "text/html"), ("/app.js", "text/javascript"), ("/app.css", "text/css")]:
+            with self.subTest(path=path):
+                reply = self.server.ask(path, token=False)
+                self.assertEqual((reply.status, reply.headers["Content-Type"]), (200, kind + "; charset=utf-8"))
+                self.assertTrue(reply.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; "))
+                self.assertNotIn(self.server.token.encode(), reply.body)
+                again = self.server.ask(path, token=False, headers={"If-None-Match": reply.headers["ETag"]})
+                self.assertEqual((again.status, again.body), (304, b""))
 
 
 class Refusals(unittest.TestCase):
@@ -267,7 +272,7 @@ class Refusals(unittest.TestCase):
 
     def test_no_token_no_answer(self):
         other = ("0" if self.server.token[0] != "0" else "1") + self.server.token[1:]
-        for path in ["/", "/nothing", *(PREFIX + each for each in API["paths"])]:
+        for path in ["/nothing", "/app.js/", "/index.html", *(PREFIX + each for each in API["paths"])]:
             for wrong in ["", "?token=", "?token=" + other, "?token=" + self.server.token[:-1]]:
                 with self.subTest(path=path + wrong):
                     reply = self.server.ask(path + wrong, token=False)
@@ -320,8 +325,8 @@ class Refusals(unittest.TestCase):
         self.assertLess(len(received), 2 * len(server.get("/report").body) + 1000)
 
     def test_garbage(self):
-        for raw in [b"\r\n\r\n", b"\0" * 100 + b"\r\n\r\n", bytes(range(256)) + b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n",
-                    b"GET  /  HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", b"GET / HTTP/1.1\r\n:\r\n\r\n",
+        for raw in [b"\r\n\r\n", b"\0" * 100 + b"\r\n\r\n", bytes(range(256)) + b"\r\n\r\n", b"GET\r\n\r\n", b"GET /api/v1/health HTTP/9.9\r\n\r\n",
+                    b"GET  /api/v1/health  HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", b"GET /api/v1/health HTTP/1.1\r\n:\r\n\r\n",
                     b"GET /%zz?%zz=%z&&&=&token=%00 HTTP/1.1\r\nAuthorization: Bearer\0\r\n\r\n"]:
             with self.subTest(raw=raw[:20]), self.server.connect() as client:
                 client.sendall(raw)

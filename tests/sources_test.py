@@ -45,7 +45,25 @@ ONLY_IN = {
     r"httplib\.h": r"serve/",
 }
 
-CODE = {".cc", ".h", ".c", ".def", ".py", ".f90", ".cmake"}
+# The rooms of ui/src, and what each may import besides its own files. A view is a room of its own.
+UI_MAY_USE = {
+    "base": [],
+    "model": ["base"],
+    "wire": ["base", "model"],
+    "layout": ["base", "model"],
+    "paint": ["base", "layout"],
+    "widgets": ["base"],
+    "state": ["base", "model", "wire"],
+    "views": ["base", "model", "wire", "layout", "paint", "widgets", "state"],
+    "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "views"],
+}
+# Packages, and the rooms that may import them.
+UI_PACKAGES = {
+    "preact": ["widgets", "views", "app"],
+    "@preact/signals": ["widgets", "state", "views", "app"],
+}
+
+CODE = {".cc", ".h", ".c", ".S", ".def", ".py", ".f90", ".cmake", ".ts", ".tsx", ".css", ".html", ".mjs"}
 LICENCE = ["SPDX-FileCopyrightText: 2026 The latecomer developers", "SPDX-License-Identifier: BSD-3-Clause"]
 MOST_LINES = 800
 
@@ -79,17 +97,41 @@ def is_order_violation(path, header):
     return len(directories) == 2 and ANALYSIS.index(directories[0]) < ANALYSIS.index(directories[1])
 
 
+def ui_imports(text):
+    """What each import and export names."""
+    return re.findall(r"""(?:\bfrom|\bimport|\bimport\()\s*["']([^"']+)["']""", text)
+
+
+def ui_import_violations(path, text):
+    """What is wrong with the imports of the file at `path`, relative to ui/src."""
+    room, *inner = path.split("/")
+    wrong = []
+    for name in ui_imports(text):
+        target, *rest = name.split("/")
+        package = "/".join(name.split("/")[:2]) if name.startswith("@") else target
+        if name.startswith("."):
+            wrong.append(f"ui/src/{path} imports {name}: write the path from src")
+        elif target not in UI_MAY_USE:
+            if room not in UI_PACKAGES.get(package, []):
+                wrong.append(f"ui/src/{path} imports {name}, but {room} may not use that")
+        elif target != room and target not in UI_MAY_USE[room]:
+            wrong.append(f"ui/src/{path} imports {name}, but {room} may not use {target}")
+        elif target == room == "views" and rest[0] != inner[0]:
+            wrong.append(f"ui/src/{path} imports {name}, but no view may use another one")
+    return wrong
+
+
 def lacks_licence(text):
     head = text.splitlines()[:3]  # a #! line may come first
-    return not all(any(line.endswith(licence) for line in head) for licence in LICENCE)
+    return not all(any(licence in line for line in head) for licence in LICENCE)
 
 
 def code_files():
     """Every file of the project that is code. Recorded archives are not, though OTF2 calls one of their files .def."""
-    for top in ["src", "tests", "examples", "cmake", "python"]:
+    for top in ["src", "tests", "examples", "cmake", "python", "ui"]:
         for path in sorted((ROOT / top).rglob("*")):
-            recorded = (ROOT / "tests" / "golden") in path.parents
-            if path.is_file() and not recorded and (path.suffix in CODE or path.name == "CMakeLists.txt"):
+            foreign = (ROOT / "tests" / "golden") in path.parents or (ROOT / "ui" / "node_modules") in path.parents
+            if path.is_file() and not foreign and (path.suffix in CODE or path.name == "CMakeLists.txt"):
                 yield path
     yield from [ROOT / "CMakeLists.txt", ROOT / "dev", ROOT / ".ci" / "run"]
 
@@ -101,6 +143,14 @@ class Sources(unittest.TestCase):
             if path.suffix in {".cc", ".h", ".c"}:
                 wrong += include_violations(path.relative_to(ROOT / "src").as_posix(), path.read_text())
         self.assertEqual([], wrong)
+
+    def test_imports_of_the_pages_follow_the_table(self):
+        source = ROOT / "ui" / "src"
+        wrong = []
+        for path in sorted(source.rglob("*.ts*")):
+            wrong += ui_import_violations(path.relative_to(source).as_posix(), path.read_text())
+        self.assertEqual([], wrong)
+        self.assertEqual({path.name for path in source.iterdir()}, UI_MAY_USE.keys())
 
     def test_every_directory_is_in_the_table(self):
         directories = {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
@@ -137,6 +187,17 @@ class Checks(unittest.TestCase):
         self.assertEqual(1, len(include_violations("comm/comm.cc", "#include <mpi.h>\n")))
         self.assertEqual([], include_violations("otf2/reader.cc", "#include <otf2/otf2.h>\n"))
         self.assertEqual(1, len(include_violations("trace/event.cc", "#include <otf2/OTF2_Definitions.h>\n")))
+
+    def test_imports_of_pages(self):
+        for path, text in [("base/a.ts", 'import { x } from "model/report";'), ("model/a.ts", 'import type { X } from "preact";'),
+                           ("views/start/a.tsx", 'import { x } from "views/explorer/b";'), ("state/a.ts", 'export * from "widgets/keys";'),
+                           ("app/a.ts", 'import "./app.css";'), ("app/a.ts", 'import { chromium } from "playwright-core";'),
+                           ("wire/a.ts", 'import {\n  x,\n} from "state/place";'), ("layout/a.ts", 'const x = await import("paint/frame");')]:
+            self.assertEqual(1, len(ui_import_violations(path, text)), text)
+        for path, text in [("views/start/a.tsx", 'import { x } from "views/start/b";\nimport { useRef } from "preact/hooks";'),
+                           ("app/main.tsx", 'import "app/app.css";\nimport { S } from "views/start/start";'),
+                           ("state/a.ts", 'import { signal } from "@preact/signals";')]:
+            self.assertEqual([], ui_import_violations(path, text), text)
 
     def test_licence(self):
         self.assertFalse(lacks_licence("#!/bin/sh\n" + "".join(f"# {line}\n" for line in LICENCE)))

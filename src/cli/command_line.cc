@@ -137,6 +137,7 @@ void define_command_line(CLI::App& app, int& exit_code) {
   add_show_command(app, exit_code);
   add_advise_command(app, exit_code);
   add_report_command(app, exit_code);
+  add_view_command(app, exit_code);
   add_serve_command(app, exit_code);
   add_compare_command(app, exit_code);
   add_correct_command(app, exit_code);

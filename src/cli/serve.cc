@@ -1,190 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <fmt/format.h>
-#include <pthread.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <array>
-#include <cstdio>
-#include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <thread>
-#include <utility>
-#include <vector>
 
-#include "base/printable.h"
 #include "cli/commands.h"
-#include "cli/on_ranks.h"
-#include "cli/open_report.h"
 #include "cli/put_out.h"
-#include "query/advice.h"
-#include "query/distribution.h"
-#include "query/space.h"
-#include "serve/engine.h"
-#include "serve/http_server.h"
-#include "serve/token.h"
+#include "cli/serving.h"
 
 namespace latecomer::cli {
 
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::string_view kAuto = "auto";
-
-struct ServeOptions {
-  std::string report;
-  std::string distribution = std::string(kAuto);  ///< one of query::kDistributions
-  std::string host = "127.0.0.1";
-  int port = 0;
-};
-
-/// The signals that end a server, kept from all threads that begin while this lives.
-class EndingSignals {
- public:
-  EndingSignals() {
-    sigemptyset(&set_);
-    for (const int signal : {SIGINT, SIGTERM}) sigaddset(&set_, signal);
-    pthread_sigmask(SIG_BLOCK, &set_, &before_);
-  }
-  EndingSignals(const EndingSignals&) = delete;
-  EndingSignals& operator=(const EndingSignals&) = delete;
-  ~EndingSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-  void wait() const {
-    int ignored = 0;
-    sigwait(&set_, &ignored);
-  }
-
- private:
-  sigset_t set_;
-  sigset_t before_;
-};
-
-/// Calls an action when the first of these signals comes, or in the end.
-class WhenSignalled {
- public:
-  WhenSignalled(const EndingSignals& signals, std::function<void()> action)
-      : thread_([&signals, action = std::move(action)] {
-          signals.wait();
-          action();
-        }) {}
-  WhenSignalled(const WhenSignalled&) = delete;
-  WhenSignalled& operator=(const WhenSignalled&) = delete;
-  ~WhenSignalled() {
-    pthread_kill(thread_.native_handle(), SIGTERM);  // which is taken if none came before
-    thread_.join();
-  }
-
- private:
-  std::thread thread_;
-};
-
-bool is_loopback(const std::string& host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
-}
-
-/// As it stands in a URL.
-std::string host_in_url(const std::string& host) {
-  if (host == "0.0.0.0" || host == "::") {
-    std::array<char, 256> name = {};
-    gethostname(name.data(), name.size() - 1);
-    return name.data();
-  }
-  return host.find(':') == std::string::npos ? host : "[" + host + "]";
-}
-
-void announce(const ServeOptions& options, const fs::path& file, int ranks, int port,
-              const std::string& token) {
-  if (!is_loopback(options.host))
-    put_error(
-        fmt::format("warning: {} can be reached from other machines; what goes there and back is not "
-                    "encrypted, the token neither",
-                    options.host));
-  put_out(fmt::format("{} is served{} at\n  http://{}:{}/?token={}\nEnd it with Ctrl-C.\n",
-                      printable_line(file.string()), ranks > 1 ? fmt::format(" by {} ranks", ranks) : "",
-                      host_in_url(options.host), port, token));
-  std::fflush(stdout);
-}
-
-/// How ranks divide the values: as wanted, or as `latecomer advise` does.
-Result<query::Distribution> distribution(const ServeOptions& options, const report::Report& report,
-                                         int ranks) {
-  if (options.distribution == kAuto) return query::choose(query::balances(report, ranks));
-  const std::optional<query::Distribution> named = query::distribution_named(options.distribution);
-  if (named) return *named;
-  std::string names;
-  for (const query::Distribution each : query::kDistributions)
-    names += fmt::format(", {}", query::name_of(each));
-  return Error{fmt::format("--distribute={}: it can be {}{}", options.distribution, kAuto, names)};
-}
-
-Status serve(const ServeOptions& options, const fs::path& file, const report::Report& report, Comm& comm,
-             const EndingSignals& signals) {
-  TRY(const query::Distribution divided, distribution(options, report, comm.size()));
-  const query::Space space(report, comm, query::owners(divided, report.call_paths, comm.size()));
-  serve::Engine engine(space, comm);
-  const std::string token = serve::random_token();
-  serve::HttpServer server(engine, {.host = options.host,
-                                    .port = options.port,
-                                    .token = token,
-                                    .title = file.string(),
-                                    .version = LATECOMER_VERSION});
-  Status started;
-  if (comm.rank() == 0) {
-    const Result<int> port = server.start();
-    if (port)
-      announce(options, file, comm.size(), *port, token);
-    else
-      started = port.error();
-  }
-  TRY_STATUS(checkpoint(comm, started));
-  const WhenSignalled stopping(signals, [&engine] { engine.stop(); });
-  engine.run();
-  return {};
-}
-
-Status run(const ServeOptions& options, Comm& comm, const EndingSignals& signals) {
-  const Result<fs::path> file = report_file(options.report);
-  TRY_STATUS(checkpoint(comm, file ? Status() : Status(file.error())));
-  const Result<report::Report> report = open_report(file->string());
-  TRY_STATUS(checkpoint(comm, report ? Status() : Status(report.error())));
-  return serve(options, *file, *report, comm, signals);
-}
-
-Status run(const ServeOptions& options) {
-  const EndingSignals signals;  // before MPI has threads
-  return on_all_ranks([&](Comm& comm) { return run(options, comm, signals); });
-}
-
-}  // namespace
-
 void add_serve_command(CLI::App& app, int& exit_code) {
-  const std::shared_ptr<ServeOptions> options = std::make_shared<ServeOptions>();
+  const std::shared_ptr<ServingOptions> options = std::make_shared<ServingOptions>();
   CLI::App* command = app.add_subcommand("serve", "Answer questions about a report by HTTP, as JSON");
-  command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")
-      ->required();
-  command
-      ->add_option("--host", options->host,
-                   "The address to listen at; at the default only programs on this machine can ask")
-      ->type_name("ADDRESS")
-      ->capture_default_str();
-  command->add_option("--port", options->port, "The port to listen at (default: any that is free)")
-      ->check(CLI::Range(0, 65535))
-      ->type_name("N");
-  command
-      ->add_option("--distribute", options->distribution,
-                   "How ranks divide the values: round-robin, random, plain, deepest-chain, system, or as "
-                   "latecomer advise says")
-      ->type_name("HOW")
-      ->capture_default_str();
+  add_serving_options(*command, *options);
   command->footer(
       "It prints a URL with a token, without which nobody gets an answer, and\n"
       "runs until it is ended with Ctrl-C or SIGTERM. docs/api.md says what can\n"
@@ -195,7 +24,8 @@ void add_serve_command(CLI::App& app, int& exit_code) {
       "                                              report's values\n"
       "  latecomer serve run1 --host 0.0.0.0         for other machines, too");
   command->callback([options, &exit_code] {
-    const Status status = run(*options);
+    const Status status = serve_report(
+        *options, [](const Served& served) { put_out(where_served(served) + "End it with Ctrl-C.\n"); });
     if (status) return;
     put_error(status.error().message);
     exit_code = 1;

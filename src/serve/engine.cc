@@ -42,8 +42,12 @@ Answer error_answer(int status, std::string_view message) {
   return {status, dumped({{"error", message}}), ""};
 }
 
+std::string etag_of(std::string_view text) {
+  return fmt::format("W/\"{:016x}\"", std::hash<std::string_view>()(text));
+}
+
 Answer ok_answer(std::string body) {
-  std::string etag = fmt::format("W/\"{:016x}\"", std::hash<std::string>()(body));
+  std::string etag = etag_of(body);
   return {200, std::move(body), std::move(etag)};
 }
 

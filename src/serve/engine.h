@@ -32,6 +32,8 @@ using AnswerPtr = std::shared_ptr<const Answer>;
 /// {"error": message}
 Answer error_answer(int status, std::string_view message);
 Answer ok_answer(std::string body);
+/// The same for the same text.
+std::string etag_of(std::string_view text);
 
 /// Answers requests with a report's values, on all ranks together. One thread of each process computes; any
 /// number of threads of rank 0 ask, and get what was asked before at once.

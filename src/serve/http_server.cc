@@ -26,6 +26,7 @@
 #include "base/check.h"
 #include "base/printable.h"
 #include "serve/connection.h"
+#include "serve/pages.h"
 #include "serve/token.h"
 
 namespace latecomer::serve {
@@ -36,6 +37,10 @@ constexpr std::string_view kPrefix = "/api/v1/";
 constexpr std::string_view kHealth = "health";
 constexpr std::string_view kBulk = "bulk";
 constexpr const char* kJson = "application/json";
+/// Pages load nothing and tell nothing elsewhere, and no text in them is ever run.
+constexpr const char* kPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 constexpr size_t kClients = 128;  ///< that are connected at once; others wait until one leaves
 constexpr size_t kMostInBulk = 64;
 constexpr int kBacklog = 1024;
@@ -174,36 +179,45 @@ class HttpServer::Impl final : public httplib::Server {
   }
 
   void respond(const httplib::Request& request, httplib::Response& response) {
+    const bool is_read = request.method == "GET" || request.method == "HEAD";
+    const Page* page = is_read && !has_body(request) ? find_page(request.path) : nullptr;
+    if (page != nullptr) return put_page(request, response, *page);
     if (!is_authorized(request)) {
       response.set_header("WWW-Authenticate", "Bearer");
       return put(response, error_answer(401,
-                                        "a token is needed: ?token=..., as in the URL that latecomer serve "
+                                        "a token is needed: ?token=..., as in the URL that latecomer "
                                         "printed, or a header Authorization: Bearer ..."));
     }
-    if (request.method != "GET" && request.method != "HEAD") {
+    if (!is_read) {
       response.set_header("Allow", "GET, HEAD");
       return put(response,
                  error_answer(405, "this server only answers GET and HEAD: nothing can be changed"));
     }
     if (has_body(request)) return put(response, error_answer(413, "requests have no bodies here"));
-    if (request.path == "/") {
-      response.status = 200;
-      return response.set_content(introduction(), "text/plain; charset=utf-8");
-    }
     if (!request.path.starts_with(kPrefix))
       return put(response,
                  error_answer(404, fmt::format("there is nothing at {}; what there is begins with {}",
                                                printable_line(request.path), kPrefix)));
     const Answer answer = answer_to(request);
-    if (answer.status == 200) {
-      response.set_header("ETag", answer.etag);
-      const std::string known = request.get_header_value("If-None-Match");
-      if (known == "*" || known.find(answer.etag.substr(2)) != std::string::npos) {
-        response.status = 304;
-        return;
-      }
-    }
-    put(response, answer);
+    if (answer.status != 200 || !is_known(request, response, answer.etag)) put(response, answer);
+  }
+
+  /// Everybody may have them: they hold nothing of the report.
+  static void put_page(const httplib::Request& request, httplib::Response& response, const Page& page) {
+    response.set_header("Content-Security-Policy", kPolicy);
+    if (is_known(request, response, etag_of(page.content))) return;
+    response.status = 200;
+    response.set_content(page.content.data(), page.content.size(), std::string(page.content_type));
+  }
+
+  /// Whether the client has what is tagged so; then it is told that, and gets no more.
+  static bool is_known(const httplib::Request& request, httplib::Response& response,
+                       const std::string& etag) {
+    response.set_header("ETag", etag);
+    const std::string known = request.get_header_value("If-None-Match");
+    if (known != "*" && known.find(etag.substr(2)) == std::string::npos) return false;
+    response.status = 304;
+    return true;
   }
 
   bool is_authorized(const httplib::Request& request) const {
@@ -212,15 +226,6 @@ class HttpServer::Impl final : public httplib::Server {
     if (header.starts_with(kScheme))
       return are_equal_tokens(std::string_view(header).substr(kScheme.size()), options_.token);
     return are_equal_tokens(request.get_param_value("token"), options_.token);
-  }
-
-  std::string introduction() const {
-    return fmt::format(
-        "latecomer {} serves {} to programs, as JSON:\n\n"
-        "  {}report      metrics, call paths, system\n"
-        "  {}values?metric=ID&by=call_path\n\n"
-        "docs/api.md, which comes with latecomer, says what else there is.\n",
-        options_.version, printable_line(options_.title), kPrefix, kPrefix);
   }
 
   Answer answer_to(const httplib::Request& request) {

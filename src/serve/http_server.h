@@ -15,11 +15,11 @@ struct ServerOptions {
   std::string host = "127.0.0.1";
   int port = 0;         ///< 0: any free one
   std::string token;    ///< what clients have to know
-  std::string title;    ///< what is served: the report's file
   std::string version;  ///< of the program
 };
 
-/// Answers HTTP requests, in threads of its own: what an engine knows, as docs/api.md says.
+/// Answers HTTP requests, in threads of its own: what an engine knows, as docs/api.md says, and the pages
+/// that show it in a browser.
 class HttpServer {
  public:
   /// The engine has to stay there.

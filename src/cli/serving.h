@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace latecomer::cli {
+
+/// What a user says of a server, whoever asks it.
+struct ServingOptions {
+  std::string report;
+  std::string distribution = "auto";  ///< or one of query::kDistributions
+  std::string host = "127.0.0.1";
+  int port = 0;
+};
+
+/// A server that has begun to answer.
+struct Served {
+  std::filesystem::path report;
+  int ranks;
+  int port;
+  std::string url;  ///< with the token
+};
+
+void add_serving_options(CLI::App& command, ServingOptions& options);
+
+/// Answers questions about a report until SIGINT or SIGTERM comes. `announce` is called on rank 0 once it does.
+Status serve_report(const ServingOptions& options, const std::function<void(const Served&)>& announce);
+
+/// "wave/report.cubex is served by 4 ranks at\n  URL\n"
+std::string where_served(const Served& served);
+
+}  // namespace latecomer::cli

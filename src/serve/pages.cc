@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "serve/pages.h"
+
+#include <algorithm>
+#include <array>
+
+// Of pages.S.
+extern "C" {
+extern const char latecomer_index_html_begin[], latecomer_index_html_end[];
+extern const char latecomer_app_js_begin[], latecomer_app_js_end[];
+extern const char latecomer_app_css_begin[], latecomer_app_css_end[];
+}
+
+namespace latecomer::serve {
+
+const Page* find_page(std::string_view path) {
+  static const std::array<Page, 3> all = {
+      {{"/", "text/html; charset=utf-8", {latecomer_index_html_begin, latecomer_index_html_end}},
+       {"/app.js", "text/javascript; charset=utf-8", {latecomer_app_js_begin, latecomer_app_js_end}},
+       {"/app.css", "text/css; charset=utf-8", {latecomer_app_css_begin, latecomer_app_css_end}}}};
+  const auto* found = std::ranges::find(all, path, &Page::path);
+  return found == all.end() ? nullptr : found;
+}
+
+}  // namespace latecomer::serve

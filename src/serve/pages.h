@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string_view>
+
+namespace latecomer::serve {
+
+/// A file of the browser's side (ui/), which is a part of the program.
+struct Page {
+  std::string_view path;  ///< in the URL
+  std::string_view content_type;
+  std::string_view content;
+};
+
+/// The one at this path, such as "/app.js"; null if there is none.
+const Page* find_page(std::string_view path);
+
+}  // namespace latecomer::serve

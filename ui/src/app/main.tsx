@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { render } from "preact";
+import { App } from "app/app";
+import { idle } from "app/idle";
+import { followKeys } from "widgets/keys";
+import { followUrl } from "state/place";
+import { loadReport } from "state/report";
+import { takeToken } from "state/session";
+import { followTheme } from "state/theme";
+import "app/app.css";
+
+declare global {
+  interface Window {
+    latecomer: { idle: () => Promise<void> };
+  }
+}
+
+takeToken();
+followUrl();
+followTheme();
+followKeys();
+window.latecomer = { idle };
+render(<App />, document.getElementById("app")!);
+void loadReport();

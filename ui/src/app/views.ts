@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { ComponentType } from "preact";
+import type { Report } from "model/report";
+import type { ViewName } from "state/url";
+import { Explorer } from "views/explorer/explorer";
+import { Start } from "views/start/start";
+import { Timeline } from "views/timeline/timeline";
+
+export interface View {
+  readonly name: ViewName;
+  readonly title: string;
+  readonly component: ComponentType<{ report: Report }>;
+}
+
+/** In the order of the tabs; key 1 shows the first one. */
+export const kAllViews: readonly View[] = [
+  { name: "start", title: "Summary", component: Start },
+  { name: "explorer", title: "Explorer", component: Explorer },
+  { name: "timeline", title: "Timeline", component: Timeline },
+];

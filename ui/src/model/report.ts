@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// A report's definitions, as columns: things are their positions, and where there is none, it is -1.
+
+export const kNone = -1;
+
+export interface Metric {
+  readonly id: string; ///< unique
+  readonly name: string;
+  readonly unit: string;
+  readonly dataType: string;
+  readonly isDerived: boolean; ///< its values need not add up
+  readonly parent: number; ///< whose values contain those of this one
+  readonly description: string;
+  readonly remedy: string;
+  readonly total: number; ///< NaN where it is no number
+}
+
+export interface Regions {
+  readonly size: number;
+  readonly name: readonly string[];
+  readonly paradigm: readonly string[];
+  readonly role: readonly string[];
+  readonly file: readonly string[];
+  readonly beginLine: Int32Array;
+  readonly endLine: Int32Array;
+}
+
+export interface CallPaths {
+  readonly size: number;
+  readonly parent: Int32Array; ///< before its children
+  readonly region: Int32Array;
+  readonly callFile: readonly string[];
+  readonly callLine: Int32Array;
+}
+
+export interface Nodes {
+  readonly size: number;
+  readonly name: readonly string[];
+  readonly parent: Int32Array; ///< before its children
+}
+
+export interface Ranks {
+  readonly size: number;
+  readonly name: readonly string[];
+  readonly type: readonly string[];
+  readonly rank: Int32Array; ///< its number in MPI_COMM_WORLD
+  readonly node: Int32Array;
+}
+
+export interface Locations {
+  readonly size: number;
+  readonly name: readonly string[];
+  readonly type: readonly string[];
+  readonly rank: Int32Array; ///< the position of its process
+  readonly thread: Int32Array;
+}
+
+export interface Report {
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+  readonly metrics: readonly Metric[];
+  readonly regions: Regions;
+  readonly callPaths: CallPaths;
+  readonly nodes: Nodes;
+  readonly ranks: Ranks;
+  readonly locations: Locations;
+}
+
+export function findMetric(report: Report, id: string): number {
+  return report.metrics.findIndex((each) => each.id === id);
+}
+
+/** Whether values of a metric are sums, of which parts can be taken and which add up. */
+export function isSum(metric: Metric): boolean {
+  return !metric.isDerived && !/^(MIN|MAX)DOUBLE$|NDOUBLES|TAU|HISTOGRAM|RATE/.test(metric.dataType);
+}
+
+/** The last part of a file's path. */
+export function baseName(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
+}
+
+/** "MPI_Recv (wave.c:93)", as latecomer calls a node of the call tree. */
+export function callName(report: Report, path: number): string {
+  const { callPaths, regions } = report;
+  const name = regions.name[callPaths.region[path]!]!;
+  const file = callPaths.callFile[path]!;
+  if (file === "") return name;
+  const line = callPaths.callLine[path]!;
+  return line > 0 ? `${name} (${baseName(file)}:${line})` : `${name} (${baseName(file)})`;
+}
+
+/** "main/solve/MPI_Recv": regions from the outermost on. */
+export function pathName(report: Report, path: number): string {
+  const names: string[] = [];
+  for (let each = path; each !== kNone; each = report.callPaths.parent[each]!)
+    names.push(report.regions.name[report.callPaths.region[each]!]!);
+  return names.reverse().join("/");
+}
+
+/** "rank 3", for other threads than a process's first "rank 3, thread 2". */
+export function locationName(report: Report, location: number): string {
+  const { locations, ranks } = report;
+  const rank = `rank ${ranks.rank[locations.rank[location]!]!}`;
+  const thread = locations.thread[location]!;
+  return thread === 0 ? rank : `${rank}, thread ${thread}`;
+}

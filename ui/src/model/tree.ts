@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { kNone } from "model/report";
+
+/** A forest of nodes 0 to size - 1, laid out so that a subtree is a piece of `order`. Nothing here is recursive. */
+export interface Tree {
+  readonly size: number;
+  readonly parent: Int32Array;
+  readonly depth: Int32Array;
+  readonly order: Int32Array; ///< all nodes, depth first
+  readonly place: Int32Array; ///< of each node in `order`
+  readonly end: Int32Array; ///< of each node: where its subtree ends in `order`
+}
+
+/** Parents come before their children, which stay in the order of their numbers. */
+export function buildTree(parent: Int32Array): Tree {
+  const size = parent.length;
+  const nodes = new Int32Array(size).fill(1); // of each subtree
+  for (let i = size - 1; i >= 0; --i) if (parent[i] !== kNone) nodes[parent[i]!]! += nodes[i]!;
+
+  const depth = new Int32Array(size);
+  const order = new Int32Array(size);
+  const place = new Int32Array(size);
+  const end = new Int32Array(size);
+  const next = new Int32Array(size); // of each node: where its next child goes
+  let nextRoot = 0;
+  for (let i = 0; i < size; ++i) {
+    const above = parent[i]!;
+    place[i] = above === kNone ? nextRoot : next[above]!;
+    if (above === kNone) nextRoot += nodes[i]!;
+    else next[above]! += nodes[i]!;
+    depth[i] = above === kNone ? 0 : depth[above]! + 1;
+    end[i] = place[i]! + nodes[i]!;
+    next[i] = place[i]! + 1;
+    order[place[i]!] = i;
+  }
+  return { size, parent, depth, order, place, end };
+}
+
+export function isLeaf(tree: Tree, node: number): boolean {
+  return tree.end[node]! - tree.place[node]! === 1;
+}
+
+/** Whether `inner` is `outer` or below it. */
+export function isWithin(tree: Tree, inner: number, outer: number): boolean {
+  return tree.place[inner]! >= tree.place[outer]! && tree.place[inner]! < tree.end[outer]!;
+}
+
+export function childrenOf(tree: Tree, node: number): number[] {
+  const children: number[] = [];
+  for (let at = tree.place[node]! + 1; at < tree.end[node]!; at = tree.end[tree.order[at]!]!) children.push(tree.order[at]!);
+  return children;
+}
+
+/** Those at the top. */
+export function rootsOf(tree: Tree): number[] {
+  const roots: number[] = [];
+  for (let at = 0; at < tree.size; at = tree.end[tree.order[at]!]!) roots.push(tree.order[at]!);
+  return roots;
+}
+
+/** The node that contains it and is in no other one. */
+export function rootOf(tree: Tree, node: number): number {
+  while (tree.parent[node] !== kNone) node = tree.parent[node]!;
+  return node;
+}
+
+/** Those above it, the nearest first. */
+export function ancestorsOf(tree: Tree, node: number): number[] {
+  const found: number[] = [];
+  for (let each = tree.parent[node]!; each !== kNone; each = tree.parent[each]!) found.push(each);
+  return found;
+}
+
+/** The nodes that are seen where these are expanded, from top to bottom. */
+export function visibleNodes(tree: Tree, isExpanded: (node: number) => boolean): Int32Array {
+  const visible = new Int32Array(tree.size);
+  let count = 0;
+  for (let at = 0; at < tree.size; ) {
+    const node = tree.order[at]!;
+    visible[count++] = node;
+    at = isExpanded(node) ? at + 1 : tree.end[node]!;
+  }
+  return visible.subarray(0, count);
+}
+
+/** Each node's value and those of all nodes below it. */
+export function inclusiveSums(tree: Tree, own: Float64Array): Float64Array {
+  const sums = Float64Array.from(own);
+  for (let i = tree.size - 1; i >= 0; --i) {
+    const above = tree.parent[i]!;
+    if (above !== kNone) sums[above]! += sums[i]!;
+  }
+  return sums;
+}

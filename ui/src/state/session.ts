@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Who asks the server: it answers only those who know its token, which is in the URL that it printed.
+
+const kStored = "latecomer.token";
+const kRefused = 401;
+
+let token = "";
+let underWay = 0;
+
+/** What a user is told when there is no answer. */
+export class AskError extends Error {}
+
+/** Takes the token out of the page's URL, where it would be seen, and keeps it for as long as the tab is there. */
+export function takeToken(): void {
+  const url = new URL(window.location.href);
+  const given = url.searchParams.get("token");
+  token = given ?? window.sessionStorage.getItem(kStored) ?? "";
+  if (given === null) return;
+  window.sessionStorage.setItem(kStored, given);
+  url.searchParams.delete("token");
+  window.history.replaceState(window.history.state, "", url);
+}
+
+/** How many requests have no answer yet. */
+export function requestsUnderWay(): number {
+  return underWay;
+}
+
+async function problemOf(response: Response): Promise<string> {
+  if (response.status === kRefused)
+    return "The server does not know this page. Open the URL that latecomer printed when it was started.";
+  const answer: unknown = await response.json().catch(() => null);
+  const told = typeof answer === "object" && answer !== null && "error" in answer ? String(answer.error) : "";
+  return told !== "" ? told : `The server answered with status ${response.status}.`;
+}
+
+async function ask<T>(request: string, read: (response: Response) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  ++underWay;
+  try {
+    const response = await fetch(`api/v1/${request}`, {
+      headers: { Authorization: `Bearer ${token}` },
+      ...(signal && { signal }),
+    }).catch((problem: unknown) => {
+      if (signal?.aborted) throw problem;
+      throw new AskError("The server does not answer; latecomer may have been ended.");
+    });
+    if (!response.ok) throw new AskError(await problemOf(response));
+    return await read(response);
+  } finally {
+    --underWay;
+  }
+}
+
+/** The answer to a request such as "values?metric=time". */
+export function askJson(request: string, signal?: AbortSignal): Promise<unknown> {
+  return ask<unknown>(request, (response) => response.json(), signal);
+}
+
+export function askBytes(request: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+  return ask(request, (response) => response.arrayBuffer(), signal);
+}
+
+/** Each text with its part of a URL made of it: "values" and {metric: "a b"} give "values?metric=a%20b". */
+export function requestOf(name: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
+  const parts = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return parts.length === 0 ? name : `${name}?${parts.map(([key, value]) => `${key}=${encodeURIComponent(value!)}`).join("&")}`;
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What is seen is written behind the # of the URL, so that each state is a link: "#1/explorer?metric=time&path=4".
+// The number is that of the format; a URL of an older one is made one of the next by an upgrader. Whatever stands
+// there is read as something: what is not known, or cannot be, is left out.
+
+import { type Part, partOf, partText } from "model/parts";
+
+export const kViews = ["start", "explorer", "timeline"] as const;
+export type ViewName = (typeof kViews)[number];
+
+/** How a member of a place stands in the URL. */
+interface Field<T> {
+  read(text: string): T | null;
+  write(value: T): string;
+}
+
+const text: Field<string> = { read: (from) => from, write: (value) => value };
+
+const position: Field<number> = {
+  read: (from) => (/^\d{1,9}$/.test(from) ? Number(from) : null),
+  write: String,
+};
+
+const number: Field<number> = {
+  read: (from) => (from !== "" && Number.isFinite(Number(from)) ? Number(from) : null),
+  write: String,
+};
+
+const part: Field<Part> = { read: partOf, write: partText };
+
+
+/** All that a place can say beside the view: here a member is added, and nowhere else. */
+const kFields = {
+  // What is selected, in all views:
+  metric: text, ///< its id
+  path: position, ///< a call path
+  part, ///< of the system
+  // The timeline's window, in seconds since the run's begin, and its location:
+  from: number,
+  to: number,
+  location: position,
+};
+
+type Fields = typeof kFields;
+type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+/** What is seen: a view, and what is selected in it. Null: nothing is said about it. */
+export type Place = { readonly view: ViewName } & { readonly [K in keyof Fields]: ValueOf<Fields[K]> | null };
+
+const kNames = Object.keys(kFields) as (keyof Fields)[];
+
+export function placeOf(view: ViewName, members: Partial<Place> = {}): Place {
+  const nothing = Object.fromEntries(kNames.map((name) => [name, null])) as Omit<Place, "view">;
+  return { ...nothing, ...members, view } as Place;
+}
+
+/** A URL's parts, of the version that it names. */
+interface Parts {
+  view: string;
+  parameters: URLSearchParams;
+}
+
+/** The one at [n] makes a place of version n + 2 from one of version n + 1. */
+const kUpgraders: readonly ((parts: Parts) => Parts)[] = [];
+export const kVersion = kUpgraders.length + 1;
+
+/** "#1/explorer?metric=time" */
+export function hashOf(place: Place): string {
+  const parameters = new URLSearchParams();
+  for (const name of kNames) {
+    const value = place[name];
+    if (value !== null) parameters.set(name, (kFields[name] as Field<unknown>).write(value));
+  }
+  const query = parameters.toString();
+  return `#${kVersion}/${place.view}${query === "" ? "" : "?" + query}`;
+}
+
+export function placeOfHash(hash: string): Place {
+  const found = /^#(\d{1,3})\/(\w*)(?:\?(.*))?$/.exec(hash);
+  const version = Number(found?.[1] ?? 0);
+  if (found === null || version < 1 || version > kVersion) return placeOf("start");
+  let parts: Parts = { view: found[2]!, parameters: new URLSearchParams(found[3] ?? "") };
+  for (const upgrade of kUpgraders.slice(version - 1)) parts = upgrade(parts);
+  const members = kNames.map((name) => {
+    const given = parts.parameters.get(name);
+    return [name, given === null ? null : kFields[name].read(given)];
+  });
+  return placeOf(kViews.find((each) => each === parts.view) ?? "start", Object.fromEntries(members) as Partial<Place>);
+}

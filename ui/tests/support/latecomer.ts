@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const kProgram = process.env["LATECOMER"] ?? path.resolve("build/bin/latecomer");
+
+/** A directory that is gone when the process ends. */
+export function scratchDirectory(): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "latecomer-ui-test-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** What the program prints. */
+export function latecomer(...words: (string | number)[]): string {
+  return execFileSync(kProgram, words.map(String), { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** The report of a generated run, for example generated("halo2d", "--ranks", 4, "--events", 2000). */
+export function generated(model: string, ...options: (string | number)[]): string {
+  const run = path.join(scratchDirectory(), "run");
+  latecomer("generate", model, "-o", run, ...options);
+  latecomer("analyze", run);
+  return path.join(run, "report.cubex");
+}
+
+/** A running `latecomer view`. */
+export class Server {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(report: string): Promise<Server> {
+    const child = spawn(kProgram, ["view", "--no-open", report], { stdio: ["ignore", "pipe", "inherit"] });
+    process.once("exit", () => child.kill());
+    let printed = "";
+    for await (const piece of child.stdout) {
+      printed += String(piece);
+      const found = /(http:\S+\?token=[0-9a-f]{32})\n[^]*Ctrl-C/.exec(printed);
+      if (found !== null) return new Server(child, found[1]!);
+    }
+    throw new Error(`latecomer view ${report} ended: ${printed}`);
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise((resolve) => this.process.once("close", resolve));
+    this.process.kill();
+    await ended;
+  }
+}

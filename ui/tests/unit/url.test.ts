@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hashOf, placeOf, placeOfHash } from "state/url";
+
+test("a place is read as it was written", () => {
+  const places = [
+    placeOf("start"),
+    placeOf("explorer", { metric: "mpi_latesender", path: 21, part: { kind: "rank", position: 3 } }),
+    placeOf("explorer", { metric: "a b&c=d#é?%" }),
+    placeOf("timeline", { from: 1.25, to: 2e-9, location: 0 }),
+  ];
+  for (const place of places) assert.deepEqual(placeOfHash(hashOf(place)), place);
+});
+
+test("it is written as people can read it", () => {
+  assert.equal(hashOf(placeOf("start")), "#1/start");
+  assert.equal(hashOf(placeOf("explorer", { metric: "time", part: { kind: "node", position: 2 } })), "#1/explorer?metric=time&part=node-2");
+});
+
+test("whatever is wrong is left out", () => {
+  for (const hash of ["", "#", "#explorer", "#0/explorer", "#2/explorer", "#99999/explorer", "#1/nothing", "#1", "#1/"])
+    assert.deepEqual(placeOfHash(hash), placeOf("start"), hash);
+  assert.deepEqual(placeOfHash("#1/explorer?path=-1&part=thread-1&from=x&to=&location=1e3&other=1&metric=time"), placeOf("explorer", { metric: "time" }));
+  assert.deepEqual(placeOfHash("#1/explorer?part=rank-%ZZ&path=%"), placeOf("explorer"));
+});
