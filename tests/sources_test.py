@@ -31,8 +31,8 @@ MAY_USE = {
     "query": ["base", "comm", "cubepl", "report"],
     "algebra": ["base", "comm", "report", "query"],
     "findings": ["base", "report", "store", "query"],
-    "serve": ["base", "comm", "report", "store", "query", "findings"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "serve", "symbols"],
+    "serve": ["base", "comm", "report", "store", "timeline", "query", "findings"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "serve", "symbols"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

@@ -24,11 +24,13 @@
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
+#include "otf2/archive_reader.h"
 #include "query/advice.h"
 #include "query/distribution.h"
 #include "query/space.h"
 #include "serve/engine.h"
 #include "serve/http_server.h"
+#include "serve/timeline_answers.h"
 #include "serve/token.h"
 
 namespace latecomer::cli {
@@ -116,14 +118,28 @@ Result<query::Distribution> distribution(const ServingOptions& options, const re
 
 using Announce = std::function<void(const Served&)>;
 
+/// What there is to draw of the report's run; its trace lies beside it.
+serve::TimelineAnswers open_timeline(const fs::path& file, const report::Report& report) {
+  const fs::path directory = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory.string());
+  const std::string problem = trace ? "" : trace.error().message;
+  Result<std::unique_ptr<timeline::Run>> run =
+      timeline::Run::open(report, trace ? std::move(*trace) : nullptr, problem);
+  if (!run) return serve::TimelineAnswers(run.error().message);
+  return serve::TimelineAnswers(std::move(*run));
+}
+
 Status serve(const ServingOptions& options, const fs::path& file, const report::Report& report, Comm& comm,
              const EndingSignals& signals, const Announce& announce) {
   TRY(const query::Distribution divided, distribution(options, report, comm.size()));
   const query::Space space(report, comm, query::owners(divided, report.call_paths, comm.size()));
   serve::Engine engine(space, comm);
   const std::string token = serve::random_token();
+  serve::TimelineAnswers timeline =
+      comm.rank() == 0 ? open_timeline(file, report) : serve::TimelineAnswers("");
   serve::HttpServer server(
-      engine, {.host = options.host, .port = options.port, .token = token, .version = LATECOMER_VERSION});
+      engine, timeline,
+      {.host = options.host, .port = options.port, .token = token, .version = LATECOMER_VERSION});
   Status started;
   if (comm.rank() == 0) {
     const Result<int> port = server.start();

@@ -24,8 +24,9 @@ namespace latecomer::serve {
 /// What a client gets.
 struct Answer {
   int status = 200;  ///< of HTTP
-  std::string body;  ///< JSON
-  std::string etag;  ///< the same for the same body; empty for errors
+  std::string body;
+  std::string etag;  ///< the same for the same body; empty for errors, and for what is not kept by clients
+  const char* content_type = "application/json";
 };
 using AnswerPtr = std::shared_ptr<const Answer>;
 

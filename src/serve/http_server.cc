@@ -36,7 +36,6 @@ namespace {
 constexpr std::string_view kPrefix = "/api/v1/";
 constexpr std::string_view kHealth = "health";
 constexpr std::string_view kBulk = "bulk";
-constexpr const char* kJson = "application/json";
 /// Pages load nothing and tell nothing elsewhere, and no text in them is ever run.
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -56,15 +55,15 @@ Parameters parameters_of(const httplib::Request& request) {
 
 void put(httplib::Response& response, const Answer& answer) {
   response.status = answer.status;
-  response.set_content(answer.body, kJson);
+  response.set_content(answer.body, answer.content_type);
 }
 
 /// Also for clients that cpp-httplib does not get to see.
 std::string plain_response(int status, std::string_view reason, std::string_view message) {
-  const std::string body = error_answer(status, message).body;
+  const Answer answer = error_answer(status, message);
   return fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}", status,
-      reason, kJson, body.size(), body);
+      reason, answer.content_type, answer.body.size(), answer.body);
 }
 
 std::string refusal(Connection::Head head) {
@@ -84,8 +83,11 @@ std::string refusal(Connection::Head head) {
 
 class HttpServer::Impl final : public httplib::Server {
  public:
-  Impl(Engine& engine, ServerOptions options)
-      : engine_(engine), options_(std::move(options)), stop_event_(eventfd(0, EFD_CLOEXEC)) {
+  Impl(Engine& engine, TimelineAnswers& timeline, ServerOptions options)
+      : engine_(engine),
+        timeline_(timeline),
+        options_(std::move(options)),
+        stop_event_(eventfd(0, EFD_CLOEXEC)) {
     CHECK(stop_event_ >= 0);
     new_task_queue = [] { return new httplib::ThreadPool(kClients); };
     set_tcp_nodelay(true);
@@ -199,7 +201,7 @@ class HttpServer::Impl final : public httplib::Server {
                  error_answer(404, fmt::format("there is nothing at {}; what there is begins with {}",
                                                printable_line(request.path), kPrefix)));
     const Answer answer = answer_to(request);
-    if (answer.status != 200 || !is_known(request, response, answer.etag)) put(response, answer);
+    if (answer.etag.empty() || !is_known(request, response, answer.etag)) put(response, answer);
   }
 
   /// Everybody may have them: they hold nothing of the report.
@@ -234,11 +236,12 @@ class HttpServer::Impl final : public httplib::Server {
     parameters.erase("token");
     if (name == kHealth) return health(parameters);
     if (name == kBulk) return bulk(parameters);
+    if (TimelineAnswers::is_name(name)) return timeline_.answer(name, parameters);
     const std::vector<std::string_view> kinds = kind_names();
     if (std::ranges::find(kinds, name) == kinds.end())
       return error_answer(
-          404, fmt::format("there is no {}; below {} there are {}, {}, {}", printable_line(request.path),
-                           kPrefix, fmt::join(kinds, ", "), kBulk, kHealth));
+          404, fmt::format("there is no {}; below {} there are {}, {}, {}, timeline",
+                           printable_line(request.path), kPrefix, fmt::join(kinds, ", "), kBulk, kHealth));
     const Result<Request> asked = parse_request(engine_.report(), name, parameters);
     if (!asked) return error_answer(400, printable_line(asked.error().message));
     return *engine_.ask({*asked}).front();
@@ -277,6 +280,7 @@ class HttpServer::Impl final : public httplib::Server {
   }
 
   Engine& engine_;
+  TimelineAnswers& timeline_;
   const ServerOptions options_;
   const int stop_event_;
   int listening_ = -1;
@@ -284,8 +288,8 @@ class HttpServer::Impl final : public httplib::Server {
   std::atomic<bool> has_ended_ = false;
 };
 
-HttpServer::HttpServer(Engine& engine, ServerOptions options)
-    : impl_(std::make_unique<Impl>(engine, std::move(options))) {}
+HttpServer::HttpServer(Engine& engine, TimelineAnswers& timeline, ServerOptions options)
+    : impl_(std::make_unique<Impl>(engine, timeline, std::move(options))) {}
 HttpServer::~HttpServer() = default;
 
 Result<int> HttpServer::start() {

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "serve/engine.h"
+#include "serve/timeline_answers.h"
 
 namespace latecomer::serve {
 
@@ -22,8 +23,8 @@ struct ServerOptions {
 /// that show it in a browser.
 class HttpServer {
  public:
-  /// The engine has to stay there.
-  HttpServer(Engine& engine, ServerOptions options);
+  /// The engine and what answers for the timeline have to stay there.
+  HttpServer(Engine& engine, TimelineAnswers& timeline, ServerOptions options);
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
   /// Ends all connections.

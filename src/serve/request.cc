@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -20,8 +19,6 @@ using namespace query;
 using namespace report;
 
 namespace {
-
-using Names = std::vector<std::string_view>;
 
 struct KindEntry {
   std::string_view name;
@@ -41,9 +38,6 @@ const std::vector<KindEntry>& kinds() {
   return all;
 }
 
-template <class T>
-using Choices = std::vector<std::pair<std::string_view, T>>;
-
 const Choices<Below>& below_choices() {
   static const Choices<Below> all = {{"included", Below::included}, {"excluded", Below::excluded}};
   return all;
@@ -56,73 +50,10 @@ const Choices<By>& by_choices() {
   return all;
 }
 
-template <class T>
-std::string names_of(const Choices<T>& choices) {
-  Names names;
-  for (const auto& [name, value] : choices) names.push_back(name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// Reads parameters of one request by name.
-class ParameterReader {
- public:
-  explicit ParameterReader(const Parameters& parameters) : parameters_(parameters) {}
-
-  std::optional<std::string> text(std::string_view name) const {
-    const auto found = parameters_.find(std::string(name));
-    return found == parameters_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  template <class T>
-  Result<T> choice(std::string_view name, const Choices<T>& choices, T otherwise) const {
-    const std::optional<std::string> wanted = text(name);
-    if (!wanted) return otherwise;
-    for (const auto& [each, value] : choices)
-      if (each == *wanted) return value;
-    return Error{fmt::format("{}={}: it can be {}", name, *wanted, names_of(choices))};
-  }
-
-  /// A number from `least` to `most`.
-  Result<size_t> number(std::string_view name, size_t least, size_t most, size_t otherwise) const {
-    const std::optional<std::string> wanted = text(name);
-    if (!wanted) return otherwise;
-    size_t number = 0;
-    const char* end = wanted->data() + wanted->size();
-    const auto [parsed, problem] = std::from_chars(wanted->data(), end, number);
-    if (problem == std::errc() && parsed == end && number >= least && number <= most) return number;
-    return Error{fmt::format("{}={}: it can be a number from {} to {}", name, *wanted, least, most)};
-  }
-
-  /// A position in a list of the report, as an id; invalid if the parameter is not there.
-  template <class IdType>
-  Result<IdType> position(std::string_view name, size_t size) const {
-    const std::optional<std::string> wanted = text(name);
-    if (!wanted) return IdType();
-    if (size == 0) return Error{fmt::format("{}={}: the report has none", name, *wanted)};
-    TRY(const size_t position, number(name, 0, size - 1, 0));
-    return IdType(position);
-  }
-
- private:
-  const Parameters& parameters_;
-};
-
 Result<const KindEntry*> find_kind(std::string_view name) {
   const auto found = std::ranges::find(kinds(), name, &KindEntry::name);
   if (found != kinds().end()) return &*found;
   return Error{fmt::format("there is no '{}'; there are {}", name, fmt::join(kind_names(), ", "))};
-}
-
-Status check_names(const KindEntry& kind, const Parameters& parameters) {
-  for (const auto& [name, value] : parameters) {
-    if (std::ranges::find(kind.parameters, name) == kind.parameters.end())
-      return Error{kind.parameters.empty()
-                       ? fmt::format("{} has no parameters, but '{}' is given", kind.name, name)
-                       : fmt::format("{} has no parameter '{}'; it has {}", kind.name, name,
-                                     fmt::join(kind.parameters, ", "))};
-    if (parameters.count(name) > 1) return Error{fmt::format("{} is given twice", name)};
-  }
-  return {};
 }
 
 Result<MetricId> find_metric(const Report& report, const ParameterReader& parameters) {
@@ -195,29 +126,6 @@ Result<Request> parse_value(const Report& report, Kind kind, const ParameterRead
   return request;
 }
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-/// A "%" that no two digits follow is one.
-std::string decoded(std::string_view text) {
-  std::string result;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool is_code =
-        text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
-    if (is_code) {
-      result += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
-      i += 2;
-    } else {
-      result += text[i] == '+' ? ' ' : text[i];
-    }
-  }
-  return result;
-}
-
 std::string encoded(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -250,21 +158,9 @@ std::string_view name_of(By by) {
   return "";
 }
 
-Parameters parse_query(std::string_view query) {
-  Parameters parameters;
-  while (!query.empty()) {
-    const std::string_view one = query.substr(0, query.find('&'));
-    query.remove_prefix(std::min(query.size(), one.size() + 1));
-    const size_t name_end = std::min(one.find('='), one.size());
-    const std::string_view value = one.substr(std::min(one.size(), name_end + 1));
-    if (!one.empty()) parameters.emplace(decoded(one.substr(0, name_end)), decoded(value));
-  }
-  return parameters;
-}
-
 Result<Request> parse_request(const Report& report, std::string_view kind, const Parameters& parameters) {
   TRY(const KindEntry* entry, find_kind(kind));
-  TRY_STATUS(check_names(*entry, parameters));
+  TRY_STATUS(check_names(entry->name, entry->parameters, parameters));
   const ParameterReader reader(parameters);
   switch (entry->kind) {
     case Kind::report:

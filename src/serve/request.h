@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "query/space.h"
 #include "query/system_parts.h"
 #include "report/report.h"
+#include "serve/parameters.h"
 
 namespace latecomer::serve {
 
@@ -42,12 +42,6 @@ struct Request {
 
   bool operator==(const Request&) const = default;
 };
-
-/// By name, as they stand in a URL, decoded. Several of one name are an error, which is told as such.
-using Parameters = std::multimap<std::string, std::string>;
-
-/// "a=1&b=%20" decoded; whatever it is, it is read as something.
-Parameters parse_query(std::string_view query);
 
 /// The error says which parameter is wrong, and what it may be.
 Result<Request> parse_request(const report::Report& report, std::string_view kind,

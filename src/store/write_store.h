@@ -23,7 +23,7 @@ struct Chunk {
 };
 
 /// So many rows at most.
-inline constexpr size_t kRowsOfChunk = 4096;
+inline constexpr size_t kRowsOfChunk = 1024;
 
 /// Adds the rows, as one chunk unless there are too many, or they are too large. A single one never is.
 template <class Row>

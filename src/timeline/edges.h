@@ -40,7 +40,7 @@ struct Edges {
 };
 
 /// Reads no more than so many rows of a kind.
-inline constexpr uint64_t kMostEdges = 300'000;
+inline constexpr uint64_t kMostEdges = 1'000'000;
 
 Result<Edges> read_edges(const Run& run, const Window& window, uint64_t most = kMostEdges);
 

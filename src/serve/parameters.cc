@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "serve/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace latecomer::serve {
+
+namespace {
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// A "%" that no two digits follow is one.
+std::string decoded(std::string_view text) {
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool is_code =
+        text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
+    if (is_code) {
+      result += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
+      i += 2;
+    } else {
+      result += text[i] == '+' ? ' ' : text[i];
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Parameters parse_query(std::string_view query) {
+  Parameters parameters;
+  while (!query.empty()) {
+    const std::string_view one = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), one.size() + 1));
+    const size_t name_end = std::min(one.find('='), one.size());
+    const std::string_view value = one.substr(std::min(one.size(), name_end + 1));
+    if (!one.empty()) parameters.emplace(decoded(one.substr(0, name_end)), decoded(value));
+  }
+  return parameters;
+}
+
+Status check_names(std::string_view kind, const Names& names, const Parameters& parameters) {
+  for (const auto& [name, value] : parameters) {
+    if (std::ranges::find(names, name) == names.end())
+      return Error{names.empty() ? fmt::format("{} has no parameters, but '{}' is given", kind, name)
+                                 : fmt::format("{} has no parameter '{}'; it has {}", kind, name,
+                                               fmt::join(names, ", "))};
+    if (parameters.count(name) > 1) return Error{fmt::format("{} is given twice", name)};
+  }
+  return {};
+}
+
+Result<size_t> ParameterReader::number(std::string_view name, size_t least, size_t most,
+                                       size_t otherwise) const {
+  const std::optional<std::string> wanted = text(name);
+  if (!wanted) return otherwise;
+  size_t number = 0;
+  const char* end = wanted->data() + wanted->size();
+  const auto [parsed, problem] = std::from_chars(wanted->data(), end, number);
+  if (problem == std::errc() && parsed == end && number >= least && number <= most) return number;
+  return Error{fmt::format("{}={}: it can be a number from {} to {}", name, *wanted, least, most)};
+}
+
+}  // namespace latecomer::serve

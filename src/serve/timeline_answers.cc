@@ -1,0 +1,353 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "serve/timeline_answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/printable.h"
+#include "timeline/causes.h"
+#include "timeline/edges.h"
+#include "timeline/statistics.h"
+#include "timeline/table_message.h"
+#include "timeline/wait_rows.h"
+
+namespace latecomer::serve {
+
+using namespace timeline;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr size_t kMostLocations = 4096;  ///< of a request
+constexpr size_t kLatest = size_t{1} << 61U;
+constexpr const char* kBytes = "application/octet-stream";
+
+constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
+
+Answer tables(const std::vector<Table>& tables, Json facts) {
+  Answer answer;
+  answer.body = table_message(tables, std::move(facts));
+  answer.content_type = kBytes;
+  return answer;
+}
+
+Answer json(const Json& json) {
+  return ok_answer(json.dump() + "\n");
+}
+
+/// "0-39,77"
+Result<Locations> parse_locations(std::string_view text, size_t count) {
+  const Error wrong{fmt::format(
+      "locations={}: it can be positions and ranges of them, as in 0-39,77, up to {}, at most {} in all",
+      printable_line(text), count == 0 ? 0 : count - 1, kMostLocations)};
+  Locations locations;
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), one.size() + 1));
+    size_t first = 0;
+    const auto [first_end, problem] = std::from_chars(one.data(), one.data() + one.size(), first);
+    size_t last = first;
+    const char* end = first_end;
+    if (problem == std::errc() && end != one.data() + one.size() && *end == '-')
+      end = std::from_chars(end + 1, one.data() + one.size(), last).ptr;
+    const bool is_range =
+        problem == std::errc() && end == one.data() + one.size() && first <= last && last < count;
+    if (!is_range || last - first >= kMostLocations - locations.size()) return wrong;
+    for (size_t l = first; l <= last; ++l) locations.emplace_back(l);
+  }
+  if (locations.empty()) return wrong;
+  return locations;
+}
+
+/// The rows of all locations one after another.
+template <class Row>
+OfLocations<Row> joined(const Locations& locations, const std::vector<std::vector<Row>>& of_locations) {
+  OfLocations<Row> all;
+  for (size_t i = 0; i < locations.size(); ++i)
+    for (const Row& row : of_locations[i]) all.emplace_back(locations[i], row);
+  return all;
+}
+
+uint64_t rows_of(const store::FindingsStore& store, uint32_t table) {
+  uint64_t rows = 0;
+  for (const store::Entry& entry : store.entries(table)) rows += entry.rows;
+  return rows;
+}
+
+/// Times since the run's begin.
+Json wait_json(const WaitOf& of, Ticks begin) {
+  const store::WaitSummary& wait = of.wait;
+  const auto position = [](auto id) { return id.valid() ? Json(id.index()) : Json(nullptr); };
+  return {{"location", of.location.index()},     {"wait", wait.wait},
+          {"begin", (wait.begin - begin).count}, {"end", (wait.end - begin).count},
+          {"metric", position(wait.metric)},     {"path", position(wait.path)},
+          {"cause", position(wait.cause)},       {"amount", wait.amount.count},
+          {"direct", wait.direct.count},         {"further", wait.further.count}};
+}
+
+TableColumn locations_column(const auto& rows) {
+  return column<uint32_t>("location", rows, [](const auto& row) { return row.first.value; });
+}
+
+}  // namespace
+
+struct TimelineAnswers::Entry {
+  std::string_view name;
+  Names parameters;
+  Result<Answer> (TimelineAnswers::*answer)(const ParameterReader&);
+};
+
+const std::vector<TimelineAnswers::Entry>& TimelineAnswers::entries() {
+  static const std::vector<Entry> all = {
+      {"timeline", {}, &TimelineAnswers::facts},
+      {"timeline/window", {"locations", "from", "to", "resolution"}, &TimelineAnswers::window},
+      {"timeline/edges", {"locations", "from", "to", "resolution"}, &TimelineAnswers::edges},
+      {"timeline/critical_path", {"from", "to", "resolution"}, &TimelineAnswers::critical_path},
+      {"timeline/corrections", {"locations", "from", "to"}, &TimelineAnswers::corrections},
+      {"timeline/cause", {"location", "wait"}, &TimelineAnswers::cause},
+      {"timeline/caused", {"location", "from", "to", "path"}, &TimelineAnswers::caused},
+      {"timeline/statistics", {"locations", "from", "to", "resolution"}, &TimelineAnswers::statistics}};
+  return all;
+}
+
+TimelineAnswers::TimelineAnswers(std::unique_ptr<Run> run)
+    : run_(std::move(run)),
+      activities_(std::make_unique<ActivitySource>(*run_)),
+      path_(std::make_unique<CriticalPathSource>(*run_)) {}
+
+bool TimelineAnswers::is_name(std::string_view name) {
+  return std::ranges::find(entries(), name, &Entry::name) != entries().end();
+}
+
+Answer TimelineAnswers::answer(std::string_view name, const Parameters& parameters) {
+  const auto entry = std::ranges::find(entries(), name, &Entry::name);
+  if (const Status named = check_names(name, entry->parameters, parameters); !named)
+    return error_answer(400, printable_line(named.error().message));
+  if (run_ == nullptr && name != "timeline") return error_answer(404, printable_line(problem_));
+  const Result<Answer> answer = (this->*entry->answer)(ParameterReader(parameters));
+  return answer ? *answer : error_answer(400, printable_line(answer.error().message));
+}
+
+Result<store::Interval> TimelineAnswers::interval_of(const ParameterReader& parameters) const {
+  const size_t all = static_cast<size_t>(run_->length().count);
+  TRY(const size_t from, parameters.number("from", 0, kLatest, 0));
+  TRY(const size_t to, parameters.number("to", from, kLatest, std::max(from, all)));
+  const auto at = [&](size_t time) { return run_->begin() + Ticks(static_cast<int64_t>(time)); };
+  return store::Interval{at(from), at(to)};
+}
+
+Result<Window> TimelineAnswers::window_of(const ParameterReader& parameters) const {
+  const std::string locations = parameters.text("locations").value_or("");
+  TRY(Locations parsed, parse_locations(locations, run_->report().locations.size()));
+  TRY(const store::Interval when, interval_of(parameters));
+  TRY(const size_t resolution, parameters.number("resolution", 1, kLatest, 1));
+  return Window{std::move(parsed), when, Ticks(static_cast<int64_t>(std::bit_floor(resolution)))};
+}
+
+Result<report::LocationId> TimelineAnswers::location_of(const ParameterReader& parameters) const {
+  TRY(const report::LocationId location,
+      parameters.position<report::LocationId>("location", run_->report().locations.size()));
+  if (!location.valid()) return Error{"a location is needed: location=0"};
+  return location;
+}
+
+Result<Answer> TimelineAnswers::facts(const ParameterReader& /*parameters*/) {
+  if (run_ == nullptr) return json({{"problem", problem_}, {"trace", false}, {"length", 0}});
+  const store::FindingsStore& store = run_->store();
+  return json({{"ticks_per_second", run_->ticks_per_second()},
+               {"begin", std::to_string(run_->begin().count)},
+               {"length", run_->length().count},
+               {"trace", run_->has_events()},
+               {"problem", run_->problem()},
+               {"waits", rows_of(store, store::Wait::kTable)},
+               {"messages", rows_of(store, store::Message::kTable)},
+               {"transfers", rows_of(store, store::PartitionTransfer::kTable)},
+               {"collectives", rows_of(store, store::CollectivePart::kTable)},
+               {"critical_path", rows_of(store, store::Stretch::kTable)},
+               {"corrections", rows_of(store, store::ClockCorrection::kTable)}});
+}
+
+Result<Answer> TimelineAnswers::window(const ParameterReader& parameters) {
+  TRY(const Window window, window_of(parameters));
+  TRY(const Activities activities, activities_->read(window));
+  TRY(const auto waits, read_waits(*run_, window));
+  using store::Activity;
+  using store::WaitSummary;
+  const OfLocations<Activity> rows = joined(window.locations, activities.of_locations);
+  const OfLocations<WaitSummary> wait_rows = joined(window.locations, waits);
+  return tables(
+      {{"activities",
+        {locations_column(rows),
+         column<double>("begin", rows, [&](const auto& row) { return since_begin(row.second.begin); }),
+         column<double>("end", rows, [&](const auto& row) { return since_begin(row.second.end); }),
+         column<uint32_t>("path", rows, [](const auto& row) { return row.second.path.value; }),
+         column<uint32_t>("count", rows, [](const auto& row) { return row.second.count; }),
+         column<uint8_t>("share", rows, [](const auto& row) { return row.second.share; })}},
+       {"waits",
+        {locations_column(wait_rows),
+         column<double>("begin", wait_rows, [&](const auto& row) { return since_begin(row.second.begin); }),
+         column<double>("end", wait_rows, [&](const auto& row) { return since_begin(row.second.end); }),
+         column<uint32_t>("metric", wait_rows, [](const auto& row) { return row.second.metric.value; }),
+         column<uint32_t>("path", wait_rows, [](const auto& row) { return row.second.path.value; }),
+         column<uint32_t>("cause", wait_rows, [](const auto& row) { return row.second.cause.value; }),
+         column<double>("amount", wait_rows, [](const auto& row) { return row.second.amount.count; }),
+         column<uint32_t>("count", wait_rows, [](const auto& row) { return row.second.count; }),
+         column<uint32_t>("wait", wait_rows, [](const auto& row) { return row.second.wait; }),
+         column<double>("direct", wait_rows, [](const auto& row) { return row.second.direct.count; }),
+         column<double>("further", wait_rows, [](const auto& row) { return row.second.further.count; })}}},
+      {{"coarser", activities.is_coarser}, {"problem", printable_line(activities.problem)}});
+}
+
+Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters) {
+  TRY(const Window window, window_of(parameters));
+  TRY(const Edges edges, read_edges(*run_, window));
+  using Event = std::optional<store::PartitionTransfer::Event>;
+  const auto location = [](const Event& event) { return event ? event->location.value : UINT32_MAX; };
+  const auto time = [&](const Event& event) { return event ? since_begin(event->time) : kNotKnown; };
+  const auto& messages = edges.messages;
+  const auto& transfers = edges.transfers;
+  const auto& collectives = edges.collectives;
+  return tables(
+      {{"messages",
+        {column<uint32_t>("sender", messages, [](const auto& row) { return row.sender.value; }),
+         column<uint32_t>("receiver", messages, [](const auto& row) { return row.receiver.value; }),
+         column<double>("sent", messages, [&](const auto& row) { return since_begin(row.sent); }),
+         column<double>("received", messages, [&](const auto& row) { return since_begin(row.received); }),
+         column<double>("bytes", messages, [](const auto& row) { return row.bytes; }),
+         column<uint32_t>("count", messages, [](const auto& row) { return row.count; })}},
+       {"collectives",
+        {locations_column(collectives),
+         column<double>("begin", collectives, [&](const auto& row) { return since_begin(row.second.begin); }),
+         column<double>("end", collectives, [&](const auto& row) { return since_begin(row.second.end); }),
+         column<uint32_t>("group", collectives, [](const auto& row) { return row.second.group; }),
+         column<uint32_t>("instance", collectives, [](const auto& row) { return row.second.instance; }),
+         column<uint32_t>("path", collectives, [](const auto& row) { return row.second.path.value; })}},
+       {"transfers",
+        {column<uint32_t>("sender", transfers,
+                          [](const auto& row) { return row.second.ready.location.value; }),
+         column<double>("ready", transfers,
+                        [&](const auto& row) { return since_begin(row.second.ready.time); }),
+         column<uint32_t>("receiver", transfers,
+                          [&](const auto& row) { return location(row.second.arrived); }),
+         column<double>("arrived", transfers, [&](const auto& row) { return time(row.second.arrived); }),
+         column<uint32_t>("completer", transfers,
+                          [&](const auto& row) { return location(row.second.completed); }),
+         column<double>("completed", transfers, [&](const auto& row) { return time(row.second.completed); }),
+         column<uint32_t>("owner", transfers, [](const auto& row) { return row.first.value; }),
+         column<uint32_t>("receive", transfers, [](const auto& row) { return row.second.receive; }),
+         column<uint32_t>("send_partition", transfers,
+                          [](const auto& row) { return row.second.send_partition; }),
+         column<uint32_t>("receive_partition", transfers,
+                          [](const auto& row) { return row.second.receive_partition; }),
+         column<double>("bytes", transfers, [](const auto& row) { return row.second.bytes; })}}},
+      {{"has_sent", edges.has_sent},
+       {"left_out_messages", edges.left_out_messages},
+       {"left_out_transfers", edges.left_out_transfers},
+       {"left_out_collectives", edges.left_out_collectives}});
+}
+
+Result<Answer> TimelineAnswers::critical_path(const ParameterReader& parameters) {
+  TRY(const store::Interval when, interval_of(parameters));
+  TRY(const size_t resolution, parameters.number("resolution", 1, kLatest, 1));
+  TRY(const std::vector<PathRow> rows,
+      path_->read(when, Ticks(static_cast<int64_t>(std::bit_floor(resolution)))));
+  TRY(const size_t all, path_->size());
+  using Edge = store::Stretch::Edge;
+  const auto edge = [](const PathRow& row) { return row.longest.edge.value_or(Edge()); };
+  return tables(
+      {{"stretches",
+        {column<uint32_t>("location", rows, [](const PathRow& row) { return row.longest.location.value; }),
+         column<double>("begin", rows, [&](const PathRow& row) { return since_begin(row.longest.begin); }),
+         column<double>("end", rows, [&](const PathRow& row) { return since_begin(row.longest.end); }),
+         column<uint32_t>("path", rows, [](const PathRow& row) { return row.longest.path.value; }),
+         column<uint32_t>("from", rows, [&](const PathRow& row) { return edge(row).from.value; }),
+         column<uint32_t>("metric", rows, [&](const PathRow& row) { return edge(row).wait.value; }),
+         column<uint32_t>("wait_path", rows, [&](const PathRow& row) { return edge(row).path.value; }),
+         column<uint32_t>("count", rows, [](const PathRow& row) { return row.count; }),
+         column<double>("position", rows, [](const PathRow& row) { return row.first; })}}},
+      {{"all", all}});
+}
+
+Result<Answer> TimelineAnswers::corrections(const ParameterReader& parameters) {
+  TRY(const Window window, window_of(parameters));
+  OfLocations<store::ClockCorrection> rows;
+  for (const report::LocationId location : window.locations) {
+    TRY(const ClockMap clock, run_->clock_of(location));
+    for (const store::ClockCorrection& row : clock.corrections())
+      if (window.when.begin <= row.after && row.after <= window.when.end) rows.emplace_back(location, row);
+  }
+  return tables(
+      {{"corrections",
+        {locations_column(rows),
+         column<double>("time", rows, [&](const auto& row) { return since_begin(row.second.after); }),
+         column<double>("shift", rows,
+                        [](const auto& row) { return (row.second.after - row.second.before).count; })}}},
+      Json::object());
+}
+
+Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters) {
+  TRY(const report::LocationId location, location_of(parameters));
+  TRY(const size_t wait, parameters.number("wait", 0, UINT32_MAX, 0));
+  TRY(const CauseChain chain, find_cause(*run_, location, static_cast<uint32_t>(wait)));
+  Json nodes = Json::array();
+  for (const CauseNode& node : chain.nodes) {
+    Json delays = Json::array();
+    for (const CauseNode::DelayPart& part : node.delays)
+      delays.push_back({{"location", part.location.index()},
+                        {"path", part.path.index()},
+                        {"time", part.time.count},
+                        {"cost", part.cost}});
+    Json interval;
+    if (node.interval)
+      interval = {{"from", since_begin(node.interval->begin)}, {"to", since_begin(node.interval->end)}};
+    nodes.push_back({{"wait", wait_json(node.wait, run_->begin())},
+                     {"parent", node.parent},
+                     {"cost", node.cost},
+                     {"interval", std::move(interval)},
+                     {"delays", std::move(delays)}});
+  }
+  return json({{"nodes", std::move(nodes)}, {"cut", chain.is_cut}});
+}
+
+Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters) {
+  TRY(const report::LocationId location, location_of(parameters));
+  TRY(const store::Interval when, interval_of(parameters));
+  TRY(const report::CallPathId path,
+      parameters.position<report::CallPathId>("path", run_->report().call_paths.size()));
+  TRY(const CausedWaits caused, find_caused(*run_, location, when, path));
+  Json waits = Json::array();
+  for (const CausedWait& each : caused.waits)
+    waits.push_back({{"wait", wait_json(each.wait, run_->begin())},
+                     {"through", each.through ? Json(*each.through) : Json(nullptr)}});
+  return json({{"waits", std::move(waits)}, {"cut", caused.is_cut}});
+}
+
+Result<Answer> TimelineAnswers::statistics(const ParameterReader& parameters) {
+  TRY(const Window window, window_of(parameters));
+  TRY(const WindowStatistics statistics, window_statistics(*run_, *activities_, window));
+  const auto seconds = [&](Ticks time) { return time.seconds(run_->ticks_per_second()); };
+  Json by_path = {{"path", Json::array()}, {"seconds", Json::array()}};
+  for (const auto& [path, time] : statistics.by_path) {
+    by_path["path"].push_back(path.valid() ? static_cast<int64_t>(path.index()) : -1);
+    by_path["seconds"].push_back(seconds(time));
+  }
+  Json waits = {{"metric", Json::array()}, {"seconds", Json::array()}};
+  for (const auto& [metric, time] : statistics.waits) {
+    waits["metric"].push_back(metric.index());
+    waits["seconds"].push_back(seconds(time));
+  }
+  return json({{"by_path", std::move(by_path)},
+               {"unknown_seconds", seconds(statistics.unknown)},
+               {"waits", std::move(waits)},
+               {"waits_exact", statistics.waits_are_exact}});
+}
+
+}  // namespace latecomer::serve

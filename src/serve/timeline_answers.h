@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "serve/engine.h"
+#include "serve/parameters.h"
+#include "timeline/activities.h"
+#include "timeline/critical_path.h"
+#include "timeline/run.h"
+
+namespace latecomer::serve {
+
+/// What docs/api.md says of requests below `timeline`: what is drawn of a run in a window of time. From any
+/// thread; each request is answered by the threads of this process.
+class TimelineAnswers {
+ public:
+  explicit TimelineAnswers(std::unique_ptr<timeline::Run> run);
+  /// There is nothing to draw; `problem` says why, in a line.
+  explicit TimelineAnswers(std::string problem) : problem_(std::move(problem)) {}
+
+  /// `name` is "timeline" or "timeline/window" and the like.
+  Answer answer(std::string_view name, const Parameters& parameters);
+  /// Whether it is one of these.
+  static bool is_name(std::string_view name);
+
+ private:
+  struct Entry;
+  static const std::vector<Entry>& entries();
+
+  Result<Answer> facts(const ParameterReader& parameters);
+  Result<Answer> window(const ParameterReader& parameters);
+  Result<Answer> edges(const ParameterReader& parameters);
+  Result<Answer> critical_path(const ParameterReader& parameters);
+  Result<Answer> corrections(const ParameterReader& parameters);
+  Result<Answer> cause(const ParameterReader& parameters);
+  Result<Answer> caused(const ParameterReader& parameters);
+  Result<Answer> statistics(const ParameterReader& parameters);
+
+  Result<store::Interval> interval_of(const ParameterReader& parameters) const;
+  Result<timeline::Window> window_of(const ParameterReader& parameters) const;
+  Result<report::LocationId> location_of(const ParameterReader& parameters) const;
+  double since_begin(Ticks time) const { return static_cast<double>((time - run_->begin()).count); }
+
+  std::unique_ptr<timeline::Run> run_;  ///< null: nothing to draw
+  std::string problem_;
+  std::unique_ptr<timeline::ActivitySource> activities_;
+  std::unique_ptr<timeline::CriticalPathSource> path_;
+};
+
+}  // namespace latecomer::serve
