@@ -10,12 +10,14 @@ import asyncio
 import contextlib
 import gzip
 import http.client
+import io
 import json
 import os
 import pathlib
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tarfile
@@ -147,14 +149,14 @@ def resolved(schema):
     return schema
 
 
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "null": type(None)}
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
 
 
 def violations(value, schema, where="answer"):
     """What of a JSON value is not as its schema says, and keys that the schema does not have."""
     schema = resolved(schema)
     types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    if not any(isinstance(value, TYPES[each]) and not isinstance(value, bool) for each in types):
+    if not any(isinstance(value, TYPES[each]) and isinstance(value, bool) == (each == "boolean") for each in types):
         return [f"{where} is no {types}: {str(value)[:40]}"]
     if value not in schema.get("enum", [value]):
         return [f"{where} is {value}"]
@@ -169,8 +171,10 @@ def violations(value, schema, where="answer"):
 
 
 def documented():
-    """Of each path its parameters and the schema of its answer."""
+    """Of each path its parameters and the schema of its answer. The generated run has no source text: SourceText has."""
     for path, methods in API["paths"].items():
+        if path == "/source_text":
+            continue
         parameters = [resolved(each) for each in methods["get"]["parameters"]]
         yield path, parameters, methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
 
@@ -260,6 +264,54 @@ class Interface(unittest.TestCase):
                 self.assertNotIn(self.server.token.encode(), reply.body)
                 again = self.server.ask(path, token=False, headers={"If-None-Match": reply.headers["ETag"]})
                 self.assertEqual((again.status, again.body), (304, b""))
+
+
+def report_naming(file):
+    """A report that says that main is in this file."""
+    anchor = f"""<?xml version="1.0" encoding="UTF-8"?>
+<cube version="4.4"><metrics><metric id="0" type="EXCLUSIVE"><disp_name>Time</disp_name><uniq_name>time</uniq_name><dtype>DOUBLE</dtype>
+<uom>sec</uom><url></url><descr></descr></metric></metrics>
+<program><region id="0" mod="{file}" begin="1" end="2"><name>main</name></region><cnode id="0" calleeId="0"></cnode></program>
+<system><systemtreenode Id="0"><name>machine m</name><class>machine</class><locationgroup Id="0"><name>p</name><rank>0</rank>
+<type>process</type><location Id="0"><name>t</name><rank>0</rank><type>thread</type></location></locationgroup></systemtreenode></system></cube>
+""".encode()
+    report = SCRATCH / "naming.cubex"
+    with tarfile.open(report, "w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, content in [("anchor.xml", anchor), ("0.index", b"CUBEX.INDEX" + struct.pack("<ihbi", 1, 0, 1, 0)), ("0.data", b"CUBEX.DATA")]:
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return report
+
+
+class SourceText(unittest.TestCase):
+    SCHEMA = API["paths"]["/source_text"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+
+    def test_lines_of_what_the_report_names(self):
+        file = SCRATCH / "a b.c"
+        file.write_bytes(b"int main() {\n\treturn 0;  // \xff\r\n}")
+        with Server(report=report_naming(file)) as server:
+            reply = server.get("/source_text", file=file).json()
+            self.assertEqual(violations(reply, self.SCHEMA), [])
+            self.assertEqual(reply["lines"], ["int main() {", "        return 0;  // \ufffd", "}"])
+            self.assertEqual(reply["path"], str(file))
+            for wrong in [SCRATCH / "other.c", "/etc/passwd", ""]:
+                self.assertEqual(server.get("/source_text", file=wrong).status, 404, wrong)
+            for text in ["", "?file=a&file=b", "?nothing=1"]:
+                self.assertEqual(server.ask(PREFIX + "/source_text" + text).status, 400, text)
+
+    def test_nothing_else_even_if_the_report_names_it(self):
+        secret = SCRATCH / "secret"
+        secret.write_text("secret")
+        large = SCRATCH / "large.c"
+        large.write_bytes(b"a" * ((16 << 20) + 1))
+        pipe = SCRATCH / "pipe.c"
+        os.mkfifo(pipe)
+        for file, word in [(secret, "no lines"), (large, "larger than 16 MiB"), (pipe, "pipe.c"), (SCRATCH / "gone.c", "gone.c")]:
+            with self.subTest(file=file), Server(report=report_naming(file)) as server:
+                reply = server.get("/source_text", file=file)
+                self.assertEqual(reply.status, 404)
+                self.assertIn(word, reply.json()["error"])
 
 
 class Refusals(unittest.TestCase):

@@ -137,9 +137,12 @@ Status serve(const ServingOptions& options, const fs::path& file, const report::
   const std::string token = serve::random_token();
   serve::TimelineAnswers timeline =
       comm.rank() == 0 ? open_timeline(file, report) : serve::TimelineAnswers("");
-  serve::HttpServer server(
-      engine, timeline,
-      {.host = options.host, .port = options.port, .token = token, .version = LATECOMER_VERSION});
+  serve::HttpServer server(engine, timeline,
+                           {.host = options.host,
+                            .port = options.port,
+                            .token = token,
+                            .report = file,
+                            .version = LATECOMER_VERSION});
   Status started;
   if (comm.rank() == 0) {
     const Result<int> port = server.start();

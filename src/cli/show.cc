@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/commands.h"
+#include "cli/find_source.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
 #include "cli/show_text.h"

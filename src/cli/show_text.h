@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "cli/source_text.h"
 #include "findings/instances.h"
 #include "findings/phases.h"
 #include "findings/source_files.h"
+#include "findings/source_text.h"
 #include "query/space.h"
 #include "report/clocks.h"
 #include "report/report.h"
@@ -35,7 +35,7 @@ std::string phases_text(const std::vector<findings::Phase>& phases, bool all);
 /// A source file's text with time, waiting and the waiting that it causes in the margin. Stretches of the
 /// file without any are left out unless `all`.
 std::string source_listing(const query::Space& space, const findings::SourceFile& file,
-                           const SourceText& text, bool all);
+                           const findings::SourceText& text, bool all);
 
 /// The most severe wait states, each with its cause; only those of one metric and of the metrics below it
 /// unless that is invalid.

@@ -22,21 +22,6 @@ using namespace report;
 
 namespace {
 
-Json efficiencies_json(const Space& space) {
-  const std::optional<Efficiencies> found = pop_efficiencies(space);
-  if (!found) return {};
-  return {{"parallel", found->parallel},
-          {"load_balance", found->load_balance},
-          {"communication", found->communication},
-          {"serialization", found->serialization},
-          {"transfer", found->transfer},
-          {"run_seconds", found->run_seconds},
-          {"mean_computation", found->mean_computation},
-          {"largest_computation", found->largest_computation},
-          {"computation_on_critical_path", found->computation_on_critical_path},
-          {"ideal_seconds", found->ideal_seconds}};
-}
-
 Json phases_json(const Space& space) {
   Json list = Json::array();
   for (const Phase& phase : phases(space)) {
@@ -63,23 +48,6 @@ Json with_values(Json place, const SourceValues& values) {
   return place;
 }
 
-Json source_files_json(const Space& space) {
-  Json list = Json::array();
-  for (const SourceFile& file : source_files(space)) {
-    Json lines = Json::array();
-    for (const SourceFile::Line& each : file.lines)
-      lines.push_back(with_values({{"line", each.line}}, each.values));
-    Json gaps = Json::array();
-    for (const SourceFile::Gap& each : file.gaps)
-      gaps.push_back(with_values({{"from", each.from}, {"to", each.to}, {"end", each.end}}, each.values));
-    Json functions = Json::array();
-    for (const SourceFile::Function& each : file.functions)
-      functions.push_back(with_values({{"line", each.line}, {"name", each.name}}, each.values));
-    list.push_back({{"name", file.name}, {"lines", lines}, {"gaps", gaps}, {"functions", functions}});
-  }
-  return list;
-}
-
 Json root_causes_json(const Space& space) {
   const Report& report = space.report();
   if (!report.find_metric("delay").valid()) return {};
@@ -96,27 +64,6 @@ Json root_causes_json(const Space& space) {
          {"sampled_call_path", cause.most_sampled ? Json(cause.most_sampled->path.index()) : Json()},
          {"sampled_share", cause.most_sampled ? Json(cause.most_sampled->share) : Json()},
          {"samples", cause.most_sampled ? Json(cause.most_sampled->samples) : Json()}});
-  }
-  return list;
-}
-
-Json instances_json(const Report& report) {
-  const Result<std::vector<Instance>> instances = most_severe_waits(report);
-  if (!instances) return {};
-  Json list = Json::array();
-  for (const Instance& each : *instances) {
-    const Instance::Cause& cause = each.cause;
-    list.push_back({{"metric", each.metric.index()},
-                    {"location", each.location.index()},
-                    {"call_path", each.path.index()},
-                    {"begin", each.begin},
-                    {"end", each.end},
-                    {"amount", each.amount},
-                    {"cause",
-                     {{"location", position_or_null(cause.location)},
-                      {"call_path", position_or_null(cause.path)},
-                      {"metric", position_or_null(cause.wait)},
-                      {"seconds", cause.seconds}}}});
   }
   return list;
 }
@@ -157,13 +104,66 @@ Json critical_path_json(const Report& report) {
   return list;
 }
 
+}  // namespace
+
+Json efficiencies_json(const Space& space) {
+  const std::optional<Efficiencies> found = pop_efficiencies(space);
+  if (!found) return {};
+  return {{"parallel", found->parallel},
+          {"load_balance", found->load_balance},
+          {"communication", found->communication},
+          {"serialization", found->serialization},
+          {"transfer", found->transfer},
+          {"run_seconds", found->run_seconds},
+          {"mean_computation", found->mean_computation},
+          {"largest_computation", found->largest_computation},
+          {"computation_on_critical_path", found->computation_on_critical_path},
+          {"ideal_seconds", found->ideal_seconds}};
+}
+
+Json source_files_json(const Space& space) {
+  Json list = Json::array();
+  for (const SourceFile& file : source_files(space)) {
+    Json lines = Json::array();
+    for (const SourceFile::Line& each : file.lines)
+      lines.push_back(with_values({{"line", each.line}}, each.values));
+    Json gaps = Json::array();
+    for (const SourceFile::Gap& each : file.gaps)
+      gaps.push_back(with_values({{"from", each.from}, {"to", each.to}, {"end", each.end}}, each.values));
+    Json functions = Json::array();
+    for (const SourceFile::Function& each : file.functions)
+      functions.push_back(with_values({{"line", each.line}, {"name", each.name}}, each.values));
+    list.push_back({{"name", file.name}, {"lines", lines}, {"gaps", gaps}, {"functions", functions}});
+  }
+  return list;
+}
+
+Json instances_json(const Report& report) {
+  const Result<std::vector<Instance>> instances = most_severe_waits(report);
+  if (!instances) return {};
+  Json list = Json::array();
+  for (const Instance& each : *instances) {
+    const Instance::Cause& cause = each.cause;
+    list.push_back({{"metric", each.metric.index()},
+                    {"location", each.location.index()},
+                    {"call_path", each.path.index()},
+                    {"begin", each.begin},
+                    {"end", each.end},
+                    {"amount", each.amount},
+                    {"cause",
+                     {{"location", position_or_null(cause.location)},
+                      {"call_path", position_or_null(cause.path)},
+                      {"metric", position_or_null(cause.wait)},
+                      {"seconds", cause.seconds}}}});
+  }
+  return list;
+}
+
 /// As the file has it, whose nodes are those of the report.
 Json clocks_json(const Report& report) {
   const Result<ClockReport> clocks = read_clocks(report);
   return clocks ? Json::parse(print_clocks(*clocks)) : Json();
 }
-
-}  // namespace
 
 Json findings_json(const Space& space) {
   const Report& report = space.report();

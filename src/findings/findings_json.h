@@ -14,4 +14,10 @@ namespace latecomer::findings {
 /// explains the keys.
 Json findings_json(const query::Space& space);
 
+// Parts of it.
+Json efficiencies_json(const query::Space& space);
+Json source_files_json(const query::Space& space);
+Json instances_json(const report::Report& report);
+Json clocks_json(const report::Report& report);
+
 }  // namespace latecomer::findings

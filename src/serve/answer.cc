@@ -18,6 +18,7 @@
 
 #include "findings/findings_json.h"
 #include "findings/show_json.h"
+#include "findings/summary_json.h"
 #include "query/regions.h"
 #include "query/statistics.h"
 #include "report/column.h"
@@ -52,16 +53,24 @@ std::vector<CallPathId> call_paths_of(const Space& space, const Request& request
   return paths;
 }
 
+/// Those with call paths; only the one that the request names, if it names one.
 Items regions(const Space& space, const Request& request) {
   const auto of_regions = call_paths_of_regions(space.report(), space.call_tree(),
                                                 call_paths_of(space, request), request.callees);
   Items items;
   for (size_t i = 0; i < of_regions.size(); ++i) {
-    if (of_regions[i].empty()) continue;
+    const bool is_wanted = !request.region.valid() || request.region.index() == i;
+    if (of_regions[i].empty() || !is_wanted) continue;
     items.push_back({i, {}});
     for (const CallPathId path : of_regions[i]) items.back().parts.push_back(path.index());
   }
   return items;
+}
+
+/// The call paths that together are the region of the request.
+std::vector<size_t> call_paths_of_region(const Space& space, const Request& request) {
+  Items items = regions(space, request);
+  return items.empty() ? std::vector<size_t>() : std::move(items.front().parts);
 }
 
 Items single(std::vector<size_t> positions) {
@@ -74,6 +83,10 @@ Items single(std::vector<size_t> positions) {
 Items call_path_items(const Space& space, const Request& request) {
   if (request.by == By::region) return regions(space, request);
   std::vector<size_t> positions;
+  if (request.region.valid()) {
+    positions = call_paths_of_region(space, request);
+    return request.by == By::call_path ? single(positions) : Items{{0, positions}};
+  }
   if (request.by == By::call_path) {
     for (const CallPathId path : call_paths_of(space, request)) positions.push_back(path.index());
     return single(positions);
@@ -105,11 +118,20 @@ Items system_items(const Space& space, const Request& request) {
   return items;
 }
 
+/// By location: what the call paths of the request's region have together.
+Column column_of_region(const Space& space, MetricId metric, const Request& request) {
+  const std::vector<size_t> paths = call_paths_of_region(space, request);
+  Column sum(space.by_location(metric).type(), space.report().locations.size());
+  for (const size_t path : paths) sum.add(space.by_location(metric, CallPathId(path), request.callees));
+  return sum;
+}
+
 Column column_of(const Space& space, MetricId metric, const Request& request) {
   if (is_over_call_paths(request.by)) {
-    const bool is_whole = request.by == By::total && !request.path.valid();
+    const bool is_whole = request.by == By::total && !request.path.valid() && !request.region.valid();
     return space.by_call_path(metric, is_whole ? Below::included : request.callees, request.where);
   }
+  if (request.region.valid()) return column_of_region(space, metric, request);
   return request.path.valid() ? space.by_location(metric, request.path, request.callees)
                               : space.by_location(metric);
 }
@@ -263,12 +285,40 @@ Json search_json(const Report& report, const Request& request) {
   return {{"by", name_of(request.by)}, {"count", count}, {"found", std::move(found)}};
 }
 
+/// Where things of one kind stand in a topology; null where none do.
+template <class Ids>
+Json placed_json(const Ids& ids, const std::vector<uint32_t>& coordinates) {
+  if (ids.empty()) return {};
+  Json positions = Json::array();
+  for (const auto id : ids) positions.push_back(id.index());
+  return {{"positions", std::move(positions)}, {"coordinates", coordinates}};
+}
+
+Json topologies_json(const Report& report) {
+  Json list = Json::array();
+  for (const Topology& each : report.topologies) {
+    Json dimensions = Json::array();
+    for (const Topology::Dimension& dimension : each.dimensions)
+      dimensions.push_back(
+          {{"name", dimension.name}, {"size", dimension.size}, {"periodic", dimension.periodic}});
+    list.push_back({{"name", each.name},
+                    {"dimensions", std::move(dimensions)},
+                    {"locations", placed_json(each.locations, each.coordinates)},
+                    {"ranks", placed_json(each.groups, each.group_coordinates)},
+                    {"nodes", placed_json(each.system_nodes, each.system_node_coordinates)}});
+  }
+  return {{"topologies", std::move(list)}};
+}
+
 }  // namespace
 
 Json answer(const Space& space, const Request& request) {
   const Report& report = space.report();
   if (request.kind == Kind::report) return findings::definitions_json(space);
   if (request.kind == Kind::findings) return findings::findings_json(space);
+  if (request.kind == Kind::summary) return findings::summary_json(space);
+  if (request.kind == Kind::source_files) return {{"source_files", findings::source_files_json(space)}};
+  if (request.kind == Kind::topologies) return topologies_json(report);
   if (request.kind == Kind::search) return search_json(report, request);
   const Items items =
       is_over_call_paths(request.by) ? call_path_items(space, request) : system_items(space, request);

@@ -21,7 +21,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "findings/json.h"
 #include "serve/answer.h"
 
 namespace latecomer::serve {
@@ -49,6 +48,10 @@ std::string etag_of(std::string_view text) {
 Answer ok_answer(std::string body) {
   std::string etag = etag_of(body);
   return {200, std::move(body), std::move(etag)};
+}
+
+Answer ok_answer(const findings::Json& json) {
+  return ok_answer(dumped(json));
 }
 
 Engine::Engine(const query::Space& space, Comm& comm, size_t most_cached)

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "comm/comm.h"
+#include "findings/json.h"
 #include "query/space.h"
 #include "serve/request.h"
 
@@ -33,6 +34,7 @@ using AnswerPtr = std::shared_ptr<const Answer>;
 /// {"error": message}
 Answer error_answer(int status, std::string_view message);
 Answer ok_answer(std::string body);
+Answer ok_answer(const findings::Json& json);
 /// The same for the same text.
 std::string etag_of(std::string_view text);
 

@@ -15,9 +15,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -25,6 +29,7 @@
 
 #include "base/check.h"
 #include "base/printable.h"
+#include "findings/source_text.h"
 #include "serve/connection.h"
 #include "serve/pages.h"
 #include "serve/token.h"
@@ -36,6 +41,7 @@ namespace {
 constexpr std::string_view kPrefix = "/api/v1/";
 constexpr std::string_view kHealth = "health";
 constexpr std::string_view kBulk = "bulk";
+constexpr std::string_view kSourceText = "source_text";
 /// Pages load nothing and tell nothing elsewhere, and no text in them is ever run.
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -64,6 +70,20 @@ std::string plain_response(int status, std::string_view reason, std::string_view
   return fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}", status,
       reason, answer.content_type, answer.body.size(), answer.body);
+}
+
+/// Whether a report names it, and it is source code by its name: a report is not believed that anything else
+/// is, since whoever may ask would get to see it.
+bool is_source_of(const report::Report& report, const std::string& file) {
+  static const std::set<std::string, std::less<>> kEndings = {
+      ".c",   ".h",  ".cc",  ".hh",  ".cpp", ".hpp", ".cxx", ".hxx", ".c++", ".h++", ".ipp", ".inl", ".tcc",
+      ".tpp", ".cu", ".cuh", ".hip", ".f",   ".for", ".ftn", ".fpp", ".f77", ".f90", ".f95", ".f03", ".f08",
+      ".inc", ".s",  ".asm", ".py",  ".pyx", ".jl",  ".rs",  ".go",  ".d",   ".m",   ".mm",  ".ispc"};
+  std::string ending = std::filesystem::path(file).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (!kEndings.contains(ending)) return false;
+  return std::ranges::find(report.regions, file, &report::Region::module) != report.regions.end() ||
+         std::ranges::find(report.call_paths, file, &report::CallPath::call_file) != report.call_paths.end();
 }
 
 std::string refusal(Connection::Head head) {
@@ -236,12 +256,13 @@ class HttpServer::Impl final : public httplib::Server {
     parameters.erase("token");
     if (name == kHealth) return health(parameters);
     if (name == kBulk) return bulk(parameters);
+    if (name == kSourceText) return source_text(parameters);
     if (TimelineAnswers::is_name(name)) return timeline_.answer(name, parameters);
     const std::vector<std::string_view> kinds = kind_names();
     if (std::ranges::find(kinds, name) == kinds.end())
-      return error_answer(
-          404, fmt::format("there is no {}; below {} there are {}, {}, {}, timeline",
-                           printable_line(request.path), kPrefix, fmt::join(kinds, ", "), kBulk, kHealth));
+      return error_answer(404, fmt::format("there is no {}; below {} there are {}, {}, {}, {}, timeline",
+                                           printable_line(request.path), kPrefix, fmt::join(kinds, ", "),
+                                           kSourceText, kBulk, kHealth));
     const Result<Request> asked = parse_request(engine_.report(), name, parameters);
     if (!asked) return error_answer(400, printable_line(asked.error().message));
     return *engine_.ask({*asked}).front();
@@ -251,6 +272,20 @@ class HttpServer::Impl final : public httplib::Server {
     if (!parameters.empty()) return error_answer(400, "health has no parameters");
     return ok_answer(fmt::format("{{\"status\":\"ok\",\"version\":\"{}\",\"ranks\":{}}}\n", options_.version,
                                  engine_.ranks()));
+  }
+
+  /// The lines of a file that the report names. Not by the engine, whose ranks need not have the file.
+  Answer source_text(const Parameters& parameters) const {
+    if (parameters.empty() || parameters.size() != parameters.count("file") || parameters.size() > 1)
+      return error_answer(400, "source_text has no parameter but file, and needs that once");
+    const std::string& file = parameters.begin()->second;
+    if (!is_source_of(engine_.report(), file))
+      return error_answer(404,
+                          fmt::format("the report has no lines of a source file '{}'", printable_line(file)));
+    const Result<findings::SourceText> text = findings::read_source(file, file, options_.report);
+    if (!text) return error_answer(404, printable_line(text.error().message));
+    return ok_answer(
+        findings::Json{{"path", text->path}, {"is_newer", text->is_newer}, {"lines", text->lines}});
   }
 
   /// Answers to several requests, in their order; one that is wrong does not keep the others from being

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -14,9 +15,10 @@ namespace latecomer::serve {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 0;         ///< 0: any free one
-  std::string token;    ///< what clients have to know
-  std::string version;  ///< of the program
+  int port = 0;                  ///< 0: any free one
+  std::string token;             ///< what clients have to know
+  std::filesystem::path report;  ///< the file
+  std::string version;           ///< of the program
 };
 
 /// Answers HTTP requests, in threads of its own: what an engine knows, as docs/api.md says, and the pages

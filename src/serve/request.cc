@@ -27,14 +27,19 @@ struct KindEntry {
 };
 
 const std::vector<KindEntry>& kinds() {
-  static const Names value = {"metric", "child_metrics", "call_path", "callees",
+  static const Names value = {"metric", "child_metrics", "call_path", "callees", "region",
                               "node",   "rank",          "location",  "by"};
-  static const Names top = {"metric", "child_metrics", "call_path", "callees", "node",
-                            "rank",   "location",      "by",        "limit"};
-  static const std::vector<KindEntry> all = {
-      {"report", Kind::report, {}},    {"findings", Kind::findings, {}},
-      {"values", Kind::values, value}, {"statistics", Kind::statistics, value},
-      {"top", Kind::top, top},         {"search", Kind::search, {"text", "by", "limit"}}};
+  static const Names top = {"metric", "child_metrics", "call_path", "callees", "region",
+                            "node",   "rank",          "location",  "by",      "limit"};
+  static const std::vector<KindEntry> all = {{"report", Kind::report, {}},
+                                             {"findings", Kind::findings, {}},
+                                             {"summary", Kind::summary, {}},
+                                             {"source_files", Kind::source_files, {}},
+                                             {"topologies", Kind::topologies, {}},
+                                             {"values", Kind::values, value},
+                                             {"statistics", Kind::statistics, value},
+                                             {"top", Kind::top, top},
+                                             {"search", Kind::search, {"text", "by", "limit"}}};
   return all;
 }
 
@@ -113,13 +118,14 @@ Result<Request> parse_value(const Report& report, Kind kind, const ParameterRead
   if (request.child_metrics == Below::excluded && (is_calculated || !is_sum(metric)))
     return Error{"child_metrics=excluded: values of this metric are no sums, of which a part could be taken"};
   TRY(request.path, parameters.position<CallPathId>("call_path", report.call_paths.size()));
+  TRY(request.region, parameters.position<RegionId>("region", report.regions.size()));
   // Callees would be at the top because of what is below them.
   const Below usual = kind == Kind::top ? Below::excluded : Below::included;
   TRY(request.callees, parameters.choice("callees", below_choices(), usual));
   TRY(request.where, find_part(report, parameters));
   TRY(request.by, parse_by(kind, parameters));
-  if (request.by == By::region && is_calculated)
-    return Error{"by=region: this metric is calculated from others for a call path or all, not for several"};
+  if (is_calculated && (request.by == By::region || request.region.valid()))
+    return Error{"region: this metric is calculated from others for a call path or all, not for several"};
   if (kind == Kind::top) {
     TRY(request.limit, parameters.number("limit", 1, kMostAnswered, kUsuallyAnswered));
   }
@@ -163,16 +169,17 @@ Result<Request> parse_request(const Report& report, std::string_view kind, const
   TRY_STATUS(check_names(entry->name, entry->parameters, parameters));
   const ParameterReader reader(parameters);
   switch (entry->kind) {
-    case Kind::report:
-    case Kind::findings: {
+    case Kind::search:
+      return parse_search(reader);
+    case Kind::values:
+    case Kind::statistics:
+    case Kind::top:
+      return parse_value(report, entry->kind, reader);
+    default: {
       Request request;
       request.kind = entry->kind;
       return request;
     }
-    case Kind::search:
-      return parse_search(reader);
-    default:
-      return parse_value(report, entry->kind, reader);
   }
 }
 
@@ -192,6 +199,7 @@ std::string to_text(const Report& report, const Request& request) {
     text += fmt::format("?metric={}&child_metrics={}&callees={}&by={}",
                         encoded(report.metrics[request.metric.index()].id), below(request.child_metrics),
                         below(request.callees), name_of(request.by));
+    if (request.region.valid()) text += fmt::format("&region={}", request.region.index());
     if (request.path.valid()) text += fmt::format("&call_path={}", request.path.index());
     text += part_text(request.where);
   }

@@ -18,7 +18,17 @@
 namespace latecomer::serve {
 
 /// What a client can ask for, as the last part of a URL names it.
-enum class Kind : uint8_t { report, findings, values, statistics, top, search };
+enum class Kind : uint8_t {
+  report,
+  findings,
+  summary,
+  source_files,
+  topologies,
+  values,
+  statistics,
+  top,
+  search
+};
 
 /// What there is a value for: one in all, or one for each of these.
 enum class By : uint8_t { total, call_path, region, location, rank, node };
@@ -31,6 +41,7 @@ struct Request {
   report::MetricId metric;
   query::Below child_metrics = query::Below::included;
   report::CallPathId path;  ///< invalid: all
+  report::RegionId region;  ///< only call paths of it; invalid: all
   query::Below callees = query::Below::included;
   query::SystemPart where;
   By by = By::total;

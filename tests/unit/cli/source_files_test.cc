@@ -11,7 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cli/source_text.h"
+#include "cli/find_source.h"
+#include "findings/source_text.h"
 #include "query/space.h"
 #include "report/metrics.h"
 

@@ -76,6 +76,21 @@ TEST(Values, AreByRegion) {
   expect_values("time&by=region&call_path=3", {1, 2}, {12, 7});
 }
 
+TEST(Values, AreThoseOfARegion) {
+  // MPI_Recv is called thrice: 400 + 7 + 4; solve in solve: 60 + 5.
+  EXPECT_EQ(value("time&region=2"), 411);
+  EXPECT_EQ(value("time&region=1&callees=excluded"), 65);
+  EXPECT_EQ(value("time&region=1"), 472) << "the inner solve is a part of the outer one";
+  EXPECT_EQ(value("time&region=1&call_path=5"), 0) << "there is no solve";
+  expect_values("time&region=2&by=location", {0, 1, 2}, {104, 7, 300});
+  expect_values("time&region=1&by=location&callees=excluded", {0, 1, 2}, {10, 20, 35});
+  expect_values("time&region=1&by=rank", {0, 1}, {137, 335});
+  expect_values("time&region=2&by=call_path", {2, 4, 5}, {400, 7, 4});
+  expect_values("time&region=2&by=region", {2}, {411});
+  expect_values("time&region=2&by=location&child_metrics=excluded", {0, 1, 2}, {54, 0, 100});
+  expect_values("longest&region=2&by=location", {0, 1, 2}, {9, 4, 1});
+}
+
 TEST(Values, AreByPartsOfTheSystem) {
   expect_values("time&by=location", {0, 1, 2}, {115, 29, 338});
   expect_values("time&by=location&call_path=1&callees=excluded", {0, 1, 2}, {10, 20, 30});
@@ -156,6 +171,30 @@ TEST(Answer, OfAnEmptyReportIsNothing) {
   EXPECT_EQ(answered(report, "values?metric=time&by=region")["values"], Json::array());
   EXPECT_EQ(answered(report, "statistics?metric=time")["count"], 0);
   EXPECT_EQ(answered(report, "top?metric=time")["top"], Json::array());
+}
+
+TEST(Topologies, AreThoseOfTheReport) {
+  Report report = example();
+  report.topologies = {{.name = "grid",
+                        .dimensions = {{"x", 2, true}, {"", 3, false}},
+                        .locations = {LocationId(2), LocationId(0)},
+                        .coordinates = {1, 2, 0, 0}}};
+  const Json expected = Json::parse(R"({"topologies": [{"name": "grid",
+    "dimensions": [{"name": "x", "size": 2, "periodic": true}, {"name": "", "size": 3, "periodic": false}],
+    "locations": {"positions": [2, 0], "coordinates": [1, 2, 0, 0]}, "ranks": null, "nodes": null}]})");
+  EXPECT_EQ(answered(report, "topologies"), expected);
+  EXPECT_EQ(answered(example(), "topologies"), Json::parse(R"({"topologies": []})"));
+}
+
+TEST(Summary, IsThereForAnyReport) {
+  const Json summary = answered(example(), "summary");
+  EXPECT_EQ(summary["time"], 482);
+  EXPECT_EQ(summary["waiting"], 0) << "none of latecomer's metrics of waiting is there";
+  EXPECT_EQ(summary["activities"],
+            Json::parse(R"([{"name": "Other", "metrics": [], "seconds": 482.0, "waiting": 0.0,
+    "is_part": false}])"));
+  EXPECT_EQ(summary["root_causes"], Json());
+  EXPECT_EQ(summary["critical_path"], Json());
 }
 
 }  // namespace

@@ -80,8 +80,11 @@ TEST(Request, HasDefaultsOfItsKind) {
 
 TEST(Request, IsRefusedWithWhatItMayBe) {
   EXPECT_EQ(error_of("value?metric=time"),
-            "there is no 'value'; there are report, findings, values, statistics, top, search");
-  EXPECT_EQ(error_of(""), "there is no ''; there are report, findings, values, statistics, top, search");
+            "there is no 'value'; there are report, findings, summary, source_files, topologies, values, "
+            "statistics, top, search");
+  EXPECT_EQ(error_of(""),
+            "there is no ''; there are report, findings, summary, source_files, topologies, values, "
+            "statistics, top, search");
   EXPECT_EQ(error_of("report?metric=time"), "report has no parameters, but 'metric' is given");
   EXPECT_EQ(error_of("search?text=a&metric=time"),
             "search has no parameter 'metric'; it has text, by, limit");
@@ -89,8 +92,9 @@ TEST(Request, IsRefusedWithWhatItMayBe) {
   EXPECT_EQ(error_of("values"), "a metric is needed: metric=ID; /api/v1/report lists them");
   EXPECT_EQ(error_of("values?metric=times"),
             "metric=times: there is none of this id; /api/v1/report lists them");
+  EXPECT_EQ(error_of("values?metric=share&region=0"), error_of("values?metric=share&by=region"));
   EXPECT_EQ(error_of("values?metric=share&by=region"),
-            "by=region: this metric is calculated from others for a call path or all, not for several");
+            "region: this metric is calculated from others for a call path or all, not for several");
   EXPECT_EQ(error_of("values?metric=share&child_metrics=excluded"),
             "child_metrics=excluded: values of this metric are no sums, of which a part could be taken");
   EXPECT_EQ(error_of("values?metric=time&callees=exclusive"),
@@ -120,8 +124,9 @@ TEST(Request, HasNumbersWithinLimits) {
 TEST(Request, IsTheSameAfterItWasWritten) {
   const Report report = example();
   for (const char* text :
-       {"report", "findings", "values?metric=time&child_metrics=included&callees=included&by=total",
-        "values?metric=time&child_metrics=excluded&callees=excluded&by=node&call_path=3&node=1",
+       {"report", "findings", "summary",
+        "values?metric=time&child_metrics=included&callees=included&by=total",
+        "values?metric=time&child_metrics=excluded&callees=excluded&by=node&region=1&call_path=3&node=1",
         "top?metric=wait&child_metrics=included&callees=excluded&by=rank&location=2&limit=7",
         "statistics?metric=time&child_metrics=included&callees=included&by=location&rank=1",
         "search?text=a%0A%26%C3%A9&by=call_path&limit=10"}) {

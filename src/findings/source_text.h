@@ -8,14 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "findings/source_files.h"
 
-namespace latecomer::cli {
-
-/// The one of a report's files that a user means: by the end of its path that distinguishes it, "wave.c" or
-/// "src/wave.c"; or by a file that exists, wherever that is, whose path ends most like it.
-Result<findings::SourceFile> find_source(const std::vector<findings::SourceFile>& files,
-                                         const std::string& wanted);
+namespace latecomer::findings {
 
 struct SourceText {
   std::string path;                ///< where it was read
@@ -25,8 +19,8 @@ struct SourceText {
 
 /// The text of a report's file: from the path that the user gave if there is a file, otherwise from where it
 /// was when the program was compiled. If no archive lies beside the report, the report's time is taken for
-/// the recording's.
+/// the recording's. A file of more than 16 MiB is refused.
 Result<SourceText> read_source(const std::string& wanted, const std::string& recorded,
                                const std::filesystem::path& report);
 
-}  // namespace latecomer::cli
+}  // namespace latecomer::findings

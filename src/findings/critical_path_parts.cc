@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "findings/critical_path_parts.h"
+
+#include <algorithm>
+
+#include "report/locations.h"
+
+namespace latecomer::findings {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+std::vector<CallPathId> largest_first(const std::vector<double>& seconds) {
+  std::vector<CallPathId> order;
+  for (size_t i = 0; i < seconds.size(); ++i) {
+    if (seconds[i] > 0) order.emplace_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](CallPathId a, CallPathId b) { return seconds[a.index()] > seconds[b.index()]; });
+  return order;
+}
+
+bool is_computation(const Space& space, CallPathId path) {
+  const Report& report = space.report();
+  const MetricId comp = report.find_metric("comp");
+  if (!comp.valid()) return false;
+  if (is_not_running(report, path)) return false;
+  if (is_gap(report, path)) return true;
+  const std::vector<double> values = space.per_location(comp, path, Below::excluded);
+  return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
+}
+
+}  // namespace
+
+CriticalPathParts critical_path_parts(const Space& space, size_t most) {
+  const Report& report = space.report();
+  const MetricId critical_path = report.find_metric("critical_path");
+  const MetricId imbalance = report.find_metric("critical_path_imbalance");
+  if (!critical_path.valid() || !imbalance.valid()) return {};
+  const std::vector<double> sampled = space.per_call_path(critical_path, Below::excluded);
+  const std::vector<double> seconds = with_samples_in_gaps(report, sampled);
+  const std::vector<double> uneven =
+      with_samples_in_gaps(report, space.per_call_path(imbalance, Below::excluded));
+  std::vector<CallPathId> order = largest_first(seconds);
+  CriticalPathParts parts{.seconds = space.total(critical_path), .count = order.size()};
+  order.resize(std::min(order.size(), most));
+  for (const CallPathId path : order) {
+    const std::vector<double> locations = per_location_with_samples(space, critical_path, path);
+    parts.largest.push_back({path, seconds[path.index()], uneven[path.index()],
+                             per_group(report, critical_path, locations),
+                             most_sampled_in(space, path, sampled), is_computation(space, path)});
+  }
+  return parts;
+}
+
+}  // namespace latecomer::findings

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include "findings/json.h"
+#include "query/space.h"
+
+namespace latecomer::findings {
+
+/// What the summary says, with the largest of each only, so that it stays small whatever the run; docs/api.md
+/// explains the keys. Null for what the report does not have.
+Json summary_json(const query::Space& space);
+
+}  // namespace latecomer::findings
