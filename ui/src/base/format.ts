@@ -62,6 +62,33 @@ export function exactly(value: number, unit: string): string {
   return `${value} ${names[unit] ?? unit}`.trimEnd();
 }
 
+/** How all values of a column are written, so that they can be compared at a glance: in one unit, with as many decimals. */
+export interface ColumnFormat {
+  readonly unit: string; ///< empty: none
+  readonly text: (value: number) => string;
+}
+
+function fixed(factor: number, unit: string, largest: number): ColumnFormat {
+  const before = largest > 0 ? Math.floor(Math.log10(largest / factor)) + 1 : 1;
+  const decimals = Math.min(Math.max(5 - Math.max(before, 1), 0), 4);
+  return { unit, text: (value) => (Number.isFinite(value) ? (value / factor).toFixed(decimals) : "–") };
+}
+
+/** For values of this unit, of which the largest has this size. */
+export function columnFormat(largest: number, unit: string): ColumnFormat {
+  if (unit === "sec") {
+    const [factor, name] = kPrefixes.find(([each]) => largest >= each) ?? (largest === 0 ? kPrefixes[0]! : kPrefixes[3]!);
+    return fixed(factor, name, largest);
+  }
+  if (unit === "bytes") {
+    const power = Math.min(Math.floor(Math.log10(Math.max(largest, 1)) / 3), 5);
+    return power === 0 ? { unit: "B", text: count } : fixed(1000 ** power, ["B", "kB", "MB", "GB", "TB", "PB"][power]!, largest);
+  }
+  return { unit: unit === "occ" ? "" : unit, text: count };
+}
+
+export const kPercent: ColumnFormat = { unit: "%", text: (ratio) => (Number.isFinite(ratio) ? (100 * ratio).toFixed(1) : "–") };
+
 /** Of a ratio: "12.3 %". */
 export function percent(ratio: number): string {
   return Number.isFinite(ratio) ? `${(100 * ratio).toFixed(1)} %` : "–";

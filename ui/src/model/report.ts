@@ -72,11 +72,6 @@ export function findMetric(report: Report, id: string): number {
   return report.metrics.findIndex((each) => each.id === id);
 }
 
-/** Whether values of a metric are sums, of which parts can be taken and which add up. */
-export function isSum(metric: Metric): boolean {
-  return !metric.isDerived && !/^(MIN|MAX)DOUBLE$|NDOUBLES|TAU|HISTOGRAM|RATE/.test(metric.dataType);
-}
-
 /** The last part of a file's path. */
 export function baseName(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1);

@@ -11,6 +11,9 @@ export interface Tree {
   readonly order: Int32Array; ///< all nodes, depth first
   readonly place: Int32Array; ///< of each node in `order`
   readonly end: Int32Array; ///< of each node: where its subtree ends in `order`
+  readonly number: Int32Array; ///< of each node among those with its parent, from 0
+  readonly children: Int32Array; ///< how many each node has
+  readonly roots: number; ///< how many
 }
 
 /** Parents come before their children, which stay in the order of their numbers. */
@@ -23,23 +26,27 @@ export function buildTree(parent: Int32Array): Tree {
   const order = new Int32Array(size);
   const place = new Int32Array(size);
   const end = new Int32Array(size);
+  const number = new Int32Array(size);
+  const children = new Int32Array(size);
   const next = new Int32Array(size); // of each node: where its next child goes
   let nextRoot = 0;
+  let roots = 0;
   for (let i = 0; i < size; ++i) {
     const above = parent[i]!;
     place[i] = above === kNone ? nextRoot : next[above]!;
     if (above === kNone) nextRoot += nodes[i]!;
     else next[above]! += nodes[i]!;
+    number[i] = above === kNone ? roots++ : children[above]!++;
     depth[i] = above === kNone ? 0 : depth[above]! + 1;
     end[i] = place[i]! + nodes[i]!;
     next[i] = place[i]! + 1;
     order[place[i]!] = i;
   }
-  return { size, parent, depth, order, place, end };
+  return { size, parent, depth, order, place, end, number, children, roots };
 }
 
 export function isLeaf(tree: Tree, node: number): boolean {
-  return tree.end[node]! - tree.place[node]! === 1;
+  return tree.children[node] === 0;
 }
 
 /** Whether `inner` is `outer` or below it. */
@@ -73,14 +80,19 @@ export function ancestorsOf(tree: Tree, node: number): number[] {
   return found;
 }
 
-/** The nodes that are seen where these are expanded, from top to bottom. */
-export function visibleNodes(tree: Tree, isExpanded: (node: number) => boolean): Int32Array {
+/** The nodes that are seen where these are expanded and these are hidden with all below, from top to bottom. */
+export function visibleNodes(
+  tree: Tree,
+  isExpanded: (node: number) => boolean,
+  isHidden: (node: number) => boolean = () => false,
+): Int32Array {
   const visible = new Int32Array(tree.size);
   let count = 0;
   for (let at = 0; at < tree.size; ) {
     const node = tree.order[at]!;
-    visible[count++] = node;
-    at = isExpanded(node) ? at + 1 : tree.end[node]!;
+    const isShown = !isHidden(node);
+    if (isShown) visible[count++] = node;
+    at = isShown && isExpanded(node) ? at + 1 : tree.end[node]!;
   }
   return visible.subarray(0, count);
 }
@@ -93,4 +105,15 @@ export function inclusiveSums(tree: Tree, own: Float64Array): Float64Array {
     if (above !== kNone) sums[above]! += sums[i]!;
   }
   return sums;
+}
+
+/** Of each node whether a value there or below it is something; the values of a node need not contain those below. */
+export function withSomething(tree: Tree, values: ArrayLike<number>): Uint8Array {
+  const has = new Uint8Array(tree.size);
+  for (let i = tree.size - 1; i >= 0; --i) {
+    if (values[i] !== 0) has[i] = 1;
+    const above = tree.parent[i]!;
+    if (above !== kNone && has[i] === 1) has[above] = 1;
+  }
+  return has;
 }

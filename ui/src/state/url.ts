@@ -6,6 +6,7 @@
 // there is read as something: what is not known, or cannot be, is left out.
 
 import { type Part, partOf, partText } from "model/parts";
+import { kModes } from "model/shares";
 
 export const kViews = ["start", "explorer", "timeline"] as const;
 export type ViewName = (typeof kViews)[number];
@@ -13,7 +14,7 @@ export type ViewName = (typeof kViews)[number];
 /** How a member of a place stands in the URL. */
 interface Field<T> {
   read(text: string): T | null;
-  write(value: T): string;
+  write(value: T): string | null; ///< null: it is too long for a URL
 }
 
 const text: Field<string> = { read: (from) => from, write: (value) => value };
@@ -28,6 +29,47 @@ const number: Field<number> = {
   write: String,
 };
 
+function choice<T extends string>(...choices: readonly T[]): Field<T> {
+  return { read: (from) => choices.find((each) => each === from) ?? null, write: (value) => value };
+}
+
+const kMostPositions = 1_000_000;
+const kMostRanges = 200;
+
+/** Positions, ascending: "0-3,7". */
+const positions: Field<readonly number[]> = {
+  read(from) {
+    const all: number[] = [];
+    for (const piece of from.split(",")) {
+      const [, first, last] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(piece) ?? [];
+      if (first === undefined) continue;
+      const end = Math.min(Number(last ?? first), Number(first) + kMostPositions - all.length - 1);
+      for (let each = Number(first); each <= end; ++each) all.push(each);
+    }
+    return all;
+  },
+  write(value) {
+    const pieces: string[] = [];
+    for (let i = 0; i < value.length; ) {
+      let end = i + 1;
+      while (end < value.length && value[end] === value[end - 1]! + 1) ++end;
+      pieces.push(end - i > 1 ? `${value[i]}-${value[end - 1]}` : `${value[i]}`);
+      if (pieces.length > kMostRanges) return null;
+      i = end;
+    }
+    return pieces.join(",");
+  },
+};
+
+/** Sizes of a grid: "4x8x2". */
+const sizes: Field<readonly number[]> = {
+  read(from) {
+    const all = from.split("x").map((each) => (/^\d{1,6}$/.test(each) ? Number(each) : 0));
+    return all.length <= 6 && all.every((each) => each > 0) ? all : null;
+  },
+  write: (value) => value.join("x"),
+};
+
 const part: Field<Part> = { read: partOf, write: partText };
 
 
@@ -36,7 +78,24 @@ const kFields = {
   // What is selected, in all views:
   metric: text, ///< its id
   path: position, ///< a call path
+  region: position, ///< instead of a call path, in a flat profile
   part, ///< of the system
+  // The explorer's trees: what is expanded in them, and what values are shown as.
+  metrics_open: positions,
+  paths_open: positions,
+  parts_open: positions,
+  metrics_as: choice(...kModes),
+  paths_as: choice(...kModes),
+  parts_as: choice(...kModes),
+  all_metrics: choice("yes"), ///< also those that are zero throughout
+  only_nonzero: choice("yes"), ///< of call paths
+  profile: choice("flat"), ///< instead of the call tree
+  callees: choice("included"), ///< in a flat profile
+  system: choice("spread", "grid"), ///< instead of the system's tree
+  topology: position, ///< which of the report's
+  grid: sizes, ///< one that the user gives
+  about: choice("source"), ///< instead of the metric's description
+  file: text,
   // The timeline's window, in seconds since the run's begin, and its location:
   from: number,
   to: number,
@@ -71,7 +130,8 @@ export function hashOf(place: Place): string {
   const parameters = new URLSearchParams();
   for (const name of kNames) {
     const value = place[name];
-    if (value !== null) parameters.set(name, (kFields[name] as Field<unknown>).write(value));
+    const written = value === null ? null : (kFields[name] as Field<unknown>).write(value);
+    if (written !== null) parameters.set(name, written);
   }
   const query = parameters.toString();
   return `#${kVersion}/${place.view}${query === "" ? "" : "?" + query}`;

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// One of the explorer's trees: what is seen of it, what is selected, and what its values are parts of. All of it
+// follows from the URL, the report, and the answers of the server.
+
+import { type ReadonlySignal, computed } from "@preact/signals";
+import { type ColumnFormat, columnFormat, kPercent } from "base/format";
+import { listOf, openNodes, selectedAfterCollapse, withAllBelow } from "model/open_nodes";
+import { kNone } from "model/report";
+import { type Mode, type Whole, largestOfLevel, largestOfSiblings, shareOf } from "model/shares";
+import { type Tree, visibleNodes } from "model/tree";
+import { type NodeValues, largestSize, shownValue } from "model/values";
+import { go, place } from "state/place";
+import type { Place } from "state/url";
+
+type OpenMember = "metrics_open" | "paths_open" | "parts_open";
+type ModeMember = "metrics_as" | "paths_as" | "parts_as";
+
+/** What distinguishes one pane from another. */
+export interface PaneKind {
+  readonly id: string;
+  readonly title: string;
+  readonly tree: Tree;
+  readonly names: readonly string[];
+  readonly openMember: OpenMember;
+  readonly modeMember: ModeMember;
+  readonly peers: "siblings" | "level";
+  readonly isUsuallyOpen: (node: number) => boolean;
+  readonly selected: ReadonlySignal<number>; ///< -1: none, which means all
+  readonly selection: (node: number) => Partial<Place>; ///< of what selects it
+  readonly values: ReadonlySignal<NodeValues | null>; ///< null: not there yet
+  readonly problem: ReadonlySignal<string>;
+  readonly isHidden: ReadonlySignal<(node: number) => boolean>;
+  readonly order: ReadonlySignal<Int32Array | null>; ///< of a flat list; null: the tree's
+  readonly unit: (node: number) => string;
+  readonly root: (node: number) => number; ///< the total of the metric at the top
+  readonly left: ReadonlySignal<number>; ///< what is selected to the left
+}
+
+let lastStepWasByKey = false;
+
+export class Pane {
+  readonly open: ReadonlySignal<ReadonlySet<number>>;
+  readonly rows: ReadonlySignal<Int32Array>;
+  readonly mode: ReadonlySignal<Mode>;
+  private readonly whole: ReadonlySignal<Whole>;
+  private readonly formats: ReadonlySignal<Map<number, ColumnFormat>>;
+
+  constructor(readonly kind: PaneKind) {
+    this.open = computed(() => openNodes(kind.tree, place.value[kind.openMember], kind.selected.value, kind.isUsuallyOpen));
+    this.rows = computed(() => kind.order.value ?? this.visible());
+    this.mode = computed(() => place.value[kind.modeMember] ?? "absolute");
+    this.whole = computed(() => this.computeWhole());
+    this.formats = computed(() => this.computeFormats());
+  }
+
+  isOpen(node: number): boolean {
+    return this.open.value.has(node);
+  }
+
+  private visible(): Int32Array {
+    const isHidden = this.kind.isHidden.value;
+    const selected = this.kind.selected.value;
+    return visibleNodes(
+      this.kind.tree,
+      (node) => this.open.value.has(node),
+      (node) => node !== selected && isHidden(node),
+    );
+  }
+
+  /** Zero until values are there. */
+  shown(node: number): number {
+    const values = this.kind.values.value;
+    return values === null ? 0 : shownValue(values, node, this.isOpen(node));
+  }
+
+  /** What is written beside a node. */
+  text(node: number): string {
+    const value = shareOf(this.shown(node), this.mode.value, node, this.whole.value);
+    return this.format(node).text(value);
+  }
+
+  format(node: number): ColumnFormat {
+    if (this.mode.value !== "absolute") return kPercent;
+    return this.formats.value.get(this.rootOf(node)) ?? columnFormat(0, this.kind.unit(node));
+  }
+
+  /** The part of what colours are relative to: what is written, where that is a part of something. */
+  colorShare(node: number): number {
+    const mode = this.mode.value;
+    const value = this.shown(node);
+    if (mode !== "absolute") return shareOf(value, mode, node, this.whole.value);
+    const of = this.kind.peers === "level" ? this.whole.value.peers(node) : this.largest(node);
+    return of === 0 ? 0 : value / of;
+  }
+
+  /** With all that is below it, however much of that is seen. */
+  inclusive(node: number): number {
+    return this.kind.values.value?.inclusive[node] ?? 0;
+  }
+
+  /** Of these nodes, which are of one kind, as parts of the largest of them. */
+  inclusiveShares(begin: number, end: number): Float64Array {
+    const values = this.kind.values.value?.inclusive.slice(begin, end) ?? new Float64Array(end - begin);
+    const largest = largestSize(values);
+    return largest === 0 ? values : values.map((value) => value / largest);
+  }
+
+  /** Of all values in the same tree. */
+  private largest(node: number): number {
+    return this.largestByRoot.value.get(this.rootOf(node)) ?? 0;
+  }
+
+  private readonly largestByRoot = computed(() => this.computeLargest());
+
+  private rootOf(node: number): number {
+    return this.roots.value[node]!;
+  }
+
+  /** Metrics have units of their own in each tree; elsewhere all trees have the same. */
+  private readonly roots = computed(() => {
+    const { tree, id } = this.kind;
+    const roots = new Int32Array(tree.size);
+    if (id === "metrics") for (let i = 0; i < tree.size; ++i) roots[i] = tree.parent[i] === kNone ? i : roots[tree.parent[i]!]!;
+    return roots;
+  });
+
+  private computeLargest(): Map<number, number> {
+    const values = this.kind.values.value;
+    const largest = new Map<number, number>();
+    if (values === null) return largest;
+    if (this.kind.id !== "metrics") return largest.set(0, Math.max(largestSize(values.inclusive), largestSize(values.own)));
+    values.inclusive.forEach((value, node) => {
+      const root = this.rootOf(node);
+      if (Math.abs(value) > (largest.get(root) ?? 0)) largest.set(root, Math.abs(value));
+    });
+    return largest;
+  }
+
+  private computeFormats(): Map<number, ColumnFormat> {
+    return new Map([...this.largestByRoot.value].map(([root, largest]) => [root, columnFormat(largest, this.kind.unit(root))]));
+  }
+
+  private computeWhole(): Whole {
+    const { tree, peers, root, left } = this.kind;
+    const largest = peers === "level" ? largestOfLevel : largestOfSiblings;
+    return { root, left: left.value, peers: largest(tree, this.rows.value, (node) => this.shown(node)) };
+  }
+
+  /** Of many steps by keys, "back" undoes all. */
+  select(node: number, byKey: boolean): void {
+    go(this.kind.selection(node), byKey && lastStepWasByKey ? "replace" : "step");
+    lastStepWasByKey = byKey;
+  }
+
+  toggle(node: number, isOpen: boolean): void {
+    const { tree, openMember, selected, selection } = this.kind;
+    const open = new Set(this.open.value);
+    if (isOpen) open.add(node);
+    else open.delete(node);
+    const next = isOpen ? selected.value : selectedAfterCollapse(tree, selected.value, node);
+    go({ [openMember]: listOf(open), ...(next !== selected.value && selection(next)) }, "replace");
+  }
+
+  openBelow(node: number): void {
+    go({ [this.kind.openMember]: listOf(withAllBelow(this.kind.tree, this.open.value, node)) }, "replace");
+  }
+
+  setMode(mode: Mode): void {
+    go({ [this.kind.modeMember]: mode === "absolute" ? null : mode }, "replace");
+  }
+}

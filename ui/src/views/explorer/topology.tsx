@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { computed, effect, signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { inUnit } from "base/format";
+import { frameOf, layoutGrid, placeAtPoint } from "layout/grid";
+import { type Grid, coordinatesOf, givenGrid, nearlySquare, planeOf } from "model/grid";
+import { kNone } from "model/report";
+import { go, place } from "state/place";
+import { Question } from "state/question";
+import { theme } from "state/theme";
+import { type Topology, readTopologies } from "wire/topologies";
+import { Canvas } from "views/explorer/canvas";
+import type { ExplorerModel } from "views/explorer/model";
+
+const topologies = new Question<Topology[]>();
+const kMostPlaces = 1_000_000;
+
+/** The grid that is shown, and what stands in it. */
+interface Shown {
+  readonly grid: Grid;
+  readonly of: "rank" | "location";
+  readonly first: number; ///< of these in the system's tree
+}
+
+function shownGrid(model: ExplorerModel): Shown {
+  const { ranks } = model.report;
+  const given = place.value.grid;
+  const recorded = topologies.answer.value?.[place.value.topology ?? 0];
+  if (given === null && recorded !== undefined)
+    return { grid: recorded.grid, of: recorded.of, first: recorded.of === "rank" ? model.system.ranks : model.system.locations };
+  const fits = given !== null && given.reduce((product, size) => product * size, 1) <= kMostPlaces;
+  return { grid: givenGrid(fits ? given : nearlySquare(ranks.size), ranks.size), of: "rank", first: model.system.ranks };
+}
+
+function Choice() {
+  const text = useSignal(place.value.grid?.join("x") ?? "");
+  const list = topologies.answer.value ?? [];
+  const give = () => {
+    const sizes = text.value.trim().split(/\s*[x×,]\s*/).map(Number);
+    const isRight = sizes.length <= 6 && sizes.every((each) => Number.isInteger(each) && each > 0 && each < 1_000_000);
+    go({ grid: isRight ? sizes : null });
+  };
+  return (
+    <div class="pane-line">
+      <select
+        aria-label="Topology"
+        value={place.value.grid !== null || list.length === 0 ? "given" : String(place.value.topology ?? 0)}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          if (chosen !== "given") go({ topology: Number(chosen), grid: null });
+        }}
+      >
+        {list.map((each, i) => (
+          <option key={i} value={String(i)}>
+            {each.name || `topology ${i}`} ({each.grid.sizes.join(" × ")})
+          </option>
+        ))}
+        <option value="given">dimensions:</option>
+      </select>
+      <input
+        type="text"
+        class="dimensions"
+        aria-label="Dimensions of a grid of ranks, such as 4x8x2"
+        placeholder="4x8x2"
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+        onChange={give}
+      />
+    </div>
+  );
+}
+
+/** Where a key goes from a place; null if it is not for that. */
+function placeAfter(grid: Grid, key: string, from: number): number | null {
+  const { rows, columns } = planeOf(grid.sizes);
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -rows * columns, PageDown: rows * columns }[key];
+  if (step === undefined) return null;
+  const to = from + step;
+  return to >= 0 && to < grid.items.length ? to : from;
+}
+
+/** The processes where they stand, coloured by the selected value. */
+export function TopologyView({ model }: { model: ExplorerModel }) {
+  const { report, system, parts } = model;
+  const shown = useMemo(() => computed(() => shownGrid(model)), [model]);
+  const active = useMemo(() => signal(0), [shown.value]);
+  useEffect(
+    () => effect(() => topologies.ask(["topologies"], ([answer]) => readTopologies(answer, report.ranks.size, report.locations.size))),
+    [report],
+  );
+  const { grid, of, first } = shown.value;
+  const item = grid.items[active.value] ?? kNone;
+  const shares = parts.inclusiveShares(first, first + (of === "rank" ? report.ranks.size : report.locations.size));
+  const selectedItem = parts.kind.selected.value;
+  const isSelected = (each: number) => selectedItem !== kNone && first + each === selectedItem;
+  const said = (each: number) =>
+    each === kNone ? "nobody" : `${system.name[first + each]}: ${inUnit(parts.inclusive(first + each), model.selectedDefinition?.unit ?? "")}`;
+  const where = coordinatesOf(grid.sizes, active.value).join(", ");
+  const choose = (at: number) => {
+    active.value = at;
+    const chosen = grid.items[at]!;
+    if (chosen !== kNone) parts.select(first + chosen, false);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const next = placeAfter(grid, event.key, active.value);
+    if (next !== null) active.value = next;
+    else if (event.key === "Enter" || event.key === " ") choose(active.value);
+    else return;
+    event.preventDefault();
+  };
+  const placeOf = (event: MouseEvent) => {
+    const canvas = event.currentTarget as HTMLCanvasElement;
+    const box = canvas.getBoundingClientRect();
+    const frame = frameOf(grid, { width: box.width, height: box.height });
+    return placeAtPoint(grid, frame, event.clientX - box.left, event.clientY - box.top);
+  };
+  return (
+    <div class="topology">
+      <Choice />
+      <Canvas
+        class="grid"
+        role="img"
+        tabIndex={0}
+        aria-label={`Grid of ${grid.sizes.join(" by ")}; arrow keys move, Enter selects`}
+        aria-describedby="grid-said"
+        draw={(size) => ({ list: layoutGrid(grid, size, theme.value, shares, isSelected, active.value), font: theme.value.font })}
+        onKeyDown={onKey}
+        onMouseMove={(event) => {
+          const at = placeOf(event);
+          if (at !== kNone) active.value = at;
+        }}
+        onClick={(event) => {
+          const at = placeOf(event);
+          if (at !== kNone) choose(at);
+        }}
+      />
+      <p id="grid-said" class="said" role="status">
+        ({where}) {said(item)}
+      </p>
+    </div>
+  );
+}

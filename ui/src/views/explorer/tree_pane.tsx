@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { colorOf } from "base/color";
+import { exactly } from "base/format";
+import { kNone } from "model/report";
+import { matches } from "model/search";
+import { type Mode, kModes } from "model/shares";
+import { theme } from "state/theme";
+import { VirtualTree } from "widgets/virtual_tree";
+import type { Pane } from "views/explorer/pane";
+
+const kModeNames: Record<Mode, string> = {
+  absolute: "values",
+  root: "% of the metric at the top",
+  left: "% of the selection to the left",
+  peers: "% of the largest peer",
+};
+
+function ModeSelect({ pane, modes }: { pane: Pane; modes: readonly Mode[] }) {
+  return (
+    <select
+      aria-label={`${pane.kind.title}: show as`}
+      value={pane.mode.value}
+      onChange={(event) => pane.setMode(event.currentTarget.value as Mode)}
+    >
+      {modes.map((mode) => (
+        <option key={mode} value={mode}>
+          {kModeNames[mode]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Finds names and goes from one to the next, also to those that are hidden. */
+function Search({ pane }: { pane: Pane }) {
+  const text = useSignal("");
+  const found = useSignal<Int32Array>(new Int32Array(0));
+  const { title, tree, names, selected, order } = pane.kind;
+  // In the order in which they are seen, whatever is expanded.
+  const placeOf = (node: number) => (order.value === null ? tree.place[node]! : order.value.indexOf(node));
+  const look = (wanted: string) => {
+    text.value = wanted;
+    found.value = matches(names, wanted).filter((node) => placeOf(node) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
+  };
+  const at = found.value.indexOf(selected.value);
+  const go = (step: number) => {
+    const count = found.value.length;
+    if (count === 0) return;
+    const here = selected.value === kNone ? -1 : placeOf(selected.value);
+    let next = at === kNone ? found.value.findIndex((node) => placeOf(node) > here) : at + step;
+    if (at === kNone && step < 0) next = (next < 0 ? count : next) - 1;
+    pane.select(found.value[(next + count) % count]!, true);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
+    if (event.key === "Escape") look("");
+  };
+  const count = found.value.length;
+  return (
+    <span class="search">
+      <input
+        type="search"
+        placeholder="Find"
+        aria-label={`Find in ${title}`}
+        value={text.value}
+        onInput={(event) => look(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <span class="search-count" role="status">
+        {text.value === "" ? "" : at === kNone ? `${count} found` : `${at + 1} of ${count}`}
+      </span>
+    </span>
+  );
+}
+
+/** Numbers by length and colour. */
+export function Gauge({ share }: { share: number }) {
+  const width = Number.isFinite(share) ? Math.min(Math.abs(share), 1) : 0;
+  return (
+    <span class="gauge" aria-hidden="true">
+      <span class="gauge-fill" style={{ width: `${100 * width}%`, background: colorOf(share, theme.value.isDark) }} />
+    </span>
+  );
+}
+
+function Value({ pane, node }: { pane: Pane; node: number }) {
+  const value = pane.shown(node);
+  return (
+    <>
+      <span class={value === 0 ? "tree-value zero" : "tree-value"} title={exactly(value, pane.kind.unit(node))}>
+        {pane.text(node)}
+        <span class="unit"> {pane.format(node).unit}</span>
+      </span>
+      <Gauge share={pane.colorShare(node)} />
+    </>
+  );
+}
+
+export function TreeBody({ pane }: { pane: Pane }) {
+  const { kind } = pane;
+  if (kind.problem.value !== "") return <p class="message">{kind.problem.value}</p>;
+  if (kind.tree.size === 0) return <p class="message">The report has none.</p>;
+  return (
+    <VirtualTree
+      id={kind.id}
+      label={kind.title}
+      shape={kind.tree}
+      rows={pane.rows.value}
+      selected={kind.selected.value}
+      isOpen={(node) => pane.isOpen(node)}
+      onSelect={(node, byKey) => pane.select(node, byKey)}
+      onToggle={(node, isOpen) => pane.toggle(node, isOpen)}
+      onOpenBelow={(node) => pane.openBelow(node)}
+      value={(node) => <Value pane={pane} node={node} />}
+      name={(node) => (
+        <span class="tree-name" title={kind.names[node]}>
+          {kind.names[node]}
+        </span>
+      )}
+    />
+  );
+}
+
+interface HeadProps {
+  readonly pane: Pane;
+  readonly modes?: readonly Mode[];
+  readonly children?: ComponentChildren; ///< further settings
+}
+
+/** What is above a tree. */
+export function TreeHead({ pane, modes = kModes, children }: HeadProps) {
+  return (
+    <div class="pane-head">
+      <div class="pane-line">
+        {children}
+        <ModeSelect pane={pane} modes={modes} />
+      </div>
+      <Search key={pane.kind.id} pane={pane} />
+    </div>
+  );
+}
+
+/** What colours mean. */
+export function Legend({ pane }: { pane: Pane }) {
+  const top = {
+    absolute: pane.kind.peers === "level" ? "the largest of its level" : "the largest",
+    root: "100 %",
+    left: "100 %",
+    peers: "100 %",
+  }[pane.mode.value];
+  return (
+    <div class="legend" aria-label={`Colours in ${pane.kind.title}`} role="img">
+      <span>0</span>
+      <span class="legend-scale">
+        {[0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1].map((share) => (
+          <span key={share} style={{ background: colorOf(share, theme.value.isDark) }} />
+        ))}
+      </span>
+      <span>{top}</span>
+    </div>
+  );
+}

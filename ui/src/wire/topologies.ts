@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { type Grid, placeAt, placesIn } from "model/grid";
+import { kNone } from "model/report";
+import { type JsonObject, asList, asNumber, asObject, asPosition, asText } from "wire/json";
+
+const kMostPlaces = 10_000_000;
+
+/** A recorded grid, in which ranks stand, or locations. */
+export interface Topology {
+  readonly name: string;
+  readonly of: "rank" | "location";
+  readonly grid: Grid;
+}
+
+function itemsOf(placed: JsonObject, sizes: readonly number[], most: number): Int32Array {
+  const items = new Int32Array(placesIn(sizes)).fill(kNone);
+  const positions = asList(placed["positions"], "positions");
+  const coordinates = asList(placed["coordinates"], "coordinates").map((each) => asNumber(each, "coordinates"));
+  positions.forEach((position, i) => {
+    const place = placeAt(sizes, coordinates.slice(i * sizes.length, (i + 1) * sizes.length));
+    if (place !== kNone && items[place] === kNone) items[place] = asPosition(position, most, "positions");
+  });
+  return items;
+}
+
+/** Those that can be drawn: of some dimensions, with ranks or locations in them. */
+export function readTopologies(json: unknown, ranks: number, locations: number): Topology[] {
+  const found: Topology[] = [];
+  for (const each of asList(asObject(json, "topologies")["topologies"], "topologies")) {
+    const all = asObject(each, "topologies");
+    const dimensions = asList(all["dimensions"], "dimensions").map((dimension) => asObject(dimension, "dimensions"));
+    const sizes = dimensions.map((dimension) => asNumber(dimension["size"], "size"));
+    const of = all["ranks"] !== null ? "rank" : "location";
+    const placed = of === "rank" ? all["ranks"] : all["locations"];
+    if (placed === null || sizes.length === 0 || placesIn(sizes) > kMostPlaces || placesIn(sizes) === 0) continue;
+    const items = itemsOf(asObject(placed, "placed"), sizes, of === "rank" ? ranks : locations);
+    const names = dimensions.map((dimension) => asText(dimension["name"], "name"));
+    found.push({ name: asText(all["name"], "name"), of, grid: { sizes, names, items } });
+  }
+  return found;
+}
