@@ -71,7 +71,7 @@ export interface ColumnFormat {
 function fixed(factor: number, unit: string, largest: number): ColumnFormat {
   const before = largest > 0 ? Math.floor(Math.log10(largest / factor)) + 1 : 1;
   const decimals = Math.min(Math.max(5 - Math.max(before, 1), 0), 4);
-  return { unit, text: (value) => (Number.isFinite(value) ? (value / factor).toFixed(decimals) : "–") };
+  return { unit, text: (value) => (value === 0 ? "0" : Number.isFinite(value) ? (value / factor).toFixed(decimals) : "–") };
 }
 
 /** For values of this unit, of which the largest has this size. */
@@ -87,7 +87,7 @@ export function columnFormat(largest: number, unit: string): ColumnFormat {
   return { unit: unit === "occ" ? "" : unit, text: count };
 }
 
-export const kPercent: ColumnFormat = { unit: "%", text: (ratio) => (Number.isFinite(ratio) ? (100 * ratio).toFixed(1) : "–") };
+export const kPercent: ColumnFormat = { unit: "%", text: (ratio) => (ratio === 0 ? "0" : Number.isFinite(ratio) ? (100 * ratio).toFixed(1) : "–") };
 
 /** Of a ratio: "12.3 %". */
 export function percent(ratio: number): string {

@@ -47,8 +47,10 @@ export function layoutBoxPlot(spread: Spread, size: Size, theme: Theme, text: (v
 
   const bottom = size.height - kAxis;
   list.line(kMargin, bottom, size.width - kMargin, bottom, faint);
-  for (const share of [0, 0.5, 1]) {
-    const value = Math.min(spread.minimum, 0) + share * (Math.max(spread.maximum, 0) - Math.min(spread.minimum, 0));
+  const low = Math.min(spread.minimum, 0);
+  const high = Math.max(spread.maximum, 0);
+  for (const share of high > low ? [0, 0.5, 1] : [0]) {
+    const value = low + share * (high - low);
     list.line(x(value), bottom, x(value), bottom + 4, faint);
     list.label(text(value), x(value), bottom + 15, faint, share === 0 ? "left" : share === 1 ? "right" : "center", 11);
   }

@@ -3,6 +3,8 @@
 
 // A report's definitions, as columns: things are their positions, and where there is none, it is -1.
 
+import type { PathNames } from "model/path_names";
+
 export const kNone = -1;
 
 export interface Metric {
@@ -66,33 +68,11 @@ export interface Report {
   readonly nodes: Nodes;
   readonly ranks: Ranks;
   readonly locations: Locations;
+  readonly names: PathNames;
 }
 
 export function findMetric(report: Report, id: string): number {
   return report.metrics.findIndex((each) => each.id === id);
-}
-
-/** The last part of a file's path. */
-export function baseName(file: string): string {
-  return file.slice(file.lastIndexOf("/") + 1);
-}
-
-/** "MPI_Recv (wave.c:93)", as latecomer calls a node of the call tree. */
-export function callName(report: Report, path: number): string {
-  const { callPaths, regions } = report;
-  const name = regions.name[callPaths.region[path]!]!;
-  const file = callPaths.callFile[path]!;
-  if (file === "") return name;
-  const line = callPaths.callLine[path]!;
-  return line > 0 ? `${name} (${baseName(file)}:${line})` : `${name} (${baseName(file)})`;
-}
-
-/** "main/solve/MPI_Recv": regions from the outermost on. */
-export function pathName(report: Report, path: number): string {
-  const names: string[] = [];
-  for (let each = path; each !== kNone; each = report.callPaths.parent[each]!)
-    names.push(report.regions.name[report.callPaths.region[each]!]!);
-  return names.reverse().join("/");
 }
 
 /** "rank 3", for other threads than a process's first "rank 3, thread 2". */

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { PathNames } from "model/path_names";
 import type { CallPaths, Locations, Metric, Nodes, Ranks, Regions, Report } from "model/report";
 import { type JsonObject, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 
@@ -109,14 +110,16 @@ export function readReport(json: unknown): Report {
   const regions = regionsOf(all);
   const nodes = nodesOf(all);
   const ranks = ranksOf(all, nodes.size);
+  const callPaths = callPathsOf(all, regions.size);
   return {
     attributes: new Map(Object.entries(attributes).map(([key, value]) => [key, asText(value, "attributes")])),
     notes: asList(all["notes"], "notes").map((each) => asText(each, "notes")),
     metrics: metricsOf(all),
     regions,
-    callPaths: callPathsOf(all, regions.size),
+    callPaths,
     nodes,
     ranks,
     locations: locationsOf(all, ranks.size),
+    names: new PathNames(callPaths, regions),
   };
 }

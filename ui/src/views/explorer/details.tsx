@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { exactly } from "base/format";
-import { kNone, locationName, pathName, type Report } from "model/report";
+import { kNone, locationName, type Report } from "model/report";
 import { go, place } from "state/place";
 import type { ExplorerModel } from "views/explorer/model";
 import { Source, spotOf } from "views/explorer/source";
-import { baseName } from "model/report";
 import { Tabs } from "widgets/tabs";
 
 function ValueOf({ name, value, children }: { name: string; value: string; children?: preact.ComponentChildren }) {
@@ -42,7 +41,7 @@ function Selection({ model }: { model: ExplorerModel }) {
       </ValueOf>
       {call !== kNone && (
         <ValueOf name={model.isFlat ? "Region" : "Call path"} value={exactly(calls.shown(call), unit)}>
-          {model.isFlat ? calls.kind.names[call] : pathName(report, call)}
+          {model.isFlat ? calls.kind.names[call] : report.names.path(call)}
           {alone(!model.isFlat && calls.isOpen(call), "what it calls")}
         </ValueOf>
       )}
@@ -61,8 +60,7 @@ function CodeLink({ model }: { model: ExplorerModel }) {
   return (
     <p>
       <button type="button" class="link" onClick={() => go({ about: "source", file: null })}>
-        {baseName(spot.file)}
-        {spot.line > 0 ? `:${spot.line}` : ""}
+        {model.report.names.place(spot.file, spot.line)}
       </button>
     </p>
   );

@@ -6,7 +6,7 @@
 
 import { type ReadonlySignal, computed, effect, signal } from "@preact/signals";
 import { partAt, buildSystem, itemOf } from "model/system";
-import { callName, findMetric, kNone, type Metric, type Report } from "model/report";
+import { findMetric, kNone, type Metric, type Report } from "model/report";
 import { buildTree, withSomething, type Tree } from "model/tree";
 import { type NodeValues, addsUp, metricValues, summedValues, systemValues } from "model/values";
 import { place } from "state/place";
@@ -128,7 +128,7 @@ export class ExplorerModel {
       id: "paths",
       title: "Call tree",
       tree: callTree,
-      names: Array.from({ length: report.callPaths.size }, (_, path) => callName(report, path)),
+      names: Array.from({ length: report.callPaths.size }, (_, path) => report.names.node(path)),
       openMember: "paths_open",
       modeMember: "paths_as",
       peers: "siblings",

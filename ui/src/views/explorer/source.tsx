@@ -4,7 +4,7 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { columnFormat } from "base/format";
-import { baseName, type Report } from "model/report";
+import type { Report } from "model/report";
 import { go, place } from "state/place";
 import { Question } from "state/question";
 import { requestOf } from "state/session";
@@ -108,10 +108,10 @@ export function Source({ model }: { model: ExplorerModel }) {
     <div class="source-box">
       <div class="pane-line">
         <select aria-label="Source file" value={name ?? ""} onChange={(event) => go({ file: event.currentTarget.value })}>
-          {name !== null && file === undefined && <option value={name}>{baseName(name)}</option>}
+          {name !== null && file === undefined && <option value={name}>{report.names.place(name, -1)}</option>}
           {all.map((each) => (
             <option key={each.name} value={each.name}>
-              {each.name}
+              {report.names.place(each.name, -1)}
             </option>
           ))}
         </select>

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { inUnit } from "base/format";
 import { frameOf, layoutGrid, placeAtPoint } from "layout/grid";
 import { type Grid, coordinatesOf, givenGrid, nearlySquare, planeOf } from "model/grid";
-import { kNone } from "model/report";
+import { kNone, locationName } from "model/report";
 import { go, place } from "state/place";
 import { Question } from "state/question";
 import { theme } from "state/theme";
@@ -96,7 +96,7 @@ export function TopologyView({ model }: { model: ExplorerModel }) {
   const selectedItem = parts.kind.selected.value;
   const isSelected = (each: number) => selectedItem !== kNone && first + each === selectedItem;
   const said = (each: number) =>
-    each === kNone ? "nobody" : `${system.name[first + each]}: ${inUnit(parts.inclusive(first + each), model.selectedDefinition?.unit ?? "")}`;
+    each === kNone ? "nobody" : `${of === "rank" ? system.name[first + each] : locationName(report, each)}: ${inUnit(parts.inclusive(first + each), model.selectedDefinition?.unit ?? "")}`;
   const where = coordinatesOf(grid.sizes, active.value).join(", ");
   const choose = (at: number) => {
     active.value = at;

@@ -93,7 +93,7 @@ function Value({ pane, node }: { pane: Pane; node: number }) {
     <>
       <span class={value === 0 ? "tree-value zero" : "tree-value"} title={exactly(value, pane.kind.unit(node))}>
         {pane.text(node)}
-        <span class="unit"> {pane.format(node).unit}</span>
+        <span class="unit">{pane.format(node).unit}</span>
       </span>
       <Gauge share={pane.colorShare(node)} />
     </>

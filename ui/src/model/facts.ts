@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What a report's attributes say of the run, as docs/json.md lists them.
+
+import type { Report } from "model/report";
+
+/** Something odd: how often, what it is, and where. */
+export interface Oddity {
+  readonly name: string;
+  readonly count: number;
+  readonly text: string;
+  readonly places: readonly string[];
+}
+
+export interface Facts {
+  readonly trace: string;
+  readonly ranks: number;
+  readonly threads: number;
+  readonly streams: number; ///< of accelerators
+  readonly runSeconds: number; ///< NaN: not known
+  readonly isPartial: boolean;
+  readonly deadlocks: readonly (readonly string[])[];
+  readonly inVain: readonly string[]; ///< who waited for those that had ended
+  readonly openCalls: readonly string[];
+  readonly crowdedNodes: readonly string[];
+  readonly anomalies: readonly Oddity[];
+  readonly anomalyDetails: readonly string[];
+  readonly notes: readonly Oddity[];
+  readonly unrecordedSeconds: number; ///< of threads without events; NaN: not known
+}
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** The texts whose keys begin with this, in the order of the keys. */
+function linesOf(attributes: Attributes, prefix: string): string[] {
+  const keys = [...attributes.keys()].filter((key) => key.startsWith(prefix)).sort();
+  return keys.map((key) => attributes.get(key)!);
+}
+
+function oddities(attributes: Attributes, what: "anomaly" | "note"): Oddity[] {
+  const prefix = `latecomer.${what}.`;
+  const names = [...attributes.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  return names.sort().map((name) => ({
+    name,
+    count: Number(attributes.get(prefix + name)),
+    text: attributes.get(`latecomer.${what}_text.${name}`) ?? name,
+    places: linesOf(attributes, `latecomer.${what}_place.${name}.`),
+  }));
+}
+
+function deadlocks(attributes: Attributes): string[][] {
+  const found: string[][] = [];
+  for (let number = 0; ; ++number) {
+    const lines = linesOf(attributes, `latecomer.deadlock.${String(number).padStart(3, "0")}.`);
+    if (lines.length === 0) return found;
+    found.push(lines);
+  }
+}
+
+export function factsOf({ attributes, ranks, locations }: Report): Facts {
+  const number = (key: string) => (attributes.has(key) ? Number(attributes.get(key)) : NaN);
+  const streams = locations.type.filter((each) => each === "gpu").length;
+  return {
+    trace: attributes.get("latecomer.trace") ?? "",
+    ranks: ranks.type.filter((each) => each !== "accelerator" && each !== "metrics").length,
+    threads: locations.type.filter((each) => each !== "gpu" && each !== "metric").length,
+    streams,
+    runSeconds: number("latecomer.run_seconds"),
+    isPartial: attributes.get("latecomer.partial") === "1",
+    deadlocks: deadlocks(attributes),
+    inVain: linesOf(attributes, "latecomer.wait_for_ended."),
+    openCalls: linesOf(attributes, "latecomer.open_call."),
+    crowdedNodes: linesOf(attributes, "latecomer.crowded_node."),
+    anomalies: oddities(attributes, "anomaly"),
+    anomalyDetails: linesOf(attributes, "latecomer.anomaly_detail."),
+    notes: oddities(attributes, "note"),
+    unrecordedSeconds: number("latecomer.unrecorded_threads.seconds"),
+  };
+}

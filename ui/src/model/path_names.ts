@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What call paths are called, everywhere in latecomer the same (src/report/path_names.cc).
+
+import { type CallPaths, kNone, type Regions } from "model/report";
+
+const kGapRole = "gap"; // of a region that is what was executed between two recorded calls
+
+function endOf(path: string, parts: number): string {
+  return path.split("/").slice(-parts).join("/");
+}
+
+/** Of each file as much of its path's end as distinguishes it from the others. */
+export function shortFiles(files: Iterable<string>): Map<string, string> {
+  const short = new Map<string, string>();
+  let left = [...new Set(files)];
+  for (let parts = 1; left.length > 0; ++parts) {
+    const users = new Map<string, number>();
+    for (const file of left) users.set(endOf(file, parts), (users.get(endOf(file, parts)) ?? 0) + 1);
+    left = left.filter((file) => {
+      const end = endOf(file, parts);
+      const isUnique = users.get(end) === 1 || end === file;
+      if (isUnique) short.set(file, end);
+      return !isUnique;
+    });
+  }
+  return short;
+}
+
+export class PathNames {
+  private readonly files: Map<string, string>;
+  private readonly isCalledElsewhere: Uint8Array; ///< the same function by the same caller
+
+  constructor(
+    private readonly callPaths: CallPaths,
+    private readonly regions: Regions,
+  ) {
+    this.files = shortFiles([...callPaths.callFile, ...regions.file]);
+    const calls = new Map<number, number>();
+    const keyOf = (path: number) => (callPaths.parent[path]! + 1) * regions.size + callPaths.region[path]!;
+    for (let path = 0; path < callPaths.size; ++path) calls.set(keyOf(path), (calls.get(keyOf(path)) ?? 0) + 1);
+    this.isCalledElsewhere = Uint8Array.from({ length: callPaths.size }, (_, path) => (calls.get(keyOf(path))! > 1 ? 1 : 0));
+  }
+
+  private region(path: number): string {
+    return this.regions.name[this.callPaths.region[path]!]!;
+  }
+
+  private isGap(path: number): boolean {
+    return this.regions.role[this.callPaths.region[path]!] === kGapRole;
+  }
+
+  /** "wave.c:93" */
+  place(file: string, line: number): string {
+    const short = this.files.get(file) ?? file;
+    return line > 0 ? `${short}:${line}` : short;
+  }
+
+  private withSite(path: number): string {
+    const file = this.callPaths.callFile[path]!;
+    if (file === "") return this.region(path);
+    const site = this.place(file, this.callPaths.callLine[path]!);
+    return this.isGap(path) ? `${this.region(path)}, called at ${site}` : `${this.region(path)} (${site})`;
+  }
+
+  /** "MPI_Recv (wave.c:93)": a node of the call tree. */
+  node(path: number): string {
+    return this.isGap(path) && this.isCalledElsewhere[path] === 0 ? this.region(path) : this.withSite(path);
+  }
+
+  /** The call path that is named before this one. A gap's name begins with its function's, so that stands for it. */
+  private around(path: number): number {
+    const parent = this.callPaths.parent[path]!;
+    const standsForParent =
+      parent !== kNone && this.isGap(path) && this.region(path).startsWith(`${this.region(parent)} (`) && this.isCalledElsewhere[parent] === 0;
+    return standsForParent ? this.callPaths.parent[parent]! : parent;
+  }
+
+  /** "main/solve/MPI_Recv (wave.c:93)" */
+  path(path: number): string {
+    const names = [this.node(path)];
+    for (let each = this.around(path); each !== kNone; each = this.around(each))
+      names.push(this.isCalledElsewhere[each] === 1 ? this.withSite(each) : this.region(each));
+    return names.reverse().join("/");
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { ComponentChildren } from "preact";
+import { columnFormat, type ColumnFormat, countOf, percent, seconds } from "base/format";
+import { locationName, type Report } from "model/report";
+import { hashOf, placeOf, type Place } from "state/url";
+import type { Cause, Concerned, CriticalPart, Instance, Sampled, Summary, Wait } from "wire/summary";
+import { ExplorerLink, PathLink } from "views/start/links";
+
+const kConsiderable = 0.01; // of the whole: worth a line
+
+interface EntryProps {
+  readonly value: number;
+  readonly format: ColumnFormat;
+  readonly share: number;
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** One of several, largest first. */
+function Entry({ value, format, share, title, children }: EntryProps) {
+  return (
+    <li class="entry">
+      <span class="number entry-value">
+        {format.text(value)} {format.unit}
+      </span>
+      <span class="number entry-share">{percent(share)}</span>
+      <div class="entry-text">
+        <div class="entry-title">{title}</div>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** What is not listed, if there is something. */
+function Rest({ shown, count, rest, format, share }: { shown: number; count: number; rest: number; format: ColumnFormat; share: number }) {
+  if (count <= shown) return null;
+  return (
+    <li class="entry faint">
+      <span class="number entry-value">
+        {format.text(Math.max(rest, 0))} {format.unit}
+      </span>
+      <span class="number entry-share">{percent(Math.max(share, 0))}</span>
+      <div class="entry-text">in {countOf(count - shown, "smaller one")}</div>
+    </li>
+  );
+}
+
+interface OnRanksProps {
+  readonly report: Report;
+  readonly ranks: Concerned | null;
+  readonly format: ColumnFormat;
+  readonly to: Partial<Place>;
+}
+
+function OnRanks({ report, ranks, format, to }: OnRanksProps) {
+  if (ranks === null) return null;
+  const worst = { ...to, part: { kind: "rank", position: ranks.worst } } as const;
+  return (
+    <div>
+      on <ExplorerLink to={worst}>{ranks.text}</ExplorerLink>
+      {ranks.count > 1 && `; most on rank ${report.ranks.rank[ranks.worst]}: ${format.text(ranks.seconds)} ${format.unit}`}
+    </div>
+  );
+}
+
+function SampledIn({ report, sampled, metric }: { report: Report; sampled: Sampled | null; metric: string }) {
+  if (sampled === null) return null;
+  return (
+    <div>
+      {(100 * sampled.share).toFixed(0)} % of it sampled in{" "}
+      <ExplorerLink to={{ metric, path: sampled.path }}>{report.names.node(sampled.path)}</ExplorerLink>
+      {sampled.samples > 0 && `, from ${countOf(sampled.samples, "sample")}`}
+    </div>
+  );
+}
+
+function Remedy({ text, as }: { text: string; as: number }) {
+  if (text === "") return null;
+  return <div class="remedy">→ {as < 0 ? text : `as ${as + 1}.`}</div>;
+}
+
+function WaitEntry({ report, wait, waits, time, format }: { report: Report; wait: Wait; waits: readonly Wait[]; time: number; format: ColumnFormat }) {
+  const metric = report.metrics[wait.metric]!;
+  const first = waits.findIndex((each) => each.metric === wait.metric);
+  const isFirst = waits[first] === wait;
+  return (
+    <Entry
+      value={wait.seconds}
+      format={format}
+      share={wait.seconds / time}
+      title={<ExplorerLink to={{ metric: metric.id }}>{wait.name}</ExplorerLink>}
+    >
+      <div>
+        at <PathLink report={report} path={wait.path} metric={metric.id} />
+      </div>
+      <OnRanks report={report} ranks={wait.ranks} format={format} to={{ metric: metric.id, path: wait.path }} />
+      <Remedy text={metric.remedy} as={isFirst ? -1 : first} />
+    </Entry>
+  );
+}
+
+export function Waits({ report, summary }: { report: Report; summary: Summary }) {
+  const { time, waiting, waits } = summary;
+  const format = columnFormat(time, "sec");
+  const rest = waits.largest.reduce((left, each) => left - each.seconds, waiting);
+  return (
+    <section class="block" aria-labelledby="waits-title">
+      <h2 id="waits-title">
+        Largest wait states <span class="faint">{percent(waiting / time)} of the time is waiting</span>
+      </h2>
+      <ol class="entries">
+        {waits.largest.map((wait, i) => (
+          <WaitEntry key={i} report={report} wait={wait} waits={waits.largest} time={time} format={format} />
+        ))}
+        <Rest shown={waits.largest.length} count={waits.count} rest={rest} format={format} share={rest / time} />
+      </ol>
+    </section>
+  );
+}
+
+function CauseEntry({ report, cause, waiting, format }: { report: Report; cause: Cause; waiting: number; format: ColumnFormat }) {
+  return (
+    <Entry
+      value={cause.seconds}
+      format={format}
+      share={cause.seconds / waiting}
+      title={<PathLink report={report} path={cause.path} metric="delay" />}
+    >
+      <SampledIn report={report} sampled={cause.sampled} metric="delay" />
+      {cause.isNotRunning && <div>Others ran on its core, or it slept or waited for the operating system.</div>}
+      <OnRanks report={report} ranks={cause.ranks} format={format} to={{ metric: "delay", path: cause.path }} />
+      {cause.felt
+        .filter((each) => each.seconds >= 0.1 * cause.seconds)
+        .slice(0, 2)
+        .map((each, i) => (
+          <div key={i}>
+            makes {each.ranks} wait {format.text(each.seconds)} {format.unit} at{" "}
+            <PathLink report={report} path={each.path} metric={report.metrics[each.metric]!.id} /> ({report.metrics[each.metric]!.name})
+          </div>
+        ))}
+      {cause.longTerm >= kConsiderable * cause.seconds && (
+        <div>
+          {format.text(cause.longTerm)} {format.unit} of it further on, through others that had to wait
+        </div>
+      )}
+    </Entry>
+  );
+}
+
+export function Causes({ report, summary }: { report: Report; summary: Summary }) {
+  const { causes, waiting, time } = summary;
+  if (causes === null || causes.count === 0) return null;
+  const format = columnFormat(time, "sec");
+  const rest = causes.largest.reduce((left, each) => left - each.seconds, waiting);
+  return (
+    <section class="block" aria-labelledby="causes-title">
+      <h2 id="causes-title">
+        Who made them wait <span class="faint">all waiting, charged to what took longer elsewhere</span>
+      </h2>
+      <ol class="entries">
+        {causes.largest.map((cause, i) => (
+          <CauseEntry key={i} report={report} cause={cause} waiting={waiting} format={format} />
+        ))}
+        <Rest shown={causes.largest.length} count={causes.count} rest={rest} format={format} share={rest / waiting} />
+      </ol>
+    </section>
+  );
+}
+
+function PartEntry({ report, part, whole, format }: { report: Report; part: CriticalPart; whole: number; format: ColumnFormat }) {
+  const isUneven = part.imbalance >= kConsiderable * whole;
+  return (
+    <Entry
+      value={part.seconds}
+      format={format}
+      share={part.seconds / whole}
+      title={<PathLink report={report} path={part.path} metric="critical_path" />}
+    >
+      <SampledIn report={report} sampled={part.sampled} metric="critical_path" />
+      <OnRanks report={report} ranks={part.ranks} format={format} to={{ metric: "critical_path", path: part.path }} />
+      {isUneven && (
+        <div>
+          <ExplorerLink to={{ metric: "critical_path_imbalance", path: part.path }}>
+            {format.text(part.imbalance)} {format.unit}
+          </ExplorerLink>{" "}
+          of it beyond the mean of all threads
+        </div>
+      )}
+      {isUneven && part.isComputation && <div class="remedy">→ Distribute this work evenly: the run gets shorter by up to that.</div>}
+    </Entry>
+  );
+}
+
+export function CriticalPath({ report, summary }: { report: Report; summary: Summary }) {
+  const path = summary.criticalPath;
+  if (path === null) return null;
+  const format = columnFormat(path.seconds, "sec");
+  const rest = path.largest.reduce((left, each) => left - each.seconds, path.seconds);
+  return (
+    <section class="block" aria-labelledby="critical-title">
+      <h2 id="critical-title">
+        What decided how long it took <span class="faint">the critical path; only it shortens the run</span>
+      </h2>
+      <ol class="entries">
+        {path.largest.map((part, i) => (
+          <PartEntry key={i} report={report} part={part} whole={path.seconds} format={format} />
+        ))}
+        <Rest shown={path.largest.length} count={path.count} rest={rest} format={format} share={rest / path.seconds} />
+      </ol>
+    </section>
+  );
+}
+
+/** The time around a single wait, so that it is seen with what is before and after. */
+function windowOf(instance: Instance): Partial<Place> {
+  const margin = Math.max(0.5 * (instance.end - instance.begin), 1e-9);
+  return { from: Math.max(instance.begin - margin, 0), to: instance.end + margin, location: instance.location };
+}
+
+export function Instances({ report, instances }: { report: Report; instances: readonly Instance[] }) {
+  if (instances.length === 0) return null;
+  const largest = [...instances].sort((a, b) => b.amount - a.amount).slice(0, 10);
+  return (
+    <section class="block" aria-labelledby="instances-title">
+      <h2 id="instances-title">Longest single waits</h2>
+      <table class="facts-table">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              waited
+            </th>
+            <th scope="col" class="number">
+              since
+            </th>
+            <th scope="col">who</th>
+            <th scope="col">for</th>
+            <th scope="col">kind and place</th>
+          </tr>
+        </thead>
+        <tbody>
+          {largest.map((each, i) => (
+            <tr key={i}>
+              <td class="number">
+                <a href={hashOf(placeOf("timeline", windowOf(each)))}>{seconds(each.amount)}</a>
+              </td>
+              <td class="number">{seconds(each.begin)}</td>
+              <td>{locationName(report, each.location)}</td>
+              <td>{each.causeLocation < 0 ? "–" : locationName(report, each.causeLocation)}</td>
+              <td>
+                <ExplorerLink to={{ metric: report.metrics[each.metric]!.id, path: each.path }}>
+                  {report.metrics[each.metric]!.name}
+                </ExplorerLink>{" "}
+                in {report.names.node(each.path)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { ComponentChildren } from "preact";
+import { findMetric, kNone, type Report } from "model/report";
+import { hashOf, placeOf, type Place } from "state/url";
+
+interface LinkProps {
+  readonly to: Partial<Place>;
+  readonly children: ComponentChildren;
+}
+
+/** To a place in the explorer. */
+export function ExplorerLink({ to, children }: LinkProps) {
+  return <a href={hashOf(placeOf("explorer", to))}>{children}</a>;
+}
+
+/** To a metric, if the report has it. */
+export function MetricLink({ report, id, to = {}, children }: { report: Report; id: string; to?: Partial<Place>; children: ComponentChildren }) {
+  if (findMetric(report, id) === kNone) return <>{children}</>;
+  return <ExplorerLink to={{ ...to, metric: id }}>{children}</ExplorerLink>;
+}
+
+/** To a call path with a metric, named in full. */
+export function PathLink({ report, path, metric }: { report: Report; path: number; metric: string }) {
+  return <ExplorerLink to={{ metric, path }}>{report.names.path(path)}</ExplorerLink>;
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { columnFormat, type ColumnFormat, percent } from "base/format";
+import type { Report } from "model/report";
+import type { Activity, Efficiencies, Summary } from "wire/summary";
+import { ExplorerLink, MetricLink } from "views/start/links";
+
+/** A share as a length. */
+function Bar({ share, part = 0 }: { share: number; part?: number }) {
+  const width = (of: number) => `${100 * Math.min(Math.max(of, 0), 1)}%`;
+  return (
+    <span class="bar-track" aria-hidden="true">
+      <span class="bar-fill" style={{ width: width(share) }} />
+      <span class="bar-part" style={{ width: width(part) }} />
+    </span>
+  );
+}
+
+function ActivityRow({ report, activity, time, format }: { report: Report; activity: Activity; time: number; format: ColumnFormat }) {
+  const { name, metrics, isPart, waiting } = activity;
+  const metric = metrics[0];
+  return (
+    <tr>
+      <th scope="row" class={isPart ? "part" : undefined}>
+        {metric === undefined ? name : <ExplorerLink to={{ metric: report.metrics[metric]!.id }}>{name}</ExplorerLink>}
+      </th>
+      <td class="number">{format.text(activity.seconds)}</td>
+      <td class="number">{percent(activity.seconds / time)}</td>
+      <td>
+        <Bar share={activity.seconds / time} part={waiting / time} />
+      </td>
+      <td class="number">{waiting > 0 ? format.text(waiting) : ""}</td>
+    </tr>
+  );
+}
+
+export function TimeTable({ report, summary }: { report: Report; summary: Summary }) {
+  const { time, waiting, activities } = summary;
+  const format = columnFormat(time, "sec");
+  return (
+    <section class="block" aria-labelledby="time-title">
+      <h2 id="time-title">Where the time went</h2>
+      <table class="facts-table">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col" class="number">
+              {format.unit} of all threads
+            </th>
+            <th scope="col" class="number">
+              share
+            </th>
+            <td />
+            <th scope="col" class="number">
+              of it waiting
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {activities.map((activity) => (
+            <ActivityRow key={activity.name} report={report} activity={activity} time={time} format={format} />
+          ))}
+          <tr class="total">
+            <th scope="row">
+              <MetricLink report={report} id="time">
+                All threads together
+              </MetricLink>
+            </th>
+            <td class="number">{format.text(time)}</td>
+            <td class="number">{percent(1)}</td>
+            <td />
+            <td class="number">{format.text(waiting)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface Line {
+  readonly name: string;
+  readonly depth: number;
+  readonly value: number;
+  readonly part: number;
+  readonly whole: number;
+  readonly how: string;
+  readonly metric: string; ///< which shows it
+  readonly isSpread?: boolean; ///< over the ranks
+}
+
+function linesOf(is: Efficiencies): Line[] {
+  const { meanComputation: mean, largestComputation: most, runSeconds: run, idealSeconds: ideal } = is;
+  return [
+    { name: "Parallel efficiency", depth: 0, value: is.parallel, part: mean, whole: run, how: "mean / run time", metric: "comp" },
+    { name: "Load balance", depth: 1, value: is.loadBalance, part: mean, whole: most, how: "mean / largest", metric: "comp", isSpread: true },
+    { name: "Communication", depth: 1, value: is.communication, part: most, whole: run, how: "largest / run time", metric: "mpi" },
+    { name: "Serialization", depth: 2, value: is.serialization, part: most, whole: ideal, how: "largest / ideal time", metric: "delay" },
+    { name: "Transfer", depth: 2, value: is.transfer, part: ideal, whole: run, how: "ideal time / run time", metric: "critical_path" },
+  ];
+}
+
+export function EfficiencyTable({ report, is }: { report: Report; is: Efficiencies }) {
+  const format = columnFormat(is.runSeconds, "sec");
+  const ideal = is.computationOnCriticalPath > is.largestComputation ? "the computation on the critical path" : "the largest computation of a thread";
+  return (
+    <section class="block" aria-labelledby="efficiency-title">
+      <h2 id="efficiency-title">How efficient it was</h2>
+      <table class="facts-table">
+        <tbody>
+          {linesOf(is).map((line) => (
+            <tr key={line.name}>
+              <th scope="row" class={`depth-${line.depth}`}>
+                <MetricLink report={report} id={line.metric} to={line.isSpread === true ? { system: "spread" } : {}}>
+                  {line.name}
+                </MetricLink>
+              </th>
+              <td class="number">{percent(line.value)}</td>
+              <td>
+                <Bar share={line.value} />
+              </td>
+              <td class="number faint">
+                {format.text(line.part)} / {format.text(line.whole)} {format.unit}
+              </td>
+              <td class="faint">{line.how}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="faint">
+        The POP efficiencies; 100 % is best. Mean and largest: of the threads' computation. Ideal time: on an instant network, estimated as{" "}
+        {ideal}.
+      </p>
+    </section>
+  );
+}

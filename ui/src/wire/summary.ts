@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { Report } from "model/report";
+import { type JsonObject, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
+
+export interface Activity {
+  readonly name: string;
+  readonly metrics: readonly number[];
+  readonly seconds: number;
+  readonly waiting: number;
+  readonly isPart: boolean; ///< of the one before
+}
+
+/** Which ranks. */
+export interface Concerned {
+  readonly text: string;
+  readonly count: number;
+  readonly worst: number; ///< position
+  readonly seconds: number; ///< of the worst one
+}
+
+export interface Sampled {
+  readonly path: number;
+  readonly share: number;
+  readonly samples: number; ///< 0: not known
+}
+
+export interface Wait {
+  readonly name: string;
+  readonly metric: number;
+  readonly path: number;
+  readonly seconds: number;
+  readonly ranks: Concerned | null;
+}
+
+export interface Felt {
+  readonly metric: number;
+  readonly path: number;
+  readonly seconds: number;
+  readonly ranks: string;
+}
+
+export interface Cause {
+  readonly path: number;
+  readonly seconds: number;
+  readonly longTerm: number;
+  readonly ranks: Concerned | null;
+  readonly isNotRunning: boolean;
+  readonly felt: readonly Felt[];
+  readonly sampled: Sampled | null;
+}
+
+export interface CriticalPart {
+  readonly path: number;
+  readonly seconds: number;
+  readonly imbalance: number;
+  readonly isComputation: boolean;
+  readonly ranks: Concerned | null;
+  readonly sampled: Sampled | null;
+}
+
+/** A single wait state. */
+export interface Instance {
+  readonly metric: number;
+  readonly location: number;
+  readonly path: number;
+  readonly begin: number;
+  readonly end: number;
+  readonly amount: number;
+  readonly causeLocation: number; ///< -1: not known
+}
+
+export interface Efficiencies {
+  readonly parallel: number;
+  readonly loadBalance: number;
+  readonly communication: number;
+  readonly serialization: number;
+  readonly transfer: number;
+  readonly runSeconds: number;
+  readonly meanComputation: number;
+  readonly largestComputation: number;
+  readonly computationOnCriticalPath: number;
+  readonly idealSeconds: number;
+}
+
+export interface Clocks {
+  readonly mode: string;
+  readonly isCorrected: boolean;
+  readonly found: number; ///< effects before their causes
+  readonly left: number;
+  readonly checked: number;
+  readonly largestShift: number;
+  readonly isOnePerNode: boolean;
+}
+
+/** The largest of something, and how many there are. */
+export interface Largest<T> {
+  readonly count: number;
+  readonly largest: readonly T[];
+}
+
+export interface Summary {
+  readonly time: number; ///< NaN: the report does not say
+  readonly waiting: number;
+  readonly activities: readonly Activity[];
+  readonly efficiencies: Efficiencies | null;
+  readonly waits: Largest<Wait>;
+  readonly causes: Largest<Cause> | null;
+  readonly criticalPath: (Largest<CriticalPart> & { readonly seconds: number }) | null;
+  readonly instances: readonly Instance[];
+  readonly clocks: Clocks | null;
+}
+
+/** What is null, or read. */
+function optional<T>(json: unknown, read: (json: unknown) => T): T | null {
+  return json === null ? null : read(json);
+}
+
+class Reader {
+  constructor(private readonly report: Report) {}
+
+  private path(json: unknown): number {
+    return asPosition(json, this.report.callPaths.size, "call_path");
+  }
+
+  private metric(json: unknown): number {
+    return asPosition(json, this.report.metrics.length, "metric");
+  }
+
+  largest<T>(json: unknown, where: string, read: (row: JsonObject) => T): Largest<T> {
+    const all = asObject(json, where);
+    return {
+      count: asNumber(all["count"], where),
+      largest: asList(all["largest"], where).map((each) => read(asObject(each, where))),
+    };
+  }
+
+  activity = (json: unknown): Activity => {
+    const row = asObject(json, "activities");
+    return {
+      name: asText(row["name"], "name"),
+      metrics: asList(row["metrics"], "metrics").map((each) => this.metric(each)),
+      seconds: asNumber(row["seconds"], "seconds"),
+      waiting: asNumber(row["waiting"], "waiting"),
+      isPart: asBoolean(row["is_part"], "is_part"),
+    };
+  };
+
+  private concerned = (json: unknown): Concerned => {
+    const all = asObject(json, "ranks");
+    return {
+      text: asText(all["text"], "ranks"),
+      count: asNumber(all["count"], "ranks"),
+      worst: asPosition(all["worst"], this.report.ranks.size, "ranks"),
+      seconds: asNumber(all["seconds"], "ranks"),
+    };
+  };
+
+  private sampled(row: JsonObject): Sampled | null {
+    if (row["sampled_call_path"] === null) return null;
+    return {
+      path: this.path(row["sampled_call_path"]),
+      share: asNumber(row["sampled_share"], "sampled_share"),
+      samples: asNumber(row["samples"], "samples"),
+    };
+  }
+
+  wait = (row: JsonObject): Wait => ({
+    name: asText(row["name"], "name"),
+    metric: this.metric(row["metric"]),
+    path: this.path(row["call_path"]),
+    seconds: asNumber(row["seconds"], "seconds"),
+    ranks: optional(row["ranks"], this.concerned),
+  });
+
+  private felt = (json: unknown): Felt => {
+    const row = asObject(json, "felt");
+    return {
+      metric: this.metric(row["metric"]),
+      path: this.path(row["call_path"]),
+      seconds: asNumber(row["seconds"], "seconds"),
+      ranks: asText(row["ranks"], "ranks"),
+    };
+  };
+
+  cause = (row: JsonObject): Cause => ({
+    path: this.path(row["call_path"]),
+    seconds: asNumber(row["seconds"], "seconds"),
+    longTerm: asNumber(row["long_term"], "long_term"),
+    ranks: optional(row["ranks"], this.concerned),
+    isNotRunning: asBoolean(row["is_not_running"], "is_not_running"),
+    felt: asList(row["felt"], "felt").map(this.felt),
+    sampled: this.sampled(row),
+  });
+
+  criticalPart = (row: JsonObject): CriticalPart => ({
+    path: this.path(row["call_path"]),
+    seconds: asNumber(row["seconds"], "seconds"),
+    imbalance: asNumber(row["imbalance"], "imbalance"),
+    isComputation: asBoolean(row["is_computation"], "is_computation"),
+    ranks: optional(row["ranks"], this.concerned),
+    sampled: this.sampled(row),
+  });
+
+  instance = (json: unknown): Instance => {
+    const row = asObject(json, "instances");
+    const locations = this.report.locations.size;
+    return {
+      metric: this.metric(row["metric"]),
+      location: asPosition(row["location"], locations, "location"),
+      path: this.path(row["call_path"]),
+      begin: asNumber(row["begin"], "begin"),
+      end: asNumber(row["end"], "end"),
+      amount: asNumber(row["amount"], "amount"),
+      causeLocation: asPosition(asObject(row["cause"], "cause")["location"], locations, "cause"),
+    };
+  };
+}
+
+function readEfficiencies(json: unknown): Efficiencies {
+  const all = asObject(json, "efficiencies");
+  const number = (key: string) => asNumber(all[key], key);
+  return {
+    parallel: number("parallel"),
+    loadBalance: number("load_balance"),
+    communication: number("communication"),
+    serialization: number("serialization"),
+    transfer: number("transfer"),
+    runSeconds: number("run_seconds"),
+    meanComputation: number("mean_computation"),
+    largestComputation: number("largest_computation"),
+    computationOnCriticalPath: number("computation_on_critical_path"),
+    idealSeconds: number("ideal_seconds"),
+  };
+}
+
+/** Of counts by kind. */
+function sum(json: unknown): number {
+  return Object.values(asObject(json, "clocks")).reduce((total: number, each) => total + asNumber(each, "clocks"), 0);
+}
+
+function readClocks(json: unknown): Clocks {
+  const all = asObject(json, "clocks");
+  const pairs = asList(all["pairs"], "pairs").map((each) => asObject(each, "pairs"));
+  return {
+    mode: asText(all["mode"], "mode"),
+    isCorrected: asBoolean(all["corrected"], "corrected"),
+    found: pairs.reduce((total, each) => total + sum(each["found"]), 0),
+    left: pairs.reduce((total, each) => total + sum(each["left"]), 0),
+    checked: sum(all["checked"]),
+    largestShift: asNumber(all["largest_shift"], "largest_shift"),
+    isOnePerNode: asBoolean(all["one_per_node"], "one_per_node"),
+  };
+}
+
+/** The answer to `summary`. */
+export function readSummary(json: unknown, report: Report): Summary {
+  const all = asObject(json, "summary");
+  const reader = new Reader(report);
+  return {
+    time: asNumber(all["time"], "time"),
+    waiting: asNumber(all["waiting"], "waiting"),
+    activities: asList(all["activities"], "activities").map(reader.activity),
+    efficiencies: optional(all["efficiencies"], readEfficiencies),
+    waits: reader.largest(all["wait_states"], "wait_states", reader.wait),
+    causes: optional(all["root_causes"], (each) => reader.largest(each, "root_causes", reader.cause)),
+    criticalPath: optional(all["critical_path"], (each) => ({
+      ...reader.largest(each, "critical_path", reader.criticalPart),
+      seconds: asNumber(asObject(each, "critical_path")["seconds"], "critical_path"),
+    })),
+    instances: optional(all["instances"], (each) => asList(each, "instances").map(reader.instance)) ?? [],
+    clocks: optional(all["clocks"], readClocks),
+  };
+}
