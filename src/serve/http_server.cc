@@ -270,8 +270,10 @@ class HttpServer::Impl final : public httplib::Server {
 
   Answer health(const Parameters& parameters) const {
     if (!parameters.empty()) return error_answer(400, "health has no parameters");
-    return ok_answer(fmt::format("{{\"status\":\"ok\",\"version\":\"{}\",\"ranks\":{}}}\n", options_.version,
-                                 engine_.ranks()));
+    return ok_answer(findings::Json{{"status", "ok"},
+                                    {"version", options_.version},
+                                    {"ranks", engine_.ranks()},
+                                    {"report", options_.report.string()}});
   }
 
   /// The lines of a file that the report names. Not by the engine, whose ranks need not have the file.

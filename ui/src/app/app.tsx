@@ -6,13 +6,13 @@ import { Help, isHelpOpen } from "app/help";
 import { type View, kAllViews } from "app/views";
 import type { Report } from "model/report";
 import { go, place } from "state/place";
-import { report, reportProblem } from "state/report";
+import { report, reportFile, reportProblem } from "state/report";
 import { type ThemeChoice, chooseTheme, themeChoice } from "state/theme";
 import { hashOf } from "state/url";
 import { useKeys } from "widgets/keys";
 
 function nameOf(report: Report): string {
-  return report.attributes.get("latecomer.trace") ?? "report";
+  return report.attributes.get("latecomer.trace") ?? reportFile.value;
 }
 
 function Tab({ view, isShown }: { view: View; isShown: boolean }) {

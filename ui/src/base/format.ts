@@ -68,6 +68,8 @@ export interface ColumnFormat {
   readonly text: (value: number) => string;
 }
 
+const kMostCounted = 1e8; // larger numbers are written as millions and more
+
 function fixed(factor: number, unit: string, largest: number): ColumnFormat {
   const before = largest > 0 ? Math.floor(Math.log10(largest / factor)) + 1 : 1;
   const decimals = Math.min(Math.max(5 - Math.max(before, 1), 0), 4);
@@ -84,7 +86,10 @@ export function columnFormat(largest: number, unit: string): ColumnFormat {
     const power = Math.min(Math.floor(Math.log10(Math.max(largest, 1)) / 3), 5);
     return power === 0 ? { unit: "B", text: count } : fixed(1000 ** power, ["B", "kB", "MB", "GB", "TB", "PB"][power]!, largest);
   }
-  return { unit: unit === "occ" ? "" : unit, text: count };
+  const name = unit === "occ" ? "" : unit;
+  const power = Math.floor(Math.log10(Math.max(largest, 1)) / 3);
+  if (largest < kMostCounted || power > 5) return { unit: name, text: count };
+  return fixed(1000 ** power, ["", "k", "M", "G", "T", "P"][power]! + name, largest);
 }
 
 export const kPercent: ColumnFormat = { unit: "%", text: (ratio) => (ratio === 0 ? "0" : Number.isFinite(ratio) ? (100 * ratio).toFixed(1) : "–") };

@@ -21,6 +21,7 @@ function isTextField(target: EventTarget | null): boolean {
 
 function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.metaKey || isTextField(event.target)) return;
+  if (document.querySelector("dialog[open]") !== null) return; // which has keys of its own
   const key = event.ctrlKey ? `Ctrl+${event.key}` : event.key;
   const found = bindings.value.find((each) => each.key === key);
   if (found === undefined) return;

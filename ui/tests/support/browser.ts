@@ -98,8 +98,10 @@ export class Tab {
   }
 
   async press(...keys: string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key);
-    await this.idle();
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      await this.idle();
+    }
   }
 
   async click(selector: string): Promise<void> {

@@ -3,7 +3,8 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { factsOf } from "model/facts";
-import type { Report } from "model/report";
+import { inUnit } from "base/format";
+import { kNone, type Report } from "model/report";
 import { Question } from "state/question";
 import { type Summary, readSummary } from "wire/summary";
 import { Causes, CriticalPath, Instances, Waits } from "views/start/entries";
@@ -14,14 +15,32 @@ import "views/start/start.css";
 
 const summary = new Question<Summary>();
 
+/** What reports of all tools have. */
+function Metrics({ report }: { report: Report }) {
+  const roots = report.metrics.filter((each) => each.parent === kNone && each.total !== 0);
+  if (roots.length === 0) return <p class="block">All metrics of the report are zero.</p>;
+  return (
+    <section class="block" aria-labelledby="metrics-title">
+      <h2 id="metrics-title">What was measured</h2>
+      <table class="facts-table">
+        <tbody>
+          {roots.map((each) => (
+            <tr key={each.id}>
+              <th scope="row">
+                <ExplorerLink to={{ metric: each.id }}>{each.name}</ExplorerLink>
+              </th>
+              <td class="number">{inUnit(each.total, each.unit)}</td>
+              <td class="faint">{each.description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
 function Findings({ report, summary }: { report: Report; summary: Summary }) {
-  if (Number.isNaN(summary.time))
-    return (
-      <p>
-        The report has no metric “time”, so there is nothing to sum up. The <ExplorerLink to={{}}>explorer</ExplorerLink> shows what it has.
-      </p>
-    );
-  if (summary.time === 0) return <p>Nothing was recorded that took time.</p>;
+  if (summary.time === 0) return <p class="block">Nothing was recorded that took time.</p>;
   return (
     <>
       <div class="side-by-side">
@@ -59,7 +78,7 @@ export function Start({ report }: { report: Report }) {
           {summary.problem.value}
         </p>
       )}
-      {found !== null && <Findings report={report} summary={found} />}
+      {found !== null && (isOurs && !Number.isNaN(found.time) ? <Findings report={report} summary={found} /> : <Metrics report={report} />)}
       {found !== null && isOurs && <Trust facts={facts} clocks={found.clocks} />}
     </div>
   );
