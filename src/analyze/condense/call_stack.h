@@ -84,6 +84,8 @@ class CallStack {
   void finish(std::optional<Ticks> program_ended);
 
   bool empty() const { return stack_.empty(); }
+  /// Whether there was an event.
+  bool has_begun() const { return latest_ != Ticks::max(); }
   /// The latest time seen.
   Ticks now() const { return has_begun() ? latest_ : Ticks(); }
   /// The innermost open region, and the one it was entered from; invalid where there is none.
@@ -146,7 +148,6 @@ class CallStack {
     return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
   }
   Ticks begin_or_hold_clock(Ticks time);
-  bool has_begun() const { return latest_ != Ticks::max(); }
   CallIndex begin_call(Ticks time);
   CallIndex call_outside(Ticks time);
   bool communicates(trace::RegionId region) const {

@@ -70,7 +70,10 @@ class WindowSink : public trace::EventSink {
   void on_leave(Ticks time, trace::RegionId region) override { stack_.leave(region, now(time)); }
   bool has_enough() const override { return stack_.now() >= to_; }
 
-  void finish() { is_idle() ? stack_.idle_until(stack_.now()) : stack_.cut(stack_.now()); }
+  void finish() {
+    if (!stack_.has_begun()) return;
+    is_idle() ? stack_.idle_until(stack_.now()) : stack_.cut(stack_.now());
+  }
 
  private:
   /// The event's time, up to which a worker without work was idle.

@@ -17,15 +17,12 @@
 
 namespace latecomer::analyze {
 
-/// The report of a trace in text form, as `ranks` ranks find it: rank 0's values, and the files that they
-/// have together.
-inline report::Report analyzed(const std::string& text, int ranks) {
-  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
-  EXPECT_TRUE(trace) << trace.error().message;
+/// The report of a trace, as `ranks` ranks find it: rank 0's values, and the files that they have together.
+inline report::Report analyzed(const trace::Trace& trace, int ranks) {
   std::vector<report::ReportShare> shares(static_cast<size_t>(ranks));
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    shares[static_cast<size_t>(comm.rank())] = analyze(**trace, comm, timings);
+    shares[static_cast<size_t>(comm.rank())] = analyze(trace, comm, timings);
   });
   report::Report report = with_own_values(shares[0]);
   for (const auto& [name, block] : shares[0].files) report.files[name].clear();
@@ -34,6 +31,13 @@ inline report::Report analyzed(const std::string& text, int ranks) {
       for (const LargeText& chunk : block.chunks) report.files[name] += chunk;
   }
   return report;
+}
+
+/// The same of one in text form.
+inline report::Report analyzed(const std::string& text, int ranks) {
+  const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
+  EXPECT_TRUE(trace) << trace.error().message;
+  return analyzed(**trace, ranks);
 }
 
 }  // namespace latecomer::analyze
