@@ -173,10 +173,38 @@ def violations(value, schema, where="answer"):
 def documented():
     """Of each path its parameters and the schema of its answer. The generated run has no source text: SourceText has."""
     for path, methods in API["paths"].items():
-        if path == "/source_text":
+        content = methods["get"]["responses"]["200"]["content"]
+        if path == "/source_text" or "application/json" not in content:
             continue
         parameters = [resolved(each) for each in methods["get"]["parameters"]]
-        yield path, parameters, methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        yield path, parameters, content["application/json"]["schema"]
+
+
+def documented_tables():
+    """Of each path that answers with tables, its parameters and the columns of its tables."""
+    for path, methods in API["paths"].items():
+        content = methods["get"]["responses"]["200"]["content"]
+        if "application/octet-stream" in content:
+            parameters = [resolved(each) for each in methods["get"]["parameters"]]
+            yield path, parameters, content["application/octet-stream"]["x-tables"]
+
+
+def tables_of(body):
+    """The tables of an answer, by name: of each the columns as (name, type) and the values of each."""
+    length = struct.unpack("<I", body[:4])[0]
+    head = json.loads(body[4:4 + length])
+    position, tables = 4 + length, {}
+    for name, table in head["tables"].items():
+        values = []
+        for _, kind in table["columns"]:
+            assert position % 8 == 0
+            code = {"u8": "B", "u32": "I", "f64": "d"}[kind]
+            size = struct.calcsize(code) * table["rows"]
+            values.append(struct.unpack(f"<{table['rows']}{code}", body[position:position + size]))
+            position += (size + 7) // 8 * 8
+        tables[name] = ([tuple(column) for column in table["columns"]], values)
+    assert position == len(body), (position, len(body))
+    return tables
 
 
 class Interface(unittest.TestCase):
@@ -200,6 +228,30 @@ class Interface(unittest.TestCase):
                 for value in each["schema"].get("enum", [each["example"]] if "example" in each else []):
                     self.check(path, schema, dict(needed, **{each["name"]: value}))
 
+    def test_tables_are_as_documented(self):
+        for path, parameters, tables in documented_tables():
+            needed = {each["name"]: each["example"] for each in parameters if each.get("required")}
+            for each in [{}, *({each["name"]: each["example"]} for each in parameters)]:
+                with self.subTest(path=path, **each):
+                    reply = self.server.get(path, **dict(needed, **each))
+                    self.assertEqual(reply.status, 200, reply.body)
+                    self.assertEqual(reply.headers["Content-Type"], "application/octet-stream")
+                    columns = {name: columns for name, (columns, _) in tables_of(reply.body).items()}
+                    self.assertEqual(columns, {name: [tuple(each) for each in columns] for name, columns in tables.items()})
+
+    def test_wait_states_are_those_of_the_report(self):
+        """All together they are as long as the report says, and each is its kind's."""
+        waits = dict(zip(["location", "begin", "end", "metric", "path", "cause", "amount", "count"],
+                         tables_of(self.server.get("/timeline/window", locations="0-3").body)["waits"][1]))
+        report = self.server.json("/report")
+        ticks = self.server.json("/timeline")["ticks_per_second"]
+        self.assertEqual(set(waits["count"]), {1})
+        self.assertGreater(len(waits["metric"]), 10)
+        for metric in set(waits["metric"]):
+            amounts = sum(amount for amount, kind in zip(waits["amount"], waits["metric"]) if kind == metric)
+            value = self.server.json("/values", metric=report["metrics"][metric]["id"], child_metrics="excluded")["value"]
+            self.assertAlmostEqual(amounts / ticks, value, places=9)
+
     def test_defaults_are_as_documented(self):
         for path, parameters, _ in documented():
             needed = {each["name"]: each["example"] for each in parameters if each.get("required")}
@@ -213,7 +265,7 @@ class Interface(unittest.TestCase):
         """The server names what there is where something is asked for that there is not."""
         error = self.server.get("/nothing").json()["error"]
         self.assertEqual(set(re.search(r"there are (.*)", error)[1].split(", ")), {path[1:] for path in API["paths"]})
-        for path, parameters, _ in documented():
+        for path, parameters, _ in [*documented(), *documented_tables()]:
             with self.subTest(path=path):
                 reply = self.server.get(path, nothing=1)
                 self.assertEqual(reply.status, 400)

@@ -95,13 +95,15 @@ struct Waits {
   std::vector<store::Chunk> stored;  ///< so far
 };
 
-Waits find_waits(SynchronizedTrace synchronized, std::vector<store::Chunk> stored,
+Waits find_waits(SynchronizedTrace synchronized, const std::vector<PointTimes>& times,
                  const OperationCounts& work, AnomalyReport& anomalies, Severities& severities, Comm& comm,
                  Timings& timings) {
   CondensedTrace& trace = synchronized.condensed;
   const CommMembers& members = synchronized.members;
   Matches& matches = synchronized.matches;
 
+  std::vector<store::Chunk> stored =
+      timed(timings, comm, "store timelines", work.paths, [&] { return store_timelines(trace, times); });
   timed(timings, comm, "team times", work.team_parts, [&] {
     extend_workers(trace);
     find_team_times(trace);
@@ -235,11 +237,7 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
   measure_clocks(clocks.before, severities);
   const HowItEnded ended = find_how_it_ended(synchronized, comm);
 
-  std::vector<store::Chunk> stored = timed(timings, comm, "store timelines", work.paths, [&] {
-    return store_timelines(synchronized.condensed, clocks.times);
-  });
-  Waits waits =
-      find_waits(std::move(synchronized), std::move(stored), work, anomalies, severities, comm, timings);
+  Waits waits = find_waits(std::move(synchronized), clocks.times, work, anomalies, severities, comm, timings);
   Causes causes = find_causes(std::move(waits), work, anomalies, severities, comm, timings);
 #ifndef NDEBUG
   if (clocks_are_right(clocks.report, anomalies, comm))

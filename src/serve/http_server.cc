@@ -64,6 +64,10 @@ void put(httplib::Response& response, const Answer& answer) {
   response.set_content(answer.body, answer.content_type);
 }
 
+bool is_one_of(std::string_view name, const Names& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 /// Also for clients that cpp-httplib does not get to see.
 std::string plain_response(int status, std::string_view reason, std::string_view message) {
   const Answer answer = error_answer(status, message);
@@ -257,12 +261,13 @@ class HttpServer::Impl final : public httplib::Server {
     if (name == kHealth) return health(parameters);
     if (name == kBulk) return bulk(parameters);
     if (name == kSourceText) return source_text(parameters);
-    if (TimelineAnswers::is_name(name)) return timeline_.answer(name, parameters);
-    const std::vector<std::string_view> kinds = kind_names();
-    if (std::ranges::find(kinds, name) == kinds.end())
-      return error_answer(404, fmt::format("there is no {}; below {} there are {}, {}, {}, {}, timeline",
-                                           printable_line(request.path), kPrefix, fmt::join(kinds, ", "),
-                                           kSourceText, kBulk, kHealth));
+    if (is_one_of(name, TimelineAnswers::names())) return timeline_.answer(name, parameters);
+    const Names kinds = kind_names();
+    if (!is_one_of(name, kinds))
+      return error_answer(
+          404, fmt::format("there is no {}; below {} there are {}, {}, {}, {}, {}",
+                           printable_line(request.path), kPrefix, fmt::join(kinds, ", "),
+                           fmt::join(TimelineAnswers::names(), ", "), kSourceText, kBulk, kHealth));
     const Result<Request> asked = parse_request(engine_.report(), name, parameters);
     if (!asked) return error_answer(400, printable_line(asked.error().message));
     return *engine_.ask({*asked}).front();

@@ -113,7 +113,7 @@ const std::vector<TimelineAnswers::Entry>& TimelineAnswers::entries() {
       {"timeline/critical_path", {"from", "to", "resolution"}, &TimelineAnswers::critical_path},
       {"timeline/corrections", {"locations", "from", "to"}, &TimelineAnswers::corrections},
       {"timeline/cause", {"location", "wait"}, &TimelineAnswers::cause},
-      {"timeline/caused", {"location", "from", "to", "path"}, &TimelineAnswers::caused},
+      {"timeline/caused", {"location", "from", "to", "call_path"}, &TimelineAnswers::caused},
       {"timeline/statistics", {"locations", "from", "to", "resolution"}, &TimelineAnswers::statistics}};
   return all;
 }
@@ -123,8 +123,10 @@ TimelineAnswers::TimelineAnswers(std::unique_ptr<Run> run)
       activities_(std::make_unique<ActivitySource>(*run_)),
       path_(std::make_unique<CriticalPathSource>(*run_)) {}
 
-bool TimelineAnswers::is_name(std::string_view name) {
-  return std::ranges::find(entries(), name, &Entry::name) != entries().end();
+Names TimelineAnswers::names() {
+  Names names;
+  for (const Entry& entry : entries()) names.push_back(entry.name);
+  return names;
 }
 
 Answer TimelineAnswers::answer(std::string_view name, const Parameters& parameters) {
@@ -321,7 +323,7 @@ Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters) {
   TRY(const report::LocationId location, location_of(parameters));
   TRY(const store::Interval when, interval_of(parameters));
   TRY(const report::CallPathId path,
-      parameters.position<report::CallPathId>("path", run_->report().call_paths.size()));
+      parameters.position<report::CallPathId>("call_path", run_->report().call_paths.size()));
   TRY(const CausedWaits caused, find_caused(*run_, location, when, path));
   Json waits = Json::array();
   for (const CausedWait& each : caused.waits)

@@ -27,8 +27,8 @@ class TimelineAnswers {
 
   /// `name` is "timeline" or "timeline/window" and the like.
   Answer answer(std::string_view name, const Parameters& parameters);
-  /// Whether it is one of these.
-  static bool is_name(std::string_view name);
+  /// All of these.
+  static Names names();
 
  private:
   struct Entry;
