@@ -185,6 +185,7 @@ class HttpServer::Impl final : public httplib::Server {
       }
       const auto prepare = [&](httplib::Request& request) {
         request.ranges.clear();  // whole answers only
+        without_brotli(request);
         if (!has_body(request)) return;
         is_last = true;  // what follows is not a request
         request.headers.erase("Connection");
@@ -197,6 +198,13 @@ class HttpServer::Impl final : public httplib::Server {
     }
     connection.finish();
     return true;
+  }
+
+  /// httplib would take brotli at its best and slowest: a second for each half megabyte.
+  static void without_brotli(httplib::Request& request) {
+    const bool takes_gzip = request.get_header_value("Accept-Encoding").find("gzip") != std::string::npos;
+    request.headers.erase("Accept-Encoding");
+    if (takes_gzip) request.headers.emplace("Accept-Encoding", "gzip");
   }
 
   static bool has_body(const httplib::Request& request) {

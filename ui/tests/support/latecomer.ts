@@ -8,10 +8,13 @@ import path from "node:path";
 
 const kProgram = process.env["LATECOMER"] ?? path.resolve("build/bin/latecomer");
 
+const atExit: (() => void)[] = [];
+process.once("exit", () => atExit.forEach((each) => each()));
+
 /** A directory that is gone when the process ends. */
 export function scratchDirectory(): string {
   const directory = mkdtempSync(path.join(os.tmpdir(), "latecomer-ui-test-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  atExit.push(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -37,7 +40,7 @@ export class Server {
 
   static async start(report: string): Promise<Server> {
     const child = spawn(kProgram, ["view", "--no-open", report], { stdio: ["ignore", "pipe", "inherit"] });
-    process.once("exit", () => child.kill());
+    atExit.push(() => child.kill());
     let printed = "";
     for await (const piece of child.stdout) {
       printed += String(piece);

@@ -14,6 +14,7 @@ export interface MadeMetric {
   readonly type?: string;
   readonly parent?: number; ///< the metric right before it, or one around that
   readonly description?: string;
+  readonly expression?: string; ///< from which it is calculated, after all sums
 }
 
 export interface MadePath {
@@ -63,10 +64,11 @@ function anchor(made: Made): string {
     Array.from({ length: threads }, (_, i) => location(rank * threads + i)).join("") +
     "</locationgroup>";
   const metric = (i: number) => {
-    const { id, name = id, unit = "sec", type = "DOUBLE", description = "" } = made.metrics[i]!;
+    const { id, name = id, unit = "sec", type = "DOUBLE", description = "", expression } = made.metrics[i]!;
     return (
-      `<metric id="${i}" type="EXCLUSIVE"><disp_name>${escaped(name)}</disp_name><uniq_name>${escaped(id)}</uniq_name>` +
-      `<dtype>${type}</dtype><uom>${unit}</uom><url></url><descr>${escaped(description)}</descr>`
+      `<metric id="${i}" type="${expression === undefined ? "EXCLUSIVE" : "POSTDERIVED"}"><disp_name>${escaped(name)}</disp_name><uniq_name>${escaped(id)}</uniq_name>` +
+      `<dtype>${type}</dtype><uom>${unit}</uom><url></url><descr>${escaped(description)}</descr>` +
+      (expression === undefined ? "" : `<cubepl>${escaped(expression)}</cubepl>`)
     );
   };
   const call = (i: number) => {
@@ -104,7 +106,7 @@ function member(name: string, content: Buffer): Buffer {
   head.write(octal(0o644, 8) + octal(0, 8) + octal(0, 8) + octal(content.length, 12) + octal(0, 12), 100);
   head.write("        0", 148);
   head.write("ustar\x0000", 257);
-  head.write(octal(head.reduce((sum, byte) => sum + byte, 0), 7) + "\0 ", 148);
+  head.write(octal(head.reduce((sum, byte) => sum + byte, 0), 7) + " ", 148);
   return Buffer.concat([head, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
 }
 
@@ -130,7 +132,8 @@ function rowsOf(made: Made, metric: number): { index: Buffer; data: Buffer } {
 /** The file of such a report. */
 export function madeReport(made: Made): string {
   const members = [member("anchor.xml", Buffer.from(anchor(made)))];
-  made.metrics.forEach((_, i) => {
+  made.metrics.forEach(({ expression }, i) => {
+    if (expression !== undefined) return;
     const { index, data } = rowsOf(made, i);
     members.push(member(`${i}.index`, index), member(`${i}.data`, data));
   });

@@ -10,6 +10,7 @@ test("a place is read as it was written", () => {
     placeOf("start"),
     placeOf("explorer", { metric: "mpi_latesender", path: 21, part: { kind: "rank", position: 3 } }),
     placeOf("explorer", { metric: "a b&c=d#é?%" }),
+    placeOf("explorer", { paths_open: [0, 1, 2, 3, 7], grid: [4, 8, 2], paths_as: "peers", system: "spread", metrics_open: [] }),
     placeOf("timeline", { from: 1.25, to: 2e-9, location: 0 }),
   ];
   for (const place of places) assert.deepEqual(placeOfHash(hashOf(place)), place);
@@ -25,4 +26,13 @@ test("whatever is wrong is left out", () => {
     assert.deepEqual(placeOfHash(hash), placeOf("start"), hash);
   assert.deepEqual(placeOfHash("#1/explorer?path=-1&part=thread-1&from=x&to=&location=1e3&other=1&metric=time"), placeOf("explorer", { metric: "time" }));
   assert.deepEqual(placeOfHash("#1/explorer?part=rank-%ZZ&path=%"), placeOf("explorer"));
+});
+
+test("lists of positions are short, or left out", () => {
+  assert.match(hashOf(placeOf("explorer", { paths_open: [0, 1, 2, 3, 7] })), /paths_open=0-3%2C7$/);
+  const many = Array.from({ length: 5000 }, (_, i) => 2 * i);
+  assert.equal(hashOf(placeOf("explorer", { paths_open: many })), "#1/explorer");
+  assert.equal(placeOfHash("#1/explorer?paths_open=0-999999999").paths_open!.length, 1_000_000);
+  assert.deepEqual(placeOfHash("#1/explorer?grid=4x0").grid, null);
+  assert.deepEqual(placeOfHash("#1/explorer?paths_open=3,x,1-").paths_open, [3]);
 });

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { computed, effect, signal, useSignal } from "@preact/signals";
+import { computed, effect, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { inUnit } from "base/format";
 import { frameOf, layoutGrid, placeAtPoint } from "layout/grid";
@@ -85,28 +85,29 @@ function placeAfter(grid: Grid, key: string, from: number): number | null {
 export function TopologyView({ model }: { model: ExplorerModel }) {
   const { report, system, parts } = model;
   const shown = useMemo(() => computed(() => shownGrid(model)), [model]);
-  const active = useMemo(() => signal(0), [shown.value]);
+  const wanted = useSignal(0); // the place that keys move
   useEffect(
     () => effect(() => topologies.ask(["topologies"], ([answer]) => readTopologies(answer, report.ranks.size, report.locations.size))),
     [report],
   );
   const { grid, of, first } = shown.value;
-  const item = grid.items[active.value] ?? kNone;
+  const active = Math.min(wanted.value, grid.items.length - 1);
+  const item = grid.items[active] ?? kNone;
   const shares = parts.inclusiveShares(first, first + (of === "rank" ? report.ranks.size : report.locations.size));
   const selectedItem = parts.kind.selected.value;
   const isSelected = (each: number) => selectedItem !== kNone && first + each === selectedItem;
   const said = (each: number) =>
     each === kNone ? "nobody" : `${of === "rank" ? system.name[first + each] : locationName(report, each)}: ${inUnit(parts.inclusive(first + each), model.selectedDefinition?.unit ?? "")}`;
-  const where = coordinatesOf(grid.sizes, active.value).join(", ");
+  const where = coordinatesOf(grid.sizes, active).join(", ");
   const choose = (at: number) => {
-    active.value = at;
+    wanted.value = at;
     const chosen = grid.items[at]!;
     if (chosen !== kNone) parts.select(first + chosen, false);
   };
   const onKey = (event: KeyboardEvent) => {
-    const next = placeAfter(grid, event.key, active.value);
-    if (next !== null) active.value = next;
-    else if (event.key === "Enter" || event.key === " ") choose(active.value);
+    const next = placeAfter(grid, event.key, active);
+    if (next !== null) wanted.value = next;
+    else if (event.key === "Enter" || event.key === " ") choose(active);
     else return;
     event.preventDefault();
   };
@@ -125,11 +126,11 @@ export function TopologyView({ model }: { model: ExplorerModel }) {
         tabIndex={0}
         aria-label={`Grid of ${grid.sizes.join(" by ")}; arrow keys move, Enter selects`}
         aria-describedby="grid-said"
-        draw={(size) => ({ list: layoutGrid(grid, size, theme.value, shares, isSelected, active.value), font: theme.value.font })}
+        draw={(size) => ({ list: layoutGrid(grid, size, theme.value, shares, isSelected, active), font: theme.value.font })}
         onKeyDown={onKey}
         onMouseMove={(event) => {
           const at = placeOf(event);
-          if (at !== kNone) active.value = at;
+          if (at !== kNone) wanted.value = at;
         }}
         onClick={(event) => {
           const at = placeOf(event);
