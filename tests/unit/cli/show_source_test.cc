@@ -12,6 +12,7 @@ namespace latecomer::cli {
 namespace {
 
 using findings::SourceFile;
+using findings::SourceText;
 
 /// A file of 30 lines with values at lines 5, 9, 20 and 21; those of line 21 are small.
 SourceFile file() {

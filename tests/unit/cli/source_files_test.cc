@@ -19,8 +19,10 @@
 namespace latecomer::cli {
 namespace {
 
+using findings::read_source;
 using findings::source_files;
 using findings::SourceFile;
+using findings::SourceText;
 using findings::SourceValues;
 using namespace report;
 namespace fs = std::filesystem;
