@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import struct
@@ -63,11 +64,12 @@ class Reply:
 
 
 class Server:
-    """A running `latecomer serve`, to be used with `with`, which ends it and looks that it ends well."""
+    """A running `latecomer serve`, or `view`, to be used with `with`, which ends it and looks that it ends well."""
 
-    def __init__(self, *launcher, report=None, options=()):
+    def __init__(self, *launcher, report=None, options=(), word="serve"):
         self.report = str(report or REPORT)
-        command = [*map(str, launcher), LATECOMER, "serve", self.report, *options]
+        self.word = word
+        command = [*map(str, launcher), LATECOMER, word, self.report, *options]
         self.process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.output = ""
         while "Ctrl-C" not in self.output:
@@ -90,7 +92,7 @@ class Server:
         for directory in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 words = (directory / "cmdline").read_bytes().split(b"\0")
-                if words[:2] == [LATECOMER.encode(), b"serve"] and words[2] == self.report.encode():
+                if words[:2] == [LATECOMER.encode(), self.word.encode()] and words[2] == self.report.encode():
                     found.append(int(directory.name))
         return sorted(found)
 
@@ -641,6 +643,22 @@ class Starting(unittest.TestCase):
         self.assertEqual(server.get("/health").status, 200)
         self.assertEqual(server.end(), 0)
         self.assertRegex(server.errors, "^latecomer: warning: 0.0.0.0 can be reached from other machines")
+
+    def test_view_analyzes_a_trace_first(self):
+        """By its directory and by its file; on several ranks as well. Without the trace, only events are missing."""
+        for name, launcher in (("traces.otf2", ALONE), ("", [*OPEN_MPI, 2])):
+            with self.subTest(name=name), tempfile.TemporaryDirectory(dir=SCRATCH) as copy:
+                shutil.copytree(SCRATCH / "run", copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns("report.cubex"))
+                with Server(*launcher, report=pathlib.Path(copy) / name, word="view") as server:
+                    self.assertTrue(server.json("/timeline")["trace"])
+                    self.assertIn("Report:", server.output)
+                shutil.rmtree(pathlib.Path(copy) / "traces")
+                (pathlib.Path(copy) / "traces.def").unlink()
+                with Server(report=pathlib.Path(copy) / "report.cubex", word="view") as server:
+                    facts = server.json("/timeline")
+                    self.assertGreater(facts["waits"], 0)
+                    self.assertEqual(facts["trace"], False)
+                    self.assertIn("traces.def", facts["problem"])
 
     def test_values_that_cannot_be_read(self):
         damaged = SCRATCH / "damaged.cubex"

@@ -153,6 +153,12 @@ Status analyze_archive(const std::string& archive) {
   return run(options);
 }
 
+Status analyze_archive(const std::string& archive, Comm& comm) {
+  AnalyzeOptions options;
+  options.trace = archive;
+  return run(options, comm);
+}
+
 void add_analyze_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<AnalyzeOptions> options = std::make_shared<AnalyzeOptions>();
   CLI::App* command = app.add_subcommand("analyze", "Find wait states in a trace and write a report");

@@ -6,10 +6,13 @@
 #include <string>
 
 #include "base/result.h"
+#include "comm/comm.h"
 
 namespace latecomer::cli {
 
 /// What `latecomer analyze ARCHIVE` does: writes the archive's report and prints the summary.
 Status analyze_archive(const std::string& archive);
+/// The same by all ranks together.
+Status analyze_archive(const std::string& archive, Comm& comm);
 
 }  // namespace latecomer::cli

@@ -118,10 +118,19 @@ Result<query::Distribution> distribution(const ServingOptions& options, const re
 
 using Announce = std::function<void(const Served&)>;
 
-/// What there is to draw of the report's run; its trace lies beside it.
-serve::TimelineAnswers open_timeline(const fs::path& file, const report::Report& report) {
+/// The trace that lies beside a report, or else what it says that it was made of.
+Result<std::unique_ptr<trace::Trace>> trace_of(const fs::path& file, const report::Report& report) {
   const fs::path directory = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory.string());
+  Result<std::unique_ptr<trace::Trace>> beside = otf2::open_archive(directory.string());
+  const auto named = report.attributes.find("latecomer.trace");
+  if (beside || named == report.attributes.end()) return beside;
+  Result<std::unique_ptr<trace::Trace>> elsewhere = otf2::open_archive(named->second);
+  return elsewhere ? std::move(elsewhere) : std::move(beside);
+}
+
+/// What there is to draw of the report's run.
+serve::TimelineAnswers open_timeline(const fs::path& file, const report::Report& report) {
+  Result<std::unique_ptr<trace::Trace>> trace = trace_of(file, report);
   const std::string problem = trace ? "" : trace.error().message;
   Result<std::unique_ptr<timeline::Run>> run =
       timeline::Run::open(report, trace ? std::move(*trace) : nullptr, problem);
@@ -191,9 +200,13 @@ void add_serving_options(CLI::App& command, ServingOptions& options) {
       ->capture_default_str();
 }
 
-Status serve_report(const ServingOptions& options, const Announce& announce) {
+Status serve_report(const ServingOptions& options, const Announce& announce, const Prepare& prepare) {
+  if (!prepare) return serve_report(options, announce, [](Comm&) { return Status(); });
   const EndingSignals signals;  // before MPI has threads
-  return on_all_ranks([&](Comm& comm) { return open_and_serve(options, comm, signals, announce); });
+  return on_all_ranks([&](Comm& comm) -> Status {
+    TRY_STATUS(prepare(comm));
+    return open_and_serve(options, comm, signals, announce);
+  });
 }
 
 std::string where_served(const Served& served) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "comm/comm.h"
 
 namespace CLI {
 class App;
@@ -33,8 +34,13 @@ struct Served {
 
 void add_serving_options(CLI::App& command, ServingOptions& options);
 
-/// Answers questions about a report until SIGINT or SIGTERM comes. `announce` is called on rank 0 once it does.
-Status serve_report(const ServingOptions& options, const std::function<void(const Served&)>& announce);
+/// What all ranks do before they open the report.
+using Prepare = std::function<Status(Comm&)>;
+
+/// Answers questions about a report until SIGINT or SIGTERM comes. `announce` is called on rank 0 once it
+/// does.
+Status serve_report(const ServingOptions& options, const std::function<void(const Served&)>& announce,
+                    const Prepare& prepare = {});
 
 /// "wave/report.cubex is served by 4 ranks at\n  URL\n"
 std::string where_served(const Served& served);

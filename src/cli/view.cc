@@ -10,9 +10,11 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 
+#include "cli/analyze.h"
 #include "cli/commands.h"
 #include "cli/put_out.h"
 #include "cli/serving.h"
@@ -20,6 +22,8 @@
 namespace latecomer::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 struct ViewOptions {
   ServingOptions serving;
@@ -72,6 +76,22 @@ std::string tunnel(int port) {
       user.empty() ? "" : user + "@", host.data());
 }
 
+/// Where the report of a trace is: of an anchor file or an archive's directory, in the latter.
+fs::path report_of(const fs::path& trace_or_report) {
+  return trace_or_report.extension() == ".otf2" ? trace_or_report.parent_path() / "report.cubex"
+                                                : trace_or_report;
+}
+
+/// Analyzes a trace that has not been analyzed yet.
+Status analyze_if_needed(const std::string& trace_or_report, Comm& comm) {
+  std::error_code ignored;
+  const fs::path trace(trace_or_report);
+  const bool is_trace = trace.extension() == ".otf2" || fs::is_directory(trace, ignored);
+  const bool is_analyzed =
+      fs::exists(trace.extension() == ".otf2" ? report_of(trace) : trace / "report.cubex", ignored);
+  return is_trace && !is_analyzed ? analyze_archive(trace_or_report, comm) : Status();
+}
+
 void announce(const ViewOptions& options, const Served& served) {
   put_out(where_served(served) + (is_remote() ? tunnel(served.port) : "") + "End it with Ctrl-C.\n");
   if (!options.no_open && has_desktop()) open_in_browser(served.url);
@@ -81,8 +101,10 @@ void announce(const ViewOptions& options, const Served& served) {
 
 void add_view_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<ViewOptions> options = std::make_shared<ViewOptions>();
-  CLI::App* command = app.add_subcommand("view", "Show a report in a browser");
+  CLI::App* command = app.add_subcommand("view", "Show a trace and its report in a browser");
   add_serving_options(*command, options->serving);
+  command->get_option("REPORT")->description(
+      "An archive, or its .otf2 file, which is analyzed if it has not been yet; or a .cubex file");
   command->add_flag("--no-open", options->no_open, "Only print the URL, on a desktop, too");
   command->footer(
       "It prints a URL, which it also opens on a desktop, and runs until it is\n"
@@ -94,8 +116,11 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "  mpiexec -n 4 latecomer view large.cubex     each rank reads its part of the\n"
       "                                              report's values");
   command->callback([options, &exit_code] {
-    const Status status =
-        serve_report(options->serving, [&](const Served& served) { announce(*options, served); });
+    const std::string given = options->serving.report;
+    options->serving.report = report_of(given).string();
+    const Status status = serve_report(
+        options->serving, [&](const Served& served) { announce(*options, served); },
+        [&](Comm& comm) { return analyze_if_needed(given, comm); });
     if (status) return;
     put_error(status.error().message);
     exit_code = 1;

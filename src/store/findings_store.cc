@@ -49,9 +49,12 @@ Status FindingsStore::read_directory() {
 }
 
 std::span<const Entry> FindingsStore::entries(uint32_t table, LocationId location) const {
-  const std::pair wanted(location.value, table);
-  return {std::ranges::lower_bound(directory_, wanted, {}, order_of),
-          std::ranges::upper_bound(directory_, wanted, {}, order_of)};
+  return entries(table, table, location);
+}
+
+std::span<const Entry> FindingsStore::entries(uint32_t first, uint32_t last, LocationId location) const {
+  return {std::ranges::lower_bound(directory_, std::pair(location.value, first), {}, order_of),
+          std::ranges::upper_bound(directory_, std::pair(location.value, last), {}, order_of)};
 }
 
 std::vector<Entry> FindingsStore::entries(uint32_t table) const {

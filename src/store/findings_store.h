@@ -48,6 +48,8 @@ class FindingsStore {
 
   /// The chunks of a location's table, in the order of time.
   std::span<const Entry> entries(uint32_t table, report::LocationId location) const;
+  /// Those of its tables from `first` to `last`, one table after another.
+  std::span<const Entry> entries(uint32_t first, uint32_t last, report::LocationId location) const;
   /// The chunks of all locations' tables.
   std::vector<Entry> entries(uint32_t table) const;
 

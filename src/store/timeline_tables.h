@@ -26,6 +26,11 @@ constexpr uint32_t level_table(uint32_t first, Ticks resolution) {
   return first + static_cast<uint32_t>(std::bit_width(static_cast<uint64_t>(resolution.count))) - 1;
 }
 
+/// The last number of these.
+constexpr uint32_t last_level(uint32_t first) {
+  return first + 62;
+}
+
 /// From `begin` to `end` the location was in one call path, and in no callee of it; or, where several short
 /// ones were taken together, mostly.
 struct Activity {

@@ -43,13 +43,12 @@ struct Levels {
 };
 
 Levels levels_of(const store::FindingsStore& store, report::LocationId location, Ticks resolution) {
-  constexpr uint32_t kLevels = 63;
   const uint32_t wanted = store::level_table(Activity::kTable, resolution);
   Levels levels;
-  for (uint32_t table = Activity::kTable; table < Activity::kTable + kLevels; ++table) {
-    if (store.entries(table, location).empty()) continue;
-    if (!levels.finest) levels.finest = table;
-    if (table <= wanted) levels.fitting = table;
+  for (const store::Entry& entry :
+       store.entries(Activity::kTable, store::last_level(Activity::kTable), location)) {
+    if (!levels.finest) levels.finest = entry.table;
+    if (entry.table <= wanted) levels.fitting = entry.table;
   }
   return levels;
 }

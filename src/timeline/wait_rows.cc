@@ -4,7 +4,7 @@
 #include "timeline/wait_rows.h"
 
 #include <algorithm>
-#include <optional>
+#include <span>
 #include <utility>
 
 #include "base/parallel.h"
@@ -37,19 +37,19 @@ Result<std::vector<WaitSummary>> read_each(const Run& run, report::LocationId lo
   return rows;
 }
 
-/// The coarsest level that is not coarser than the resolution, by its table; none: single wait states.
-std::optional<uint32_t> level_for(const Run& run, report::LocationId location, Ticks resolution) {
-  for (uint32_t table = store::level_table(WaitSummary::kTable, resolution); table >= WaitSummary::kTable;
-       --table)
-    if (!run.store().entries(table, location).empty()) return table;
-  return std::nullopt;
+/// The chunks of the coarsest level that is not coarser than the resolution; none: single wait states.
+std::span<const Entry> level_for(const Run& run, report::LocationId location, Ticks resolution) {
+  const uint32_t wanted = store::level_table(WaitSummary::kTable, resolution);
+  const std::span<const Entry> levels = run.store().entries(WaitSummary::kTable, wanted, location);
+  return levels.empty() ? levels : run.store().entries(levels.back().table, location);
 }
 
 Result<std::vector<WaitSummary>> read_location(const Run& run, report::LocationId location,
                                                const Window& window) {
   std::vector<WaitSummary> rows;
-  if (const std::optional<uint32_t> level = level_for(run, location, window.resolution)) {
-    for (const Entry& entry : run.store().entries(*level, location)) {
+  const std::span<const Entry> level = level_for(run, location, window.resolution);
+  if (!level.empty()) {
+    for (const Entry& entry : level) {
       if (!is_within({Ticks(entry.begin), Ticks(entry.end)}, window.when)) continue;
       TRY(const std::vector<WaitSummary> more, run.store().read_chunk<WaitSummary>(entry));
       rows.insert(rows.end(), more.begin(), more.end());
