@@ -31,8 +31,9 @@ MAY_USE = {
     "query": ["base", "comm", "cubepl", "report"],
     "algebra": ["base", "comm", "report", "query"],
     "findings": ["base", "report", "store", "query"],
+    "export": ["base", "trace", "report", "store", "findings"],
     "serve": ["base", "comm", "report", "store", "timeline", "query", "findings"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "serve", "symbols"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "symbols"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

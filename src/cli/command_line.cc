@@ -142,6 +142,7 @@ void define_command_line(CLI::App& app, int& exit_code) {
   add_compare_command(app, exit_code);
   add_correct_command(app, exit_code);
   add_print_command(app, exit_code);
+  add_export_command(app, exit_code);
   add_generate_command(app, exit_code);
 }
 

@@ -23,6 +23,7 @@ void add_serve_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
 void add_correct_command(CLI::App& app, int& exit_code);
 void add_print_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 
 }  // namespace latecomer::cli

@@ -69,6 +69,10 @@ Result<std::unique_ptr<trace::Trace>> open_trace(const std::string& path) {
   return explained(path, otf2::open_archive(path));
 }
 
+bool is_report(const std::string& path) {
+  return kind_of(path) == FileKind::report;
+}
+
 Error explain_report_error(const std::string& path, const Error& error) {
   const FileKind kind = kind_of(path);
   if (kind == FileKind::program) return program_error(path);
