@@ -31,7 +31,7 @@ MAY_USE = {
     "query": ["base", "comm", "cubepl", "report"],
     "algebra": ["base", "comm", "report", "query"],
     "findings": ["base", "report", "store", "query"],
-    "export": ["base", "trace", "report", "store", "findings"],
+    "export": ["base", "trace", "report", "store", "timeline", "findings"],
     "serve": ["base", "comm", "report", "store", "timeline", "query", "findings"],
     "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "symbols"],
 }

@@ -6,12 +6,13 @@
 #include <optional>
 #include <utility>
 
+#include "base/check.h"
 #include "base/progress.h"
 #include "export/perfetto_file.h"
 #include "export/row_numbers.h"
 #include "export/timeline_file.h"
+#include "export/write_calls.h"
 #include "export/write_findings.h"
-#include "export/write_regions.h"
 
 namespace latecomer::perfetto {
 
@@ -27,31 +28,41 @@ std::vector<TrackId> add_threads(const trace::Definitions& definitions, Perfetto
   return threads;
 }
 
-}  // namespace
-
-Result<Exported> export_perfetto(const trace::Trace& trace, const store::FindingsStore* findings, Ticks begin,
-                                 const std::filesystem::path& path) {
+/// `run` is null where there is only the trace.
+Result<Exported> write(const trace::Trace& trace, const timeline::Run* run, Ticks begin,
+                       const std::filesystem::path& path) {
   const trace::Definitions& definitions = trace.definitions();
   TRY(PerfettoFile file, PerfettoFile::create(path));
   TimelineFile out{file, Nanoseconds(begin, definitions.ticks_per_second), add_threads(definitions, file)};
   Exported exported;
-  std::optional<CallFindings> of_calls;
-  if (findings != nullptr) {
-    TRY_STATUS(write_findings(*findings, out));
-    TRY(MessageEnds messages, MessageEnds::read(*findings));
-    exported.waits = first_numbers<store::Wait>(*findings).back();
+  std::optional<CallFindings> findings;
+  if (run != nullptr) {
+    TRY_STATUS(write_findings(run->store(), out));
+    TRY(MessageEnds messages, MessageEnds::read(run->store()));
+    exported.waits = first_numbers<store::Wait>(run->store()).back();
     exported.messages = messages.count();
-    of_calls.emplace(CallFindings{*findings, std::move(messages), exported.waits + 1});
+    findings.emplace(CallFindings{*run, std::move(messages), exported.waits + 1});
   }
   uint64_t events = 0;
   for (const trace::Location& location : definitions.locations) events += location.events;
   Progress progress("writing", events, true);
-  TRY(WrittenRegions written, write_regions(trace, of_calls ? &*of_calls : nullptr, out, progress));
+  TRY(WrittenCalls written, write_calls(trace, findings ? &*findings : nullptr, out, progress));
   TRY_STATUS(file.close());
   exported.calls = written.calls;
   exported.problems = std::move(written.problems);
   exported.bytes = file.size();
   return exported;
+}
+
+}  // namespace
+
+Result<Exported> export_perfetto(const timeline::Run& run, const std::filesystem::path& path) {
+  CHECK(run.has_events());
+  return write(run.trace(), &run, run.begin(), path);
+}
+
+Result<Exported> export_perfetto(const trace::Trace& trace, const std::filesystem::path& path) {
+  return write(trace, nullptr, Ticks(static_cast<int64_t>(trace.definitions().global_offset)), path);
 }
 
 }  // namespace latecomer::perfetto

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/ticks.h"
-#include "store/findings_store.h"
+#include "timeline/run.h"
 #include "trace/trace.h"
 
 namespace latecomer::perfetto {
@@ -25,10 +24,11 @@ struct Exported {
 };
 
 /// Writes a run into a file that Perfetto's user interface and trace_processor open: a process for each
-/// location group, a thread for each location, and regions as slices. With the findings of a report of that
-/// trace also wait states and what led to them, messages, and the critical path; times have to be of the same
-/// clocks. `begin`: of the run, from which times count.
-Result<Exported> export_perfetto(const trace::Trace& trace, const store::FindingsStore* findings, Ticks begin,
-                                 const std::filesystem::path& path);
+/// location group, a thread for each location, and calls as slices; wait states and what led to them,
+/// messages, and the critical path; all at the times of the report. The run has to have its trace.
+Result<Exported> export_perfetto(const timeline::Run& run, const std::filesystem::path& path);
+
+/// The same of a trace that was not analyzed: only calls, at recorded times.
+Result<Exported> export_perfetto(const trace::Trace& trace, const std::filesystem::path& path);
 
 }  // namespace latecomer::perfetto

@@ -238,7 +238,7 @@ SourceId PerfettoFile::source(std::string_view file, uint32_t line, std::string_
   Message entry;
   entry.add(interned::kText, file);
   entry.add(interned::kFunction, function);
-  if (line > 0) entry.add(interned::kLine, line);
+  entry.add(interned::kLine, uint64_t{line});
   const std::string key = entry.bytes();
   return SourceId(interned(sources_, interned_data::kSources, key, std::move(entry)));
 }

@@ -18,8 +18,6 @@ class RunClock {
   double seconds(Ticks time) const { return length(time - begin_); }
   /// Of a number of ticks.
   double length(Ticks ticks) const { return ticks.seconds(ticks_per_second_); }
-  /// Of the run.
-  Ticks begin() const { return begin_; }
   uint64_t ticks_per_second() const { return ticks_per_second_; }
 
  private:

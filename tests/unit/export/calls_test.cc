@@ -14,16 +14,15 @@
 namespace latecomer::perfetto {
 namespace {
 
-using RegionsTest = FileTest;
+using CallsTest = FileTest;
 
 /// Its events as they are in the file; text traces have seconds.
 Result<Exported> export_text(const std::string& text, const std::filesystem::path& path) {
   TRY(const std::unique_ptr<trace::Trace> trace, trace::parse_text_trace(text, "test"));
-  return export_perfetto(*trace, nullptr, Ticks(static_cast<int64_t>(trace->definitions().global_offset)),
-                         path);
+  return export_perfetto(*trace, path);
 }
 
-TEST_F(RegionsTest, NestedCalls) {
+TEST_F(CallsTest, NestedCalls) {
   const Result<Exported> exported = export_text(
       "resolution 1000000000\n"
       "rank 0\n"
@@ -44,7 +43,7 @@ TEST_F(RegionsTest, NestedCalls) {
 
 /// A leave of what is not open is none, one of an outer region ends the inner ones, what is open at the end
 /// stays open, and a time that goes back is held.
-TEST_F(RegionsTest, UnbalancedOnes) {
+TEST_F(CallsTest, UnbalancedOnes) {
   const Result<Exported> exported = export_text(
       "resolution 1000000000\n"
       "rank 0\n"
@@ -66,7 +65,7 @@ TEST_F(RegionsTest, UnbalancedOnes) {
             "Master thread: 4 begin c\n");
 }
 
-TEST_F(RegionsTest, NoEventsAtAll) {
+TEST_F(CallsTest, NoEventsAtAll) {
   const Result<Exported> exported = export_text("rank 0\n", path_);
   ASSERT_TRUE(exported) << exported.error().message;
   EXPECT_EQ(exported->calls, 0u);

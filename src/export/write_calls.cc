@@ -9,7 +9,7 @@
 // A message that arrives when it was sent, as a correction of clocks often has it, has an arrow the wrong way
 // if its arrival comes first in the file (write_findings.cc): such arrivals are written last.
 
-#include "export/write_regions.h"
+#include "export/write_calls.h"
 
 #include <fmt/format.h>
 
@@ -62,7 +62,7 @@ class Regions {
  private:
   Region describe(const trace::Region& region) {
     const NameId name = file_.name(region.name);
-    if (region.file.empty()) return {name, SourceId()};
+    if (region.file.empty() || region.begin_line == 0) return {name, SourceId()};
     return {name, file_.source(region.file, region.begin_line, region.name)};
   }
 
@@ -79,7 +79,7 @@ class MessageWriter {
   MessageWriter(const CallFindings& findings, TimelineFile& out)
       : findings_(findings),
         out_(out),
-        texts_(findings.store.report(), out.file),
+        texts_(findings.run.report(), out.file),
         send_(out.file.name("send")),
         receive_(out.file.name("receive")) {}
 
@@ -114,17 +114,19 @@ class MessageWriter {
   Details details_;  ///< reused
 };
 
-/// What the store knows of the calls of a location, in the order of time.
+/// What is known of the calls of a location, in the order of time, and of its clock.
 struct LocationFindings {
   std::vector<MessageEnd> ends;
   std::vector<CollectivePart> collectives;
+  timeline::ClockMap clock{{}};
 };
 
 Result<LocationFindings> read_findings(const CallFindings& findings, LocationId location) {
   LocationFindings of_location;
   TRY(of_location.ends, findings.messages.of(location));
-  TRY(of_location.collectives, findings.store.read<CollectivePart>(location));
+  TRY(of_location.collectives, findings.run.store().read<CollectivePart>(location));
   std::ranges::stable_sort(of_location.collectives, {}, &CollectivePart::begin);
+  TRY(of_location.clock, findings.run.clock_of(location));
   return of_location;
 }
 
@@ -149,7 +151,7 @@ class LocationWriter : public trace::EventSink {
   void on_event(const trace::Event& event) override {
     if (event.kind == trace::EventKind::enter) return enter(event.time, event.region, event.calling_context);
     if (event.kind == trace::EventKind::leave) return on_leave(event.time, event.region);
-    latest_ = std::max(latest_, event.time);
+    advance_to(event.time);
     while (next_end_ < findings_.ends.size() && findings_.ends[next_end_].time <= latest_) write_end();
   }
   void on_enter(Ticks time, RegionId region) override { enter(time, region, CallingContextId()); }
@@ -166,8 +168,9 @@ class LocationWriter : public trace::EventSink {
  private:
   void enter(Ticks time, RegionId region, CallingContextId caller);
   void add_collective(RegionId region);
-  void go_on_to(Ticks time) {
-    latest_ = std::max(latest_, time);
+  void advance_to(Ticks recorded) { latest_ = std::max(latest_, findings_.clock.corrected(recorded)); }
+  void go_on_to(Ticks recorded) {
+    advance_to(recorded);
     while (next_end_ < findings_.ends.size() && findings_.ends[next_end_].time < latest_) write_end();
   }
   void write_end() { messages_->write(location_, findings_.ends[next_end_++]); }
@@ -236,9 +239,9 @@ void LocationWriter::on_leave(Ticks time, RegionId region) {
 
 }  // namespace
 
-Result<WrittenRegions> write_regions(const trace::Trace& trace, const CallFindings* findings,
-                                     TimelineFile& out, Progress& progress) {
-  WrittenRegions written;
+Result<WrittenCalls> write_calls(const trace::Trace& trace, const CallFindings* findings, TimelineFile& out,
+                                 Progress& progress) {
+  WrittenCalls written;
   Regions regions(trace, out.file);
   std::optional<MessageWriter> messages;
   if (findings != nullptr) messages.emplace(*findings, out);
@@ -247,7 +250,7 @@ Result<WrittenRegions> write_regions(const trace::Trace& trace, const CallFindin
     if (findings != nullptr) {
       TRY(of_location, read_findings(*findings, LocationId(l)));
     }
-    LocationWriter writer(trace, LocationId(l), of_location, findings ? &findings->store.report() : nullptr,
+    LocationWriter writer(trace, LocationId(l), of_location, findings ? &findings->run.report() : nullptr,
                           regions, messages ? &*messages : nullptr, out, progress);
     const trace::ReadOutcome outcome = trace.read(trace::LocationId(l), writer);
     if (!outcome.problem.empty()) written.problems.push_back(outcome.problem);
