@@ -78,13 +78,11 @@ Status export_report(const ExportOptions& options, const fs::path& file) {
   TRY(const report::Report report, open_report(file.string()));
   TRY(const fs::path archive, archive_of(file, report));
   TRY(std::unique_ptr<trace::Trace> trace, open_trace(archive.string()));
-  const auto in_file = [&](const std::string& problem) {
-    return Error{fmt::format("{}: {} (latecomer analyze {} makes a report anew)", file.string(), problem,
-                             shell_word(archive.string()))};
-  };
   Result<std::unique_ptr<timeline::Run>> run = timeline::Run::open(report, std::move(trace), "");
-  if (!run) return in_file(run.error().message);
-  if (!(*run)->has_events()) return in_file((*run)->problem());
+  if (!run) return Error{fmt::format("{}: {}", file.string(), run.error().message)};
+  if (!(*run)->has_events())
+    return Error{fmt::format("{}: {}; make a report anew with: latecomer analyze {}", file.string(),
+                             (*run)->problem(), shell_word(archive.string()))};
   return write_file(options, archive,
                     [&](const fs::path& path) { return perfetto::export_perfetto(**run, path); });
 }
