@@ -4,7 +4,9 @@
 /** Colours, as CSS writes them, for what is drawn and not styled. Layout gets it as a parameter. */
 export interface Theme {
   readonly isDark: boolean;
+  readonly isForced: boolean; ///< the system's colours are wanted, and no others
   readonly background: string;
+  readonly surface: string; ///< what lies on it
   readonly text: string;
   readonly faint: string; ///< text of less importance
   readonly line: string; ///< what separates things

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What layout makes and paint replays. Colours are numbers in a palette, so that paint can take those of one
+// What layout makes and paint replays. Inks are numbers in a palette, so that paint can take those of one
 // colour together.
 
 /** Numbers one after another, of which there will be more. */
@@ -15,8 +15,7 @@ export class Numbers {
       larger.set(this.values);
       this.values = larger;
     }
-    this.values.set(more, this.used);
-    this.used += more.length;
+    for (let i = 0; i < more.length; ++i) this.values[this.used++] = more[i]!;
   }
 
   get array(): Float32Array {
@@ -35,19 +34,40 @@ export interface Label {
   readonly size: number; ///< of the font, in pixels
 }
 
-/** In CSS pixels from the canvas' upper left corner. What comes later is drawn above: rectangles, lines, labels. */
+/** Lines that lie so close that a surface has a colour and what is below it is still seen. */
+export type HatchKind = "rising" | "falling" | "crossed" | "upright" | "level" | "dotted" | "sparse";
+
+export interface Hatch {
+  readonly kind: HatchKind;
+  readonly color: string;
+}
+
+/** A colour, as CSS writes it, or a pattern of one. */
+export type Ink = string | Hatch;
+
+/** How wide a text is, in pixels. */
+export type Measure = (text: string, size: number) => number;
+
+export const kRectNumbers = 5;
+export const kLineNumbers = 7;
+export const kTriangleNumbers = 7;
+
+/** In CSS pixels from the canvas' upper left corner. What comes later is drawn above: rectangles, lines, triangles, labels. */
 export class DrawList {
-  readonly palette: string[] = [];
+  readonly palette: Ink[] = [];
   private readonly rectNumbers = new Numbers();
   private readonly lineNumbers = new Numbers();
+  private readonly triangleNumbers = new Numbers();
   readonly labels: Label[] = [];
-  private readonly colors = new Map<string, number>();
+  private readonly inks = new Map<string, number>();
 
-  color(css: string): number {
-    let index = this.colors.get(css);
+  /** The number of a colour or a hatch. */
+  color(ink: Ink): number {
+    const key = typeof ink === "string" ? ink : `${ink.kind} ${ink.color}`;
+    let index = this.inks.get(key);
     if (index === undefined) {
-      index = this.palette.push(css) - 1;
-      this.colors.set(css, index);
+      index = this.palette.push(ink) - 1;
+      this.inks.set(key, index);
     }
     return index;
   }
@@ -56,20 +76,38 @@ export class DrawList {
     this.rectNumbers.push(x, y, width, height, color);
   }
 
-  line(x1: number, y1: number, x2: number, y2: number, color: number): void {
-    this.lineNumbers.push(x1, y1, x2, y2, color);
+  /** The edges of a rectangle, inside of it. */
+  frame(x: number, y: number, width: number, height: number, color: number, thickness = 1): void {
+    const t = Math.min(thickness, width / 2, height / 2);
+    this.rect(x, y, width, t, color);
+    this.rect(x, y + height - t, width, t, color);
+    this.rect(x, y + t, t, height - 2 * t, color);
+    this.rect(x + width - t, y + t, t, height - 2 * t, color);
+  }
+
+  /** `dash`: the length of dashes and of gaps; 0: it has none. */
+  line(x1: number, y1: number, x2: number, y2: number, color: number, width = 1, dash = 0): void {
+    this.lineNumbers.push(x1, y1, x2, y2, color, width, dash);
+  }
+
+  triangle(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, color: number): void {
+    this.triangleNumbers.push(x1, y1, x2, y2, x3, y3, color);
   }
 
   label(text: string, x: number, y: number, color: number, align: Align = "left", size = 12): void {
     this.labels.push({ text, x, y, color, align, size });
   }
 
-  /** x, y, width, height, colour of each. */
+  /** x, y, width, height, ink of each. */
   get rects(): Float32Array {
     return this.rectNumbers.array;
   }
-  /** x1, y1, x2, y2, colour of each. */
+  /** x1, y1, x2, y2, ink, width, dash of each. */
   get lines(): Float32Array {
     return this.lineNumbers.array;
+  }
+  /** x and y of three corners, ink of each. */
+  get triangles(): Float32Array {
+    return this.triangleNumbers.array;
   }
 }

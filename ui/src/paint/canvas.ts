@@ -2,34 +2,83 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Size } from "base/geometry";
-import type { DrawList } from "layout/draw_list";
+import { type DrawList, type Measure, kLineNumbers, kRectNumbers, kTriangleNumbers } from "layout/draw_list";
 import { onFrame, requestFrame } from "paint/frame";
+import { patternOf } from "paint/hatches";
 
 /** Replays a list; the canvas is as clear as it is. */
-export function replay(context: CanvasRenderingContext2D, list: DrawList, font: string): void {
-  const { rects, lines, labels, palette } = list;
-  for (let i = 0; i < rects.length; i += 5) {
-    context.fillStyle = palette[rects[i + 4]!]!;
-    context.fillRect(rects[i]!, rects[i + 1]!, rects[i + 2]!, rects[i + 3]!);
-  }
-  for (let i = 0; i < lines.length; i += 5) {
-    context.strokeStyle = palette[lines[i + 4]!]!;
-    context.beginPath();
-    context.moveTo(lines[i]!, lines[i + 1]!);
-    context.lineTo(lines[i + 2]!, lines[i + 3]!);
-    context.stroke();
-  }
+export function replay(context: CanvasRenderingContext2D, list: DrawList, font: string, scale = 1): void {
+  const styles = list.palette.map((ink) => (typeof ink === "string" ? ink : patternOf(context, ink, scale)));
+  replayRects(context, list.rects, styles);
+  replayLines(context, list.lines, styles);
+  replayTriangles(context, list.triangles, styles);
   context.textBaseline = "middle";
-  for (const label of labels) {
+  for (const label of list.labels) {
     context.font = `${label.size}px ${font}`;
-    context.fillStyle = palette[label.color]!;
+    context.fillStyle = styles[label.color]!;
     context.textAlign = label.align;
     context.fillText(label.text, label.x, label.y);
   }
 }
 
+type Styles = readonly (string | CanvasPattern)[];
+
+function replayRects(context: CanvasRenderingContext2D, rects: Float32Array, styles: Styles): void {
+  let last = -1;
+  for (let i = 0; i < rects.length; i += kRectNumbers) {
+    const color = rects[i + 4]!;
+    if (color !== last) context.fillStyle = styles[(last = color)]!;
+    context.fillRect(rects[i]!, rects[i + 1]!, rects[i + 2]!, rects[i + 3]!);
+  }
+}
+
+function replayLines(context: CanvasRenderingContext2D, lines: Float32Array, styles: Styles): void {
+  for (let i = 0; i < lines.length; i += kLineNumbers) {
+    const dash = lines[i + 6]!;
+    context.strokeStyle = styles[lines[i + 4]!]!;
+    context.lineWidth = lines[i + 5]!;
+    context.setLineDash(dash === 0 ? [] : [dash, dash]);
+    context.beginPath();
+    context.moveTo(lines[i]!, lines[i + 1]!);
+    context.lineTo(lines[i + 2]!, lines[i + 3]!);
+    context.stroke();
+  }
+  context.setLineDash([]);
+}
+
+function replayTriangles(context: CanvasRenderingContext2D, triangles: Float32Array, styles: Styles): void {
+  for (let i = 0; i < triangles.length; i += kTriangleNumbers) {
+    context.fillStyle = styles[triangles[i + 6]!]!;
+    context.beginPath();
+    context.moveTo(triangles[i]!, triangles[i + 1]!);
+    context.lineTo(triangles[i + 2]!, triangles[i + 3]!);
+    context.lineTo(triangles[i + 4]!, triangles[i + 5]!);
+    context.fill();
+  }
+}
+
+const widths = new Map<string, number>();
+const kMostWidths = 50_000;
+let measuring: CanvasRenderingContext2D | null = null;
+
+/** How wide texts are in a font. */
+export function measureIn(font: string): Measure {
+  return (text, size) => {
+    const key = `${size} ${text}`;
+    let width = widths.get(key);
+    if (width !== undefined) return width;
+    measuring ??= document.createElement("canvas").getContext("2d")!;
+    measuring.font = `${size}px ${font}`;
+    width = measuring.measureText(text).width;
+    if (widths.size >= kMostWidths) widths.clear();
+    widths.set(key, width);
+    return width;
+  };
+}
+
 export interface Drawing {
   readonly list: DrawList;
+  readonly above?: readonly DrawList[]; ///< drawn after it, in their order
   readonly font: string;
 }
 
@@ -76,7 +125,7 @@ export class Surface {
     const context = this.canvas.getContext("2d");
     if (context === null || width === 0 || height === 0) return;
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    const { list, font } = this.draw(this.size);
-    replay(context, list, font);
+    const { list, above = [], font } = this.draw(this.size);
+    for (const each of [list, ...above]) replay(context, each, font, scale);
   }
 }

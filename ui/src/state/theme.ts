@@ -8,12 +8,24 @@ export type ThemeChoice = "system" | "light" | "dark";
 
 const kStored = "latecomer.theme";
 const kDark = "(prefers-color-scheme: dark)";
+const kForced = "(forced-colors: active)";
+/** Names that CSS has for those that the system wants. */
+const kForcedColors = {
+  background: "Canvas",
+  surface: "Canvas",
+  text: "CanvasText",
+  faint: "CanvasText",
+  line: "GrayText",
+  accent: "Highlight",
+} as const;
 
 export const themeChoice = signal<ThemeChoice>("system");
 /** Colours of what is drawn, the same as those of app.css. */
 export const theme = signal<Theme>({
   isDark: false,
+  isForced: false,
   background: "#fff",
+  surface: "#eee",
   text: "#000",
   faint: "#555",
   line: "#ccc",
@@ -25,18 +37,30 @@ function isDark(): boolean {
   return themeChoice.value === "system" ? window.matchMedia(kDark).matches : themeChoice.value === "dark";
 }
 
-function apply(): void {
-  document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
-  const style = getComputedStyle(document.documentElement);
+function isForced(): boolean {
+  return window.matchMedia(kForced).matches;
+}
+
+function colorsOf(style: CSSStyleDeclaration) {
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  theme.value = {
-    isDark: isDark(),
+  return {
     background: color("background"),
+    surface: color("surface"),
     text: color("text"),
     faint: color("faint"),
     line: color("line"),
     accent: color("accent"),
-    font: color("font"),
+  };
+}
+
+function apply(): void {
+  document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
+  const style = getComputedStyle(document.documentElement);
+  theme.value = {
+    ...(isForced() ? kForcedColors : colorsOf(style)),
+    isDark: isDark(),
+    isForced: isForced(),
+    font: style.getPropertyValue("--font").trim(),
   };
 }
 
@@ -45,6 +69,7 @@ export function followTheme(): void {
   const stored = window.localStorage.getItem(kStored);
   if (stored === "light" || stored === "dark") themeChoice.value = stored;
   window.matchMedia(kDark).addEventListener("change", apply);
+  window.matchMedia(kForced).addEventListener("change", apply);
   effect(apply);
 }
 

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What a row is divided into. Where there is room, the depths of the call tree lie below one another, the
+// outermost on top; else deeper ones share the last level, which then shows the innermost call. Below all is the
+// place of the critical path.
+//
+//     row | margin
+//         | level 0    main
+//         | level 1    solve         MPI_Recv
+//         | critical path  ─────────
+//         | margin
+
+import type { Calls } from "model/calls";
+
+export interface Bands {
+  readonly levels: number;
+  readonly top: number; ///< of level 0, from the row's top
+  readonly levelHeight: number;
+  readonly pathTop: number; ///< of the critical path
+  readonly pathHeight: number;
+}
+
+const kLeastLevel = 13; ///< a label fits into it
+const kMostLevel = 24;
+
+export function bandsOf(rowHeight: number, calls: Calls): Bands {
+  const margin = rowHeight >= 10 ? 2 : rowHeight >= 5 ? 1 : 0;
+  const pathHeight = rowHeight >= 16 ? 4 : rowHeight >= 8 ? 2 : 1;
+  const hasPathPlace = rowHeight >= 8;
+  const room = rowHeight - margin - (hasPathPlace ? pathHeight + 1 : margin);
+  const levels = Math.min(Math.max(Math.floor(room / kLeastLevel), 1), calls.levels);
+  const levelHeight = levels === 1 ? room : Math.min(room / levels, kMostLevel);
+  const pathTop = hasPathPlace ? margin + levels * levelHeight + 1 : rowHeight - margin - pathHeight;
+  return { levels, top: margin, levelHeight, pathTop, pathHeight };
+}
+
+/** The level on which a depth of the call tree is drawn. */
+export function levelOf(bands: Bands, calls: Calls, depth: number): number {
+  return Math.min(Math.max(depth - calls.common, 0), bands.levels - 1);
+}
+
+/** Which depths of the call tree a level shows, up to `deepest`; what is not as deep as `least` is further up. */
+export interface Level {
+  readonly least: number;
+  readonly deepest: number;
+}
+
+export function levelAt(bands: Bands, calls: Calls, level: number): Level {
+  const depth = level + calls.common;
+  return { least: level === 0 ? 0 : depth, deepest: level === bands.levels - 1 ? Infinity : depth };
+}

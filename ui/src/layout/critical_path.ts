@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The critical path: a band below the boxes of the rows through which it goes, with lines where it goes from one
+// location to another; and all of it in a row of its own, whose stretches are coloured by call path or location.
+
+import { upperBound } from "base/bisect";
+import { fitText } from "base/text_fit";
+import { bandsOf } from "layout/bands";
+import type { BoxData } from "layout/boxes";
+import type { DrawList, Measure } from "layout/draw_list";
+import { drawHead } from "layout/lines";
+import { type Paints, hashOfName } from "layout/paints";
+import { type Viewport, timeAt, xOf, yOf } from "layout/viewport";
+import { type Report, callName, kNone, locationName } from "model/report";
+import { type Stretches, kNoPosition } from "model/timeline";
+
+export type StripColors = "path" | "location";
+
+/** Where those stretches are of which something is between two times: from, and before. */
+export function stretchesSeen(stretches: Stretches, from: number, to: number): [number, number] {
+  const first = Math.max(upperBound(stretches.begin, from) - 1, 0);
+  return [first, upperBound(stretches.begin, to)];
+}
+
+/** The middle of the path's band in a location's row; NaN where the location is in no row. */
+function pathY(view: Viewport, boxes: BoxData, location: number): number {
+  const row = boxes.rows.rowOf[location]!;
+  if (row === kNone) return NaN;
+  const bands = bandsOf(view.rowHeight, boxes.calls);
+  return yOf(view, row) + bands.pathTop + bands.pathHeight / 2;
+}
+
+export function drawPathBand(list: DrawList, view: Viewport, boxes: BoxData, stretches: Stretches, paints: Paints): void {
+  const color = list.color(paints.path);
+  const { pathHeight } = bandsOf(view.rowHeight, boxes.calls);
+  const [first, end] = stretchesSeen(stretches, view.from, view.to);
+  for (let i = first; i < end; ++i) {
+    const y = pathY(view, boxes, stretches.location[i]!);
+    if (Number.isNaN(y)) continue;
+    const x = Math.max(xOf(view, stretches.begin[i]!), -4);
+    const right = Math.max(Math.min(xOf(view, stretches.end[i]!), view.width + 4), x + 1);
+    list.rect(x, y - pathHeight / 2, right - x, pathHeight, color);
+    drawCrossing(list, view, boxes, stretches, i, x, y, color);
+  }
+}
+
+/** From the location where the path was before. */
+function drawCrossing(list: DrawList, view: Viewport, boxes: BoxData, stretches: Stretches, i: number, x: number, y: number, color: number): void {
+  if (i === 0) return;
+  const before = stretches.location[i - 1]!;
+  if (before === stretches.location[i]) return;
+  const above = pathY(view, boxes, before);
+  if (Number.isNaN(above) || Math.max(above, y) < 0 || Math.min(above, y) > view.height) return;
+  list.line(x, above, x, y, color, view.rowHeight >= 8 ? 2 : 1);
+  if (view.rowHeight >= 16) drawHead(list, x, above, x, y, color, 8);
+}
+
+/** The stretch whose band is at a place: its position in the table, or kNone. */
+export function bandAt(view: Viewport, boxes: BoxData, stretches: Stretches, x: number, y: number): number {
+  const { pathHeight } = bandsOf(view.rowHeight, boxes.calls);
+  const i = stretchAt(view, stretches, x);
+  return i !== kNone && Math.abs(pathY(view, boxes, stretches.location[i]!) - y) <= pathHeight / 2 + 1 ? i : kNone;
+}
+
+/** The stretch at a time of the window. */
+export function stretchAt(view: Viewport, stretches: Stretches, x: number): number {
+  const time = timeAt(view, x);
+  const i = upperBound(stretches.begin, time) - 1;
+  return i >= 0 && time <= stretches.end[i]! ? i : kNone;
+}
+
+export interface StripLook {
+  readonly paints: Paints;
+  readonly measure: Measure;
+  readonly colors: StripColors;
+  readonly selected: number; ///< position of a stretch in the table, or kNone
+}
+
+function stripColor(report: Report, stretches: Stretches, i: number, look: StripLook): string {
+  const path = stretches.path[i]!;
+  if (look.colors === "path") return path === kNoPosition ? look.paints.theme.line : look.paints.fill(report.callPaths.region[path]!, 255, false);
+  const { isDark, isForced, surface } = look.paints.theme;
+  if (isForced) return surface;
+  return `hsl(${hashOfName(locationName(report, stretches.location[i]!)) % 360} 45% ${isDark ? 35 : 80}%)`;
+}
+
+/** What a stretch is called: who, and what it did. */
+export function stretchName(report: Report, stretches: Stretches, i: number): string {
+  const path = stretches.path[i]!;
+  const where = locationName(report, stretches.location[i]!);
+  return path === kNoPosition ? where : `${where}: ${callName(report, path)}`;
+}
+
+export function drawStrip(list: DrawList, view: Viewport, report: Report, stretches: Stretches, top: number, height: number, look: StripLook): void {
+  const text = list.color(look.paints.theme.text);
+  const accent = list.color(look.paints.theme.accent);
+  const [first, end] = stretchesSeen(stretches, view.from, view.to);
+  let lastColumn = -1;
+  for (let i = first; i < end; ++i) {
+    const x = Math.round(Math.max(xOf(view, stretches.begin[i]!), -2));
+    const right = Math.max(Math.round(Math.min(xOf(view, stretches.end[i]!), view.width + 2)), x + 1);
+    if (right - x === 1 && x === lastColumn) continue;
+    lastColumn = right - 1;
+    const gap = right - x >= 4 ? 1 : 0;
+    list.rect(x, top, right - x - gap, height, list.color(stripColor(report, stretches, i, look)));
+    if (i === look.selected) list.frame(x, top, right - x - gap, height, accent, 2);
+    const left = Math.max(x, 0) + 4;
+    const room = Math.min(right, view.width) - left - 3;
+    const label = room < 20 ? "" : fitText(stretchName(report, stretches, i), room, (each) => look.measure(each, 11));
+    if (label !== "") list.label(label, left, top + height / 2, text, "left", 11);
+  }
+}

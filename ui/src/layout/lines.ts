@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Messages, transfers of partitions and collective operations as lines between boxes, and back: which line is
+// at a place. Lines that cannot be told apart are one, with a width and a number for how many they are, and where
+// there would be too many, lines count as alike that are farther apart. So there are never more than kMostLines
+// of a kind, whatever came. Cost: O(rows of the tables).
+
+import { bandsOf } from "layout/bands";
+import { type BoxData, activityAt, activityUntil, bandOfPath } from "layout/boxes";
+import type { DrawList } from "layout/draw_list";
+import type { Paints } from "layout/paints";
+import { type Viewport, xOf, yOf } from "layout/viewport";
+import { kNone } from "model/report";
+import { type Collectives, type Edges, type Messages, type Transfers, kNoPosition } from "model/timeline";
+
+export type LineKind = "message" | "transfer" | "collective";
+
+/** A line that is drawn. */
+export interface Line {
+  readonly kind: LineKind;
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly entry: number; ///< position in its table: the first of those that it stands for
+  readonly count: number; ///< how many messages, transfers or operations it stands for
+  readonly bytes: number; ///< of all
+}
+
+export const kMostLines = 3000;
+const kHitRadius = 4;
+
+/** Where something begins or ends on a location: within the box of what it did then. */
+export function anchorOf(view: Viewport, boxes: BoxData, location: number, time: number, side: "begin" | "end"): readonly [number, number] | null {
+  const row = boxes.rows.rowOf[location] ?? kNone;
+  if (row === kNone) return null;
+  const bands = bandsOf(view.rowHeight, boxes.calls);
+  if (bands.levels === 1) return [xOf(view, time), yOf(view, row) + bands.top + bands.levelHeight / 2];
+  const shown = boxes.rows.location[row]!;
+  const activity = side === "begin" ? activityAt(boxes, shown, time) : activityUntil(boxes, shown, time);
+  const path = activity === kNone ? kNone : boxes.activities.path[activity]!;
+  const { top, height } = bandOfPath(bands, boxes.calls, path);
+  return [xOf(view, time), yOf(view, row) + top + height / 2];
+}
+
+function isSeen(view: Viewport, a: readonly [number, number], b: readonly [number, number]): boolean {
+  return (
+    Math.max(a[0], b[0]) >= 0 &&
+    Math.min(a[0], b[0]) <= view.width &&
+    Math.max(a[1], b[1]) >= 0 &&
+    Math.min(a[1], b[1]) <= view.height
+  );
+}
+
+const kCells = 8192; ///< of the grid in each direction; four such numbers are exact in one
+
+/** The cell of a grid; what is far outside is in the last one. */
+function cellOf(place: number, grid: number): number {
+  return Math.min(Math.max(Math.round(place / grid) + kCells / 4, 0), kCells - 1);
+}
+
+/** Lines of which those count as one that lie on the same places of a grid. */
+function together(lines: readonly Line[], grid: number): Line[] {
+  const found = new Map<number, number>();
+  const all: Line[] = [];
+  for (const line of lines) {
+    const from = cellOf(line.x1, grid) * kCells + cellOf(line.y1, grid);
+    const key = (from * kCells + cellOf(line.x2, grid)) * kCells + cellOf(line.y2, grid);
+    const at = found.get(key);
+    if (at === undefined) {
+      found.set(key, all.push({ ...line }) - 1);
+      continue;
+    }
+    const same = all[at]! as { count: number; bytes: number };
+    same.count += line.count;
+    same.bytes += line.bytes;
+  }
+  return all;
+}
+
+function bounded(lines: readonly Line[]): Line[] {
+  let grid = 2;
+  let found = together(lines, grid);
+  while (found.length > kMostLines) found = together(found, (grid *= found.length > 8 * kMostLines ? 4 : 2));
+  return found;
+}
+
+function messageLines(view: Viewport, boxes: BoxData, messages: Messages): Line[] {
+  const lines: Line[] = [];
+  for (let i = 0; i < messages.size; ++i) {
+    if (!couldBeSeen(view, messages.sent[i]!, messages.received[i]!)) continue;
+    const from = anchorOf(view, boxes, messages.sender[i]!, messages.sent[i]!, "begin");
+    const to = anchorOf(view, boxes, messages.receiver[i]!, messages.received[i]!, "end");
+    if (from === null || to === null || !isSeen(view, from, to)) continue;
+    lines.push({ kind: "message", x1: from[0], y1: from[1], x2: to[0], y2: to[1], entry: i, count: messages.count[i]!, bytes: messages.bytes[i]! });
+  }
+  return bounded(lines);
+}
+
+function couldBeSeen(view: Viewport, a: number, b: number): boolean {
+  return Math.max(a, b) >= view.from && Math.min(a, b) <= view.to;
+}
+
+/** Where a transfer was seen to be there: where its partition arrived or, if nobody looked, where the receive was complete. */
+export function seenEnd(transfers: Transfers, i: number): { readonly location: number; readonly time: number; readonly how: "arrived" | "completed" } | null {
+  if (transfers.receiver[i] !== kNoPosition) return { location: transfers.receiver[i]!, time: transfers.arrived[i]!, how: "arrived" };
+  if (transfers.completer[i] !== kNoPosition) return { location: transfers.completer[i]!, time: transfers.completed[i]!, how: "completed" };
+  return null;
+}
+
+function transferLines(view: Viewport, boxes: BoxData, transfers: Transfers): Line[] {
+  const lines: Line[] = [];
+  for (let i = 0; i < transfers.size; ++i) {
+    const end = seenEnd(transfers, i);
+    if (end === null || !couldBeSeen(view, transfers.ready[i]!, end.time)) continue;
+    const from = anchorOf(view, boxes, transfers.sender[i]!, transfers.ready[i]!, "begin");
+    const to = anchorOf(view, boxes, end.location, end.time, "end");
+    if (from === null || to === null || !isSeen(view, from, to)) continue;
+    lines.push({ kind: "transfer", x1: from[0], y1: from[1], x2: to[0], y2: to[1], entry: i, count: 1, bytes: transfers.bytes[i]! });
+  }
+  return bounded(lines);
+}
+
+/** From each part of an operation to the next one below it: where they begin. */
+function collectiveLines(view: Viewport, boxes: BoxData, collectives: Collectives): Line[] {
+  const { group, instance, location, begin } = collectives;
+  const order = Array.from({ length: collectives.size }, (_, i) => i);
+  const row = (i: number) => boxes.rows.rowOf[location[i]!]!;
+  order.sort((a, b) => group[a]! - group[b]! || instance[a]! - instance[b]! || row(a) - row(b));
+  const lines: Line[] = [];
+  for (let at = 1; at < order.length; ++at) {
+    const a = order[at - 1]!;
+    const b = order[at]!;
+    if (group[a] !== group[b] || instance[a] !== instance[b] || row(a) === row(b)) continue;
+    if (!couldBeSeen(view, begin[a]!, begin[b]!)) continue;
+    const from = anchorOf(view, boxes, location[a]!, begin[a]!, "begin");
+    const to = anchorOf(view, boxes, location[b]!, begin[b]!, "begin");
+    if (from === null || to === null || !isSeen(view, from, to)) continue;
+    lines.push({ kind: "collective", x1: from[0], y1: from[1], x2: to[0], y2: to[1], entry: a, count: 1, bytes: 0 });
+  }
+  return bounded(lines);
+}
+
+export interface LineChoice {
+  readonly messages: boolean;
+  readonly collectives: boolean;
+}
+
+/** Collective operations, which lie below messages, first. */
+export function linesOf(view: Viewport, boxes: BoxData, edges: Edges, choice: LineChoice): Line[] {
+  return [
+    ...(choice.collectives ? collectiveLines(view, boxes, edges.collectives) : []),
+    ...(choice.messages ? messageLines(view, boxes, edges.messages) : []),
+    ...(choice.messages ? transferLines(view, boxes, edges.transfers) : []),
+  ];
+}
+
+/** A head at the end of a line, if that is long enough to have one. */
+export function drawHead(list: DrawList, x1: number, y1: number, x2: number, y2: number, color: number, size = 7): void {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length < size + 2) return;
+  const ux = (x2 - x1) / length;
+  const uy = (y2 - y1) / length;
+  const bx = x2 - ux * size;
+  const by = y2 - uy * size;
+  const half = size * 0.42;
+  list.triangle(x2, y2, bx - uy * half, by + ux * half, bx + uy * half, by - ux * half, color);
+}
+
+function widthOf(line: Line): number {
+  return Math.min(1 + Math.log10(line.count) * 0.9, 5);
+}
+
+export function drawLines(list: DrawList, view: Viewport, lines: readonly Line[], paints: Paints): void {
+  const colors = { message: list.color(paints.messages), transfer: list.color(paints.transfers), collective: list.color(paints.collectives) };
+  const hasHeads = lines.length <= 800 && view.rowHeight >= 6;
+  for (const line of lines) {
+    const color = colors[line.kind];
+    list.line(line.x1, line.y1, line.x2, line.y2, color, widthOf(line), line.kind === "collective" ? 4 : 0);
+    if (line.kind === "collective") continue;
+    if (hasHeads) drawHead(list, line.x1, line.y1, line.x2, line.y2, color);
+    if (line.count === 1 || lines.length > 60) continue;
+    list.label(`×${line.count}`, (line.x1 + line.x2) / 2 + 5, (line.y1 + line.y2) / 2 - 6, color, "left", 11);
+  }
+}
+
+function distanceTo(line: Line, x: number, y: number): number {
+  const dx = line.x2 - line.x1;
+  const dy = line.y2 - line.y1;
+  const square = dx * dx + dy * dy;
+  const part = square === 0 ? 0 : Math.min(Math.max(((x - line.x1) * dx + (y - line.y1) * dy) / square, 0), 1);
+  return Math.hypot(x - line.x1 - part * dx, y - line.y1 - part * dy);
+}
+
+/** The nearest line within a few pixels: its position, or kNone. */
+export function lineAt(lines: readonly Line[], x: number, y: number): number {
+  let nearest = kNone;
+  let distance = kHitRadius;
+  lines.forEach((line, i) => {
+    const away = distanceTo(line, x, y);
+    if (away < distance) [nearest, distance] = [i, away];
+  });
+  return nearest;
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What lies above everything: what the pointer is at, what is selected, and what led to a wait state or came of
+// a delay. Arrows point from causes to what they caused; the farther back in a chain, the paler they are.
+
+import { percent } from "base/format";
+import { bandsOf } from "layout/bands";
+import { type Box, type BoxData, bandOfPath, seenOf } from "layout/boxes";
+import type { DrawList, Measure } from "layout/draw_list";
+import { anchorOf, drawHead } from "layout/lines";
+import type { Paints } from "layout/paints";
+import { type Viewport, xOf, yOf } from "layout/viewport";
+import { bandOfWait } from "layout/waits";
+import { kNone } from "model/report";
+import { isWithin } from "model/tree";
+import { type CauseChain, type CauseNode, type CausedWaits, type DelayPart, kNoPosition } from "model/timeline";
+
+const kMostArrows = 400;
+
+interface Span {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** From when to when, on the screen; null where nothing of it is seen. */
+function spanOf(view: Viewport, begin: number, end: number): Span | null {
+  const x = Math.max(xOf(view, begin), -4);
+  const right = Math.max(Math.min(xOf(view, end), view.width + 4), x + 2);
+  return right < 0 || x > view.width ? null : { x, width: right - x };
+}
+
+/** Around a call. */
+export function frameBox(list: DrawList, view: Viewport, data: BoxData, box: Pick<Box, "location" | "path" | "begin" | "end">, color: number, thickness: number): void {
+  const row = data.rows.rowOf[box.location]!;
+  const span = spanOf(view, box.begin, box.end);
+  if (row === kNone || span === null) return;
+  const { top, height } = bandOfPath(bandsOf(view.rowHeight, data.calls), data.calls, box.path);
+  list.frame(span.x, yOf(view, row) + top, span.width, Math.max(height, 3), color, thickness);
+}
+
+export function frameWait(list: DrawList, view: Viewport, data: BoxData, wait: { readonly location: number; readonly path: number; readonly begin: number; readonly end: number }, color: number, thickness: number): void {
+  const row = data.rows.rowOf[wait.location]!;
+  const span = spanOf(view, wait.begin, wait.end);
+  if (row === kNone || span === null) return;
+  const { top, height } = bandOfWait(view, data, wait.path);
+  list.frame(span.x, yOf(view, row) + top, span.width, Math.max(height, 3), color, thickness);
+}
+
+/** A colour that is as pale as it is far back. */
+function faded(list: DrawList, paints: Paints, depth: number): number {
+  if (depth === 0 || paints.theme.isForced) return list.color(paints.delay);
+  return list.color(paints.delay + ["c0", "90", "68", "50"][Math.min(depth, 4) - 1]!);
+}
+
+/** How many wait states a node is behind the one that was asked about. */
+export function depthsOf(chain: CauseChain): number[] {
+  const depths: number[] = [];
+  chain.nodes.forEach((node, i) => depths.push(i === 0 ? 0 : depths[node.parent]! + 1));
+  return depths;
+}
+
+/** The activities of a delay in an interval: those on its call path and below it. */
+export function activitiesOfDelay(data: BoxData, delay: DelayPart, from: number, to: number): number[] {
+  const found: number[] = [];
+  const [first, end] = seenOf(data, delay.location, from, to);
+  for (let i = first; i < end; ++i) {
+    const path = data.activities.path[i]!;
+    if (path === kNoPosition || data.activities.begin[i]! >= to) continue;
+    if (path === delay.path || isWithin(data.calls.tree, path, delay.path)) found.push(i);
+  }
+  return found;
+}
+
+interface MarkLook {
+  readonly paints: Paints;
+  readonly measure: Measure;
+}
+
+function drawBadge(list: DrawList, x: number, y: number, text: string, color: number, look: MarkLook): void {
+  const width = look.measure(text, 11) + 8;
+  list.rect(x, y, width, 15, color);
+  list.label(text, x + 4, y + 7.5, list.color(look.paints.theme.background), "left", 11);
+}
+
+/** The calls that took too long, each with its part of the wait state's amount. */
+function drawDelay(list: DrawList, view: Viewport, data: BoxData, node: CauseNode, delay: DelayPart, color: number, look: MarkLook): void {
+  if (node.interval === null) return;
+  const row = data.rows.rowOf[delay.location]!;
+  if (row === kNone) return;
+  const bands = bandsOf(view.rowHeight, data.calls);
+  const { top, height } = bandOfPath(bands, data.calls, delay.path);
+  const y = yOf(view, row) + top;
+  let widest: Span | null = null;
+  for (const i of activitiesOfDelay(data, delay, node.interval.from, node.interval.to)) {
+    const begin = Math.max(data.activities.begin[i]!, node.interval.from);
+    const span = spanOf(view, begin, Math.min(data.activities.end[i]!, node.interval.to));
+    if (span === null) continue;
+    list.frame(span.x, y, span.width, Math.max(height, 3), color, 3);
+    if (widest === null || span.width > widest.width) widest = span;
+  }
+  const text = percent(delay.cost / node.wait.amount);
+  if (widest !== null && widest.width >= look.measure(text, 11) + 12 && height >= 13)
+    drawBadge(list, Math.max(widest.x, 0) + Math.min(widest.width, view.width - Math.max(widest.x, 0)) - look.measure(text, 11) - 12, y + Math.max((height - 15) / 2, 0), text, color, look);
+}
+
+/** The time in which waiter and cause are compared, on both. */
+function drawInterval(list: DrawList, view: Viewport, data: BoxData, node: CauseNode, color: number): void {
+  if (node.interval === null || node.wait.cause === kNone) return;
+  const span = spanOf(view, node.interval.from, node.interval.to);
+  const row = data.rows.rowOf[node.wait.cause]!;
+  if (span === null || row === kNone || view.rowHeight < 6) return;
+  const bottom = yOf(view, row) + view.rowHeight - 1;
+  list.rect(span.x, bottom - 1, span.width, 2, color);
+  list.rect(span.x, bottom - 5, 2, 6, color);
+  list.rect(span.x + span.width - 2, bottom - 5, 2, 6, color);
+}
+
+/** From where the cause ended the wait to there. */
+function drawArrow(list: DrawList, view: Viewport, data: BoxData, from: { location: number; time: number }, to: { location: number; time: number }, color: number): void {
+  const a = anchorOf(view, data, from.location, from.time, "end");
+  const b = anchorOf(view, data, to.location, to.time, "end");
+  if (a === null || b === null) return;
+  list.line(a[0], a[1], b[0], b[1], color, 2);
+  drawHead(list, a[0], a[1], b[0], b[1], color, 10);
+}
+
+export function drawCauses(list: DrawList, view: Viewport, data: BoxData, chain: CauseChain, look: MarkLook): void {
+  const depths = depthsOf(chain);
+  const frame = list.color(look.paints.theme.accent);
+  for (let i = Math.min(chain.nodes.length, kMostArrows) - 1; i >= 0; --i) {
+    const node = chain.nodes[i]!;
+    const color = faded(list, look.paints, depths[i]!);
+    drawInterval(list, view, data, node, color);
+    for (const delay of node.delays) drawDelay(list, view, data, node, delay, color, look);
+    frameWait(list, view, data, node.wait, i === 0 ? frame : color, i === 0 ? 3 : 2);
+    if (node.wait.cause === kNone) continue;
+    const to = { location: node.wait.location, time: node.wait.end };
+    drawArrow(list, view, data, { location: node.wait.cause, time: node.interval?.to ?? node.wait.end }, to, color);
+  }
+}
+
+/** What delays at some place made wait, each with an arrow from what handed it on. */
+export function drawCaused(list: DrawList, view: Viewport, data: BoxData, caused: CausedWaits, look: MarkLook): void {
+  const depths: number[] = [];
+  caused.waits.forEach(({ through }, i) => depths.push(through === kNone || through >= i ? 0 : depths[through]! + 1));
+  for (let i = caused.waits.length - 1; i >= 0; --i) {
+    const { wait } = caused.waits[i]!;
+    const color = faded(list, look.paints, depths[i]!);
+    frameWait(list, view, data, wait, color, 3);
+    if (i >= kMostArrows || wait.cause === kNone) continue;
+    drawArrow(list, view, data, { location: wait.cause, time: wait.end }, { location: wait.location, time: wait.end }, color);
+  }
+}

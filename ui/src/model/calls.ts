@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { type CallPaths, kNone } from "model/report";
+import { type Tree, buildTree } from "model/tree";
+
+/** The call tree as boxes of a timeline need it. */
+export interface Calls {
+  readonly tree: Tree;
+  /** The outermost depths at which there is one call path only: nothing is told apart by them. */
+  readonly common: number;
+  readonly levels: number; ///< depths from `common` on
+}
+
+export function callsOf(paths: CallPaths): Calls {
+  const tree = buildTree(paths.parent);
+  const atDepth: number[] = [];
+  for (const depth of tree.depth) atDepth[depth] = (atDepth[depth] ?? 0) + 1;
+  let common = 0;
+  while (common + 1 < atDepth.length && atDepth[common] === 1) ++common;
+  return { tree, common, levels: Math.max(atDepth.length - common, 1) };
+}
+
+/** The call path that contains it, at this depth; itself, where it is not deeper. */
+export function ancestorAt(calls: Calls, path: number, depth: number): number {
+  const { tree } = calls;
+  let each = path;
+  for (let d = tree.depth[path]!; d > depth; --d) each = tree.parent[each]!;
+  return each;
+}
+
+/** At how many outer depths both are in the same call path. */
+export function commonDepths(calls: Calls, a: number, b: number): number {
+  const { depth, parent } = calls.tree;
+  let x = a;
+  let y = b;
+  while (depth[x]! > depth[y]!) x = parent[x]!;
+  while (depth[y]! > depth[x]!) y = parent[y]!;
+  while (x !== y) {
+    x = parent[x]!;
+    y = parent[y]!;
+    if (x === kNone) return 0;
+  }
+  return depth[x]! + 1;
+}
