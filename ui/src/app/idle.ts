@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { frameDrawn } from "paint/frame";
+import { isUrlBehind } from "state/place";
 import { requestsUnderWay } from "state/session";
 
 function soon(): Promise<void> {
@@ -10,11 +11,12 @@ function soon(): Promise<void> {
 
 const kQuiet = 3; // effects of what was drawn come up to a frame later, and may ask for more
 
-/** When no request is under way, and what came of them has been drawn. Tests wait for it. */
+/** When no request is under way, what came of them has been drawn, and the URL says what is seen. Tests wait for it. */
 export async function idle(): Promise<void> {
   for (let quiet = 0; quiet < kQuiet; ++quiet) {
+    await soon();
     await frameDrawn();
     await soon();
-    if (requestsUnderWay() > 0) quiet = -1;
+    if (requestsUnderWay() > 0 || isUrlBehind()) quiet = -1;
   }
 }

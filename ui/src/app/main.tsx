@@ -9,11 +9,14 @@ import { followUrl } from "state/place";
 import { loadReport } from "state/report";
 import { takeToken } from "state/session";
 import { followTheme } from "state/theme";
+import { shownTimeline } from "views/timeline/model";
+import { Probe } from "views/timeline/probe";
 import "app/app.css";
 
 declare global {
   interface Window {
-    latecomer: { idle: () => Promise<void> };
+    /** For tests. */
+    latecomer: { idle: () => Promise<void>; timeline: () => Probe };
   }
 }
 
@@ -21,6 +24,6 @@ takeToken();
 followUrl();
 followTheme();
 followKeys();
-window.latecomer = { idle };
+window.latecomer = { idle, timeline: () => new Probe(shownTimeline()!) };
 render(<App />, document.getElementById("app")!);
 void loadReport();

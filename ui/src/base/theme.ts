@@ -8,6 +8,7 @@ export interface Theme {
   readonly background: string;
   readonly surface: string; ///< what lies on it
   readonly text: string;
+  readonly halo: string; ///< around text that lies above something
   readonly faint: string; ///< text of less importance
   readonly line: string; ///< what separates things
   readonly accent: string; ///< what is selected

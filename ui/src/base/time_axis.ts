@@ -48,6 +48,15 @@ export function exactTime(ticks: number, ticksPerSecond: number): string {
   return `${text.includes(".") ? text.replace(/\.?0+$/, "") : text} s`;
 }
 
+/** How long something takes, with all digits, in the unit that fits: "1.234567 ms". */
+export function exactLength(ticks: number, ticksPerSecond: number): string {
+  const whole = Math.round(ticks);
+  const [size, name] = whole === 0 ? kUnits[0]! : unitOf(Math.abs(whole) / ticksPerSecond);
+  const digits = Math.max(Math.ceil(Math.log10(ticksPerSecond * size) - 1e-9), 0);
+  const text = (whole / (ticksPerSecond * size)).toFixed(Math.min(digits, 15));
+  return `${text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${name}`;
+}
+
 /** For a window of at least one tick; marks are `spacing` pixels apart, or more. */
 export function timeAxis(from: number, to: number, width: number, ticksPerSecond: number, spacing = 110): TimeAxis {
   const perPixel = (to - from) / width / ticksPerSecond;

@@ -104,13 +104,14 @@ export function activityUntil(data: BoxData, location: number, time: number): nu
 export interface BoxLook {
   readonly paints: Paints;
   readonly measure: Measure;
+  /** Where labels are drawn, if not in the list of the boxes: what lies between has to leave them readable. */
+  readonly labels?: DrawList;
   /** Regions that were searched for; null: nothing was. */
   readonly found: ReadonlySet<number> | null;
 }
 
 /** Draws the boxes of one level of one row. */
 class LevelPainter {
-  private readonly text: number;
   private readonly accent: number;
   private lastColumn = -1;
 
@@ -122,7 +123,6 @@ class LevelPainter {
     private readonly y: number,
     private readonly height: number,
   ) {
-    this.text = list.color(look.paints.theme.text);
     this.accent = list.color(look.paints.theme.accent);
   }
 
@@ -150,7 +150,10 @@ class LevelPainter {
     const room = Math.min(right, this.view.width) - x - 3;
     const size = Math.min(12, Math.floor(this.height - 1));
     const text = room < 12 ? "" : fitText(name, room, (each) => this.look.measure(each, size));
-    if (text !== "") this.list.label(text, x, this.y + (this.height - 1) / 2, this.text, "left", size);
+    if (text === "") return;
+    const list = this.look.labels ?? this.list;
+    const { theme } = this.look.paints;
+    list.label(text, x, this.y + (this.height - 1) / 2, list.color(theme.text), "left", size, this.look.labels === undefined ? -1 : list.color(theme.halo));
   }
 }
 

@@ -32,6 +32,7 @@ export interface Label {
   readonly color: number;
   readonly align: Align;
   readonly size: number; ///< of the font, in pixels
+  readonly halo: number; ///< colour around the letters, on which they can be read above anything; -1: none
 }
 
 /** Lines that lie so close that a surface has a colour and what is below it is still seen. */
@@ -94,8 +95,8 @@ export class DrawList {
     this.triangleNumbers.push(x1, y1, x2, y2, x3, y3, color);
   }
 
-  label(text: string, x: number, y: number, color: number, align: Align = "left", size = 12): void {
-    this.labels.push({ text, x, y, color, align, size });
+  label(text: string, x: number, y: number, color: number, align: Align = "left", size = 12, halo = -1): void {
+    this.labels.push({ text, x, y, color, align, size, halo });
   }
 
   /** x, y, width, height, ink of each. */

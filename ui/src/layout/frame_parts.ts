@@ -50,8 +50,8 @@ export function drawAxis(list: DrawList, view: Viewport, ticksPerSecond: number,
     const x = Math.round(xOf(view, time));
     list.rect(x, height - 6, 1, 6, line);
     const half = measure(label, 11) / 2;
-    if (x - half < baseWidth || x + half > view.width) continue;
-    list.label(label, x, height - 13, text, "center", 11);
+    const middle = Math.min(Math.max(x, half + 3), view.width - half - 3);
+    if (middle - half >= baseWidth) list.label(label, middle, height - 13, text, "center", 11);
   }
 }
 

@@ -43,7 +43,8 @@ export function drawScene(view: Viewport, data: SceneData, layers: ReadonlySet<L
   drawRowLines(below, view, boxes.rows, paints);
   drawTimeLines(below, view, data.ticksPerSecond, paints);
   drawMissing(below, view, boxes.rows, data.known, paints);
-  drawBoxes(below, view, boxes, look);
+  const labels = new DrawList();
+  drawBoxes(below, view, boxes, { ...look, labels });
   const above = new DrawList();
   if (waits !== null && layers.has("waits")) drawWaits(above, view, boxes, waits, paints);
   if (corrections !== null && layers.has("corrections")) drawCorrections(above, view, boxes, corrections, paints);
@@ -51,7 +52,7 @@ export function drawScene(view: Viewport, data: SceneData, layers: ReadonlySet<L
   drawLines(above, view, lines, paints);
   const path = new DrawList();
   if (stretches !== null && layers.has("path")) drawPathBand(path, view, boxes, stretches, paints);
-  return { view, data, layers, lines, lists: [below, above, path] };
+  return { view, data, layers, lines, lists: [below, above, path, labels] };
 }
 
 export type Hit =

@@ -13,10 +13,16 @@ export function replay(context: CanvasRenderingContext2D, list: DrawList, font: 
   replayLines(context, list.lines, styles);
   replayTriangles(context, list.triangles, styles);
   context.textBaseline = "middle";
+  context.lineJoin = "round";
   for (const label of list.labels) {
     context.font = `${label.size}px ${font}`;
-    context.fillStyle = styles[label.color]!;
     context.textAlign = label.align;
+    if (label.halo >= 0) {
+      context.strokeStyle = styles[label.halo]!;
+      context.lineWidth = 4;
+      context.strokeText(label.text, label.x, label.y);
+    }
+    context.fillStyle = styles[label.color]!;
     context.fillText(label.text, label.x, label.y);
   }
 }

@@ -27,3 +27,26 @@ export function go(changes: Partial<Place>, how: "step" | "replace" = "step"): v
   else window.history.replaceState(null, "", hash);
   place.value = next;
 }
+
+const kDelay = 150; ///< milliseconds
+let later: { readonly timer: ReturnType<typeof setTimeout>; changes: () => Partial<Place> } | null = null;
+
+/** The same in a moment, for what changes many times a second; only the latest changes count. */
+export function goLater(changes: () => Partial<Place>): void {
+  if (later === null) later = { timer: setTimeout(goNow, kDelay), changes };
+  else later.changes = changes;
+}
+
+/** What was to come later happens now. */
+export function goNow(): void {
+  if (later === null) return;
+  const { timer, changes } = later;
+  clearTimeout(timer);
+  later = null;
+  go(changes(), "replace");
+}
+
+/** Whether the URL is not yet what is seen. */
+export function isUrlBehind(): boolean {
+  return later !== null;
+}

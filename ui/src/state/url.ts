@@ -6,6 +6,7 @@
 // there is read as something: what is not known, or cannot be, is left out.
 
 import { type Part, partOf, partText } from "model/parts";
+import { type Selection, selectionOf, selectionText } from "model/selection";
 import { kModes } from "model/shares";
 
 export const kViews = ["start", "explorer", "timeline"] as const;
@@ -72,6 +73,7 @@ const sizes: Field<readonly number[]> = {
 
 const part: Field<Part> = { read: partOf, write: partText };
 
+const selection: Field<Selection> = { read: selectionOf, write: selectionText };
 
 /** All that a place can say beside the view: here a member is added, and nowhere else. */
 const kFields = {
@@ -100,6 +102,11 @@ const kFields = {
   from: number,
   to: number,
   location: position,
+  row: number, ///< the uppermost
+  height: number, ///< of rows, in pixels
+  pick: selection, ///< what is selected there
+  hide: text, ///< layers that are not drawn, with dots between
+  panel: text, ///< what is beside the rows
 };
 
 type Fields = typeof kFields;

@@ -2,20 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 const kProgram = process.env["LATECOMER"] ?? path.resolve("build/bin/latecomer");
 
-const atExit: (() => void)[] = [];
-process.once("exit", () => atExit.forEach((each) => each()));
+const kTextArchive = process.env["LATECOMER_TEXT_ARCHIVE"] ?? path.resolve("build/bin/text_archive");
 
-/** A directory that is gone when the process ends. */
+let scratch: string | null = null;
+
+/** A new directory that is gone when the process ends. */
 export function scratchDirectory(): string {
-  const directory = mkdtempSync(path.join(os.tmpdir(), "latecomer-ui-test-"));
-  atExit.push(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
+  if (scratch === null) {
+    const all = (scratch = mkdtempSync(path.join(os.tmpdir(), "latecomer-ui-test-")));
+    process.once("exit", () => rmSync(all, { recursive: true, force: true }));
+  }
+  return mkdtempSync(path.join(scratch, "run-"));
 }
 
 /** What the program prints. */
@@ -28,6 +31,17 @@ export function generated(model: string, ...options: (string | number)[]): strin
   const run = path.join(scratchDirectory(), "run");
   latecomer("generate", model, "-o", run, ...options);
   latecomer("analyze", run);
+  return path.join(run, "report.cubex");
+}
+
+/** The report of a trace that is written as text (docs/text-traces.md). */
+export function analyzed(trace: string, ...options: string[]): string {
+  const scratch = scratchDirectory();
+  const run = path.join(scratch, "run");
+  const file = path.join(scratch, "trace.txt");
+  writeFileSync(file, trace);
+  execFileSync(kTextArchive, [file, run], { stdio: ["ignore", "inherit", "inherit"] });
+  latecomer("analyze", run, ...options);
   return path.join(run, "report.cubex");
 }
 

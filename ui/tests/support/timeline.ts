@@ -18,6 +18,7 @@ export const kTheme: Theme = {
   background: "#fff",
   surface: "#eee",
   text: "#000",
+  halo: "#fff",
   faint: "#555",
   line: "#ccc",
   accent: "#00f",

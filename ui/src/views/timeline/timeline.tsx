@@ -1,9 +1,175 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { countOf } from "base/format";
+import { useLayoutEffect } from "preact/hooks";
+import { count } from "base/format";
 import type { Report } from "model/report";
+import type { Run } from "model/timeline";
+import { onFrame, requestFrame } from "paint/frame";
+import { effect } from "@preact/signals";
+import { place } from "state/place";
+import { panBy, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "views/timeline/actions";
+import { factsOfHit } from "views/timeline/facts";
+import { Axis, Overview, PathStrip } from "views/timeline/header";
+import { Labels, RowsScroll } from "views/timeline/labels";
+import { type Timeline as Model, timelineOf } from "views/timeline/model";
+import { LegendPanel, PathPanel, TablePanel, TimePanel } from "views/timeline/more_panels";
+import { FactList, SelectionPanel } from "views/timeline/panels";
+import { RowsArea } from "views/timeline/rows_area";
+import { PanelTabs, Toolbar } from "views/timeline/toolbar";
+import { useKeys } from "widgets/keys";
+import "views/timeline/timeline.css";
+
+const kTooltipWidth = 340;
+
+function Tooltip({ timeline }: { timeline: Model }) {
+  const hover = timeline.hover.value;
+  if (hover === null) return null;
+  const { width, height } = timeline.size.value;
+  const facts = factsOfHit(timeline, hover.hit);
+  const left = hover.x + 16 + kTooltipWidth > width ? Math.max(hover.x - 16 - kTooltipWidth, 0) : hover.x + 16;
+  const vertical = hover.y > height / 2 ? { bottom: `${height - hover.y + 8}px` } : { top: `${hover.y + 12}px` };
+  return (
+    <div class="tl-tooltip" style={{ left: `${left}px`, width: `${kTooltipWidth}px`, ...vertical }} aria-hidden="true">
+      <b>{facts.title}</b>
+      <FactList facts={facts} />
+    </div>
+  );
+}
+
+/** What is not in the picture, or not as it should be. */
+function noticesOf(timeline: Model, run: Run): string[] {
+  const window = timeline.window.value.value;
+  const edges = timeline.edges.value.value;
+  const layers = timeline.layers.value;
+  const notices = [timeline.window.problem.value, timeline.edges.problem.value, timeline.stretches.problem.value];
+  if (window !== null && window.problem !== "") notices.push(window.problem);
+  else if (!run.hasEvents && run.problem !== "") notices.push(`There are no single events: ${run.problem}`);
+  else if (window?.isCoarser) notices.push("Too much happens here to show each activity: zoom in to see them");
+  if (edges !== null && layers.has("messages")) {
+    if (edges.leftOutMessages > 0) notices.push(`${count(edges.leftOutMessages)} messages: zoom in to see them`);
+    else if (!edges.hasSent) notices.push("Messages to rows that are not near are left out: zoom in to see them");
+    if (edges.leftOutTransfers > 0) notices.push(`${count(edges.leftOutTransfers)} transfers of partitions: zoom in to see them`);
+  }
+  if (edges !== null && layers.has("collectives") && edges.leftOutCollectives > 0) notices.push(`${count(edges.leftOutCollectives)} parts of collective operations: zoom in to see them`);
+  return notices.filter((each) => each !== "");
+}
+
+function Notices({ timeline, run }: { timeline: Model; run: Run }) {
+  const notices = noticesOf(timeline, run);
+  return (
+    <div class="tl-notices" role="status">
+      {notices.map((each) => (
+        <span key={each}>{each}</span>
+      ))}
+    </div>
+  );
+}
+
+function Panel({ timeline }: { timeline: Model }) {
+  const panel = timeline.panel.value;
+  if (panel === "path") return <PathPanel timeline={timeline} />;
+  if (panel === "time") return <TimePanel timeline={timeline} />;
+  if (panel === "table") return <TablePanel timeline={timeline} />;
+  if (panel === "legend") return <LegendPanel timeline={timeline} />;
+  return <SelectionPanel timeline={timeline} />;
+}
+
+function keysOf(timeline: Model) {
+  return [
+    { key: "w", does: "zoom in (as + does)", action: () => zoomBy(timeline, 0.5) },
+    { key: "+", does: "zoom in", action: () => zoomBy(timeline, 0.5) },
+    { key: "s", does: "zoom out (as - does)", action: () => zoomBy(timeline, 2) },
+    { key: "-", does: "zoom out", action: () => zoomBy(timeline, 2) },
+    { key: "a", does: "earlier", action: () => panBy(timeline, -0.25) },
+    { key: "d", does: "later", action: () => panBy(timeline, 0.25) },
+    { key: "ArrowLeft", does: "earlier; in the picture, the activity before", action: () => panBy(timeline, -0.25) },
+    { key: "ArrowRight", does: "later; in the picture, the next activity", action: () => panBy(timeline, 0.25) },
+    { key: "ArrowUp", does: "rows above; in the picture, the row above", action: () => scrollRows(timeline, -3) },
+    { key: "ArrowDown", does: "rows below; in the picture, the row below", action: () => scrollRows(timeline, 3) },
+    { key: "PageUp", does: "a page of rows up", action: () => scrollRows(timeline, -timeline.size.peek().height / timeline.view.peek().rowHeight) },
+    { key: "PageDown", does: "a page of rows down", action: () => scrollRows(timeline, timeline.size.peek().height / timeline.view.peek().rowHeight) },
+    { key: "0", does: "the whole run", action: () => showAll(timeline) },
+    { key: "f", does: "zoom to what is selected", action: () => zoomToSelection(timeline) },
+    { key: "h", does: "higher rows", action: () => changeRowHeight(timeline, 1.5) },
+    { key: "l", does: "lower rows", action: () => changeRowHeight(timeline, 1 / 1.5) },
+    { key: "[", does: "the stretch before on the critical path", action: () => stepPath(timeline, -1) },
+    { key: "]", does: "the next stretch of the critical path", action: () => stepPath(timeline, 1) },
+    { key: "/", does: "find a function", action: () => document.getElementById("tl-search")?.focus() },
+    { key: "n", does: "the next place of what is searched for", action: () => showFound(timeline, 1) },
+    { key: "p", does: "the place before of what is searched for", action: () => showFound(timeline, -1) },
+    { key: "Escape", does: "select nothing", action: () => timeline.select(null) },
+  ];
+}
+
+/** Why there is nothing to see, in a sentence; empty: there is something. */
+function reasonOf(timeline: Model, run: Run): string {
+  if (timeline.report.locations.size === 0) return "The report has no locations, so there is no timeline.";
+  if (run.length === 0) return `There is no timeline${run.problem === "" ? ": nothing was recorded." : `: ${run.problem}`}`;
+  return "";
+}
+
+function Shown({ timeline, run }: { timeline: Model; run: Run }) {
+  useKeys(keysOf(timeline));
+  useLayoutEffect(() => {
+    const stop = onFrame(() => timeline.askForMissing());
+    const stopWatching = effect(() => {
+      void [timeline.view.value, timeline.size.value, timeline.rows.value, timeline.layers.value, timeline.panel.value, timeline.selection.value, timeline.window.value.value, place.value];
+      requestFrame();
+    });
+    return () => {
+      stop();
+      stopWatching();
+    };
+  }, [timeline]);
+  const hasPath = run.stretches > 0 && timeline.layers.value.has("path");
+  return (
+    <div class={`tl ${timeline.rows.value.hasThreads ? "tl-has-threads" : ""}`}>
+      <Toolbar timeline={timeline} run={run} />
+      <div class="tl-main">
+        <div class="tl-left">
+          <div class="tl-head">
+            <div class="tl-corner">
+              <span class="tl-corner-overview">Whole run</span>
+              {hasPath && <span class="tl-corner-path">Critical path</span>}
+            </div>
+            <div class="tl-heads">
+              <Overview timeline={timeline} />
+              <Axis timeline={timeline} />
+              {hasPath && <PathStrip timeline={timeline} />}
+            </div>
+          </div>
+          <div class="tl-rows" id="tl-rows">
+            <Labels timeline={timeline} />
+            <div class="tl-place">
+              <RowsArea timeline={timeline} />
+              <Tooltip timeline={timeline} />
+              <Notices timeline={timeline} run={run} />
+            </div>
+            <RowsScroll timeline={timeline} />
+          </div>
+        </div>
+        <aside class="tl-aside">
+          <PanelTabs timeline={timeline} run={run} />
+          <div class="tl-panel" id="tl-panel" role="tabpanel" aria-labelledby={`tl-tab-${timeline.panel.value}`} tabIndex={0}>
+            <Panel timeline={timeline} />
+          </div>
+        </aside>
+      </div>
+    </div>
+  );
+}
 
 export function Timeline({ report }: { report: Report }) {
-  return <p class="message">{countOf(report.callPaths.size, "call path")}</p>;
+  const timeline = timelineOf(report);
+  const run = timeline.run.value;
+  if (timeline.runProblem.value !== "")
+    return (
+      <p class="message" role="alert">
+        {timeline.runProblem.value}
+      </p>
+    );
+  if (run === null) return <p class="message">Reading what was recorded …</p>;
+  const reason = reasonOf(timeline, run);
+  return reason === "" ? <Shown timeline={timeline} run={run} /> : <p class="message">{reason}</p>;
 }

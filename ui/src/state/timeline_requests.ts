@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { Report } from "model/report";
+import { LocationIndex } from "model/timeline";
+import { type WindowQuery, rangesText } from "model/window_query";
+import { askBytes, askJson, requestOf } from "state/session";
+import { type TableMessage, readTables } from "wire/tables";
+import { readCause, readCaused, readCorrections, readEdges, readRun, readStatistics, readStretches, readWindow } from "wire/timeline";
+
+const decoder = new TextDecoder();
+
+async function askTables(request: string, signal: AbortSignal): Promise<TableMessage> {
+  return readTables(await askBytes(request, signal), (text) => decoder.decode(text));
+}
+
+export const askRun = async () => readRun(await askJson("timeline"));
+
+export function windowRequest(kind: "window" | "edges" | "corrections" | "statistics", query: WindowQuery): string {
+  const { from, to, resolution } = query;
+  return requestOf(`timeline/${kind}`, { locations: rangesText(query.locations), from, to, resolution: kind === "corrections" ? undefined : resolution });
+}
+
+/** What was asked for, and the answer. */
+export async function askWindow(report: Report, query: WindowQuery, signal: AbortSignal) {
+  const read = readWindow(await askTables(windowRequest("window", query), signal), report);
+  const { size } = report.locations;
+  return {
+    query,
+    ...read,
+    activityIndex: new LocationIndex(read.activities.location, size),
+    waitIndex: new LocationIndex(read.waits.location, size),
+    locations: new Set(query.locations),
+  };
+}
+export type WindowAnswer = Awaited<ReturnType<typeof askWindow>>;
+
+export const askEdges = async (report: Report, query: WindowQuery, signal: AbortSignal) =>
+  readEdges(await askTables(windowRequest("edges", query), signal), report);
+
+export const askCorrections = async (report: Report, query: WindowQuery, signal: AbortSignal) =>
+  readCorrections(await askTables(windowRequest("corrections", query), signal), report);
+
+export const askStatistics = async (query: WindowQuery, signal: AbortSignal) => readStatistics(await askJson(windowRequest("statistics", query), signal));
+
+export function pathRequest({ from, to, resolution }: WindowQuery): string {
+  return requestOf("timeline/critical_path", { from, to, resolution });
+}
+
+export const askStretches = async (report: Report, query: WindowQuery, signal: AbortSignal) => readStretches(await askTables(pathRequest(query), signal), report);
+
+export const askCause = async (report: Report, location: number, wait: number, signal: AbortSignal) =>
+  readCause(await askJson(requestOf("timeline/cause", { location, wait }), signal), report);
+
+export const askCaused = async (report: Report, location: number, from: number, to: number, path: number | undefined, signal: AbortSignal) =>
+  readCaused(await askJson(requestOf("timeline/caused", { location, from, to, path }), signal), report);

@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What the timeline shows: the view, what came from the server for it, what is selected. The view is ahead of the
+// URL while the user zooms or pans, and is written there when that has ended.
+
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import type { BoxData } from "layout/boxes";
+import { type Paints, paintsOf } from "layout/paints";
+import { type Hit, type Layer, type Scene, type SceneData, kLayers } from "layout/scene";
+import { type Extent, type View, type Viewport, clampedView, visibleRows } from "layout/viewport";
+import { callsOf } from "model/calls";
+import type { Report } from "model/report";
+import { rowsOf } from "model/rows";
+import { type Selection, isSameSelection } from "model/selection";
+import { type Activities, type CauseChain, type CausedWaits, type Corrections, type Edges, LocationIndex, type Run, type Stretches, type WindowStatistics } from "model/timeline";
+import { type WindowQuery, floorPower, refinedResolution, safeResolution, windowQuery } from "model/window_query";
+import { Feed } from "state/feed";
+import { go, goLater, goNow, place } from "state/place";
+import { theme } from "state/theme";
+import type { Place } from "state/url";
+import {
+  type WindowAnswer,
+  askCause,
+  askCaused,
+  askCorrections,
+  askEdges,
+  askRun,
+  askStatistics,
+  askStretches,
+  askWindow,
+  pathRequest,
+  windowRequest,
+} from "state/timeline_requests";
+
+export type Panel = "selection" | "path" | "time" | "table" | "legend";
+const kPanels: readonly Panel[] = ["selection", "path", "time", "table", "legend"];
+
+const kMostKept = 1_500_000; ///< rows of answers
+const kLeastHeight = 24; ///< of rows where nothing is said about it
+const kMinimapRows = 24;
+const kWholeAnswer: Activities = {
+  size: 0,
+  location: new Uint32Array(0),
+  begin: new Float64Array(0),
+  end: new Float64Array(0),
+  path: new Uint32Array(0),
+  count: new Uint32Array(0),
+  share: new Uint8Array(0),
+};
+
+/** What the pointer is at, and where. */
+export interface Hover {
+  readonly x: number;
+  readonly y: number;
+  readonly hit: Hit;
+}
+
+export class Timeline {
+  readonly calls;
+  readonly run = signal<Run | null>(null);
+  readonly runProblem = signal("");
+
+  readonly collapsed = signal<ReadonlySet<string>>(new Set());
+  readonly rows = computed(() => rowsOf(this.report, this.collapsed.value));
+  readonly size = signal({ width: 0, height: 0 }); ///< of the place for the rows
+  readonly view = signal<View>({ from: 0, to: 1, firstRow: 0, rowHeight: kLeastHeight });
+  readonly hover = signal<Hover | null>(null);
+  readonly range = signal<readonly [number, number] | null>(null); ///< times that are being chosen
+  readonly search = signal("");
+  readonly stripColors = signal<"path" | "location">("path");
+  readonly paints = computed<Paints>(() => paintsOf(this.report, theme.value));
+
+  readonly window = new Feed<WindowAnswer>((answer) => answer.activities.size + answer.waits.size, kMostKept);
+  readonly edges = new Feed<Edges>((edges) => edges.messages.size + edges.collectives.size + edges.transfers.size, kMostKept);
+  readonly stretches = new Feed<Stretches>((stretches) => stretches.size, kMostKept);
+  readonly corrections = new Feed<Corrections>((corrections) => corrections.size, kMostKept);
+  readonly statistics = new Feed<WindowStatistics>();
+  readonly overview = new Feed<WindowAnswer>();
+  readonly chain = new Feed<CauseChain>();
+  readonly caused = new Feed<CausedWaits>();
+
+  /** What is drawn now, for whoever asks what is at a place. */
+  scene: Scene | null = null;
+  private written = ""; ///< what was last written into the URL, or taken from it
+  private stepTime = 0;
+
+  constructor(readonly report: Report) {
+    this.calls = callsOf(report.callPaths);
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const run = await askRun();
+      batch(() => {
+        this.view.value = { ...this.view.value, from: 0, to: Math.max(run.length, 1) };
+        this.run.value = run;
+      });
+      effect(() => this.takeFromUrl());
+    } catch (problem) {
+      this.runProblem.value = problem instanceof Error ? problem.message : String(problem);
+    }
+  }
+
+  // --- the view
+
+  /** Of rows where the URL says nothing about it: high enough for all levels of calls, if there is room. */
+  private get usualHeight(): number {
+    const { height } = this.size.peek();
+    const wanted = Math.max(this.calls.levels * 18 + 8, 40);
+    return Math.floor(Math.min(Math.max(height / Math.max(this.rows.peek().size, 1), kLeastHeight), wanted));
+  }
+
+  get extent(): Extent {
+    const { width, height } = this.size.peek();
+    return { length: this.run.peek()?.length ?? 1, rows: this.rows.peek().size, width, height };
+  }
+
+  /** The view and the place where it is seen; depends on both. */
+  viewport(): Viewport {
+    const { width, height } = this.size.value;
+    return { ...this.view.value, width, height, length: this.run.value?.length ?? 1, rows: this.rows.value.size };
+  }
+
+  setSize(width: number, height: number): void {
+    const old = this.size.peek();
+    if (old.width === width && old.height === height) return;
+    batch(() => {
+      this.size.value = { width, height };
+      const rowHeight = place.peek().height ?? this.usualHeight;
+      this.view.value = clampedView(old.height === 0 ? { ...this.view.peek(), rowHeight } : this.view.peek(), this.extent);
+    });
+    if (old.height === 0) this.showLocationOfUrl();
+  }
+
+  /** `how`: a step that "back" undoes, or one of many small ones, of which the first is such a step. */
+  show(view: View, how: "step" | "small" = "step"): void {
+    this.view.value = clampedView(view, this.extent);
+    const now = Date.now();
+    const isFirst = how === "step" || now - this.stepTime > 700;
+    this.stepTime = how === "step" ? 0 : now;
+    if (place.peek().view !== "timeline") return;
+    if (isFirst) {
+      goNow();
+      go(this.write(), "step");
+    } else goLater(() => this.write());
+  }
+
+  private placeOfView() {
+    const { from, to, firstRow, rowHeight } = this.view.peek();
+    const { length, ticksPerSecond } = this.run.peek()!;
+    const isWhole = from <= 0 && to >= length;
+    const seconds = (ticks: number) => ticks / ticksPerSecond;
+    return {
+      from: isWhole ? null : seconds(Math.floor(from)),
+      to: isWhole ? null : seconds(Math.ceil(to)),
+      row: Math.round(firstRow) === 0 ? null : Math.round(firstRow),
+      height: rowHeight === this.usualHeight ? null : Math.round(rowHeight * 10) / 10,
+    };
+  }
+
+  private write(): Partial<Place> {
+    const fields = this.placeOfView();
+    this.written = JSON.stringify(fields);
+    return fields;
+  }
+
+  /** Follows back, forward and links. */
+  private takeFromUrl(): void {
+    const { view, from, to, row, height } = place.value;
+    if (view !== "timeline") return;
+    const fields = JSON.stringify({ from, to, row, height });
+    if (fields === this.written) return;
+    this.written = fields;
+    untracked(() => {
+      const { length, ticksPerSecond } = this.run.peek()!;
+      const ticks = (seconds: number) => Math.round(seconds * ticksPerSecond);
+      const begin = from === null ? 0 : ticks(from);
+      const end = to === null ? length : ticks(to);
+      const wanted = { from: begin, to: Math.max(end, begin + 1), firstRow: row ?? 0, rowHeight: height ?? this.usualHeight };
+      this.view.value = this.size.peek().height === 0 ? wanted : clampedView(wanted, this.extent);
+      if (this.size.peek().height !== 0) this.showLocationOfUrl();
+    });
+  }
+
+  /** A link names a location where it does not say which rows are seen. */
+  private showLocationOfUrl(): void {
+    const { location, row } = place.peek();
+    if (location === null || row !== null || location >= this.report.locations.size) return;
+    const at = this.rows.peek().rowOf[location]!;
+    const { rowHeight } = this.view.peek();
+    const room = this.size.peek().height / rowHeight;
+    if (at >= room) this.view.value = clampedView({ ...this.view.peek(), firstRow: at - room / 2 }, this.extent);
+  }
+
+  // --- what is chosen
+
+  readonly selection = computed(() => place.value.pick);
+
+  select(selection: Selection | null): void {
+    if (!isSameSelection(selection, this.selection.peek())) go({ pick: selection }, "replace");
+  }
+
+  readonly layers = computed<ReadonlySet<Layer>>(() => {
+    const hidden = (place.value.hide ?? "").split(".");
+    return new Set(kLayers.filter((each) => !hidden.includes(each)));
+  });
+
+  toggleLayer(layer: Layer): void {
+    const shown = new Set(this.layers.peek());
+    if (!shown.delete(layer)) shown.add(layer);
+    const hidden = kLayers.filter((each) => !shown.has(each));
+    go({ hide: hidden.length === 0 ? null : hidden.join(".") }, "replace");
+  }
+
+  readonly panel = computed<Panel>(() => kPanels.find((each) => each === place.value.panel) ?? "selection");
+
+  showPanel(panel: Panel): void {
+    go({ panel: panel === "selection" ? null : panel }, "replace");
+  }
+
+  /** Regions that are searched for; null: none is. */
+  readonly found = computed<ReadonlySet<number> | null>(() => {
+    const text = this.search.value.trim().toLowerCase();
+    if (text === "") return null;
+    const found = new Set<number>();
+    this.report.regions.name.forEach((name, region) => {
+      if (name.toLowerCase().includes(text)) found.add(region);
+    });
+    return found;
+  });
+
+  toggleGroup(key: string): void {
+    const next = new Set(this.collapsed.peek());
+    if (!next.delete(key)) next.add(key);
+    batch(() => {
+      this.collapsed.value = next;
+      this.view.value = clampedView(this.view.peek(), this.extent);
+    });
+  }
+
+  // --- what is drawn
+
+  readonly boxes = computed<BoxData>(() => {
+    const answer = this.window.value.value;
+    const activities = answer?.activities ?? kWholeAnswer;
+    const index = answer?.activityIndex ?? new LocationIndex(activities.location, this.report.locations.size);
+    return { report: this.report, calls: this.calls, rows: this.rows.value, activities, index };
+  });
+
+  readonly sceneData = computed<SceneData>(() => {
+    const answer = this.window.value.value;
+    return {
+      boxes: this.boxes.value,
+      ticksPerSecond: this.run.value?.ticksPerSecond ?? 1,
+      known: { from: answer?.query.from ?? 0, to: answer?.query.to ?? 0, hasLocation: (location) => answer?.locations.has(location) ?? false },
+      waits: answer === null ? null : { waits: answer.waits, index: answer.waitIndex },
+      edges: this.edges.value.value,
+      stretches: this.stretches.value.value,
+      corrections: this.corrections.value.value,
+    };
+  });
+
+  // --- what is asked for
+
+  /** Asks for what the view needs and is not there. Once a frame. */
+  askForMissing(): void {
+    const run = this.run.peek();
+    const { width, height } = this.size.peek();
+    if (run === null || run.length === 0 || width === 0 || height === 0) return;
+    const view = this.viewport();
+    const [firstRow, endRow] = visibleRows(view);
+    const query = windowQuery({ ...view, firstRow, endRow }, this.rows.peek().location, run.length);
+    if (query.locations.length === 0) return;
+    this.askForWindow(query);
+    const layers = this.layers.peek();
+    if (layers.has("messages") || layers.has("collectives")) this.edges.want(windowRequest("edges", query), (signal) => askEdges(this.report, query, signal));
+    if (run.stretches > 0) this.stretches.want(pathRequest(query), (signal) => askStretches(this.report, query, signal));
+    if (run.corrections > 0) this.corrections.want(windowRequest("corrections", query), (signal) => askCorrections(this.report, query, signal));
+    if (this.panel.peek() === "time") this.askForStatistics(view, query);
+    this.askForOverview(run);
+    this.askForCauses();
+  }
+
+  /** First so coarse that the answer cannot be too large; then finer, as far as what came allows. */
+  private askForWindow(query: WindowQuery): void {
+    const last = this.window.value.peek();
+    const isSame = last !== null && windowRequest("window", { ...last.query, resolution: 1 }) === windowRequest("window", { ...query, resolution: 1 });
+    const resolution = isSame ? refinedResolution(query, last.query.resolution, last.activities.size) : safeResolution(query);
+    const wanted = { ...query, resolution };
+    this.window.want(windowRequest("window", wanted), (signal) => askWindow(this.report, wanted, signal));
+  }
+
+  private askForStatistics(view: Viewport, { resolution }: WindowQuery): void {
+    const rows = this.rows.peek().location.subarray(...visibleRows(view));
+    const locations = [...new Set(rows)].sort((a, b) => a - b);
+    const wanted = { locations, from: Math.floor(view.from), to: Math.ceil(view.to), resolution };
+    this.statistics.want(windowRequest("statistics", wanted), (signal) => askStatistics(wanted, signal));
+  }
+
+  /** The whole run, of some locations. */
+  private askForOverview(run: Run): void {
+    const { size } = this.report.locations;
+    const step = Math.max(Math.ceil(size / kMinimapRows), 1);
+    const locations = Array.from({ length: Math.ceil(size / step) }, (_, i) => i * step);
+    const wanted = { locations, from: 0, to: run.length, resolution: floorPower(run.length / 1000) };
+    this.overview.want(windowRequest("window", wanted), (signal) => askWindow(this.report, wanted, signal));
+  }
+
+  private askForCauses(): void {
+    const selected = this.selection.peek();
+    if (selected?.kind === "wait") {
+      const { location, wait } = selected;
+      this.chain.want(`${location} ${wait}`, (signal) => askCause(this.report, location, wait, signal));
+    } else if (this.chain.value.peek() !== null) this.chain.clear();
+    if (selected?.kind === "call" && selected.path > 0) {
+      const { location, begin, end, path } = selected;
+      this.caused.want(`${location} ${begin} ${end} ${path}`, (signal) => askCaused(this.report, location, begin, end, path - 1, signal));
+    } else if (this.caused.value.peek() !== null) this.caused.clear();
+  }
+}
+
+let current: Timeline | null = null;
+
+/** The one that was shown last. */
+export function shownTimeline(): Timeline | null {
+  return current;
+}
+
+/** That of a report; it stays while other views are shown. */
+export function timelineOf(report: Report): Timeline {
+  if (current?.report !== report) current = new Timeline(report);
+  return current;
+}

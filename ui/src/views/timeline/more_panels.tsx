@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The other panels beside the rows: the critical path by rank, where the time of the window went, what is seen as
+// a table, and the legend.
+
+import { count, countOf, percent, seconds } from "base/format";
+import { seenOf } from "layout/boxes";
+import { stretchesSeen } from "layout/critical_path";
+import { DrawList, type Ink } from "layout/draw_list";
+import { visibleRows } from "layout/viewport";
+import { callName, kNone, locationName } from "model/report";
+import { kNoPosition } from "model/timeline";
+import { selectAndReveal, selectionOfBox, stepPath } from "views/timeline/actions";
+import { Canvas } from "views/timeline/canvas";
+import { Times } from "views/timeline/facts";
+import type { Timeline } from "views/timeline/model";
+
+const kMostRows = 200;
+
+// --- the critical path
+
+interface OnPath {
+  readonly location: number;
+  time: number;
+  stretches: number;
+}
+
+function pathByLocation(timeline: Timeline): OnPath[] {
+  const stretches = timeline.stretches.value.value;
+  if (stretches === null) return [];
+  const { from, to } = timeline.view.value;
+  const [first, end] = stretchesSeen(stretches, from, to);
+  const all = new Map<number, OnPath>();
+  for (let i = first; i < end; ++i) {
+    const time = Math.min(stretches.end[i]!, to) - Math.max(stretches.begin[i]!, from);
+    const location = stretches.location[i]!;
+    const sum = all.get(location) ?? { location, time: 0, stretches: 0 };
+    sum.time += Math.max(time, 0);
+    sum.stretches += stretches.count[i]!;
+    all.set(location, sum);
+  }
+  return [...all.values()].sort((a, b) => b.time - a.time);
+}
+
+export function PathPanel({ timeline }: { timeline: Timeline }) {
+  const list = pathByLocation(timeline);
+  const times = new Times(timeline);
+  const sum = list.reduce((all, { time }) => all + time, 0);
+  return (
+    <>
+      <h2>Critical path in this window</h2>
+      <p class="tl-group">
+        <button type="button" onClick={() => stepPath(timeline, -1)}>
+          ‹ Previous
+        </button>
+        <button type="button" onClick={() => stepPath(timeline, 1)}>
+          Next ›
+        </button>
+        <label class="tl-check">
+          Colour
+          <select value={timeline.stripColors.value} onChange={(event) => (timeline.stripColors.value = event.currentTarget.value as "path" | "location")}>
+            <option value="path">by function</option>
+            <option value="location">by location</option>
+          </select>
+        </label>
+      </p>
+      <table class="tl-table">
+        <thead>
+          <tr>
+            <th scope="col">Location</th>
+            <th scope="col" class="tl-number">
+              On the path
+            </th>
+            <th scope="col" class="tl-number">
+              Part
+            </th>
+            <th scope="col" class="tl-number">
+              Stretches
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.slice(0, kMostRows).map((each) => (
+            <tr key={each.location}>
+              <td>{locationName(timeline.report, each.location)}</td>
+              <td class="tl-number">{times.long(each.time)}</td>
+              <td class="tl-number">{percent(each.time / sum)}</td>
+              <td class="tl-number">{count(each.stretches)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {list.length > kMostRows && <p class="tl-note">These are the first {kMostRows}.</p>}
+    </>
+  );
+}
+
+// --- where the time went
+
+interface Bar {
+  readonly name: string;
+  readonly value: number;
+}
+
+function Bars({ title, bars, sum }: { title: string; bars: readonly Bar[]; sum: number }) {
+  return (
+    <table class="tl-table tl-bars">
+      <caption>{title}</caption>
+      <tbody>
+        {bars.slice(0, kMostRows).map(({ name, value }, i) => (
+          <tr key={i}>
+            <th scope="row">
+              <span class="tl-bar" aria-hidden="true">
+                <span style={{ width: `${(100 * value) / Math.max(sum, Number.MIN_VALUE)}%` }} />
+              </span>
+              {name}
+            </th>
+            <td class="tl-number">{seconds(value)}</td>
+            <td class="tl-number">{percent(value / sum)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function byName(names: readonly string[], values: Float64Array): Bar[] {
+  const sums = new Map<string, number>();
+  names.forEach((name, i) => sums.set(name, (sums.get(name) ?? 0) + values[i]!));
+  return [...sums].map(([name, value]) => ({ name, value })).sort((a, b) => b.value - a.value);
+}
+
+export function TimePanel({ timeline }: { timeline: Timeline }) {
+  const statistics = timeline.statistics.value.value;
+  if (timeline.statistics.problem.value !== "") return <p role="alert">{timeline.statistics.problem.value}</p>;
+  if (statistics === null) return <p class="tl-note">…</p>;
+  const { report } = timeline;
+  const regionOf = (path: number) => (path === kNone ? "idle, or not recorded" : report.regions.name[report.callPaths.region[path]!]!);
+  const functions = byName([...statistics.paths].map(regionOf), statistics.pathSeconds);
+  const waits = byName([...statistics.metrics].map((metric) => report.metrics[metric]!.name), statistics.waitSeconds);
+  const sum = functions.reduce((all, { value }) => all + value, statistics.unknownSeconds);
+  return (
+    <>
+      <h2>Time of what is seen</h2>
+      <p class="tl-note">Of {countOf(visibleRows(timeline.viewport()).reduce((a, b) => b - a), "row")} in this window, {seconds(sum)} in all.</p>
+      <Bars title="By function, without what it calls" bars={statistics.unknownSeconds > 0 ? [...functions, { name: "too short to tell: zoom in", value: statistics.unknownSeconds }] : functions} sum={sum} />
+      {waits.length > 0 && <Bars title={statistics.waitsAreExact ? "Waiting, by kind" : "Waiting, by kind (about)"} bars={waits} sum={sum} />}
+    </>
+  );
+}
+
+// --- as a table
+
+interface TableRow {
+  readonly location: number;
+  readonly what: string;
+  readonly begin: number;
+  readonly end: number;
+  readonly note: string;
+  readonly select: () => void;
+}
+
+function activityRows(timeline: Timeline, location: number, from: number, to: number): TableRow[] {
+  const boxes = timeline.boxes.value;
+  const { activities, report } = boxes;
+  const [first, end] = seenOf(boxes, location, from, to);
+  return Array.from({ length: Math.min(end - first, kMostRows) }, (_, n) => {
+    const i = first + n;
+    const at = activities.path[i]!;
+    const path = at === kNoPosition ? kNone : at;
+    const part = { location, path, begin: activities.begin[i]!, end: activities.end[i]! };
+    const many = activities.count[i]!;
+    return {
+      ...part,
+      what: path === kNone ? "idle, or not recorded" : callName(report, path),
+      note: many > 1 ? `${count(many)} activities` : "",
+      select: () => selectAndReveal(timeline, selectionOfBox(part)),
+    };
+  });
+}
+
+function waitRows(timeline: Timeline, location: number, from: number, to: number): TableRow[] {
+  const answer = timeline.window.value.value;
+  if (answer === null || !timeline.layers.value.has("waits")) return [];
+  const { waits, waitIndex } = answer;
+  const rows: TableRow[] = [];
+  for (let i = waitIndex.begin(location); i < waitIndex.end(location) && rows.length < kMostRows; ++i) {
+    if (waits.end[i]! <= from || waits.begin[i]! >= to || waits.metric[i] === kNoPosition) continue;
+    const wait = waits.wait[i]!;
+    rows.push({
+      location,
+      what: timeline.report.metrics[waits.metric[i]!]!.name,
+      begin: waits.begin[i]!,
+      end: waits.end[i]!,
+      note: waits.cause[i] === kNoPosition ? "wait state" : `wait state, for ${locationName(timeline.report, waits.cause[i]!)}`,
+      select: () => timeline.select({ kind: "wait", location, wait }),
+    });
+  }
+  return rows;
+}
+
+function tableRows(timeline: Timeline): { rows: TableRow[]; isCut: boolean } {
+  const view = timeline.viewport();
+  const rows: TableRow[] = [];
+  const [first, end] = visibleRows(view);
+  for (let row = first; row < end && rows.length <= kMostRows; ++row) {
+    const location = timeline.rows.value.location[row]!;
+    const own = [...activityRows(timeline, location, view.from, view.to), ...waitRows(timeline, location, view.from, view.to)];
+    rows.push(...own.sort((a, b) => a.begin - b.begin || b.end - a.end));
+  }
+  return { rows: rows.slice(0, kMostRows), isCut: rows.length > kMostRows };
+}
+
+export function TablePanel({ timeline }: { timeline: Timeline }) {
+  const { rows, isCut } = tableRows(timeline);
+  const times = new Times(timeline);
+  return (
+    <>
+      <h2>What is seen, as a table</h2>
+      {isCut && <p class="tl-note">These are the first {kMostRows} rows; zoom in or scroll to see others.</p>}
+      <table class="tl-table">
+        <thead>
+          <tr>
+            <th scope="col">Location</th>
+            <th scope="col">What</th>
+            <th scope="col" class="tl-number">
+              Begin
+            </th>
+            <th scope="col" class="tl-number">
+              Length
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              <td>{locationName(timeline.report, row.location)}</td>
+              <td>
+                <button type="button" class="tl-link" onClick={row.select}>
+                  {row.what}
+                </button>
+                {row.note !== "" && <span class="tl-note"> {row.note}</span>}
+              </td>
+              <td class="tl-number">{times.at(row.begin)}</td>
+              <td class="tl-number">{times.long(row.end - row.begin)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+// --- the legend
+
+function Swatch({ timeline, ink }: { timeline: Timeline; ink: Ink }) {
+  const draw = ({ width, height }: { width: number; height: number }) => {
+    const list = new DrawList();
+    const color = list.color(ink);
+    list.rect(0, 0, width, height, color);
+    list.frame(0, 0, width, height, list.color(typeof ink === "string" ? timeline.paints.peek().theme.line : ink.color));
+    return { list, font: timeline.paints.peek().theme.font };
+  };
+  return (
+    <span class="tl-swatch">
+      <Canvas class="tl-picture" draw={draw} depends={() => timeline.paints.value} />
+    </span>
+  );
+}
+
+function seenRegions(timeline: Timeline): number[] {
+  const boxes = timeline.boxes.value;
+  const times = new Map<number, number>();
+  const { activities, report } = boxes;
+  for (let i = 0; i < activities.size; ++i) {
+    const path = activities.path[i]!;
+    if (path === kNoPosition) continue;
+    const region = report.callPaths.region[path]!;
+    times.set(region, (times.get(region) ?? 0) + activities.end[i]! - activities.begin[i]!);
+  }
+  return [...times].sort((a, b) => b[1] - a[1]).slice(0, 30).map(([region]) => region);
+}
+
+export function LegendPanel({ timeline }: { timeline: Timeline }) {
+  const { report } = timeline;
+  const paints = timeline.paints.value;
+  const waits = timeline.window.value.value?.waits;
+  const kinds = [...new Set(waits?.metric ?? [])].filter((metric) => metric !== kNoPosition);
+  const lines: [string, string][] = [
+    ["Messages", paints.messages],
+    ["Partitions of messages", paints.transfers],
+    ["Collective operations (dashed)", paints.collectives],
+    ["Critical path: the band below the boxes", paints.path],
+    ["Corrected clock: a mark at the upper edge", paints.correction],
+  ];
+  const list = (entries: readonly (readonly [string, Ink])[]) => (
+    <ul class="tl-legend">
+      {entries.map(([name, ink]) => (
+        <li key={`${name} ${JSON.stringify(ink)}`}>
+          <Swatch timeline={timeline} ink={ink} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <h2>Wait states</h2>
+      {kinds.length === 0 ? <p class="tl-note">There are none here.</p> : list(kinds.map((metric) => [report.metrics[metric]!.name, paints.wait(metric)]))}
+      <h2>Lines</h2>
+      {list(lines)}
+      <h2>Functions</h2>
+      <p class="tl-note">MPI is of warm colours, OpenMP of violet ones, the program itself of green and blue ones. Where several short calls share a pixel, it has the colour of the one with most of the time, paler the less of it that was.</p>
+      {list(seenRegions(timeline).map((region) => [report.regions.name[region]!, paints.fill(region, 255, false)]))}
+    </>
+  );
+}
+

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What stands beside the rows: what is selected, and what led to it or came of it.
+
+import type { ComponentChildren } from "preact";
+import { countOf, percent } from "base/format";
+import { depthsOf } from "layout/marks";
+import { callName, kNone, locationName } from "model/report";
+import type { CauseChain, CauseNode, CausedWait, CausedWaits, Wait } from "model/timeline";
+import { placeOf, hashOf } from "state/url";
+import { reveal } from "views/timeline/actions";
+import { type Facts, Times, factsOfSelection } from "views/timeline/facts";
+import type { Timeline } from "views/timeline/model";
+
+const kMostListed = 200;
+
+export function FactList({ facts }: { facts: Facts }) {
+  return (
+    <dl class="tl-facts">
+      {facts.rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function sourceOf(timeline: Timeline, path: number): string {
+  const { callPaths, regions } = timeline.report;
+  const region = callPaths.region[path]!;
+  const call = callPaths.callLine[path]! > 0 ? `called at ${callPaths.callFile[path]}:${callPaths.callLine[path]}` : "";
+  const own = regions.beginLine[region]! > 0 ? `${regions.file[region]}:${regions.beginLine[region]}` : "";
+  return [own, call].filter((each) => each !== "").join(", ");
+}
+
+function Links({ timeline, facts }: { timeline: Timeline; facts: Facts }) {
+  const { path, location } = facts;
+  if (path === kNone) return null;
+  const source = sourceOf(timeline, path);
+  return (
+    <p class="tl-links">
+      <a href={hashOf(placeOf("explorer", { path, part: { kind: "location", position: location } }))}>This call path in the explorer</a>
+      {source !== "" && <span class="tl-source">{source}</span>}
+    </p>
+  );
+}
+
+/** A wait state as something to click. */
+function WaitLink({ timeline, wait, children }: { timeline: Timeline; wait: Wait; children: ComponentChildren }) {
+  const select = () => {
+    timeline.select({ kind: "wait", location: wait.location, wait: wait.wait });
+    reveal(timeline, { from: wait.begin, to: wait.end, locations: [wait.location] });
+  };
+  return (
+    <button type="button" class="tl-link" onClick={select}>
+      {children}
+    </button>
+  );
+}
+
+function waitName(timeline: Timeline, wait: Wait): string {
+  const { report } = timeline;
+  return `${wait.metric === kNone ? "Wait state" : report.metrics[wait.metric]!.name}, ${locationName(report, wait.location)}`;
+}
+
+function Delays({ timeline, node }: { timeline: Timeline; node: CauseNode }) {
+  const { report } = timeline;
+  const times = new Times(timeline);
+  return (
+    <ul>
+      {node.delays.slice(0, kMostListed).map((delay, i) => (
+        <li key={i}>
+          <span class="tl-share">{percent(delay.cost / node.wait.amount)}</span>
+          <span>
+            {callName(report, delay.path)} on {locationName(report, delay.location)} took {times.exactly(delay.time)} longer: {times.exactly(delay.cost)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChainNode({ timeline, node, isFirst }: { timeline: Timeline; node: CauseNode; isFirst: boolean }) {
+  const { report } = timeline;
+  const times = new Times(timeline);
+  const who = node.wait.cause === kNone ? "nobody who is known" : locationName(report, node.wait.cause);
+  return (
+    <>
+      <p>
+        {isFirst ? (
+          <>
+            It waited for <b>{who}</b>.
+          </>
+        ) : (
+          <>
+            <span class="tl-share">{times.exactly(node.cost)}</span>
+            because <WaitLink timeline={timeline} wait={node.wait}>{waitName(timeline, node.wait)}</WaitLink> had waited {times.exactly(node.wait.amount)} itself, for {who}.
+          </>
+        )}
+      </p>
+      <Delays timeline={timeline} node={node} />
+    </>
+  );
+}
+
+function Causes({ timeline, chain }: { timeline: Timeline; chain: CauseChain }) {
+  const times = new Times(timeline);
+  const { wait } = chain.nodes[0]!;
+  const depths = depthsOf(chain);
+  return (
+    <section class="tl-causes" aria-labelledby="tl-causes-title">
+      <h3 id="tl-causes-title">What led to it</h3>
+      <p class="tl-split">
+        <span class="tl-bar" aria-hidden="true">
+          <span style={{ width: `${(100 * wait.direct) / wait.amount}%` }} />
+        </span>
+        Direct {times.exactly(wait.direct)} ({percent(wait.direct / wait.amount)}), indirect {times.exactly(wait.amount - wait.direct)} ({percent(1 - wait.direct / wait.amount)})
+      </p>
+      <ol class="tl-chain">
+        {chain.nodes.slice(0, kMostListed).map((node, i) => (
+          <li key={i} style={{ marginLeft: `${Math.min(depths[i]!, 6) * 14}px` }}>
+            <ChainNode timeline={timeline} node={node} isFirst={i === 0} />
+          </li>
+        ))}
+      </ol>
+      {(chain.isCut || chain.nodes.length > kMostListed) && <p class="tl-note">There are more wait states behind these.</p>}
+    </section>
+  );
+}
+
+function CausedRow({ timeline, caused, all }: { timeline: Timeline; caused: CausedWait; all: CausedWaits }) {
+  const times = new Times(timeline);
+  const through = caused.through === kNone ? null : all.waits[caused.through]!.wait;
+  return (
+    <tr>
+      <td>
+        <WaitLink timeline={timeline} wait={caused.wait}>
+          {waitName(timeline, caused.wait)}
+        </WaitLink>
+      </td>
+      <td class="tl-number">{times.exactly(caused.wait.amount)}</td>
+      <td>{through === null ? "directly" : `through ${locationName(timeline.report, through.location)}`}</td>
+    </tr>
+  );
+}
+
+function Caused({ timeline, caused }: { timeline: Timeline; caused: CausedWaits }) {
+  const times = new Times(timeline);
+  const { waits, isCut } = caused;
+  if (waits.length === 0) return <p class="tl-note">It made nobody wait.</p>;
+  const sum = waits.reduce((all, { wait }) => all + wait.amount, 0);
+  const direct = waits.filter(({ through }) => through === kNone).length;
+  return (
+    <section aria-labelledby="tl-caused-title">
+      <h3 id="tl-caused-title">What it took part in causing</h3>
+      <p>
+        {countOf(waits.length, "wait state")} of {times.exactly(sum)} in all, {direct} directly{isCut ? "; there are more" : ""}.
+      </p>
+      <table class="tl-table">
+        <thead>
+          <tr>
+            <th scope="col">Wait state</th>
+            <th scope="col" class="tl-number">
+              Waited
+            </th>
+            <th scope="col">How</th>
+          </tr>
+        </thead>
+        <tbody>
+          {waits.slice(0, kMostListed).map((each, i) => (
+            <CausedRow key={i} timeline={timeline} caused={each} all={caused} />
+          ))}
+        </tbody>
+      </table>
+      {waits.length > kMostListed && <p class="tl-note">These are the first {kMostListed}.</p>}
+    </section>
+  );
+}
+
+export function SelectionPanel({ timeline }: { timeline: Timeline }) {
+  const selected = timeline.selection.value;
+  if (selected === null)
+    return (
+      <p class="tl-note">
+        Click a wait state to see what led to it, or a call to see what it made wait. The wheel zooms, dragging chooses a range, and <kbd>?</kbd> lists the keys.
+      </p>
+    );
+  const facts = factsOfSelection(timeline, selected);
+  const problem = timeline.chain.problem.value || timeline.caused.problem.value;
+  const chain = timeline.chain.value.value;
+  const caused = timeline.caused.value.value;
+  if (problem !== "") return <p role="alert">{problem}</p>;
+  if (facts === null) return <p class="tl-note">{selected.kind === "wait" ? "…" : "It is not in what is shown."}</p>;
+  return (
+    <>
+      <h2>{facts.title}</h2>
+      <FactList facts={facts} />
+      <Links timeline={timeline} facts={facts} />
+      {selected.kind === "wait" && chain !== null && <Causes timeline={timeline} chain={chain} />}
+      {selected.kind === "call" && caused !== null && <Caused timeline={timeline} caused={caused} />}
+    </>
+  );
+}

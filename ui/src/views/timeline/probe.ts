@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What tests ask about the picture, which for a page is only pixels.
+
+import { boxAt } from "layout/boxes";
+import { anchorOf } from "layout/lines";
+import { hitAt } from "layout/scene";
+import { xOf, yOf } from "layout/viewport";
+import { type Report, kNone } from "model/report";
+import type { Timeline } from "views/timeline/model";
+
+export interface ProbedLine {
+  readonly kind: string;
+  readonly from: readonly [location: number, region: string]; ///< in whose box it starts
+  readonly to: readonly [location: number, region: string];
+  readonly count: number;
+  readonly bytes: number;
+}
+
+function nameOf(report: Report, path: number): string {
+  return path === kNone ? "" : report.regions.name[report.callPaths.region[path]!]!;
+}
+
+export class Probe {
+  constructor(private readonly timeline: Timeline) {}
+
+  private boxName(x: number, y: number): [number, string] {
+    const { scene, report } = this.timeline;
+    const box = scene === null ? null : boxAt(scene.view, scene.data.boxes, x, y);
+    return box === null ? [kNone, ""] : [box.location, nameOf(report, box.path)];
+  }
+
+  /** Each line with the boxes in which it starts and ends. */
+  lines(): ProbedLine[] {
+    const half = 0.5; // a pixel's; where two calls meet, it starts in the later one and ends in the earlier one
+    return (this.timeline.scene?.lines ?? []).map(({ kind, x1, y1, x2, y2, count, bytes }) => ({
+      kind,
+      from: this.boxName(x1 + half, y1),
+      to: this.boxName(kind === "collective" ? x2 + half : x2 - half, y2),
+      count,
+      bytes,
+    }));
+  }
+
+  /** What is told of a place in the picture: what it is, and the name of its region or kind. */
+  at(x: number, y: number): string {
+    const { scene, report } = this.timeline;
+    const hit = scene === null ? null : hitAt(scene, x, y);
+    if (hit === null) return "";
+    if (hit.kind === "box") return `box ${nameOf(report, hit.box.path)}`;
+    if (hit.kind === "wait") return `wait ${report.metrics[scene!.data.waits!.waits.metric[hit.entry]!]!.id}`;
+    return hit.kind === "line" ? hit.line.kind : hit.kind;
+  }
+
+  /** Where a location's box at a time is, in the picture. */
+  place(location: number, seconds: number): { x: number; y: number } {
+    const view = this.timeline.viewport();
+    const time = seconds * this.timeline.run.peek()!.ticksPerSecond;
+    const anchor = anchorOf(view, this.timeline.boxes.peek(), location, time, "begin");
+    return { x: xOf(view, time), y: anchor === null ? NaN : anchor[1] };
+  }
+
+  get view() {
+    const { from, to, firstRow, rowHeight } = this.timeline.view.peek();
+    return { from, to, firstRow, rowHeight };
+  }
+
+  get rows(): number {
+    return this.timeline.rows.peek().size;
+  }
+
+  /** Rows that are seen and whose activities have come. */
+  get knownRows(): number {
+    const { scene } = this.timeline;
+    if (scene === null) return 0;
+    const first = Math.floor(scene.view.firstRow);
+    const end = Math.min(Math.ceil(scene.view.firstRow + scene.view.height / scene.view.rowHeight), scene.view.rows);
+    let known = 0;
+    for (let row = first; row < end; ++row) if (scene.data.known.hasLocation(scene.data.boxes.rows.location[row]!)) ++known;
+    return known / (end - first);
+  }
+
+  /** The upper edge of a row, in the picture. */
+  rowTop(row: number): number {
+    return yOf(this.timeline.viewport(), row);
+  }
+
+  /** How much is drawn, of how many rows that came. */
+  get drawn() {
+    const { scene } = this.timeline;
+    return { rects: scene?.lists.reduce((sum, list) => sum + list.rects.length / 5, 0) ?? 0, rows: this.timeline.window.value.peek()?.activities.size ?? 0 };
+  }
+}

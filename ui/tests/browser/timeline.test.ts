@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Timelines of the traces of tests/cases, whose waits and causes are derived there by hand. Cases are of 1,000,000
+// ticks a second.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { after, test } from "node:test";
+import { type Look, Tab, closeBrowser } from "../support/browser";
+import { Server, analyzed, latecomer } from "../support/latecomer";
+
+const servers = new Map<string, Server>(); ///< of reports
+const reports = new Map<string, string>();
+
+after(async () => {
+  await closeBrowser();
+  await Promise.all([...servers.values()].map((each) => each.end()));
+});
+
+/** The report of a case, made once. */
+function reportOf(name: string): string {
+  let report = reports.get(name);
+  if (report === undefined) reports.set(name, (report = analyzed(readFileSync(path.resolve("tests", "cases", `${name}.case`), "utf8"))));
+  return report;
+}
+
+async function open(report: string, hash = "#1/timeline", look: Look = {}): Promise<Tab> {
+  const server = servers.get(report) ?? (await Server.start(report));
+  servers.set(report, server);
+  const tab = await Tab.open(server.url, look);
+  await tab.show(hash);
+  return tab;
+}
+
+const lines = (tab: Tab) => tab.page.evaluate(() => window.latecomer.timeline().lines());
+const view = (tab: Tab) => tab.page.evaluate(() => window.latecomer.timeline().view);
+
+async function placeOf(tab: Tab, location: number, seconds: number): Promise<{ x: number; y: number }> {
+  const at = await tab.page.evaluate(([l, s]) => window.latecomer.timeline().place(l!, s!), [location, seconds]);
+  const box = (await tab.page.locator(".tl-area").boundingBox())!;
+  return { x: box.x + at.x, y: box.y + at.y };
+}
+
+async function clickAt(tab: Tab, location: number, seconds: number): Promise<void> {
+  const { x, y } = await placeOf(tab, location, seconds);
+  await tab.page.mouse.click(x, y);
+  await tab.idle();
+}
+
+/** What is told of a place. */
+async function at(tab: Tab, location: number, seconds: number): Promise<string> {
+  return tab.page.evaluate(
+    ([l, s]) => {
+      const timeline = window.latecomer.timeline();
+      const { x, y } = timeline.place(l!, s!);
+      return timeline.at(x, y);
+    },
+    [location, seconds],
+  );
+}
+
+async function facts(tab: Tab): Promise<Record<string, string>> {
+  const names = await tab.texts(".tl-panel .tl-facts dt");
+  const values = await tab.texts(".tl-panel .tl-facts dd");
+  return Object.fromEntries(names.map((name, i) => [name, values[i]!]));
+}
+
+const panel = async (tab: Tab) => (await tab.texts(".tl-panel")).join().replace(/\s+/g, " ");
+
+test("E1: boxes, waits, messages and the chain of causes are where they were", async () => {
+  const tab = await open(reportOf("e1_propagation"));
+  // Rank 1: f 0-1, h 1-2, MPI_Recv 2-6, in which it waits until 5.
+  assert.equal(await at(tab, 1, 0.5), "box f");
+  assert.equal(await at(tab, 1, 1.5), "box h");
+  assert.equal(await at(tab, 1, 2.5), "wait mpi_latesender");
+  assert.equal(await at(tab, 1, 5.4), "box MPI_Recv");
+  assert.deepEqual(
+    (await lines(tab)).map(({ kind, from, to }) => [kind, from, to]).slice(0, 1),
+    [["message", [0, "MPI_Send"], [1, "MPI_Recv"]]],
+  );
+  await tab.screenshot("timeline-e1");
+
+  await clickAt(tab, 2, 4.5);
+  assert.equal(new URLSearchParams(tab.hash.split("?")[1]).get("pick"), "wait-2-0");
+  assert.deepEqual(await facts(tab), {
+    Location: "rank 2",
+    "Call path": "MPI_Recv",
+    Begin: "4 s",
+    Waited: "2 s",
+    "Waited for": "rank 1",
+    Direct: "500 ms (25.0 %)",
+    Indirect: "1.5 s (75.0 %)",
+    "Caused further on": "0 s",
+  });
+  // R3's processing is a quarter of it; of the rest, 1.5, a quarter is A's f and three quarters its g.
+  const told = await panel(tab);
+  assert.match(told, /25\.0 % MPI_Recv on rank 1 took 1 s longer: 500 ms/);
+  assert.match(told, /1\.5 s ?because Late Sender, rank 1 had waited 3 s itself, for rank 0/);
+  assert.match(told, /25\.0 % f on rank 0 took 1 s longer: 750 ms/);
+  assert.match(told, /75\.0 % g on rank 0 took 3 s longer: 2\.25 s/);
+  assert.match((await tab.texts(".tl-area [role=status]")).join(), /Late Sender\. Location: rank 2/);
+  await tab.screenshot("timeline-e1-causes");
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+
+  // What A's g made wait: B, directly, and C through it.
+  await clickAt(tab, 0, 3);
+  assert.equal((await facts(tab))["Length"], "3 s");
+  assert.match(await panel(tab), /2 wait states of 5 s in all, 1 directly/);
+  assert.match(await panel(tab), /Late Sender, rank 2 ?2 s ?through rank 1/);
+  await tab.screenshot("timeline-e1-caused");
+  await tab.close();
+});
+
+interface Instance {
+  readonly metric: number;
+  readonly location: number;
+  readonly begin: number;
+  readonly amount: number;
+  readonly cause: { readonly location: number };
+}
+
+test("the numbers are those of latecomer show", async () => {
+  for (const name of ["e1_propagation", "e3_probes_in_wrong_order"]) {
+    const report = reportOf(name);
+    const told = JSON.parse(latecomer("show", report, "--json")) as { instances: Instance[]; metrics: { name: string }[] };
+    const tab = await open(report);
+    assert.ok(told.instances.length >= 2);
+    for (const { metric, location, begin, amount, cause } of told.instances) {
+      await clickAt(tab, location, begin + amount / 7);
+      const shown = await facts(tab);
+      assert.equal((await tab.texts(".tl-panel h2")).join(), told.metrics[metric]!.name);
+      assert.equal(shown["Location"], `rank ${location}`);
+      assert.equal(shown["Begin"], `${begin} s`);
+      assert.equal(shown["Waited"], `${amount} s`);
+      assert.equal(shown["Waited for"], `rank ${cause.location}`);
+    }
+    await tab.close();
+  }
+});
+
+test("E2: the critical path goes from A's sleep to B's and ends in C", async () => {
+  const tab = await open(reportOf("e2_probes"), "#1/timeline?panel=path");
+  const told: string[] = [];
+  for (let i = 0; i < 3; ++i) {
+    await tab.press("]");
+    told.push(await tab.page.evaluate(() => window.location.hash));
+  }
+  assert.deepEqual(told.map((each) => /pick=(stretch-\d)/.exec(each)?.[1]), ["stretch-0", "stretch-1", "stretch-2"]);
+  const rows = await tab.page.locator(".tl-panel tbody tr").allInnerTexts();
+  assert.deepEqual(rows.map((row) => row.split("\t").slice(0, 2).map((each) => each.trim())).slice(0, 2), [["rank 0", "2.000 s"], ["rank 1", "1.000 s"]]);
+  await tab.press("[");
+  assert.match(tab.hash, /stretch-1/);
+  await tab.screenshot("timeline-e2-path");
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.close();
+});
+
+test("E3 and E4: each message ends where its receive is", async () => {
+  const e3 = await open(reportOf("e3_probes_in_wrong_order"));
+  const received = (await lines(e3)).filter(({ kind }) => kind === "message");
+  // The sends take no time, so their lines begin where the next call does; so do the receives, which take the messages
+  // right after the probes that waited for them.
+  assert.deepEqual(received.map(({ from }) => from).sort(), [[1, "MPI_Finalize"], [2, "MPI_Finalize"], [3, "MPI_Finalize"]]);
+  for (const { to } of received) assert.deepEqual(to, [0, "MPI_Probe"]);
+  await e3.close();
+
+  const e4 = await open(reportOf("e4_two_points_of_one_send"));
+  assert.equal(await at(e4, 1, 0.5), "wait mpi_latesender_probe");
+  assert.equal(await at(e4, 0, 2), "wait mpi_latereceiver");
+  assert.deepEqual((await lines(e4)).filter(({ kind }) => kind === "message").map(({ from }) => from), [[0, "MPI_Ssend"]]);
+  await clickAt(e4, 0, 2);
+  assert.match(await panel(e4), /100\.0 % sleep2 on rank 1 took 2 s longer: 2 s/);
+  await e4.screenshot("timeline-e4");
+  await e4.close();
+});
+
+// Two partitions that become ready at 1 and 2, of which the receiver sees the first arrive and the second one only
+// when all is complete: lines end where arrival was observed, else where the receive was completed.
+const kPartitions = `
+rank 0
+  0..0    MPI_Psend_init  psend_init to=1 request=1 partitions=2 bytes=8
+  0..0    MPI_Start       psend_request request=1
+  0..1    work
+  1..1.2  MPI_Pready      pready request=1 partition=0
+  1.2..2  work
+  2..2.2  MPI_Pready      pready request=1 partition=1
+  2.2..3  MPI_Wait        psend_complete request=1
+rank 1
+  0..0    MPI_Precv_init  precv_init from=0 request=1 partitions=2 bytes=8
+  0..0    MPI_Start       precv_request request=1
+  0..1.4  work
+  1.4..1.6 MPI_Parrived   parrived request=1 partition=0
+  1.6..1.8 compute
+  1.8..3  MPI_Wait        precv_complete request=1
+`;
+
+test("a line for each partition ends where its data was seen to be there", async () => {
+  const tab = await open(analyzed(kPartitions));
+  const transfers = (await lines(tab)).filter(({ kind }) => kind === "transfer");
+  assert.deepEqual(transfers.map(({ from, to, bytes }) => [from, to, bytes]), [
+    [[0, "MPI_Pready"], [1, "MPI_Parrived"], 4],
+    [[0, "MPI_Pready"], [1, "MPI_Wait"], 4],
+  ]);
+  const { x, y } = await placeOf(tab, 0, 1);
+  const to = await placeOf(tab, 1, 1.6);
+  await tab.page.mouse.move(x + (to.x - x) * 0.7, y + (to.y - y) * 0.7);
+  await tab.idle();
+  assert.match((await tab.texts(".tl-tooltip")).join(), /Seen to have arrived/);
+  await tab.screenshot("timeline-partitions");
+  await tab.close();
+});
+
+test("zoom and pan by keys, wheel, drag and links, and back undoes them", async () => {
+  const tab = await open(reportOf("e1_propagation"));
+  const whole = await view(tab);
+  assert.deepEqual([whole.from, whole.to], [0, 6_000_000]);
+  await tab.press("w");
+  assert.deepEqual(await view(tab).then(({ from, to }) => [from, to]), [1_500_000, 4_500_000]);
+  assert.match(tab.hash, /from=1\.5&to=4\.5/);
+  await tab.press("d");
+  assert.deepEqual(await view(tab).then(({ from, to }) => [from, to]), [2_250_000, 5_250_000]);
+  await tab.press("0");
+  assert.deepEqual(await view(tab).then(({ from, to }) => [from, to]), [0, 6_000_000]);
+  await tab.back();
+  assert.deepEqual(await view(tab).then(({ from, to }) => [from, to]), [2_250_000, 5_250_000]);
+  await tab.forward();
+
+  // The time under the pointer stays there.
+  const place = await placeOf(tab, 0, 2);
+  await tab.page.mouse.move(place.x, place.y);
+  await tab.page.mouse.wheel(0, -400);
+  await tab.idle();
+  const nearer = await view(tab);
+  assert.ok(nearer.to - nearer.from < 4_000_000);
+  assert.ok(Math.abs((await placeOf(tab, 0, 2)).x - place.x) < 0.5);
+  await tab.press("0");
+
+  const [a, b] = [await placeOf(tab, 0, 3), await placeOf(tab, 0, 4)];
+  await tab.page.mouse.move(a.x, a.y);
+  await tab.page.mouse.down();
+  await tab.page.mouse.move((a.x + b.x) / 2, a.y);
+  await tab.page.mouse.move(b.x, b.y);
+  await tab.page.mouse.up();
+  await tab.idle();
+  const dragged = await view(tab);
+  assert.ok(Math.abs(dragged.from - 3_000_000) < 10_000 && Math.abs(dragged.to - 4_000_000) < 10_000);
+  await tab.close();
+});
+
+test("a window of one tick is drawn", async () => {
+  const tab = await open(reportOf("e1_propagation"), "#1/timeline?from=4.999999&to=5.000001");
+  assert.deepEqual(await view(tab).then(({ from, to }) => [from, to]), [4_999_999, 5_000_001]);
+  assert.equal(await at(tab, 0, 4.9999995), "box g"); // rank 0 calls MPI_Send at 5
+  assert.equal(await at(tab, 1, 4.9999995), "wait mpi_latesender");
+  for (let i = 0; i < 5; ++i) await tab.press("w");
+  assert.equal(await view(tab).then(({ from, to }) => to - from), 1);
+  await tab.screenshot("timeline-one-tick");
+  await tab.close();
+});
+
+test("keys go from activity to activity, and a table has the same numbers", async () => {
+  const tab = await open(reportOf("e1_propagation"), "#1/timeline?panel=table");
+  const rows = (await tab.page.locator(".tl-panel tbody tr").allInnerTexts()).map((row) => row.split("\t").map((each) => each.trim()));
+  assert.deepEqual(rows.slice(0, 3), [["rank 0", "f", "0 s", "2.000 s"], ["rank 0", "g", "2 s", "3.000 s"], ["rank 0", "MPI_Send", "5 s", "1.000 s"]]);
+  assert.ok(rows.some((row) => row.join() === "rank 1,Late Sender wait state, for rank 0,2 s,3.000 s"));
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.page.focus(".tl-area");
+  const told = async () => /^(.*?)\. Location: (rank \d)/.exec((await tab.texts(".tl-area [role=status]")).join())?.slice(1);
+  await tab.press("ArrowRight");
+  assert.deepEqual(await told(), ["f", "rank 0"]);
+  await tab.press("ArrowRight");
+  assert.deepEqual(await told(), ["g", "rank 0"]);
+  await tab.press("ArrowDown");
+  assert.deepEqual(await told(), ["MPI_Recv", "rank 1"]);
+  await tab.press("ArrowLeft");
+  assert.deepEqual(await told(), ["h", "rank 1"]);
+  await tab.press("Enter");
+  const { from, to } = await view(tab);
+  assert.ok(from > 0 && from < 1_000_000 && to > 2_000_000 && to < 3_000_000);
+  await tab.close();
+});
+
+test("a function is found, place by place", async () => {
+  const tab = await open(reportOf("e1_propagation"));
+  await tab.press("/");
+  await tab.page.keyboard.type("recv");
+  await tab.idle();
+  assert.match((await tab.texts(".tl-count")).join(), /2 places in view/);
+  await tab.press("Enter");
+  assert.match(tab.hash, /pick=call-1-/);
+  await tab.press("Enter");
+  assert.match(tab.hash, /pick=call-2-/);
+  await tab.screenshot("timeline-search");
+  await tab.close();
+});
+
+test("names from a trace are text", async () => {
+  const tab = await open(analyzed('rank 0\n  0..1 "<img onerror=alert(1) src=x:>"\n  1..2 work\n'), "#1/timeline?panel=table");
+  assert.ok((await tab.texts(".tl-panel tbody tr")).some((row) => row.includes("<img onerror=")), (await tab.texts(".tl-panel tbody tr")).join());
+  assert.equal(await tab.page.locator("img").count(), 0);
+  await clickAt(tab, 0, 0.5);
+  assert.match(await panel(tab), /./);
+  await tab.close();
+});
+
+test("threads are below their process, and groups collapse", async () => {
+  const tab = await open(reportOf("omp_hybrid"), "#1/timeline", { colorScheme: "dark" });
+  assert.equal(await tab.page.evaluate(() => window.latecomer.timeline().rows), 3);
+  await tab.page.getByRole("button", { name: "rank 0: 2 locations" }).click();
+  await tab.idle();
+  assert.equal(await tab.page.evaluate(() => window.latecomer.timeline().rows), 2);
+  await tab.screenshot("timeline-threads-dark");
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.close();
+});
+
+test("corrected clocks are marked", async () => {
+  const tab = await open(reportOf("clocks_passed_on"));
+  assert.ok(await tab.page.getByLabel("Corrected clocks").isChecked());
+  await tab.screenshot("timeline-corrections");
+  await tab.close();
+});
