@@ -12,7 +12,7 @@ import type { DrawList, Measure } from "layout/draw_list";
 import { drawHead } from "layout/lines";
 import { type Paints, hashOfName } from "layout/paints";
 import { type Viewport, timeAt, xOf, yOf } from "layout/viewport";
-import { type Report, callName, kNone, locationName } from "model/report";
+import { type Report, kNone, locationName } from "model/report";
 import { type Stretches, kNoPosition } from "model/timeline";
 
 export type StripColors = "path" | "location";
@@ -89,7 +89,7 @@ function stripColor(report: Report, stretches: Stretches, i: number, look: Strip
 export function stretchName(report: Report, stretches: Stretches, i: number): string {
   const path = stretches.path[i]!;
   const where = locationName(report, stretches.location[i]!);
-  return path === kNoPosition ? where : `${where}: ${callName(report, path)}`;
+  return path === kNoPosition ? where : `${where}: ${report.names.node(path)}`;
 }
 
 export function drawStrip(list: DrawList, view: Viewport, report: Report, stretches: Stretches, top: number, height: number, look: StripLook): void {

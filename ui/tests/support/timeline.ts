@@ -8,6 +8,7 @@ import type { BoxData } from "layout/boxes";
 import { paintsOf } from "layout/paints";
 import type { View, Viewport } from "layout/viewport";
 import { callsOf } from "model/calls";
+import { PathNames } from "model/path_names";
 import { type Report, kNone } from "model/report";
 import { rowsOf } from "model/rows";
 import { type Activities, LocationIndex, type Waits, kNoPosition } from "model/timeline";
@@ -38,10 +39,7 @@ export function reportOf(paths: readonly string[], nodes: readonly (readonly num
   const blank = <T>(size: number, value: T) => Array.from({ length: size }, () => value);
   const ranks = nodes.flatMap((each, node) => each.map((threads) => ({ node, threads })));
   const locations = ranks.flatMap(({ threads }, rank) => Array.from({ length: threads }, (_, thread) => ({ rank, thread })));
-  return {
-    attributes: new Map(),
-    notes: [],
-    metrics: metrics.map((id) => ({ id, name: id, unit: "sec", dataType: "FLOAT", isDerived: false, parent: kNone, description: "", remedy: "", total: 0 })),
+  const tables = {
     regions: {
       size: regions.length,
       name: regions,
@@ -58,6 +56,13 @@ export function reportOf(paths: readonly string[], nodes: readonly (readonly num
       callFile: blank(paths.length, ""),
       callLine: new Int32Array(paths.length),
     },
+  };
+  return {
+    ...tables,
+    names: new PathNames(tables.callPaths, tables.regions),
+    attributes: new Map(),
+    notes: [],
+    metrics: metrics.map((id) => ({ id, name: id, unit: "sec", dataType: "FLOAT", isDerived: false, parent: kNone, description: "", remedy: "", total: 0 })),
     nodes: { size: nodes.length, name: nodes.map((_, i) => `node${i}`), parent: new Int32Array(nodes.length).fill(kNone) },
     ranks: {
       size: ranks.length,

@@ -9,7 +9,7 @@ import { type Box } from "layout/boxes";
 import { stretchName } from "layout/critical_path";
 import { type Line, seenEnd } from "layout/lines";
 import type { Hit } from "layout/scene";
-import { callName, kNone, locationName, pathName } from "model/report";
+import { kNone, locationName } from "model/report";
 import type { Selection } from "model/selection";
 import { type Stretches, type Wait, kNoPosition } from "model/timeline";
 import type { Timeline } from "views/timeline/model";
@@ -48,11 +48,11 @@ export function factsOfBox(timeline: Timeline, box: Box): Facts {
   const { activities, index } = timeline.boxes.value;
   const many = box.first === box.last ? activities.count[box.first]! : 1;
   const rows: [string, string][] = [["Location", locationName(report, box.location)]];
-  if (box.path !== kNone) rows.push(["Call path", pathName(report, box.path)]);
+  if (box.path !== kNone) rows.push(["Call path", report.names.path(box.path)]);
   const isCut = many === 1 && box.first === index.begin(box.location) && box.begin > 0;
   rows.push(["Begin", `${isCut ? "not after " : ""}${times.at(box.begin)}`], ["Length", times.exactly(box.end - box.begin)]);
   if (many > 1) rows.push(["Activities", `${count(many)} short ones, ${percent(activities.share[box.first]! / 255)} of the time in this one`]);
-  const title = box.path === kNone ? "Idle, or not recorded" : callName(report, box.path);
+  const title = box.path === kNone ? "Idle, or not recorded" : report.names.node(box.path);
   return { title, rows, location: box.location, path: box.path };
 }
 
@@ -61,7 +61,7 @@ export function factsOfWait(timeline: Timeline, wait: Wait, many = 1): Facts {
   const times = new Times(timeline);
   const rows: [string, string][] = [
     ["Location", locationName(report, wait.location)],
-    ["Call path", wait.path === kNone ? "–" : pathName(report, wait.path)],
+    ["Call path", wait.path === kNone ? "–" : report.names.path(wait.path)],
     ["Begin", times.at(wait.begin)],
     ["Waited", many > 1 ? `${times.exactly(wait.amount)} in ${countOf(many, "wait state")}` : times.exactly(wait.amount)],
     ["Waited for", wait.cause === kNone ? "not known" : locationName(report, wait.cause)],
@@ -134,7 +134,7 @@ function factsOfCollective(timeline: Timeline, group: number, instance: number):
     ["Last begin", `${times.at(collectives.begin[last]!)}, ${locationName(timeline.report, collectives.location[last]!)}`],
     ["Last end", times.at(Math.max(...parts.map((i) => collectives.end[i]!)))],
   ];
-  return { title: path === kNone ? "Collective operation" : `${callName(timeline.report, path)}, all parts`, rows, location: collectives.location[first]!, path };
+  return { title: path === kNone ? "Collective operation" : `${timeline.report.names.node(path)}, all parts`, rows, location: collectives.location[first]!, path };
 }
 
 function factsOfStretch(timeline: Timeline, stretches: Stretches, i: number): Facts {
@@ -143,7 +143,7 @@ function factsOfStretch(timeline: Timeline, stretches: Stretches, i: number): Fa
   const path = positionOf(stretches.path[i]!);
   const rows: [string, string][] = [
     ["Location", locationName(report, stretches.location[i]!)],
-    ["Call path", path === kNone ? "–" : pathName(report, path)],
+    ["Call path", path === kNone ? "–" : report.names.path(path)],
     ["Begin", times.at(stretches.begin[i]!)],
     ["Length", times.exactly(stretches.end[i]! - stretches.begin[i]!)],
     ["Stretch", count(stretches.position[i]! + 1)],
@@ -227,9 +227,9 @@ function factsOfCall(timeline: Timeline, call: Extract<Selection, { kind: "call"
   if (call.location >= report.locations.size || path >= report.callPaths.size) return null;
   const times = new Times(timeline);
   const rows: [string, string][] = [["Location", locationName(report, call.location)]];
-  if (path !== kNone) rows.push(["Call path", pathName(report, path)]);
+  if (path !== kNone) rows.push(["Call path", report.names.path(path)]);
   rows.push(["Begin", times.at(call.begin)], ["End", times.at(call.end)], ["Length", times.exactly(call.end - call.begin)]);
-  return { title: path === kNone ? "Idle, or not recorded" : callName(report, path), rows, location: call.location, path };
+  return { title: path === kNone ? "Idle, or not recorded" : report.names.node(path), rows, location: call.location, path };
 }
 
 /** As a sentence, for who cannot see the picture. */

@@ -9,7 +9,7 @@ import { seenOf } from "layout/boxes";
 import { stretchesSeen } from "layout/critical_path";
 import { DrawList, type Ink } from "layout/draw_list";
 import { visibleRows } from "layout/viewport";
-import { callName, kNone, locationName } from "model/report";
+import { kNone, locationName } from "model/report";
 import { kNoPosition } from "model/timeline";
 import { selectAndReveal, selectionOfBox, stepPath } from "views/timeline/actions";
 import { Canvas } from "views/timeline/canvas";
@@ -173,7 +173,7 @@ function activityRows(timeline: Timeline, location: number, from: number, to: nu
     const many = activities.count[i]!;
     return {
       ...part,
-      what: path === kNone ? "idle, or not recorded" : callName(report, path),
+      what: path === kNone ? "idle, or not recorded" : report.names.node(path),
       note: many > 1 ? `${count(many)} activities` : "",
       select: () => selectAndReveal(timeline, selectionOfBox(part)),
     };

@@ -6,7 +6,7 @@
 import type { ComponentChildren } from "preact";
 import { countOf, percent } from "base/format";
 import { depthsOf } from "layout/marks";
-import { callName, kNone, locationName } from "model/report";
+import { kNone, locationName } from "model/report";
 import type { CauseChain, CauseNode, CausedWait, CausedWaits, Wait } from "model/timeline";
 import { placeOf, hashOf } from "state/url";
 import { reveal } from "views/timeline/actions";
@@ -75,7 +75,7 @@ function Delays({ timeline, node }: { timeline: Timeline; node: CauseNode }) {
         <li key={i}>
           <span class="tl-share">{percent(delay.cost / node.wait.amount)}</span>
           <span>
-            {callName(report, delay.path)} on {locationName(report, delay.location)} took {times.exactly(delay.time)} longer: {times.exactly(delay.cost)}
+            {report.names.node(delay.path)} on {locationName(report, delay.location)} took {times.exactly(delay.time)} longer: {times.exactly(delay.cost)}
           </span>
         </li>
       ))}

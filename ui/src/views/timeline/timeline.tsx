@@ -12,12 +12,13 @@ import { panBy, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomB
 import { factsOfHit } from "views/timeline/facts";
 import { Axis, Overview, PathStrip } from "views/timeline/header";
 import { Labels, RowsScroll } from "views/timeline/labels";
-import { type Timeline as Model, timelineOf } from "views/timeline/model";
+import { type Timeline as Model, type Panel as PanelName, timelineOf } from "views/timeline/model";
 import { LegendPanel, PathPanel, TablePanel, TimePanel } from "views/timeline/more_panels";
 import { FactList, SelectionPanel } from "views/timeline/panels";
 import { RowsArea } from "views/timeline/rows_area";
-import { PanelTabs, Toolbar } from "views/timeline/toolbar";
+import { Toolbar } from "views/timeline/toolbar";
 import { useKeys } from "widgets/keys";
+import { Tabs } from "widgets/tabs";
 import "views/timeline/timeline.css";
 
 const kTooltipWidth = 340;
@@ -109,6 +110,14 @@ function reasonOf(timeline: Model, run: Run): string {
   return "";
 }
 
+const kTabs: readonly (readonly [PanelName, string])[] = [
+  ["selection", "Details"],
+  ["path", "Critical path"],
+  ["time", "Time"],
+  ["table", "Table"],
+  ["legend", "Legend"],
+];
+
 function Shown({ timeline, run }: { timeline: Model; run: Run }) {
   useKeys(keysOf(timeline));
   useLayoutEffect(() => {
@@ -122,6 +131,7 @@ function Shown({ timeline, run }: { timeline: Model; run: Run }) {
       stopWatching();
     };
   }, [timeline]);
+  const tabs = kTabs.filter(([panel]) => panel !== "path" || run.stretches > 0);
   const hasPath = run.stretches > 0 && timeline.layers.value.has("path");
   return (
     <div class={`tl ${timeline.rows.value.hasThreads ? "tl-has-threads" : ""}`}>
@@ -150,10 +160,11 @@ function Shown({ timeline, run }: { timeline: Model; run: Run }) {
           </div>
         </div>
         <aside class="tl-aside">
-          <PanelTabs timeline={timeline} run={run} />
-          <div class="tl-panel" id="tl-panel" role="tabpanel" aria-labelledby={`tl-tab-${timeline.panel.value}`} tabIndex={0}>
-            <Panel timeline={timeline} />
-          </div>
+          <Tabs id="tl" label="Beside the rows" tabs={tabs} shown={timeline.panel.value} onShow={(panel) => timeline.showPanel(panel)}>
+            <div class="tl-panel" tabIndex={0}>
+              <Panel timeline={timeline} />
+            </div>
+          </Tabs>
         </aside>
       </div>
     </div>

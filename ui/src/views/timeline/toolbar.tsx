@@ -7,7 +7,7 @@ import type { Layer } from "layout/scene";
 import type { Run } from "model/timeline";
 import { changeRowHeight, fitRows, foundActivities, showAll, showFound, zoomBy, zoomToSelection } from "views/timeline/actions";
 import { Times } from "views/timeline/facts";
-import type { Panel, Timeline } from "views/timeline/model";
+import type { Timeline } from "views/timeline/model";
 
 interface Choice {
   readonly layer: Layer;
@@ -106,36 +106,6 @@ export function Toolbar({ timeline, run }: { timeline: Timeline; run: Run }) {
       </div>
       <Layers timeline={timeline} run={run} />
       <Search timeline={timeline} />
-    </div>
-  );
-}
-
-const kTabs: readonly (readonly [Panel, string])[] = [
-  ["selection", "Details"],
-  ["path", "Critical path"],
-  ["time", "Time"],
-  ["table", "Table"],
-  ["legend", "Legend"],
-];
-
-/** Which panel is beside the rows. */
-export function PanelTabs({ timeline, run }: { timeline: Timeline; run: Run }) {
-  const there = kTabs.filter(([panel]) => panel !== "path" || run.stretches > 0);
-  return (
-    <div class="tl-tabs" role="tablist" aria-label="Beside the rows">
-      {there.map(([panel, name]) => (
-        <button
-          key={panel}
-          type="button"
-          role="tab"
-          id={`tl-tab-${panel}`}
-          aria-controls="tl-panel"
-          aria-selected={timeline.panel.value === panel}
-          onClick={() => timeline.showPanel(panel)}
-        >
-          {name}
-        </button>
-      ))}
     </div>
   );
 }
