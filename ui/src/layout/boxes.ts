@@ -140,6 +140,8 @@ class LevelPainter {
     const color = this.list.color(this.look.paints.fill(region, share, isDimmed));
     const gap = width >= 4 ? 1 : 0; // so that neighbours are told apart without colour
     this.list.rect(x, this.y, width - gap, this.height - (this.height >= 8 ? 1 : 0), color);
+    const { isForced, text } = this.look.paints.theme;
+    if (isForced && width >= 3 && this.height >= 6) this.list.frame(x, this.y, width - gap, this.height - 1, this.list.color(text));
     if (isFound && this.height >= 3) this.list.frame(x, this.y, width - gap, this.height, this.accent, this.height >= 8 ? 2 : 1);
     if (width >= 24 && this.height >= 11) this.label(report.regions.name[region]!, x, right - gap);
   }

@@ -79,9 +79,9 @@ export interface StripLook {
 
 function stripColor(report: Report, stretches: Stretches, i: number, look: StripLook): string {
   const path = stretches.path[i]!;
-  if (look.colors === "path") return path === kNoPosition ? look.paints.theme.line : look.paints.fill(report.callPaths.region[path]!, 255, false);
   const { isDark, isForced, surface } = look.paints.theme;
   if (isForced) return surface;
+  if (look.colors === "path") return path === kNoPosition ? look.paints.theme.line : look.paints.fill(report.callPaths.region[path]!, 255, false);
   return `hsl(${hashOfName(locationName(report, stretches.location[i]!)) % 360} 45% ${isDark ? 35 : 80}%)`;
 }
 
@@ -104,6 +104,7 @@ export function drawStrip(list: DrawList, view: Viewport, report: Report, stretc
     lastColumn = right - 1;
     const gap = right - x >= 4 ? 1 : 0;
     list.rect(x, top, right - x - gap, height, list.color(stripColor(report, stretches, i, look)));
+    if (look.paints.theme.isForced) list.frame(x, top, right - x - gap, height, text);
     if (i === look.selected) list.frame(x, top, right - x - gap, height, accent, 2);
     const left = Math.max(x, 0) + 4;
     const room = Math.min(right, view.width) - left - 3;

@@ -168,16 +168,24 @@ export function drawHead(list: DrawList, x1: number, y1: number, x2: number, y2:
   list.triangle(x2, y2, bx - uy * half, by + ux * half, bx + uy * half, by - ux * half, color);
 }
 
-function widthOf(line: Line): number {
-  return Math.min(1 + Math.log10(line.count) * 0.9, 5);
+/** Many lines are thinner, so that what is below them is seen. */
+function widthOf(line: Line, lines: number): number {
+  return Math.min(1 + Math.log10(line.count) * 0.9, lines > 300 ? 1.5 : 5);
+}
+
+/** A colour as pale as it takes to see through so many lines. */
+function sheer(color: string, lines: number): string {
+  if (!/^#[0-9a-f]{6}$/.test(color)) return color;
+  return color + (lines > 1000 ? "50" : lines > 300 ? "80" : lines > 60 ? "b8" : "");
 }
 
 export function drawLines(list: DrawList, view: Viewport, lines: readonly Line[], paints: Paints): void {
-  const colors = { message: list.color(paints.messages), transfer: list.color(paints.transfers), collective: list.color(paints.collectives) };
+  const [message, transfer, collective] = [paints.messages, paints.transfers, paints.collectives].map((each) => list.color(sheer(each, lines.length)));
+  const colors = { message: message!, transfer: transfer!, collective: collective! };
   const hasHeads = lines.length <= 800 && view.rowHeight >= 6;
   for (const line of lines) {
     const color = colors[line.kind];
-    list.line(line.x1, line.y1, line.x2, line.y2, color, widthOf(line), line.kind === "collective" ? 4 : 0);
+    list.line(line.x1, line.y1, line.x2, line.y2, color, widthOf(line, lines.length), line.kind === "collective" ? 4 : 0);
     if (line.kind === "collective") continue;
     if (hasHeads) drawHead(list, line.x1, line.y1, line.x2, line.y2, color);
     if (line.count === 1 || lines.length > 60) continue;

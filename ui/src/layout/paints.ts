@@ -114,7 +114,7 @@ export function paintsOf(report: Report, theme: Theme): Paints {
       return color;
     },
     wait: (metric) => hatches[metric]!,
-    messages: isDark ? "#8db4e8c8" : "#2f5d94c8",
+    messages: isDark ? "#8db4e8" : "#2f5d94",
     collectives: isDark ? "#c5a5f0" : "#6b3fa0",
     transfers: isDark ? "#6fd0b8" : "#0b6e5a",
     path: isDark ? "#ffd23f" : "#111418",

@@ -43,6 +43,11 @@ function rankName(report: Report, rank: number): string {
   return `rank ${report.ranks.rank[rank]!}`;
 }
 
+/** Names are written with the kind of thing before them, which many names say themselves. */
+function nodeName(report: Report, node: number): string {
+  return report.nodes.name[node]!.replace(/^node (?=node)/, "");
+}
+
 /** What is being put together. */
 class Builder {
   readonly location: number[] = [];
@@ -87,7 +92,7 @@ class Builder {
     const isCollapsed = this.isCollapsed(groupKey("node", node));
     const first = this.location.length;
     const group = this.groups.length;
-    const entry = { kind: "node", position: node, name: this.report.nodes.name[node]!, first, locations: locations.length, isCollapsed, parent: kNone } as const;
+    const entry = { kind: "node", position: node, name: nodeName(this.report, node), first, locations: locations.length, isCollapsed, parent: kNone } as const;
     this.groups.push({ ...entry, end: first + 1 });
     if (isCollapsed) {
       this.addRow(locations[0]!, locations, group);

@@ -5,11 +5,11 @@
 // ticks a second.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
 import { type Look, Tab, closeBrowser } from "../support/browser";
-import { Server, analyzed, latecomer } from "../support/latecomer";
+import { Server, analyzed, generated, latecomer } from "../support/latecomer";
 
 const servers = new Map<string, Server>(); ///< of reports
 const reports = new Map<string, string>();
@@ -321,4 +321,99 @@ test("corrected clocks are marked", async () => {
   assert.ok(await tab.page.getByLabel("Corrected clocks").isChecked());
   await tab.screenshot("timeline-corrections");
   await tab.close();
+});
+
+test("10,000 rows scroll without gaps, in any height", async () => {
+  const tab = await open(generated("ring", "--ranks", 10_000, "--iterations", 1));
+  const probe = () => tab.page.evaluate(() => ({ rows: window.latecomer.timeline().rows, known: window.latecomer.timeline().knownRows, ...window.latecomer.timeline().view }));
+  assert.deepEqual(await probe().then(({ rows, known, firstRow }) => [rows, known, firstRow]), [10_000, 1, 0]);
+  const bar = (await tab.page.locator(".tl-scroll").boundingBox())!;
+  for (const share of [0.25, 0.5, 0.999]) {
+    await tab.page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height * share);
+    await tab.idle();
+    const { known, firstRow } = await probe();
+    assert.equal(known, 1);
+    assert.ok(Math.abs(firstRow / 10_000 - share) < 0.03, `${firstRow}`);
+  }
+  assert.match((await tab.texts(".tl-labels")).join(), /rank 9999/);
+  await tab.show("#1/timeline?height=1&row=5000");
+  assert.equal((await probe()).known, 1);
+  await tab.screenshot("timeline-10000");
+  await tab.page.getByRole("button", { name: "Fit" }).click();
+  await tab.idle();
+  assert.equal((await probe()).rowHeight, 1);
+  await tab.close();
+});
+
+test("a link to a location shows it", async () => {
+  const tab = await open(generated("ring", "--ranks", 500, "--iterations", 2), "#1/timeline?location=400");
+  const { firstRow } = await view(tab);
+  assert.ok(firstRow > 370 && firstRow < 400, `${firstRow}`);
+  await tab.close();
+});
+
+test("where the time of the window went", async () => {
+  const tab = await open(reportOf("e1_propagation"), "#1/timeline?panel=time&from=2&to=5");
+  const bars = await tab.page.locator(".tl-bars").first().locator("tbody tr").allInnerTexts();
+  // 2-5: rank 0 g 3; rank 1 MPI_Recv 3; rank 2 g 1, h 1, MPI_Recv 1.
+  assert.deepEqual(bars.map((row) => row.split("\t").map((each) => each.trim())).sort(), [["MPI_Recv", "4.000 s", "44.4 %"], ["g", "4.000 s", "44.4 %"], ["h", "1.000 s", "11.1 %"]]);
+  assert.match(await panel(tab), /Late Sender ?4\.000 s/);
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.press("0");
+  assert.match(await panel(tab), /18\.00 s in all/);
+  await tab.close();
+});
+
+test("layers are left out, and the URL says so", async () => {
+  const tab = await open(reportOf("e1_propagation"));
+  await tab.page.getByLabel("Messages").click();
+  await tab.page.getByLabel("Wait states").click();
+  await tab.idle();
+  assert.match(tab.hash, /hide=waits\.messages/);
+  assert.deepEqual(await lines(tab), []);
+  assert.equal(await at(tab, 1, 2.5), "box MPI_Recv");
+  await tab.close();
+});
+
+test("colours that the system forces, and the legend", async () => {
+  const tab = await open(reportOf("e1_propagation"), "#1/timeline?panel=legend&pick=wait-2-0", { forcedColors: "active" });
+  assert.match(await panel(tab), /Late Sender/);
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.screenshot("timeline-forced-colors");
+  await tab.close();
+});
+
+test("traces that are unusual show something sensible", async () => {
+  // One location, no MPI.
+  const one = await open(analyzed("rank 0\n  0..1 f\n  1..3 g\n"));
+  assert.equal(await at(one, 0, 2), "box g");
+  assert.equal(await one.page.getByLabel("Messages").count(), 0);
+  await one.screenshot("timeline-one-location");
+  await one.close();
+
+  // Nothing at all.
+  const empty = await open(analyzed("rank 0\n"));
+  assert.match((await empty.texts(".message")).join(), /There is no timeline/);
+  assert.deepEqual(await empty.accessibilityProblems(), []);
+  await empty.close();
+
+  // A rank without events beside one that has some.
+  const half = await open(analyzed("rank 0\n  0..1 f\nrank 1\n"));
+  assert.equal(await at(half, 0, 0.5), "box f");
+  assert.equal(await half.page.evaluate(() => window.latecomer.timeline().rows), 2);
+  await half.close();
+});
+
+test("without the trace, and without the findings", async () => {
+  const report = analyzed(readFileSync(path.resolve("tests", "cases", "e1_propagation.case"), "utf8"));
+  for (const each of ["traces", "traces.def", "traces.otf2"]) rmSync(path.join(path.dirname(report), each), { recursive: true });
+  const tab = await open(report);
+  assert.match((await tab.texts(".tl-notices")).join(), /no single events/);
+  assert.equal(await at(tab, 1, 2.5), "wait mpi_latesender");
+  await tab.close();
+  const without = path.join(path.dirname(report), "without.cubex");
+  latecomer("report", "diff", report, report, "-o", without);
+  const other = await open(without);
+  assert.match((await other.texts(".message")).join(), /There is no timeline: /);
+  await other.close();
 });

@@ -45,6 +45,11 @@ export function analyzed(trace: string, ...options: string[]): string {
   return path.join(run, "report.cubex");
 }
 
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const each of running) each.kill();
+});
+
 /** A running `latecomer view`. */
 export class Server {
   private constructor(
@@ -54,7 +59,7 @@ export class Server {
 
   static async start(report: string): Promise<Server> {
     const child = spawn(kProgram, ["view", "--no-open", report], { stdio: ["ignore", "pipe", "inherit"] });
-    atExit.push(() => child.kill());
+    running.add(child);
     let printed = "";
     for await (const piece of child.stdout) {
       printed += String(piece);
@@ -68,5 +73,6 @@ export class Server {
     const ended = new Promise((resolve) => this.process.once("close", resolve));
     this.process.kill();
     await ended;
+    running.delete(this.process);
   }
 }

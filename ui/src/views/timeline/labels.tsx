@@ -5,6 +5,7 @@
 // rows are lower than text, only every so many have their names.
 
 import { countOf } from "base/format";
+import { clamp } from "base/geometry";
 import { type Viewport, visibleRows, yOf } from "layout/viewport";
 import type { Report } from "model/report";
 import { type Group, type Rows, groupKey, rowName } from "model/rows";
@@ -40,9 +41,8 @@ export function labelsOf(view: Viewport, rows: Rows, report: Report): Label[] {
   const bottoms = [-Infinity, -Infinity, -Infinity];
   const labels: Label[] = [];
   const add = (label: Label) => {
-    const room = label.level === 2 ? view.rowHeight : label.height;
-    if (label.y < bottoms[label.level]! || (room < 9 && label.level === 0 && label.height < 9)) return;
-    bottoms[label.level] = label.y + Math.min(kLineHeight, Math.max(room, 12));
+    if (label.y < bottoms[label.level]!) return;
+    bottoms[label.level] = label.y + kLineHeight;
     labels.push(label);
   };
   for (const group of rows.groups) {
@@ -56,13 +56,14 @@ export function labelsOf(view: Viewport, rows: Rows, report: Report): Label[] {
   return labels;
 }
 
-function Toggle({ timeline, label }: { timeline: Timeline; label: Label }) {
+function Toggle({ timeline, label, height }: { timeline: Timeline; label: Label; height: number }) {
   const { group } = label;
   if (group === null) return null;
   return (
     <button
       type="button"
       class="tl-toggle"
+      style={{ height: `${height}px` }}
       aria-expanded={!group.isCollapsed}
       aria-label={`${label.text}: ${countOf(group.locations, "location")}`}
       title={`${group.isCollapsed ? "Show" : "Collapse"} ${countOf(group.locations, "location")}`}
@@ -77,7 +78,7 @@ export function Labels({ timeline }: { timeline: Timeline }) {
   const view = timeline.viewport();
   const rows = timeline.rows.value;
   const labels = labelsOf(view, rows, timeline.report);
-  const lineHeight = Math.min(Math.max(view.rowHeight, 12), 22);
+  const lineHeight = clamp(view.rowHeight, kLineHeight, 22);
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     scrollRows(timeline, event.deltaY / timeline.view.peek().rowHeight);
@@ -86,7 +87,7 @@ export function Labels({ timeline }: { timeline: Timeline }) {
     <div class={`tl-labels ${rows.hasThreads ? "tl-with-threads" : ""}`} role="list" aria-label="Nodes, processes and threads" onWheel={onWheel}>
       {labels.map((label) => (
         <div key={label.key} class={`tl-label tl-level-${label.level}`} role="listitem" style={{ top: `${label.y}px`, height: `${Math.max(label.height, kLineHeight)}px` }} title={label.text}>
-          <Toggle timeline={timeline} label={label} />
+          <Toggle timeline={timeline} label={label} height={lineHeight} />
           <span style={{ lineHeight: `${lineHeight}px` }}>{label.text}</span>
         </div>
       ))}

@@ -136,7 +136,10 @@ export class Timeline {
 
   /** `how`: a step that "back" undoes, or one of many small ones, of which the first is such a step. */
   show(view: View, how: "step" | "small" = "step"): void {
-    this.view.value = clampedView(view, this.extent);
+    batch(() => {
+      this.view.value = clampedView(view, this.extent);
+      this.hover.value = null; // something else is there now
+    });
     const now = Date.now();
     const isFirst = how === "step" || now - this.stepTime > 700;
     this.stepTime = how === "step" ? 0 : now;
