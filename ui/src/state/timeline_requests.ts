@@ -53,4 +53,4 @@ export const askCause = async (report: Report, location: number, wait: number, s
   readCause(await askJson(requestOf("timeline/cause", { location, wait }), signal), report);
 
 export const askCaused = async (report: Report, location: number, from: number, to: number, path: number | undefined, signal: AbortSignal) =>
-  readCaused(await askJson(requestOf("timeline/caused", { location, from, to, path }), signal), report);
+  readCaused(await askJson(requestOf("timeline/caused", { location, from, to, call_path: path }), signal), report);
