@@ -13,7 +13,7 @@ endif()
 
 set(LATECOMER_UI ${CMAKE_SOURCE_DIR}/ui)
 set(LATECOMER_PAGES ${CMAKE_BINARY_DIR}/ui)
-set(LATECOMER_PAGE_FILES ${LATECOMER_PAGES}/index.html ${LATECOMER_PAGES}/app.js ${LATECOMER_PAGES}/app.css)
+set(LATECOMER_PAGE_FILES ${LATECOMER_PAGES}/index.html ${LATECOMER_PAGES}/app.js ${LATECOMER_PAGES}/app.css ${LATECOMER_PAGES}/single.html)
 
 set(npm_installed ${LATECOMER_UI}/node_modules/.package-lock.json)  # npm's own record
 add_custom_command(

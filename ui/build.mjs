@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Makes the pages: checks the types, and writes index.html, app.js and app.css.
+// Makes the pages: checks the types, and writes index.html, app.js and app.css, and all of them together as single.html.
 //
 // usage: node build.mjs DIRECTORY
 
 import { spawn } from "node:child_process";
-import { copyFile, mkdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -36,7 +37,31 @@ async function bundle(directory) {
     legalComments: "none",
     logLevel: "warning",
   });
-  await copyFile(path.join(here, "src", "app", "index.html"), path.join(directory, "index.html"));
+  const page = await readFile(path.join(here, "src", "app", "index.html"), "utf8");
+  const [script, style] = await Promise.all(["app.js", "app.css"].map((name) => readFile(path.join(directory, name), "utf8")));
+  await writeFile(path.join(directory, "index.html"), page);
+  await writeFile(path.join(directory, "single.html"), singlePage(page, script, style));
+}
+
+/** As servers say it in a header: nothing but this script and this style may be used, and nothing asked for. */
+function policyOf(script, style) {
+  const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+}
+
+/** The page with its script and its style in it, and the word ANSWERS where the program puts what it would serve. */
+function singlePage(page, script, style) {
+  const inlined = script.replaceAll("</script", "<\\/script");
+  const parts = [
+    ['<meta charset="utf-8">', `<meta charset="utf-8">\n    <meta http-equiv="Content-Security-Policy" content="${policyOf(inlined, style)}">`],
+    ['<link rel="stylesheet" href="app.css">', `<style>${style}</style>`],
+    ['<script src="app.js"></script>', `<script type="text/plain" id="answers">ANSWERS</script>\n    <script>${inlined}</script>`],
+  ];
+  for (const [tag, instead] of parts) {
+    if (!page.includes(tag)) throw new Error(`index.html has no ${tag}`);
+    page = page.replace(tag, () => instead);
+  }
+  return page;
 }
 
 if (process.argv.length !== 3) {

@@ -13,12 +13,12 @@
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/open_report.h"
+#include "cli/open_run.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
 #include "cli/text.h"
 #include "cubex/temporary_file.h"
 #include "export/export_perfetto.h"
-#include "otf2/archive_files.h"
 #include "timeline/run.h"
 
 namespace latecomer::cli {
@@ -33,34 +33,11 @@ struct ExportOptions {
   bool perfetto = false;
 };
 
-fs::path directory_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : ".";
-}
-
-/// The archive that a report lies in, or that it says it was made of.
-Result<fs::path> archive_of(const fs::path& file, const report::Report& report) {
-  if (otf2::find_archive(directory_of(file).string())) return directory_of(file);
-  const auto made_of = report.attributes.find("latecomer.trace");
-  if (made_of == report.attributes.end())
-    return Error{fmt::format("{}: lies in no archive; export needs the trace, too", file.string())};
-  if (otf2::find_archive(made_of->second)) return fs::path(made_of->second);
-  return Error{fmt::format("{}: was made of the trace {}, which is not there; export needs that, too",
-                           file.string(), made_of->second)};
-}
-
-/// The report that is named, or lies in the archive that is; none: the trace has not been analyzed.
-std::optional<fs::path> report_of(const fs::path& input) {
-  if (is_report(input.string())) return input;
-  std::error_code ignored;
-  const fs::path file = (fs::is_directory(input, ignored) ? input : directory_of(input)) / "report.cubex";
-  return fs::exists(file, ignored) ? std::optional(file) : std::nullopt;
-}
-
 /// Does the work, into a file that becomes `output` in the end.
 template <class Write>
 Status write_file(const ExportOptions& options, const fs::path& archive, const Write& write) {
   std::error_code ignored;
-  const fs::path directory = fs::is_directory(archive, ignored) ? archive : directory_of(archive);
+  const fs::path directory = fs::is_directory(archive, ignored) ? archive : archive.parent_path();
   const fs::path output = options.output.empty() ? directory / "trace.pftrace" : fs::path(options.output);
   TRY(cubex::TemporaryFile file, cubex::TemporaryFile::create(output));
   TRY(const perfetto::Exported exported, write(file.path()));
@@ -77,8 +54,7 @@ Status write_file(const ExportOptions& options, const fs::path& archive, const W
 Status export_report(const ExportOptions& options, const fs::path& file) {
   TRY(const report::Report report, open_report(file.string()));
   TRY(const fs::path archive, archive_of(file, report));
-  TRY(std::unique_ptr<trace::Trace> trace, open_trace(archive.string()));
-  Result<std::unique_ptr<timeline::Run>> run = timeline::Run::open(report, std::move(trace), "");
+  Result<std::unique_ptr<timeline::Run>> run = open_run(file, report);
   if (!run) return Error{fmt::format("{}: {}", file.string(), run.error().message)};
   if (!(*run)->has_events())
     return Error{fmt::format("{}: {}; make a report anew with: latecomer analyze {}", file.string(),

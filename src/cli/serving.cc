@@ -23,8 +23,8 @@
 #include "base/printable.h"
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
+#include "cli/open_run.h"
 #include "cli/put_out.h"
-#include "otf2/archive_reader.h"
 #include "query/advice.h"
 #include "query/distribution.h"
 #include "query/space.h"
@@ -118,26 +118,6 @@ Result<query::Distribution> distribution(const ServingOptions& options, const re
 
 using Announce = std::function<void(const Served&)>;
 
-/// The trace that lies beside a report, or else what it says that it was made of.
-Result<std::unique_ptr<trace::Trace>> trace_of(const fs::path& file, const report::Report& report) {
-  const fs::path directory = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  Result<std::unique_ptr<trace::Trace>> beside = otf2::open_archive(directory.string());
-  const auto named = report.attributes.find("latecomer.trace");
-  if (beside || named == report.attributes.end()) return beside;
-  Result<std::unique_ptr<trace::Trace>> elsewhere = otf2::open_archive(named->second);
-  return elsewhere ? std::move(elsewhere) : std::move(beside);
-}
-
-/// What there is to draw of the report's run.
-serve::TimelineAnswers open_timeline(const fs::path& file, const report::Report& report) {
-  Result<std::unique_ptr<trace::Trace>> trace = trace_of(file, report);
-  const std::string problem = trace ? "" : trace.error().message;
-  Result<std::unique_ptr<timeline::Run>> run =
-      timeline::Run::open(report, trace ? std::move(*trace) : nullptr, problem);
-  if (!run) return serve::TimelineAnswers(run.error().message);
-  return serve::TimelineAnswers(std::move(*run));
-}
-
 Status serve(const ServingOptions& options, const fs::path& file, const report::Report& report, Comm& comm,
              const EndingSignals& signals, const Announce& announce) {
   TRY(const query::Distribution divided, distribution(options, report, comm.size()));
@@ -180,6 +160,11 @@ Status open_and_serve(const ServingOptions& options, Comm& comm, const EndingSig
 }
 
 }  // namespace
+
+serve::TimelineAnswers open_timeline(const fs::path& file, const report::Report& report) {
+  Result<std::unique_ptr<timeline::Run>> run = open_run(file, report);
+  return run ? serve::TimelineAnswers(std::move(*run)) : serve::TimelineAnswers(run.error().message);
+}
 
 void add_serving_options(CLI::App& command, ServingOptions& options) {
   command.add_option("REPORT", options.report, "A .cubex file, or the directory that contains report.cubex")

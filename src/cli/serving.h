@@ -9,6 +9,8 @@
 
 #include "base/result.h"
 #include "comm/comm.h"
+#include "report/report.h"
+#include "serve/timeline_answers.h"
 
 namespace CLI {
 class App;
@@ -41,6 +43,9 @@ using Prepare = std::function<Status(Comm&)>;
 /// does.
 Status serve_report(const ServingOptions& options, const std::function<void(const Served&)>& announce,
                     const Prepare& prepare = {});
+
+/// What answers for the timeline of a report's run; the report has to stay there.
+serve::TimelineAnswers open_timeline(const std::filesystem::path& file, const report::Report& report);
 
 /// "wave/report.cubex is served by 4 ranks at\n  URL\n"
 std::string where_served(const Served& served);

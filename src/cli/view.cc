@@ -11,13 +11,20 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 
+#include "base/printable.h"
 #include "cli/analyze.h"
 #include "cli/commands.h"
+#include "cli/open_report.h"
+#include "cli/open_run.h"
 #include "cli/put_out.h"
 #include "cli/serving.h"
+#include "cubex/temporary_file.h"
+#include "query/space.h"
+#include "serve/page_file.h"
 
 namespace latecomer::cli {
 
@@ -28,6 +35,7 @@ namespace fs = std::filesystem;
 struct ViewOptions {
   ServingOptions serving;
   bool no_open = false;
+  std::string html;  ///< a file to write instead; empty: none
 };
 
 std::string environment(const char* name) {
@@ -76,25 +84,48 @@ std::string tunnel(int port) {
       user.empty() ? "" : user + "@", host.data());
 }
 
-/// Where the report of a trace is: of an anchor file or an archive's directory, in the latter.
-fs::path report_of(const fs::path& trace_or_report) {
-  return trace_or_report.extension() == ".otf2" ? trace_or_report.parent_path() / "report.cubex"
-                                                : trace_or_report;
-}
-
 /// Analyzes a trace that has not been analyzed yet.
 Status analyze_if_needed(const std::string& trace_or_report, Comm& comm) {
   std::error_code ignored;
-  const fs::path trace(trace_or_report);
-  const bool is_trace = trace.extension() == ".otf2" || fs::is_directory(trace, ignored);
-  const bool is_analyzed =
-      fs::exists(trace.extension() == ".otf2" ? report_of(trace) : trace / "report.cubex", ignored);
-  return is_trace && !is_analyzed ? analyze_archive(trace_or_report, comm) : Status();
+  if (report_of(trace_or_report) || !fs::exists(trace_or_report, ignored)) return {};
+  return analyze_archive(trace_or_report, comm);
+}
+
+/// Writes the page that needs no server.
+Status write_page(const std::string& given, const fs::path& output) {
+  TRY_STATUS(cubex::check_output(output));
+  const std::unique_ptr<Comm> comm = serial_comm();
+  TRY_STATUS(analyze_if_needed(given, *comm));
+  const fs::path file = report_of(given).value_or(given);
+  TRY(const report::Report report, open_report(file.string()));
+  const query::Space space(report);
+  serve::TimelineAnswers timeline = open_timeline(file, report);
+  TRY(const std::string page, serve::page_file(space, timeline));
+  TRY(cubex::TemporaryFile written, cubex::TemporaryFile::create(output));
+  std::ofstream stream(written.path(), std::ios::binary);
+  stream << page;
+  stream.close();
+  if (!stream) return Error{fmt::format("{}: cannot be written: is the disk full?", output.string())};
+  TRY_STATUS(written.complete());
+  put_out(fmt::format("{} ({:.1f} MB): a page to open in any browser, without latecomer\n",
+                      printable_line(output.string()), 1e-6 * static_cast<double>(page.size())));
+  return {};
 }
 
 void announce(const ViewOptions& options, const Served& served) {
   put_out(where_served(served) + (is_remote() ? tunnel(served.port) : "") + "End it with Ctrl-C.\n");
   if (!options.no_open && has_desktop()) open_in_browser(served.url);
+}
+
+Status serve_view(ViewOptions& options) {
+  const std::string given = options.serving.report;
+  return serve_report(
+      options.serving, [&](const Served& served) { announce(options, served); },
+      [&](Comm& comm) -> Status {
+        TRY_STATUS(analyze_if_needed(given, comm));
+        options.serving.report = report_of(given).value_or(given).string();
+        return {};
+      });
 }
 
 }  // namespace
@@ -106,6 +137,11 @@ void add_view_command(CLI::App& app, int& exit_code) {
   command->get_option("REPORT")->description(
       "An archive, or its .otf2 file, which is analyzed if it has not been yet; or a .cubex file");
   command->add_flag("--no-open", options->no_open, "Only print the URL, on a desktop, too");
+  command
+      ->add_option("--html", options->html,
+                   "Write one page with everything in it instead, to be opened without latecomer: it has the "
+                   "summary, the trees, and the timelines of the run and of its most severe wait states")
+      ->type_name("FILE");
   command->footer(
       "It prints a URL, which it also opens on a desktop, and runs until it is\n"
       "ended with Ctrl-C or SIGTERM. Where it is run by ssh, it says how to open the\n"
@@ -113,14 +149,12 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "the program, and nobody gets an answer without the URL's token.\n\n"
       "Examples:\n"
       "  latecomer view run1\n"
+      "  latecomer view run1 --html wave.html        to be mailed\n"
       "  mpiexec -n 4 latecomer view large.cubex     each rank reads its part of the\n"
       "                                              report's values");
   command->callback([options, &exit_code] {
-    const std::string given = options->serving.report;
-    options->serving.report = report_of(given).string();
-    const Status status = serve_report(
-        options->serving, [&](const Served& served) { announce(*options, served); },
-        [&](Comm& comm) { return analyze_if_needed(given, comm); });
+    const Status status =
+        options->html.empty() ? serve_view(*options) : write_page(options->serving.report, options->html);
     if (status) return;
     put_error(status.error().message);
     exit_code = 1;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/result.h"
@@ -24,6 +25,7 @@ struct Instance {
 
   report::MetricId metric;  ///< which kind of wait state
   report::LocationId location;
+  uint32_t wait = 0;  ///< position among the location's wait states
   report::CallPathId path;
   double begin = 0;
   double end = 0;

@@ -10,4 +10,5 @@
 PAGE(latecomer_index_html, "index.html")
 PAGE(latecomer_app_js, "app.js")
 PAGE(latecomer_app_css, "app.css")
+PAGE(latecomer_single_html, "single.html")
   .section .note.GNU-stack, "", %progbits

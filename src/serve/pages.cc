@@ -11,6 +11,7 @@ extern "C" {
 extern const char latecomer_index_html_begin[], latecomer_index_html_end[];
 extern const char latecomer_app_js_begin[], latecomer_app_js_end[];
 extern const char latecomer_app_css_begin[], latecomer_app_css_end[];
+extern const char latecomer_single_html_begin[], latecomer_single_html_end[];
 }
 
 namespace latecomer::serve {
@@ -22,6 +23,10 @@ const Page* find_page(std::string_view path) {
        {"/app.css", "text/css; charset=utf-8", {latecomer_app_css_begin, latecomer_app_css_end}}}};
   const auto* found = std::ranges::find(all, path, &Page::path);
   return found == all.end() ? nullptr : found;
+}
+
+std::string_view single_page() {
+  return {latecomer_single_html_begin, latecomer_single_html_end};
 }
 
 }  // namespace latecomer::serve

@@ -17,4 +17,7 @@ struct Page {
 /// The one at this path, such as "/app.js"; null if there is none.
 const Page* find_page(std::string_view path);
 
+/// All of them as one page, which is served nowhere: page_file.cc puts answers into it.
+std::string_view single_page();
+
 }  // namespace latecomer::serve

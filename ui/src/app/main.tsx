@@ -5,6 +5,7 @@ import { render } from "preact";
 import { App } from "app/app";
 import { idle } from "app/idle";
 import { followKeys } from "widgets/keys";
+import { hasKeptAnswers, takeKeptAnswers } from "state/kept_answers";
 import { followUrl } from "state/place";
 import { loadReport } from "state/report";
 import { takeToken } from "state/session";
@@ -20,10 +21,15 @@ declare global {
   }
 }
 
-takeToken();
-followUrl();
-followTheme();
-followKeys();
-window.latecomer = { idle, timeline: () => new Probe(shownTimeline()!) };
-render(<App />, document.getElementById("app")!);
-void loadReport();
+async function start(): Promise<void> {
+  await takeKeptAnswers();
+  if (!hasKeptAnswers()) takeToken();
+  followUrl();
+  followTheme();
+  followKeys();
+  render(<App />, document.getElementById("app")!);
+  void loadReport();
+}
+
+const started = start();
+window.latecomer = { idle: () => started.then(idle), timeline: () => new Probe(shownTimeline()!) };

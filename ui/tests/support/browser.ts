@@ -66,7 +66,7 @@ export class Tab {
   static async open(url: string, look: Look = {}): Promise<Tab> {
     const { width = 1280, height = 800, ...rest } = look;
     const context = await (await openBrowser()).newContext({ viewport: { width, height }, ...rest });
-    const tab = new Tab(await context.newPage(), context, new URL(url).origin);
+    const tab = new Tab(await context.newPage(), context, url.startsWith("file:") ? url : new URL(url).origin);
     tab.watch();
     await tab.page.goto(url);
     await tab.idle();

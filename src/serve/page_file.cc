@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The page asks itself what it would ask a server (ui/src/state/kept_answers.ts): by the text of the request
+// or, for windows of time, by what of them there is. The answers lie in it as a text: base64 of a gzip file
+// of
+//
+//     length of the JSON | JSON: answers by request, windows with sizes | the windows, one after another
+//
+// Requests come in the order of their use to a reader, until the page would be too large.
+
+#include "serve/page_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "findings/instances.h"
+#include "serve/answer.h"
+#include "serve/pages.h"
+#include "serve/request.h"
+
+namespace latecomer::serve {
+
+using namespace report;
+using findings::Json;
+
+namespace {
+
+constexpr size_t kMostBytes = size_t{24} << 20U;  ///< of all answers, before they are compressed
+constexpr size_t kMostLocations = 200;            ///< in the picture of the whole run
+constexpr size_t kMostInstances = 12;
+constexpr size_t kMostInPicture = 40;            ///< locations of a chain of causes
+constexpr std::string_view kMark = ">ANSWERS<";  ///< where the answers belong in the page
+constexpr int64_t kColumns = 1500;               ///< of a picture
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    const size_t there = std::min<size_t>(3, bytes.size() - i);
+    uint32_t three = 0;
+    for (size_t k = 0; k < 3; ++k)
+      three = three << 8U | (k < there ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    for (size_t k = 0; k < 4; ++k) text += k <= there ? kDigits[three >> (18 - 6 * k) & 63U] : '=';
+  }
+  return text;
+}
+
+std::string gzipped(const std::string& bytes) {
+  constexpr int kLevel = 6;
+  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(kLevel);
+  CHECK(compressor != nullptr);
+  std::string out(libdeflate_gzip_compress_bound(compressor, bytes.size()), '\0');
+  out.resize(libdeflate_gzip_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size()));
+  libdeflate_free_compressor(compressor);
+  return out;
+}
+
+/// Collects answers until there is no room for more.
+class Answers {
+ public:
+  Answers(const query::Space& space, TimelineAnswers& timeline) : space_(space), timeline_(timeline) {}
+
+  void add(const std::string& text) {
+    if (json_.contains(text) || is_full()) return;
+    const Result<Request> request = parse_request(space_.report(), text);
+    if (!request) return;
+    const std::string answered = answer(space_, *request).dump();
+    size_ += answered.size();
+    json_[text] = Json::parse(answered);
+  }
+  void add_timeline(const std::string& text) {
+    const Answer answer = ask(text);
+    if (answer.status == 200 || text == "timeline") json_[text] = Json::parse(answer.body);
+  }
+  /// What the four kinds of tables have of a window.
+  void add_window(const std::string& locations, int64_t from, int64_t to) {
+    const uint64_t column = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / kColumns));
+    const uint64_t resolution = std::bit_floor(column);
+    for (const std::string kind : {"window", "edges", "critical_path", "corrections"}) {
+      std::string text = fmt::format("timeline/{}?from={}&to={}", kind, from, to);
+      if (kind != "critical_path") text += "&locations=" + locations;
+      if (kind != "corrections") text += fmt::format("&resolution={}", resolution);
+      const Answer answer = ask(text);
+      if (answer.status != 200 || size_ + answer.body.size() > kMostBytes) continue;
+      windows_.push_back({{"kind", kind},
+                          {"from", from},
+                          {"to", to},
+                          {"resolution", resolution},
+                          {"size", answer.body.size()}});
+      bytes_ += answer.body;
+      size_ += answer.body.size();
+    }
+  }
+  Answer ask(const std::string& text) const {
+    const size_t name_end = std::min(text.find('?'), text.size());
+    const std::string_view query = std::string_view(text).substr(std::min(text.size(), name_end + 1));
+    return timeline_.answer(text.substr(0, name_end), parse_query(query));
+  }
+  bool is_full() const { return size_ > kMostBytes; }
+
+  std::string packed() const {
+    const std::string head = Json{{"json", json_}, {"windows", windows_}}.dump();
+    const auto length = static_cast<uint32_t>(head.size());
+    std::string all(sizeof length, '\0');
+    std::memcpy(all.data(), &length, sizeof length);
+    return gzipped(all + head + bytes_);
+  }
+
+ private:
+  const query::Space& space_;
+  TimelineAnswers& timeline_;
+  Json json_ = Json::object();
+  Json windows_ = Json::array();
+  std::string bytes_;
+  size_t size_ = 0;
+};
+
+/// What the explorer asks of a metric when nothing but it is selected, whether it is expanded or not.
+void add_values(const Report& report, MetricId id, Answers& answers) {
+  const Metric& metric = report.metrics[id.index()];
+  const bool has_children =
+      std::ranges::any_of(report.metrics, [&](const Metric& each) { return each.parent == id; });
+  for (const std::string_view below : {"", "&child_metrics=excluded"}) {
+    if (!below.empty() && (!has_children || !is_sum(metric))) continue;
+    const std::string values = fmt::format("values?metric={}{}", metric.id, below);
+    answers.add(values + "&by=call_path&callees=excluded");
+    if (is_derived(metric)) answers.add(values + "&by=call_path&callees=included");
+    answers.add(values + "&by=location");
+    if (is_derived(metric)) {
+      answers.add(values + "&by=rank");
+      answers.add(values + "&by=node");
+    }
+    answers.add(fmt::format("statistics?metric={}{}&by=rank", metric.id, below));
+    answers.add(values + "&by=region&callees=excluded");
+  }
+}
+
+/// What it asks when a call path is selected as well: the ones with most of the metric.
+void add_values_of_paths(const query::Space& space, MetricId id, Answers& answers) {
+  constexpr size_t kPaths = 3;
+  const std::string& metric = space.report().metrics[id.index()].id;
+  const Result<Request> top =
+      parse_request(space.report(), fmt::format("top?metric={}&by=call_path&limit={}", metric, kPaths));
+  if (!top) return;
+  for (const Json& each : answer(space, *top)["top"]) {
+    for (const std::string_view callees : {"&callees=excluded", ""}) {
+      const std::string scope = fmt::format("&call_path={}{}", each["position"].get<size_t>(), callees);
+      answers.add(fmt::format("values?metric={}{}&by=location", metric, scope));
+      answers.add(fmt::format("statistics?metric={}{}&by=rank", metric, scope));
+    }
+  }
+}
+
+/// Of each metric's value the sum over everything is not zero.
+std::vector<MetricId> metrics_with_values(const query::Space& space) {
+  std::vector<MetricId> metrics;
+  for (size_t m = 0; m < space.report().metrics.size(); ++m) {
+    const MetricId id(m);
+    if (!space.report().metrics[m].is_ghost && space.total(id) != 0) metrics.push_back(id);
+  }
+  return metrics;
+}
+
+/// The wait states of most weight, each once.
+std::vector<findings::Instance> most_severe(const Report& report) {
+  Result<std::vector<findings::Instance>> all = findings::most_severe_waits(report);
+  if (!all) return {};
+  std::ranges::stable_sort(*all, std::greater(), &findings::Instance::amount);
+  if (all->size() > kMostInstances) all->resize(kMostInstances);
+  return std::move(*all);
+}
+
+/// The chain of causes behind a wait state, and the picture of all that is in it.
+void add_instance(const findings::Instance& instance, Answers& answers) {
+  const auto cause_request = [](const Json& wait) {
+    return fmt::format("timeline/cause?location={}&wait={}", wait["location"].get<size_t>(),
+                       wait["wait"].get<size_t>());
+  };
+  const Answer answer =
+      answers.ask(cause_request({{"location", instance.location.index()}, {"wait", instance.wait}}));
+  if (answer.status != 200) return;
+  std::set<size_t> locations;
+  int64_t from = INT64_MAX;
+  int64_t to = 0;
+  for (const Json& node : Json::parse(answer.body)["nodes"]) {
+    const Json& wait = node["wait"];
+    if (locations.size() >= kMostInPicture) break;
+    locations.insert(wait["location"].get<size_t>());
+    if (!wait["cause"].is_null()) locations.insert(wait["cause"].get<size_t>());
+    from = std::min(from,
+                    (node["interval"].is_null() ? wait["begin"] : node["interval"]["from"]).get<int64_t>());
+    to = std::max(to, wait["end"].get<int64_t>());
+    answers.add_timeline(cause_request(wait));
+  }
+  const int64_t margin = (to - from) / 8 + 1;
+  answers.add_window(fmt::format("{}", fmt::join(locations, ",")), std::max<int64_t>(0, from - margin),
+                     to + margin);
+}
+
+void add_timeline(const query::Space& space, Answers& answers) {
+  answers.add_timeline("timeline");
+  const Json facts = Json::parse(answers.ask("timeline").body);
+  const size_t locations = space.report().locations.size();
+  if (!facts.contains("waits") || locations == 0) return;
+  for (const findings::Instance& instance : most_severe(space.report())) add_instance(instance, answers);
+  answers.add_window(fmt::format("0-{}", std::min(locations, kMostLocations) - 1), 0,
+                     facts["length"].get<int64_t>());
+}
+
+void add_report(const query::Space& space, Answers& answers) {
+  for (const char* const text : {"report", "summary", "topologies", "source_files"}) answers.add(text);
+  const std::vector<MetricId> metrics = metrics_with_values(space);
+  for (const MetricId metric : metrics) add_values(space.report(), metric, answers);
+  for (const MetricId metric : metrics) add_values_of_paths(space, metric, answers);
+}
+
+}  // namespace
+
+Result<std::string> page_file(const query::Space& space, TimelineAnswers& timeline) {
+  Answers answers(space, timeline);
+  add_timeline(space, answers);
+  add_report(space, answers);
+  TRY_STATUS(space.status());
+  std::string page(single_page());
+  const size_t at = page.find(kMark);
+  CHECK(at != std::string::npos);
+  return page.replace(at + 1, kMark.size() - 2, base64(answers.packed()));
+}
+
+}  // namespace latecomer::serve
