@@ -14,6 +14,7 @@ import io
 import json
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
@@ -618,6 +619,57 @@ class Ranks(unittest.TestCase):
             share = (ticks() - before) / os.sysconf("SC_CLK_TCK") / 3 / 3
             print(f"an idle rank of 3 takes {100 * share:.1f} % of a core")
             self.assertLess(share, 0.2)
+
+
+class Viewing(unittest.TestCase):
+    """`latecomer view`: the same server, and how its URL gets to a browser."""
+
+    def view(self, *options, terminal=False, **environment):
+        """What it prints, and what it opened."""
+        opened = SCRATCH / "opened"
+        opened.unlink(missing_ok=True)
+        directory = SCRATCH / "desktop"
+        directory.mkdir(exist_ok=True)
+        program = directory / "xdg-open"
+        program.write_text(f'#!/bin/sh\necho "$@" > {opened}.new; mv {opened}.new {opened}\n')
+        program.chmod(0o755)
+        names = ("SSH_CONNECTION", "DISPLAY", "WAYLAND_DISPLAY", "USER")
+        around = {name: value for name, value in ENVIRONMENT.items() if name not in names}
+        around |= {"PATH": f"{directory}:{around['PATH']}", **environment}
+        ours, theirs = pty.openpty() if terminal else os.pipe()
+        process = subprocess.Popen([LATECOMER, "view", REPORT, *options], env=around, stdout=theirs)
+        os.close(theirs)
+        printed = ""
+        while "Ctrl-C" not in printed:
+            printed += os.read(ours, 4096).decode().replace("\r", "")
+        if terminal and environment and not options and "SSH_CONNECTION" not in environment:
+            wait_until(opened.exists)
+        process.terminate()
+        self.assertEqual(process.wait(PATIENCE), 0)
+        os.close(ours)
+        return printed, opened.read_text().strip() if opened.exists() else ""
+
+    def test_the_url_is_printed_and_opened_on_a_desktop_only(self):
+        for options, terminal, environment, is_opened in [
+                ((), True, {"DISPLAY": ":0"}, True), ((), True, {"WAYLAND_DISPLAY": "wayland-0"}, True), (("--no-open",), True, {"DISPLAY": ":0"}, False),
+                ((), True, {}, False), ((), False, {"DISPLAY": ":0"}, False), ((), True, {"DISPLAY": ":0", "SSH_CONNECTION": "a 1 b 2"}, False)]:
+            with self.subTest(options=options, terminal=terminal, **environment):
+                printed, opened = self.view(*options, terminal=terminal, **environment)
+                url = re.search(r"http://127\.0\.0\.1:\d+/\?token=[0-9a-f]{32}", printed)[0]
+                self.assertEqual(opened, url if is_opened else "")
+
+    def test_from_elsewhere_it_says_how_to_get_there(self):
+        printed, _ = self.view(SSH_CONNECTION="10.0.0.1 5 10.0.0.2 22", USER="me")
+        port = re.search(r"127\.0\.0\.1:(\d+)/", printed)[1]
+        self.assertIn(f"  ssh -N -L {port}:127.0.0.1:{port} me@{socket.gethostname()}\n", printed)
+        self.assertNotIn("ssh", self.view()[0])
+
+
+def wait_until(is_true):
+    end = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 class Starting(unittest.TestCase):

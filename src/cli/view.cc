@@ -80,7 +80,7 @@ std::string tunnel(int port) {
   gethostname(host.data(), host.size() - 1);
   const std::string user = environment("USER");
   return fmt::format(
-      "It opens on your own machine after this, there:\n  ssh -N -L {0}:127.0.0.1:{0} {1}{2}\n", port,
+      "To open it on your own machine, run there first:\n  ssh -N -L {0}:127.0.0.1:{0} {1}{2}\n", port,
       user.empty() ? "" : user + "@", host.data());
 }
 

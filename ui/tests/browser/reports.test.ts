@@ -244,6 +244,47 @@ test("source lines with their time", async () => {
   });
 });
 
+test("what has to be known before numbers are believed", async () => {
+  const made: Made = {
+    metrics: [kTime],
+    paths: [{ name: "main", parent: -1 }],
+    ranks: 2,
+    value: () => 1,
+    attributes: {
+      Creator: "latecomer 0.1",
+      "latecomer.trace": "run1",
+      "latecomer.run_seconds": "1.5",
+      "latecomer.partial": "1",
+      "latecomer.open_call.000": "rank 0: main/MPI_Recv, since 1.2 s",
+      "latecomer.deadlock.000.000": "rank 0 waits for rank 1",
+      "latecomer.deadlock.000.001": "rank 1 waits for rank 0",
+      "latecomer.wait_for_ended.000": "rank 3 for rank 2",
+      "latecomer.crowded_node.000": "vm: 4 ranks on 2 cores",
+      "latecomer.unrecorded_threads.seconds": "0.7",
+      "latecomer.anomaly.unmatched_send": "3",
+      "latecomer.anomaly_text.unmatched_send": "messages that nobody received",
+      "latecomer.anomaly_place.unmatched_send.000": "3 at main/MPI_Isend, rank 1",
+      "latecomer.note.truncated": "1",
+      "latecomer.note_text.truncated": "received less than was sent",
+    },
+  };
+  await withReport(madeReport(made), "#1/start", async (tab) => {
+    const warnings = (await tab.texts(".warning-box")).map((each) => each.replace(/\s+/g, " "));
+    assert.deepEqual(
+      warnings.map((each) => each.slice(0, each.indexOf("."))),
+      ["Deadlock", "In vain", "Partial", "Cores", "Not recorded"],
+    );
+    assert.match(warnings[0]!, /rank 0 waits for rank 1 rank 1 waits for rank 0/);
+    assert.match(warnings[2]!, /main\/MPI_Recv, since 1\.2 s/);
+    assert.match(warnings[4]!, /700\.0 ms/);
+    const trust = (await tab.texts("[aria-labelledby=trust-title]")).join().replace(/\s+/g, " ");
+    assert.match(trust, /Anomalies.* 3 messages that nobody received 3 at main\/MPI_Isend, rank 1 .*Notes.* 1 received less than was sent/);
+    assert.deepEqual(await tab.texts(".run-size"), ["2 ranks, 2 threads, 1.5000 s"]);
+    await tab.screenshot("warnings");
+    assert.deepEqual(await tab.accessibilityProblems(), []);
+  });
+});
+
 test("the summary is that of the command line", async () => {
   const report = generated("wavefront", "--ranks", 9, "--events", 4000, "--imbalance", "hotspot:2");
   const printed = latecomer("show", report, "--json");
