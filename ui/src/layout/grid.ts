@@ -64,12 +64,11 @@ export function placeAtPoint(grid: Grid, frame: GridFrame, x: number, y: number)
   return isInside ? (plane * rows + row) * columns + column : kNone;
 }
 
-/** "x 0, y 3" of the dimensions before the last two. */
+/** Where the dimensions before the last two are: "x 0, y 3", or "(0, 3, *, *)" if they have no names. */
 function planeName(grid: Grid, plane: number): string {
-  const outer = grid.sizes.slice(0, -2);
-  return coordinatesOf(outer, plane)
-    .map((at, d) => `${grid.names[d] || `dim ${d}`} ${at}`)
-    .join(", ");
+  const outer = coordinatesOf(grid.sizes.slice(0, -2), plane);
+  const hasNames = outer.every((_, d) => grid.names[d] !== "");
+  return hasNames ? outer.map((at, d) => `${grid.names[d]} ${at}`).join(", ") : `(${outer.join(", ")}, *, *)`;
 }
 
 function drawFrame(list: DrawList, { x, y, width, height }: Rect, color: number, thickness: number): void {

@@ -50,6 +50,13 @@ test("a cell for each rank, and a line where nobody is", () => {
   assert.equal(layoutGrid(grid, kSize, kTheme, [0, 0, 0], (item) => item === 1, 0).rects.length, (3 + 4 + 4) * 5);
 });
 
+test("planes say which they are", () => {
+  const names = (grid: Grid) => layoutGrid(grid, kSize, kTheme, new Float64Array(8), () => false, -1).labels.map((each) => each.text);
+  assert.deepEqual(names(givenGrid([2, 2, 2], 8)), ["(0, *, *)", "(1, *, *)"]);
+  assert.deepEqual(names({ ...givenGrid([2, 2, 2], 8), names: ["x", "y", "z"] }), ["x 0", "x 1"]);
+  assert.deepEqual(names(givenGrid([4, 2], 8)), []);
+});
+
 test("a box from quartile to quartile", () => {
   const spread = { minimum: 2, firstQuartile: 4, median: 5, thirdQuartile: 8, maximum: 10, mean: 6 };
   const x = axisOf(spread, 332); // 16 at both ends: 30 pixels a unit
