@@ -6,9 +6,8 @@ import { test } from "node:test";
 import { axisOf, layoutBoxPlot } from "layout/box_plot";
 import { cellRect, frameOf, layoutGrid, placeAtPoint } from "layout/grid";
 import { type Grid, coordinatesOf, givenGrid, nearlySquare, placeAt } from "model/grid";
-import type { Theme } from "base/theme";
+import { kTheme } from "../support/timeline";
 
-const kTheme: Theme = { isDark: false, background: "white", text: "black", faint: "grey", line: "silver", accent: "blue", font: "sans-serif" };
 const kSize = { width: 400, height: 300 };
 
 test("coordinates and places are the same thing", () => {
@@ -42,7 +41,7 @@ test("a cell for each rank, and a line where nobody is", () => {
   const grid: Grid = { sizes: [2, 2], names: ["", ""], items: Int32Array.of(0, 1, -1, 2) };
   const list = layoutGrid(grid, kSize, kTheme, [0, 0.5, 1], () => false, -1);
   assert.equal(list.rects.length, 3 * 5);
-  assert.equal(list.lines.length, 5);
+  assert.equal(list.lines.length, 7);
   const frame = frameOf(grid, kSize);
   const last = cellRect(grid, frame, 3);
   assert.deepEqual([...list.rects.slice(10, 12)], [last.x, last.y]);
