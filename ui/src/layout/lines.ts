@@ -12,8 +12,10 @@ import type { DrawList } from "layout/draw_list";
 import type { Paints } from "layout/paints";
 import { type Viewport, xOf, yOf } from "layout/viewport";
 import { kNone } from "model/report";
+import type { Rows } from "model/rows";
 import { type Collectives, type Edges, type Messages, type Transfers, kNoPosition } from "model/timeline";
 
+type Point = readonly [x: number, y: number];
 export type LineKind = "message" | "transfer" | "collective";
 
 /** A line that is drawn. */
@@ -32,7 +34,7 @@ export const kMostLines = 3000;
 const kHitRadius = 4;
 
 /** Where something begins or ends on a location: within the box of what it did then. */
-export function anchorOf(view: Viewport, boxes: BoxData, location: number, time: number, side: "begin" | "end"): readonly [number, number] | null {
+export function anchorOf(view: Viewport, boxes: BoxData, location: number, time: number, side: "begin" | "end"): Point | null {
   const row = boxes.rows.rowOf[location] ?? kNone;
   if (row === kNone) return null;
   const bands = bandsOf(view.rowHeight, boxes.calls);
@@ -44,7 +46,7 @@ export function anchorOf(view: Viewport, boxes: BoxData, location: number, time:
   return [xOf(view, time), yOf(view, row) + top + height / 2];
 }
 
-function isSeen(view: Viewport, a: readonly [number, number], b: readonly [number, number]): boolean {
+function isSeen(view: Viewport, a: Point, b: Point): boolean {
   return (
     Math.max(a[0], b[0]) >= 0 &&
     Math.min(a[0], b[0]) <= view.width &&
@@ -60,42 +62,58 @@ function cellOf(place: number, grid: number): number {
   return Math.min(Math.max(Math.round(place / grid) + kCells / 4, 0), kCells - 1);
 }
 
-/** Lines of which those count as one that lie on the same places of a grid. */
-function together(lines: readonly Line[], grid: number): Line[] {
-  const found = new Map<number, number>();
-  const all: Line[] = [];
-  for (const line of lines) {
-    const from = cellOf(line.x1, grid) * kCells + cellOf(line.y1, grid);
-    const key = (from * kCells + cellOf(line.x2, grid)) * kCells + cellOf(line.y2, grid);
-    const at = found.get(key);
-    if (at === undefined) {
-      found.set(key, all.push({ ...line }) - 1);
-      continue;
-    }
-    const same = all[at]! as { count: number; bytes: number };
-    same.count += line.count;
-    same.bytes += line.bytes;
-  }
-  return all;
-}
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function bounded(lines: readonly Line[]): Line[] {
-  let grid = 2;
-  let found = together(lines, grid);
-  while (found.length > kMostLines) found = together(found, (grid *= found.length > 8 * kMostLines ? 4 : 2));
-  return found;
+/** Lines of which those are one that lie on the same places of a grid, which is as coarse as it has to be. */
+class LineSet {
+  private lines: Mutable<Line>[] = [];
+  private readonly places = new Map<number, number>();
+  private grid = 2;
+
+  constructor(private readonly kind: LineKind) {}
+
+  private keyOf(a: Point, b: Point): number {
+    const from = cellOf(a[0], this.grid) * kCells + cellOf(a[1], this.grid);
+    return (from * kCells + cellOf(b[0], this.grid)) * kCells + cellOf(b[1], this.grid);
+  }
+
+  add(a: Point, b: Point, entry: number, count: number, bytes: number): void {
+    const key = this.keyOf(a, b);
+    const at = this.places.get(key);
+    if (at === undefined) {
+      this.places.set(key, this.lines.length);
+      this.lines.push({ kind: this.kind, x1: a[0], y1: a[1], x2: b[0], y2: b[1], entry, count, bytes });
+      if (this.lines.length > 4 * kMostLines) this.makeCoarser();
+      return;
+    }
+    const same = this.lines[at]!;
+    same.count += count;
+    same.bytes += bytes;
+  }
+
+  private makeCoarser(): void {
+    const old = this.lines;
+    this.lines = [];
+    this.places.clear();
+    this.grid *= 2;
+    for (const { x1, y1, x2, y2, entry, count, bytes } of old) this.add([x1, y1], [x2, y2], entry, count, bytes);
+  }
+
+  finish(): Line[] {
+    while (this.lines.length > kMostLines) this.makeCoarser();
+    return this.lines;
+  }
 }
 
 function messageLines(view: Viewport, boxes: BoxData, messages: Messages): Line[] {
-  const lines: Line[] = [];
+  const lines = new LineSet("message");
   for (let i = 0; i < messages.size; ++i) {
     if (!couldBeSeen(view, messages.sent[i]!, messages.received[i]!)) continue;
     const from = anchorOf(view, boxes, messages.sender[i]!, messages.sent[i]!, "begin");
     const to = anchorOf(view, boxes, messages.receiver[i]!, messages.received[i]!, "end");
-    if (from === null || to === null || !isSeen(view, from, to)) continue;
-    lines.push({ kind: "message", x1: from[0], y1: from[1], x2: to[0], y2: to[1], entry: i, count: messages.count[i]!, bytes: messages.bytes[i]! });
+    if (from !== null && to !== null && isSeen(view, from, to)) lines.add(from, to, i, messages.count[i]!, messages.bytes[i]!);
   }
-  return bounded(lines);
+  return lines.finish();
 }
 
 function couldBeSeen(view: Viewport, a: number, b: number): boolean {
@@ -110,25 +128,37 @@ export function seenEnd(transfers: Transfers, i: number): { readonly location: n
 }
 
 function transferLines(view: Viewport, boxes: BoxData, transfers: Transfers): Line[] {
-  const lines: Line[] = [];
+  const lines = new LineSet("transfer");
   for (let i = 0; i < transfers.size; ++i) {
     const end = seenEnd(transfers, i);
     if (end === null || !couldBeSeen(view, transfers.ready[i]!, end.time)) continue;
     const from = anchorOf(view, boxes, transfers.sender[i]!, transfers.ready[i]!, "begin");
     const to = anchorOf(view, boxes, end.location, end.time, "end");
-    if (from === null || to === null || !isSeen(view, from, to)) continue;
-    lines.push({ kind: "transfer", x1: from[0], y1: from[1], x2: to[0], y2: to[1], entry: i, count: 1, bytes: transfers.bytes[i]! });
+    if (from !== null && to !== null && isSeen(view, from, to)) lines.add(from, to, i, 1, transfers.bytes[i]!);
   }
-  return bounded(lines);
+  return lines.finish();
+}
+
+const orders = new WeakMap<Collectives, { readonly rows: Rows; readonly order: readonly number[] }>();
+
+/** Parts of the same operation one after another, from the uppermost row on. It is the same in every view. */
+function orderOf(collectives: Collectives, rows: Rows): readonly number[] {
+  const known = orders.get(collectives);
+  if (known?.rows === rows) return known.order;
+  const { group, instance, location } = collectives;
+  const order = Array.from({ length: collectives.size }, (_, i) => i);
+  const row = (i: number) => rows.rowOf[location[i]!]!;
+  order.sort((a, b) => group[a]! - group[b]! || instance[a]! - instance[b]! || row(a) - row(b));
+  orders.set(collectives, { rows, order });
+  return order;
 }
 
 /** From each part of an operation to the next one below it: where they begin. */
 function collectiveLines(view: Viewport, boxes: BoxData, collectives: Collectives): Line[] {
   const { group, instance, location, begin } = collectives;
-  const order = Array.from({ length: collectives.size }, (_, i) => i);
+  const order = orderOf(collectives, boxes.rows);
   const row = (i: number) => boxes.rows.rowOf[location[i]!]!;
-  order.sort((a, b) => group[a]! - group[b]! || instance[a]! - instance[b]! || row(a) - row(b));
-  const lines: Line[] = [];
+  const lines = new LineSet("collective");
   for (let at = 1; at < order.length; ++at) {
     const a = order[at - 1]!;
     const b = order[at]!;
@@ -136,10 +166,9 @@ function collectiveLines(view: Viewport, boxes: BoxData, collectives: Collective
     if (!couldBeSeen(view, begin[a]!, begin[b]!)) continue;
     const from = anchorOf(view, boxes, location[a]!, begin[a]!, "begin");
     const to = anchorOf(view, boxes, location[b]!, begin[b]!, "begin");
-    if (from === null || to === null || !isSeen(view, from, to)) continue;
-    lines.push({ kind: "collective", x1: from[0], y1: from[1], x2: to[0], y2: to[1], entry: a, count: 1, bytes: 0 });
+    if (from !== null && to !== null && isSeen(view, from, to)) lines.add(from, to, a, 1, 0);
   }
-  return bounded(lines);
+  return lines.finish();
 }
 
 export interface LineChoice {

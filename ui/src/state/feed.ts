@@ -41,6 +41,7 @@ export class Feed<T> {
 
   /** Nothing is wanted any more, and nothing is there. */
   clear(): void {
+    if (this.wanted === "") return;
     this.running?.abort();
     this.wanted = "";
     this.value.value = null;

@@ -152,6 +152,12 @@ test("E2: the critical path goes from A's sleep to B's and ends in C", async () 
   assert.deepEqual(rows.map((row) => row.split("\t").slice(0, 2).map((each) => each.trim())).slice(0, 2), [["rank 0", "2.000 s"], ["rank 1", "1.000 s"]]);
   await tab.press("[");
   assert.match(tab.hash, /stretch-1/);
+  // The view follows: from 0-0.5 to where the path is at 2.
+  await tab.show("#1/timeline?from=0&to=0.5&panel=path");
+  await tab.press("]", "]");
+  assert.match(tab.hash, /stretch-1/);
+  assert.deepEqual(await view(tab).then(({ from, to }) => [from, to]), [2_000_000, 2_500_000]);
+  await tab.show("#1/timeline?panel=path");
   await tab.screenshot("timeline-e2-path");
   assert.deepEqual(await tab.accessibilityProblems(), []);
   await tab.close();
@@ -311,6 +317,7 @@ test("threads are below their process, and groups collapse", async () => {
   await tab.page.getByRole("button", { name: "rank 0: 2 locations" }).click();
   await tab.idle();
   assert.equal(await tab.page.evaluate(() => window.latecomer.timeline().rows), 2);
+  assert.match((await tab.texts(".tl-labels")).join(), /thread 0 of 2/);
   await tab.screenshot("timeline-threads-dark");
   assert.deepEqual(await tab.accessibilityProblems(), []);
   await tab.close();
@@ -350,6 +357,11 @@ test("a link to a location shows it", async () => {
   const { firstRow } = await view(tab);
   assert.ok(firstRow > 370 && firstRow < 400, `${firstRow}`);
   await tab.close();
+  const e1 = await open(reportOf("e1_propagation"), "#1/timeline?from=1&to=5.5&location=1");
+  assert.match(e1.hash, /pick=wait-1-0/); // its longest wait there
+  await e1.press("Escape");
+  assert.doesNotMatch(e1.hash, /pick/);
+  await e1.close();
 });
 
 test("where the time of the window went", async () => {
@@ -402,6 +414,14 @@ test("traces that are unusual show something sensible", async () => {
   assert.equal(await at(half, 0, 0.5), "box f");
   assert.equal(await half.page.evaluate(() => window.latecomer.timeline().rows), 2);
   await half.close();
+});
+
+test("a partial trace", async () => {
+  const tab = await open(reportOf("cut_location"));
+  assert.equal((await tab.texts(".message")).length, 0);
+  assert.ok((await tab.page.evaluate(() => window.latecomer.timeline().drawn.rects)) > 0);
+  await tab.screenshot("timeline-partial");
+  await tab.close();
 });
 
 test("without the trace, and without the findings", async () => {

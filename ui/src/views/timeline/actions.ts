@@ -10,7 +10,7 @@ import type { Hit } from "layout/scene";
 import { aroundInterval, clampedView, panned, visibleRows, withRowHeight, withRows, zoomed } from "layout/viewport";
 import { kNone } from "model/report";
 import type { Selection } from "model/selection";
-import { kNoPosition } from "model/timeline";
+import { type Stretches, kNoPosition } from "model/timeline";
 import type { Timeline } from "views/timeline/model";
 
 /** About the middle, if no time is given. */
@@ -153,8 +153,28 @@ export function stepPath(timeline: Timeline, by: 1 | -1): void {
   const now = selected?.kind === "stretch" ? stretchEntry(timeline, selected.position) : kNone;
   const first = Math.max(upperBound(stretches.begin, timeline.view.peek().from) - 1, 0);
   const next = now === kNone ? first : now + by;
-  if (next < 0 || next >= stretches.size) return;
+  if (next < 0 || next >= stretches.size) return stepBeyond(timeline, stretches, now, by);
   selectAndReveal(timeline, { kind: "stretch", position: stretches.position[next]! });
+}
+
+/** To a stretch that has not come yet: where this one ends or begins. Its row is revealed when it is there. */
+function stepBeyond(timeline: Timeline, stretches: Stretches, now: number, by: 1 | -1): void {
+  const position = by > 0 ? stretches.position[now]! + stretches.count[now]! : stretches.position[now]! - 1;
+  if (position < 0 || position >= timeline.run.peek()!.stretches) return;
+  const view = timeline.view.peek();
+  const span = view.to - view.from;
+  const from = by > 0 ? stretches.end[now]! : stretches.begin[now]! - span;
+  timeline.select({ kind: "stretch", position });
+  timeline.isRevealWanted = true;
+  timeline.show({ ...view, from, to: from + span }, "small");
+}
+
+/** What was selected before it had come. */
+export function revealWanted(timeline: Timeline): void {
+  const found = timeline.isRevealWanted ? placeOfSelection(timeline) : null;
+  if (found === null) return;
+  timeline.isRevealWanted = false;
+  reveal(timeline, found);
 }
 
 // --- from activity to activity

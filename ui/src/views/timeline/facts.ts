@@ -5,7 +5,7 @@
 
 import { bytes, count, countOf, percent, seconds } from "base/format";
 import { exactLength, exactTime } from "base/time_axis";
-import { type Box } from "layout/boxes";
+import { type Box, activityAt } from "layout/boxes";
 import { stretchName } from "layout/critical_path";
 import { type Line, seenEnd } from "layout/lines";
 import type { Hit } from "layout/scene";
@@ -42,6 +42,10 @@ function positionOf(value: number): number {
   return value === kNoPosition ? kNone : value;
 }
 
+function severalOf(many: number, share: number): string {
+  return `${count(many)} short ones, ${percent(share / 255)} of the time in this one`;
+}
+
 export function factsOfBox(timeline: Timeline, box: Box): Facts {
   const { report } = timeline;
   const times = new Times(timeline);
@@ -51,7 +55,7 @@ export function factsOfBox(timeline: Timeline, box: Box): Facts {
   if (box.path !== kNone) rows.push(["Call path", report.names.path(box.path)]);
   const isCut = many === 1 && box.first === index.begin(box.location) && box.begin > 0;
   rows.push(["Begin", `${isCut ? "not after " : ""}${times.at(box.begin)}`], ["Length", times.exactly(box.end - box.begin)]);
-  if (many > 1) rows.push(["Activities", `${count(many)} short ones, ${percent(activities.share[box.first]! / 255)} of the time in this one`]);
+  if (many > 1) rows.push(["Activities", severalOf(many, activities.share[box.first]!)]);
   const title = box.path === kNone ? "Idle, or not recorded" : report.names.node(box.path);
   return { title, rows, location: box.location, path: box.path };
 }
@@ -229,6 +233,11 @@ function factsOfCall(timeline: Timeline, call: Extract<Selection, { kind: "call"
   const rows: [string, string][] = [["Location", locationName(report, call.location)]];
   if (path !== kNone) rows.push(["Call path", report.names.path(path)]);
   rows.push(["Begin", times.at(call.begin)], ["End", times.at(call.end)], ["Length", times.exactly(call.end - call.begin)]);
+  const boxes = timeline.boxes.value;
+  const activity = activityAt(boxes, call.location, call.begin);
+  const { begin, end, count: many, share } = boxes.activities;
+  if (activity !== kNone && begin[activity] === call.begin && end[activity] === call.end && many[activity]! > 1)
+    rows.push(["Activities", severalOf(many[activity]!, share[activity]!)]);
   return { title: path === kNone ? "Idle, or not recorded" : report.names.node(path), rows, location: call.location, path };
 }
 

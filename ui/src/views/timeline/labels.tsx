@@ -7,7 +7,7 @@
 import { countOf } from "base/format";
 import { clamp } from "base/geometry";
 import { type Viewport, visibleRows, yOf } from "layout/viewport";
-import type { Report } from "model/report";
+import { type Report, locationName } from "model/report";
 import { type Group, type Rows, groupKey, rowName } from "model/rows";
 import { scrollRows } from "views/timeline/actions";
 import type { Timeline } from "views/timeline/model";
@@ -32,6 +32,14 @@ function groupLabel(view: Viewport, group: Group): Label {
   return { key: groupKey(group.kind, group.position), text: group.name, level, y: top, height: bottom - top, group: own };
 }
 
+/** Which location of a group its only row shows. */
+function shownLabel(view: Viewport, rows: Rows, report: Report, group: Group): Label {
+  const location = rows.location[group.first]!;
+  const isNode = group.kind === "node";
+  const name = isNode ? locationName(report, location) : `thread ${report.locations.thread[location]!}`;
+  return { key: `shown-${group.first}`, text: `${name} of ${group.locations}`, level: isNode ? 1 : 2, y: yOf(view, group.first), height: view.rowHeight, group: null };
+}
+
 function isSeen(view: Viewport, group: Group): boolean {
   return yOf(view, group.end) > 0 && yOf(view, group.first) < view.height;
 }
@@ -48,6 +56,7 @@ export function labelsOf(view: Viewport, rows: Rows, report: Report): Label[] {
   for (const group of rows.groups) {
     if (!isSeen(view, group)) continue;
     add(groupLabel(view, group));
+    if (group.isCollapsed) add(shownLabel(view, rows, report, group));
     if (group.kind !== "rank" || group.isCollapsed || group.locations === 1) continue;
     const [first, end] = visibleRows(view);
     for (let row = Math.max(group.first, first); row < Math.min(group.end, end); ++row)

@@ -80,10 +80,13 @@ export class Timeline {
   readonly chain = new Feed<CauseChain>();
   readonly caused = new Feed<CausedWaits>();
 
+  /** What is selected is to be seen once it has come. */
+  isRevealWanted = false;
   /** What is drawn now, for whoever asks what is at a place. */
   scene: Scene | null = null;
   private written = ""; ///< what was last written into the URL, or taken from it
   private stepTime = 0;
+  private linked: number | null = null; ///< a location of which a link tells
 
   constructor(readonly report: Report) {
     this.calls = callsOf(report.callPaths);
@@ -98,6 +101,10 @@ export class Timeline {
         this.run.value = run;
       });
       effect(() => this.takeFromUrl());
+      effect(() => {
+        const answer = this.window.value.value;
+        if (answer !== null) untracked(() => this.selectLinked(answer));
+      });
     } catch (problem) {
       this.runProblem.value = problem instanceof Error ? problem.message : String(problem);
     }
@@ -183,8 +190,22 @@ export class Timeline {
       const end = to === null ? length : ticks(to);
       const wanted = { from: begin, to: Math.max(end, begin + 1), firstRow: row ?? 0, rowHeight: height ?? this.usualHeight };
       this.view.value = this.size.peek().height === 0 ? wanted : clampedView(wanted, this.extent);
+      this.linked = from !== null && place.peek().pick === null ? place.peek().location : null;
       if (this.size.peek().height !== 0) this.showLocationOfUrl();
     });
+  }
+
+  /** A link to a location and a time is one to the longest wait state there. */
+  private selectLinked(answer: WindowAnswer): void {
+    const { from, to } = this.view.peek();
+    const location = this.linked;
+    if (location === null || !answer.locations.has(location) || answer.query.from > from || answer.query.to < to) return;
+    this.linked = null;
+    const { waits, waitIndex } = answer;
+    let longest = -1;
+    for (let i = waitIndex.begin(location); i < waitIndex.end(location); ++i)
+      if (waits.begin[i]! >= from && waits.end[i]! <= to && (longest < 0 || waits.amount[i]! > waits.amount[longest]!)) longest = i;
+    if (longest >= 0) this.select({ kind: "wait", location, wait: waits.wait[longest]! });
   }
 
   /** A link names a location where it does not say which rows are seen. */
@@ -202,6 +223,7 @@ export class Timeline {
   readonly selection = computed(() => place.value.pick);
 
   select(selection: Selection | null): void {
+    this.isRevealWanted = false;
     if (!isSameSelection(selection, this.selection.peek())) go({ pick: selection }, "replace");
   }
 
@@ -316,11 +338,11 @@ export class Timeline {
     if (selected?.kind === "wait") {
       const { location, wait } = selected;
       this.chain.want(`${location} ${wait}`, (signal) => askCause(this.report, location, wait, signal));
-    } else if (this.chain.value.peek() !== null) this.chain.clear();
+    } else this.chain.clear();
     if (selected?.kind === "call" && selected.path > 0) {
       const { location, begin, end, path } = selected;
       this.caused.want(`${location} ${begin} ${end} ${path}`, (signal) => askCaused(this.report, location, begin, end, path - 1, signal));
-    } else if (this.caused.value.peek() !== null) this.caused.clear();
+    } else this.caused.clear();
   }
 }
 

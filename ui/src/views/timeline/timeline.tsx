@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { effect, untracked } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { count } from "base/format";
 import type { Report } from "model/report";
 import type { Run } from "model/timeline";
 import { onFrame, requestFrame } from "paint/frame";
-import { effect } from "@preact/signals";
 import { place } from "state/place";
-import { panBy, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "views/timeline/actions";
+import { panBy, revealWanted, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "views/timeline/actions";
 import { factsOfHit } from "views/timeline/facts";
 import { Axis, Overview, PathStrip } from "views/timeline/header";
 import { Labels, RowsScroll } from "views/timeline/labels";
@@ -126,9 +126,13 @@ function Shown({ timeline, run }: { timeline: Model; run: Run }) {
       void [timeline.view.value, timeline.size.value, timeline.rows.value, timeline.layers.value, timeline.panel.value, timeline.selection.value, timeline.window.value.value, place.value];
       requestFrame();
     });
+    const stopRevealing = effect(() => {
+      if (timeline.stretches.value.value !== null) untracked(() => revealWanted(timeline));
+    });
     return () => {
       stop();
       stopWatching();
+      stopRevealing();
     };
   }, [timeline]);
   const tabs = kTabs.filter(([panel]) => panel !== "path" || run.stretches > 0);
