@@ -4,6 +4,7 @@
 // What lies above everything: what the pointer is at, what is selected, and what led to a wait state or came of
 // a delay. Arrows point from causes to what they caused; the farther back in a chain, the paler they are.
 
+import { lowerBound } from "base/bisect";
 import { percent } from "base/format";
 import { bandsOf } from "layout/bands";
 import { type Box, type BoxData, bandOfPath, seenOf } from "layout/boxes";
@@ -11,10 +12,9 @@ import type { DrawList, Measure } from "layout/draw_list";
 import { anchorOf, drawHead } from "layout/lines";
 import type { Paints } from "layout/paints";
 import { type Viewport, xOf, yOf } from "layout/viewport";
-import { bandOfWait } from "layout/waits";
+import { type WaitData, bandOfWait } from "layout/waits";
 import { kNone } from "model/report";
-import { isWithin } from "model/tree";
-import { type CauseChain, type CauseNode, type CausedWaits, type DelayPart, kNoPosition } from "model/timeline";
+import { type CauseChain, type CauseNode, type CausedWaits, type DelayPart } from "model/timeline";
 
 const kMostArrows = 400;
 
@@ -60,16 +60,24 @@ export function depthsOf(chain: CauseChain): number[] {
   return depths;
 }
 
-/** The activities of a delay in an interval: those on its call path and below it. */
+/** The activities of a delay in an interval: those on its call path itself. */
 export function activitiesOfDelay(data: BoxData, delay: DelayPart, from: number, to: number): number[] {
   const found: number[] = [];
   const [first, end] = seenOf(data, delay.location, from, to);
-  for (let i = first; i < end; ++i) {
-    const path = data.activities.path[i]!;
-    if (path === kNoPosition || data.activities.begin[i]! >= to) continue;
-    if (path === delay.path || isWithin(data.calls.tree, path, delay.path)) found.push(i);
-  }
+  for (let i = first; i < end; ++i) if (data.activities.path[i] === delay.path && data.activities.begin[i]! < to) found.push(i);
   return found;
+}
+
+/** When an activity was no longer waiting: only what comes after its last wait state can have been a delay. */
+function endOfWaiting(data: BoxData, waits: WaitData | null, activity: number): number {
+  const { location, path, begin, end } = data.activities;
+  let last = begin[activity]!;
+  if (waits === null) return last;
+  const of = location[activity]!;
+  const first = lowerBound(waits.waits.begin, last, waits.index.begin(of), waits.index.end(of));
+  for (let i = first; i < waits.index.end(of) && waits.waits.begin[i]! < end[activity]!; ++i)
+    if (waits.waits.path[i] === path[activity] && waits.waits.count[i] === 1) last = Math.max(last, waits.waits.end[i]!);
+  return last;
 }
 
 interface MarkLook {
@@ -84,7 +92,7 @@ function drawBadge(list: DrawList, x: number, y: number, text: string, color: nu
 }
 
 /** The calls that took too long, each with its part of the wait state's amount. */
-function drawDelay(list: DrawList, view: Viewport, data: BoxData, node: CauseNode, delay: DelayPart, color: number, look: MarkLook): void {
+function drawDelay(list: DrawList, view: Viewport, data: BoxData, waits: WaitData | null, node: CauseNode, delay: DelayPart, color: number, look: MarkLook): void {
   if (node.interval === null) return;
   const row = data.rows.rowOf[delay.location]!;
   if (row === kNone) return;
@@ -93,10 +101,11 @@ function drawDelay(list: DrawList, view: Viewport, data: BoxData, node: CauseNod
   const y = yOf(view, row) + top;
   let widest: Span | null = null;
   for (const i of activitiesOfDelay(data, delay, node.interval.from, node.interval.to)) {
-    const begin = Math.max(data.activities.begin[i]!, node.interval.from);
-    const span = spanOf(view, begin, Math.min(data.activities.end[i]!, node.interval.to));
+    const begin = Math.max(endOfWaiting(data, waits, i), node.interval.from);
+    const end = Math.min(data.activities.end[i]!, node.interval.to);
+    const span = begin < end ? spanOf(view, begin, end) : null;
     if (span === null) continue;
-    list.frame(span.x, y, span.width, Math.max(height, 3), color, 3);
+    list.frame(span.x, y, span.width, Math.max(height, 3), color, span.width >= 16 ? 3 : 1);
     if (widest === null || span.width > widest.width) widest = span;
   }
   const text = percent(delay.cost / node.wait.amount);
@@ -125,14 +134,14 @@ function drawArrow(list: DrawList, view: Viewport, data: BoxData, from: { locati
   drawHead(list, a[0], a[1], b[0], b[1], color, 10);
 }
 
-export function drawCauses(list: DrawList, view: Viewport, data: BoxData, chain: CauseChain, look: MarkLook): void {
+export function drawCauses(list: DrawList, view: Viewport, data: BoxData, waits: WaitData | null, chain: CauseChain, look: MarkLook): void {
   const depths = depthsOf(chain);
   const frame = list.color(look.paints.theme.accent);
   for (let i = Math.min(chain.nodes.length, kMostArrows) - 1; i >= 0; --i) {
     const node = chain.nodes[i]!;
     const color = faded(list, look.paints, depths[i]!);
     drawInterval(list, view, data, node, color);
-    for (const delay of node.delays) drawDelay(list, view, data, node, delay, color, look);
+    for (const delay of node.delays) drawDelay(list, view, data, waits, node, delay, color, look);
     frameWait(list, view, data, node.wait, i === 0 ? frame : color, i === 0 ? 3 : 2);
     if (node.wait.cause === kNone) continue;
     const to = { location: node.wait.location, time: node.wait.end };

@@ -82,3 +82,13 @@ export function locationName(report: Report, location: number): string {
   const thread = locations.thread[location]!;
   return thread === 0 ? rank : `${rank}, thread ${thread}`;
 }
+
+const kWaitStates = /latesender|lswo|latereceiver|_wait|contention/;
+
+/** "Late Sender: Wrong Order: From different sources": the kind of a wait state, with those that it is a part of. */
+export function waitName(report: Report, metric: number): string {
+  const names: string[] = [];
+  for (let each = metric; each !== kNone && (names.length === 0 || kWaitStates.test(report.metrics[each]!.id)); each = report.metrics[each]!.parent)
+    names.unshift(report.metrics[each]!.name);
+  return names.join(": ");
+}

@@ -19,8 +19,8 @@ import { activitiesOfDelay, depthsOf, drawCaused, drawCauses } from "layout/mark
 import { hitAt, drawScene } from "layout/scene";
 import { xOf, yOf } from "layout/viewport";
 import { kNone } from "model/report";
-import { type CauseChain, type Stretches, type Transfers, type Wait, kNoPosition } from "model/timeline";
-import { boxDataOf, measure, paints, rectsOf, reportOf, viewportOf } from "../support/timeline";
+import { type CauseChain, LocationIndex, type Stretches, type Transfers, type Wait, kNoPosition } from "model/timeline";
+import { boxDataOf, measure, paints, rectsOf, reportOf, viewportOf, waitsOf } from "../support/timeline";
 
 const [F, G, H, SEND, RECV] = [0, 1, 2, 3, 4];
 const report = reportOf(["f", "g", "h", "MPI_Send", "MPI_Recv"], [[1, 1, 1]]);
@@ -56,6 +56,9 @@ const chain: CauseChain = {
   isCut: false,
 };
 
+const waits = waitsOf([[1, 2, 5, RECV!, 0], [2, 4, 6, RECV!, 1]]);
+const waitData = { waits, index: new LocationIndex(waits.location, 3) };
+
 function linesIn(list: DrawList): { x1: number; y1: number; x2: number; y2: number; ink: unknown }[] {
   const all = [];
   for (let i = 0; i < list.lines.length; i += 7) {
@@ -67,7 +70,7 @@ function linesIn(list: DrawList): { x1: number; y1: number; x2: number; y2: numb
 
 test("a chain of causes: arrows end where waits do, in the calls that waited, and begin in those that ended them", () => {
   const list = new DrawList();
-  drawCauses(list, view, data, chain, look);
+  drawCauses(list, view, data, waitData, chain, look);
   assert.deepEqual(depthsOf(chain), [0, 1]);
   const [second, first, ...more] = linesIn(list); // the nearest is drawn last, above the others
   assert.equal(more.length, 0);
@@ -81,13 +84,15 @@ test("a chain of causes: arrows end where waits do, in the calls that waited, an
 
 test("delays are framed where they were, with their part of the wait state", () => {
   const list = new DrawList();
-  drawCauses(list, view, data, chain, look);
+  drawCauses(list, view, data, waitData, chain, look);
   assert.deepEqual(list.labels.map(({ text }) => text).sort(), ["25.0 %", "25.0 %", "75.0 %"]);
   const bands = bandsOf(40, data.calls);
   const framed = (row: number, x: number, width: number) => rectsOf(list).some((rect) => rect.x === x && rect.width === width && rect.y === 40 * row + bands.top);
   assert.ok(framed(0, 0, 200)); // A's f
   assert.ok(framed(0, 200, 300)); // its g, until 5
   assert.ok(framed(1, 200, 300)); // B's wait
+  assert.ok(framed(1, 500, 100)); // of its receive only what is no waiting
+  assert.ok(!framed(1, 200, 400));
   assert.ok(framed(2, 400, 200)); // C's wait
   assert.ok(!framed(0, 500, 100)); // its send is after the interval
   assert.deepEqual(activitiesOfDelay(data, { location: 0, path: G!, time: 3, cost: 2.25 }, 0, 5), [1]);

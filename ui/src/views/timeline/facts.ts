@@ -9,7 +9,7 @@ import { type Box, activityAt } from "layout/boxes";
 import { stretchName } from "layout/critical_path";
 import { type Line, seenEnd } from "layout/lines";
 import type { Hit } from "layout/scene";
-import { kNone, locationName } from "model/report";
+import { kNone, locationName, waitName } from "model/report";
 import type { Selection } from "model/selection";
 import { type Stretches, type Wait, kNoPosition } from "model/timeline";
 import type { Timeline } from "views/timeline/model";
@@ -73,7 +73,7 @@ export function factsOfWait(timeline: Timeline, wait: Wait, many = 1): Facts {
     ["Indirect", `${times.exactly(wait.amount - wait.direct)} (${percent(1 - wait.direct / wait.amount)})`],
     ["Caused further on", times.exactly(wait.further)],
   ];
-  return { title: wait.metric === kNone ? "Wait state" : report.metrics[wait.metric]!.name, rows, location: wait.location, path: wait.path };
+  return { title: wait.metric === kNone ? "Wait state" : waitName(report, wait.metric), rows, location: wait.location, path: wait.path };
 }
 
 /** A row of the table of wait states. */
@@ -156,7 +156,7 @@ function factsOfStretch(timeline: Timeline, stretches: Stretches, i: number): Fa
   const from = positionOf(stretches.from[i]!);
   const metric = positionOf(stretches.metric[i]!);
   if (from !== kNone) rows.push(["Came from", locationName(report, from)]);
-  if (metric !== kNone) rows.push(["Through", report.metrics[metric]!.name]);
+  if (metric !== kNone) rows.push(["Through", waitName(report, metric)]);
   return { title: `Critical path: ${stretchName(report, stretches, i)}`, rows, location: stretches.location[i]!, path };
 }
 

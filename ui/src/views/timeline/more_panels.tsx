@@ -9,7 +9,7 @@ import { seenOf } from "layout/boxes";
 import { stretchesSeen } from "layout/critical_path";
 import { DrawList, type Ink } from "layout/draw_list";
 import { visibleRows } from "layout/viewport";
-import { kNone, locationName } from "model/report";
+import { kNone, locationName, waitName } from "model/report";
 import { kNoPosition } from "model/timeline";
 import { selectAndReveal, selectionOfBox, stepPath } from "views/timeline/actions";
 import { Canvas } from "views/timeline/canvas";
@@ -111,10 +111,10 @@ function Bars({ title, bars, sum }: { title: string; bars: readonly Bar[]; sum: 
         {bars.slice(0, kMostRows).map(({ name, value }, i) => (
           <tr key={i}>
             <th scope="row">
+              {name}
               <span class="tl-bar" aria-hidden="true">
                 <span style={{ width: `${(100 * value) / Math.max(sum, Number.MIN_VALUE)}%` }} />
               </span>
-              {name}
             </th>
             <td class="tl-number">{seconds(value)}</td>
             <td class="tl-number">{percent(value / sum)}</td>
@@ -138,7 +138,7 @@ export function TimePanel({ timeline }: { timeline: Timeline }) {
   const { report } = timeline;
   const regionOf = (path: number) => (path === kNone ? "idle, or not recorded" : report.regions.name[report.callPaths.region[path]!]!);
   const functions = byName([...statistics.paths].map(regionOf), statistics.pathSeconds);
-  const waits = byName([...statistics.metrics].map((metric) => report.metrics[metric]!.name), statistics.waitSeconds);
+  const waits = byName([...statistics.metrics].map((metric) => waitName(report, metric)), statistics.waitSeconds);
   const sum = functions.reduce((all, { value }) => all + value, statistics.unknownSeconds);
   return (
     <>
@@ -190,7 +190,7 @@ function waitRows(timeline: Timeline, location: number, from: number, to: number
     const wait = waits.wait[i]!;
     rows.push({
       location,
-      what: timeline.report.metrics[waits.metric[i]!]!.name,
+      what: waitName(timeline.report, waits.metric[i]!),
       begin: waits.begin[i]!,
       end: waits.end[i]!,
       note: waits.cause[i] === kNoPosition ? "wait state" : `wait state, for ${locationName(timeline.report, waits.cause[i]!)}`,
@@ -307,7 +307,7 @@ export function LegendPanel({ timeline }: { timeline: Timeline }) {
   return (
     <>
       <h2>Wait states</h2>
-      {kinds.length === 0 ? <p class="tl-note">There are none here.</p> : list(kinds.map((metric) => [report.metrics[metric]!.name, paints.wait(metric)]))}
+      {kinds.length === 0 ? <p class="tl-note">There are none here.</p> : list(kinds.map((metric) => [waitName(report, metric), paints.wait(metric)]))}
       <h2>Lines</h2>
       {list(lines)}
       <h2>Functions</h2>

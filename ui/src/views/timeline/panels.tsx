@@ -6,14 +6,15 @@
 import type { ComponentChildren } from "preact";
 import { countOf, percent } from "base/format";
 import { depthsOf } from "layout/marks";
-import { kNone, locationName } from "model/report";
-import type { CauseChain, CauseNode, CausedWait, CausedWaits, Wait } from "model/timeline";
+import { kNone, locationName, waitName } from "model/report";
+import type { CauseChain, CauseNode, CausedWait, CausedWaits, DelayPart, Wait } from "model/timeline";
 import { placeOf, hashOf } from "state/url";
 import { reveal } from "views/timeline/actions";
 import { type Facts, Times, factsOfSelection } from "views/timeline/facts";
 import type { Timeline } from "views/timeline/model";
 
 const kMostListed = 200;
+const kMostDelays = 10; ///< of a wait state
 
 export function FactList({ facts }: { facts: Facts }) {
   return (
@@ -61,24 +62,31 @@ function WaitLink({ timeline, wait, children }: { timeline: Timeline; wait: Wait
   );
 }
 
-function waitName(timeline: Timeline, wait: Wait): string {
+function waitAndPlace(timeline: Timeline, wait: Wait): string {
   const { report } = timeline;
-  return `${wait.metric === kNone ? "Wait state" : report.metrics[wait.metric]!.name}, ${locationName(report, wait.location)}`;
+  return `${wait.metric === kNone ? "Wait state" : waitName(report, wait.metric)}, ${locationName(report, wait.location)}`;
+}
+
+/** "g on rank 0: 2.25 s", and how much longer it took, where that is not the same. */
+function delayText(timeline: Timeline, delay: DelayPart): string {
+  const times = new Times(timeline);
+  const { names } = timeline.report;
+  const cost = times.exactly(delay.cost);
+  const longer = times.exactly(delay.time);
+  return `${names.node(delay.path)} on ${locationName(timeline.report, delay.location)}: ${cost}${cost === longer ? "" : `, of ${longer} that it took longer`}`;
 }
 
 function Delays({ timeline, node }: { timeline: Timeline; node: CauseNode }) {
-  const { report } = timeline;
-  const times = new Times(timeline);
+  const delays = [...node.delays].sort((a, b) => b.cost - a.cost);
   return (
     <ul>
-      {node.delays.slice(0, kMostListed).map((delay, i) => (
+      {delays.slice(0, kMostDelays).map((delay, i) => (
         <li key={i}>
           <span class="tl-share">{percent(delay.cost / node.wait.amount)}</span>
-          <span>
-            {report.names.node(delay.path)} on {locationName(report, delay.location)} took {times.exactly(delay.time)} longer: {times.exactly(delay.cost)}
-          </span>
+          <span>{delayText(timeline, delay)}</span>
         </li>
       ))}
+      {delays.length > kMostDelays && <li class="tl-note">and {countOf(delays.length - kMostDelays, "smaller one")}</li>}
     </ul>
   );
 }
@@ -97,7 +105,7 @@ function ChainNode({ timeline, node, isFirst }: { timeline: Timeline; node: Caus
         ) : (
           <>
             <span class="tl-share">{times.exactly(node.cost)}</span>
-            because <WaitLink timeline={timeline} wait={node.wait}>{waitName(timeline, node.wait)}</WaitLink> had waited {times.exactly(node.wait.amount)} itself, for {who}.
+            because <WaitLink timeline={timeline} wait={node.wait}>{waitAndPlace(timeline, node.wait)}</WaitLink> had waited {times.exactly(node.wait.amount)} itself, for {who}.
           </>
         )}
       </p>
@@ -138,7 +146,7 @@ function CausedRow({ timeline, caused, all }: { timeline: Timeline; caused: Caus
     <tr>
       <td>
         <WaitLink timeline={timeline} wait={caused.wait}>
-          {waitName(timeline, caused.wait)}
+          {waitAndPlace(timeline, caused.wait)}
         </WaitLink>
       </td>
       <td class="tl-number">{times.exactly(caused.wait.amount)}</td>

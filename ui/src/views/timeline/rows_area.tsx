@@ -73,7 +73,7 @@ function drawMarks(timeline: Timeline): Drawing {
   const list = new DrawList();
   const chain = timeline.chain.value.peek();
   const caused = timeline.caused.value.peek();
-  if (chain !== null) drawCauses(list, view, boxes, chain, look);
+  if (chain !== null) drawCauses(list, view, boxes, timeline.sceneData.peek().waits, chain, look);
   if (caused !== null) drawCaused(list, view, boxes, caused, look);
   const top = new DrawList();
   drawSelection(top, view, boxes, timeline);
