@@ -311,7 +311,7 @@ export function LegendPanel({ timeline }: { timeline: Timeline }) {
       <h2>Lines</h2>
       {list(lines)}
       <h2>Functions</h2>
-      <p class="tl-note">MPI is of warm colours, OpenMP of violet ones, the program itself of green and blue ones. Where several short calls share a pixel, it has the colour of the one with most of the time, paler the less of it that was.</p>
+      {!paints.theme.isForced && <p class="tl-note">MPI is of warm colours, OpenMP of violet ones, other libraries of olive ones, the program itself of green and blue ones. Where several short calls share a pixel, it has the colour of the one with most of the time, paler the less of it that was.</p>}
       {list(seenRegions(timeline).map((region) => [report.regions.name[region]!, paints.fill(region, 255, false)]))}
     </>
   );
