@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { type CallPaths, kNone } from "model/report";
+import type { CallPaths } from "model/report";
 import { type Tree, buildTree } from "model/tree";
 
 /** The call tree as boxes of a timeline need it. */
@@ -27,19 +27,4 @@ export function ancestorAt(calls: Calls, path: number, depth: number): number {
   let each = path;
   for (let d = tree.depth[path]!; d > depth; --d) each = tree.parent[each]!;
   return each;
-}
-
-/** At how many outer depths both are in the same call path. */
-export function commonDepths(calls: Calls, a: number, b: number): number {
-  const { depth, parent } = calls.tree;
-  let x = a;
-  let y = b;
-  while (depth[x]! > depth[y]!) x = parent[x]!;
-  while (depth[y]! > depth[x]!) y = parent[y]!;
-  while (x !== y) {
-    x = parent[x]!;
-    y = parent[y]!;
-    if (x === kNone) return 0;
-  }
-  return depth[x]! + 1;
 }

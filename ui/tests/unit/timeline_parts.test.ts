@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fitText } from "base/text_fit";
 import { exactTime, timeAxis } from "base/time_axis";
 import { clampedView, panned, rowAt, timeAt, visibleRows, withRowHeight, withRows, xOf, yOf, zoomed } from "layout/viewport";
-import { callsOf, commonDepths } from "model/calls";
+import { ancestorAt, callsOf } from "model/calls";
 import { rowName, rowsOf } from "model/rows";
 import { selectionOf, selectionText } from "model/selection";
 import { readTables } from "wire/tables";
@@ -101,8 +101,8 @@ test("locations are grouped by node and process, and a collapsed group is one ro
 test("what all calls are in is no level of its own", () => {
   const calls = callsOf(reportOf(["app", "app/main", "app/main/f", "app/main/g", "app/main/g/h"], [[1]]).callPaths);
   assert.deepEqual([calls.common, calls.levels], [2, 2]);
-  assert.equal(commonDepths(calls, 2, 4), 2);
-  assert.equal(commonDepths(calls, 3, 4), 3);
+  assert.deepEqual([0, 1, 2, 3].map((depth) => ancestorAt(calls, 4, depth)), [0, 1, 3, 4]);
+  assert.equal(ancestorAt(calls, 2, Infinity), 2);
 });
 
 test("a selection is a text and back", () => {
