@@ -710,7 +710,7 @@ class Starting(unittest.TestCase):
                     facts = server.json("/timeline")
                     self.assertGreater(facts["waits"], 0)
                     self.assertEqual(facts["trace"], False)
-                    self.assertIn("traces.def", facts["problem"])
+                    self.assertIn("trace", facts["problem"])
 
     def test_values_that_cannot_be_read(self):
         damaged = SCRATCH / "damaged.cubex"

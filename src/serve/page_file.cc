@@ -40,9 +40,12 @@ namespace {
 constexpr size_t kMostBytes = size_t{24} << 20U;  ///< of all answers, before they are compressed
 constexpr size_t kMostLocations = 200;            ///< in the picture of the whole run
 constexpr size_t kMostInstances = 12;
-constexpr size_t kMostInPicture = 40;            ///< locations of a chain of causes
+constexpr int kFurther = 6;            ///< wait states in a chain whose own causes are there as well
+constexpr size_t kMostInPicture = 40;  ///< locations of a chain of causes
 constexpr std::string_view kMark = ">ANSWERS<";  ///< where the answers belong in the page
 constexpr int64_t kColumns = 1500;               ///< of a picture
+constexpr int64_t kFewColumns = 200;             ///< of one with many rows
+constexpr int64_t kMostCells = 50'000;           ///< rows times columns
 
 std::string base64(std::string_view bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -81,13 +84,18 @@ class Answers {
     size_ += answered.size();
     json_[text] = Json::parse(answered);
   }
+  void add(const std::string& text, const Json& answer) { json_[text] = answer; }
   void add_timeline(const std::string& text) {
     const Answer answer = ask(text);
-    if (answer.status == 200 || text == "timeline") json_[text] = Json::parse(answer.body);
+    const bool has_room = size_ + answer.body.size() <= kMostBytes;
+    if (json_.contains(text) || answer.status != 200 || !has_room) return;
+    json_[text] = Json::parse(answer.body);
+    size_ += answer.body.size();
   }
-  /// What the four kinds of tables have of a window.
-  void add_window(const std::string& locations, int64_t from, int64_t to) {
-    const uint64_t column = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / kColumns));
+  /// What the four kinds of tables have of a window, in as many columns as a picture of so many rows needs.
+  void add_window(const std::string& locations, size_t rows, int64_t from, int64_t to) {
+    const int64_t columns = std::clamp(kMostCells / static_cast<int64_t>(rows), kFewColumns, kColumns);
+    const uint64_t column = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / columns));
     const uint64_t resolution = std::bit_floor(column);
     for (const std::string kind : {"window", "edges", "critical_path", "corrections"}) {
       std::string text = fmt::format("timeline/{}?from={}&to={}", kind, from, to);
@@ -155,7 +163,8 @@ void add_values_of_paths(const query::Space& space, MetricId id, Answers& answer
   const Result<Request> top =
       parse_request(space.report(), fmt::format("top?metric={}&by=call_path&limit={}", metric, kPaths));
   if (!top) return;
-  for (const Json& each : answer(space, *top)["top"]) {
+  const Json answered = answer(space, *top);
+  for (const Json& each : answered["top"]) {
     for (const std::string_view callees : {"&callees=excluded", ""}) {
       const std::string scope = fmt::format("&call_path={}{}", each["position"].get<size_t>(), callees);
       answers.add(fmt::format("values?metric={}{}&by=location", metric, scope));
@@ -192,22 +201,24 @@ void add_instance(const findings::Instance& instance, Answers& answers) {
   const Answer answer =
       answers.ask(cause_request({{"location", instance.location.index()}, {"wait", instance.wait}}));
   if (answer.status != 200) return;
+  const Json chain = Json::parse(answer.body);
+  int further = kFurther;
   std::set<size_t> locations;
   int64_t from = INT64_MAX;
   int64_t to = 0;
-  for (const Json& node : Json::parse(answer.body)["nodes"]) {
+  for (const Json& node : chain["nodes"]) {
     const Json& wait = node["wait"];
     if (locations.size() >= kMostInPicture) break;
+    if (further-- > 0) answers.add_timeline(cause_request(wait));
     locations.insert(wait["location"].get<size_t>());
     if (!wait["cause"].is_null()) locations.insert(wait["cause"].get<size_t>());
     from = std::min(from,
                     (node["interval"].is_null() ? wait["begin"] : node["interval"]["from"]).get<int64_t>());
     to = std::max(to, wait["end"].get<int64_t>());
-    answers.add_timeline(cause_request(wait));
   }
   const int64_t margin = (to - from) / 8 + 1;
-  answers.add_window(fmt::format("{}", fmt::join(locations, ",")), std::max<int64_t>(0, from - margin),
-                     to + margin);
+  answers.add_window(fmt::format("{}", fmt::join(locations, ",")), locations.size(),
+                     std::max<int64_t>(0, from - margin), to + margin);
 }
 
 void add_timeline(const query::Space& space, Answers& answers) {
@@ -216,8 +227,8 @@ void add_timeline(const query::Space& space, Answers& answers) {
   const size_t locations = space.report().locations.size();
   if (!facts.contains("waits") || locations == 0) return;
   for (const findings::Instance& instance : most_severe(space.report())) add_instance(instance, answers);
-  answers.add_window(fmt::format("0-{}", std::min(locations, kMostLocations) - 1), 0,
-                     facts["length"].get<int64_t>());
+  const size_t rows = std::min(locations, kMostLocations);
+  answers.add_window(fmt::format("0-{}", rows - 1), rows, 0, facts["length"].get<int64_t>());
 }
 
 void add_report(const query::Space& space, Answers& answers) {
@@ -229,8 +240,9 @@ void add_report(const query::Space& space, Answers& answers) {
 
 }  // namespace
 
-Result<std::string> page_file(const query::Space& space, TimelineAnswers& timeline) {
+Result<std::string> page_file(const query::Space& space, TimelineAnswers& timeline, const std::string& file) {
   Answers answers(space, timeline);
+  answers.add("health", {{"report", file}});
   add_timeline(space, answers);
   add_report(space, answers);
   TRY_STATUS(space.status());

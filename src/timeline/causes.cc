@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "timeline/wait_rows.h"
@@ -27,16 +28,24 @@ namespace {
 using store::Delay;
 using store::WaitSummary;
 
-constexpr size_t kMostNodes = 1000;
+constexpr size_t kMostNodes = 300;  ///< more cannot be followed by eye
 
 /// What the cause of a wait state had to do with it; none where there is no cause.
 Result<std::optional<Delay>> delay_behind(const Run& run, const WaitOf& of) {
   if (!of.wait.cause.valid()) return std::optional<Delay>();
-  TRY(const std::vector<Delay> delays, run.store().read<Delay>(of.wait.cause, {of.wait.end, of.wait.end}));
-  const auto found = std::ranges::find_if(delays, [&](const Delay& delay) {
-    return delay.to == of.wait.end && delay.waiter == of.location && delay.wait == of.wait.wait;
-  });
-  return found == delays.end() ? std::nullopt : std::optional(*found);
+  const Ticks end = of.wait.end;
+  const std::span<const store::Entry> chunks = run.store().entries(Delay::kTable, of.wait.cause);
+  // Rows are in the order of their ends, of which a chunk knows the last.
+  auto chunk = std::ranges::lower_bound(chunks, end.count, {}, &store::Entry::end);
+  for (bool goes_on = true; goes_on && chunk != chunks.end(); ++chunk) {
+    TRY(const std::vector<Delay> delays, run.store().read_chunk<Delay>(*chunk));
+    const auto found = std::ranges::find_if(delays, [&](const Delay& delay) {
+      return delay.to == end && delay.waiter == of.location && delay.wait == of.wait.wait;
+    });
+    if (found != delays.end()) return std::optional(*found);
+    goes_on = Ticks(chunk->end) == end;
+  }
+  return std::optional<Delay>();
 }
 
 /// Fills in what explains a wait state, and appends the waits of its cause that do.

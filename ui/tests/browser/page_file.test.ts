@@ -20,7 +20,7 @@ rank 0
   5..6   MPI_Send  send to=1
 rank 1
   0..1   f
-  1..2   <img onerror=alert(1)>
+  1..2   "<img onerror=alert(1)>"
   2..6   MPI_Recv  recv from=0
   6..6   MPI_Send  send to=2
 rank 2
