@@ -62,6 +62,7 @@ UI_MAY_USE = {
 UI_PACKAGES = {
     "preact": ["widgets", "views", "app"],
     "@preact/signals": ["widgets", "state", "views", "app"],
+    "uplot": ["views"],
 }
 
 CODE = {".cc", ".h", ".c", ".S", ".def", ".py", ".f90", ".cmake", ".ts", ".tsx", ".css", ".html", ".mjs"}

@@ -16,6 +16,9 @@ namespace {
 
 constexpr double kVisible = 0.0005;     ///< of the whole: 0.05 %, which is shown as 0.1
 constexpr double kConsiderable = 0.01;  ///< worth a line
+constexpr double kRounding = 1e-9;      ///< of a call path's time
+constexpr const char* kIdle = "Idle threads";
+constexpr const char* kOther = "Other";
 
 /// A line of the table of where the time went: the sum of these metrics.
 struct Line {
@@ -43,7 +46,7 @@ const std::vector<Line>& lines() {
       {"POSIX threads", {"pthread_time"}},
       {"Recording overhead", {"overhead"}},
       {"Recording off", {"recording_off"}},
-      {"Idle threads", {"omp_idle_threads"}},
+      {kIdle, {"omp_idle_threads"}},
   };
   return all;
 }
@@ -94,8 +97,38 @@ std::vector<Activity> activities(const Space& space) {
     if (!part.empty() && part_seconds >= kConsiderable * total)
       all.push_back({line.part.name, part, part_seconds, 0, true});
   }
-  if (rest >= kVisible * total && rest > 0) all.push_back({"Other", {}, rest});
+  if (rest >= kVisible * total && rest > 0) all.push_back({kOther, {}, rest});
   return all;
+}
+
+PathKinds path_kinds(const Space& space) {
+  const Report& report = space.report();
+  PathKinds result;
+  std::vector<double> most(report.call_paths.size());  // of each call path, in any kind so far
+  std::vector<double> all(report.call_paths.size());
+  result.of_path.assign(report.call_paths.size(), UINT8_MAX);
+  for (const Line& line : lines()) {
+    if (line.name == kIdle) continue;
+    const auto kind = static_cast<uint8_t>(result.kinds.size());
+    result.kinds.push_back({line.name, found(report, line.metrics)});
+    for (const MetricId metric : result.kinds.back().metrics) {
+      const std::vector<double> seconds = space.per_call_path(metric, Below::excluded);
+      for (size_t p = 0; p < seconds.size(); ++p) {
+        all[p] += seconds[p];
+        if (seconds[p] <= most[p]) continue;
+        most[p] = seconds[p];
+        result.of_path[p] = kind;
+      }
+    }
+  }
+  result.other = static_cast<uint8_t>(result.kinds.size());
+  result.kinds.push_back({kOther, {}});
+  result.idle = static_cast<uint8_t>(result.kinds.size());
+  result.kinds.push_back({kIdle, found(report, {"omp_idle_threads"})});
+  std::ranges::replace(result.of_path, UINT8_MAX, result.other);
+  for (size_t p = 0; p < all.size(); ++p)
+    if (all[p] - most[p] > kRounding * all[p]) result.is_exact = false;
+  return result;
 }
 
 }  // namespace latecomer::findings

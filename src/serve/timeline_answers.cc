@@ -28,16 +28,7 @@ namespace {
 
 constexpr size_t kMostLocations = 4096;  ///< of a request
 constexpr size_t kLatest = size_t{1} << 61U;
-constexpr const char* kBytes = "application/octet-stream";
-
 constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
-
-Answer tables(const std::vector<Table>& tables, Json facts) {
-  Answer answer;
-  answer.body = table_message(tables, std::move(facts));
-  answer.content_type = kBytes;
-  return answer;
-}
 
 Answer json(const Json& json) {
   return ok_answer(json.dump() + "\n");
@@ -114,7 +105,9 @@ const std::vector<TimelineAnswers::Entry>& TimelineAnswers::entries() {
       {"timeline/corrections", {"locations", "from", "to"}, &TimelineAnswers::corrections},
       {"timeline/cause", {"location", "wait"}, &TimelineAnswers::cause},
       {"timeline/caused", {"location", "from", "to", "call_path"}, &TimelineAnswers::caused},
-      {"timeline/statistics", {"locations", "from", "to", "resolution"}, &TimelineAnswers::statistics}};
+      {"timeline/statistics", {"locations", "from", "to", "resolution"}, &TimelineAnswers::statistics},
+      {"timeline/bins", {"locations", "from", "to", "bins"}, &TimelineAnswers::bins},
+      {"timeline/messages", {"locations", "from", "to"}, &TimelineAnswers::messages}};
   return all;
 }
 
@@ -146,9 +139,19 @@ Result<store::Interval> TimelineAnswers::interval_of(const ParameterReader& para
   return store::Interval{at(from), at(to)};
 }
 
+Answer TimelineAnswers::tables(const std::vector<Table>& tables, Json facts) {
+  Answer answer;
+  answer.body = table_message(tables, std::move(facts));
+  answer.content_type = "application/octet-stream";
+  return answer;
+}
+
+Result<Locations> TimelineAnswers::locations_of(const ParameterReader& parameters) const {
+  return parse_locations(parameters.text("locations").value_or(""), run_->report().locations.size());
+}
+
 Result<Window> TimelineAnswers::window_of(const ParameterReader& parameters) const {
-  const std::string locations = parameters.text("locations").value_or("");
-  TRY(Locations parsed, parse_locations(locations, run_->report().locations.size()));
+  TRY(Locations parsed, locations_of(parameters));
   TRY(const store::Interval when, interval_of(parameters));
   TRY(const size_t resolution, parameters.number("resolution", 1, kLatest, 1));
   return Window{std::move(parsed), when, Ticks(static_cast<int64_t>(std::bit_floor(resolution)))};

@@ -4,16 +4,20 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "findings/activities.h"
 #include "serve/engine.h"
 #include "serve/parameters.h"
 #include "timeline/activities.h"
 #include "timeline/critical_path.h"
 #include "timeline/run.h"
+#include "timeline/table_message.h"
 
 namespace latecomer::serve {
 
@@ -42,16 +46,25 @@ class TimelineAnswers {
   Result<Answer> cause(const ParameterReader& parameters);
   Result<Answer> caused(const ParameterReader& parameters);
   Result<Answer> statistics(const ParameterReader& parameters);
+  // In statistics_answers.cc:
+  Result<Answer> bins(const ParameterReader& parameters);
+  Result<Answer> messages(const ParameterReader& parameters);
 
   Result<store::Interval> interval_of(const ParameterReader& parameters) const;
   Result<timeline::Window> window_of(const ParameterReader& parameters) const;
+  Result<timeline::Locations> locations_of(const ParameterReader& parameters) const;
   Result<report::LocationId> location_of(const ParameterReader& parameters) const;
+  static Answer tables(const std::vector<timeline::Table>& tables, nlohmann::ordered_json facts);
+  /// What call paths are; found out when it is needed first.
+  const findings::PathKinds& kinds();
   double since_begin(Ticks time) const { return static_cast<double>((time - run_->begin()).count); }
 
   std::unique_ptr<timeline::Run> run_;  ///< null: nothing to draw
   std::string problem_;
   std::unique_ptr<timeline::ActivitySource> activities_;
   std::unique_ptr<timeline::CriticalPathSource> path_;
+  std::unique_ptr<std::once_flag> kinds_found_ = std::make_unique<std::once_flag>();
+  findings::PathKinds kinds_;
 };
 
 }  // namespace latecomer::serve

@@ -6,6 +6,7 @@ import type { Report } from "model/report";
 import type { ViewName } from "state/url";
 import { Explorer } from "views/explorer/explorer";
 import { Start } from "views/start/start";
+import { Statistics } from "views/stats/stats";
 import { Timeline } from "views/timeline/timeline";
 
 export interface View {
@@ -19,4 +20,5 @@ export const kAllViews: readonly View[] = [
   { name: "start", title: "Summary", component: Start },
   { name: "explorer", title: "Explorer", component: Explorer },
   { name: "timeline", title: "Timeline", component: Timeline },
+  { name: "statistics", title: "Statistics", component: Statistics },
 ];

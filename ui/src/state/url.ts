@@ -9,7 +9,7 @@ import { type Part, partOf, partText } from "model/parts";
 import { type Selection, selectionOf, selectionText } from "model/selection";
 import { kModes } from "model/shares";
 
-export const kViews = ["start", "explorer", "timeline"] as const;
+export const kViews = ["start", "explorer", "timeline", "statistics"] as const;
 export type ViewName = (typeof kViews)[number];
 
 /** How a member of a place stands in the URL. */
@@ -107,6 +107,10 @@ const kFields = {
   pick: selection, ///< what is selected there
   hide: text, ///< layers that are not drawn, with dots between
   panel: text, ///< what is beside the rows
+  // The statistics:
+  about_time: choice("states", "functions", "paths", "flame", "course", "messages"), ///< what of it is shown
+  matrix_of: choice("bytes", "count"),
+  root: position, ///< the call path that a flame graph shows in full width
 };
 
 type Fields = typeof kFields;

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Requests below timeline that add up what happened in a window, for as many locations as there are.
+
+#include <algorithm>
+#include <utility>
+
+#include "base/printable.h"
+#include "findings/wait_states.h"
+#include "query/space.h"
+#include "report/locations.h"
+#include "serve/timeline_answers.h"
+#include "timeline/bins.h"
+#include "timeline/messages.h"
+
+namespace latecomer::serve {
+
+using namespace timeline;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr size_t kMostBins = 2000;
+constexpr size_t kUsualBins = 200;
+
+Locations all_of(const report::Report& report) {
+  Locations all;
+  for (size_t l = 0; l < report.locations.size(); ++l) all.emplace_back(l);
+  return all;
+}
+
+Json positions_json(const std::vector<report::MetricId>& metrics) {
+  Json positions = Json::array();
+  for (const report::MetricId metric : metrics) positions.push_back(metric.index());
+  return positions;
+}
+
+Json kinds_json(const findings::PathKinds& kinds) {
+  Json list = Json::array();
+  for (const findings::PathKinds::Kind& kind : kinds.kinds) {
+    list.push_back({{"name", kind.name}, {"metrics", positions_json(kind.metrics)}});
+  }
+  return list;
+}
+
+/// Of a bin, a call path, or a group of processes: what is not zero in a list of its own.
+struct Cell {
+  size_t row = 0;
+  size_t column = 0;
+  double value = 0;
+};
+
+std::vector<Cell> kind_cells(const TimeBins& all) {
+  std::vector<Cell> cells;
+  for (size_t b = 0; b < all.bins.size(); ++b) {
+    const std::vector<Ticks>& times = all.bins[b].by_kind;
+    for (size_t k = 0; k < times.size(); ++k)
+      if (times[k] > Ticks()) cells.push_back({b, k, static_cast<double>(times[k].count)});
+  }
+  return cells;
+}
+
+std::vector<Cell> wait_cells(const TimeBins& all) {
+  std::vector<Cell> cells;
+  for (size_t b = 0; b < all.bins.size(); ++b)
+    for (const auto& [metric, time] : all.bins[b].waits)
+      cells.push_back({b, metric.index(), static_cast<double>(time.count)});
+  return cells;
+}
+
+std::vector<Cell> path_cells(const TimeBins& all, const findings::PathKinds& kinds) {
+  std::vector<Cell> cells;
+  for (size_t p = 0; p < all.by_path.size(); ++p)
+    if (all.by_path[p] > Ticks())
+      cells.push_back({p, kinds.of_path[p], static_cast<double>(all.by_path[p].count)});
+  return cells;
+}
+
+template <class T>
+TableColumn rows_column(std::string_view name, const std::vector<Cell>& cells) {
+  return column<T>(name, cells, [](const Cell& cell) { return cell.row; });
+}
+
+template <class T>
+TableColumn columns_column(std::string_view name, const std::vector<Cell>& cells) {
+  return column<T>(name, cells, [](const Cell& cell) { return cell.column; });
+}
+
+TableColumn values_column(std::string_view name, const std::vector<Cell>& cells) {
+  return column<double>(name, cells, [](const Cell& cell) { return cell.value; });
+}
+
+/// Those of a list that are not empty, with their positions.
+std::vector<std::pair<size_t, MessageSum>> with_messages(const std::vector<MessageSum>& sums) {
+  std::vector<std::pair<size_t, MessageSum>> some;
+  for (size_t i = 0; i < sums.size(); ++i)
+    if (sums[i].count > 0) some.emplace_back(i, sums[i]);
+  return some;
+}
+
+}  // namespace
+
+const findings::PathKinds& TimelineAnswers::kinds() {
+  std::call_once(*kinds_found_, [&] { kinds_ = findings::path_kinds(query::Space(run_->report())); });
+  return kinds_;
+}
+
+Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters) {
+  const report::Report& report = run_->report();
+  Locations locations = all_of(report);
+  if (parameters.text("locations")) {
+    TRY(Locations wanted, locations_of(parameters));
+    locations = std::move(wanted);
+  }
+  std::erase_if(locations, [&](report::LocationId location) {
+    return !report::is_thread(report.locations[location.index()]);
+  });
+  TRY(const store::Interval when, interval_of(parameters));
+  TRY(const size_t count, parameters.number("bins", 1, kMostBins, kUsualBins));
+  const findings::PathKinds& kinds = this->kinds();
+  TRY(const TimeBins all, read_bins(*run_, *activities_, locations, when, count,
+                                    {kinds.kinds.size(), kinds.of_path, kinds.idle, kinds.computation}));
+  using Bin = TimeBins::Bin;
+  const auto& bins = all.bins;
+  const std::vector<Cell> of_kinds = kind_cells(all);
+  const std::vector<Cell> waits = wait_cells(all);
+  const std::vector<Cell> paths = path_cells(all, kinds);
+  return tables({{"bins",
+                  {column<double>("begin", bins, [&](const Bin& bin) { return since_begin(bin.begin); }),
+                   column<double>("end", bins, [&](const Bin& bin) { return since_begin(bin.end); }),
+                   column<double>("unknown", bins, [](const Bin& bin) { return bin.unknown.count; }),
+                   column<double>("largest_computation", bins,
+                                  [](const Bin& bin) { return bin.largest_computation.count; }),
+                   column<double>("largest_possible", bins,
+                                  [](const Bin& bin) { return bin.largest_possible.count; })}},
+                 {"kinds",
+                  {rows_column<uint32_t>("bin", of_kinds), columns_column<uint8_t>("kind", of_kinds),
+                   values_column("time", of_kinds)}},
+                 {"waits",
+                  {rows_column<uint32_t>("bin", waits), columns_column<uint32_t>("metric", waits),
+                   values_column("amount", waits)}},
+                 {"paths",
+                  {rows_column<uint32_t>("path", paths), columns_column<uint8_t>("kind", paths),
+                   values_column("time", paths)}}},
+                {{"kinds", kinds_json(kinds)},
+                 {"computation", kinds.computation},
+                 {"idle", kinds.idle},
+                 {"wait_metrics", positions_json(findings::outermost_waits(report))},
+       {"kinds_exact", kinds.is_exact},
+                 {"waits_exact", all.waits_are_exact},
+                 {"threads", locations.size()},
+                 {"problem", printable_line(all.problem)}});
+}
+
+Result<Answer> TimelineAnswers::messages(const ParameterReader& parameters) {
+  Locations locations = all_of(run_->report());
+  if (parameters.text("locations")) {
+    TRY(Locations wanted, locations_of(parameters));
+    locations = std::move(wanted);
+  }
+  TRY(const store::Interval when, interval_of(parameters));
+  TRY(const MessageStatistics found, message_statistics(*run_, locations, when));
+  const auto matrix = with_messages(found.matrix);
+  const auto sizes = with_messages(found.sizes);
+  const size_t groups = std::max<size_t>(found.groups, 1);
+  const auto count = [](const auto& row) { return row.second.count; };
+  const auto bytes = [](const auto& row) { return row.second.bytes; };
+  return tables(
+      {{"matrix",
+        {column<uint32_t>("sender", matrix, [&](const auto& row) { return row.first / groups; }),
+         column<uint32_t>("receiver", matrix, [&](const auto& row) { return row.first % groups; }),
+         column<double>("count", matrix, count), column<double>("bytes", matrix, bytes)}},
+       {"sizes",
+        {column<uint32_t>("bits", sizes, [](const auto& row) { return row.first; }),
+         column<double>("count", sizes, count), column<double>("bytes", sizes, bytes)}}},
+      {{"ranks_per_group", found.ranks_per_group}, {"groups", found.groups}, {"left_out", found.left_out}});
+}
+
+}  // namespace latecomer::serve

@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Where the time of some locations in a window went, in all and by parts of the window that are of one length. Times
+// are seconds; what is told apart are kinds of call paths, such as computation, and kinds of wait states.
+
+import { type Report, kNone } from "model/report";
+import { type Tree, inclusiveSums } from "model/tree";
+
+/** What a call path can be, as the summary tells apart where time went. */
+export interface Kind {
+  readonly name: string;
+  readonly metrics: readonly number[]; ///< whose sum it is
+}
+
+export interface Bins {
+  readonly size: number;
+  readonly begin: Float64Array; ///< ticks since the run's begin, as the ends
+  readonly end: Float64Array;
+  readonly ticksPerSecond: number;
+  readonly kinds: readonly Kind[];
+  readonly computation: number; ///< a kind
+  readonly idle: number; ///< the kind of time on no call path
+  readonly waitMetrics: readonly number[]; ///< all waiting, without what is a part of others
+  readonly threads: number;
+  readonly byKind: readonly Float64Array[]; ///< of each kind, by bin
+  readonly waits: ReadonlyMap<number, Float64Array>; ///< of each metric, by bin
+  readonly unknown: Float64Array; ///< by bin: of activities that are too short to be told apart
+  readonly largestComputation: Float64Array; ///< of a location
+  readonly largestPossible: Float64Array; ///< if all that is unknown is computation
+  readonly byPath: Float64Array; ///< of the whole window, without callees
+  readonly pathKind: Uint8Array; ///< of call paths with some time
+  readonly kindsAreExact: boolean; ///< no call path's time is of several kinds
+  readonly waitsAreExact: boolean;
+  readonly problem: string;
+}
+
+/** The whole window. */
+export interface Times {
+  readonly byKind: Float64Array;
+  readonly waits: ReadonlyMap<number, number>;
+  readonly byPath: Float64Array;
+  readonly idle: number;
+  readonly unknown: number;
+  readonly all: number; ///< the sum
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, each) => sum + each, 0);
+}
+
+export function timesOf(bins: Bins): Times {
+  const byKind = Float64Array.from(bins.byKind, sumOf);
+  const unknown = sumOf(bins.unknown);
+  const waits = new Map([...bins.waits].map(([metric, values]) => [metric, sumOf(values)]));
+  return { byKind, waits, byPath: bins.byPath, idle: byKind[bins.idle]!, unknown, all: sumOf(byKind) + unknown };
+}
+
+/** The metric and those that contain it. */
+function lineage(report: Report, metric: number): number[] {
+  const found: number[] = [];
+  for (let each = metric; each !== kNone; each = report.metrics[each]!.parent) found.push(each);
+  return found;
+}
+
+/** The kind that waiting of a metric is a part of; kNone: of none. */
+export function kindOfWait(report: Report, kinds: readonly Kind[], metric: number): number {
+  const all = lineage(report, metric);
+  return kinds.findIndex((kind) => kind.metrics.some((each) => all.includes(each)));
+}
+
+/** The metrics of waiting, each with those that are a part of it, that are not zero in the whole report. */
+export function waitKinds(report: Report, waitMetrics: readonly number[]): number[] {
+  const found: number[] = [];
+  report.metrics.forEach(({ total }, metric) => {
+    if (total !== 0 && lineage(report, metric).some((each) => waitMetrics.includes(each))) found.push(metric);
+  });
+  return found;
+}
+
+export interface StateRow {
+  readonly kind: number; ///< kNone: what is not told apart
+  readonly name: string;
+  readonly seconds: number;
+  readonly waiting: number;
+}
+
+/** "Not told apart" is what is said of activities that are too short. */
+export const kUnknown = "Not told apart";
+
+export function stateRows(report: Report, bins: Bins, times: Times): StateRow[] {
+  const waiting = new Float64Array(bins.kinds.length);
+  for (const [metric, seconds] of times.waits) {
+    const kind = kindOfWait(report, bins.kinds, metric);
+    if (kind !== kNone) waiting[kind]! += seconds;
+  }
+  const rows = bins.kinds.map(({ name }, kind) => ({ kind, name, seconds: times.byKind[kind]!, waiting: waiting[kind]! }));
+  return [...rows, { kind: kNone, name: kUnknown, seconds: times.unknown, waiting: 0 }].filter(({ seconds }) => seconds > 0);
+}
+
+export interface WaitRow {
+  readonly metric: number;
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** "Late Sender: Messages in Wrong Order" */
+export function waitName(report: Report, waitMetrics: readonly number[], metric: number): string {
+  const all = lineage(report, metric);
+  const outermost = all.findIndex((each) => waitMetrics.includes(each));
+  return all
+    .slice(0, outermost + 1 || 1)
+    .reverse()
+    .map((each) => report.metrics[each]!.name)
+    .join(": ");
+}
+
+export function waitRows(report: Report, bins: Bins, times: Times): WaitRow[] {
+  return [...times.waits]
+    .filter(([, seconds]) => seconds > 0)
+    .map(([metric, seconds]) => ({ metric, name: waitName(report, bins.waitMetrics, metric), seconds }));
+}
+
+export interface FunctionRow {
+  readonly region: number;
+  readonly own: number;
+  readonly withCallees: number; ///< of a recursion only once
+}
+
+export function functionRows(report: Report, tree: Tree, byPath: Float64Array): FunctionRow[] {
+  const { region } = report.callPaths;
+  const inclusive = inclusiveSums(tree, byPath);
+  const own = new Float64Array(report.regions.size);
+  const all = new Float64Array(report.regions.size);
+  const open = new Int32Array(report.regions.size); // how many call paths of the region are around
+  const stack: number[] = [];
+  for (let at = 0; at < tree.size; ++at) {
+    const path = tree.order[at]!;
+    while (stack.length > 0 && tree.end[stack[stack.length - 1]!]! <= at) open[region[stack.pop()!]!]!--;
+    const of = region[path]!;
+    own[of]! += byPath[path]!;
+    if (open[of] === 0) all[of]! += inclusive[path]!;
+    open[of]!++;
+    stack.push(path);
+  }
+  const rows: FunctionRow[] = [];
+  for (let of = 0; of < own.length; ++of) if (all[of]! > 0) rows.push({ region: of, own: own[of]!, withCallees: all[of]! });
+  return rows;
+}
+
+export interface PathRow {
+  readonly path: number;
+  readonly own: number;
+  readonly withCallees: number;
+}
+
+export function pathRows(tree: Tree, byPath: Float64Array): PathRow[] {
+  const inclusive = inclusiveSums(tree, byPath);
+  const rows: PathRow[] = [];
+  for (let path = 0; path < tree.size; ++path)
+    if (inclusive[path]! > 0) rows.push({ path, own: byPath[path]!, withCallees: inclusive[path]! });
+  return rows;
+}
+
+// --- over time
+
+/** A part of all threads' time, by bin. */
+export interface Share {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: number; ///< kNone: it is none
+  readonly metric: number; ///< of waiting; kNone: it is none
+  readonly shares: Float64Array;
+}
+
+/** All together are 1 in each bin; what no event tells of is the last. */
+export function sharesOf(report: Report, bins: Bins): Share[] {
+  const whole = Float64Array.from({ length: bins.size }, (_, i) => ((bins.end[i]! - bins.begin[i]!) / bins.ticksPerSecond) * bins.threads);
+  const left = Float64Array.from(whole);
+  const kinds = bins.byKind.map((values) => Float64Array.from(values));
+  const waits: Share[] = [];
+  const share = (values: Float64Array) => values.map((value, i) => (whole[i]! > 0 ? Math.max(value, 0) / whole[i]! : 0));
+  for (const [metric, values] of bins.waits) {
+    const kind = kindOfWait(report, bins.kinds, metric);
+    // Waiting is a part of a kind's time; of times that are rounded it must not be more.
+    const part = kind === kNone ? new Float64Array(bins.size) : values.map((value, i) => Math.min(value, kinds[kind]![i]!));
+    if (kind !== kNone) part.forEach((value, i) => (kinds[kind]![i]! -= value));
+    waits.push({ key: `wait-${metric}`, name: waitName(report, bins.waitMetrics, metric), kind: kNone, metric, shares: share(part) });
+  }
+  for (const values of [...bins.byKind, bins.unknown]) values.forEach((value, i) => (left[i]! -= value));
+  const of = (key: string, name: string, kind: number, values: Float64Array): Share => ({ key, name, kind, metric: kNone, shares: share(values) });
+  const all = [
+    ...bins.kinds.map(({ name }, kind) => of(`kind-${kind}`, name, kind, kinds[kind]!)),
+    ...waits.sort((a, b) => sumOf(b.shares) - sumOf(a.shares)),
+    of("unknown", kUnknown, kNone, bins.unknown),
+    of("unrecorded", "Before or after a thread's events", kNone, left),
+  ];
+  return all.filter(({ shares }) => shares.some((each) => each > 1e-9));
+}
+
+/** From 0 to 1; where something is not known, between two values. */
+export interface Efficiency {
+  readonly name: string;
+  readonly is: string; ///< what it is
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+}
+
+const kKnown = 0.01; ///< as much of a thread's mean time may be unknown where a ratio of two unknowns is given
+
+/** The POP efficiencies of bins: the length of a bin stands for the run time. NaN: not known. */
+export function efficienciesOf(bins: Bins): Efficiency[] {
+  const length = Float64Array.from({ length: bins.size }, (_, i) => (bins.end[i]! - bins.begin[i]!) / bins.ticksPerSecond);
+  const mean = bins.byKind[bins.computation]!.map((value) => value / bins.threads);
+  const possible = mean.map((value, i) => value + bins.unknown[i]! / bins.threads);
+  const over = (values: Float64Array) => values.map((value, i) => Math.min(value / length[i]!, 1));
+  const balance = mean.map((value, i) => {
+    const isKnown = bins.unknown[i]! <= kKnown * length[i]! * bins.threads;
+    return isKnown && bins.largestComputation[i]! > 0 ? value / bins.largestComputation[i]! : NaN;
+  });
+  return [
+    { name: "Parallel efficiency", is: "mean computation of the threads / length of the part", least: over(mean), most: over(possible) },
+    { name: "Load balance", is: "mean computation / largest computation of a thread", least: balance, most: balance },
+    { name: "Communication efficiency", is: "largest computation of a thread / length of the part", least: over(bins.largestComputation), most: over(bins.largestPossible) },
+  ];
+}
+
+// --- messages
+
+export interface MessageCells {
+  readonly size: number;
+  readonly sender: Uint32Array; ///< a group of processes
+  readonly receiver: Uint32Array;
+  readonly count: Float64Array;
+  readonly bytes: Float64Array;
+}
+
+export interface MessageSizes {
+  readonly size: number;
+  readonly bits: Uint32Array; ///< of the number of bytes
+  readonly count: Float64Array;
+  readonly bytes: Float64Array;
+}
+
+export interface Messages {
+  readonly ranksPerGroup: number;
+  readonly groups: number;
+  readonly leftOut: number; ///< too many to be counted
+  readonly matrix: MessageCells;
+  readonly sizes: MessageSizes;
+}
+
+/** "rank 3" or "ranks 8–11" */
+export function groupName(report: Report, messages: Messages, group: number): string {
+  const { rank, size } = report.ranks;
+  const first = group * messages.ranksPerGroup;
+  const last = Math.min(first + messages.ranksPerGroup, size) - 1;
+  return first === last ? `rank ${rank[first]!}` : `ranks ${rank[first]!}–${rank[last]!}`;
+}
+
+/** The sizes of messages whose number of bytes has so many bits. */
+export function sizesOfBits(bits: number): readonly [least: number, most: number] {
+  return bits === 0 ? [0, 0] : [2 ** (bits - 1), 2 ** bits - 1];
+}
+
+// --- phases
+
+export interface Phase {
+  readonly name: string;
+  readonly visits: number;
+  readonly longest: number;
+  readonly time: number;
+  readonly waiting: number;
+  readonly caused: number;
+  readonly parallel: number;
+  readonly loadBalance: number;
+  readonly communication: number;
+}

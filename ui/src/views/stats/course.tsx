@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// How the time went in the course of the window, and how efficient its parts and the run's phases were.
+
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { columnFormat, count, percent } from "base/format";
+import { exactTime } from "base/time_axis";
+import type { Ink } from "layout/draw_list";
+import { type Bins, type Efficiency, type Phase, type Share, efficienciesOf, sharesOf } from "model/stats";
+import { go } from "state/place";
+import { theme } from "state/theme";
+import { Swatch } from "views/stats/canvas";
+import { Chart, type Line } from "views/stats/chart";
+import type { StatsModel } from "views/stats/model";
+import { Bar, shareInk } from "views/stats/parts";
+import { type Column, SortTable } from "widgets/sort_table";
+
+interface CourseProps {
+  readonly model: StatsModel;
+  readonly bins: Bins;
+}
+
+interface Read {
+  readonly name: string;
+  readonly ink: Ink;
+  readonly dash: number;
+  readonly text: string;
+  readonly is?: string;
+}
+
+/** Names and what was read at the cursor, or of the whole window. */
+function Legend({ label, entries, isLine }: { label: string; entries: readonly Read[]; isLine: boolean }) {
+  return (
+    <ul class="st-legend" aria-label={label}>
+      {entries.map(({ name, ink, dash, text, is }) => (
+        <li key={name}>
+          <Swatch ink={ink} dash={dash} isLine={isLine} />
+          <span class="st-legend-name">
+            {name}
+            {is !== undefined && <span class="st-faint"> {is}</span>}
+          </span>
+          <span class="number">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function spanText(bins: Bins, bin: number): string {
+  return `${exactTime(bins.begin[bin]!, bins.ticksPerSecond)} to ${exactTime(bins.end[bin]!, bins.ticksPerSecond)}`;
+}
+
+function meanOf(values: Float64Array, bins: Bins): number {
+  let sum = 0;
+  for (let i = 0; i < bins.size; ++i) sum += values[i]! * (bins.end[i]! - bins.begin[i]!);
+  return sum / (bins.end[bins.size - 1]! - bins.begin[0]!);
+}
+
+/** "61.2 %", or "58.0 – 61.2 %" where it is only known to be between these. */
+function rangeText({ least, most }: Efficiency, bin: number): string {
+  const low = least[bin]!;
+  const high = most[bin]!;
+  if (Number.isNaN(low)) return "not known";
+  return high - low < 0.0005 ? percent(low) : `${percent(low).replace(" %", "")} – ${percent(high)}`;
+}
+
+/** By which lines are told apart; of the upper ends of what is only known to lie between two values the same, thinner. */
+const kLineColors: readonly (readonly [string, string, number])[] = [
+  ["#1a5fb4", "#7fb2f0", 0],
+  ["#a1470b", "#f0a45c", 8],
+  ["#7a2f8f", "#d59be8", 3],
+];
+
+function efficiencyLines(list: readonly Efficiency[], isDark: boolean, isForced: boolean, text: string): Line[] {
+  const inks = list.map((_, i) => (isForced ? text : kLineColors[i]![isDark ? 1 : 0]));
+  const lines = list.map(({ name, least }, i): Line => ({ name, ink: inks[i]!, values: least, dash: kLineColors[i]![2] }));
+  const upper = list.flatMap(({ name, least, most }, i): Line[] =>
+    most.some((value, bin) => value - least[bin]! >= 0.0005) ? [{ name: `${name}, at most`, ink: inks[i]!, values: most, dash: kLineColors[i]![2] }] : [],
+  );
+  return [...lines, ...upper];
+}
+
+function edgesOf(bins: Bins): Float64Array {
+  return Float64Array.from({ length: bins.size + 1 }, (_, i) => (i < bins.size ? bins.begin[i]! : bins.end[bins.size - 1]!) / bins.ticksPerSecond);
+}
+
+function ShareChart({ model, bins, shares, cursor, onCursor }: CourseProps & { shares: readonly Share[]; cursor: number; onCursor: (bin: number) => void }) {
+  const look = theme.value;
+  const lines = useMemo(() => shares.map((share): Line => ({ name: share.name, ink: shareInk(model, share), values: share.shares, dash: 0 })), [shares, look]);
+  const edges = useMemo(() => edgesOf(bins), [bins]);
+  const at = (share: Share) => (cursor < 0 ? meanOf(share.shares, bins) : share.shares[cursor]!);
+  const textOf = (bin: number) => `${spanText(bins, bin)}: ${shares.map(({ name, shares: values }) => `${name} ${percent(values[bin]!)}`).join(", ")}`;
+  const entries = shares.map((share, i) => ({ name: share.name, ink: lines[i]!.ink, dash: 0, text: percent(at(share)) }));
+  return (
+    <section aria-labelledby="st-shares">
+      <h2 id="st-shares">
+        What threads did <span class="st-faint">{cursor < 0 ? "in the whole window" : spanText(bins, cursor)}</span>
+      </h2>
+      <div class="st-chart-row">
+        <Chart label="What threads did, by part of the window" edges={edges} lines={lines} isStacked theme={look} cursor={cursor} onCursor={onCursor} onZoom={(from, to) => go({ from, to })} textOf={textOf} />
+        <Legend label="Shares" entries={[...entries].reverse()} isLine={false} />
+      </div>
+    </section>
+  );
+}
+
+function EfficiencyChart({ bins, list, cursor, onCursor }: CourseProps & { list: readonly Efficiency[]; cursor: number; onCursor: (bin: number) => void }) {
+  const look = theme.value;
+  const lines = useMemo(() => efficiencyLines(list, look.isDark, look.isForced, look.text), [list, look]);
+  const edges = useMemo(() => edgesOf(bins), [bins]);
+  const textOf = (bin: number) => `${spanText(bins, bin)}: ${list.map((each) => `${each.name} ${rangeText(each, bin)}`).join(", ")}`;
+  const entries = list.map((each, i) => ({ name: each.name, is: each.is, ink: lines[i]!.ink, dash: lines[i]!.dash, text: cursor < 0 ? "" : rangeText(each, cursor) }));
+  return (
+    <section aria-labelledby="st-efficiencies">
+      <h2 id="st-efficiencies">
+        How efficient it was <span class="st-faint">{cursor < 0 ? "" : spanText(bins, cursor)}</span>
+      </h2>
+      <div class="st-chart-row">
+        <Chart label="Efficiencies, by part of the window" edges={edges} lines={lines} isStacked={false} theme={look} cursor={cursor} onCursor={onCursor} onZoom={(from, to) => go({ from, to })} textOf={textOf} />
+        <Legend label="Efficiencies" entries={entries} isLine />
+      </div>
+      <p class="st-faint">
+        The POP efficiencies, of each of {count(bins.size)} parts of the window, whose length stands for the run time; 100 % is best. Parallel efficiency is load balance × communication efficiency. A thread that
+        computes before others do counts as imbalance, in short parts more than in long ones.
+        {lines.length > list.length && " Where activities are not told apart, two lines say between what an efficiency is, and load balance is not known."}
+      </p>
+    </section>
+  );
+}
+
+function BinTable({ bins, shares, list }: CourseProps & { shares: readonly Share[]; list: readonly Efficiency[] }) {
+  const rows = Array.from({ length: bins.size }, (_, i) => i);
+  const columns: Column<number>[] = [
+    { title: "From", isNumber: true, value: (bin) => bin, cell: (bin) => exactTime(bins.begin[bin]!, bins.ticksPerSecond) },
+    ...list.map((each): Column<number> => ({ title: each.name, isNumber: true, value: (bin) => each.least[bin]!, cell: (bin) => rangeText(each, bin) })),
+    ...shares.map((share): Column<number> => ({ title: share.name, isNumber: true, value: (bin) => share.shares[bin]!, cell: (bin) => percent(share.shares[bin]!) })),
+  ];
+  return (
+    <details class="st-details">
+      <summary>The same as a table</summary>
+      <div class="st-wide" tabIndex={0} role="region" aria-label="Values by part of the window">
+        <SortTable caption="Values by part of the window" columns={columns} rows={rows} first={0} isAscending keyOf={(bin) => bin} />
+      </div>
+    </details>
+  );
+}
+
+function Phases({ phases }: { phases: readonly Phase[] }) {
+  const format = columnFormat(Math.max(...phases.map(({ longest }) => longest)), "sec");
+  const order = new Map(phases.map((phase, i) => [phase, i]));
+  const time = (title: string, of: (phase: Phase) => number): Column<Phase> => ({ title: `${title}, ${format.unit}`, isNumber: true, value: of, cell: (phase) => format.text(of(phase)) });
+  const ratio = (title: string, of: (phase: Phase) => number): Column<Phase> => ({ title, isNumber: true, value: of, cell: (phase) => percent(of(phase)) });
+  const columns: Column<Phase>[] = [
+    { title: "Phase", isNumber: true, value: (phase) => order.get(phase)!, cell: (phase) => phase.name },
+    { title: "Visits", isNumber: true, value: (phase) => phase.visits, cell: (phase) => count(phase.visits) },
+    time("Longest", (phase) => phase.longest),
+    time("All threads", (phase) => phase.time),
+    time("Waiting", (phase) => phase.waiting),
+    time("Waiting that it caused", (phase) => phase.caused),
+    ratio("Parallel efficiency", (phase) => phase.parallel),
+    { title: "Bar", isBar: true, value: () => 0, cell: (phase) => <Bar share={phase.parallel} /> },
+    ratio("Load balance", (phase) => phase.loadBalance),
+    ratio("Communication efficiency", (phase) => phase.communication),
+  ];
+  return (
+    <section aria-labelledby="st-phases">
+      <h2 id="st-phases">
+        Phases <span class="st-faint">of the whole run and system</span>
+      </h2>
+      <div class="st-wide" tabIndex={0} role="region" aria-label="Phases">
+        <SortTable caption="Phases" columns={columns} rows={phases} first={0} isAscending keyOf={(phase) => order.get(phase)!} />
+      </div>
+      <p class="st-faint">What the program marked as phases. The longest time of a thread in a phase stands for the run time.</p>
+    </section>
+  );
+}
+
+export function CoursePage({ model, bins }: CourseProps) {
+  const cursor = useSignal(-1);
+  const shares = useMemo(() => sharesOf(model.report, bins), [bins]);
+  const list = useMemo(() => efficienciesOf(bins), [bins]);
+  const phases = model.phases.answer.value;
+  const at = cursor.value < bins.size ? cursor.value : -1;
+  const common = { model, bins, cursor: at, onCursor: (bin: number) => (cursor.value = bin) };
+  return (
+    <div class="st-page">
+      <ShareChart {...common} shares={shares} />
+      <EfficiencyChart {...common} list={list} />
+      <BinTable model={model} bins={bins} shares={shares} list={list} />
+      {phases !== null && phases.length > 0 && <Phases phases={phases} />}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+import { effect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Report } from "model/report";
+import type { Run } from "model/timeline";
+import { CoursePage } from "views/stats/course";
+import { FlamePage } from "views/stats/flame";
+import { Header } from "views/stats/header";
+import { MessagesPage } from "views/stats/messages";
+import { type Page, type StatsModel, statsOf } from "views/stats/model";
+import { Exactness, FunctionsPage, PathsPage, StatesPage } from "views/stats/time";
+import { Tabs } from "widgets/tabs";
+import "views/stats/stats.css";
+
+const kTabs: readonly (readonly [Page, string])[] = [
+  ["states", "States"],
+  ["functions", "Functions"],
+  ["paths", "Call paths"],
+  ["flame", "Flame graph"],
+  ["course", "Over time"],
+  ["messages", "Messages"],
+];
+
+function Shown({ model }: { model: StatsModel }) {
+  const bins = model.bins.value.value;
+  const times = model.times.value;
+  if (model.problem !== "")
+    return (
+      <p class="message" role="alert">
+        {model.problem}
+      </p>
+    );
+  if (bins === null || times === null) return <p class="message">Adding up …</p>;
+  if (model.page.value === "messages") return <MessagesPage model={model} />;
+  if (bins.threads === 0) return <p class="message">This part of the system has no threads.</p>;
+  if (times.all === 0) return <p class="message">Nothing was recorded of this part of the system in this window.</p>;
+  const props = { model, bins, times };
+  return (
+    <>
+      {model.page.value === "states" && <StatesPage {...props} />}
+      {model.page.value === "functions" && <FunctionsPage {...props} />}
+      {model.page.value === "paths" && <PathsPage {...props} />}
+      {model.page.value === "flame" && <FlamePage {...props} />}
+      {model.page.value === "course" && <CoursePage {...props} />}
+      <Exactness {...props} />
+    </>
+  );
+}
+
+/** Why there is nothing to see, in a sentence; empty: there is something. */
+function reasonOf(model: StatsModel, run: Run): string {
+  if (model.report.locations.size === 0) return "The report has no locations, so there are no statistics.";
+  if (run.length === 0) return `There are no statistics of windows${run.problem === "" ? ": nothing was recorded." : `: ${run.problem}`}`;
+  return "";
+}
+
+/** Sums over a window of time and a part of the system. */
+export function Statistics({ report }: { report: Report }) {
+  const model = statsOf(report);
+  useEffect(() => effect(() => model.ask()), [model]);
+  const run = model.run.value;
+  if (run === null)
+    return model.runProblem.value === "" ? (
+      <p class="message">Reading what was recorded …</p>
+    ) : (
+      <p class="message" role="alert">
+        {model.runProblem.value}
+      </p>
+    );
+  const reason = reasonOf(model, run);
+  if (reason !== "") return <p class="message">{reason}</p>;
+  return (
+    <div class="st">
+      <Header model={model} run={run} />
+      <Tabs id="st" label="Statistics" tabs={kTabs} shown={model.page.value} onShow={(page) => model.show(page)}>
+        <div class="st-content" tabIndex={0}>
+          <Shown model={model} />
+        </div>
+      </Tabs>
+    </div>
+  );
+}

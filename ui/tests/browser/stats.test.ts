@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Statistics of small traces, derived by hand, and of generated ones, which are what `latecomer show` says.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { type Look, Tab, closeBrowser } from "../support/browser";
+import { Server, analyzed, generated, latecomer } from "../support/latecomer";
+
+const servers = new Map<string, Server>(); ///< of reports
+
+after(async () => {
+  await closeBrowser();
+  await Promise.all([...servers.values()].map((each) => each.end()));
+});
+
+async function open(report: string, hash = "#1/statistics", look: Look = {}): Promise<Tab> {
+  const server = servers.get(report) ?? (await Server.start(report));
+  servers.set(report, server);
+  const tab = await Tab.open(server.url, look);
+  await tab.show(hash);
+  return tab;
+}
+
+/**
+ * A delays B by 3, and B delays C by 2. Computation: A 5, B 2, C 4; point-to-point: A 1, B 4, C 2. The run takes 6.
+ * In [4, 6]: A computes 1 and sends 1; B receives 2, of which it waits 1; C receives 2, waiting.
+ */
+const kPropagation = `
+rank 0
+  0..2   f
+  2..5   g
+  5..6   MPI_Send  send to=1 bytes=1000
+rank 1
+  0..1   f
+  1..2   h
+  2..6   MPI_Recv  recv from=0 bytes=1000
+  6..6   MPI_Send  send to=2 bytes=8
+rank 2
+  0..1.5 f
+  1.5..3 g
+  3..4   h
+  4..6   MPI_Recv  recv from=1 bytes=8
+`;
+let propagation = "";
+const propagationReport = () => (propagation ||= analyzed(kPropagation));
+
+/** The texts of a table's cells, by the text of the first in each row. */
+async function tableOf(tab: Tab, caption: string): Promise<Record<string, string[]>> {
+  const rows = await tab.page.locator("table", { has: tab.page.locator(`caption:text-is("${caption}")`) }).locator("tbody tr").all();
+  const found: Record<string, string[]> = {};
+  for (const row of rows) {
+    const [name, ...cells] = await row.locator("th, td").allInnerTexts();
+    found[name!.trim()] = cells.map((each) => each.trim());
+  }
+  return found;
+}
+
+test("states of the whole run and of a window", async () => {
+  const tab = await open(propagationReport());
+  assert.deepEqual(await tableOf(tab, "Time by state"), {
+    Computation: ["11.000", "61.1 %", "", ""],
+    "MPI point-to-point": ["7.000", "38.9 %", "", "5.000"],
+    All: ["18.000", "100.0 %", "", "5.000"],
+  });
+  assert.deepEqual(await tableOf(tab, "Waiting by kind"), { "Late Sender": ["5.000", "27.8 %", ""] });
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.screenshot("stats-states");
+
+  await tab.show("#1/statistics?from=4&to=6");
+  assert.deepEqual(await tableOf(tab, "Time by state"), {
+    "MPI point-to-point": ["5.0000", "83.3 %", "", "3.0000"],
+    Computation: ["1.0000", "16.7 %", "", ""],
+    All: ["6.0000", "100.0 %", "", "3.0000"],
+  });
+  // B alone: it waits until 5.
+  await tab.show("#1/statistics?from=4&to=6&part=rank-1");
+  assert.deepEqual(await tableOf(tab, "Time by state"), { "MPI point-to-point": ["2.0000", "100.0 %", "", "1.0000"], All: ["2.0000", "100.0 %", "", "1.0000"] });
+  await tab.close();
+});
+
+test("the window and the part are chosen here, and are what the URL says", async () => {
+  const tab = await open(propagationReport());
+  await tab.page.fill("input.st-time >> nth=0", "4");
+  await tab.page.keyboard.press("Tab");
+  await tab.idle();
+  assert.equal(tab.hash, "#1/statistics?from=4");
+  await tab.page.selectOption(".st-header select", "rank-0");
+  await tab.idle();
+  assert.equal(tab.hash, "#1/statistics?part=rank-0&from=4");
+  assert.deepEqual(Object.keys(await tableOf(tab, "Time by state")), ["Computation", "MPI point-to-point", "All"]);
+  await tab.click("text=This window on the timeline");
+  assert.match(tab.hash, /^#1\/timeline\?.*from=4/);
+  await tab.back();
+  await tab.click("text=Whole run");
+  assert.equal(tab.hash, "#1/statistics?part=rank-0");
+  await tab.close();
+});
+
+test("functions and call paths are sorted by any column", async () => {
+  const tab = await open(propagationReport(), "#1/statistics?about_time=functions");
+  // f 2 + 1 + 1.5, g 3 + 1.5, h 1 + 1.
+  assert.deepEqual(await tableOf(tab, "Time by function"), {
+    MPI_Recv: ["6.000", "33.3 %", "", "6.000", "33.3 %"],
+    f: ["4.500", "25.0 %", "", "4.500", "25.0 %"],
+    g: ["4.500", "25.0 %", "", "4.500", "25.0 %"],
+    h: ["2.000", "11.1 %", "", "2.000", "11.1 %"],
+    MPI_Send: ["1.000", "5.6 %", "", "1.000", "5.6 %"],
+  });
+  await tab.click(".sort-head >> text=Function");
+  assert.deepEqual(Object.keys(await tableOf(tab, "Time by function")), ["f", "g", "h", "MPI_Recv", "MPI_Send"]);
+  assert.deepEqual(await tab.page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
+  await tab.page.fill("input[type=search]", "mpi");
+  assert.deepEqual(Object.keys(await tableOf(tab, "Time by function")), ["MPI_Recv", "MPI_Send"]);
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.click("#st-tab-paths");
+  assert.equal(Object.keys(await tableOf(tab, "Time by call path")).length, 5);
+  await tab.screenshot("stats-paths");
+  await tab.close();
+});
+
+test("over time: shares and efficiencies of parts of the window", async () => {
+  const tab = await open(propagationReport(), "#1/statistics?about_time=course");
+  assert.match((await tab.texts(".st-legend")).join(" ").replace(/\s+/g, " "), /Late Sender 27\.8 %.*MPI point-to-point 11\.1 %.*Computation 61\.1 %/);
+  await tab.screenshot("stats-course");
+  // The second half second: all three compute.
+  await tab.page.focus(".st-chart >> nth=0");
+  await tab.press("Home");
+  assert.match((await tab.page.getAttribute(".st-chart >> nth=0", "aria-valuetext"))!, /^0 s to 0\.03 s: Computation 100\.0 %/);
+  assert.match((await tab.page.getAttribute(".st-chart >> nth=1", "aria-valuetext"))!, /Parallel efficiency 100\.0 %, Load balance 100\.0 %, Communication efficiency 100\.0 %$/);
+  // The last one: A sends, B and C receive; nobody computes.
+  await tab.press("End");
+  assert.match((await tab.page.getAttribute(".st-chart >> nth=0", "aria-valuetext"))!, /MPI point-to-point 66\.7 %, Late Sender 33\.3 %/);
+  assert.match((await tab.page.getAttribute(".st-chart >> nth=1", "aria-valuetext"))!, /Parallel efficiency 0\.0 %, Load balance not known/);
+  await tab.screenshot("stats-course-end");
+  await tab.click("summary");
+  assert.equal((await tab.page.locator(".st-details tbody tr").count()), 100);
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  // A drag chooses a window.
+  const box = (await tab.page.locator(".st-chart .u-over >> nth=0").boundingBox())!;
+  await tab.page.mouse.move(box.x + box.width / 4, box.y + 50);
+  await tab.page.mouse.down();
+  await tab.page.mouse.move(box.x + box.width / 2, box.y + 50, { steps: 4 });
+  await tab.page.mouse.up();
+  await tab.idle();
+  const given = new URLSearchParams(tab.hash.split("?")[1]);
+  assert.ok(Math.abs(Number(given.get("from")) - 1.5) < 0.02 && Math.abs(Number(given.get("to")) - 3) < 0.02, tab.hash);
+  await tab.close();
+});
+
+test("messages: matrix, pairs and sizes", async () => {
+  const tab = await open(propagationReport(), "#1/statistics?about_time=messages");
+  assert.deepEqual(await tableOf(tab, "Messages by sender and receiver"), { "rank 0": ["rank 1", "1", "1.000 kB", "1.000 kB"], "rank 1": ["rank 2", "1", "8 B", "8 B"] });
+  const sizes = await tableOf(tab, "Messages by size");
+  assert.deepEqual(sizes["8 – 15 B"], ["1", "50.0 %", "", "8 B", "0.8 %", ""]);
+  assert.deepEqual(sizes["512 – 1,023 B"], ["1", "50.0 %", "", "1.000 kB", "99.2 %", ""]);
+  assert.equal(Object.keys(sizes).length, 7);
+  await tab.page.focus(".st-matrix");
+  assert.equal((await tab.texts("#st-matrix-said"))[0], "From rank 0 to rank 1: 1 message, 1.000 kB");
+  await tab.press("ArrowDown");
+  assert.equal((await tab.texts("#st-matrix-said"))[0], "From rank 1 to rank 1: no messages");
+  await tab.press("ArrowRight");
+  assert.equal((await tab.texts("#st-matrix-said"))[0], "From rank 1 to rank 2: 1 message, 8 B");
+  await tab.screenshot("stats-messages");
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.press("Enter");
+  assert.match(tab.hash, /^#1\/timeline\?location=2/);
+  await tab.close();
+});
+
+const kNested = `
+rank 0
+  0  enter main
+  1  enter a
+  2..5 b
+  6  leave a
+  6..8 b
+  10 leave main
+`;
+
+test("flame graph: widths, keys, zoom", async () => {
+  const tab = await open(analyzed(kNested), "#1/statistics?about_time=flame");
+  const said = async () => (await tab.texts("#st-flame-said"))[0];
+  assert.equal(await said(), "All threads: 10.00 s (100.0 %)");
+  await tab.page.focus(".st-flame");
+  await tab.press("ArrowDown");
+  assert.equal(await said(), "main: 10.00 s (100.0 %), 3.000 s of it itself");
+  await tab.press("ArrowDown");
+  assert.equal(await said(), "main/a: 5.000 s (50.0 %), 2.000 s of it itself");
+  await tab.press("ArrowRight");
+  assert.equal(await said(), "main/b: 2.000 s (20.0 %), 2.000 s of it itself");
+  // main/a is half as wide; the pointer reads, a click zooms.
+  const box = (await tab.page.locator(".st-flame").boundingBox())!;
+  await tab.page.mouse.move(box.x + 0.49 * box.width, box.y + 50);
+  await tab.idle();
+  assert.equal(await said(), "main/a: 5.000 s (50.0 %), 2.000 s of it itself");
+  await tab.screenshot("stats-flame");
+  await tab.page.mouse.click(box.x + 0.49 * box.width, box.y + 50);
+  await tab.idle();
+  assert.match(tab.hash, /root=1/);
+  await tab.page.mouse.move(box.x + 0.59 * box.width, box.y + 70); // b has 3 of a's 5 now
+  await tab.idle();
+  assert.equal(await said(), "main/a/b: 3.000 s (30.0 %), 3.000 s of it itself");
+  await tab.press("Escape");
+  assert.match(tab.hash, /root=0/);
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.close();
+});
+
+interface Summary {
+  readonly time: number;
+  readonly activities: readonly { name: string; seconds: number; waiting: number; part: boolean }[];
+  readonly efficiencies: { parallel: number; load_balance: number; communication: number };
+}
+
+test("the whole run's numbers are those of latecomer show", async () => {
+  const report = generated("halo2d", "--ranks", 16, "--events", 4000);
+  const tab = await open(report);
+  const shown = JSON.parse(latecomer("show", report, "--json")) as Record<string, unknown>;
+  const efficiencies = shown["efficiencies"] as Summary["efficiencies"];
+  const summary = await tab.page.evaluate(async () => {
+    const token = window.sessionStorage.getItem("latecomer.token");
+    return (await fetch("api/v1/summary", { headers: { Authorization: `Bearer ${token}` } })).json() as Promise<unknown>;
+  });
+  const { activities, time } = summary as Summary;
+  const states = await tableOf(tab, "Time by state");
+  for (const { name, seconds, part } of activities) {
+    if (part) continue;
+    assert.equal(states[name]?.[1], `${((100 * seconds) / time).toFixed(1)} %`, name);
+  }
+  await tab.screenshot("stats-halo-states");
+  await tab.show("#1/statistics?about_time=course");
+  await tab.screenshot("stats-halo-course");
+  await tab.show("#1/statistics?about_time=messages");
+  await tab.screenshot("stats-halo-messages");
+  await tab.show("#1/statistics?about_time=flame");
+  await tab.screenshot("stats-halo-flame");
+  assert.ok(efficiencies.parallel > 0);
+  await tab.close();
+});
