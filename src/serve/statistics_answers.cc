@@ -147,7 +147,7 @@ Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters) {
                  {"computation", kinds.computation},
                  {"idle", kinds.idle},
                  {"wait_metrics", positions_json(findings::outermost_waits(report))},
-       {"kinds_exact", kinds.is_exact},
+                 {"kinds_exact", kinds.is_exact},
                  {"waits_exact", all.waits_are_exact},
                  {"threads", locations.size()},
                  {"problem", printable_line(all.problem)}});

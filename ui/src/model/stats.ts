@@ -4,7 +4,7 @@
 // Where the time of some locations in a window went, in all and by parts of the window that are of one length. Times
 // are seconds; what is told apart are kinds of call paths, such as computation, and kinds of wait states.
 
-import { type Report, kNone } from "model/report";
+import { type Report, kNone, waitName } from "model/report";
 import { type Tree, inclusiveSums } from "model/tree";
 
 /** What a call path can be, as the summary tells apart where time went. */
@@ -104,21 +104,10 @@ export interface WaitRow {
   readonly seconds: number;
 }
 
-/** "Late Sender: Messages in Wrong Order" */
-export function waitName(report: Report, waitMetrics: readonly number[], metric: number): string {
-  const all = lineage(report, metric);
-  const outermost = all.findIndex((each) => waitMetrics.includes(each));
-  return all
-    .slice(0, outermost + 1 || 1)
-    .reverse()
-    .map((each) => report.metrics[each]!.name)
-    .join(": ");
-}
-
-export function waitRows(report: Report, bins: Bins, times: Times): WaitRow[] {
+export function waitRows(report: Report, times: Times): WaitRow[] {
   return [...times.waits]
     .filter(([, seconds]) => seconds > 0)
-    .map(([metric, seconds]) => ({ metric, name: waitName(report, bins.waitMetrics, metric), seconds }));
+    .map(([metric, seconds]) => ({ metric, name: waitName(report, metric), seconds }));
 }
 
 export interface FunctionRow {
@@ -185,7 +174,7 @@ export function sharesOf(report: Report, bins: Bins): Share[] {
     // Waiting is a part of a kind's time; of times that are rounded it must not be more.
     const part = kind === kNone ? new Float64Array(bins.size) : values.map((value, i) => Math.min(value, kinds[kind]![i]!));
     if (kind !== kNone) part.forEach((value, i) => (kinds[kind]![i]! -= value));
-    waits.push({ key: `wait-${metric}`, name: waitName(report, bins.waitMetrics, metric), kind: kNone, metric, shares: share(part) });
+    waits.push({ key: `wait-${metric}`, name: waitName(report, metric), kind: kNone, metric, shares: share(part) });
   }
   for (const values of [...bins.byKind, bins.unknown]) values.forEach((value, i) => (left[i]! -= value));
   const of = (key: string, name: string, kind: number, values: Float64Array): Share => ({ key, name, kind, metric: kNone, shares: share(values) });

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { clamp } from "base/geometry";
+import { timeAxis } from "base/time_axis";
 import type { Theme } from "base/theme";
 import type { Ink } from "layout/draw_list";
 import { patternOf } from "paint/hatches";
@@ -21,7 +22,8 @@ export interface Line {
 
 interface ChartProps {
   readonly label: string;
-  readonly edges: Float64Array; ///< seconds, of bins: one more than there are of these
+  readonly edges: Float64Array; ///< ticks, of bins: one more than there are of these
+  readonly ticksPerSecond: number;
   readonly lines: readonly Line[];
   readonly isStacked: boolean;
   readonly theme: Theme;
@@ -57,11 +59,17 @@ function dataOf({ edges, lines, isStacked }: ChartProps): uPlot.AlignedData {
   return [Array.from(edges), ...columns];
 }
 
-function axesOf(theme: Theme): uPlot.Axis[] {
+function axesOf(theme: Theme, ticksPerSecond: number): uPlot.Axis[] {
+  // Marks as those of the timeline; where they are differences, the first says what from.
+  const axisOf = (plot: uPlot) => timeAxis(plot.scales["x"]!.min!, plot.scales["x"]!.max!, Math.max(plot.width - 70, 100), ticksPerSecond);
+  const texts = (plot: uPlot) => {
+    const { base, marks } = axisOf(plot);
+    return marks.map(({ text }, i) => (i === 0 && base !== "" ? `${base} ${text}` : text));
+  };
   const look = { stroke: () => theme.text, font: `12px ${theme.font}`, grid: { stroke: () => theme.line, width: 1 }, ticks: { stroke: () => theme.line, width: 1 } };
   const percent = (_: uPlot, values: number[]) => values.map((value) => `${Math.round(value * 100)} %`);
   return [
-    { ...look, grid: { show: false }, space: 90, values: (_, values) => values.map((value) => `${value} s`) },
+    { ...look, grid: { show: false }, splits: (plot) => axisOf(plot).marks.map(({ time }) => time), values: texts },
     { ...look, size: 58, values: percent },
   ];
 }
@@ -81,14 +89,15 @@ function seriesOf({ lines, isStacked, theme }: ChartProps): uPlot.Series[] {
 }
 
 function optionsOf(props: ChartProps, width: number, latest: () => ChartProps): uPlot.Options {
-  const { edges, lines, isStacked, theme } = props;
+  const { edges, lines, isStacked, theme, ticksPerSecond } = props;
   const bands = isStacked ? lines.slice(1).map(({ ink }, i) => ({ series: [i + 2, i + 1] as [number, number], fill: (plot: uPlot) => styleOf(plot, ink) })) : [];
   return {
     width,
     height: kHeight,
     legend: { show: false },
     scales: { x: { time: false, range: [edges[0]!, edges[edges.length - 1]!] }, y: { range: [0, 1] } },
-    axes: axesOf(theme),
+    axes: axesOf(theme, ticksPerSecond),
+    padding: [10, 40, 0, 0],
     series: [{}, ...seriesOf(props)],
     bands: bands as uPlot.Band[],
     cursor: { points: { show: false }, y: false, drag: { x: true, y: false, setScale: false } },

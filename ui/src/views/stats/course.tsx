@@ -59,10 +59,10 @@ function meanOf(values: Float64Array, bins: Bins): number {
 }
 
 /** "61.2 %", or "58.0 – 61.2 %" where it is only known to be between these. */
-function rangeText({ least, most }: Efficiency, bin: number): string {
+function rangeText(bins: Bins, { least, most }: Efficiency, bin: number): string {
   const low = least[bin]!;
   const high = most[bin]!;
-  if (Number.isNaN(low)) return "not known";
+  if (Number.isNaN(low)) return bins.largestPossible[bin] === 0 ? "no computation" : "not known";
   return high - low < 0.0005 ? percent(low) : `${percent(low).replace(" %", "")} – ${percent(high)}`;
 }
 
@@ -83,7 +83,12 @@ function efficiencyLines(list: readonly Efficiency[], isDark: boolean, isForced:
 }
 
 function edgesOf(bins: Bins): Float64Array {
-  return Float64Array.from({ length: bins.size + 1 }, (_, i) => (i < bins.size ? bins.begin[i]! : bins.end[bins.size - 1]!) / bins.ticksPerSecond);
+  return Float64Array.from({ length: bins.size + 1 }, (_, i) => (i < bins.size ? bins.begin[i]! : bins.end[bins.size - 1]!));
+}
+
+/** At whole ticks. */
+function zoom({ ticksPerSecond }: Bins, from: number, to: number): void {
+  go({ from: Math.floor(from) / ticksPerSecond, to: Math.ceil(to) / ticksPerSecond });
 }
 
 function ShareChart({ model, bins, shares, cursor, onCursor }: CourseProps & { shares: readonly Share[]; cursor: number; onCursor: (bin: number) => void }) {
@@ -99,7 +104,7 @@ function ShareChart({ model, bins, shares, cursor, onCursor }: CourseProps & { s
         What threads did <span class="st-faint">{cursor < 0 ? "in the whole window" : spanText(bins, cursor)}</span>
       </h2>
       <div class="st-chart-row">
-        <Chart label="What threads did, by part of the window" edges={edges} lines={lines} isStacked theme={look} cursor={cursor} onCursor={onCursor} onZoom={(from, to) => go({ from, to })} textOf={textOf} />
+        <Chart label="What threads did, by part of the window" edges={edges} lines={lines} isStacked theme={look} cursor={cursor} onCursor={onCursor} ticksPerSecond={bins.ticksPerSecond} onZoom={(from, to) => zoom(bins, from, to)} textOf={textOf} />
         <Legend label="Shares" entries={[...entries].reverse()} isLine={false} />
       </div>
     </section>
@@ -110,15 +115,15 @@ function EfficiencyChart({ bins, list, cursor, onCursor }: CourseProps & { list:
   const look = theme.value;
   const lines = useMemo(() => efficiencyLines(list, look.isDark, look.isForced, look.text), [list, look]);
   const edges = useMemo(() => edgesOf(bins), [bins]);
-  const textOf = (bin: number) => `${spanText(bins, bin)}: ${list.map((each) => `${each.name} ${rangeText(each, bin)}`).join(", ")}`;
-  const entries = list.map((each, i) => ({ name: each.name, is: each.is, ink: lines[i]!.ink, dash: lines[i]!.dash, text: cursor < 0 ? "" : rangeText(each, cursor) }));
+  const textOf = (bin: number) => `${spanText(bins, bin)}: ${list.map((each) => `${each.name} ${rangeText(bins, each, bin)}`).join(", ")}`;
+  const entries = list.map((each, i) => ({ name: each.name, is: each.is, ink: lines[i]!.ink, dash: lines[i]!.dash, text: cursor < 0 ? "" : rangeText(bins, each, cursor) }));
   return (
     <section aria-labelledby="st-efficiencies">
       <h2 id="st-efficiencies">
         How efficient it was <span class="st-faint">{cursor < 0 ? "" : spanText(bins, cursor)}</span>
       </h2>
       <div class="st-chart-row">
-        <Chart label="Efficiencies, by part of the window" edges={edges} lines={lines} isStacked={false} theme={look} cursor={cursor} onCursor={onCursor} onZoom={(from, to) => go({ from, to })} textOf={textOf} />
+        <Chart label="Efficiencies, by part of the window" edges={edges} lines={lines} isStacked={false} theme={look} cursor={cursor} onCursor={onCursor} ticksPerSecond={bins.ticksPerSecond} onZoom={(from, to) => zoom(bins, from, to)} textOf={textOf} />
         <Legend label="Efficiencies" entries={entries} isLine />
       </div>
       <p class="st-faint">
@@ -134,7 +139,7 @@ function BinTable({ bins, shares, list }: CourseProps & { shares: readonly Share
   const rows = Array.from({ length: bins.size }, (_, i) => i);
   const columns: Column<number>[] = [
     { title: "From", isNumber: true, value: (bin) => bin, cell: (bin) => exactTime(bins.begin[bin]!, bins.ticksPerSecond) },
-    ...list.map((each): Column<number> => ({ title: each.name, isNumber: true, value: (bin) => each.least[bin]!, cell: (bin) => rangeText(each, bin) })),
+    ...list.map((each): Column<number> => ({ title: each.name, isNumber: true, value: (bin) => each.least[bin]!, cell: (bin) => rangeText(bins, each, bin) })),
     ...shares.map((share): Column<number> => ({ title: share.name, isNumber: true, value: (bin) => share.shares[bin]!, cell: (bin) => percent(share.shares[bin]!) })),
   ];
   return (

@@ -4,6 +4,7 @@
 // Who sent messages to whom, and how large these were.
 
 import { useSignal } from "@preact/signals";
+import { colorOf } from "base/color";
 import { bytes, count, countOf, percent } from "base/format";
 import { cellAtPoint, layoutMatrix, matrixFrame } from "layout/matrix";
 import { clamp } from "base/geometry";
@@ -34,6 +35,25 @@ function timelineHash(model: StatsModel, messages: Messages, receiver: number): 
 function findCell({ matrix }: Messages, sender: number, receiver: number): number {
   for (let i = 0; i < matrix.size; ++i) if (matrix.sender[i] === sender && matrix.receiver[i] === receiver) return i;
   return kNone;
+}
+
+const kSteps = [0.15, 0.32, 0.49, 0.66, 0.83, 1];
+
+/** What colours stand for. */
+function Scale({ values, textOf }: { values: Float64Array; textOf: (value: number) => string }) {
+  const { isDark, isForced } = theme.value;
+  const some = values.filter((value) => value > 0);
+  if (some.length === 0) return null;
+  const least = some.reduce((a, b) => Math.min(a, b));
+  const most = some.reduce((a, b) => Math.max(a, b));
+  if (least === most) return <span class="st-faint">{textOf(most)} each</span>;
+  return (
+    <span class="st-scale st-faint">
+      {textOf(least)}
+      {isForced ? <span>– larger squares, more –</span> : kSteps.map((step) => <span key={step} class="st-step" style={{ background: colorOf(step, isDark) }} />)}
+      {textOf(most)}, logarithmic
+    </span>
+  );
 }
 
 function Matrix({ model, messages }: MessagesProps) {
@@ -72,7 +92,7 @@ function Matrix({ model, messages }: MessagesProps) {
             <option value="count">by number of messages</option>
           </select>
         </label>
-        <span class="st-faint">on a logarithmic scale</span>
+        <Scale values={matrix[of]} textOf={of === "bytes" ? bytes : count} />
       </div>
       <Canvas
         class="st-matrix"
@@ -137,7 +157,6 @@ function Sizes({ messages }: MessagesProps) {
     { title: "Share", isNumber: true, value: (row) => row.count, cell: (row) => percent(row.count / counts) },
     { title: "Bar of messages", isBar: true, value: () => 0, cell: (row) => <Bar share={row.count / most} /> },
     { title: "Bytes", isNumber: true, value: (row) => row.bytes, cell: (row) => bytes(row.bytes) },
-    { title: "Share of bytes", isNumber: true, value: (row) => row.bytes, cell: (row) => percent(all > 0 ? row.bytes / all : 0) },
     { title: "Bar of bytes", isBar: true, value: () => 0, cell: (row) => <Bar share={row.bytes / mostBytes} /> },
   ];
   return (
@@ -146,7 +165,9 @@ function Sizes({ messages }: MessagesProps) {
       <p>
         {countOf(counts, "message")} of {bytes(all)} in all, {bytes(all / counts)} each on average.
       </p>
-      <SortTable caption="Messages by size" columns={columns} rows={rows} first={0} isAscending keyOf={(row) => row.bits} />
+      <div class="st-narrow">
+        <SortTable caption="Messages by size" columns={columns} rows={rows} first={0} isAscending keyOf={(row) => row.bits} />
+      </div>
     </section>
   );
 }

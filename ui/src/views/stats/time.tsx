@@ -75,9 +75,9 @@ function States({ model, bins, times }: PageProps) {
   return <SortTable caption="Time by state" columns={columns} rows={rows} first={1} keyOf={(row) => row.name} total={total} />;
 }
 
-function Waits({ model, bins, times }: PageProps) {
+function Waits({ model, times }: PageProps) {
   const { report } = model;
-  const rows = waitRows(report, bins, times);
+  const rows = waitRows(report, times);
   if (rows.length === 0) return <p>No thread waited for another one here, as far as was recorded.</p>;
   const format = columnFormat(times.all, "sec");
   const columns: Column<WaitRow>[] = [
