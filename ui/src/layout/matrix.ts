@@ -26,6 +26,11 @@ export interface Cells {
   readonly value: ArrayLike<number>;
 }
 
+/** How high a picture of these has to be at most. */
+export function matrixHeight(groups: number): number {
+  return kTop + groups * kLargestCell + kMargin;
+}
+
 /** With cells as large as they can be; where there is room, of whole pixels. */
 export function matrixFrame(groups: number, size: Size): MatrixFrame {
   const room = Math.min(size.width - kLeft, size.height - kTop) - kMargin;

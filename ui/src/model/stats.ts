@@ -104,10 +104,22 @@ export interface WaitRow {
   readonly seconds: number;
 }
 
+/** Of these kinds of wait states; what would have the same name has that of what contains it, too. */
+export function waitNames(report: Report, metrics: readonly number[]): ReadonlyMap<number, string> {
+  const names = metrics.map((metric) => waitName(report, metric));
+  const isUnique = (name: string) => names.indexOf(name) === names.lastIndexOf(name);
+  return new Map(
+    metrics.map((metric, i) => {
+      const { parent } = report.metrics[metric]!;
+      return [metric, isUnique(names[i]!) || parent === kNone ? names[i]! : `${names[i]!} (${report.metrics[parent]!.name})`];
+    }),
+  );
+}
+
 export function waitRows(report: Report, times: Times): WaitRow[] {
-  return [...times.waits]
-    .filter(([, seconds]) => seconds > 0)
-    .map(([metric, seconds]) => ({ metric, name: waitName(report, metric), seconds }));
+  const some = [...times.waits].filter(([, seconds]) => seconds > 0);
+  const names = waitNames(report, some.map(([metric]) => metric));
+  return some.map(([metric, seconds]) => ({ metric, name: names.get(metric)!, seconds }));
 }
 
 export interface FunctionRow {
@@ -162,27 +174,40 @@ export interface Share {
   readonly shares: Float64Array;
 }
 
+/** Of waiting, what is not in the time of its kind is in what is not told apart. Both become less by it. */
+function takeWaiting(waiting: Float64Array, kind: Float64Array, unknown: Float64Array): Float64Array {
+  return waiting.map((value, i) => {
+    const known = Math.min(value, kind[i]!);
+    const rest = Math.min(value - known, unknown[i]!);
+    kind[i]! -= known;
+    unknown[i]! -= rest;
+    return known + rest;
+  });
+}
+
 /** All together are 1 in each bin; what no event tells of is the last. */
 export function sharesOf(report: Report, bins: Bins): Share[] {
   const whole = Float64Array.from({ length: bins.size }, (_, i) => ((bins.end[i]! - bins.begin[i]!) / bins.ticksPerSecond) * bins.threads);
   const left = Float64Array.from(whole);
+  for (const values of [...bins.byKind, bins.unknown]) values.forEach((value, i) => (left[i]! -= value));
   const kinds = bins.byKind.map((values) => Float64Array.from(values));
+  const unknown = Float64Array.from(bins.unknown);
+  const names = waitNames(report, [...bins.waits.keys()]);
+  const of = (key: string, name: string, values: Float64Array, is: { kind?: number; metric?: number } = {}): Share => {
+    const shares = values.map((value, i) => (whole[i]! > 0 ? Math.max(value, 0) / whole[i]! : 0));
+    return { key, name, kind: kNone, metric: kNone, ...is, shares };
+  };
   const waits: Share[] = [];
-  const share = (values: Float64Array) => values.map((value, i) => (whole[i]! > 0 ? Math.max(value, 0) / whole[i]! : 0));
   for (const [metric, values] of bins.waits) {
     const kind = kindOfWait(report, bins.kinds, metric);
-    // Waiting is a part of a kind's time; of times that are rounded it must not be more.
-    const part = kind === kNone ? new Float64Array(bins.size) : values.map((value, i) => Math.min(value, kinds[kind]![i]!));
-    if (kind !== kNone) part.forEach((value, i) => (kinds[kind]![i]! -= value));
-    waits.push({ key: `wait-${metric}`, name: waitName(report, metric), kind: kNone, metric, shares: share(part) });
+    if (kind !== kNone) waits.push(of(`wait-${metric}`, names.get(metric)!, takeWaiting(values, kinds[kind]!, unknown), { metric }));
   }
-  for (const values of [...bins.byKind, bins.unknown]) values.forEach((value, i) => (left[i]! -= value));
-  const of = (key: string, name: string, kind: number, values: Float64Array): Share => ({ key, name, kind, metric: kNone, shares: share(values) });
+  const nameOf = (kind: number) => (kind === bins.idle ? "On no call path" : bins.kinds[kind]!.name);
   const all = [
-    ...bins.kinds.map(({ name }, kind) => of(`kind-${kind}`, name, kind, kinds[kind]!)),
+    ...kinds.map((values, kind) => of(`kind-${kind}`, nameOf(kind), values, { kind })),
     ...waits.sort((a, b) => sumOf(b.shares) - sumOf(a.shares)),
-    of("unknown", kUnknown, kNone, bins.unknown),
-    of("unrecorded", "Before or after a thread's events", kNone, left),
+    of("unknown", kUnknown, unknown),
+    of("unrecorded", "Before or after a thread's events", left),
   ];
   return all.filter(({ shares }) => shares.some((each) => each > 1e-9));
 }

@@ -49,10 +49,10 @@ export function SortTable<R>({ caption, columns, rows, first, isAscending = fals
               column.isBar === true ? (
                 <td key={column.title} />
               ) : (
-                <th key={column.title} scope="col" class={column.isNumber === true ? "number" : undefined} aria-sort={i !== order.by ? undefined : order.isUp ? "ascending" : "descending"}>
+                <th key={column.title} scope="col" class={column.isNumber === true && i > 0 ? "number" : undefined} aria-sort={i !== order.by ? undefined : order.isUp ? "ascending" : "descending"}>
                   <button type="button" class="sort-head" onClick={() => sortBy(i)}>
                     {column.title}
-                    <span aria-hidden="true">{i !== order.by ? "" : order.isUp ? " ▴" : " ▾"}</span>
+                    <span aria-hidden="true">{i !== order.by ? "" : order.isUp ? "\u00a0▴" : "\u00a0▾"}</span>
                   </button>
                 </th>
               ),

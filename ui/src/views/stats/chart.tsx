@@ -18,6 +18,7 @@ export interface Line {
   readonly ink: Ink;
   readonly values: Float64Array; ///< NaN: not known
   readonly dash: number; ///< 0: none
+  readonly width?: number;
 }
 
 interface ChartProps {
@@ -77,11 +78,11 @@ function axesOf(theme: Theme, ticksPerSecond: number): uPlot.Axis[] {
 function seriesOf({ lines, isStacked, theme }: ChartProps): uPlot.Series[] {
   const paths = uPlot.paths.stepped!({ align: 1 });
   const edge = theme.isForced ? theme.text : theme.background;
-  return lines.map(({ name, ink, dash }, i) => ({
+  return lines.map(({ name, ink, dash, width = 2 }, i) => ({
     label: name,
     paths,
     points: { show: false },
-    width: isStacked ? 1 : 2,
+    width: isStacked ? 1 : width,
     stroke: () => (isStacked ? edge : colorOf(ink)),
     ...(dash > 0 && { dash: [dash, dash] }),
     ...(isStacked && i === 0 && { fill: (plot: uPlot) => styleOf(plot, ink) }),
@@ -173,6 +174,7 @@ export function Chart(props: ChartProps) {
       aria-valuenow={at}
       aria-valuetext={props.textOf(at)}
       onKeyDown={onKey}
+      onMouseLeave={() => box.current !== document.activeElement && props.onCursor(-1)}
     />
   );
 }

@@ -77,7 +77,7 @@ function efficiencyLines(list: readonly Efficiency[], isDark: boolean, isForced:
   const inks = list.map((_, i) => (isForced ? text : kLineColors[i]![isDark ? 1 : 0]));
   const lines = list.map(({ name, least }, i): Line => ({ name, ink: inks[i]!, values: least, dash: kLineColors[i]![2] }));
   const upper = list.flatMap(({ name, least, most }, i): Line[] =>
-    most.some((value, bin) => value - least[bin]! >= 0.0005) ? [{ name: `${name}, at most`, ink: inks[i]!, values: most, dash: kLineColors[i]![2] }] : [],
+    most.some((value, bin) => value - least[bin]! >= 0.0005) ? [{ name: `${name}, at most`, ink: inks[i]!, values: most, dash: kLineColors[i]![2], width: 1 }] : [],
   );
   return [...lines, ...upper];
 }

@@ -4,6 +4,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { percent, seconds } from "base/format";
 import { type FlameBox, boxAfter, boxAtPoint, flameOf, kAll, kFlameRow, layoutFlame } from "layout/flame";
+import { callsOf } from "model/calls";
 import { kNone } from "model/report";
 import { type Bins, type Times, kUnknown } from "model/stats";
 import { inclusiveSums } from "model/tree";
@@ -99,6 +100,11 @@ function FlameCanvas({ model, times, search, inclusive }: FlameProps & { search:
   );
 }
 
+/** Of a row of the timeline that has all levels of calls. */
+function rowHeight({ report }: StatsModel): number {
+  return Math.min(callsOf(report.callPaths).levels * 18 + 8, 600);
+}
+
 /** The call tree, as wide as the time in it. */
 export function FlamePage(props: FlameProps) {
   const { model, times } = props;
@@ -114,7 +120,11 @@ export function FlamePage(props: FlameProps) {
         <button type="button" disabled={root === kAll} onClick={() => go({ root: null })}>
           All
         </button>
-        {row !== null && <a href={hashOf({ ...placeOf("timeline"), from: place.value.from, to: place.value.to, location: row, height: 240 })}>Calls of this thread one after another</a>}
+        {row === null ? (
+          <span class="st-faint">Of a single thread, the timeline shows the calls one after another.</span>
+        ) : (
+          <a href={hashOf({ ...placeOf("timeline"), from: place.value.from, to: place.value.to, location: row, height: rowHeight(model) })}>The calls of this thread one after another, on the timeline</a>
+        )}
       </div>
       <FlameCanvas {...props} search={search.value} inclusive={inclusive} />
       <h2>The same as a table</h2>

@@ -6,7 +6,7 @@
 import { useSignal } from "@preact/signals";
 import { colorOf } from "base/color";
 import { bytes, count, countOf, percent } from "base/format";
-import { cellAtPoint, layoutMatrix, matrixFrame } from "layout/matrix";
+import { cellAtPoint, layoutMatrix, matrixFrame, matrixHeight } from "layout/matrix";
 import { clamp } from "base/geometry";
 import { kNone } from "model/report";
 import { type Messages, groupName, sizesOfBits } from "model/stats";
@@ -96,6 +96,7 @@ function Matrix({ model, messages }: MessagesProps) {
       </div>
       <Canvas
         class="st-matrix"
+        style={{ maxHeight: `${matrixHeight(groups)}px` }}
         role="img"
         tabIndex={0}
         aria-label={`Messages of ${groups} by ${groups} ${messages.ranksPerGroup > 1 ? "groups of ranks" : "ranks"}; arrow keys move, Enter shows the receiver on the timeline`}

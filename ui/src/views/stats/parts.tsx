@@ -3,8 +3,9 @@
 
 // What several pages of the statistics use.
 
+import { Fragment } from "preact";
 import type { Theme } from "base/theme";
-import type { Ink } from "layout/draw_list";
+import type { HatchKind, Ink } from "layout/draw_list";
 import type { Share } from "model/stats";
 import { kNone } from "model/report";
 import type { StatsModel } from "views/stats/model";
@@ -39,8 +40,17 @@ const kKindColors: Readonly<Record<string, readonly [string, string]>> = {
   "Idle threads": ["#e3e7ed", "#333a43"],
 };
 
+/** Where colours are the system's; patterns that waiting does not have. */
+const kForcedHatches: Readonly<Record<string, HatchKind>> = {
+  "MPI point-to-point": "level",
+  "MPI collectives": "upright",
+  "MPI barriers": "upright",
+  "MPI one-sided": "dotted",
+  OpenMP: "dotted",
+};
+
 export function kindInk(name: string, theme: Theme): Ink {
-  if (theme.isForced) return theme.background;
+  if (theme.isForced) return name === "Computation" ? theme.background : { kind: kForcedHatches[name] ?? "sparse", color: theme.text };
   const [light, dark] = kKindColors[name] ?? kKindColors["Other"]!;
   return theme.isDark ? dark : light;
 }
@@ -49,6 +59,25 @@ export function kindInk(name: string, theme: Theme): Ink {
 export function shareInk(model: StatsModel, share: Share): Ink {
   const { theme } = model.paints.value;
   if (share.metric !== kNone) return model.paints.value.wait(share.metric);
-  if (share.kind !== kNone) return kindInk(share.name, theme);
+  if (share.kind !== kNone) return kindInk(model.bins.value.value?.kinds[share.kind]?.name ?? "", theme);
   return share.key === "unknown" ? { kind: "sparse", color: theme.faint } : theme.background;
+}
+
+/** A path that is broken between its parts where there is no room for it. */
+export function PathText({ text }: { text: string }) {
+  const parts = text.split("/");
+  return (
+    <>
+      {parts.map((part, i) => (
+        <Fragment key={i}>
+          {part}
+          {i + 1 < parts.length && (
+            <>
+              /<wbr />
+            </>
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
 }

@@ -4,6 +4,7 @@
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Report } from "model/report";
+import { timesOf } from "model/stats";
 import type { Run } from "model/timeline";
 import { CoursePage } from "views/stats/course";
 import { FlamePage } from "views/stats/flame";
@@ -44,7 +45,7 @@ function Shown({ model }: { model: StatsModel }) {
       {model.page.value === "paths" && <PathsPage {...props} />}
       {model.page.value === "flame" && <FlamePage {...props} />}
       {model.page.value === "course" && <CoursePage {...props} />}
-      <Exactness {...props} />
+      <Exactness {...props} times={model.page.value === "course" ? timesOf(bins) : times} />
     </>
   );
 }

@@ -3,6 +3,7 @@
 
 // Where the time of the window went: by what threads did, by kind of wait state, by function and by call path.
 
+import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
 import { columnFormat, percent } from "base/format";
 import { kNone } from "model/report";
@@ -10,7 +11,7 @@ import { type Bins, type FunctionRow, type PathRow, type StateRow, type Times, t
 import { place } from "state/place";
 import { hashOf, placeOf, type Place } from "state/url";
 import type { StatsModel } from "views/stats/model";
-import { Bar } from "views/stats/parts";
+import { Bar, PathText } from "views/stats/parts";
 import { type Column, SortTable } from "widgets/sort_table";
 
 interface PageProps {
@@ -19,7 +20,7 @@ interface PageProps {
   readonly times: Times;
 }
 
-function link(to: Partial<Place>, text: string) {
+function link(to: Partial<Place>, text: ComponentChildren) {
   return <a href={hashOf(placeOf("explorer", { part: place.value.part, ...to }))}>{text}</a>;
 }
 
@@ -29,7 +30,7 @@ export function Exactness({ model, bins, times }: PageProps) {
   if (bins.problem !== "") notes.push(bins.problem);
   if (times.unknown > 0)
     notes.push(
-      `${percent(times.unknown / times.all)} of the time is in activities so short that, for a window of this length, only what most of the time near them was spent on is kept: the rest is “${kUnknown.toLowerCase()}”. Shorter windows are read from single events.`,
+      `${percent(times.unknown / times.all)} of the time is in activities so short that, for a window of this length, only what most of the time near them was spent on is kept: the rest is “${kUnknown.toLowerCase()}”.${model.run.value?.hasEvents === true ? " Of shorter windows, or fewer threads, single events are read." : ""}`,
     );
   if (!model.isWhole.value && !bins.kindsAreExact)
     notes.push("Calls whose time belongs to several states, such as those that complete requests of messages and of files, or the forks of threads, count as the state that has most of it in the whole run.");
@@ -157,7 +158,7 @@ export function PathsTable({ model, times, search }: PageProps & { readonly sear
   const wanted = search.toLowerCase();
   const rows = pathRows(model.tree, times.byPath).filter(({ path }) => wanted === "" || names.path(path).toLowerCase().includes(wanted));
   const columns: Column<PathRow>[] = [
-    { title: "Call path", value: (row) => names.path(row.path), cell: ({ path }) => link({ path }, names.path(path)) },
+    { title: "Call path", value: (row) => names.path(row.path), cell: ({ path }) => link({ path }, <PathText text={names.path(path)} />) },
     ...timeColumns<PathRow>(times),
   ];
   if (rows.length === 0) return <p>No call path of this name took time here.</p>;
