@@ -165,7 +165,7 @@ test("messages: matrix, pairs and sizes", async () => {
   await tab.screenshot("stats-messages");
   assert.deepEqual(await tab.accessibilityProblems(), []);
   await tab.press("Enter");
-  assert.match(tab.hash, /^#1\/timeline\?location=2/);
+  assert.match(tab.hash, /^#1\/timeline\?row=2/);
   await tab.close();
 });
 

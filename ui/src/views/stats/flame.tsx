@@ -10,7 +10,6 @@ import { type Bins, type Times, kUnknown } from "model/stats";
 import { inclusiveSums } from "model/tree";
 import { measureIn } from "paint/canvas";
 import { go, place } from "state/place";
-import { hashOf, placeOf } from "state/url";
 import { Canvas } from "views/stats/canvas";
 import type { StatsModel } from "views/stats/model";
 import { PathsTable } from "views/stats/time";
@@ -123,7 +122,7 @@ export function FlamePage(props: FlameProps) {
         {row === null ? (
           <span class="st-faint">Of a single thread, the timeline shows the calls one after another.</span>
         ) : (
-          <a href={hashOf({ ...placeOf("timeline"), from: place.value.from, to: place.value.to, location: row, height: rowHeight(model) })}>The calls of this thread one after another, on the timeline</a>
+          <a href={model.timelineHash(row, rowHeight(model))}>The calls of this thread one after another, on the timeline</a>
         )}
       </div>
       <FlameCanvas {...props} search={search.value} inclusive={inclusive} />

@@ -8,8 +8,7 @@ import { exactTime } from "base/time_axis";
 import { partOf, partText } from "model/parts";
 import { locationName } from "model/report";
 import type { Run } from "model/timeline";
-import { go, place } from "state/place";
-import { hashOf, placeOf } from "state/url";
+import { go } from "state/place";
 import type { StatsModel } from "views/stats/model";
 
 const kMostListed = 3000;
@@ -78,7 +77,7 @@ export function Header({ model, run }: { model: StatsModel; run: Run }) {
         Whole run
       </button>
       <PartChoice model={model} />
-      <a class="st-timeline" href={hashOf({ ...placeOf("timeline"), from: place.value.from, to: place.value.to, part: place.value.part, location: model.locations.value?.[0] ?? null })}>
+      <a class="st-timeline" href={model.timelineHash(model.locations.value?.[0] ?? null)}>
         This window on the timeline
       </a>
     </div>

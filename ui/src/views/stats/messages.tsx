@@ -12,7 +12,6 @@ import { kNone } from "model/report";
 import { type Messages, groupName, sizesOfBits } from "model/stats";
 import { go, place } from "state/place";
 import { theme } from "state/theme";
-import { hashOf, placeOf } from "state/url";
 import { Canvas } from "views/stats/canvas";
 import type { StatsModel } from "views/stats/model";
 import { Bar } from "views/stats/parts";
@@ -28,7 +27,7 @@ function timelineHash(model: StatsModel, messages: Messages, receiver: number): 
   const { rank } = model.report.locations;
   const first = receiver * messages.ranksPerGroup;
   const location = rank.findIndex((each) => each >= first && each < first + messages.ranksPerGroup);
-  return hashOf({ ...placeOf("timeline"), from: place.value.from, to: place.value.to, location: location === kNone ? null : location });
+  return model.timelineHash(location === kNone ? null : location);
 }
 
 /** The position of a pair among the cells; kNone: no messages. */

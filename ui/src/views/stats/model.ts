@@ -6,7 +6,8 @@
 
 import { computed, signal } from "@preact/signals";
 import { paintsOf } from "layout/paints";
-import { type Report, findMetric } from "model/report";
+import { type Report, findMetric, kNone } from "model/report";
+import { rowsOf } from "model/rows";
 import { type Bins, type Messages, type Phase, type Times, timesOf, waitKinds } from "model/stats";
 import { buildSystem, itemOf } from "model/system";
 import type { Run } from "model/timeline";
@@ -17,10 +18,10 @@ import { Question } from "state/question";
 import { type StatsQuery, askBins, askMessages, statsRequest, valueRequest } from "state/stats_requests";
 import { theme } from "state/theme";
 import { askRun } from "state/timeline_requests";
+import { hashOf, placeOf } from "state/url";
 import { asNumber, asObject } from "wire/json";
 import { readPhases } from "wire/stats";
 import { readValues } from "wire/values";
-import { kNone } from "model/report";
 
 export type Page = "states" | "functions" | "paths" | "flame" | "course" | "messages";
 
@@ -81,6 +82,13 @@ export class StatsModel {
   });
 
   readonly isWhole = computed(() => this.window.value[0] === 0 && this.window.value[1] === this.run.value?.length);
+
+  /** A link to the timeline in the same window; `location` is the uppermost that is seen, all if none is. */
+  timelineHash(location: number | null, height: number | null = null): string {
+    const { from, to, part } = place.value;
+    return hashOf(placeOf("timeline", { from, to, part, height, row: location === null ? null : this.rowOf.value[location]! }));
+  }
+  private readonly rowOf = computed(() => rowsOf(this.report, new Set()).rowOf);
 
   readonly query = computed<StatsQuery>(() => ({ from: this.window.value[0], to: this.window.value[1], locations: this.locations.value }));
 
