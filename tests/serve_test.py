@@ -255,6 +255,26 @@ class Interface(unittest.TestCase):
             value = self.server.json("/values", metric=report["metrics"][metric]["id"], child_metrics="excluded")["value"]
             self.assertAlmostEqual(amounts / ticks, value, places=9)
 
+    def test_bins_and_messages_are_those_of_the_report(self):
+        ticks = self.server.json("/timeline")["ticks_per_second"]
+        def value(metric, **more):
+            return self.server.json("/values", metric=metric, **more)["value"]
+        for bins in (1, 7):
+            reply = self.server.get("/timeline/bins", bins=bins)
+            tables = {name: dict(zip([name for name, _ in columns], values)) for name, (columns, values) in tables_of(reply.body).items()}
+            self.assertEqual(len(tables["bins"]["begin"]), bins)
+            for part in ("kinds", "paths"):
+                self.assertAlmostEqual(sum(tables[part]["time"]) / ticks, value("time"), places=9)
+            computation = [time for time, kind in zip(tables["kinds"]["time"], tables["kinds"]["kind"]) if kind == 0]
+            self.assertAlmostEqual(sum(computation) / ticks, value("comp"), places=9)
+            waiting = sum(amount for amount, metric in zip(tables["waits"]["amount"], tables["waits"]["metric"])
+                          if self.server.json("/report")["metrics"][metric]["id"] == "mpi_latesender")
+            self.assertAlmostEqual(waiting / ticks, value("mpi_latesender", child_metrics="excluded"), places=7)
+        tables = tables_of(self.server.get("/timeline/messages").body)
+        self.assertEqual(sum(tables["matrix"][1][2]), value("comms_recv"))
+        self.assertEqual(sum(tables["sizes"][1][1]), value("comms_recv"))
+        self.assertEqual(sum(tables["matrix"][1][3]), value("bytes_rcvd"))
+
     def test_defaults_are_as_documented(self):
         for path, parameters, _ in documented():
             needed = {each["name"]: each["example"] for each in parameters if each.get("required")}

@@ -7,11 +7,15 @@
 #include "timeline/bins.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "generate/generate.h"
+#include "otf2/archive_reader.h"
 #include "unit/analyze/analyzed.h"
 
 namespace latecomer::timeline {
@@ -47,8 +51,11 @@ class Bins : public testing::Test {
   void open(const std::string& text) {
     Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
     ASSERT_TRUE(trace) << trace.error().message;
-    report_ = analyze::analyzed(**trace, 1);
-    Result<std::unique_ptr<timeline::Run>> run = timeline::Run::open(report_, std::move(*trace), "");
+    open(std::move(*trace));
+  }
+  void open(std::unique_ptr<trace::Trace> trace) {
+    report_ = analyze::analyzed(*trace, 1);
+    Result<std::unique_ptr<timeline::Run>> run = timeline::Run::open(report_, std::move(trace), "");
     ASSERT_TRUE(run) << run.error().message;
     run_ = std::move(*run);
     source_ = std::make_unique<ActivitySource>(*run_);
@@ -128,6 +135,47 @@ TEST_F(Bins, AddUpToTheWindow) {
     EXPECT_EQ(sum, Ticks(3 * (5'999'999 - 100))) << count;
     EXPECT_NEAR(static_cast<double>(waits.count), 4'999'999, 2.0 * static_cast<double>(count)) << count;
   }
+}
+
+/// Where no events can be read, levels of detail know only what most of the time of several short activities
+/// was spent on: what events say lies between what is known and what is possible then.
+TEST_F(Bins, AreRightAsFarAsLevelsOfDetailTell) {
+  const std::filesystem::path directory =
+      std::filesystem::temp_directory_path() / ("latecomer-bins-" + std::to_string(getpid()));
+  generate::Settings settings;
+  settings.pattern = generate::Pattern::halo2d;
+  settings.ranks = 4;
+  settings.functions = 4;
+  settings.depth = 3;
+  settings.events = 100'000;
+  ASSERT_TRUE(generate::generate(settings, directory.string()));
+  Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory.string());
+  ASSERT_TRUE(trace) << trace.error().message;
+  open(std::move(*trace));
+  const int64_t length = run_->length().count;
+  const TimeBins exact = read({0, 1, 2, 3}, 0, length, 50);
+  source_.reset();
+  run_ = std::move(*timeline::Run::open(report_, nullptr, "no trace"));
+  source_ = std::make_unique<ActivitySource>(*run_);
+  const TimeBins coarse = read({0, 1, 2, 3}, 0, length, 50);
+  std::filesystem::remove_all(directory);
+
+  Ticks unknown;
+  for (size_t i = 0; i < 50; ++i) {
+    const TimeBins::Bin& is = exact.bins[i];
+    const TimeBins::Bin& told = coarse.bins[i];
+    EXPECT_EQ(is.unknown, Ticks());
+    unknown += told.unknown;
+    // A row that is in two bins has its known part evenly in both, which need not be so.
+    const Ticks spread((is.end - is.begin).count / 5);
+    for (size_t kind = 0; kind < 3; ++kind) {
+      EXPECT_LE(told.by_kind[kind], is.by_kind[kind] + spread) << i;
+      EXPECT_GE(told.by_kind[kind] + told.unknown + spread, is.by_kind[kind]) << i;
+    }
+    EXPECT_LE(told.largest_computation, is.largest_computation + spread) << i;
+    EXPECT_GE(told.largest_possible + spread, is.largest_computation) << i;
+  }
+  EXPECT_GT(unknown, Ticks()) << "everything was told apart";
 }
 
 TEST_F(Bins, AreNotShorterThanATick) {
