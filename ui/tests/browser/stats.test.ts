@@ -4,6 +4,8 @@
 // Statistics of small traces, derived by hand, and of generated ones, which are what `latecomer show` says.
 
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import path from "node:path";
 import { after, test } from "node:test";
 import { type Look, Tab, closeBrowser } from "../support/browser";
 import { Server, analyzed, generated, latecomer } from "../support/latecomer";
@@ -111,7 +113,11 @@ test("functions and call paths are sorted by any column", async () => {
   await tab.click(".sort-head >> text=Function");
   assert.deepEqual(Object.keys(await tableOf(tab, "Time by function")), ["f", "g", "h", "MPI_Recv", "MPI_Send"]);
   assert.deepEqual(await tab.page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
-  await tab.page.fill("input[type=search]", "mpi");
+  await tab.page.focus(".sort-head >> text=With callees");
+  await tab.press("Enter");
+  assert.deepEqual((await tab.page.locator("tbody th").allInnerTexts())[0], "MPI_Recv");
+  await tab.press("/");
+  await tab.page.keyboard.type("mpi");
   assert.deepEqual(Object.keys(await tableOf(tab, "Time by function")), ["MPI_Recv", "MPI_Send"]);
   assert.deepEqual(await tab.accessibilityProblems(), []);
   await tab.click("#st-tab-paths");
@@ -135,6 +141,7 @@ test("over time: shares and efficiencies of parts of the window", async () => {
   assert.match((await tab.page.getAttribute(".st-chart >> nth=1", "aria-valuetext"))!, /Parallel efficiency 0\.0 %, Load balance no computation/);
   await tab.screenshot("stats-course-end");
   await tab.click("summary");
+  await tab.idle();
   assert.equal((await tab.page.locator(".st-details tbody tr").count()), 100);
   assert.deepEqual(await tab.accessibilityProblems(), []);
   // A drag chooses a window.
@@ -220,6 +227,25 @@ test("a run without messages, with one location, and an empty one say so", async
   tab = await open(analyzed("rank 0\nrank 1\n"), "#1/statistics");
   assert.match((await tab.texts(".message")).join(), /^(There are no statistics|Nothing was recorded)/);
   assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.close();
+});
+
+test("what levels of detail do not tell apart is said to be so", async () => {
+  const report = generated("halo2d", "--ranks", 4, "--events", 200_000, "--functions", 4, "--depth", 3);
+  rmSync(path.join(path.dirname(report), "traces"), { recursive: true });
+  rmSync(path.join(path.dirname(report), "traces.def"));
+  const tab = await open(report, "#1/statistics?from=0&to=0.001");
+  const unknown = (await tableOf(tab, "Time by state"))["Not told apart"]!;
+  assert.ok(parseFloat(unknown[1]!) > 1);
+  assert.match((await tab.texts(".st-notes")).join(), new RegExp(`${unknown[1]!.replace(".", "\\.")} of the time is in activities so short`));
+  await tab.show("#1/statistics?from=0&to=0.001&about_time=course");
+  await tab.page.focus(".st-chart >> nth=1");
+  await tab.press("End");
+  assert.match((await tab.page.getAttribute(".st-chart >> nth=1", "aria-valuetext"))!, /Parallel efficiency [\d.]+ – [\d.]+ %, Load balance not known/);
+  await tab.screenshot("stats-not-told-apart");
+  // Of the whole run the report has all sums.
+  await tab.show("#1/statistics");
+  assert.equal((await tableOf(tab, "Time by state"))["Not told apart"], undefined);
   await tab.close();
 });
 

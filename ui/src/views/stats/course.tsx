@@ -135,7 +135,7 @@ function EfficiencyChart({ bins, list, cursor, onCursor }: CourseProps & { list:
   );
 }
 
-function BinTable({ bins, shares, list }: CourseProps & { shares: readonly Share[]; list: readonly Efficiency[] }) {
+function BinTable({ bins, shares, list }: Pick<CourseProps, "bins"> & { shares: readonly Share[]; list: readonly Efficiency[] }) {
   const rows = Array.from({ length: bins.size }, (_, i) => i);
   const columns: Column<number>[] = [
     { title: "From", isNumber: true, value: (bin) => bin, cell: (bin) => exactTime(bins.begin[bin]!, bins.ticksPerSecond) },
@@ -143,12 +143,9 @@ function BinTable({ bins, shares, list }: CourseProps & { shares: readonly Share
     ...shares.map((share): Column<number> => ({ title: share.name, isNumber: true, value: (bin) => share.shares[bin]!, cell: (bin) => percent(share.shares[bin]!) })),
   ];
   return (
-    <details class="st-details">
-      <summary>The same as a table</summary>
-      <div class="st-wide" tabIndex={0} role="region" aria-label="Values by part of the window">
-        <SortTable caption="Values by part of the window" columns={columns} rows={rows} first={0} isAscending keyOf={(bin) => bin} />
-      </div>
-    </details>
+    <div class="st-wide" tabIndex={0} role="region" aria-label="Values by part of the window">
+      <SortTable caption="Values by part of the window" columns={columns} rows={rows} first={0} isAscending keyOf={(bin) => bin} />
+    </div>
   );
 }
 
@@ -187,13 +184,19 @@ export function CoursePage({ model, bins }: CourseProps) {
   const shares = useMemo(() => sharesOf(model.report, bins), [bins]);
   const list = useMemo(() => efficienciesOf(bins), [bins]);
   const phases = model.phases.answer.value;
+  const isOpen = useSignal(false);
+  // It does not change with the cursor.
+  const table = useMemo(() => isOpen.value && <BinTable bins={bins} shares={shares} list={list} />, [isOpen.value, bins, shares, list]);
   const at = cursor.value < bins.size ? cursor.value : -1;
   const common = { model, bins, cursor: at, onCursor: (bin: number) => (cursor.value = bin) };
   return (
     <div class="st-page">
       <ShareChart {...common} shares={shares} />
       <EfficiencyChart {...common} list={list} />
-      <BinTable model={model} bins={bins} shares={shares} list={list} />
+      <details class="st-details" open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+        <summary>The same as a table</summary>
+        {table}
+      </details>
       {phases !== null && phases.length > 0 && <Phases phases={phases} />}
     </div>
   );

@@ -101,7 +101,7 @@ export class StatsModel {
     if (run === null || run.length === 0 || query.locations?.length === 0) return;
     this.bins.want(statsRequest("bins", query), (signal) => askBins(this.report, query, run.ticksPerSecond, signal));
     if (this.page.value === "messages") this.messages.want(statsRequest("messages", query), (signal) => askMessages(query, signal));
-    if (this.page.value === "course") this.phases.ask(["findings"], ([answer]) => readPhases(answer));
+    if (this.page.value === "course" && this.report.regions.role.includes("phase")) this.phases.ask(["findings"], ([answer]) => readPhases(answer));
     if (this.bins.value.value !== null && this.isWhole.value) this.askForWhole(this.bins.value.value);
   }
 

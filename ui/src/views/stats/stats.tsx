@@ -12,6 +12,7 @@ import { Header } from "views/stats/header";
 import { MessagesPage } from "views/stats/messages";
 import { type Page, type StatsModel, statsOf } from "views/stats/model";
 import { Exactness, FunctionsPage, PathsPage, StatesPage } from "views/stats/time";
+import { useKeys } from "widgets/keys";
 import { Tabs } from "widgets/tabs";
 import "views/stats/stats.css";
 
@@ -50,6 +51,16 @@ function Shown({ model }: { model: StatsModel }) {
   );
 }
 
+const kNothing = () => undefined; // these belong to what has the focus
+
+const kKeys = [
+  { key: "/", does: "find a function", action: () => document.querySelector<HTMLElement>(".st input[type=search]")?.focus() },
+  { key: "← → PageUp PageDown", does: "in a chart: the part before or after, or further away", action: kNothing },
+  { key: "← ↑ ↓ →", does: "in the matrix: another pair; in the flame graph: callers, callees and neighbours", action: kNothing },
+  { key: "Enter Space", does: "in the flame graph: zoom in; Enter in the matrix: the receiver on the timeline", action: kNothing },
+  { key: "Escape Backspace", does: "in the flame graph: zoom out", action: kNothing },
+];
+
 /** Why there is nothing to see, in a sentence; empty: there is something. */
 function reasonOf(model: StatsModel, run: Run): string {
   if (model.report.locations.size === 0) return "The report has no locations, so there are no statistics.";
@@ -61,6 +72,7 @@ function reasonOf(model: StatsModel, run: Run): string {
 export function Statistics({ report }: { report: Report }) {
   const model = statsOf(report);
   useEffect(() => effect(() => model.ask()), [model]);
+  useKeys(kKeys);
   const run = model.run.value;
   if (run === null)
     return model.runProblem.value === "" ? (
