@@ -133,8 +133,9 @@ Result<std::vector<Instance>> most_severe_waits(const Report& report) {
   std::vector<Instance> instances;
   for (const Candidate& each : chosen) {
     TRY(const Instance::Cause cause, explain(store, each, clock));
-    instances.push_back({each.wait.metric, each.waiter, each.number, each.wait.path, clock.seconds(each.wait.begin()),
-                         clock.seconds(each.wait.end), clock.length(each.wait.amount), cause});
+    instances.push_back({each.wait.metric, each.waiter, each.number, each.wait.path,
+                         clock.seconds(each.wait.begin()), clock.seconds(each.wait.end),
+                         clock.length(each.wait.amount), cause});
   }
   return instances;
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Makes an OTF2 archive of a trace written as text (docs/text-traces.md), for tests of what only reads archives.
+// Makes an OTF2 archive of a trace written as text (docs/text-traces.md), for tests of what only reads
+// archives.
 //
 // usage: text_archive FILE DIRECTORY
 
