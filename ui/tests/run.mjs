@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Bundles tests and runs them: those in unit/ need nothing but Node; those in browser/ drive Chromium, which shows
-// reports that the program LATECOMER serves; those in pictures/ do so for the documentation's.
+// reports that the program LATECOMER serves; those in pictures/ do so for the documentation's,
+// those in bench/ measure.
 //
-// usage: node run.mjs unit|browser|pictures [PART OF A FILE'S NAME...]
+// usage: node run.mjs unit|browser|pictures|bench [PART OF A FILE'S NAME...]
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -22,8 +23,8 @@ function run(...words) {
 }
 
 const [kind, ...wanted] = process.argv.slice(2);
-if (!["unit", "browser", "pictures"].includes(kind)) {
-  console.error("usage: node run.mjs unit|browser|pictures [PART OF A FILE'S NAME...]");
+if (!["unit", "browser", "pictures", "bench"].includes(kind)) {
+  console.error("usage: node run.mjs unit|browser|pictures|bench [PART OF A FILE'S NAME...]");
   process.exit(2);
 }
 const directory = path.join(here, kind);

@@ -69,6 +69,10 @@ export class Server {
     throw new Error(`latecomer view ${report} ended: ${printed}`);
   }
 
+  get pid(): number {
+    return this.process.pid!;
+  }
+
   async end(): Promise<void> {
     const ended = new Promise((resolve) => this.process.once("close", resolve));
     this.process.kill();
