@@ -419,7 +419,7 @@ class Inputs(Directory):
             self.done("export", "--perfetto", name, "-o", self.file)
             self.assertEqual(self.file.read_bytes(), expected)
         self.archive.rename(self.directory / "moved")
-        self.fails("export", "--perfetto", elsewhere, says=[str(elsewhere), str(self.archive), "not there"])
+        self.fails("export", "--perfetto", elsewhere, says=[str(elsewhere), str(self.archive), "neither beside it"])
 
     def test_report_of_another_trace(self):
         other = self.directory / "other"
