@@ -58,7 +58,7 @@ Result<Exported> write(const trace::Trace& trace, const timeline::Run* run, Tick
 
 Result<Exported> export_perfetto(const timeline::Run& run, const std::filesystem::path& path) {
   CHECK(run.has_events());
-  return write(run.trace(), &run, run.begin(), path);
+  return write(run.trace(), &run, run.clock().begin(), path);
 }
 
 Result<Exported> export_perfetto(const trace::Trace& trace, const std::filesystem::path& path) {

@@ -13,11 +13,13 @@
 #include <array>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <tuple>
 
 #include "base/parallel.h"
 #include "report/run_clock.h"
 #include "store/findings_store.h"
+#include "store/read_findings.h"
 
 namespace latecomer::findings {
 
@@ -98,13 +100,9 @@ Result<Instance::Cause> explain(const FindingsStore& store, const Candidate& can
                                 const RunClock& clock) {
   const LocationId location = candidate.wait.cause;
   Instance::Cause cause{location, CallPathId(), MetricId(), 0};
-  if (!location.valid()) return cause;
-  const Ticks end = candidate.wait.end;
-  TRY(const std::vector<Delay> delays, store.read<Delay>(location, {end, end}));
-  const auto delay = std::ranges::find_if(delays, [&](const Delay& each) {
-    return each.to == end && each.waiter == candidate.waiter && each.wait == candidate.number;
-  });
-  if (delay == delays.end()) return cause;
+  TRY(const std::optional<Delay> delay,
+      store::read_delay(store, location, candidate.wait.end, candidate.waiter, candidate.number));
+  if (!delay) return cause;
   Ticks excess;
   Ticks longest;
   for (const Delay::Part& part : delay->parts) {

@@ -4,6 +4,7 @@
 #include "report/run_clock.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace latecomer::report {
@@ -17,6 +18,11 @@ RunClock::RunClock(const Report& report) {
   const int64_t begin = number("latecomer.begin_ticks", 0);
   begin_ = Ticks(-kFarthest <= begin && begin <= kFarthest ? begin : 0);
   ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second", 1), int64_t{1}));
+  const auto run = report.attributes.find("latecomer.run_seconds");
+  const double seconds = run == report.attributes.end() ? 0 : std::atof(run->second.c_str());
+  const double ticks = std::round(seconds * static_cast<double>(ticks_per_second_));
+  const bool is_possible = ticks >= 0 && ticks <= static_cast<double>(kFarthest);
+  length_ = Ticks(is_possible ? static_cast<int64_t>(ticks) : 0);
 }
 
 }  // namespace latecomer::report

@@ -10,7 +10,8 @@
 
 namespace latecomer::report {
 
-/// Turns ticks of the trace's clock into seconds since the first event of the run.
+/// When the run of a report began, and how long it took; turns ticks of the trace's clock into seconds since
+/// its first event.
 class RunClock {
  public:
   explicit RunClock(const Report& report);
@@ -19,9 +20,13 @@ class RunClock {
   /// Of a number of ticks.
   double length(Ticks ticks) const { return ticks.seconds(ticks_per_second_); }
   uint64_t ticks_per_second() const { return ticks_per_second_; }
+  Ticks begin() const { return begin_; }
+  /// From its first event to its last.
+  Ticks run_length() const { return length_; }
 
  private:
   Ticks begin_;
+  Ticks length_;
   uint64_t ticks_per_second_ = 1;
 };
 

@@ -132,10 +132,10 @@ Answer TimelineAnswers::answer(std::string_view name, const Parameters& paramete
 }
 
 Result<store::Interval> TimelineAnswers::interval_of(const ParameterReader& parameters) const {
-  const size_t all = static_cast<size_t>(run_->length().count);
+  const size_t all = static_cast<size_t>(run_->clock().run_length().count);
   TRY(const size_t from, parameters.number("from", 0, kLatest, 0));
   TRY(const size_t to, parameters.number("to", from, kLatest, std::max(from, all)));
-  const auto at = [&](size_t time) { return run_->begin() + Ticks(static_cast<int64_t>(time)); };
+  const auto at = [&](size_t time) { return run_->clock().begin() + Ticks(static_cast<int64_t>(time)); };
   return store::Interval{at(from), at(to)};
 }
 
@@ -167,9 +167,9 @@ Result<report::LocationId> TimelineAnswers::location_of(const ParameterReader& p
 Result<Answer> TimelineAnswers::facts(const ParameterReader& /*parameters*/) {
   if (run_ == nullptr) return json({{"problem", problem_}, {"trace", false}, {"length", 0}});
   const store::FindingsStore& store = run_->store();
-  return json({{"ticks_per_second", run_->ticks_per_second()},
-               {"begin", std::to_string(run_->begin().count)},
-               {"length", run_->length().count},
+  return json({{"ticks_per_second", run_->clock().ticks_per_second()},
+               {"begin", std::to_string(run_->clock().begin().count)},
+               {"length", run_->clock().run_length().count},
                {"trace", run_->has_events()},
                {"problem", run_->problem()},
                {"waits", rows_of(store, store::Wait::kTable)},
@@ -313,7 +313,7 @@ Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters) {
     Json interval;
     if (node.interval)
       interval = {{"from", since_begin(node.interval->begin)}, {"to", since_begin(node.interval->end)}};
-    nodes.push_back({{"wait", wait_json(node.wait, run_->begin())},
+    nodes.push_back({{"wait", wait_json(node.wait, run_->clock().begin())},
                      {"parent", node.parent},
                      {"cost", node.cost},
                      {"interval", std::move(interval)},
@@ -330,7 +330,7 @@ Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters) {
   TRY(const CausedWaits caused, find_caused(*run_, location, when, path));
   Json waits = Json::array();
   for (const CausedWait& each : caused.waits)
-    waits.push_back({{"wait", wait_json(each.wait, run_->begin())},
+    waits.push_back({{"wait", wait_json(each.wait, run_->clock().begin())},
                      {"through", each.through ? Json(*each.through) : Json(nullptr)}});
   return json({{"waits", std::move(waits)}, {"cut", caused.is_cut}});
 }
@@ -338,7 +338,7 @@ Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters) {
 Result<Answer> TimelineAnswers::statistics(const ParameterReader& parameters) {
   TRY(const Window window, window_of(parameters));
   TRY(const WindowStatistics statistics, window_statistics(*run_, *activities_, window));
-  const auto seconds = [&](Ticks time) { return time.seconds(run_->ticks_per_second()); };
+  const auto seconds = [&](Ticks time) { return time.seconds(run_->clock().ticks_per_second()); };
   Json by_path = {{"path", Json::array()}, {"seconds", Json::array()}};
   for (const auto& [path, time] : statistics.by_path) {
     by_path["path"].push_back(path.valid() ? static_cast<int64_t>(path.index()) : -1);

@@ -57,7 +57,7 @@ class TimelineAnswers {
   static Answer tables(const std::vector<timeline::Table>& tables, nlohmann::ordered_json facts);
   /// What call paths are; found out when it is needed first.
   const findings::PathKinds& kinds();
-  double since_begin(Ticks time) const { return static_cast<double>((time - run_->begin()).count); }
+  double since_begin(Ticks time) const { return static_cast<double>((time - run_->clock().begin()).count); }
 
   std::unique_ptr<timeline::Run> run_;  ///< null: nothing to draw
   std::string problem_;

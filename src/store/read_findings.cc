@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "store/findings_store.h"
 
@@ -20,6 +21,23 @@ Result<CriticalPath> read_critical_path(const report::Report& report) {
   // Those of one position are on one location, and so in the order of time.
   std::ranges::stable_sort(path, {}, &CriticalStretch::position);
   return path;
+}
+
+// Rows are in the order of their ends, of which a chunk knows the last.
+Result<std::optional<Delay>> read_delay(const FindingsStore& store, report::LocationId cause, Ticks end,
+                                        report::LocationId waiter, uint32_t number) {
+  if (!cause.valid()) return std::optional<Delay>();
+  const std::span<const Entry> chunks = store.entries(Delay::kTable, cause);
+  for (auto chunk = std::ranges::lower_bound(chunks, end.count, {}, &Entry::end); chunk != chunks.end();
+       ++chunk) {
+    TRY(const std::vector<Delay> delays, store.read_chunk<Delay>(*chunk));
+    const auto found = std::ranges::find_if(delays, [&](const Delay& delay) {
+      return delay.to == end && delay.waiter == waiter && delay.wait == number;
+    });
+    if (found != delays.end()) return std::optional(*found);
+    if (Ticks(chunk->end) != end) break;  // all later ones end later
+  }
+  return std::optional<Delay>();
 }
 
 Result<std::vector<Consequence>> read_consequences(const report::Report& report) {

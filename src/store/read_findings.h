@@ -3,10 +3,13 @@
 
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
 #include "report/report.h"
+#include "store/findings_store.h"
 #include "store/tables.h"
 
 namespace latecomer::store {
@@ -21,6 +24,11 @@ using CriticalPath = std::vector<CriticalStretch>;
 
 /// An error says that the report has no findings store, or that it is damaged.
 Result<CriticalPath> read_critical_path(const report::Report& report);
+
+/// What `cause` had to do with a wait state that ended at `end`, the one of that number among those of
+/// `waiter`; none where it has no cause. An error says that the store is damaged.
+Result<std::optional<Delay>> read_delay(const FindingsStore& store, report::LocationId cause, Ticks end,
+                                        report::LocationId waiter, uint32_t number);
 
 /// For the most costly delaying call paths, where the costs surface: by delay, the most costly first; of each
 /// the largest first. Errors as above.

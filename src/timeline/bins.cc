@@ -105,7 +105,7 @@ uint64_t events_about(const Run& run, const Locations& locations, const store::I
   for (const report::LocationId location : locations)
     events += run.trace().definitions().locations[location.index()].events;
   const double part = static_cast<double>((when.end - when.begin).count) /
-                      static_cast<double>(std::max<int64_t>(run.length().count, 1));
+                      static_cast<double>(std::max<int64_t>(run.clock().run_length().count, 1));
   return static_cast<uint64_t>(static_cast<double>(events) * std::min(part, 1.0));
 }
 

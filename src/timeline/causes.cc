@@ -16,9 +16,9 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 #include <utility>
 
+#include "store/read_findings.h"
 #include "timeline/wait_rows.h"
 
 namespace latecomer::timeline {
@@ -30,28 +30,11 @@ using store::WaitSummary;
 
 constexpr size_t kMostNodes = 300;  ///< more cannot be followed by eye
 
-/// What the cause of a wait state had to do with it; none where there is no cause.
-Result<std::optional<Delay>> delay_behind(const Run& run, const WaitOf& of) {
-  if (!of.wait.cause.valid()) return std::optional<Delay>();
-  const Ticks end = of.wait.end;
-  const std::span<const store::Entry> chunks = run.store().entries(Delay::kTable, of.wait.cause);
-  // Rows are in the order of their ends, of which a chunk knows the last.
-  auto chunk = std::ranges::lower_bound(chunks, end.count, {}, &store::Entry::end);
-  for (bool goes_on = true; goes_on && chunk != chunks.end(); ++chunk) {
-    TRY(const std::vector<Delay> delays, run.store().read_chunk<Delay>(*chunk));
-    const auto found = std::ranges::find_if(delays, [&](const Delay& delay) {
-      return delay.to == end && delay.waiter == of.location && delay.wait == of.wait.wait;
-    });
-    if (found != delays.end()) return std::optional(*found);
-    goes_on = Ticks(chunk->end) == end;
-  }
-  return std::optional<Delay>();
-}
-
 /// Fills in what explains a wait state, and appends the waits of its cause that do.
 Status explain(const Run& run, size_t position, CauseChain& chain) {
   const WaitOf of = chain.nodes[position].wait;
-  TRY(const std::optional<Delay> delay, delay_behind(run, of));
+  TRY(const std::optional<Delay> delay,
+      store::read_delay(run.store(), of.wait.cause, of.wait.end, of.location, of.wait.wait));
   if (!delay) return {};
   Ticks explained = delay->waited;
   for (const Delay::Part& part : delay->parts) explained += part.time;

@@ -3,11 +3,7 @@
 
 #include "timeline/run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <utility>
 
 #include "report/clocks.h"
@@ -16,40 +12,10 @@
 
 namespace latecomer::timeline {
 
-namespace {
-
-constexpr int64_t kLatest = INT64_MAX / 4;
-
-/// An attribute of the report that is a number; 0 where it is none.
-double number_of(const report::Report& report, const std::string& key) {
-  const auto found = report.attributes.find(key);
-  if (found == report.attributes.end()) return 0;
-  double number = 0;
-  std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
-  return std::isfinite(number) ? number : 0;
-}
-
-Ticks ticks_of(const report::Report& report, const std::string& key) {
-  const auto found = report.attributes.find(key);
-  int64_t count = 0;
-  if (found != report.attributes.end())
-    std::from_chars(found->second.data(), found->second.data() + found->second.size(), count);
-  return Ticks(std::clamp(count, -kLatest, kLatest));
-}
-
-}  // namespace
-
 Result<std::unique_ptr<Run>> Run::open(const report::Report& report, std::unique_ptr<trace::Trace> trace,
                                        std::string problem) {
   TRY(store::FindingsStore store, store::FindingsStore::open(report));
   std::unique_ptr<Run> run(new Run(std::move(store)));
-  run->begin_ = ticks_of(report, "latecomer.begin_ticks");
-  run->ticks_per_second_ =
-      static_cast<uint64_t>(std::max<int64_t>(1, ticks_of(report, "latecomer.ticks_per_second").count));
-  const double length =
-      number_of(report, "latecomer.run_seconds") * static_cast<double>(run->ticks_per_second_);
-  run->length_ =
-      Ticks(static_cast<int64_t>(std::clamp(std::round(length), 0.0, static_cast<double>(kLatest))));
   run->problem_ = std::move(problem);
   run->trace_ = std::move(trace);
   TRY_STATUS(run->read_call_tree());
@@ -83,7 +49,7 @@ std::string Run::mismatch() const {
   if (tree_.nodes().size() != report().call_paths.size())
     return "the report does not say how its call paths come of a trace";
   if (definitions.locations.size() != report().locations.size() ||
-      definitions.ticks_per_second != ticks_per_second_)
+      definitions.ticks_per_second != clock_.ticks_per_second())
     return "the trace beside the report is another one";
   const auto is_known = [&](const analyze::CallTree::Node& node) {
     const auto is_in = [](auto id, size_t size) { return !id.valid() || id.index() < size; };

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/ticks.h"
 #include "report/report.h"
+#include "report/run_clock.h"
 #include "store/findings_store.h"
 #include "timeline/clock_map.h"
 #include "trace/trace.h"
@@ -42,9 +43,7 @@ class Run {
 
   const report::Report& report() const { return store_.report(); }
   const store::FindingsStore& store() const { return store_; }
-  Ticks begin() const { return begin_; }    ///< of the run
-  Ticks length() const { return length_; }  ///< of the run
-  uint64_t ticks_per_second() const { return ticks_per_second_; }
+  const report::RunClock& clock() const { return clock_; }
   /// Whether events can be read; if not, why, in a line.
   bool has_events() const { return trace_ != nullptr; }
   const std::string& problem() const { return problem_; }
@@ -59,21 +58,19 @@ class Run {
   Result<ClockMap> clock_of(report::LocationId location) const;
 
  private:
-  explicit Run(store::FindingsStore store) : store_(std::move(store)) {}
+  explicit Run(store::FindingsStore store) : store_(std::move(store)), clock_(store_.report()) {}
   Status read_call_tree();
   /// Why the trace cannot be that of the report; empty: nothing says so.
   std::string mismatch() const;
   void use_trace();
 
   store::FindingsStore store_;
+  report::RunClock clock_;
   std::unique_ptr<trace::Trace> trace_;
   std::unique_ptr<trace::Trace> interpolated_;
   std::string problem_;
   analyze::CallTree tree_;
   std::unique_ptr<analyze::ThreadTeams> teams_;
-  Ticks begin_;
-  Ticks length_;
-  uint64_t ticks_per_second_ = 1;
 };
 
 }  // namespace latecomer::timeline

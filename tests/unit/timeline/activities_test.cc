@@ -115,14 +115,14 @@ class OfArchive : public testing::Test {
 /// Wherever a window is, it is read as if everything before it had been.
 TEST_F(OfArchive, AWindowIsAPartOfTheWhole) {
   const timeline::Run& run = *opened_->run;
-  const store::Interval all{run.begin(), run.begin() + run.length()};
+  const store::Interval all{run.clock().begin(), run.clock().begin() + run.clock().run_length()};
   std::mt19937 random(3);
   size_t points = 0;
   for (size_t l = 0; l < opened_->report.locations.size(); ++l) {
     points += run.store().read<store::ReadPoint>(LocationId(l))->size();
     const std::vector<Activity> whole = opened_->read(l, all, Ticks(1));
     for (int i = 0; i < 20; ++i) {
-      const Ticks begin = run.begin() + Ticks(static_cast<int64_t>(random()) % run.length().count);
+      const Ticks begin = run.clock().begin() + Ticks(static_cast<int64_t>(random()) % run.clock().run_length().count);
       const store::Interval when{begin, begin + Ticks(1 + static_cast<int64_t>(random() % 100'000))};
       EXPECT_EQ(clipped(opened_->read(l, when, Ticks(1)), when), clipped(whole, when)) << l;
     }
@@ -133,14 +133,14 @@ TEST_F(OfArchive, AWindowIsAPartOfTheWhole) {
 /// Time by call path as the report has it, to the tick; what is in none is the idle time of threads.
 TEST_F(OfArchive, ActivitiesAddUpToTheReport) {
   const timeline::Run& run = *opened_->run;
-  const store::Interval all{run.begin(), run.begin() + run.length()};
+  const store::Interval all{run.clock().begin(), run.clock().begin() + run.clock().run_length()};
   const report::Report& report = opened_->report;
   const report::MetricId time = report.find_metric("time");
   for (size_t l = 0; l < report.locations.size(); ++l) {
     std::vector<double> seconds(report.call_paths.size());
     for (const Activity& row : opened_->read(l, all, Ticks(1)))
       if (row.path.valid())
-        seconds[row.path.index()] += (row.end - row.begin).seconds(run.ticks_per_second());
+        seconds[row.path.index()] += (row.end - row.begin).seconds(run.clock().ticks_per_second());
     const bool is_worker = l % 3 != 0;  // whose idle time the report puts onto call paths
     for (size_t p = 0; p < seconds.size(); ++p) {
       const std::vector<double> row = report.row(time, report::CallPathId(p));
@@ -156,7 +156,7 @@ TEST_F(OfArchive, ActivitiesAddUpToTheReport) {
 /// made of another.
 TEST_F(OfArchive, LevelsAreLikeEvents) {
   const timeline::Run& run = *opened_->run;
-  const store::Interval all{run.begin(), run.begin() + run.length()};
+  const store::Interval all{run.clock().begin(), run.clock().begin() + run.clock().run_length()};
   for (size_t l = 0; l < opened_->report.locations.size(); ++l) {
     const Ticks resolution(int64_t{1} << 18U);
     const std::vector<Activity> level = opened_->read(l, all, resolution);
@@ -180,7 +180,7 @@ TEST_F(OfArchive, TooManyEventsAreNotRead) {
   const timeline::Run& run = *opened_->run;
   ActivitySource source(run, 10);
   const Result<Activities> read =
-      source.read({{LocationId(0)}, {run.begin(), run.begin() + Ticks(1'000'000)}, Ticks(1)});
+      source.read({{LocationId(0)}, {run.clock().begin(), run.clock().begin() + Ticks(1'000'000)}, Ticks(1)});
   ASSERT_TRUE(read);
   EXPECT_TRUE(read->is_coarser);
   EXPECT_FALSE(read->of_locations[0].empty());

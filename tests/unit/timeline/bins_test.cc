@@ -152,7 +152,7 @@ TEST_F(Bins, AreRightAsFarAsLevelsOfDetailTell) {
   Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory.string());
   ASSERT_TRUE(trace) << trace.error().message;
   open(std::move(*trace));
-  const int64_t length = run_->length().count;
+  const int64_t length = run_->clock().run_length().count;
   const TimeBins exact = read({0, 1, 2, 3}, 0, length, 50);
   source_.reset();
   run_ = std::move(*timeline::Run::open(report_, nullptr, "no trace"));
