@@ -52,7 +52,8 @@ Status explain(const Run& run, size_t position, CauseChain& chain) {
       chain.is_cut = true;
       break;
     }
-    const double cost = share * static_cast<double>(wait.amount.count);
+    const Ticks within = wait.end - std::max(wait.begin, delay->from);
+    const double cost = share * static_cast<double>(within.count);
     chain.nodes.push_back({{of.wait.cause, wait}, position, cost, std::nullopt, {}});
   }
   return {};

@@ -4,17 +4,14 @@
 #include "timeline/activities.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "generate/generate.h"
-#include "otf2/archive_reader.h"
+#include "support/generated_archive.h"
 #include "unit/analyze/analyzed.h"
 
 namespace latecomer::timeline {
@@ -91,9 +88,7 @@ TEST(Activities, OfALocationWithoutEventsAreNone) {
 /// An archive with 4 processes of 3 threads, of which each has several blocks of events.
 class OfArchive : public testing::Test {
  protected:
-  void SetUp() override {
-    directory_ =
-        std::filesystem::temp_directory_path() / ("latecomer-activities-" + std::to_string(getpid()));
+  static generate::Settings settings() {
     generate::Settings settings;
     settings.pattern = generate::Pattern::hybrid;
     settings.ranks = 4;
@@ -101,15 +96,11 @@ class OfArchive : public testing::Test {
     settings.functions = 4;
     settings.depth = 3;
     settings.events = 400'000;
-    ASSERT_TRUE(generate::generate(settings, directory_.string()));
-    Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory_.string());
-    ASSERT_TRUE(trace) << trace.error().message;
-    opened_ = std::make_unique<Opened>(std::move(*trace));
+    return settings;
   }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
 
-  std::filesystem::path directory_;
-  std::unique_ptr<Opened> opened_;
+  const GeneratedArchive archive_{settings()};
+  const std::unique_ptr<Opened> opened_ = std::make_unique<Opened>(archive_.open());
 };
 
 /// Wherever a window is, it is read as if everything before it had been.
@@ -122,7 +113,8 @@ TEST_F(OfArchive, AWindowIsAPartOfTheWhole) {
     points += run.store().read<store::ReadPoint>(LocationId(l))->size();
     const std::vector<Activity> whole = opened_->read(l, all, Ticks(1));
     for (int i = 0; i < 20; ++i) {
-      const Ticks begin = run.clock().begin() + Ticks(static_cast<int64_t>(random()) % run.clock().run_length().count);
+      const Ticks begin =
+          run.clock().begin() + Ticks(static_cast<int64_t>(random()) % run.clock().run_length().count);
       const store::Interval when{begin, begin + Ticks(1 + static_cast<int64_t>(random() % 100'000))};
       EXPECT_EQ(clipped(opened_->read(l, when, Ticks(1)), when), clipped(whole, when)) << l;
     }

@@ -7,15 +7,13 @@
 #include "timeline/bins.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "generate/generate.h"
-#include "otf2/archive_reader.h"
+#include "support/generated_archive.h"
+#include "support/propagation.h"
 #include "unit/analyze/analyzed.h"
 
 namespace latecomer::timeline {
@@ -27,24 +25,6 @@ constexpr int64_t kSecond = 1'000'000;
 constexpr uint8_t kComputation = 0;
 constexpr uint8_t kMpi = 1;
 constexpr uint8_t kNone = 2;
-
-/// As in tests/cases/e1_propagation.case: rank 1 waits in [2, 5], rank 2 in [4, 6].
-constexpr const char* kPropagation = R"(
-rank 0
-  0..2   f
-  2..5   g
-  5..6   MPI_Send  send to=1
-rank 1
-  0..1   f
-  1..2   h
-  2..6   MPI_Recv  recv from=0
-  6..6   MPI_Send  send to=2
-rank 2
-  0..1.5 f
-  1.5..3 g
-  3..4   h
-  4..6   MPI_Recv  recv from=1
-)";
 
 class Bins : public testing::Test {
  protected:
@@ -140,25 +120,20 @@ TEST_F(Bins, AddUpToTheWindow) {
 /// Where no events can be read, levels of detail know only what most of the time of several short activities
 /// was spent on: what events say lies between what is known and what is possible then.
 TEST_F(Bins, AreRightAsFarAsLevelsOfDetailTell) {
-  const std::filesystem::path directory =
-      std::filesystem::temp_directory_path() / ("latecomer-bins-" + std::to_string(getpid()));
   generate::Settings settings;
   settings.pattern = generate::Pattern::halo2d;
   settings.ranks = 4;
   settings.functions = 4;
   settings.depth = 3;
   settings.events = 100'000;
-  ASSERT_TRUE(generate::generate(settings, directory.string()));
-  Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory.string());
-  ASSERT_TRUE(trace) << trace.error().message;
-  open(std::move(*trace));
+  const GeneratedArchive archive(settings);
+  open(archive.open());
   const int64_t length = run_->clock().run_length().count;
   const TimeBins exact = read({0, 1, 2, 3}, 0, length, 50);
   source_.reset();
   run_ = std::move(*timeline::Run::open(report_, nullptr, "no trace"));
   source_ = std::make_unique<ActivitySource>(*run_);
   const TimeBins coarse = read({0, 1, 2, 3}, 0, length, 50);
-  std::filesystem::remove_all(directory);
 
   Ticks unknown;
   for (size_t i = 0; i < 50; ++i) {

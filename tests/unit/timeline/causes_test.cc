@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "support/generated_archive.h"
+#include "support/propagation.h"
 #include "unit/analyze/analyzed.h"
 
 namespace latecomer::timeline {
@@ -18,25 +20,6 @@ namespace {
 using report::LocationId;
 
 constexpr double kSecond = 1e6;
-
-/// As in tests/cases/e1_propagation.case: rank 1 waits 3 for rank 0, which took longer on f by 1 and on g by
-/// 3; rank 2 waits 2 for rank 1, which took 1 longer in its receive, and waited 3.
-constexpr const char* kPropagation = R"(
-rank 0
-  0..2   f
-  2..5   g
-  5..6   MPI_Send  send to=1
-rank 1
-  0..1   f
-  1..2   h
-  2..6   MPI_Recv  recv from=0
-  6..6   MPI_Send  send to=2
-rank 2
-  0..1.5 f
-  1.5..3 g
-  3..4   h
-  4..6   MPI_Recv  recv from=1
-)";
 
 class Causes : public testing::Test {
  protected:
@@ -83,6 +66,35 @@ TEST_F(Causes, AreFollowedToTheDelays) {
     cost += part.cost;
   }
   EXPECT_DOUBLE_EQ(cost, 3 * kSecond);
+}
+
+/// Whatever is in the chain: what explains a wait state explains all of it [SEMANTICS 3], and no more of a
+/// wait of its cause than lies in the interval.
+TEST(CausesOfAny, AddUpToTheWaitState) {
+  generate::Settings settings;
+  settings.pattern = generate::Pattern::halo2d;
+  settings.ranks = 16;
+  settings.events = 40'000;
+  const GeneratedArchive archive(settings);
+  const report::Report report = analyze::analyzed(*archive.open(), 1);
+  const Result<std::unique_ptr<timeline::Run>> run = timeline::Run::open(report, nullptr, "no trace");
+  ASSERT_TRUE(run);
+  size_t with_waits = 0;
+  for (uint32_t wait = 0; wait < 200; ++wait) {
+    const Result<CauseChain> chain = find_cause(**run, LocationId(wait % 16), wait / 16);
+    ASSERT_TRUE(chain);
+    const CauseNode& first = chain->nodes[0];
+    ASSERT_TRUE(first.interval);
+    double explained = 0;
+    for (const CauseNode::DelayPart& part : first.delays) explained += part.cost;
+    for (size_t i = 1; i < chain->nodes.size(); ++i) {
+      if (chain->nodes[i].parent != 0) continue;
+      explained += chain->nodes[i].cost;
+      ++with_waits;
+    }
+    EXPECT_NEAR(explained, static_cast<double>(first.wait.wait.amount.count), 1e-6) << wait;
+  }
+  EXPECT_GT(with_waits, 20);
 }
 
 TEST_F(Causes, OfNoWaitStateAreAnError) {
