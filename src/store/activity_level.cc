@@ -47,10 +47,8 @@ void ActivityLevel::add_apart(const Activity& activity) {
   if (length <= Ticks()) return;
   end_group();
   if (length >= resolution_) return push(activity);
-  const uint64_t bucket =
-      static_cast<uint64_t>(activity.begin.count) & ~(static_cast<uint64_t>(resolution_.count) - 1);
   group_.begin = activity.begin;
-  group_.bucket_end = Ticks(static_cast<int64_t>(bucket)) + resolution_;
+  group_.bucket_end = rounded_down(activity.begin, resolution_) + resolution_;
   join(activity.path, activity.end, time_on_path(activity), activity.count);
 }
 
@@ -87,6 +85,13 @@ void ActivityLevel::make_coarser() {
   for (const Activity& row : rows_) coarser.add(row);
   coarser.finish();
   rows_.assign(coarser.rows_.begin(), coarser.rows_.end());  // which keeps the memory
+}
+
+std::vector<Activity> reduced(std::span<const Activity> activities, Ticks resolution) {
+  ActivityLevel level(resolution);
+  for (const Activity& each : activities) level.add(each);
+  level.finish();
+  return {level.rows().begin(), level.rows().end()};
 }
 
 void ActivityLevel::renumber(std::span<const report::CallPathId> paths) {

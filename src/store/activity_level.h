@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/spill.h"
 #include "base/ticks.h"
@@ -76,5 +77,8 @@ class ActivityLevel {
   Group group_;
   LargeVector<Activity> rows_;
 };
+
+/// Those of a level, at a resolution that is not finer.
+std::vector<Activity> reduced(std::span<const Activity> activities, Ticks resolution);
 
 }  // namespace latecomer::store

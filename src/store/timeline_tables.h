@@ -31,6 +31,12 @@ constexpr uint32_t last_level(uint32_t first) {
   return first + 62;
 }
 
+/// To a multiple of the resolution, a power of two. Short things whose begins are rounded to the same time are
+/// one in a picture.
+constexpr Ticks rounded_down(Ticks time, Ticks resolution) {
+  return Ticks(time.count & -resolution.count);
+}
+
 /// From `begin` to `end` the location was in one call path, and in no callee of it; or, where several short
 /// ones were taken together, mostly.
 struct Activity {

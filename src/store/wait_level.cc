@@ -9,10 +9,6 @@ namespace latecomer::store {
 
 namespace {
 
-uint64_t bucket_of(Ticks time, Ticks resolution) {
-  return static_cast<uint64_t>(time.count) & ~(static_cast<uint64_t>(resolution.count) - 1);
-}
-
 WaitSummary together(const WaitSummary& a, const WaitSummary& b) {
   WaitSummary both = a.longest < b.longest ? b : a;
   both.begin = std::min(a.begin, b.begin);
@@ -43,7 +39,8 @@ std::vector<WaitSummary> summarize(std::span<const WaitSummary> waits, Ticks res
   bool is_open = false;  // whether more can be added to the last row
   for (const WaitSummary& wait : waits) {
     const bool is_short = wait.end - wait.begin < resolution;
-    if (is_short && is_open && bucket_of(rows.back().begin, resolution) == bucket_of(wait.begin, resolution))
+    if (is_short && is_open &&
+        rounded_down(rows.back().begin, resolution) == rounded_down(wait.begin, resolution))
       rows.back() = together(rows.back(), wait);
     else
       rows.push_back(wait);

@@ -53,13 +53,6 @@ Levels levels_of(const store::FindingsStore& store, report::LocationId location,
   return levels;
 }
 
-std::vector<Activity> reduced(const std::vector<Activity>& rows, Ticks resolution) {
-  store::ActivityLevel level(resolution);
-  for (const Activity& row : rows) level.add(row);
-  level.finish();
-  return {level.rows().begin(), level.rows().end()};
-}
-
 /// Those that are in the window for some time, at corrected times.
 std::vector<Activity> within(std::vector<Activity> rows, const store::Interval& when, const ClockMap& clock) {
   std::erase_if(rows, [&](const Activity& row) { return row.end <= when.begin || when.end <= row.begin; });
@@ -144,7 +137,7 @@ Result<std::vector<Activity>> ActivitySource::read_level(const Source& source) c
     TRY(const std::vector<Activity> more, run_.store().read_chunk<Activity>(entry));
     rows.insert(rows.end(), more.begin(), more.end());
   }
-  return within(reduced(rows, source.resolution), source.when, source.clock);
+  return within(store::reduced(rows, source.resolution), source.when, source.clock);
 }
 
 Result<std::vector<Activity>> ActivitySource::read_events(const Source& source, std::string& problem) {

@@ -12,10 +12,6 @@ using store::CriticalStretch;
 
 namespace {
 
-int64_t column_of(Ticks time, Ticks resolution) {
-  return time.count / resolution.count;
-}
-
 Ticks length_of(const CriticalStretch& stretch) {
   return stretch.end - stretch.begin;
 }
@@ -46,9 +42,9 @@ Result<std::vector<PathRow>> CriticalPathSource::read(const store::Interval& whe
   for (auto stretch = first; stretch != path->end() && stretch->begin <= when.end; ++stretch) {
     const Ticks length = length_of(*stretch);
     const bool is_short = length < resolution;
-    const bool goes_on =
-        is_open && is_short &&
-        column_of(rows.back().longest.begin, resolution) == column_of(stretch->begin, resolution);
+    const bool goes_on = is_open && is_short &&
+                         store::rounded_down(rows.back().longest.begin, resolution) ==
+                             store::rounded_down(stretch->begin, resolution);
     if (!goes_on) {
       rows.push_back({*stretch, 1, static_cast<size_t>(stretch - path->begin())});
       longest = length;

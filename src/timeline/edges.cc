@@ -86,7 +86,7 @@ std::vector<MessageLine> lines_of(const OfLocations<Message>& messages, Ticks re
     lines.push_back(
         {message.sender, receiver, message.sent, message.received, 1, static_cast<double>(message.bytes)});
   const auto key = [&](const MessageLine& line) {
-    const auto column = [&](Ticks time) { return time.count / resolution.count; };
+    const auto column = [&](Ticks time) { return store::rounded_down(time, resolution); };
     return std::tuple(line.sender, line.receiver, column(line.sent), column(line.received));
   };
   std::ranges::sort(lines, [&](const MessageLine& a, const MessageLine& b) {

@@ -36,23 +36,6 @@ store::Wait wait_row(const Timeline& location, const WaitState& wait, const Wait
           rounded(origin.further)};
 }
 
-/// Those that are coarser than single wait states: each with a third of the rows of the one before it or
-/// less.
-void add_levels(report::LocationId location, std::vector<store::WaitSummary> finer,
-                std::vector<store::Chunk>& chunks) {
-  constexpr size_t kEnoughRows = 256;
-  const Ticks mean =
-      scale(finer.back().end - finer.front().begin, Ticks(1), Ticks(static_cast<int64_t>(finer.size())));
-  Ticks resolution(static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(mean.count))));
-  for (; finer.size() > kEnoughRows; resolution += resolution) {
-    std::vector<store::WaitSummary> coarser = store::summarize(finer, resolution);
-    if (coarser.size() > finer.size() / 3) continue;
-    store::add_chunks<store::WaitSummary>(location, coarser, chunks,
-                                          store::level_table(store::WaitSummary::kTable, resolution));
-    finer = std::move(coarser);
-  }
-}
-
 /// An interval that began before all events begins with the location's first.
 store::Delay delay_row(const Timeline& location, const Delays& delays, const Delay& delay) {
   store::Delay row{std::min(std::max(delay.from, location.first_time), delay.to), delay.to,
@@ -71,7 +54,11 @@ void add_wait_levels(const LocalTrace& trace, const WaitStates& waits, const Wai
     rows.reserve(waits[l].size());
     for (size_t i = 0; i < waits[l].size(); ++i)
       rows.push_back(wait_row(trace.locations[l], waits[l][i], origins.of_waits[l][i]));
-    add_levels(stored_id(trace.locations[l].id), store::each_apart(rows, 0), of_locations[l]);
+    const Ticks mean =
+        scale(rows.back().end - rows.front().begin(), Ticks(1), Ticks(static_cast<int64_t>(rows.size())));
+    const Ticks resolution(static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(mean.count))));
+    add_coarser_levels(stored_id(trace.locations[l].id), store::each_apart(rows, 0), resolution,
+                       store::summarize, of_locations[l]);
   });
   for (std::vector<store::Chunk>& some : of_locations) std::ranges::move(some, std::back_inserter(chunks));
 }

@@ -18,29 +18,14 @@ namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kEnoughRows = 256;
-
-/// A level and all coarser ones. One that has hardly fewer rows than the one before it is left out.
 void add_levels(report::LocationId location, const store::ActivityLevel& first,
                 std::vector<store::Chunk>& chunks) {
   using store::Activity;
-  const auto add = [&](const store::ActivityLevel& level) {
-    store::add_chunks<Activity>(location, level.rows(), chunks,
-                                store::level_table(Activity::kTable, level.resolution()));
-  };
   if (first.rows().empty()) return;
-  add(first);
-  store::ActivityLevel finer = first;
-  Ticks resolution = first.resolution();
-  while (finer.rows().size() > kEnoughRows) {
-    resolution = resolution + resolution;
-    store::ActivityLevel coarser(resolution);
-    for (const Activity& row : finer.rows()) coarser.add(row);
-    coarser.finish();
-    if (coarser.rows().size() > finer.rows().size() / 3) continue;
-    add(coarser);
-    finer = std::move(coarser);
-  }
+  store::add_chunks<Activity>(location, first.rows(), chunks,
+                              store::level_table(Activity::kTable, first.resolution()));
+  add_coarser_levels(location, std::vector(first.rows().begin(), first.rows().end()), first.resolution(),
+                     store::reduced, chunks);
 }
 
 /// Those whose correction differs from that of the points around them, so that the others follow.

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "analyze/model/local_trace.h"
 #include "analyze/model/tasks.h"
 #include "base/parallel.h"
+#include "store/timeline_tables.h"
 #include "store/write_store.h"
 
 namespace latecomer::analyze {
@@ -35,6 +37,22 @@ void add_table(const TraceOf<Location>& trace, const Size& size, const Append& a
     }
   });
   for (std::vector<store::Chunk>& some : of_tasks) std::ranges::move(some, std::back_inserter(chunks));
+}
+
+/// Adds levels of detail of a location that are coarser than these rows: each with a third of the rows of the
+/// one before it or less, until a picture of the whole run needs no fewer. `reduce(rows, resolution)` makes
+/// the rows of a resolution, of which the first that is tried is twice this one, a power of two.
+template <class Row, class Reduce>
+void add_coarser_levels(report::LocationId location, std::vector<Row> finer, Ticks resolution,
+                        const Reduce& reduce, std::vector<store::Chunk>& chunks) {
+  constexpr size_t kEnoughRows = 256;
+  while (finer.size() > kEnoughRows) {
+    resolution += resolution;
+    std::vector<Row> coarser = reduce(finer, resolution);
+    if (coarser.size() > finer.size() / 3) continue;
+    store::add_chunks<Row>(location, coarser, chunks, store::level_table(Row::kTable, resolution));
+    finer = std::move(coarser);
+  }
 }
 
 }  // namespace latecomer::analyze
