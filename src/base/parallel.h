@@ -6,13 +6,15 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <cstddef>
+#include <vector>
+
+#include "base/result.h"
 
 #ifdef __SANITIZE_THREAD__
 #include <oneapi/tbb/global_control.h>
 
 #include <atomic>
 #include <thread>
-#include <vector>
 #endif
 
 namespace latecomer {
@@ -40,5 +42,14 @@ void parallel_for(size_t count, const Body& body) {
   work();
 }
 #endif
+
+/// The same with bodies that can fail: all are called, and the error of the lowest i is returned.
+template <class Body>
+Status try_parallel_for(size_t count, const Body& body) {
+  std::vector<Status> statuses(count);
+  parallel_for(count, [&](size_t i) { statuses[i] = body(i); });
+  for (const Status& status : statuses) TRY_STATUS(status);
+  return {};
+}
 
 }  // namespace latecomer

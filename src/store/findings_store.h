@@ -14,6 +14,11 @@
 
 namespace latecomer::store {
 
+/// What the rows of a chunk are about, together.
+inline Interval interval_of(const Entry& chunk) {
+  return {Ticks(chunk.begin), Ticks(chunk.end)};
+}
+
 /// The findings store of a report, of which only the directory is in memory: rows are read when they are
 /// asked for, by any thread. Errors say that the store is damaged.
 class FindingsStore {
@@ -27,7 +32,7 @@ class FindingsStore {
   Result<std::vector<Row>> read(report::LocationId location, const Interval& when) const {
     std::vector<Row> rows;
     for (const Entry& entry : entries(Row::kTable, location)) {
-      if (Ticks(entry.end) < when.begin || when.end < Ticks(entry.begin)) continue;
+      if (!overlap(interval_of(entry), when)) continue;
       TRY(std::vector<Row> more, read_chunk<Row>(entry));
       rows.insert(rows.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     }

@@ -25,6 +25,10 @@ struct Interval {
   Ticks end;
 };
 
+inline bool overlap(const Interval& a, const Interval& b) {
+  return a.begin <= b.end && b.begin <= a.end;
+}
+
 // Each kind of row has the number of its table in the file (`kTable`), how many columns that has
 // (`kColumns`), the time that a row is about (`interval`), and its columns: made of rows (`columns`), and
 // rows of a report made of as many columns (`rows`), which is an error if they cannot be that.

@@ -31,8 +31,8 @@ constexpr uint32_t last_level(uint32_t first) {
   return first + 62;
 }
 
-/// To a multiple of the resolution, a power of two. Short things whose begins are rounded to the same time are
-/// one in a picture.
+/// To a multiple of the resolution, a power of two. Short things whose begins are rounded to the same time
+/// are one in a picture.
 constexpr Ticks rounded_down(Ticks time, Ticks resolution) {
   return Ticks(time.count & -resolution.count);
 }

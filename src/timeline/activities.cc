@@ -133,7 +133,7 @@ Result<std::vector<Activity>> ActivitySource::read_level(const Source& source) c
   const std::optional<uint32_t> table = source.level ? source.level : source.first_level;
   if (!table) return rows;
   for (const store::Entry& entry : run_.store().entries(*table, source.location)) {
-    if (Ticks(entry.end) < source.when.begin || source.when.end < Ticks(entry.begin)) continue;
+    if (!overlap(store::interval_of(entry), source.when)) continue;
     TRY(const std::vector<Activity> more, run_.store().read_chunk<Activity>(entry));
     rows.insert(rows.end(), more.begin(), more.end());
   }
@@ -156,33 +156,23 @@ Result<std::vector<Activity>> ActivitySource::read_events(const Source& source, 
 Result<Activities> ActivitySource::read(const Window& window) {
   const size_t count = window.locations.size();
   std::vector<std::optional<Source>> sources(count);
-  std::vector<Status> statuses(count);
-  parallel_for(count, [&](size_t i) {
-    Result<Source> source = source_of(window.locations[i], window);
-    if (source)
-      sources[i] = std::move(*source);
-    else
-      statuses[i] = source.error();
-  });
-  for (const Status& status : statuses) TRY_STATUS(status);
-
+  TRY_STATUS(try_parallel_for(count, [&](size_t i) -> Status {
+    TRY(sources[i], source_of(window.locations[i], window));
+    return {};
+  }));
   uint64_t events = 0;
   for (const std::optional<Source>& source : sources) events += source->events;
   const bool reads_events = run_.has_events() && events <= most_events_;
   Activities activities;
   activities.of_locations.resize(count);
   std::vector<std::string> problems(count);
-  parallel_for(count, [&](size_t i) {
-    const Source& source = *sources[i];
-    Result<std::vector<Activity>> rows =
-        source.level || !reads_events ? read_level(source) : read_events(source, problems[i]);
-    if (rows)
-      activities.of_locations[i] = std::move(*rows);
-    else
-      statuses[i] = rows.error();
-  });
+  TRY_STATUS(try_parallel_for(count, [&](size_t i) -> Status {
+    const bool is_level = sources[i]->level || !reads_events;
+    TRY(activities.of_locations[i],
+        is_level ? read_level(*sources[i]) : read_events(*sources[i], problems[i]));
+    return {};
+  }));
   for (size_t i = 0; i < count; ++i) {
-    TRY_STATUS(statuses[i]);
     if (!sources[i]->level && !reads_events) activities.is_coarser = true;
     if (activities.problem.empty()) activities.problem = problems[i];
   }

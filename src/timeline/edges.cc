@@ -8,6 +8,7 @@
 #include "timeline/edges.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -26,7 +27,7 @@ std::vector<Entry> chunks_of(const Run& run, const Locations& locations, const s
   std::vector<Entry> chunks;
   for (const report::LocationId location : locations) {
     for (const Entry& entry : run.store().entries(Row::kTable, location))
-      if (Ticks(entry.begin) <= when.end && when.begin <= Ticks(entry.end)) chunks.push_back(entry);
+      if (overlap(store::interval_of(entry), when)) chunks.push_back(entry);
   }
   return chunks;
 }
@@ -42,24 +43,15 @@ template <class Row>
 Result<OfLocations<Row>> read_chunks(const Run& run, const std::vector<Entry>& chunks,
                                      const store::Interval& when) {
   std::vector<OfLocations<Row>> of_chunks(chunks.size());
-  std::vector<Status> statuses(chunks.size());
-  parallel_for(chunks.size(), [&](size_t i) {
-    const Result<std::vector<Row>> rows = run.store().read_chunk<Row>(chunks[i]);
-    if (!rows) {
-      statuses[i] = rows.error();
-      return;
-    }
-    for (const Row& row : *rows) {
-      const store::Interval interval = row.interval();
-      if (interval.begin <= when.end && when.begin <= interval.end)
+  TRY_STATUS(try_parallel_for(chunks.size(), [&](size_t i) -> Status {
+    TRY(const std::vector<Row> rows, run.store().read_chunk<Row>(chunks[i]));
+    for (const Row& row : rows)
+      if (overlap(row.interval(), when))
         of_chunks[i].emplace_back(report::LocationId(chunks[i].location), row);
-    }
-  });
+    return {};
+  }));
   OfLocations<Row> all;
-  for (size_t i = 0; i < chunks.size(); ++i) {
-    TRY_STATUS(statuses[i]);
-    all.insert(all.end(), of_chunks[i].begin(), of_chunks[i].end());
-  }
+  for (const OfLocations<Row>& some : of_chunks) all.insert(all.end(), some.begin(), some.end());
   return all;
 }
 
@@ -104,26 +96,20 @@ std::vector<MessageLine> lines_of(const OfLocations<Message>& messages, Ticks re
   return together;
 }
 
-/// Those that the locations did not receive themselves.
-Locations others_than(const Run& run, const Locations& locations) {
-  std::vector<bool> is_there(run.report().locations.size());
-  for (const report::LocationId location : locations) is_there[location.index()] = true;
-  Locations others;
-  for (size_t l = 0; l < is_there.size(); ++l)
-    if (!is_there[l]) others.emplace_back(l);
-  return others;
-}
-
+/// Adds what the locations sent to others, as long as not too many messages of these have to be read for it.
 Status add_sent(const Run& run, const Window& window, uint64_t most, OfLocations<Message>& messages,
                 Edges& edges) {
-  const std::vector<Entry> chunks = chunks_of<Message>(run, others_than(run, window.locations), window.when);
+  std::vector<bool> is_wanted(run.report().locations.size());
+  for (const report::LocationId location : window.locations) is_wanted[location.index()] = true;
+  Locations others;
+  for (size_t l = 0; l < is_wanted.size(); ++l)
+    if (!is_wanted[l]) others.emplace_back(l);
+  const std::vector<Entry> chunks = chunks_of<Message>(run, others, window.when);
   edges.has_sent = rows_of(chunks) <= most;
   if (!edges.has_sent) return {};
-  std::vector<bool> is_there(run.report().locations.size());
-  for (const report::LocationId location : window.locations) is_there[location.index()] = true;
   TRY(const OfLocations<Message> received, read_chunks<Message>(run, chunks, window.when));
   std::ranges::copy_if(received, std::back_inserter(messages),
-                       [&](const auto& each) { return is_there[each.second.sender.index()]; });
+                       [&](const auto& each) { return is_wanted[each.second.sender.index()]; });
   return {};
 }
 

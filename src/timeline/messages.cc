@@ -69,7 +69,7 @@ std::vector<Entry> chunks_of(const Run& run, const Locations& locations, const s
   std::vector<Entry> chunks;
   if (locations.empty()) return chunks;
   for (const Entry& entry : run.store().entries(Message::kTable))
-    if (Ticks(entry.begin) <= when.end && when.begin <= Ticks(entry.end)) chunks.push_back(entry);
+    if (overlap(store::interval_of(entry), when)) chunks.push_back(entry);
   return chunks;
 }
 
@@ -91,9 +91,8 @@ Result<MessageStatistics> message_statistics(const Run& run, const Locations& lo
 
   oneapi::tbb::enumerable_thread_specific<MessageStatistics, std::allocator<MessageStatistics>> parts(
       [&] { return counter.empty(); });
-  std::vector<Status> statuses(chunks.size());
-  parallel_for(chunks.size(), [&](size_t i) { statuses[i] = counter.count(chunks[i], parts.local()); });
-  for (const Status& status : statuses) TRY_STATUS(status);
+  TRY_STATUS(
+      try_parallel_for(chunks.size(), [&](size_t i) { return counter.count(chunks[i], parts.local()); }));
   for (const MessageStatistics& part : parts) {
     for (size_t i = 0; i < all.matrix.size(); ++i) add(all.matrix[i], part.matrix[i]);
     for (size_t i = 0; i < all.sizes.size(); ++i) add(all.sizes[i], part.sizes[i]);

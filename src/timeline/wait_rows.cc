@@ -17,17 +17,13 @@ namespace {
 using store::Entry;
 using store::WaitSummary;
 
-bool is_within(const store::Interval& a, const store::Interval& when) {
-  return a.begin <= when.end && when.begin <= a.end;
-}
-
 /// Single wait states of chunks that have to do with some time.
 Result<std::vector<WaitSummary>> read_each(const Run& run, report::LocationId location,
                                            const store::Interval& when) {
   std::vector<WaitSummary> rows;
   size_t first = 0;
   for (const Entry& entry : run.store().entries(store::Wait::kTable, location)) {
-    if (is_within({Ticks(entry.begin), Ticks(entry.end)}, when)) {
+    if (overlap(store::interval_of(entry), when)) {
       TRY(const std::vector<store::Wait> waits, run.store().read_chunk<store::Wait>(entry));
       const std::vector<WaitSummary> more = store::each_apart(waits, first);
       rows.insert(rows.end(), more.begin(), more.end());
@@ -50,7 +46,7 @@ Result<std::vector<WaitSummary>> read_location(const Run& run, report::LocationI
   const std::span<const Entry> level = level_for(run, location, window.resolution);
   if (!level.empty()) {
     for (const Entry& entry : level) {
-      if (!is_within({Ticks(entry.begin), Ticks(entry.end)}, window.when)) continue;
+      if (!overlap(store::interval_of(entry), window.when)) continue;
       TRY(const std::vector<WaitSummary> more, run.store().read_chunk<WaitSummary>(entry));
       rows.insert(rows.end(), more.begin(), more.end());
     }
@@ -58,7 +54,7 @@ Result<std::vector<WaitSummary>> read_location(const Run& run, report::LocationI
     TRY(std::vector<WaitSummary> each, read_each(run, location, window.when));
     rows = std::move(each);
   }
-  std::erase_if(rows, [&](const WaitSummary& row) { return !is_within(row.interval(), window.when); });
+  std::erase_if(rows, [&](const WaitSummary& row) { return !overlap(row.interval(), window.when); });
   std::ranges::stable_sort(rows, {}, &WaitSummary::begin);
   return store::summarize(rows, window.resolution);
 }
@@ -67,15 +63,10 @@ Result<std::vector<WaitSummary>> read_location(const Run& run, report::LocationI
 
 Result<std::vector<std::vector<WaitSummary>>> read_waits(const Run& run, const Window& window) {
   std::vector<std::vector<WaitSummary>> of_locations(window.locations.size());
-  std::vector<Status> statuses(window.locations.size());
-  parallel_for(window.locations.size(), [&](size_t i) {
-    Result<std::vector<WaitSummary>> rows = read_location(run, window.locations[i], window);
-    if (rows)
-      of_locations[i] = std::move(*rows);
-    else
-      statuses[i] = rows.error();
-  });
-  for (const Status& status : statuses) TRY_STATUS(status);
+  TRY_STATUS(try_parallel_for(window.locations.size(), [&](size_t i) -> Status {
+    TRY(of_locations[i], read_location(run, window.locations[i], window));
+    return {};
+  }));
   return of_locations;
 }
 
