@@ -53,7 +53,7 @@ UI_MAY_USE = {
     "wire": ["base", "model"],
     "layout": ["base", "model"],
     "paint": ["base", "layout"],
-    "widgets": ["base"],
+    "widgets": ["base", "paint"],
     "state": ["base", "model", "wire"],
     "views": ["base", "model", "wire", "layout", "paint", "widgets", "state"],
     "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "views"],

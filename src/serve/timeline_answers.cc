@@ -15,7 +15,6 @@
 #include "base/printable.h"
 #include "timeline/causes.h"
 #include "timeline/edges.h"
-#include "timeline/statistics.h"
 #include "timeline/table_message.h"
 #include "timeline/wait_rows.h"
 
@@ -105,7 +104,6 @@ const std::vector<TimelineAnswers::Entry>& TimelineAnswers::entries() {
       {"timeline/corrections", {"locations", "from", "to"}, &TimelineAnswers::corrections},
       {"timeline/cause", {"location", "wait"}, &TimelineAnswers::cause},
       {"timeline/caused", {"location", "from", "to", "call_path"}, &TimelineAnswers::caused},
-      {"timeline/statistics", {"locations", "from", "to", "resolution"}, &TimelineAnswers::statistics},
       {"timeline/bins", {"locations", "from", "to", "bins"}, &TimelineAnswers::bins},
       {"timeline/messages", {"locations", "from", "to"}, &TimelineAnswers::messages}};
   return all;
@@ -333,26 +331,6 @@ Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters) {
     waits.push_back({{"wait", wait_json(each.wait, run_->clock().begin())},
                      {"through", each.through ? Json(*each.through) : Json(nullptr)}});
   return json({{"waits", std::move(waits)}, {"cut", caused.is_cut}});
-}
-
-Result<Answer> TimelineAnswers::statistics(const ParameterReader& parameters) {
-  TRY(const Window window, window_of(parameters));
-  TRY(const WindowStatistics statistics, window_statistics(*run_, *activities_, window));
-  const auto seconds = [&](Ticks time) { return time.seconds(run_->clock().ticks_per_second()); };
-  Json by_path = {{"path", Json::array()}, {"seconds", Json::array()}};
-  for (const auto& [path, time] : statistics.by_path) {
-    by_path["path"].push_back(path.valid() ? static_cast<int64_t>(path.index()) : -1);
-    by_path["seconds"].push_back(seconds(time));
-  }
-  Json waits = {{"metric", Json::array()}, {"seconds", Json::array()}};
-  for (const auto& [metric, time] : statistics.waits) {
-    waits["metric"].push_back(metric.index());
-    waits["seconds"].push_back(seconds(time));
-  }
-  return json({{"by_path", std::move(by_path)},
-               {"unknown_seconds", seconds(statistics.unknown)},
-               {"waits", std::move(waits)},
-               {"waits_exact", statistics.waits_are_exact}});
 }
 
 }  // namespace latecomer::serve

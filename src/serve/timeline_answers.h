@@ -45,7 +45,6 @@ class TimelineAnswers {
   Result<Answer> corrections(const ParameterReader& parameters);
   Result<Answer> cause(const ParameterReader& parameters);
   Result<Answer> caused(const ParameterReader& parameters);
-  Result<Answer> statistics(const ParameterReader& parameters);
   // In statistics_answers.cc:
   Result<Answer> bins(const ParameterReader& parameters);
   Result<Answer> messages(const ParameterReader& parameters);

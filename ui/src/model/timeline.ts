@@ -185,13 +185,3 @@ export interface CausedWaits {
   readonly waits: readonly CausedWait[];
   readonly isCut: boolean;
 }
-
-/** Where the time of some locations in a window went, in seconds. */
-export interface WindowStatistics {
-  readonly paths: Int32Array; ///< kNone: idle, or not recorded
-  readonly pathSeconds: Float64Array;
-  readonly unknownSeconds: number;
-  readonly metrics: Int32Array;
-  readonly waitSeconds: Float64Array;
-  readonly waitsAreExact: boolean;
-}

@@ -4,28 +4,27 @@
 import type { Part } from "model/parts";
 import type { Report } from "model/report";
 import { rangesText } from "model/window_query";
-import { askBytes, requestOf } from "state/session";
+import { requestOf } from "state/session";
+import { askTables } from "state/timeline_requests";
 import { readBins, readMessages } from "wire/stats";
-import { readTables } from "wire/tables";
-
-const decoder = new TextDecoder();
 
 /** A window in ticks, and locations; null: all. */
 export interface StatsQuery {
   readonly from: number;
   readonly to: number;
   readonly locations: readonly number[] | null;
+  readonly bins?: number; ///< parts of one length; usually about 200
 }
 
-export function statsRequest(kind: "bins" | "messages", { from, to, locations }: StatsQuery): string {
-  return requestOf(`timeline/${kind}`, { locations: locations === null ? undefined : rangesText(locations), from, to });
+export function statsRequest(kind: "bins" | "messages", { from, to, locations, bins }: StatsQuery): string {
+  return requestOf(`timeline/${kind}`, { locations: locations === null ? undefined : rangesText(locations), from, to, bins });
 }
 
 export const askBins = async (report: Report, query: StatsQuery, ticksPerSecond: number, signal: AbortSignal) =>
-  readBins(readTables(await askBytes(statsRequest("bins", query), signal), (text) => decoder.decode(text)), report, ticksPerSecond);
+  readBins(await askTables(statsRequest("bins", query), signal), report, ticksPerSecond);
 
 export const askMessages = async (query: StatsQuery, signal: AbortSignal) =>
-  readMessages(readTables(await askBytes(statsRequest("messages", query), signal), (text) => decoder.decode(text)));
+  readMessages(await askTables(statsRequest("messages", query), signal));
 
 /** A value of the report, of all call paths together or of each. */
 export function valueRequest(metric: string, part: Part | null, by: "total" | "call_path"): string {

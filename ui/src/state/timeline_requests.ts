@@ -6,17 +6,17 @@ import { LocationIndex } from "model/timeline";
 import { type WindowQuery, rangesText } from "model/window_query";
 import { askBytes, askJson, requestOf } from "state/session";
 import { type TableMessage, readTables } from "wire/tables";
-import { readCause, readCaused, readCorrections, readEdges, readRun, readStatistics, readStretches, readWindow } from "wire/timeline";
+import { readCause, readCaused, readCorrections, readEdges, readRun, readStretches, readWindow } from "wire/timeline";
 
 const decoder = new TextDecoder();
 
-async function askTables(request: string, signal: AbortSignal): Promise<TableMessage> {
+export async function askTables(request: string, signal: AbortSignal): Promise<TableMessage> {
   return readTables(await askBytes(request, signal), (text) => decoder.decode(text));
 }
 
 export const askRun = async () => readRun(await askJson("timeline"));
 
-export function windowRequest(kind: "window" | "edges" | "corrections" | "statistics", query: WindowQuery): string {
+export function windowRequest(kind: "window" | "edges" | "corrections", query: WindowQuery): string {
   const { from, to, resolution } = query;
   return requestOf(`timeline/${kind}`, { locations: rangesText(query.locations), from, to, resolution: kind === "corrections" ? undefined : resolution });
 }
@@ -40,8 +40,6 @@ export const askEdges = async (report: Report, query: WindowQuery, signal: Abort
 
 export const askCorrections = async (report: Report, query: WindowQuery, signal: AbortSignal) =>
   readCorrections(await askTables(windowRequest("corrections", query), signal), report);
-
-export const askStatistics = async (query: WindowQuery, signal: AbortSignal) => readStatistics(await askJson(windowRequest("statistics", query), signal));
 
 export function pathRequest({ from, to, resolution }: WindowQuery): string {
   return requestOf("timeline/critical_path", { from, to, resolution });

@@ -20,9 +20,8 @@ import type {
   Transfers,
   Wait,
   Waits,
-  WindowStatistics,
 } from "model/timeline";
-import { type JsonObject, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
+import { asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 import { type TableMessage, type WireTable } from "wire/tables";
 
 /** A run of which nothing can be drawn has no more than the problem. */
@@ -252,23 +251,5 @@ export function readCaused(json: unknown, report: Report): CausedWaits {
       return { wait: waitOf(caused["wait"], report), through: asPosition(caused["through"], waits.length, "through") };
     }),
     isCut: asBoolean(all["cut"], "cut"),
-  };
-}
-
-function numbersOf(all: JsonObject, name: string): number[] {
-  return asList(all[name], name).map((each) => asNumber(each, name));
-}
-
-export function readStatistics(json: unknown): WindowStatistics {
-  const all = asObject(json, "statistics");
-  const paths = asObject(all["by_path"], "by_path");
-  const waits = asObject(all["waits"], "waits");
-  return {
-    paths: Int32Array.from(numbersOf(paths, "path")),
-    pathSeconds: Float64Array.from(numbersOf(paths, "seconds")),
-    unknownSeconds: asNumber(all["unknown_seconds"], "unknown_seconds"),
-    metrics: Int32Array.from(numbersOf(waits, "metric")),
-    waitSeconds: Float64Array.from(numbersOf(waits, "seconds")),
-    waitsAreExact: asBoolean(all["waits_exact"], "waits_exact"),
   };
 }

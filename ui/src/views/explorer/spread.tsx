@@ -6,7 +6,7 @@ import { layoutBoxPlot } from "layout/box_plot";
 import { largestSize } from "model/values";
 import { theme } from "state/theme";
 import type { Statistics } from "wire/values";
-import { Canvas } from "views/explorer/canvas";
+import { Canvas } from "widgets/canvas";
 import type { ExplorerModel } from "views/explorer/model";
 
 const kRows: readonly (readonly [string, keyof Statistics])[] = [

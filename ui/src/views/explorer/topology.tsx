@@ -11,7 +11,7 @@ import { go, place } from "state/place";
 import { Question } from "state/question";
 import { theme } from "state/theme";
 import { type Topology, readTopologies } from "wire/topologies";
-import { Canvas } from "views/explorer/canvas";
+import { Canvas } from "widgets/canvas";
 import type { ExplorerModel } from "views/explorer/model";
 
 const topologies = new Question<Topology[]>();

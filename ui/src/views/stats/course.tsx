@@ -11,7 +11,7 @@ import type { Ink } from "layout/draw_list";
 import { type Bins, type Efficiency, type Phase, type Share, efficienciesOf, sharesOf } from "model/stats";
 import { go } from "state/place";
 import { theme } from "state/theme";
-import { Swatch } from "views/stats/canvas";
+import { Swatch } from "views/stats/swatch";
 import { Chart, type Line } from "views/stats/chart";
 import type { StatsModel } from "views/stats/model";
 import { Bar, shareInk } from "views/stats/parts";

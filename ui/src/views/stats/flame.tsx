@@ -10,7 +10,7 @@ import { type Bins, type Times, kUnknown } from "model/stats";
 import { inclusiveSums } from "model/tree";
 import { measureIn } from "paint/canvas";
 import { go, place } from "state/place";
-import { Canvas } from "views/stats/canvas";
+import { Canvas } from "widgets/canvas";
 import type { StatsModel } from "views/stats/model";
 import { PathsTable } from "views/stats/time";
 

@@ -12,7 +12,7 @@ import { kNone } from "model/report";
 import { type Messages, groupName, sizesOfBits } from "model/stats";
 import { go, place } from "state/place";
 import { theme } from "state/theme";
-import { Canvas } from "views/stats/canvas";
+import { Canvas } from "widgets/canvas";
 import type { StatsModel } from "views/stats/model";
 import { Bar } from "views/stats/parts";
 import { type Column, SortTable } from "widgets/sort_table";

@@ -12,10 +12,12 @@ import { type Extent, type View, type Viewport, clampedView, visibleRows } from 
 import { callsOf } from "model/calls";
 import type { Report } from "model/report";
 import { rowsOf } from "model/rows";
+import type { Bins } from "model/stats";
 import { type Selection, isSameSelection } from "model/selection";
-import { type Activities, type CauseChain, type CausedWaits, type Corrections, type Edges, LocationIndex, type Run, type Stretches, type WindowStatistics } from "model/timeline";
+import { type Activities, type CauseChain, type CausedWaits, type Corrections, type Edges, LocationIndex, type Run, type Stretches } from "model/timeline";
 import { type WindowQuery, floorPower, refinedResolution, safeResolution, windowQuery } from "model/window_query";
 import { Feed } from "state/feed";
+import { askBins, statsRequest } from "state/stats_requests";
 import { go, goLater, goNow, place } from "state/place";
 import { theme } from "state/theme";
 import type { Place } from "state/url";
@@ -26,7 +28,6 @@ import {
   askCorrections,
   askEdges,
   askRun,
-  askStatistics,
   askStretches,
   askWindow,
   pathRequest,
@@ -75,7 +76,7 @@ export class Timeline {
   readonly edges = new Feed<Edges>((edges) => edges.messages.size + edges.collectives.size + edges.transfers.size, kMostKept);
   readonly stretches = new Feed<Stretches>((stretches) => stretches.size, kMostKept);
   readonly corrections = new Feed<Corrections>((corrections) => corrections.size, kMostKept);
-  readonly statistics = new Feed<WindowStatistics>();
+  readonly times = new Feed<Bins>(); ///< of what is seen, as one bin
   readonly overview = new Feed<WindowAnswer>();
   readonly chain = new Feed<CauseChain>();
   readonly caused = new Feed<CausedWaits>();
@@ -303,7 +304,7 @@ export class Timeline {
     if (layers.has("messages") || layers.has("collectives")) this.edges.want(windowRequest("edges", query), (signal) => askEdges(this.report, query, signal));
     if (run.stretches > 0) this.stretches.want(pathRequest(query), (signal) => askStretches(this.report, query, signal));
     if (run.corrections > 0) this.corrections.want(windowRequest("corrections", query), (signal) => askCorrections(this.report, query, signal));
-    if (this.panel.peek() === "time") this.askForStatistics(view, query);
+    if (this.panel.peek() === "time") this.askForTimes(run, view);
     this.askForOverview(run);
     this.askForCauses();
   }
@@ -317,11 +318,10 @@ export class Timeline {
     this.window.want(windowRequest("window", wanted), (signal) => askWindow(this.report, wanted, signal));
   }
 
-  private askForStatistics(view: Viewport, { resolution }: WindowQuery): void {
+  private askForTimes(run: Run, view: Viewport): void {
     const rows = this.rows.peek().location.subarray(...visibleRows(view));
-    const locations = [...new Set(rows)].sort((a, b) => a - b);
-    const wanted = { locations, from: Math.floor(view.from), to: Math.ceil(view.to), resolution };
-    this.statistics.want(windowRequest("statistics", wanted), (signal) => askStatistics(wanted, signal));
+    const query = { locations: [...new Set(rows)].sort((a, b) => a - b), from: Math.floor(view.from), to: Math.ceil(view.to), bins: 1 };
+    this.times.want(statsRequest("bins", query), (signal) => askBins(this.report, query, run.ticksPerSecond, signal));
   }
 
   /** The whole run, of some locations. */

@@ -10,6 +10,7 @@ import { stretchesSeen } from "layout/critical_path";
 import { DrawList, type Ink } from "layout/draw_list";
 import { visibleRows } from "layout/viewport";
 import { kNone, locationName, waitName } from "model/report";
+import { timesOf } from "model/stats";
 import { kNoPosition } from "model/timeline";
 import { selectAndReveal, selectionOfBox, stepPath } from "views/timeline/actions";
 import { Canvas } from "views/timeline/canvas";
@@ -125,27 +126,28 @@ function Bars({ title, bars, sum }: { title: string; bars: readonly Bar[]; sum: 
   );
 }
 
-function byName(names: readonly string[], values: Float64Array): Bar[] {
+function byName(values: Iterable<readonly [name: string, value: number]>): Bar[] {
   const sums = new Map<string, number>();
-  names.forEach((name, i) => sums.set(name, (sums.get(name) ?? 0) + values[i]!));
+  for (const [name, value] of values) if (value > 0) sums.set(name, (sums.get(name) ?? 0) + value);
   return [...sums].map(([name, value]) => ({ name, value })).sort((a, b) => b.value - a.value);
 }
 
 export function TimePanel({ timeline }: { timeline: Timeline }) {
-  const statistics = timeline.statistics.value.value;
-  if (timeline.statistics.problem.value !== "") return <p role="alert">{timeline.statistics.problem.value}</p>;
-  if (statistics === null) return <p class="tl-note">…</p>;
+  const bins = timeline.times.value.value;
+  if (timeline.times.problem.value !== "") return <p role="alert">{timeline.times.problem.value}</p>;
+  if (bins === null) return <p class="tl-note">…</p>;
   const { report } = timeline;
-  const regionOf = (path: number) => (path === kNone ? "idle, or not recorded" : report.regions.name[report.callPaths.region[path]!]!);
-  const functions = byName([...statistics.paths].map(regionOf), statistics.pathSeconds);
-  const waits = byName([...statistics.metrics].map((metric) => waitName(report, metric)), statistics.waitSeconds);
-  const sum = functions.reduce((all, { value }) => all + value, statistics.unknownSeconds);
+  const times = timesOf(bins);
+  const ofPaths = Array.from(times.byPath, (value, path) => [report.regions.name[report.callPaths.region[path]!]!, value] as const);
+  const functions = byName([...ofPaths, ["idle, or not recorded", times.idle]]);
+  if (times.unknown > 0) functions.push({ name: "too short to tell: zoom in", value: times.unknown });
+  const waits = byName([...times.waits].map(([metric, value]) => [waitName(report, metric), value]));
   return (
     <>
       <h2>Time of what is seen</h2>
-      <p class="tl-note">Of {countOf(visibleRows(timeline.viewport()).reduce((a, b) => b - a), "row")} in this window, {seconds(sum)} in all.</p>
-      <Bars title="By function, without what it calls" bars={statistics.unknownSeconds > 0 ? [...functions, { name: "too short to tell: zoom in", value: statistics.unknownSeconds }] : functions} sum={sum} />
-      {waits.length > 0 && <Bars title={statistics.waitsAreExact ? "Waiting, by kind" : "Waiting, by kind (about)"} bars={waits} sum={sum} />}
+      <p class="tl-note">Of {countOf(visibleRows(timeline.viewport()).reduce((a, b) => b - a), "row")} in this window, {seconds(times.all)} in all.</p>
+      <Bars title="By function, without what it calls" bars={functions} sum={times.all} />
+      {waits.length > 0 && <Bars title={bins.waitsAreExact ? "Waiting, by kind" : "Waiting, by kind (about)"} bars={waits} sum={times.all} />}
     </>
   );
 }
