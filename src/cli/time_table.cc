@@ -7,7 +7,7 @@
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
-#include "findings/activities.h"
+#include "findings/time_shares.h"
 #include "query/space.h"
 
 namespace latecomer::cli {
@@ -42,7 +42,7 @@ class TimeTable {
 
 std::string time_table(const Space& space, double total, double waiting) {
   TimeTable table(total);
-  for (const Activity& each : activities(space))
+  for (const TimeShare& each : time_shares(space))
     table.add((each.is_part ? "  " : "") + each.name, each.seconds, each.waiting);
   table.add("All threads together", total, waiting);
   return table.text();

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "findings/activities.h"
 #include "findings/critical_path_parts.h"
 #include "findings/felt_at.h"
 #include "findings/findings_json.h"
 #include "findings/root_causes.h"
+#include "findings/time_shares.h"
 #include "findings/wait_states.h"
 #include "report/locations.h"
 #include "report/ranks_text.h"
@@ -35,9 +35,9 @@ Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
           {"seconds", *worst}};
 }
 
-Json activities_json(const Space& space) {
+Json time_shares_json(const Space& space) {
   Json list = Json::array();
-  for (const Activity& each : activities(space)) {
+  for (const TimeShare& each : time_shares(space)) {
     Json metrics = Json::array();
     for (const MetricId metric : each.metrics) metrics.push_back(metric.index());
     list.push_back({{"name", each.name},
@@ -129,7 +129,7 @@ Json summary_json(const Space& space) {
   for (const MetricId wait : outermost_waits(report)) waiting += space.total(wait);
   return {{"time", time.valid() ? Json(space.total(time)) : Json()},
           {"waiting", waiting},
-          {"activities", activities_json(space)},
+          {"time_shares", time_shares_json(space)},
           {"efficiencies", efficiencies_json(space)},
           {"wait_states", wait_states_json(space)},
           {"root_causes", causes_json(space)},

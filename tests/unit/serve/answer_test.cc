@@ -190,7 +190,7 @@ TEST(Summary, IsThereForAnyReport) {
   const Json summary = answered(example(), "summary");
   EXPECT_EQ(summary["time"], 482);
   EXPECT_EQ(summary["waiting"], 0) << "none of latecomer's metrics of waiting is there";
-  EXPECT_EQ(summary["activities"],
+  EXPECT_EQ(summary["time_shares"],
             Json::parse(R"([{"name": "Other", "metrics": [], "seconds": 482.0, "waiting": 0.0,
     "is_part": false}])"));
   EXPECT_EQ(summary["root_causes"], Json());

@@ -4,7 +4,7 @@
 import type { Report } from "model/report";
 import { type JsonObject, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 
-export interface Activity {
+export interface TimeShare {
   readonly name: string;
   readonly metrics: readonly number[];
   readonly seconds: number;
@@ -103,7 +103,7 @@ export interface Largest<T> {
 export interface Summary {
   readonly time: number; ///< NaN: the report does not say
   readonly waiting: number;
-  readonly activities: readonly Activity[];
+  readonly timeShares: readonly TimeShare[];
   readonly efficiencies: Efficiencies | null;
   readonly waits: Largest<Wait>;
   readonly causes: Largest<Cause> | null;
@@ -136,8 +136,8 @@ class Reader {
     };
   }
 
-  activity = (json: unknown): Activity => {
-    const row = asObject(json, "activities");
+  timeShare = (json: unknown): TimeShare => {
+    const row = asObject(json, "time_shares");
     return {
       name: asText(row["name"], "name"),
       metrics: asList(row["metrics"], "metrics").map((each) => this.metric(each)),
@@ -261,7 +261,7 @@ export function readSummary(json: unknown, report: Report): Summary {
   return {
     time: asNumber(all["time"], "time"),
     waiting: asNumber(all["waiting"], "waiting"),
-    activities: asList(all["activities"], "activities").map(reader.activity),
+    timeShares: asList(all["time_shares"], "time_shares").map(reader.timeShare),
     efficiencies: optional(all["efficiencies"], readEfficiencies),
     waits: reader.largest(all["wait_states"], "wait_states", reader.wait),
     causes: optional(all["root_causes"], (each) => reader.largest(each, "root_causes", reader.cause)),

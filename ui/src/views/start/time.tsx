@@ -3,7 +3,7 @@
 
 import { columnFormat, type ColumnFormat, percent } from "base/format";
 import type { Report } from "model/report";
-import type { Activity, Efficiencies, Summary } from "wire/summary";
+import type { TimeShare, Efficiencies, Summary } from "wire/summary";
 import { ExplorerLink, MetricLink } from "views/start/links";
 
 /** A share as a length. */
@@ -17,18 +17,18 @@ function Bar({ share, part = 0 }: { share: number; part?: number }) {
   );
 }
 
-function ActivityRow({ report, activity, time, format }: { report: Report; activity: Activity; time: number; format: ColumnFormat }) {
-  const { name, metrics, isPart, waiting } = activity;
+function TimeShareRow({ report, share, time, format }: { report: Report; share: TimeShare; time: number; format: ColumnFormat }) {
+  const { name, metrics, isPart, waiting } = share;
   const metric = metrics[0];
   return (
     <tr>
       <th scope="row" class={isPart ? "part" : undefined}>
         {metric === undefined ? name : <ExplorerLink to={{ metric: report.metrics[metric]!.id }}>{name}</ExplorerLink>}
       </th>
-      <td class="number">{format.text(activity.seconds)}</td>
-      <td class="number">{percent(activity.seconds / time)}</td>
+      <td class="number">{format.text(share.seconds)}</td>
+      <td class="number">{percent(share.seconds / time)}</td>
       <td>
-        <Bar share={activity.seconds / time} part={waiting / time} />
+        <Bar share={share.seconds / time} part={waiting / time} />
       </td>
       <td class="number">{waiting > 0 ? format.text(waiting) : ""}</td>
     </tr>
@@ -36,7 +36,7 @@ function ActivityRow({ report, activity, time, format }: { report: Report; activ
 }
 
 export function TimeTable({ report, summary }: { report: Report; summary: Summary }) {
-  const { time, waiting, activities } = summary;
+  const { time, waiting, timeShares } = summary;
   const format = columnFormat(time, "sec");
   return (
     <section class="block" aria-labelledby="time-title">
@@ -58,8 +58,8 @@ export function TimeTable({ report, summary }: { report: Report; summary: Summar
           </tr>
         </thead>
         <tbody>
-          {activities.map((activity) => (
-            <ActivityRow key={activity.name} report={report} activity={activity} time={time} format={format} />
+          {timeShares.map((share) => (
+            <TimeShareRow key={share.name} report={report} share={share} time={time} format={format} />
           ))}
           <tr class="total">
             <th scope="row">

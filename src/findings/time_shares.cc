@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "findings/activities.h"
+#include "findings/time_shares.h"
 
 #include <algorithm>
 
@@ -79,13 +79,13 @@ double waiting_in(const Space& space, const std::vector<MetricId>& metrics) {
 
 }  // namespace
 
-std::vector<Activity> activities(const Space& space) {
+std::vector<TimeShare> time_shares(const Space& space) {
   const Report& report = space.report();
   const MetricId time = report.find_metric("time");
   if (!time.valid()) return {};
   const double total = space.total(time);
   double rest = total;
-  std::vector<Activity> all;
+  std::vector<TimeShare> all;
   for (const Line& line : lines()) {
     const std::vector<MetricId> metrics = found(report, line.metrics);
     const double seconds = sum_of(space, metrics);

@@ -13,16 +13,16 @@
 namespace latecomer::findings {
 
 /// What threads did for so long, all of them together: "MPI collectives".
-struct Activity {
+struct TimeShare {
   std::string name;
   std::vector<report::MetricId> metrics;  ///< whose sum it is; none: what is left
   double seconds = 0;
   double waiting = 0;    ///< a part of it
-  bool is_part = false;  ///< of the activity before
+  bool is_part = false;  ///< of the one before
 };
 
 /// Where the time went; with what is left, if that can be seen, they add up to all of it but for parts.
-std::vector<Activity> activities(const query::Space& space);
+std::vector<TimeShare> time_shares(const query::Space& space);
 
 /// The same lines, without their parts, as what call paths are: each has its own time in one of them. Last
 /// are "Other" and "Idle threads", which is what a thread does on no call path.

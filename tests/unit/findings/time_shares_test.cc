@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "findings/activities.h"
+#include "findings/time_shares.h"
 
 #include <gtest/gtest.h>
 
