@@ -38,7 +38,7 @@ using store::FindingsStore;
 using store::Wait;
 
 /// The slice of all delays of one interval. What is said of it is of the delay with the largest excess.
-struct Stretch {
+struct DelaySlice {
   Ticks excess = Ticks(-1);  ///< of all call paths
   Ticks largest;             ///< of `path`
   CallPathId path;           ///< invalid: it only waited itself
@@ -48,7 +48,7 @@ struct Stretch {
   void add(const Delay& delay, uint64_t flow);
 };
 
-void Stretch::add(const Delay& delay, uint64_t flow) {
+void DelaySlice::add(const Delay& delay, uint64_t flow) {
   flows.push_back(flow);
   Ticks sum;
   for (const Delay::Part& part : delay.parts) sum += part.time;
@@ -77,7 +77,7 @@ class FindingsWriter {
 
  private:
   /// Of each stretch by when it begins, the longest first.
-  using Stretches = std::map<std::pair<Ticks, Ticks>, Stretch>;
+  using DelaySlices = std::map<std::pair<Ticks, Ticks>, DelaySlice>;
 
   template <class Function>
   Status for_each_location(const Function& function) {
@@ -87,9 +87,9 @@ class FindingsWriter {
   Status write_critical_path();
   Status read_begins(LocationId location);
   Status write_delays(LocationId location);
-  void add_delay(const Delay& delay, Stretches& stretches);
+  void add_delay(const Delay& delay, DelaySlices& stretches);
   Status write_waits(LocationId location);
-  Details details_of(const Stretch& stretch);
+  Details details_of(const DelaySlice& stretch);
   Details details_of(const Wait& wait);
   Details details_of(const store::Stretch& stretch);
   uint64_t time(Ticks ticks) const { return out_.times.at(ticks); }
@@ -149,7 +149,7 @@ Status FindingsWriter::read_begins(LocationId location) {
 }
 
 /// Nothing where the wait does not exist, or is none.
-void FindingsWriter::add_delay(const Delay& delay, Stretches& stretches) {
+void FindingsWriter::add_delay(const Delay& delay, DelaySlices& stretches) {
   const uint64_t number = numbers_[delay.waiter.index()] + delay.wait;
   if (number >= numbers_[delay.waiter.index() + 1] || begins_[number] >= delay.to || is_caused_[number])
     return;
@@ -159,7 +159,7 @@ void FindingsWriter::add_delay(const Delay& delay, Stretches& stretches) {
 }
 
 Status FindingsWriter::write_delays(LocationId location) {
-  Stretches stretches;
+  DelaySlices stretches;
   for (const store::Entry& entry : store_.entries(Delay::kTable, location)) {
     TRY(const std::vector<Delay> delays, store_.read_chunk<Delay>(entry));
     for (const Delay& delay : delays) add_delay(delay, stretches);
@@ -174,7 +174,7 @@ Status FindingsWriter::write_delays(LocationId location) {
   return {};
 }
 
-Details FindingsWriter::details_of(const Stretch& stretch) {
+Details FindingsWriter::details_of(const DelaySlice& stretch) {
   Details details;
   for (const uint64_t flow : stretch.flows) details.add_flow(flow);
   details.add(Key::waits, static_cast<int64_t>(stretch.flows.size()));
