@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <libdeflate.h>
+#include <openssl/evp.h>
 
 #include <algorithm>
 #include <bit>
@@ -47,17 +48,12 @@ constexpr int64_t kColumns = 1500;               ///< of a picture
 constexpr int64_t kFewColumns = 200;             ///< of one with many rows
 constexpr int64_t kMostCells = 50'000;           ///< rows times columns
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    const size_t there = std::min<size_t>(3, bytes.size() - i);
-    uint32_t three = 0;
-    for (size_t k = 0; k < 3; ++k)
-      three = three << 8U | (k < there ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    for (size_t k = 0; k < 4; ++k) text += k <= there ? kDigits[three >> (18 - 6 * k) & 63U] : '=';
-  }
+std::string base64(const std::string& bytes) {
+  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // with the 0 that it puts behind
+  const auto* const from = reinterpret_cast<const unsigned char*>(bytes.data());
+  const int size =
+      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), from, static_cast<int>(bytes.size()));
+  text.resize(static_cast<size_t>(size));
   return text;
 }
 

@@ -69,4 +69,28 @@ Result<size_t> ParameterReader::number(std::string_view name, size_t least, size
   return Error{fmt::format("{}={}: it can be a number from {} to {}", name, *wanted, least, most)};
 }
 
+Result<std::vector<size_t>> ParameterReader::positions(std::string_view name, size_t size,
+                                                       size_t most) const {
+  const std::string wanted = text(name).value_or("");
+  const Error wrong{
+      fmt::format("{}={}: it can be positions and ranges of them, as in 0-39,77, up to {}, at most {} in all",
+                  name, wanted, size == 0 ? 0 : size - 1, most)};
+  std::vector<size_t> positions;
+  for (std::string_view rest = wanted; !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+    const char* const one_end = one.data() + one.size();
+    size_t first = 0;
+    auto [end, problem] = std::from_chars(one.data(), one_end, first);
+    size_t last = first;
+    if (problem == std::errc() && end != one_end && *end == '-')
+      end = std::from_chars(end + 1, one_end, last).ptr;
+    const bool is_range = problem == std::errc() && end == one_end && first <= last && last < size;
+    if (!is_range || last - first >= most - positions.size()) return wrong;
+    for (size_t each = first; each <= last; ++each) positions.push_back(each);
+  }
+  if (positions.empty()) return wrong;
+  return positions;
+}
+
 }  // namespace latecomer::serve

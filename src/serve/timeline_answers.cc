@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -31,30 +29,6 @@ constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 Answer json(const Json& json) {
   return ok_answer(json.dump() + "\n");
-}
-
-/// "0-39,77"
-Result<Locations> parse_locations(std::string_view text, size_t count) {
-  const Error wrong{fmt::format(
-      "locations={}: it can be positions and ranges of them, as in 0-39,77, up to {}, at most {} in all",
-      printable_line(text), count == 0 ? 0 : count - 1, kMostLocations)};
-  Locations locations;
-  while (!text.empty()) {
-    const std::string_view one = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(text.size(), one.size() + 1));
-    size_t first = 0;
-    const auto [first_end, problem] = std::from_chars(one.data(), one.data() + one.size(), first);
-    size_t last = first;
-    const char* end = first_end;
-    if (problem == std::errc() && end != one.data() + one.size() && *end == '-')
-      end = std::from_chars(end + 1, one.data() + one.size(), last).ptr;
-    const bool is_range =
-        problem == std::errc() && end == one.data() + one.size() && first <= last && last < count;
-    if (!is_range || last - first >= kMostLocations - locations.size()) return wrong;
-    for (size_t l = first; l <= last; ++l) locations.emplace_back(l);
-  }
-  if (locations.empty()) return wrong;
-  return locations;
 }
 
 /// The rows of all locations one after another.
@@ -145,7 +119,11 @@ Answer TimelineAnswers::tables(const std::vector<Table>& tables, Json facts) {
 }
 
 Result<Locations> TimelineAnswers::locations_of(const ParameterReader& parameters) const {
-  return parse_locations(parameters.text("locations").value_or(""), run_->report().locations.size());
+  TRY(const std::vector<size_t> positions,
+      parameters.positions("locations", run_->report().locations.size(), kMostLocations));
+  Locations locations;
+  for (const size_t position : positions) locations.emplace_back(position);
+  return locations;
 }
 
 Result<Window> TimelineAnswers::window_of(const ParameterReader& parameters) const {

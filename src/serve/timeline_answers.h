@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "findings/activities.h"
+#include "findings/time_shares.h"
 #include "serve/engine.h"
 #include "serve/parameters.h"
 #include "timeline/activities.h"
