@@ -14,3 +14,17 @@ export interface Theme {
   readonly accent: string; ///< what is selected
   readonly font: string; ///< its family
 }
+
+/** What there is to draw with before any is known, and where it does not matter. */
+export const kPlainTheme: Theme = {
+  isDark: false,
+  isForced: false,
+  background: "#fff",
+  surface: "#eee",
+  text: "#000",
+  halo: "#fff",
+  faint: "#555",
+  line: "#ccc",
+  accent: "#00f",
+  font: "sans-serif",
+};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { effect, signal } from "@preact/signals";
-import type { Theme } from "base/theme";
+import { type Theme, kPlainTheme } from "base/theme";
 
 export type ThemeChoice = "system" | "light" | "dark";
 
@@ -22,18 +22,7 @@ const kForcedColors = {
 
 export const themeChoice = signal<ThemeChoice>("system");
 /** Colours of what is drawn, the same as those of app.css. */
-export const theme = signal<Theme>({
-  isDark: false,
-  isForced: false,
-  background: "#fff",
-  surface: "#eee",
-  text: "#000",
-  halo: "#fff",
-  faint: "#555",
-  line: "#ccc",
-  accent: "#00f",
-  font: "sans-serif",
-});
+export const theme = signal<Theme>(kPlainTheme);
 
 function isDark(): boolean {
   return themeChoice.value === "system" ? window.matchMedia(kDark).matches : themeChoice.value === "dark";

@@ -3,7 +3,7 @@
 
 // Timelines written by hand, for tests of what is drawn of them.
 
-import type { Theme } from "base/theme";
+import { kPlainTheme } from "base/theme";
 import type { BoxData } from "layout/boxes";
 import { paintsOf } from "layout/paints";
 import type { View, Viewport } from "layout/viewport";
@@ -12,19 +12,6 @@ import { PathNames } from "model/path_names";
 import { type Report, kNone } from "model/report";
 import { rowsOf } from "model/rows";
 import { type Activities, LocationIndex, type Waits, kNoPosition } from "model/timeline";
-
-export const kTheme: Theme = {
-  isDark: false,
-  isForced: false,
-  background: "#fff",
-  surface: "#eee",
-  text: "#000",
-  halo: "#fff",
-  faint: "#555",
-  line: "#ccc",
-  accent: "#00f",
-  font: "sans-serif",
-};
 
 /** All letters are half as wide as they are high. */
 export const measure = (text: string, size: number) => (text.length * size) / 2;
@@ -131,7 +118,7 @@ export function viewportOf(view: Partial<View>, extent: Partial<Viewport> & { re
   return { from: 0, to: extent.length, firstRow: 0, rowHeight: 20, width: 1000, height: 600, ...extent, ...view };
 }
 
-export const paints = (report: Report) => paintsOf(report, kTheme);
+export const paints = (report: Report) => paintsOf(report, kPlainTheme);
 
 export interface Rect {
   readonly x: number;

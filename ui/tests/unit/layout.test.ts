@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { axisOf, layoutBoxPlot } from "layout/box_plot";
 import { cellRect, frameOf, layoutGrid, placeAtPoint } from "layout/grid";
 import { type Grid, coordinatesOf, givenGrid, nearlySquare, placeAt } from "model/grid";
-import { kTheme } from "../support/timeline";
+import { kPlainTheme } from "base/theme";
 
 const kSize = { width: 400, height: 300 };
 
@@ -39,18 +39,18 @@ test("every cell is found where it is drawn, and nothing between them", () => {
 
 test("a cell for each rank, and a line where nobody is", () => {
   const grid: Grid = { sizes: [2, 2], names: ["", ""], items: Int32Array.of(0, 1, -1, 2) };
-  const list = layoutGrid(grid, kSize, kTheme, [0, 0.5, 1], () => false, -1);
+  const list = layoutGrid(grid, kSize, kPlainTheme, [0, 0.5, 1], () => false, -1);
   assert.equal(list.rects.length, 3 * 5);
   assert.equal(list.lines.length, 7);
   const frame = frameOf(grid, kSize);
   const last = cellRect(grid, frame, 3);
   assert.deepEqual([...list.rects.slice(10, 12)], [last.x, last.y]);
   assert.equal(list.palette[list.rects[14]!], "rgb(173 30 38)"); // the largest share
-  assert.equal(layoutGrid(grid, kSize, kTheme, [0, 0, 0], (item) => item === 1, 0).rects.length, (3 + 4 + 4) * 5);
+  assert.equal(layoutGrid(grid, kSize, kPlainTheme, [0, 0, 0], (item) => item === 1, 0).rects.length, (3 + 4 + 4) * 5);
 });
 
 test("planes say which they are", () => {
-  const names = (grid: Grid) => layoutGrid(grid, kSize, kTheme, new Float64Array(8), () => false, -1).labels.map((each) => each.text);
+  const names = (grid: Grid) => layoutGrid(grid, kSize, kPlainTheme, new Float64Array(8), () => false, -1).labels.map((each) => each.text);
   assert.deepEqual(names(givenGrid([2, 2, 2], 8)), ["(0, *, *)", "(1, *, *)"]);
   assert.deepEqual(names({ ...givenGrid([2, 2, 2], 8), names: ["x", "y", "z"] }), ["x 0", "x 1"]);
   assert.deepEqual(names(givenGrid([4, 2], 8)), []);
@@ -61,7 +61,7 @@ test("a box from quartile to quartile", () => {
   const x = axisOf(spread, 332); // 16 at both ends: 30 pixels a unit
   assert.equal(x(0), 16);
   assert.equal(x(10), 316);
-  const list = layoutBoxPlot(spread, { width: 332, height: 100 }, kTheme, String);
+  const list = layoutBoxPlot(spread, { width: 332, height: 100 }, kPlainTheme, String);
   assert.deepEqual([...list.rects.slice(0, 3)], [136, 36 - 21.6, 120].map(Math.fround)); // 4 to 8
   assert.equal(list.rects[5], 16 + 150 - 1); // the median
   assert.deepEqual(
@@ -69,5 +69,5 @@ test("a box from quartile to quartile", () => {
     ["0", "5", "10"],
   );
   const nothing = { minimum: 0, firstQuartile: 0, median: 0, thirdQuartile: 0, maximum: 0, mean: 0 };
-  assert.deepEqual(layoutBoxPlot(nothing, { width: 332, height: 100 }, kTheme, String).labels.length, 1);
+  assert.deepEqual(layoutBoxPlot(nothing, { width: 332, height: 100 }, kPlainTheme, String).labels.length, 1);
 });
