@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Help, isHelpOpen } from "app/help";
 import { type View, kAllViews } from "app/views";
 import type { Report } from "model/report";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import { report, reportFile, reportProblem } from "state/report";
 import { type ThemeChoice, chooseTheme, themeChoice } from "state/theme";
 import { hashOf } from "state/url";
@@ -17,7 +17,7 @@ function nameOf(report: Report): string {
 
 function Tab({ view, isShown }: { view: View; isShown: boolean }) {
   return (
-    <a class="tab" href={hashOf({ ...place.value, view: view.name })} aria-current={isShown ? "page" : undefined}>
+    <a class="tab" href={hashOf({ ...route.value, view: view.name })} aria-current={isShown ? "page" : undefined}>
       {view.title}
     </a>
   );
@@ -69,7 +69,7 @@ function Content({ shown }: { shown: View }) {
 }
 
 export function App() {
-  const shown = kAllViews.find((each) => each.name === place.value.view) ?? kAllViews[0]!;
+  const shown = kAllViews.find((each) => each.name === route.value.view) ?? kAllViews[0]!;
   useKeys([
     { key: "?", does: "these keys", action: () => (isHelpOpen.value = true) },
     ...kAllViews.map((view, i) => ({ key: String(i + 1), does: view.title, action: () => go({ view: view.name }) })),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { frameDrawn } from "paint/frame";
-import { isUrlBehind } from "state/place";
+import { isUrlBehind } from "state/route";
 import { requestsUnderWay } from "state/session";
 
 function soon(): Promise<void> {

@@ -6,7 +6,7 @@ import { App } from "app/app";
 import { idle } from "app/idle";
 import { followKeys } from "widgets/keys";
 import { hasKeptAnswers, takeKeptAnswers } from "state/kept_answers";
-import { followUrl } from "state/place";
+import { followUrl } from "state/route";
 import { loadReport } from "state/report";
 import { takeToken } from "state/session";
 import { followTheme } from "state/theme";

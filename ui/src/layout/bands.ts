@@ -3,7 +3,7 @@
 
 // What a row is divided into. Where there is room, the depths of the call tree lie below one another, the
 // outermost on top; else deeper ones share the last level, which then shows the innermost call. Below all is the
-// place of the critical path.
+// band of the critical path.
 //
 //     row | margin
 //         | level 0    main

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What locations did, as boxes, and back: which box is at a place. Activities that follow one another without a
+// What locations did, as boxes, and back: which box is at a point. Activities that follow one another without a
 // gap and have the same ancestor at a depth are within one call of it, so at each level of a row there are boxes
 // of such runs. Cost: O(rows · levels · activities seen in a row).
 
@@ -205,7 +205,7 @@ export function bandOfPath(bands: Bands, calls: Calls, path: number): { readonly
   return { top: bands.top + level * bands.levelHeight, height: bands.levelHeight };
 }
 
-/** The activity at a place or, where there is none, the nearest one within a few pixels. */
+/** The activity at a point or, where there is none, the nearest one within a few pixels. */
 function activityNear(view: Viewport, data: BoxData, location: number, x: number): number {
   const time = timeAt(view, x);
   const there = activityAt(data, location, time);

@@ -56,7 +56,7 @@ function drawCrossing(list: DrawList, view: Viewport, boxes: BoxData, stretches:
   if (view.rowHeight >= 16) drawHead(list, x, above, x, y, color, 8);
 }
 
-/** The stretch whose band is at a place: its position in the table, or kNone. */
+/** The stretch whose band is at a point: its position in the table, or kNone. */
 export function bandAt(view: Viewport, boxes: BoxData, stretches: Stretches, x: number, y: number): number {
   const { pathHeight } = bandsOf(view.rowHeight, boxes.calls);
   const i = stretchAt(view, stretches, x);

@@ -69,7 +69,7 @@ export function drawCorrections(list: DrawList, view: Viewport, boxes: BoxData, 
   }
 }
 
-/** The correction whose mark is at a place, or kNone. */
+/** The correction whose mark is at a point, or kNone. */
 export function correctionAt(view: Viewport, boxes: BoxData, corrections: Corrections, x: number, y: number): number {
   const row = rowAt(view, y);
   if (row < 0 || view.rowHeight < 6 || y - yOf(view, row) > 6) return kNone;

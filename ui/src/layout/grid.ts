@@ -37,21 +37,21 @@ export function frameOf(grid: Grid, size: Size): GridFrame {
   return best;
 }
 
-/** Of the place with this number. */
-export function cellRect(grid: Grid, frame: GridFrame, place: number): Rect {
+/** Of the cell with this number. */
+export function cellRect(grid: Grid, frame: GridFrame, cell: number): Rect {
   const { rows, columns } = planeOf(grid.sizes);
-  const plane = Math.floor(place / (rows * columns));
-  const row = Math.floor(place / columns) % rows;
+  const plane = Math.floor(cell / (rows * columns));
+  const row = Math.floor(cell / columns) % rows;
   return {
-    x: kMargin + (plane % frame.columns) * (frame.plane.width + kBetween) + (place % columns) * frame.cell,
+    x: kMargin + (plane % frame.columns) * (frame.plane.width + kBetween) + (cell % columns) * frame.cell,
     y: kMargin + frame.title + Math.floor(plane / frame.columns) * (frame.plane.height + frame.title + kBetween) + row * frame.cell,
     width: frame.cell,
     height: frame.cell,
   };
 }
 
-/** The place at a point, -1 between planes and outside of them: the inverse of `cellRect`. */
-export function placeAtPoint(grid: Grid, frame: GridFrame, x: number, y: number): number {
+/** The cell at a point, -1 between planes and outside of them: the inverse of `cellRect`. */
+export function cellAtPoint(grid: Grid, frame: GridFrame, x: number, y: number): number {
   const { planes, rows, columns } = planeOf(grid.sizes);
   if (frame.cell === 0) return kNone;
   const across = Math.floor((x - kMargin) / (frame.plane.width + kBetween));
@@ -78,7 +78,7 @@ function drawFrame(list: DrawList, { x, y, width, height }: Rect, color: number,
   list.rect(x + width - thickness, y, thickness, height, color);
 }
 
-/** `shares` of each item, from -1 to 1; `selected` a place; `active` the one that keys move. */
+/** `shares` of each item, from -1 to 1; `selected` a cell; `active` the one that keys move. */
 export function layoutGrid(
   grid: Grid,
   size: Size,
@@ -96,9 +96,9 @@ export function layoutGrid(
     const first = cellRect(grid, frame, plane * rows * columns);
     list.label(planeName(grid, plane), first.x, first.y - kTitle / 2, list.color(theme.faint), "left", 11);
   }
-  for (let place = 0; place < grid.items.length; ++place) {
-    const item = grid.items[place]!;
-    const { x, y, width, height } = cellRect(grid, frame, place);
+  for (let cell = 0; cell < grid.items.length; ++cell) {
+    const item = grid.items[cell]!;
+    const { x, y, width, height } = cellRect(grid, frame, cell);
     const rect = { x, y, width: Math.max(width - gap, 0.5), height: Math.max(height - gap, 0.5) };
     if (item === kNone) list.line(rect.x, rect.y + rect.height, rect.x + rect.width, rect.y, list.color(theme.line));
     else list.rect(rect.x, rect.y, rect.width, rect.height, list.color(colorOf(shares[item]!, theme.isDark)));

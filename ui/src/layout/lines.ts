@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Messages, transfers of partitions and collective operations as lines between boxes, and back: which line is
-// at a place. Lines that cannot be told apart are one, with a width and a number for how many they are, and where
+// at a point. Lines that cannot be told apart are one, with a width and a number for how many they are, and where
 // there would be too many, lines count as alike that are farther apart. So there are never more than kMostLines
 // of a kind, whatever came. Cost: O(rows of the tables).
 
@@ -58,16 +58,16 @@ function isSeen(view: Viewport, a: Point, b: Point): boolean {
 const kCells = 8192; ///< of the grid in each direction; four such numbers are exact in one
 
 /** The cell of a grid; what is far outside is in the last one. */
-function cellOf(place: number, grid: number): number {
-  return Math.min(Math.max(Math.round(place / grid) + kCells / 4, 0), kCells - 1);
+function cellOf(coordinate: number, grid: number): number {
+  return Math.min(Math.max(Math.round(coordinate / grid) + kCells / 4, 0), kCells - 1);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Lines of which those are one that lie on the same places of a grid, which is as coarse as it has to be. */
+/** Lines of which those are one that lie on the same cells of a grid, which is as coarse as it has to be. */
 class LineSet {
   private lines: Mutable<Line>[] = [];
-  private readonly places = new Map<number, number>();
+  private readonly cells = new Map<number, number>();
   private grid = 2;
 
   constructor(private readonly kind: LineKind) {}
@@ -79,9 +79,9 @@ class LineSet {
 
   add(a: Point, b: Point, entry: number, count: number, bytes: number): void {
     const key = this.keyOf(a, b);
-    const at = this.places.get(key);
+    const at = this.cells.get(key);
     if (at === undefined) {
-      this.places.set(key, this.lines.length);
+      this.cells.set(key, this.lines.length);
       this.lines.push({ kind: this.kind, x1: a[0], y1: a[1], x2: b[0], y2: b[1], entry, count, bytes });
       if (this.lines.length > 4 * kMostLines) this.makeCoarser();
       return;
@@ -94,7 +94,7 @@ class LineSet {
   private makeCoarser(): void {
     const old = this.lines;
     this.lines = [];
-    this.places.clear();
+    this.cells.clear();
     this.grid *= 2;
     for (const { x1, y1, x2, y2, entry, count, bytes } of old) this.add([x1, y1], [x2, y2], entry, count, bytes);
   }

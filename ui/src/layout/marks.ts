@@ -149,7 +149,7 @@ export function drawCauses(list: DrawList, view: Viewport, data: BoxData, waits:
   }
 }
 
-/** What delays at some place made wait, each with an arrow from what handed it on. */
+/** What delays at one point made wait, each with an arrow from what handed it on. */
 export function drawCaused(list: DrawList, view: Viewport, data: BoxData, caused: CausedWaits, look: MarkLook): void {
   const depths: number[] = [];
   caused.waits.forEach(({ through }, i) => depths.push(through === kNone || through >= i ? 0 : depths[through]! + 1));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// All that is drawn in the rows, from below to above, and back: what is at a place.
+// All that is drawn in the rows, from below to above, and back: what is at a point.
 
 import { type Box, type BoxData, type BoxLook, boxAt, drawBoxes } from "layout/boxes";
 import { bandAt, drawPathBand } from "layout/critical_path";
@@ -60,7 +60,7 @@ export type Hit =
   | { readonly kind: "correction" | "wait" | "stretch"; readonly entry: number }
   | { readonly kind: "box"; readonly box: Box };
 
-/** What is at a place: of several things, what is drawn above. */
+/** What is at a point: of several things, what is drawn above. */
 export function hitAt(scene: Scene, x: number, y: number): Hit | null {
   const { view, data, layers } = scene;
   const { boxes, waits, stretches, corrections } = data;

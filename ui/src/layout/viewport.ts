@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Which part of a run is seen: a window of time, in ticks, and some of the rows. Positions in pixels are
-// calculated from the window's begin, so they are exact to less than a tick at any place of any run.
+// calculated from the window's begin, so they are exact to less than a tick at any time of any run.
 
 import { clamp } from "base/geometry";
 
@@ -13,7 +13,7 @@ export interface View {
   readonly rowHeight: number; ///< in pixels
 }
 
-/** How large what is looked at is, and the place where it is seen. */
+/** How large what is looked at is, and the area in which it is seen. */
 export interface Extent {
   readonly length: number; ///< of the run
   readonly rows: number;
@@ -39,7 +39,7 @@ export function yOf(view: Viewport, row: number): number {
   return (row - view.firstRow) * view.rowHeight;
 }
 
-/** The row at a place, and -1 where there is none. */
+/** The row at a height, and -1 where there is none. */
 export function rowAt(view: Viewport, y: number): number {
   const row = Math.floor(view.firstRow + y / view.rowHeight);
   return row >= 0 && row < view.rows ? row : -1;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Wait states, hatched in the colour of their kind above the call in which they are, and back: which one is at a
-// place. Where there is no room for a pattern they have its colour, and none is less than a pixel wide.
+// point. Where there is no room for a pattern they have its colour, and none is less than a pixel wide.
 
 import { lowerBound, upperBound } from "base/bisect";
 import { bandsOf } from "layout/bands";
@@ -21,7 +21,7 @@ export interface WaitData {
 const kLeastForPattern = 4; ///< pixels
 const kHitRadius = 2;
 
-/** A wait state's place in its row. */
+/** A wait state's band in its row. */
 export function bandOfWait(view: Viewport, boxes: BoxData, path: number): { readonly top: number; readonly height: number } {
   const { top, height } = bandOfPath(bandsOf(view.rowHeight, boxes.calls), boxes.calls, path);
   return { top, height: height - (height >= 8 ? 1 : 0) };
@@ -60,7 +60,7 @@ export function drawWaits(list: DrawList, view: Viewport, boxes: BoxData, data: 
   }
 }
 
-/** The wait state at a place, kNone where there is none: its position in the table. */
+/** The wait state at a point, kNone where there is none: its position in the table. */
 export function waitAt(view: Viewport, boxes: BoxData, data: WaitData, x: number, y: number): number {
   const row = rowAt(view, y);
   if (row < 0) return kNone;

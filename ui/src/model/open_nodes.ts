@@ -21,7 +21,7 @@ export function listOf(open: ReadonlySet<number>): number[] {
 /** With all that are below a node, and itself. */
 export function withAllBelow(tree: Tree, open: ReadonlySet<number>, node: number): Set<number> {
   const more = new Set(open);
-  for (let at = tree.place[node]!; at < tree.end[node]!; ++at) if (!isLeaf(tree, tree.order[at]!)) more.add(tree.order[at]!);
+  for (let at = tree.position[node]!; at < tree.end[node]!; ++at) if (!isLeaf(tree, tree.order[at]!)) more.add(tree.order[at]!);
   return more;
 }
 

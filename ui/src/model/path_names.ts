@@ -52,7 +52,7 @@ export class PathNames {
   }
 
   /** "wave.c:93" */
-  place(file: string, line: number): string {
+  sourceOf(file: string, line: number): string {
     const short = this.files.get(file) ?? file;
     return line > 0 ? `${short}:${line}` : short;
   }
@@ -60,7 +60,7 @@ export class PathNames {
   private withSite(path: number): string {
     const file = this.callPaths.callFile[path]!;
     if (file === "") return this.region(path);
-    const site = this.place(file, this.callPaths.callLine[path]!);
+    const site = this.sourceOf(file, this.callPaths.callLine[path]!);
     return this.isGap(path) ? `${this.region(path)}, called at ${site}` : `${this.region(path)} (${site})`;
   }
 

@@ -9,7 +9,7 @@ export interface Tree {
   readonly parent: Int32Array;
   readonly depth: Int32Array;
   readonly order: Int32Array; ///< all nodes, depth first
-  readonly place: Int32Array; ///< of each node in `order`
+  readonly position: Int32Array; ///< of each node in `order`
   readonly end: Int32Array; ///< of each node: where its subtree ends in `order`
   readonly number: Int32Array; ///< of each node among those with its parent, from 0
   readonly children: Int32Array; ///< how many each node has
@@ -24,7 +24,7 @@ export function buildTree(parent: Int32Array): Tree {
 
   const depth = new Int32Array(size);
   const order = new Int32Array(size);
-  const place = new Int32Array(size);
+  const position = new Int32Array(size);
   const end = new Int32Array(size);
   const number = new Int32Array(size);
   const children = new Int32Array(size);
@@ -33,16 +33,16 @@ export function buildTree(parent: Int32Array): Tree {
   let roots = 0;
   for (let i = 0; i < size; ++i) {
     const above = parent[i]!;
-    place[i] = above === kNone ? nextRoot : next[above]!;
+    position[i] = above === kNone ? nextRoot : next[above]!;
     if (above === kNone) nextRoot += nodes[i]!;
     else next[above]! += nodes[i]!;
     number[i] = above === kNone ? roots++ : children[above]!++;
     depth[i] = above === kNone ? 0 : depth[above]! + 1;
-    end[i] = place[i]! + nodes[i]!;
-    next[i] = place[i]! + 1;
-    order[place[i]!] = i;
+    end[i] = position[i]! + nodes[i]!;
+    next[i] = position[i]! + 1;
+    order[position[i]!] = i;
   }
-  return { size, parent, depth, order, place, end, number, children, roots };
+  return { size, parent, depth, order, position, end, number, children, roots };
 }
 
 export function isLeaf(tree: Tree, node: number): boolean {
@@ -51,12 +51,12 @@ export function isLeaf(tree: Tree, node: number): boolean {
 
 /** Whether `inner` is `outer` or below it. */
 export function isWithin(tree: Tree, inner: number, outer: number): boolean {
-  return tree.place[inner]! >= tree.place[outer]! && tree.place[inner]! < tree.end[outer]!;
+  return tree.position[inner]! >= tree.position[outer]! && tree.position[inner]! < tree.end[outer]!;
 }
 
 export function childrenOf(tree: Tree, node: number): number[] {
   const children: number[] = [];
-  for (let at = tree.place[node]! + 1; at < tree.end[node]!; at = tree.end[tree.order[at]!]!) children.push(tree.order[at]!);
+  for (let at = tree.position[node]! + 1; at < tree.end[node]!; at = tree.end[tree.order[at]!]!) children.push(tree.order[at]!);
   return children;
 }
 

@@ -12,7 +12,7 @@ import { kModes } from "model/shares";
 export const kViews = ["start", "explorer", "timeline", "statistics"] as const;
 export type ViewName = (typeof kViews)[number];
 
-/** How a member of a place stands in the URL. */
+/** How a member of a route stands in the URL. */
 interface Field<T> {
   read(text: string): T | null;
   write(value: T): string | null; ///< null: it is too long for a URL
@@ -75,7 +75,7 @@ const part: Field<Part> = { read: partOf, write: partText };
 
 const selection: Field<Selection> = { read: selectionOf, write: selectionText };
 
-/** All that a place can say beside the view: here a member is added, and nowhere else. */
+/** All that a route can say beside the view: here a member is added, and nowhere else. */
 const kFields = {
   // What is selected, in all views:
   metric: text, ///< its id
@@ -117,13 +117,13 @@ type Fields = typeof kFields;
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 
 /** What is seen: a view, and what is selected in it. Null: nothing is said about it. */
-export type Place = { readonly view: ViewName } & { readonly [K in keyof Fields]: ValueOf<Fields[K]> | null };
+export type Route = { readonly view: ViewName } & { readonly [K in keyof Fields]: ValueOf<Fields[K]> | null };
 
 const kNames = Object.keys(kFields) as (keyof Fields)[];
 
-export function placeOf(view: ViewName, members: Partial<Place> = {}): Place {
-  const nothing = Object.fromEntries(kNames.map((name) => [name, null])) as Omit<Place, "view">;
-  return { ...nothing, ...members, view } as Place;
+export function routeOf(view: ViewName, members: Partial<Route> = {}): Route {
+  const nothing = Object.fromEntries(kNames.map((name) => [name, null])) as Omit<Route, "view">;
+  return { ...nothing, ...members, view } as Route;
 }
 
 /** A URL's parts, of the version that it names. */
@@ -132,31 +132,31 @@ interface Parts {
   parameters: URLSearchParams;
 }
 
-/** The one at [n] makes a place of version n + 2 from one of version n + 1. */
+/** The one at [n] makes a route of version n + 2 from one of version n + 1. */
 const kUpgraders: readonly ((parts: Parts) => Parts)[] = [];
 export const kVersion = kUpgraders.length + 1;
 
 /** "#1/explorer?metric=time" */
-export function hashOf(place: Place): string {
+export function hashOf(route: Route): string {
   const parameters = new URLSearchParams();
   for (const name of kNames) {
-    const value = place[name];
+    const value = route[name];
     const written = value === null ? null : (kFields[name] as Field<unknown>).write(value);
     if (written !== null) parameters.set(name, written);
   }
   const query = parameters.toString();
-  return `#${kVersion}/${place.view}${query === "" ? "" : "?" + query}`;
+  return `#${kVersion}/${route.view}${query === "" ? "" : "?" + query}`;
 }
 
-export function placeOfHash(hash: string): Place {
+export function routeOfHash(hash: string): Route {
   const found = /^#(\d{1,3})\/(\w*)(?:\?(.*))?$/.exec(hash);
   const version = Number(found?.[1] ?? 0);
-  if (found === null || version < 1 || version > kVersion) return placeOf("start");
+  if (found === null || version < 1 || version > kVersion) return routeOf("start");
   let parts: Parts = { view: found[2]!, parameters: new URLSearchParams(found[3] ?? "") };
   for (const upgrade of kUpgraders.slice(version - 1)) parts = upgrade(parts);
   const members = kNames.map((name) => {
     const given = parts.parameters.get(name);
     return [name, given === null ? null : kFields[name].read(given)];
   });
-  return placeOf(kViews.find((each) => each === parts.view) ?? "start", Object.fromEntries(members) as Partial<Place>);
+  return routeOf(kViews.find((each) => each === parts.view) ?? "start", Object.fromEntries(members) as Partial<Route>);
 }

@@ -58,7 +58,7 @@ test("shows the summary and the explorer's values as the server's page does, and
 test("draws the timeline with its wait states and their causes", async () => {
   const page = await Tab.open(written().url);
   await page.show("#1/timeline");
-  const { x, y } = await page.page.evaluate(() => window.latecomer.timeline().place(2, 5));
+  const { x, y } = await page.page.evaluate(() => window.latecomer.timeline().positionOf(2, 5));
   assert.equal(await page.page.evaluate(([at, row]) => window.latecomer.timeline().at(at!, row!), [x, y]), "wait mpi_latesender");
   const area = await page.page.locator(".tl-area").boundingBox();
   assert.ok(area !== null);

@@ -280,7 +280,7 @@ test("dark, and in the system's colours", async () => {
 
 interface Summary {
   readonly time: number;
-  readonly activities: readonly { name: string; seconds: number; waiting: number; part: boolean }[];
+  readonly time_shares: readonly { name: string; seconds: number; waiting: number; part: boolean }[];
   readonly efficiencies: { parallel: number; load_balance: number; communication: number };
 }
 
@@ -293,9 +293,9 @@ test("the whole run's numbers are those of latecomer show", async () => {
     const token = window.sessionStorage.getItem("latecomer.token");
     return (await fetch("api/v1/summary", { headers: { Authorization: `Bearer ${token}` } })).json() as Promise<unknown>;
   });
-  const { activities, time } = summary as Summary;
+  const { time_shares: shares, time } = summary as Summary;
   const states = await tableOf(tab, "Time by state");
-  for (const { name, seconds, part } of activities) {
+  for (const { name, seconds, part } of shares) {
     if (part) continue;
     assert.equal(states[name]?.[1], `${((100 * seconds) / time).toFixed(1)} %`, name);
   }

@@ -37,24 +37,24 @@ async function open(report: string, hash = "#1/timeline", look: Look = {}): Prom
 const lines = (tab: Tab) => tab.page.evaluate(() => window.latecomer.timeline().lines());
 const view = (tab: Tab) => tab.page.evaluate(() => window.latecomer.timeline().view);
 
-async function placeOf(tab: Tab, location: number, seconds: number): Promise<{ x: number; y: number }> {
-  const at = await tab.page.evaluate(([l, s]) => window.latecomer.timeline().place(l!, s!), [location, seconds]);
+async function pointAt(tab: Tab, location: number, seconds: number): Promise<{ x: number; y: number }> {
+  const at = await tab.page.evaluate(([l, s]) => window.latecomer.timeline().positionOf(l!, s!), [location, seconds]);
   const box = (await tab.page.locator(".tl-area").boundingBox())!;
   return { x: box.x + at.x, y: box.y + at.y };
 }
 
 async function clickAt(tab: Tab, location: number, seconds: number): Promise<void> {
-  const { x, y } = await placeOf(tab, location, seconds);
+  const { x, y } = await pointAt(tab, location, seconds);
   await tab.page.mouse.click(x, y);
   await tab.idle();
 }
 
-/** What is told of a place. */
+/** What is at a point of the picture. */
 async function at(tab: Tab, location: number, seconds: number): Promise<string> {
   return tab.page.evaluate(
     ([l, s]) => {
       const timeline = window.latecomer.timeline();
-      const { x, y } = timeline.place(l!, s!);
+      const { x, y } = timeline.positionOf(l!, s!);
       return timeline.at(x, y);
     },
     [location, seconds],
@@ -209,8 +209,8 @@ test("a line for each partition ends where its data was seen to be there", async
     [[0, "MPI_Pready"], [1, "MPI_Parrived"], 4],
     [[0, "MPI_Pready"], [1, "MPI_Wait"], 4],
   ]);
-  const { x, y } = await placeOf(tab, 0, 1);
-  const to = await placeOf(tab, 1, 1.6);
+  const { x, y } = await pointAt(tab, 0, 1);
+  const to = await pointAt(tab, 1, 1.6);
   await tab.page.mouse.move(x + (to.x - x) * 0.7, y + (to.y - y) * 0.7);
   await tab.idle();
   assert.match((await tab.texts(".tl-tooltip")).join(), /Seen to have arrived/);
@@ -234,16 +234,16 @@ test("zoom and pan by keys, wheel, drag and links, and back undoes them", async 
   await tab.forward();
 
   // The time under the pointer stays there.
-  const place = await placeOf(tab, 0, 2);
-  await tab.page.mouse.move(place.x, place.y);
+  const point = await pointAt(tab, 0, 2);
+  await tab.page.mouse.move(point.x, point.y);
   await tab.page.mouse.wheel(0, -400);
   await tab.idle();
   const nearer = await view(tab);
   assert.ok(nearer.to - nearer.from < 4_000_000);
-  assert.ok(Math.abs((await placeOf(tab, 0, 2)).x - place.x) < 0.5);
+  assert.ok(Math.abs((await pointAt(tab, 0, 2)).x - point.x) < 0.5);
   await tab.press("0");
 
-  const [a, b] = [await placeOf(tab, 0, 3), await placeOf(tab, 0, 4)];
+  const [a, b] = [await pointAt(tab, 0, 3), await pointAt(tab, 0, 4)];
   await tab.page.mouse.move(a.x, a.y);
   await tab.page.mouse.down();
   await tab.page.mouse.move((a.x + b.x) / 2, a.y);
@@ -288,12 +288,12 @@ test("keys go from activity to activity, and a table has the same numbers", asyn
   await tab.close();
 });
 
-test("a function is found, place by place", async () => {
+test("a function is found, activity by activity", async () => {
   const tab = await open(reportOf("e1_propagation"));
   await tab.press("/");
   await tab.page.keyboard.type("recv");
   await tab.idle();
-  assert.match((await tab.texts(".tl-count")).join(), /2 places in view/);
+  assert.match((await tab.texts(".tl-count")).join(), /2 activities in view/);
   await tab.press("Enter");
   assert.match(tab.hash, /pick=call-1-/);
   await tab.press("Enter");

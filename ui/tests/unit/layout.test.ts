@@ -4,17 +4,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axisOf, layoutBoxPlot } from "layout/box_plot";
-import { cellRect, frameOf, layoutGrid, placeAtPoint } from "layout/grid";
-import { type Grid, coordinatesOf, givenGrid, nearlySquare, placeAt } from "model/grid";
+import { cellRect, frameOf, layoutGrid, cellAtPoint } from "layout/grid";
+import { type Grid, coordinatesOf, givenGrid, nearlySquare, cellAt } from "model/grid";
 import { kPlainTheme } from "base/theme";
 
 const kSize = { width: 400, height: 300 };
 
-test("coordinates and places are the same thing", () => {
+test("coordinates and cells are the same thing", () => {
   const sizes = [3, 4, 5];
-  for (let place = 0; place < 60; ++place) assert.equal(placeAt(sizes, coordinatesOf(sizes, place)), place);
+  for (let cell = 0; cell < 60; ++cell) assert.equal(cellAt(sizes, coordinatesOf(sizes, cell)), cell);
   assert.deepEqual(coordinatesOf(sizes, 33), [1, 2, 3]); // (1 * 4 + 2) * 5 + 3
-  assert.equal(placeAt(sizes, [0, 4, 0]), -1);
+  assert.equal(cellAt(sizes, [0, 4, 0]), -1);
 });
 
 test("grids are nearly square", () => {
@@ -27,13 +27,13 @@ test("every cell is found where it is drawn, and nothing between them", () => {
   for (const sizes of [[1], [7], [4, 8], [4, 8, 2], [2, 3, 4, 5], [100, 100], [50, 1, 1]]) {
     const grid = givenGrid(sizes, 1_000_000);
     const frame = frameOf(grid, kSize);
-    for (let place = 0; place < grid.items.length; ++place) {
-      const { x, y, width, height } = cellRect(grid, frame, place);
-      assert.ok(x >= 0 && y >= 0 && x + width <= kSize.width + 1e-6 && y + height <= kSize.height + 1e-6, `${sizes}: ${place} is seen`);
-      assert.equal(placeAtPoint(grid, frame, x + width / 2, y + height / 2), place);
-      assert.equal(placeAtPoint(grid, frame, x + 0.01 * width, y + 0.99 * height), place);
+    for (let cell = 0; cell < grid.items.length; ++cell) {
+      const { x, y, width, height } = cellRect(grid, frame, cell);
+      assert.ok(x >= 0 && y >= 0 && x + width <= kSize.width + 1e-6 && y + height <= kSize.height + 1e-6, `${sizes}: ${cell} is seen`);
+      assert.equal(cellAtPoint(grid, frame, x + width / 2, y + height / 2), cell);
+      assert.equal(cellAtPoint(grid, frame, x + 0.01 * width, y + 0.99 * height), cell);
     }
-    assert.equal(placeAtPoint(grid, frame, 1, 1), -1);
+    assert.equal(cellAtPoint(grid, frame, 1, 1), -1);
   }
 });
 

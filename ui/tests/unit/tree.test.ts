@@ -15,7 +15,7 @@ test("nodes are laid out depth first", () => {
   assert.deepEqual([...tree.order], [0, 1, 4, 2, 3, 5]);
   assert.deepEqual([...tree.depth], [0, 1, 1, 0, 2, 1]);
   assert.deepEqual([...tree.end], [4, 3, 4, 6, 3, 6]);
-  assert.deepEqual([...tree.order].map((node) => tree.place[node]), [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual([...tree.order].map((node) => tree.position[node]), [0, 1, 2, 3, 4, 5]);
 });
 
 test("relatives", () => {

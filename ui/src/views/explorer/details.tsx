@@ -3,7 +3,7 @@
 
 import { exactly } from "base/format";
 import { kNone, locationName, type Report } from "model/report";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import type { ExplorerModel } from "views/explorer/model";
 import { Source, spotOf } from "views/explorer/source";
 import { Tabs } from "widgets/tabs";
@@ -60,7 +60,7 @@ function CodeLink({ model }: { model: ExplorerModel }) {
   return (
     <p>
       <button type="button" class="link" onClick={() => go({ about: "source", file: null })}>
-        {model.report.names.place(spot.file, spot.line)}
+        {model.report.names.sourceOf(spot.file, spot.line)}
       </button>
     </p>
   );
@@ -88,7 +88,7 @@ function About({ model }: { model: ExplorerModel }) {
 
 /** Below the trees: what is selected in full, and its source. */
 export function Details({ model }: { model: ExplorerModel }) {
-  const shown = place.value.about === "source" ? "source" : "selection";
+  const shown = route.value.about === "source" ? "source" : "selection";
   return (
     <Tabs
       id="details"

@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Report } from "model/report";
 import { kModes } from "model/shares";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import { useKeys } from "widgets/keys";
 import { Splitter } from "widgets/splitter";
 import { Tabs } from "widgets/tabs";
@@ -37,7 +37,7 @@ function MetricPane({ model }: { model: ExplorerModel }) {
         Metrics
       </h2>
       <TreeHead pane={model.metrics} modes={["absolute", "root", "peers"]}>
-        <Check label="zeros" isOn={place.value.all_metrics === "yes"} onChange={(isOn) => go({ all_metrics: isOn ? "yes" : null }, "replace")} />
+        <Check label="zeros" isOn={route.value.all_metrics === "yes"} onChange={(isOn) => go({ all_metrics: isOn ? "yes" : null }, "replace")} />
       </TreeHead>
       <TreeBody pane={model.metrics} />
       <Legend pane={model.metrics} />
@@ -64,13 +64,13 @@ function CallPane({ model }: { model: ExplorerModel }) {
           {isFlat ? (
             <Check
               label="with callees"
-              isOn={place.value.callees === "included"}
+              isOn={route.value.callees === "included"}
               onChange={(isOn) => go({ callees: isOn ? "included" : null }, "replace")}
             />
           ) : (
             <Check
               label="zeros"
-              isOn={place.value.only_nonzero !== "yes"}
+              isOn={route.value.only_nonzero !== "yes"}
               onChange={(isOn) => go({ only_nonzero: isOn ? null : "yes" }, "replace")}
             />
           )}
@@ -83,7 +83,7 @@ function CallPane({ model }: { model: ExplorerModel }) {
 }
 
 function SystemPane({ model }: { model: ExplorerModel }) {
-  const shown = place.value.system ?? "tree";
+  const shown = route.value.system ?? "tree";
   return (
     <section class="pane pane-rest" aria-label="System">
       <Tabs

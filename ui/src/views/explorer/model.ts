@@ -9,7 +9,7 @@ import { partAt, buildSystem, itemOf } from "model/system";
 import { findMetric, kNone, type Metric, type Report } from "model/report";
 import { buildTree, withSomething, type Tree } from "model/tree";
 import { type NodeValues, addsUp, metricValues, summedValues, systemValues } from "model/values";
-import { place } from "state/place";
+import { route } from "state/route";
 import { Question } from "state/question";
 import { requestOf } from "state/session";
 import { type Statistics, readStatistics, readValues } from "wire/values";
@@ -56,7 +56,7 @@ export class ExplorerModel {
   }
 
   get isFlat(): boolean {
-    return place.value.profile === "flat";
+    return route.value.profile === "flat";
   }
 
   /** The pane in the middle. */
@@ -70,7 +70,7 @@ export class ExplorerModel {
 
   /** The one of the URL, or time, or whatever there is. */
   private selectedMetric(): number {
-    const wanted = place.value.metric === null ? kNone : findMetric(this.report, place.value.metric);
+    const wanted = route.value.metric === null ? kNone : findMetric(this.report, route.value.metric);
     if (wanted !== kNone) return wanted;
     const time = findMetric(this.report, "time");
     return time !== kNone ? time : this.report.metrics.length > 0 ? 0 : kNone;
@@ -108,7 +108,7 @@ export class ExplorerModel {
       selection: (node) => ({ metric: report.metrics[node]!.id }),
       values: signal(values),
       problem: kNothing,
-      isHidden: computed(() => (place.value.all_metrics === "yes" ? () => false : (node: number) => something[node] === 0)),
+      isHidden: computed(() => (route.value.all_metrics === "yes" ? () => false : (node: number) => something[node] === 0)),
       order: kInTreeOrder,
       unit: (node) => report.metrics[node]!.unit,
       root,
@@ -133,12 +133,12 @@ export class ExplorerModel {
       modeMember: "paths_as",
       peers: "siblings",
       isUsuallyOpen: (node) => callTree.depth[node]! < 2,
-      selected: computed(() => (this.isFlat ? kNone : within(place.value.path, callTree.size))),
+      selected: computed(() => (this.isFlat ? kNone : within(route.value.path, callTree.size))),
       selection: (node) => ({ path: node === kNone ? null : node, region: null }),
       values: this.pathValues.answer,
       problem: this.pathValues.problem,
       isHidden: computed(() => {
-        const has = place.value.only_nonzero === "yes" ? something.value : null;
+        const has = route.value.only_nonzero === "yes" ? something.value : null;
         return (node: number) => has !== null && has[node] === 0;
       }),
       order: kInTreeOrder,
@@ -159,7 +159,7 @@ export class ExplorerModel {
       modeMember: "paths_as",
       peers: "siblings",
       isUsuallyOpen: () => false,
-      selected: computed(() => (this.isFlat ? within(place.value.region, regions.size) : kNone)),
+      selected: computed(() => (this.isFlat ? within(route.value.region, regions.size) : kNone)),
       selection: (node) => ({ region: node === kNone ? null : node, path: null }),
       values: this.regionValues.answer,
       problem: this.regionValues.problem,
@@ -186,7 +186,7 @@ export class ExplorerModel {
       modeMember: "parts_as",
       peers: "level",
       isUsuallyOpen: (node) => node < system.ranks && (system.tree.parent[node] === kNone || report.ranks.size <= few),
-      selected: computed(() => (place.value.part === null ? kNone : itemOf(system, place.value.part))),
+      selected: computed(() => (route.value.part === null ? kNone : itemOf(system, route.value.part))),
       selection: (node) => ({ part: node === kNone ? null : partAt(system, node) }),
       values: this.partValues.answer,
       problem: this.partValues.problem,
@@ -211,7 +211,7 @@ export class ExplorerModel {
   readonly scope = computed<Parameters>(() => {
     const node = this.calls.kind.selected.value;
     if (node === kNone) return {};
-    if (this.isFlat) return { region: node, callees: place.value.callees ?? "excluded" };
+    if (this.isFlat) return { region: node, callees: route.value.callees ?? "excluded" };
     return { call_path: node, callees: this.paths.isOpen(node) ? "excluded" : undefined };
   });
 
@@ -228,7 +228,7 @@ export class ExplorerModel {
   }
 
   private askForRegions(metric: Metric): void {
-    const callees = place.value.callees ?? "excluded";
+    const callees = route.value.callees ?? "excluded";
     this.regionValues.ask([requestOf("values", { ...this.metricParameters(metric), by: "region", callees })], ([answer]) => {
       const values = readValues(answer, this.report.regions.size);
       return { inclusive: values, own: values };
@@ -265,7 +265,7 @@ export class ExplorerModel {
       if (this.isFlat) this.askForRegions(metric);
       else this.askForPaths(metric);
       this.askForParts(metric);
-      if (place.value.system === "spread") this.askForStatistics(metric);
+      if (route.value.system === "spread") this.askForStatistics(metric);
     });
   }
 }

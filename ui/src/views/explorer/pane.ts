@@ -11,8 +11,8 @@ import { kNone } from "model/report";
 import { type Mode, type Whole, largestOfLevel, largestOfSiblings, shareOf } from "model/shares";
 import { type Tree, visibleNodes } from "model/tree";
 import { type NodeValues, largestSize, shownValue } from "model/values";
-import { go, place } from "state/place";
-import type { Place } from "state/url";
+import { go, route } from "state/route";
+import type { Route } from "state/url";
 
 type OpenMember = "metrics_open" | "paths_open" | "parts_open";
 type ModeMember = "metrics_as" | "paths_as" | "parts_as";
@@ -28,7 +28,7 @@ export interface PaneKind {
   readonly peers: "siblings" | "level";
   readonly isUsuallyOpen: (node: number) => boolean;
   readonly selected: ReadonlySignal<number>; ///< -1: none, which means all
-  readonly selection: (node: number) => Partial<Place>; ///< of what selects it
+  readonly selection: (node: number) => Partial<Route>; ///< of what selects it
   readonly values: ReadonlySignal<NodeValues | null>; ///< null: not there yet
   readonly problem: ReadonlySignal<string>;
   readonly isHidden: ReadonlySignal<(node: number) => boolean>;
@@ -48,9 +48,9 @@ export class Pane {
   private readonly formats: ReadonlySignal<Map<number, ColumnFormat>>;
 
   constructor(readonly kind: PaneKind) {
-    this.open = computed(() => openNodes(kind.tree, place.value[kind.openMember], kind.selected.value, kind.isUsuallyOpen));
+    this.open = computed(() => openNodes(kind.tree, route.value[kind.openMember], kind.selected.value, kind.isUsuallyOpen));
     this.rows = computed(() => kind.order.value ?? this.visible());
-    this.mode = computed(() => place.value[kind.modeMember] ?? "absolute");
+    this.mode = computed(() => route.value[kind.modeMember] ?? "absolute");
     this.whole = computed(() => this.computeWhole());
     this.formats = computed(() => this.computeFormats());
   }

@@ -5,7 +5,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { columnFormat } from "base/format";
 import type { Report } from "model/report";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import { Question } from "state/question";
 import { requestOf } from "state/session";
 import { type SourceFile, type SourceText, type SourceValues, readSourceFiles, readSourceText } from "wire/source";
@@ -93,10 +93,10 @@ function Listing({ file, source, line }: { file: SourceFile; source: SourceText;
 export function Source({ model }: { model: ExplorerModel }) {
   const { report } = model;
   const spot = spotOf(report, model);
-  const wanted = place.value.file ?? spot?.file ?? null;
+  const wanted = route.value.file ?? spot?.file ?? null;
   useEffect(() => effect(() => files.ask(["source_files"], ([answer]) => readSourceFiles(answer))), []);
   const all = files.answer.value;
-  const file = all?.find((each) => each.name === wanted) ?? (place.value.file === null && spot === null ? all?.[0] : undefined);
+  const file = all?.find((each) => each.name === wanted) ?? (route.value.file === null && spot === null ? all?.[0] : undefined);
   const name = file?.name ?? wanted;
   useEffect(() => {
     if (name !== null && name !== undefined) text.ask([requestOf("source_text", { file: name })], ([answer]) => readSourceText(answer));
@@ -108,10 +108,10 @@ export function Source({ model }: { model: ExplorerModel }) {
     <div class="source-box">
       <div class="pane-line">
         <select aria-label="Source file" value={name ?? ""} onChange={(event) => go({ file: event.currentTarget.value })}>
-          {name !== null && file === undefined && <option value={name}>{report.names.place(name, -1)}</option>}
+          {name !== null && file === undefined && <option value={name}>{report.names.sourceOf(name, -1)}</option>}
           {all.map((each) => (
             <option key={each.name} value={each.name}>
-              {report.names.place(each.name, -1)}
+              {report.names.sourceOf(each.name, -1)}
             </option>
           ))}
         </select>

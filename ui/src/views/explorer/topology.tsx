@@ -4,10 +4,10 @@
 import { computed, effect, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { inUnit } from "base/format";
-import { frameOf, layoutGrid, placeAtPoint } from "layout/grid";
+import { frameOf, layoutGrid, cellAtPoint } from "layout/grid";
 import { type Grid, coordinatesOf, givenGrid, nearlySquare, planeOf } from "model/grid";
 import { kNone, locationName } from "model/report";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import { Question } from "state/question";
 import { theme } from "state/theme";
 import { type Topology, readTopologies } from "wire/topologies";
@@ -15,7 +15,7 @@ import { Canvas } from "widgets/canvas";
 import type { ExplorerModel } from "views/explorer/model";
 
 const topologies = new Question<Topology[]>();
-const kMostPlaces = 1_000_000;
+const kMostCells = 1_000_000;
 
 /** The grid that is shown, and what stands in it. */
 interface Shown {
@@ -26,16 +26,16 @@ interface Shown {
 
 function shownGrid(model: ExplorerModel): Shown {
   const { ranks } = model.report;
-  const given = place.value.grid;
-  const recorded = topologies.answer.value?.[place.value.topology ?? 0];
+  const given = route.value.grid;
+  const recorded = topologies.answer.value?.[route.value.topology ?? 0];
   if (given === null && recorded !== undefined)
     return { grid: recorded.grid, of: recorded.of, first: recorded.of === "rank" ? model.system.ranks : model.system.locations };
-  const fits = given !== null && given.reduce((product, size) => product * size, 1) <= kMostPlaces;
+  const fits = given !== null && given.reduce((product, size) => product * size, 1) <= kMostCells;
   return { grid: givenGrid(fits ? given : nearlySquare(ranks.size), ranks.size), of: "rank", first: model.system.ranks };
 }
 
 function Choice() {
-  const text = useSignal(place.value.grid?.join("x") ?? "");
+  const text = useSignal(route.value.grid?.join("x") ?? "");
   const list = topologies.answer.value ?? [];
   const give = () => {
     const sizes = text.value.trim().split(/\s*[x×,]\s*/).map(Number);
@@ -46,7 +46,7 @@ function Choice() {
     <div class="pane-line">
       <select
         aria-label="Topology"
-        value={place.value.grid !== null || list.length === 0 ? "given" : String(place.value.topology ?? 0)}
+        value={route.value.grid !== null || list.length === 0 ? "given" : String(route.value.topology ?? 0)}
         onChange={(event) => {
           const chosen = event.currentTarget.value;
           if (chosen !== "given") go({ topology: Number(chosen), grid: null });
@@ -72,8 +72,8 @@ function Choice() {
   );
 }
 
-/** Where a key goes from a place; null if it is not for that. */
-function placeAfter(grid: Grid, key: string, from: number): number | null {
+/** Where a key goes from a cell; null if it is not for that. */
+function cellAfter(grid: Grid, key: string, from: number): number | null {
   const { rows, columns } = planeOf(grid.sizes);
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -rows * columns, PageDown: rows * columns }[key];
   if (step === undefined) return null;
@@ -85,7 +85,7 @@ function placeAfter(grid: Grid, key: string, from: number): number | null {
 export function TopologyView({ model }: { model: ExplorerModel }) {
   const { report, system, parts } = model;
   const shown = useMemo(() => computed(() => shownGrid(model)), [model]);
-  const wanted = useSignal(0); // the place that keys move
+  const wanted = useSignal(0); // the cell that keys move
   useEffect(
     () => effect(() => topologies.ask(["topologies"], ([answer]) => readTopologies(answer, report.ranks.size, report.locations.size))),
     [report],
@@ -105,17 +105,17 @@ export function TopologyView({ model }: { model: ExplorerModel }) {
     if (chosen !== kNone) parts.select(first + chosen, false);
   };
   const onKey = (event: KeyboardEvent) => {
-    const next = placeAfter(grid, event.key, active);
+    const next = cellAfter(grid, event.key, active);
     if (next !== null) wanted.value = next;
     else if (event.key === "Enter" || event.key === " ") choose(active);
     else return;
     event.preventDefault();
   };
-  const placeOf = (event: MouseEvent) => {
+  const routeOf = (event: MouseEvent) => {
     const canvas = event.currentTarget as HTMLCanvasElement;
     const box = canvas.getBoundingClientRect();
     const frame = frameOf(grid, { width: box.width, height: box.height });
-    return placeAtPoint(grid, frame, event.clientX - box.left, event.clientY - box.top);
+    return cellAtPoint(grid, frame, event.clientX - box.left, event.clientY - box.top);
   };
   return (
     <div class="topology">
@@ -129,11 +129,11 @@ export function TopologyView({ model }: { model: ExplorerModel }) {
         draw={(size) => ({ list: layoutGrid(grid, size, theme.value, shares, isSelected, active), font: theme.value.font })}
         onKeyDown={onKey}
         onMouseMove={(event) => {
-          const at = placeOf(event);
+          const at = routeOf(event);
           if (at !== kNone) wanted.value = at;
         }}
         onClick={(event) => {
-          const at = placeOf(event);
+          const at = routeOf(event);
           if (at !== kNone) choose(at);
         }}
       />

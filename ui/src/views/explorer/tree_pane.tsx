@@ -41,7 +41,7 @@ function Search({ pane }: { pane: Pane }) {
   const found = useSignal<Int32Array>(new Int32Array(0));
   const { title, tree, names, selected, order } = pane.kind;
   // In the order in which they are seen, whatever is expanded.
-  const placeOf = (node: number) => (order.value === null ? tree.place[node]! : order.value.indexOf(node));
+  const placeOf = (node: number) => (order.value === null ? tree.position[node]! : order.value.indexOf(node));
   const look = (wanted: string) => {
     text.value = wanted;
     found.value = matches(names, wanted).filter((node) => placeOf(node) >= 0).sort((a, b) => placeOf(a) - placeOf(b));

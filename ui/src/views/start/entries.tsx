@@ -4,7 +4,7 @@
 import type { ComponentChildren } from "preact";
 import { columnFormat, type ColumnFormat, countOf, percent, seconds } from "base/format";
 import { locationName, type Report } from "model/report";
-import { hashOf, placeOf, type Place } from "state/url";
+import { hashOf, routeOf, type Route } from "state/url";
 import type { Cause, Concerned, CriticalPart, Instance, Sampled, Summary, Wait } from "wire/summary";
 import { ExplorerLink, PathLink } from "views/start/links";
 
@@ -52,7 +52,7 @@ interface OnRanksProps {
   readonly report: Report;
   readonly ranks: Concerned | null;
   readonly format: ColumnFormat;
-  readonly to: Partial<Place>;
+  readonly to: Partial<Route>;
 }
 
 function OnRanks({ report, ranks, format, to }: OnRanksProps) {
@@ -215,7 +215,7 @@ export function CriticalPath({ report, summary }: { report: Report; summary: Sum
 }
 
 /** The time around a single wait, so that it is seen with what is before and after. */
-function windowOf(instance: Instance): Partial<Place> {
+function windowOf(instance: Instance): Partial<Route> {
   const margin = Math.max(0.5 * (instance.end - instance.begin), 1e-9);
   return { from: Math.max(instance.begin - margin, 0), to: instance.end + margin, location: instance.location };
 }
@@ -237,14 +237,14 @@ export function Instances({ report, instances }: { report: Report; instances: re
             </th>
             <th scope="col">who</th>
             <th scope="col">for</th>
-            <th scope="col">kind and place</th>
+            <th scope="col">kind and call path</th>
           </tr>
         </thead>
         <tbody>
           {largest.map((each, i) => (
             <tr key={i}>
               <td class="number">
-                <a href={hashOf(placeOf("timeline", windowOf(each)))}>{seconds(each.amount)}</a>
+                <a href={hashOf(routeOf("timeline", windowOf(each)))}>{seconds(each.amount)}</a>
               </td>
               <td class="number">{seconds(each.begin)}</td>
               <td>{locationName(report, each.location)}</td>

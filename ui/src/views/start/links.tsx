@@ -3,20 +3,20 @@
 
 import type { ComponentChildren } from "preact";
 import { findMetric, kNone, type Report } from "model/report";
-import { hashOf, placeOf, type Place } from "state/url";
+import { hashOf, routeOf, type Route } from "state/url";
 
 interface LinkProps {
-  readonly to: Partial<Place>;
+  readonly to: Partial<Route>;
   readonly children: ComponentChildren;
 }
 
-/** To a place in the explorer. */
+/** To what the explorer shows of something. */
 export function ExplorerLink({ to, children }: LinkProps) {
-  return <a href={hashOf(placeOf("explorer", to))}>{children}</a>;
+  return <a href={hashOf(routeOf("explorer", to))}>{children}</a>;
 }
 
 /** To a metric, if the report has it. */
-export function MetricLink({ report, id, to = {}, children }: { report: Report; id: string; to?: Partial<Place>; children: ComponentChildren }) {
+export function MetricLink({ report, id, to = {}, children }: { report: Report; id: string; to?: Partial<Route>; children: ComponentChildren }) {
   if (findMetric(report, id) === kNone) return <>{children}</>;
   return <ExplorerLink to={{ ...to, metric: id }}>{children}</ExplorerLink>;
 }

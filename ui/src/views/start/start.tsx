@@ -63,7 +63,7 @@ function Findings({ report, summary }: { report: Report; summary: Summary }) {
   );
 }
 
-/** What the summary of `latecomer show` says; each line leads to the place that shows it. */
+/** What the summary of `latecomer show` says; each line leads to the view that shows it. */
 export function Start({ report }: { report: Report }) {
   const facts = useMemo(() => factsOf(report), [report]);
   useEffect(() => summary.ask(["summary"], ([answer]) => readSummary(answer, report)), [report]);

@@ -9,7 +9,7 @@ import { columnFormat, count, percent } from "base/format";
 import { exactTime } from "base/time_axis";
 import type { Ink } from "layout/draw_list";
 import { type Bins, type Efficiency, type Phase, type Share, efficienciesOf, sharesOf } from "model/stats";
-import { go } from "state/place";
+import { go } from "state/route";
 import { theme } from "state/theme";
 import { Swatch } from "views/stats/swatch";
 import { Chart, type Line } from "views/stats/chart";

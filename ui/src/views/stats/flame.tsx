@@ -9,7 +9,7 @@ import { kNone } from "model/report";
 import { type Bins, type Times, kUnknown } from "model/stats";
 import { inclusiveSums } from "model/tree";
 import { measureIn } from "paint/canvas";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import { Canvas } from "widgets/canvas";
 import type { StatsModel } from "views/stats/model";
 import { PathsTable } from "views/stats/time";
@@ -22,7 +22,7 @@ interface FlameProps {
 
 /** The call path that has the whole width. */
 function rootOf(model: StatsModel, inclusive: Float64Array): number {
-  const { root } = place.value;
+  const { root } = route.value;
   return root !== null && root < model.tree.size && inclusive[root]! > 0 ? root : kAll;
 }
 

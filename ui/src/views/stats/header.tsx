@@ -8,7 +8,7 @@ import { exactTime } from "base/time_axis";
 import { partOf, partText } from "model/parts";
 import { locationName } from "model/report";
 import type { Run } from "model/timeline";
-import { go } from "state/place";
+import { go } from "state/route";
 import type { StatsModel } from "views/stats/model";
 
 const kMostListed = 3000;

@@ -10,7 +10,7 @@ import { cellAtPoint, layoutMatrix, matrixFrame, matrixHeight } from "layout/mat
 import { clamp } from "base/geometry";
 import { kNone } from "model/report";
 import { type Messages, groupName, sizesOfBits } from "model/stats";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import { theme } from "state/theme";
 import { Canvas } from "widgets/canvas";
 import type { StatsModel } from "views/stats/model";
@@ -59,7 +59,7 @@ function Matrix({ model, messages }: MessagesProps) {
   const { matrix, groups } = messages;
   const first = matrix.size > 0 ? { row: matrix.sender[0]!, column: matrix.receiver[0]! } : { row: 0, column: 0 };
   const active = useSignal(first);
-  const of = place.value.matrix_of ?? "bytes";
+  const of = route.value.matrix_of ?? "bytes";
   const at = { row: Math.min(active.value.row, groups - 1), column: Math.min(active.value.column, groups - 1) };
   const cell = findCell(messages, at.row, at.column);
   const name = (group: number) => groupName(model.report, messages, group);

@@ -13,12 +13,12 @@ import { buildSystem, itemOf } from "model/system";
 import type { Run } from "model/timeline";
 import { buildTree } from "model/tree";
 import { Feed } from "state/feed";
-import { go, place } from "state/place";
+import { go, route } from "state/route";
 import { Question } from "state/question";
 import { type StatsQuery, askBins, askMessages, statsRequest, valueRequest } from "state/stats_requests";
 import { theme } from "state/theme";
 import { askRun } from "state/timeline_requests";
-import { hashOf, placeOf } from "state/url";
+import { hashOf, routeOf } from "state/url";
 import { asNumber, asObject } from "wire/json";
 import { readPhases } from "wire/stats";
 import { readValues } from "wire/values";
@@ -50,7 +50,7 @@ export class StatsModel {
     }
   }
 
-  readonly page = computed<Page>(() => place.value.about_time ?? "states");
+  readonly page = computed<Page>(() => route.value.about_time ?? "states");
 
   show(page: Page): void {
     go({ about_time: page === "states" ? null : page }, "replace");
@@ -59,7 +59,7 @@ export class StatsModel {
   // --- what is selected
 
   readonly part = computed(() => {
-    const { part } = place.value;
+    const { part } = route.value;
     return part !== null && itemOf(this.system, part) !== kNone ? part : null;
   });
 
@@ -68,12 +68,12 @@ export class StatsModel {
     const { tree, locations } = this.system;
     if (this.part.value === null) return null;
     const item = itemOf(this.system, this.part.value);
-    const items = tree.order.subarray(tree.place[item]!, tree.end[item]!);
+    const items = tree.order.subarray(tree.position[item]!, tree.end[item]!);
     return [...items].filter((each) => each >= locations).map((each) => each - locations).sort((a, b) => a - b);
   });
 
   readonly window = computed<readonly [from: number, to: number]>(() => {
-    const { from, to } = place.value;
+    const { from, to } = route.value;
     const { length, ticksPerSecond } = this.run.value ?? { length: 0, ticksPerSecond: 1 };
     const ticks = (seconds: number | null, otherwise: number) =>
       seconds === null ? otherwise : Math.min(Math.max(Math.round(seconds * ticksPerSecond), 0), length);
@@ -85,8 +85,8 @@ export class StatsModel {
 
   /** A link to the timeline in the same window; `location` is the uppermost that is seen, all if none is. */
   timelineHash(location: number | null, height: number | null = null): string {
-    const { from, to, part } = place.value;
-    return hashOf(placeOf("timeline", { from, to, part, height, row: location === null ? null : this.rowOf.value[location]! }));
+    const { from, to, part } = route.value;
+    return hashOf(routeOf("timeline", { from, to, part, height, row: location === null ? null : this.rowOf.value[location]! }));
   }
   private readonly rowOf = computed(() => rowsOf(this.report, new Set()).rowOf);
 

@@ -8,8 +8,8 @@ import { useSignal } from "@preact/signals";
 import { columnFormat, percent } from "base/format";
 import { kNone } from "model/report";
 import { type Bins, type FunctionRow, type PathRow, type StateRow, type Times, type WaitRow, functionRows, kUnknown, pathRows, stateRows, waitRows } from "model/stats";
-import { place } from "state/place";
-import { hashOf, placeOf, type Place } from "state/url";
+import { route } from "state/route";
+import { hashOf, routeOf, type Route } from "state/url";
 import type { StatsModel } from "views/stats/model";
 import { Bar, PathText } from "views/stats/parts";
 import { type Column, SortTable } from "widgets/sort_table";
@@ -20,8 +20,8 @@ interface PageProps {
   readonly times: Times;
 }
 
-function link(to: Partial<Place>, text: ComponentChildren) {
-  return <a href={hashOf(placeOf("explorer", { part: place.value.part, ...to }))}>{text}</a>;
+function link(to: Partial<Route>, text: ComponentChildren) {
+  return <a href={hashOf(routeOf("explorer", { part: route.value.part, ...to }))}>{text}</a>;
 }
 
 /** What is not as exact as it looks. */

@@ -28,7 +28,7 @@ export function scrollRows(timeline: Timeline, rows: number): void {
   timeline.show({ ...view, firstRow: view.firstRow + rows }, "small");
 }
 
-/** About a place of the rows. */
+/** About a point of the rows. */
 export function changeRowHeight(timeline: Timeline, factor: number, y = 0): void {
   const view = timeline.view.peek();
   timeline.show(withRowHeight(view, view.rowHeight * factor, y), "small");
@@ -63,13 +63,13 @@ export function selectionOfHit(timeline: Timeline, hit: Hit): Selection | null {
   return { kind: "transfer", owner: transfers.owner[i]!, receive: transfers.receive[i]!, sendPartition: transfers.sendPartition[i]!, receivePartition: transfers.receivePartition[i]! };
 }
 
-interface Place {
+interface Route {
   readonly from: number;
   readonly to: number;
   readonly locations: readonly number[];
 }
 
-function placeOfWait(timeline: Timeline, location: number, position: number): Place | null {
+function placeOfWait(timeline: Timeline, location: number, position: number): Route | null {
   const chain = timeline.chain.value.peek();
   const wait = chain?.nodes[0]?.wait;
   if (chain === null || wait?.location !== location || wait.wait !== position) return null;
@@ -83,7 +83,7 @@ function placeOfWait(timeline: Timeline, location: number, position: number): Pl
 }
 
 /** Where and when what is selected is; null where that is not known. */
-export function placeOfSelection(timeline: Timeline): Place | null {
+export function placeOfSelection(timeline: Timeline): Route | null {
   const selected = timeline.selection.peek();
   const edges = timeline.edges.value.peek();
   if (selected === null) return null;
@@ -118,7 +118,7 @@ export function zoomToSelection(timeline: Timeline): void {
 }
 
 /** Moves the view so that something is seen, if it is not. */
-export function reveal(timeline: Timeline, { from, to, locations }: Place): void {
+export function reveal(timeline: Timeline, { from, to, locations }: Route): void {
   const rows = locations.map((location) => timeline.rows.peek().rowOf[location]!);
   let view = withRows(timeline.view.peek(), timeline.extent, rows);
   const span = view.to - view.from;

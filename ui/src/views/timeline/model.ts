@@ -18,9 +18,9 @@ import { type Activities, type CauseChain, type CausedWaits, type Corrections, t
 import { type WindowQuery, floorPower, refinedResolution, safeResolution, windowQuery } from "model/window_query";
 import { Feed } from "state/feed";
 import { askBins, statsRequest } from "state/stats_requests";
-import { go, goLater, goNow, place } from "state/place";
+import { go, goLater, goNow, route } from "state/route";
 import { theme } from "state/theme";
-import type { Place } from "state/url";
+import type { Route } from "state/url";
 import {
   type WindowAnswer,
   askCause,
@@ -64,7 +64,7 @@ export class Timeline {
 
   readonly collapsed = signal<ReadonlySet<string>>(new Set());
   readonly rows = computed(() => rowsOf(this.report, this.collapsed.value));
-  readonly size = signal({ width: 0, height: 0 }); ///< of the place for the rows
+  readonly size = signal({ width: 0, height: 0 }); ///< of the area of the rows
   readonly view = signal<View>({ from: 0, to: 1, firstRow: 0, rowHeight: kLeastHeight });
   readonly hover = signal<Hover | null>(null);
   readonly range = signal<readonly [number, number] | null>(null); ///< times that are being chosen
@@ -83,7 +83,7 @@ export class Timeline {
 
   /** What is selected is to be seen once it has come. */
   isRevealWanted = false;
-  /** What is drawn now, for whoever asks what is at a place. */
+  /** What is drawn now, for whoever asks what is at a point. */
   scene: Scene | null = null;
   private written = ""; ///< what was last written into the URL, or taken from it
   private stepTime = 0;
@@ -125,7 +125,7 @@ export class Timeline {
     return { length: this.run.peek()?.length ?? 1, rows: this.rows.peek().size, width, height };
   }
 
-  /** The view and the place where it is seen; depends on both. */
+  /** The view and the area in which it is seen; depends on both. */
   viewport(): Viewport {
     const { width, height } = this.size.value;
     return { ...this.view.value, width, height, length: this.run.value?.length ?? 1, rows: this.rows.value.size };
@@ -136,7 +136,7 @@ export class Timeline {
     if (old.width === width && old.height === height) return;
     batch(() => {
       this.size.value = { width, height };
-      const rowHeight = place.peek().height ?? this.usualHeight;
+      const rowHeight = route.peek().height ?? this.usualHeight;
       this.view.value = clampedView(old.height === 0 ? { ...this.view.peek(), rowHeight } : this.view.peek(), this.extent);
     });
     if (old.height === 0) this.showLocationOfUrl();
@@ -151,14 +151,14 @@ export class Timeline {
     const now = Date.now();
     const isFirst = how === "step" || now - this.stepTime > 700;
     this.stepTime = how === "step" ? 0 : now;
-    if (place.peek().view !== "timeline") return;
+    if (route.peek().view !== "timeline") return;
     if (isFirst) {
       goNow();
       go(this.write(), "step");
     } else goLater(() => this.write());
   }
 
-  private placeOfView() {
+  private routeOfView() {
     const { from, to, firstRow, rowHeight } = this.view.peek();
     const { length, ticksPerSecond } = this.run.peek()!;
     const isWhole = from <= 0 && to >= length;
@@ -171,15 +171,15 @@ export class Timeline {
     };
   }
 
-  private write(): Partial<Place> {
-    const fields = this.placeOfView();
+  private write(): Partial<Route> {
+    const fields = this.routeOfView();
     this.written = JSON.stringify(fields);
     return fields;
   }
 
   /** Follows back, forward and links. */
   private takeFromUrl(): void {
-    const { view, from, to, row, height } = place.value;
+    const { view, from, to, row, height } = route.value;
     if (view !== "timeline") return;
     const fields = JSON.stringify({ from, to, row, height });
     if (fields === this.written) return;
@@ -191,7 +191,7 @@ export class Timeline {
       const end = to === null ? length : ticks(to);
       const wanted = { from: begin, to: Math.max(end, begin + 1), firstRow: row ?? 0, rowHeight: height ?? this.usualHeight };
       this.view.value = this.size.peek().height === 0 ? wanted : clampedView(wanted, this.extent);
-      this.linked = from !== null && place.peek().pick === null ? place.peek().location : null;
+      this.linked = from !== null && route.peek().pick === null ? route.peek().location : null;
       if (this.size.peek().height !== 0) this.showLocationOfUrl();
     });
   }
@@ -211,7 +211,7 @@ export class Timeline {
 
   /** A link names a location where it does not say which rows are seen. */
   private showLocationOfUrl(): void {
-    const { location, row } = place.peek();
+    const { location, row } = route.peek();
     if (location === null || row !== null || location >= this.report.locations.size) return;
     const at = this.rows.peek().rowOf[location]!;
     const { rowHeight } = this.view.peek();
@@ -221,7 +221,7 @@ export class Timeline {
 
   // --- what is chosen
 
-  readonly selection = computed(() => place.value.pick);
+  readonly selection = computed(() => route.value.pick);
 
   select(selection: Selection | null): void {
     this.isRevealWanted = false;
@@ -229,7 +229,7 @@ export class Timeline {
   }
 
   readonly layers = computed<ReadonlySet<Layer>>(() => {
-    const hidden = (place.value.hide ?? "").split(".");
+    const hidden = (route.value.hide ?? "").split(".");
     return new Set(kLayers.filter((each) => !hidden.includes(each)));
   });
 
@@ -240,7 +240,7 @@ export class Timeline {
     go({ hide: hidden.length === 0 ? null : hidden.join(".") }, "replace");
   }
 
-  readonly panel = computed<Panel>(() => kPanels.find((each) => each === place.value.panel) ?? "selection");
+  readonly panel = computed<Panel>(() => kPanels.find((each) => each === route.value.panel) ?? "selection");
 
   showPanel(panel: Panel): void {
     go({ panel: panel === "selection" ? null : panel }, "replace");

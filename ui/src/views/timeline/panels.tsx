@@ -8,7 +8,7 @@ import { countOf, percent } from "base/format";
 import { depthsOf } from "layout/marks";
 import { kNone, locationName, waitName } from "model/report";
 import type { CauseChain, CauseNode, CausedWait, CausedWaits, DelayPart, Wait } from "model/timeline";
-import { placeOf, hashOf } from "state/url";
+import { routeOf, hashOf } from "state/url";
 import { reveal } from "views/timeline/actions";
 import { type Facts, Times, factsOfSelection } from "views/timeline/facts";
 import type { Timeline } from "views/timeline/model";
@@ -43,7 +43,7 @@ function Links({ timeline, facts }: { timeline: Timeline; facts: Facts }) {
   const source = sourceOf(timeline, path);
   return (
     <p class="tl-links">
-      <a href={hashOf(placeOf("explorer", { path, part: { kind: "location", position: location } }))}>This call path in the explorer</a>
+      <a href={hashOf(routeOf("explorer", { path, part: { kind: "location", position: location } }))}>This call path in the explorer</a>
       {source !== "" && <span class="tl-source">{source}</span>}
     </p>
   );

@@ -43,7 +43,7 @@ export class Probe {
     }));
   }
 
-  /** What is told of a place in the picture: what it is, and the name of its region or kind. */
+  /** What is at a point of the picture: what it is, and the name of its region or kind. */
   at(x: number, y: number): string {
     const { scene, report } = this.timeline;
     const hit = scene === null ? null : hitAt(scene, x, y);
@@ -54,7 +54,7 @@ export class Probe {
   }
 
   /** Where a location's box at a time is, in the picture. */
-  place(location: number, seconds: number): { x: number; y: number } {
+  positionOf(location: number, seconds: number): { x: number; y: number } {
     const view = this.timeline.viewport();
     const time = seconds * this.timeline.run.peek()!.ticksPerSecond;
     const anchor = anchorOf(view, this.timeline.boxes.peek(), location, time, "begin");

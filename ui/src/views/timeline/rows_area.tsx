@@ -91,14 +91,14 @@ class Pointer {
     private readonly element: HTMLElement,
   ) {}
 
-  private place(event: MouseEvent): [number, number] {
+  private pointOf(event: MouseEvent): [number, number] {
     const box = this.element.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
   readonly down = (event: PointerEvent): void => {
     if (event.button > 1) return;
-    const [x, y] = this.place(event);
+    const [x, y] = this.pointOf(event);
     const isPan = event.button === 1 || event.shiftKey;
     this.start = { x, y, time: timeAt(this.timeline.viewport(), x), isPan, lastX: x, lastY: y };
     this.element.setPointerCapture(event.pointerId);
@@ -106,7 +106,7 @@ class Pointer {
   };
 
   readonly move = (event: PointerEvent): void => {
-    const [x, y] = this.place(event);
+    const [x, y] = this.pointOf(event);
     const { start, timeline } = this;
     if (start === null) return this.hover(x, y);
     if (start.isPan) {
@@ -127,7 +127,7 @@ class Pointer {
     if (start === null) return;
     const range = timeline.range.peek();
     timeline.range.value = null;
-    const [x, y] = this.place(event);
+    const [x, y] = this.pointOf(event);
     const isClick = Math.abs(x - start.x) < kLeastDrag && Math.abs(y - start.y) < kLeastDrag;
     if (isClick && event.button === 0) return this.click(x, y);
     if (range !== null) timeline.show({ ...timeline.view.peek(), from: range[0], to: range[1] });
@@ -151,7 +151,7 @@ class Pointer {
   readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    const [x, y] = this.place(event);
+    const [x, y] = this.pointOf(event);
     const { timeline } = this;
     const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX;
     if (event.ctrlKey) return changeRowHeight(timeline, kWheelStep ** (-event.deltaY * unit), y);
@@ -176,7 +176,7 @@ function onKey(timeline: Timeline, event: KeyboardEvent): void {
   actions[event.key]!();
 }
 
-/** The whole call at whose place a double click was; zooms to it. */
+/** The whole call on which a double click was; zooms to it. */
 function zoomToCall(timeline: Timeline): void {
   const selected = timeline.selection.peek();
   const box: Box | null = selected?.kind === "call" && selected.path > 0 ? callAround(timeline, selected.location, selected.begin, selected.path - 1) : null;

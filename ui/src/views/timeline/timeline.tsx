@@ -7,7 +7,7 @@ import { count } from "base/format";
 import type { Report } from "model/report";
 import type { Run } from "model/timeline";
 import { onFrame, requestFrame } from "paint/frame";
-import { place } from "state/place";
+import { route } from "state/route";
 import { panBy, revealWanted, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "views/timeline/actions";
 import { factsOfHit } from "views/timeline/facts";
 import { Axis, Overview, PathStrip } from "views/timeline/header";
@@ -97,8 +97,8 @@ function keysOf(timeline: Model) {
     { key: "[", does: "the stretch before on the critical path", action: () => stepPath(timeline, -1) },
     { key: "]", does: "the next stretch of the critical path", action: () => stepPath(timeline, 1) },
     { key: "/", does: "find a function", action: () => document.getElementById("tl-search")?.focus() },
-    { key: "n", does: "the next place of what is searched for", action: () => showFound(timeline, 1) },
-    { key: "p", does: "the place before of what is searched for", action: () => showFound(timeline, -1) },
+    { key: "n", does: "the next activity that is found", action: () => showFound(timeline, 1) },
+    { key: "p", does: "the activity before that is found", action: () => showFound(timeline, -1) },
     { key: "Escape", does: "select nothing", action: () => timeline.select(null) },
   ];
 }
@@ -123,7 +123,7 @@ function Shown({ timeline, run }: { timeline: Model; run: Run }) {
   useLayoutEffect(() => {
     const stop = onFrame(() => timeline.askForMissing());
     const stopWatching = effect(() => {
-      void [timeline.view.value, timeline.size.value, timeline.rows.value, timeline.layers.value, timeline.panel.value, timeline.selection.value, timeline.window.value.value, place.value];
+      void [timeline.view.value, timeline.size.value, timeline.rows.value, timeline.layers.value, timeline.panel.value, timeline.selection.value, timeline.window.value.value, route.value];
       requestFrame();
     });
     const stopRevealing = effect(() => {
@@ -155,7 +155,7 @@ function Shown({ timeline, run }: { timeline: Model; run: Run }) {
           </div>
           <div class="tl-rows" id="tl-rows">
             <Labels timeline={timeline} />
-            <div class="tl-place">
+            <div class="tl-rows-area">
               <RowsArea timeline={timeline} />
               <Tooltip timeline={timeline} />
               <Notices timeline={timeline} run={run} />

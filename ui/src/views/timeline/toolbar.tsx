@@ -68,7 +68,7 @@ function Search({ timeline }: { timeline: Timeline }) {
             ›
           </button>
           <span class="tl-count" role="status">
-            {found === 0 ? "none in view" : `${countOf(found, "place")} in view`}
+            {found === 0 ? "none in view" : `${countOf(found, "activity", "activities")} in view`}
           </span>
         </>
       )}

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { signal } from "@preact/signals";
-import { type Place, hashOf, placeOf, placeOfHash } from "state/url";
+import { type Route, hashOf, routeOf, routeOfHash } from "state/url";
 
 /** What is seen now: always what the URL says. */
-export const place = signal<Place>(placeOf("start"));
+export const route = signal<Route>(routeOf("start"));
 
 function takeFromUrl(): void {
-  place.value = placeOfHash(window.location.hash);
+  route.value = routeOfHash(window.location.hash);
 }
 
-/** From here on the place follows the URL: links, and back and forward. */
+/** From here on the route follows the URL: links, and back and forward. */
 export function followUrl(): void {
   takeFromUrl();
   window.addEventListener("popstate", takeFromUrl);
@@ -19,20 +19,20 @@ export function followUrl(): void {
 }
 
 /** Changes what is seen. `step`: one that "back" undoes; of many small ones it should be only the first. */
-export function go(changes: Partial<Place>, how: "step" | "replace" = "step"): void {
-  const next: Place = { ...place.value, ...changes };
+export function go(changes: Partial<Route>, how: "step" | "replace" = "step"): void {
+  const next: Route = { ...route.value, ...changes };
   const hash = hashOf(next);
-  if (hash === hashOf(place.value)) return;
+  if (hash === hashOf(route.value)) return;
   if (how === "step") window.history.pushState(null, "", hash);
   else window.history.replaceState(null, "", hash);
-  place.value = next;
+  route.value = next;
 }
 
 const kDelay = 150; ///< milliseconds
-let later: { readonly timer: ReturnType<typeof setTimeout>; changes: () => Partial<Place> } | null = null;
+let later: { readonly timer: ReturnType<typeof setTimeout>; changes: () => Partial<Route> } | null = null;
 
 /** The same in a moment, for what changes many times a second; only the latest changes count. */
-export function goLater(changes: () => Partial<Place>): void {
+export function goLater(changes: () => Partial<Route>): void {
   if (later === null) later = { timer: setTimeout(goNow, kDelay), changes };
   else later.changes = changes;
 }
