@@ -44,7 +44,7 @@ export class StatsModel {
 
   private async load(): Promise<void> {
     try {
-      this.run.value = await askRun();
+      this.run.value = await askRun(this.report);
     } catch (problem) {
       this.runProblem.value = problem instanceof Error ? problem.message : String(problem);
     }

@@ -11,7 +11,7 @@ import { aroundInterval, clampedView, panned, visibleRows, withRowHeight, withRo
 import { kNone } from "model/report";
 import type { Selection } from "model/selection";
 import { type Stretches, kNoPosition } from "model/timeline";
-import type { Timeline } from "views/timeline/model";
+import type { Timeline } from "timeline/model";
 
 /** About the middle, if no time is given. */
 export function zoomBy(timeline: Timeline, factor: number, time?: number, how: "step" | "small" = "step"): void {
@@ -41,7 +41,8 @@ export function fitRows(timeline: Timeline): void {
 }
 
 export function showAll(timeline: Timeline): void {
-  timeline.show({ ...timeline.view.peek(), from: 0, to: timeline.extent.length });
+  const { first = 0, length } = timeline.extent;
+  timeline.show({ ...timeline.view.peek(), from: first, to: first + length });
 }
 
 export function selectionOfBox({ location, path, begin, end }: Pick<Box, "location" | "path" | "begin" | "end">): Selection {
