@@ -55,13 +55,14 @@ UI_MAY_USE = {
     "paint": ["base", "layout"],
     "widgets": ["base", "paint"],
     "state": ["base", "model", "wire"],
-    "views": ["base", "model", "wire", "layout", "paint", "widgets", "state"],
-    "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "views"],
+    "timeline": ["base", "model", "wire", "layout", "paint", "widgets", "state"],
+    "views": ["base", "model", "wire", "layout", "paint", "widgets", "state", "timeline"],
+    "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "timeline", "views"],
 }
 # Packages, and the rooms that may import them.
 UI_PACKAGES = {
-    "preact": ["widgets", "views", "app"],
-    "@preact/signals": ["widgets", "state", "views", "app"],
+    "preact": ["widgets", "timeline", "views", "app"],
+    "@preact/signals": ["widgets", "state", "timeline", "views", "app"],
     "uplot": ["views"],
 }
 

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -118,27 +119,33 @@ Result<query::Distribution> distribution(const ServingOptions& options, const re
 
 using Announce = std::function<void(const Served&)>;
 
-Status serve(const ServingOptions& options, const fs::path& file, const report::Report& report, Comm& comm,
+/// A report that stays where it is, as its space needs it.
+struct OpenReport {
+  fs::path file;
+  report::Report report;
+};
+
+Status serve(const ServingOptions& options, const std::deque<OpenReport>& reports, Comm& comm,
              const EndingSignals& signals, const Announce& announce) {
-  TRY(const query::Distribution divided, distribution(options, report, comm.size()));
-  const query::Space space(report, comm, query::owners(divided, report.call_paths, comm.size()));
-  serve::Engine engine(space, comm);
+  std::deque<query::Space> spaces;
+  std::vector<serve::ServedReport> served;
+  for (const auto& [file, report] : reports) {
+    TRY(const query::Distribution divided, distribution(options, report, comm.size()));
+    spaces.emplace_back(report, comm, query::owners(divided, report.call_paths, comm.size()));
+    served.push_back({file, comm.rank() == 0 ? open_timeline(file, report) : serve::TimelineAnswers("")});
+  }
+  serve::Engine engine({spaces.front(), spaces.size() > 1 ? &spaces.back() : nullptr}, comm);
   const std::string token = serve::random_token();
-  serve::TimelineAnswers timeline =
-      comm.rank() == 0 ? open_timeline(file, report) : serve::TimelineAnswers("");
-  serve::HttpServer server(engine, timeline,
-                           {.host = options.host,
-                            .port = options.port,
-                            .token = token,
-                            .report = file,
-                            .version = LATECOMER_VERSION});
+  serve::HttpServer server(
+      engine, std::move(served),
+      {.host = options.host, .port = options.port, .token = token, .version = LATECOMER_VERSION});
   Status started;
   if (comm.rank() == 0) {
     const Result<int> port = server.start();
     if (port) {
       warn_of_others(options.host);
-      announce({file, comm.size(), *port,
-                fmt::format("http://{}:{}/?token={}", host_in_url(options.host), *port, token)});
+      announce({reports.front().file, reports.size() > 1 ? reports.back().file : fs::path(), comm.size(),
+                *port, fmt::format("http://{}:{}/?token={}", host_in_url(options.host), *port, token)});
       std::fflush(stdout);
     } else {
       started = port.error();
@@ -152,11 +159,16 @@ Status serve(const ServingOptions& options, const fs::path& file, const report::
 
 Status open_and_serve(const ServingOptions& options, Comm& comm, const EndingSignals& signals,
                       const Announce& announce) {
-  const Result<fs::path> file = report_file(options.report);
-  TRY_STATUS(checkpoint(comm, file ? Status() : Status(file.error())));
-  const Result<report::Report> report = open_report(file->string());
-  TRY_STATUS(checkpoint(comm, report ? Status() : Status(report.error())));
-  return serve(options, *file, *report, comm, signals, announce);
+  std::deque<OpenReport> reports;
+  for (const std::string& name : {options.report, options.second}) {
+    if (name.empty()) continue;
+    const Result<fs::path> file = report_file(name);
+    TRY_STATUS(checkpoint(comm, file ? Status() : Status(file.error())));
+    Result<report::Report> report = open_report(file->string());
+    TRY_STATUS(checkpoint(comm, report ? Status() : Status(report.error())));
+    reports.push_back({*file, std::move(*report)});
+  }
+  return serve(options, reports, comm, signals, announce);
 }
 
 }  // namespace
@@ -169,6 +181,7 @@ serve::TimelineAnswers open_timeline(const fs::path& file, const report::Report&
 void add_serving_options(CLI::App& command, ServingOptions& options) {
   command.add_option("REPORT", options.report, "A .cubex file, or the directory that contains report.cubex")
       ->required();
+  command.add_option("SECOND", options.second, "Another one, which the first one is compared with");
   command
       .add_option("--host", options.host,
                   "The address to listen at; at the default only programs on this machine can ask")
@@ -195,7 +208,9 @@ Status serve_report(const ServingOptions& options, const Announce& announce, con
 }
 
 std::string where_served(const Served& served) {
-  return fmt::format("{} is served{} at\n  {}\n", printable_line(served.report.string()),
+  const std::string second = served.second.empty() ? "" : " and " + served.second.string();
+  return fmt::format("{} {} served{} at\n  {}\n", printable_line(served.report.string() + second),
+                     second.empty() ? "is" : "are",
                      served.ranks > 1 ? fmt::format(" by {} ranks", served.ranks) : "", served.url);
 }
 

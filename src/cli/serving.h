@@ -21,6 +21,7 @@ namespace latecomer::cli {
 /// What a user says of a server, whoever asks it.
 struct ServingOptions {
   std::string report;
+  std::string second;                 ///< which it is compared with; empty: none
   std::string distribution = "auto";  ///< or one of query::kDistributions
   std::string host = "127.0.0.1";
   int port = 0;
@@ -29,6 +30,7 @@ struct ServingOptions {
 /// A server that has begun to answer.
 struct Served {
   std::filesystem::path report;
+  std::filesystem::path second;  ///< empty: none
   int ranks;
   int port;
   std::string url;  ///< with the token

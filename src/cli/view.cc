@@ -118,12 +118,14 @@ void announce(const ViewOptions& options, const Served& served) {
 }
 
 Status serve_view(ViewOptions& options) {
-  const std::string given = options.serving.report;
   return serve_report(
       options.serving, [&](const Served& served) { announce(options, served); },
       [&](Comm& comm) -> Status {
-        TRY_STATUS(analyze_if_needed(given, comm));
-        options.serving.report = report_of(given).value_or(given).string();
+        for (std::string* const given : {&options.serving.report, &options.serving.second}) {
+          if (given->empty()) continue;
+          TRY_STATUS(analyze_if_needed(*given, comm));
+          *given = report_of(*given).value_or(*given).string();
+        }
         return {};
       });
 }
@@ -136,11 +138,13 @@ void add_view_command(CLI::App& app, int& exit_code) {
   add_serving_options(*command, options->serving);
   command->get_option("REPORT")->description(
       "An archive, or its .otf2 file, which is analyzed if it has not been yet; or a .cubex file");
+  command->get_option("SECOND")->description("Another one of these, which the first one is compared with");
   command->add_flag("--no-open", options->no_open, "Only print the URL, on a desktop, too");
   command
       ->add_option("--html", options->html,
                    "Write one page with everything in it instead, to be opened without latecomer: it has the "
                    "summary, the trees, and the timelines of the run and of its most severe wait states")
+      ->excludes(command->get_option("SECOND"))
       ->type_name("FILE");
   command->footer(
       "It prints a URL, which it also opens on a desktop, and runs until it is\n"
@@ -149,6 +153,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "the program, and nobody gets an answer without the URL's token.\n\n"
       "Examples:\n"
       "  latecomer view run1\n"
+      "  latecomer view run1 run2                    compares them, too\n"
       "  latecomer view run1 --html wave.html        to be mailed\n"
       "  mpiexec -n 4 latecomer view large.cubex     each rank reads its part of the\n"
       "                                              report's values");

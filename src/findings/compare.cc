@@ -16,9 +16,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "findings/align.h"
+#include "findings/wait_states.h"
 #include "query/statistics.h"
 
 namespace latecomer::findings {
@@ -78,39 +81,45 @@ MetricDifference compare_totals(const Runs& runs, const Metric& metric, const st
   return {metric.id, metric.name, metric.unit, runs.difference(totals)};
 }
 
-using PathNamesOfRuns = std::vector<std::vector<std::string>>;
-
-PathNamesOfRuns path_names(const Runs& runs) {
-  PathNamesOfRuns names;
-  for (const Space* space : runs.all) {
-    const Report& report = space->report();
-    std::vector<std::string>& own = names.emplace_back();
-    for (size_t i = 0; i < report.call_paths.size(); ++i) own.push_back(report.path_name(CallPathId(i)));
-  }
-  return names;
+std::vector<const Report*> reports_of(const Runs& runs) {
+  std::vector<const Report*> reports;
+  for (const Space* space : runs.all) reports.push_back(&space->report());
+  return reports;
 }
 
-/// Appends the call paths at which the metric differs.
-void compare_call_paths(const Runs& runs, const PathNamesOfRuns& names, size_t metric,
-                        const std::vector<MetricId>& ids, std::vector<CallPathDifference>& into) {
-  std::map<std::string_view, std::vector<double>> values;
+/// The call paths at which the metric differs, the largest differences first.
+std::vector<CallPathDifference> compare_call_paths(const Runs& runs, const AlignedTree& paths, size_t metric,
+                                                   const std::vector<MetricId>& ids) {
+  std::map<size_t, std::vector<double>> values;  // by row
   for (size_t run = 0; run < ids.size(); ++run) {
     const std::vector<double> own = runs.all[run]->per_call_path(ids[run], Below::excluded);
     for (size_t i = 0; i < own.size(); ++i) {
       if (own[i] == 0) continue;
-      std::vector<double>& of_path = values[names[run][i]];
+      std::vector<double>& of_path = values[paths.row_of[run][i]];
       of_path.resize(ids.size());
       of_path[run] += own[i];
     }
   }
-  const auto first = static_cast<std::ptrdiff_t>(into.size());
-  for (const auto& [path, of_path] : values) {
+  std::vector<CallPathDifference> found;
+  for (const auto& [row, of_path] : values) {
     const Difference difference = runs.difference(of_path);
-    if (difference.is_there()) into.push_back({metric, std::string(path), difference});
+    if (!difference.is_there()) continue;
+    const AlignedTree::Row& where = paths.rows[row];
+    const Report& report = runs.all[where.report]->report();
+    found.push_back({metric, report.path_name(CallPathId(where.position)), difference});
   }
-  std::stable_sort(into.begin() + first, into.end(), [](const auto& a, const auto& b) {
-    return std::abs(a.own.absolute()) > std::abs(b.own.absolute());
+  std::ranges::sort(found, [](const auto& a, const auto& b) {
+    return std::pair(-std::abs(a.own.absolute()), a.path) < std::pair(-std::abs(b.own.absolute()), b.path);
   });
+  return found;
+}
+
+/// Ids of the outermost metrics of waiting time in some run.
+std::set<std::string> ids_of_waits(const Runs& runs) {
+  std::set<std::string> ids;
+  for (const Report* report : reports_of(runs))
+    for (const MetricId wait : outermost_waits(*report)) ids.insert(report->metrics[wait.index()].id);
+  return ids;
 }
 
 /// The ids of metrics that were measured somewhere and are not among those compared.
@@ -125,16 +134,20 @@ std::vector<std::string> left_out(const Runs& runs, const Comparison& comparison
 
 }  // namespace
 
-Comparison compare(Spaces base, Spaces other) {
+Comparison compare(Spaces base, Spaces other, size_t most_call_paths) {
   Runs runs{base.size(), {base.begin(), base.end()}};
   runs.all.insert(runs.all.end(), other.begin(), other.end());
-  const PathNamesOfRuns names = path_names(runs);
+  const AlignedTree paths = align_call_paths(reports_of(runs));
+  const std::set<std::string> waits = ids_of_waits(runs);
   Comparison comparison;
   for (const Metric& metric : runs.all.front()->report().metrics) {
     const std::optional<std::vector<MetricId>> ids = in_all(runs, metric);
     if (!ids) continue;
-    compare_call_paths(runs, names, comparison.metrics.size(), *ids, comparison.call_paths);
+    std::vector<CallPathDifference> found = compare_call_paths(runs, paths, comparison.metrics.size(), *ids);
+    if (found.size() > most_call_paths) found.resize(most_call_paths);
+    std::ranges::move(found, std::back_inserter(comparison.call_paths));
     comparison.metrics.push_back(compare_totals(runs, metric, *ids));
+    comparison.metrics.back().is_wait = waits.contains(metric.id);
   }
   comparison.not_compared = left_out(runs, comparison);
   return comparison;

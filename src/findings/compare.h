@@ -42,6 +42,7 @@ struct MetricDifference {
   std::string name;
   std::string unit;
   Difference total;
+  bool is_wait = false;  ///< waiting time that is not a part of other waiting time
 };
 
 struct CallPathDifference {
@@ -59,8 +60,9 @@ struct Comparison {
 
 using Spaces = std::span<const query::Space* const>;
 
-/// The runs of two sides, at least one each. Call paths are brought together by their full names: what a
-/// report does not have is zero there.
-Comparison compare(Spaces base, Spaces other);
+inline constexpr size_t kAllCallPaths = static_cast<size_t>(-1);
+/// The runs of two sides, at least one each. Call paths are brought together as align.h says: what a report
+/// does not have is zero there. Of each metric there are so many at most.
+Comparison compare(Spaces base, Spaces other, size_t most_call_paths = kAllCallPaths);
 
 }  // namespace latecomer::findings

@@ -3,7 +3,9 @@
 
 #include "findings/compare_json.h"
 
-#include "findings/json.h"
+#include <array>
+
+#include "findings/align.h"
 #include "findings/show_json.h"
 
 namespace latecomer::findings {
@@ -25,24 +27,37 @@ Json with_difference(Json thing, const Difference& difference) {
   return thing;
 }
 
+Json tree_json(const AlignedTree& tree) {
+  Json parents = Json::array();
+  for (const AlignedTree::Row& row : tree.rows)
+    parents.push_back(row.parent == AlignedTree::kNone ? Json() : Json(row.parent));
+  return {{"parent", std::move(parents)}, {"base", tree.row_of[0]}, {"other", tree.row_of[1]}};
+}
+
 }  // namespace
 
-std::string to_json(const Comparison& comparison, const std::vector<std::string>& base,
-                    const std::vector<std::string>& other, const std::vector<std::string>& met) {
+Json aligned_json(const report::Report& base, const report::Report& other) {
+  const std::array reports = {&base, &other};
+  return {{"metrics", tree_json(align_metrics(reports))},
+          {"call_paths", tree_json(align_call_paths(reports))}};
+}
+
+Json comparison_json(const Comparison& comparison) {
   Json metrics = Json::array();
   for (const MetricDifference& each : comparison.metrics)
-    metrics.push_back(
-        with_difference({{"id", each.id}, {"name", each.name}, {"unit", each.unit}}, each.total));
+    metrics.push_back(with_difference(
+        {{"id", each.id}, {"name", each.name}, {"unit", each.unit}, {"is_wait", each.is_wait}}, each.total));
   Json paths = Json::array();
   for (const CallPathDifference& each : comparison.call_paths)
     paths.push_back(with_difference({{"metric", each.metric}, {"path", each.path}}, each.own));
-  const Json all = {{"version", kJsonVersion},
-                    {"base", base},
-                    {"other", other},
-                    {"metrics", metrics},
-                    {"call_paths", paths},
-                    {"not_compared", comparison.not_compared},
-                    {"met", met}};
+  return {{"metrics", metrics}, {"call_paths", paths}, {"not_compared", comparison.not_compared}};
+}
+
+std::string to_json(const Comparison& comparison, const std::vector<std::string>& base,
+                    const std::vector<std::string>& other, const std::vector<std::string>& met) {
+  Json all = {{"version", kJsonVersion}, {"base", base}, {"other", other}};
+  all.update(comparison_json(comparison));
+  all["met"] = met;
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

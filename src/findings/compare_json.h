@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "findings/compare.h"
+#include "findings/json.h"
 
 namespace latecomer::findings {
 
@@ -15,5 +16,12 @@ namespace latecomer::findings {
 /// these names, and which conditions are met.
 std::string to_json(const Comparison& comparison, const std::vector<std::string>& base,
                     const std::vector<std::string>& other, const std::vector<std::string>& met);
+
+/// The same without what only the command line knows: the reports' names and the conditions.
+Json comparison_json(const Comparison& comparison);
+
+/// How the metrics and the call paths of two reports are aligned: of each row of the trees that they have
+/// together the row above it, and of each metric and call path of both which row it is.
+Json aligned_json(const report::Report& base, const report::Report& other);
 
 }  // namespace latecomer::findings

@@ -16,6 +16,9 @@
 #include <variant>
 #include <vector>
 
+#include "findings/align.h"
+#include "findings/compare.h"
+#include "findings/compare_json.h"
 #include "findings/findings_json.h"
 #include "findings/show_json.h"
 #include "findings/summary_json.h"
@@ -310,10 +313,19 @@ Json topologies_json(const Report& report) {
   return {{"topologies", std::move(list)}};
 }
 
+Json compare_json(const Space& base, const Space& other, const Request& request) {
+  const Space* const sides[] = {&base, &other};
+  return findings::comparison_json(findings::compare(
+      {sides, 1}, {sides + 1, 1}, request.limit == 0 ? findings::kAllCallPaths : request.limit));
+}
+
 }  // namespace
 
-Json answer(const Space& space, const Request& request) {
+Json answer(const Spaces& spaces, const Request& request) {
+  const Space& space = request.is_of_second ? *spaces.second : spaces.first;
   const Report& report = space.report();
+  if (request.kind == Kind::compare) return compare_json(spaces.first, *spaces.second, request);
+  if (request.kind == Kind::aligned) return findings::aligned_json(report, spaces.second->report());
   if (request.kind == Kind::report) return findings::definitions_json(space);
   if (request.kind == Kind::findings) return findings::findings_json(space);
   if (request.kind == Kind::summary) return findings::summary_json(space);

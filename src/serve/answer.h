@@ -4,12 +4,12 @@
 #pragma once
 
 #include "findings/json.h"
-#include "query/space.h"
 #include "serve/request.h"
+#include "serve/spaces.h"
 
 namespace latecomer::serve {
 
-/// What docs/api.md says of such a request. All ranks of the space call it together.
-findings::Json answer(const query::Space& space, const Request& request);
+/// What docs/api.md says of such a request. All ranks of the spaces call it together.
+findings::Json answer(const Spaces& spaces, const Request& request);
 
 }  // namespace latecomer::serve

@@ -54,8 +54,8 @@ Answer ok_answer(const findings::Json& json) {
   return ok_answer(dumped(json));
 }
 
-Engine::Engine(const query::Space& space, Comm& comm, size_t most_cached)
-    : space_(space), comm_(comm), most_cached_(most_cached) {}
+Engine::Engine(const Spaces& spaces, Comm& comm, size_t most_cached)
+    : spaces_(spaces), comm_(comm), most_cached_(most_cached) {}
 
 void Engine::run() {
   bool is_last = false;
@@ -64,12 +64,18 @@ void Engine::run() {
     const Bytes batch = comm_.broadcast(to_bytes(std::span<const char>(mine)), 0);
     const std::vector<Answered> answers =
         answer_batch(std::string_view(reinterpret_cast<const char*>(batch.data()), batch.size()));
-    std::string problem = space_.status() ? "" : space_.status().error().message;
+    const Status read = status();
+    std::string problem = read ? "" : read.error().message;
     is_last = agree_on(problem);
     for (const Answered& each : answers)
       put(each.text, problem.empty() ? ok_answer(each.body) : error_answer(500, problem));
   }
   refuse_all();
+}
+
+Status Engine::status() const {
+  TRY_STATUS(spaces_.first.status());
+  return spaces_.second == nullptr ? Status() : spaces_.second->status();
 }
 
 /// Whether this round is the last one. Gives every rank the first problem that one has.
@@ -93,7 +99,7 @@ void Engine::stop() {
 
 std::vector<AnswerPtr> Engine::ask(const std::vector<Request>& requests) {
   std::vector<Future> futures;
-  for (const Request& each : requests) futures.push_back(start(to_text(report(), each)));
+  for (const Request& each : requests) futures.push_back(start(to_text(reports(), each)));
   std::vector<AnswerPtr> answers;
   for (const Future& each : futures) answers.push_back(each.get());
   return answers;
@@ -134,9 +140,9 @@ std::vector<Engine::Answered> Engine::answer_batch(std::string_view batch) const
   for (size_t begin = 0; begin < batch.size();) {
     const size_t end = batch.find('\n', begin);
     const std::string_view text = batch.substr(begin, end - begin);
-    const Result<Request> request = parse_request(report(), text);
+    const Result<Request> request = parse_request(reports(), text);
     CHECK(request);  // it was read before, with the same definitions
-    const findings::Json json = answer(space_, *request);
+    const findings::Json json = answer(spaces_, *request);
     if (comm_.rank() == 0) answers.push_back({std::string(text), dumped(json)});
     begin = end + 1;
   }

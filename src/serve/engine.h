@@ -17,8 +17,8 @@
 
 #include "comm/comm.h"
 #include "findings/json.h"
-#include "query/space.h"
 #include "serve/request.h"
+#include "serve/spaces.h"
 
 namespace latecomer::serve {
 
@@ -43,9 +43,10 @@ std::string etag_of(std::string_view text);
 class Engine {
  public:
   /// `most_cached`: how many bytes of answers are kept.
-  Engine(const query::Space& space, Comm& comm, size_t most_cached = size_t{64} << 20U);
+  Engine(const Spaces& spaces, Comm& comm, size_t most_cached = size_t{64} << 20U);
 
-  const report::Report& report() const { return space_.report(); }
+  const report::Report& report() const { return spaces_.first.report(); }
+  Reports reports() const { return spaces_.reports(); }
   int ranks() const { return comm_.size(); }
 
   /// Answers, on every rank, until `stop` was called on one of them. By the thread that made the Comm.
@@ -66,11 +67,12 @@ class Engine {
   Future start(std::string text);
   std::string next_batch();
   bool agree_on(std::string& problem);
+  Status status() const;
   std::vector<Answered> answer_batch(std::string_view batch) const;
   void put(const std::string& text, Answer answer);
   void refuse_all();
 
-  const query::Space& space_;
+  const Spaces spaces_;
   Comm& comm_;
   const size_t most_cached_;
   std::atomic<bool> stopping_ = false;  ///< on this rank

@@ -107,9 +107,9 @@ std::string refusal(Connection::Head head) {
 
 class HttpServer::Impl final : public httplib::Server {
  public:
-  Impl(Engine& engine, TimelineAnswers& timeline, ServerOptions options)
+  Impl(Engine& engine, std::vector<ServedReport> reports, ServerOptions options)
       : engine_(engine),
-        timeline_(timeline),
+        reports_(std::move(reports)),
         options_(std::move(options)),
         stop_event_(eventfd(0, EFD_CLOEXEC)) {
     CHECK(stop_event_ >= 0);
@@ -264,40 +264,47 @@ class HttpServer::Impl final : public httplib::Server {
 
   Answer answer_to(const httplib::Request& request) {
     const std::string name = request.path.substr(kPrefix.size());
+    const bool is_of_second = reports_.size() > 1 && name.starts_with(kSecond);
+    const std::string_view what = std::string_view(name).substr(is_of_second ? kSecond.size() : 0);
     Parameters parameters = parameters_of(request);
     parameters.erase("token");
     if (name == kHealth) return health(parameters);
     if (name == kBulk) return bulk(parameters);
-    if (name == kSourceText) return source_text(parameters);
-    if (is_one_of(name, TimelineAnswers::names())) return timeline_.answer(name, parameters);
-    const Names kinds = kind_names();
-    if (!is_one_of(name, kinds))
+    if (what == kSourceText) return source_text(is_of_second, parameters);
+    if (is_one_of(what, TimelineAnswers::names()))
+      return reports_[is_of_second ? 1 : 0].timeline.answer(what, parameters);
+    const std::vector<std::string> kinds = request_names(engine_.reports());
+    if (std::ranges::find(kinds, name) == kinds.end())
       return error_answer(
           404, fmt::format("there is no {}; below {} there are {}, {}, {}, {}, {}",
                            printable_line(request.path), kPrefix, fmt::join(kinds, ", "),
                            fmt::join(TimelineAnswers::names(), ", "), kSourceText, kBulk, kHealth));
-    const Result<Request> asked = parse_request(engine_.report(), name, parameters);
+    const Result<Request> asked = parse_request(engine_.reports(), name, parameters);
     if (!asked) return error_answer(400, printable_line(asked.error().message));
     return *engine_.ask({*asked}).front();
   }
 
   Answer health(const Parameters& parameters) const {
     if (!parameters.empty()) return error_answer(400, "health has no parameters");
-    return ok_answer(findings::Json{{"status", "ok"},
-                                    {"version", options_.version},
-                                    {"ranks", engine_.ranks()},
-                                    {"report", options_.report.string()}});
+    findings::Json json = {{"status", "ok"},
+                           {"version", options_.version},
+                           {"ranks", engine_.ranks()},
+                           {"report", reports_.front().file.string()}};
+    if (reports_.size() > 1) json["second"] = reports_[1].file.string();
+    return ok_answer(json);
   }
 
   /// The lines of a file that the report names. Not by the engine, whose ranks need not have the file.
-  Answer source_text(const Parameters& parameters) const {
+  Answer source_text(bool is_of_second, const Parameters& parameters) const {
     if (parameters.empty() || parameters.size() != parameters.count("file") || parameters.size() > 1)
       return error_answer(400, "source_text has no parameter but file, and needs that once");
     const std::string& file = parameters.begin()->second;
-    if (!is_source_of(engine_.report(), file))
+    const Reports reports = engine_.reports();
+    if (!is_source_of(is_of_second ? *reports.second : reports.first, file))
       return error_answer(404,
                           fmt::format("the report has no lines of a source file '{}'", printable_line(file)));
-    const Result<findings::SourceText> text = findings::read_source(file, file, options_.report);
+    const Result<findings::SourceText> text =
+        findings::read_source(file, file, reports_[is_of_second ? 1 : 0].file);
     if (!text) return error_answer(404, printable_line(text.error().message));
     return ok_answer(
         findings::Json{{"path", text->path}, {"is_newer", text->is_newer}, {"lines", text->lines}});
@@ -313,7 +320,7 @@ class HttpServer::Impl final : public httplib::Server {
     std::vector<Request> asked;
     std::vector<std::optional<Answer>> wrong;
     for (const auto& [name, text] : parameters) {
-      const Result<Request> request = parse_request(engine_.report(), text);
+      const Result<Request> request = parse_request(engine_.reports(), text);
       wrong.push_back(request ? std::nullopt
                               : std::optional(error_answer(400, printable_line(request.error().message))));
       if (request) asked.push_back(*request);
@@ -330,7 +337,7 @@ class HttpServer::Impl final : public httplib::Server {
   }
 
   Engine& engine_;
-  TimelineAnswers& timeline_;
+  std::vector<ServedReport> reports_;
   const ServerOptions options_;
   const int stop_event_;
   int listening_ = -1;
@@ -338,8 +345,8 @@ class HttpServer::Impl final : public httplib::Server {
   std::atomic<bool> has_ended_ = false;
 };
 
-HttpServer::HttpServer(Engine& engine, TimelineAnswers& timeline, ServerOptions options)
-    : impl_(std::make_unique<Impl>(engine, timeline, std::move(options))) {}
+HttpServer::HttpServer(Engine& engine, std::vector<ServedReport> reports, ServerOptions options)
+    : impl_(std::make_unique<Impl>(engine, std::move(reports), std::move(options))) {}
 HttpServer::~HttpServer() = default;
 
 Result<int> HttpServer::start() {

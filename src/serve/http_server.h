@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "serve/engine.h"
@@ -15,18 +16,23 @@ namespace latecomer::serve {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 0;                  ///< 0: any free one
-  std::string token;             ///< what clients have to know
-  std::filesystem::path report;  ///< the file
-  std::string version;           ///< of the program
+  int port = 0;         ///< 0: any free one
+  std::string token;    ///< what clients have to know
+  std::string version;  ///< of the program
+};
+
+/// What a server knows of a report beside what the engine does.
+struct ServedReport {
+  std::filesystem::path file;
+  TimelineAnswers timeline;
 };
 
 /// Answers HTTP requests, in threads of its own: what an engine knows, as docs/api.md says, and the pages
 /// that show it in a browser.
 class HttpServer {
  public:
-  /// The engine and what answers for the timeline have to stay there.
-  HttpServer(Engine& engine, TimelineAnswers& timeline, ServerOptions options);
+  /// The reports are those of the engine, which has to stay there.
+  HttpServer(Engine& engine, std::vector<ServedReport> reports, ServerOptions options);
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
   /// Ends all connections.

@@ -39,8 +39,14 @@ const std::vector<KindEntry>& kinds() {
                                              {"values", Kind::values, value},
                                              {"statistics", Kind::statistics, value},
                                              {"top", Kind::top, top},
-                                             {"search", Kind::search, {"text", "by", "limit"}}};
+                                             {"search", Kind::search, {"text", "by", "limit"}},
+                                             {"compare", Kind::compare, {"limit"}},
+                                             {"aligned", Kind::aligned, {}}};
   return all;
+}
+
+bool is_of_both(Kind kind) {
+  return kind == Kind::compare || kind == Kind::aligned;
 }
 
 const Choices<Below>& below_choices() {
@@ -55,10 +61,12 @@ const Choices<By>& by_choices() {
   return all;
 }
 
-Result<const KindEntry*> find_kind(std::string_view name) {
-  const auto found = std::ranges::find(kinds(), name, &KindEntry::name);
-  if (found != kinds().end()) return &*found;
-  return Error{fmt::format("there is no '{}'; there are {}", name, fmt::join(kind_names(), ", "))};
+Result<const KindEntry*> find_kind(const Reports& reports, std::string_view name) {
+  const std::vector<std::string> names = request_names(reports);
+  if (std::ranges::find(names, name) == names.end())
+    return Error{fmt::format("there is no '{}'; there are {}", name, fmt::join(names, ", "))};
+  if (name.starts_with(kSecond)) name.remove_prefix(kSecond.size());
+  return std::ranges::find(kinds(), name, &KindEntry::name).base();
 }
 
 Result<MetricId> find_metric(const Report& report, const ParameterReader& parameters) {
@@ -87,6 +95,13 @@ Result<SystemPart> find_part(const Report& report, const ParameterReader& parame
 
 constexpr size_t kMostAnswered = 1000;
 constexpr size_t kUsuallyAnswered = 10;
+
+Result<Request> parse_compare(const ParameterReader& parameters) {
+  Request request;
+  request.kind = Kind::compare;
+  TRY(request.limit, parameters.number("limit", 1, kMostAnswered, 0));
+  return request;
+}
 
 Result<Request> parse_search(const ParameterReader& parameters) {
   Request request;
@@ -132,6 +147,24 @@ Result<Request> parse_value(const Report& report, Kind kind, const ParameterRead
   return request;
 }
 
+Result<Request> parse_of_kind(const Report& report, const KindEntry& entry, const ParameterReader& reader) {
+  switch (entry.kind) {
+    case Kind::search:
+      return parse_search(reader);
+    case Kind::compare:
+      return parse_compare(reader);
+    case Kind::values:
+    case Kind::statistics:
+    case Kind::top:
+      return parse_value(report, entry.kind, reader);
+    default: {
+      Request request;
+      request.kind = entry.kind;
+      return request;
+    }
+  }
+}
+
 std::string encoded(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -152,9 +185,13 @@ std::string part_text(const SystemPart& part) {
 
 }  // namespace
 
-std::vector<std::string_view> kind_names() {
-  Names names;
-  for (const KindEntry& each : kinds()) names.push_back(each.name);
+std::vector<std::string> request_names(const Reports& reports) {
+  std::vector<std::string> names;
+  for (const KindEntry& each : kinds())
+    if (reports.second != nullptr || !is_of_both(each.kind)) names.emplace_back(each.name);
+  if (reports.second == nullptr) return names;
+  for (const KindEntry& each : kinds())
+    if (!is_of_both(each.kind)) names.push_back(fmt::format("{}{}", kSecond, each.name));
   return names;
 }
 
@@ -164,34 +201,26 @@ std::string_view name_of(By by) {
   return "";
 }
 
-Result<Request> parse_request(const Report& report, std::string_view kind, const Parameters& parameters) {
-  TRY(const KindEntry* entry, find_kind(kind));
-  TRY_STATUS(check_names(entry->name, entry->parameters, parameters));
-  const ParameterReader reader(parameters);
-  switch (entry->kind) {
-    case Kind::search:
-      return parse_search(reader);
-    case Kind::values:
-    case Kind::statistics:
-    case Kind::top:
-      return parse_value(report, entry->kind, reader);
-    default: {
-      Request request;
-      request.kind = entry->kind;
-      return request;
-    }
-  }
+Result<Request> parse_request(const Reports& reports, std::string_view name, const Parameters& parameters) {
+  TRY(const KindEntry* entry, find_kind(reports, name));
+  TRY_STATUS(check_names(name, entry->parameters, parameters));
+  const bool is_of_second = name.starts_with(kSecond);
+  TRY(Request request,
+      parse_of_kind(is_of_second ? *reports.second : reports.first, *entry, ParameterReader(parameters)));
+  request.is_of_second = is_of_second;
+  return request;
 }
 
-Result<Request> parse_request(const Report& report, std::string_view text) {
+Result<Request> parse_request(const Reports& reports, std::string_view text) {
   const size_t kind_end = std::min(text.find('?'), text.size());
   const std::string_view query = text.substr(std::min(text.size(), kind_end + 1));
-  return parse_request(report, text.substr(0, kind_end), parse_query(query));
+  return parse_request(reports, text.substr(0, kind_end), parse_query(query));
 }
 
-std::string to_text(const Report& report, const Request& request) {
+std::string to_text(const Reports& reports, const Request& request) {
+  const Report& report = request.is_of_second ? *reports.second : reports.first;
   const auto* entry = std::ranges::find(kinds(), request.kind, &KindEntry::kind).base();
-  std::string text(entry->name);
+  std::string text = fmt::format("{}{}", request.is_of_second ? kSecond : "", entry->name);
   const auto below = [](Below each) { return each == Below::included ? "included" : "excluded"; };
   if (request.kind == Kind::search) {
     text += fmt::format("?text={}&by={}", encoded(request.text), name_of(request.by));
@@ -203,7 +232,8 @@ std::string to_text(const Report& report, const Request& request) {
     if (request.path.valid()) text += fmt::format("&call_path={}", request.path.index());
     text += part_text(request.where);
   }
-  return request.limit > 0 ? fmt::format("{}&limit={}", text, request.limit) : text;
+  const char separator = request.kind == Kind::compare ? '?' : '&';
+  return request.limit > 0 ? fmt::format("{}{}limit={}", text, separator, request.limit) : text;
 }
 
 }  // namespace latecomer::serve

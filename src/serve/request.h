@@ -27,15 +27,27 @@ enum class Kind : uint8_t {
   values,
   statistics,
   top,
-  search
+  search,
+  compare,
+  aligned
 };
 
 /// What there is a value for: one in all, or one for each of these.
 enum class By : uint8_t { total, call_path, region, location, rank, node };
 
-/// A question about a report. Ids in it are those of the report that it was read for.
+/// What is served: a report, and perhaps another one that it is compared with.
+struct Reports {
+  Reports(const report::Report& first, const report::Report* second = nullptr)
+      : first(first), second(second) {}
+
+  const report::Report& first;
+  const report::Report* second;
+};
+
+/// A question about a report. Ids in it are those of the report that it is about.
 struct Request {
   Kind kind = Kind::report;
+  bool is_of_second = false;  ///< about the second report; compare and aligned are about both
 
   // Of values, statistics and top:
   report::MetricId metric;
@@ -49,23 +61,25 @@ struct Request {
   // Of search:
   std::string text;
 
-  size_t limit = 0;  ///< how many to answer at most, of top and search
+  size_t limit = 0;  ///< how many to answer at most, of top, search and compare; of the latter 0: all
 
   bool operator==(const Request&) const = default;
 };
 
-/// The error says which parameter is wrong, and what it may be.
-Result<Request> parse_request(const report::Report& report, std::string_view kind,
-                              const Parameters& parameters);
+/// `name` is "values" and the like, "second/values" of the second report. The error says which parameter is
+/// wrong, and what it may be.
+Result<Request> parse_request(const Reports& reports, std::string_view name, const Parameters& parameters);
 /// The same of "values?metric=time&by=call_path".
-Result<Request> parse_request(const report::Report& report, std::string_view text);
+Result<Request> parse_request(const Reports& reports, std::string_view text);
 
 /// Text that is read as this request again: the same one for the same request, in one line. Ranks send it to
 /// each other, and answers are kept by it.
-std::string to_text(const report::Report& report, const Request& request);
+std::string to_text(const Reports& reports, const Request& request);
 
-/// "values" and all others.
-std::vector<std::string_view> kind_names();
+/// Before the name of a request about the second report.
+inline constexpr std::string_view kSecond = "second/";
+/// "values" and all others that there are of these reports.
+std::vector<std::string> request_names(const Reports& reports);
 /// "call_path".
 std::string_view name_of(By by);
 

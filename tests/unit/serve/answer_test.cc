@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -195,6 +196,49 @@ TEST(Summary, IsThereForAnyReport) {
     "is_part": false}])"));
   EXPECT_EQ(summary["root_causes"], Json());
   EXPECT_EQ(summary["critical_path"], Json());
+}
+
+TEST(Answer, OfTwoReportsTellsHowTheyDiffer) {
+  const Report first = example();
+  Report second = example();
+  second.set_row(MetricId(0), CallPathId(4), {0, 9, 0});  // instead of 7
+  for (const int ranks : {1, 2})
+    run_ranks(ranks, [&](Comm& comm) {
+      const std::vector<int> owners = {0, ranks - 1, 0, ranks - 1, 0, ranks - 1};
+      const Space base(first, comm, owners);
+      const Space other(second, comm, owners);
+      const Spaces both(base, &other);
+      const auto asked = [&](const char* text) { return answer(both, *parse_request(both.reports(), text)); };
+      EXPECT_EQ(asked("values?metric=time")["value"], 482.0);
+      EXPECT_EQ(asked("second/values?metric=time")["value"], 484.0);
+      const Json compared = asked("compare");
+      EXPECT_EQ(compared["metrics"][0]["id"], "time");
+      EXPECT_EQ(compared["metrics"][0]["difference"], 2.0);
+      EXPECT_EQ(compared["metrics"][1]["difference"], 0.0);
+      EXPECT_EQ(compared["call_paths"][0]["path"], "main/solve/solve/MPI_Recv");
+      EXPECT_EQ(compared["call_paths"][0]["difference"], 2.0);
+      EXPECT_EQ(asked("aligned")["call_paths"]["parent"], Json::parse("[null,0,0,1,1,4]"));
+      EXPECT_EQ(asked("aligned")["call_paths"]["other"], Json::parse("[0,1,3,4,5,2]"));
+      EXPECT_EQ(asked("aligned")["metrics"]["base"], Json::parse("[0,1,2,3]"));
+    });
+}
+
+TEST(Answer, ComparesSoManyCallPathsOfEachMetric) {
+  const Report first = example();
+  Report second = example();
+  second.set_row(MetricId(0), CallPathId(0), {1, 2, 4});     // 1 more
+  second.set_row(MetricId(0), CallPathId(4), {0, 9, 0});     // 2 more
+  second.set_row(MetricId(1), CallPathId(2), {50, 0, 201});  // 1 more
+  const Space base(first);
+  const Space other(second);
+  const Spaces both(base, &other);
+  const Json compared = answer(both, *parse_request(both.reports(), "compare?limit=1"));
+  Positions metrics;
+  for (const Json& each : compared["call_paths"]) metrics.push_back(each["metric"]);
+  EXPECT_EQ(metrics.front(), 0U);
+  EXPECT_EQ(std::ranges::count(metrics, 0U), 1);
+  EXPECT_EQ(std::ranges::count(metrics, 1U), 1);
+  EXPECT_EQ(compared["call_paths"][0]["difference"], 2.0);
 }
 
 }  // namespace

@@ -136,6 +136,28 @@ TEST(Request, IsTheSameAfterItWasWritten) {
   }
 }
 
+TEST(Request, OfTwoReportsIsOfOneOrOfBoth) {
+  const Report first = example();
+  Report second = example();
+  second.call_paths.resize(3);  // so positions are not the same
+  const Reports both(first, &second);
+  for (const char* text :
+       {"report", "second/report", "compare", "compare?limit=5", "aligned",
+        "second/values?metric=time&child_metrics=included&callees=included&by=total&call_path=2",
+        "values?metric=time&child_metrics=included&callees=included&by=total&call_path=5"}) {
+    const Result<Request> request = parse_request(both, text);
+    ASSERT_TRUE(request) << text << ": " << request.error().message;
+    EXPECT_EQ(to_text(both, *request), text);
+    EXPECT_EQ(request->is_of_second, std::string(text).starts_with("second/"));
+  }
+  EXPECT_EQ(parse_request(both, "second/values?metric=time&call_path=3").error().message,
+            "call_path=3: it can be a number from 0 to 2");
+  for (const char* text : {"second/compare", "second/aligned", "second/", "second/second/report", "second"})
+    EXPECT_FALSE(parse_request(both, text)) << text;
+  for (const char* text : {"compare", "aligned", "second/report"})
+    EXPECT_FALSE(parse_request(first, text)) << text << " of one report";
+}
+
 TEST(Request, IsWrittenTheSameHoweverItWasAsked) {
   const Report report = example();
   const Result<Request> request = parse_request(report, "values?by=total&metric=ti%6de");

@@ -3,7 +3,7 @@
 
 import { useEffect } from "preact/hooks";
 import { Help, isHelpOpen } from "app/help";
-import { type View, kAllViews } from "app/views";
+import { type View, allViews } from "app/views";
 import type { Report } from "model/report";
 import { go, route } from "state/route";
 import { report, reportFile, reportProblem } from "state/report";
@@ -42,7 +42,7 @@ function Bar({ shown }: { shown: View }) {
     <header class="bar">
       <h1 class="product">latecomer</h1>
       <nav class="tabs" aria-label="Views">
-        {kAllViews.map((view) => (
+        {allViews().map((view) => (
           <Tab key={view.name} view={view} isShown={view === shown} />
         ))}
       </nav>
@@ -68,17 +68,20 @@ function Content({ shown }: { shown: View }) {
   return <shown.component report={report.value} />;
 }
 
+function ViewKeys() {
+  useKeys(allViews().map((view, i) => ({ key: String(i + 1), does: view.title, action: () => go({ view: view.name }) })));
+  return null;
+}
+
 export function App() {
-  const shown = kAllViews.find((each) => each.name === route.value.view) ?? kAllViews[0]!;
-  useKeys([
-    { key: "?", does: "these keys", action: () => (isHelpOpen.value = true) },
-    ...kAllViews.map((view, i) => ({ key: String(i + 1), does: view.title, action: () => go({ view: view.name }) })),
-  ]);
+  const shown = allViews().find((each) => each.name === route.value.view) ?? allViews()[0]!;
+  useKeys([{ key: "?", does: "these keys", action: () => (isHelpOpen.value = true) }]);
   useEffect(() => {
     document.title = report.value === null ? "latecomer" : `${shown.title} – ${nameOf(report.value)} – latecomer`;
   });
   return (
     <>
+      <ViewKeys key={allViews().length} />
       <Bar shown={shown} />
       <main class="view">
         <Content shown={shown} />

@@ -10,14 +10,14 @@ import { followUrl } from "state/route";
 import { loadReport } from "state/report";
 import { takeToken } from "state/session";
 import { followTheme } from "state/theme";
-import { shownTimeline } from "views/timeline/model";
-import { Probe } from "views/timeline/probe";
+import { shownTimelines } from "timeline/model";
+import { Probe } from "timeline/probe";
 import "app/app.css";
 
 declare global {
   interface Window {
     /** For tests. */
-    latecomer: { idle: () => Promise<void>; timeline: () => Probe };
+    latecomer: { idle: () => Promise<void>; timeline: (which?: number) => Probe };
   }
 }
 
@@ -32,4 +32,4 @@ async function start(): Promise<void> {
 }
 
 const started = start();
-window.latecomer = { idle: () => started.then(idle), timeline: () => new Probe(shownTimeline()!) };
+window.latecomer = { idle: () => started.then(idle), timeline: (which = 0) => new Probe(shownTimelines()[which]!) };

@@ -3,7 +3,9 @@
 
 import type { ComponentType } from "preact";
 import type { Report } from "model/report";
+import { secondReport } from "state/report";
 import type { ViewName } from "state/url";
+import { Compare } from "views/compare/compare";
 import { Explorer } from "views/explorer/explorer";
 import { Start } from "views/start/start";
 import { Statistics } from "views/stats/stats";
@@ -15,10 +17,15 @@ export interface View {
   readonly component: ComponentType<{ report: Report }>;
 }
 
-/** In the order of the tabs; key 1 shows the first one. */
-export const kAllViews: readonly View[] = [
+const kViewsOfOne: readonly View[] = [
   { name: "start", title: "Summary", component: Start },
   { name: "explorer", title: "Explorer", component: Explorer },
   { name: "timeline", title: "Timeline", component: Timeline },
   { name: "statistics", title: "Statistics", component: Statistics },
 ];
+const kViewsOfTwo: readonly View[] = [...kViewsOfOne, { name: "compare", title: "Compare", component: Compare }];
+
+/** Of what is served, in the order of the tabs; key 1 shows the first one. */
+export function allViews(): readonly View[] {
+  return secondReport.value === null ? kViewsOfOne : kViewsOfTwo;
+}

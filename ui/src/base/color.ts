@@ -31,6 +31,19 @@ const kScales = {
   },
 };
 
+/** Between less and more than something, on light and on dark ground: away from what is between. */
+const kDiverging = {
+  light: { more: scale([232, 234, 238], [244, 177, 131], [216, 92, 60], [150, 20, 32]), less: scale([232, 234, 238], [140, 200, 188], [48, 140, 128], [8, 84, 84]) },
+  dark: { more: scale([52, 58, 66], [140, 80, 56], [222, 106, 72], [255, 150, 124]), less: scale([52, 58, 66], [36, 98, 92], [52, 158, 144], [124, 224, 204]) },
+};
+
+/** The colour of a difference, from -1, much less, to 1, much more. */
+export function divergingColorOf(share: number, isDark: boolean): string {
+  const { more, less } = kDiverging[isDark ? "dark" : "light"];
+  const size = Number.isFinite(share) ? Math.min(Math.abs(share), 1) : 0;
+  return (share < 0 ? less : more)[Math.round(size * kSteps)]!;
+}
+
 /** The colour of a share from -1 to 1. */
 export function colorOf(share: number, isDark: boolean): string {
   const { more, less } = kScales[isDark ? "dark" : "light"];

@@ -83,6 +83,17 @@ export function correctionAt(view: Viewport, boxes: BoxData, corrections: Correc
   return nearest;
 }
 
+/** Before the begin of a run and behind its end, where that is seen. */
+export function drawOutside(list: DrawList, view: Viewport, length: number, paints: Paints): void {
+  const ground = list.color(paints.theme.surface);
+  const edge = list.color(paints.theme.faint);
+  const begin = Math.min(xOf(view, 0), view.width);
+  const end = Math.max(xOf(view, length), 0);
+  if (begin > 0) list.rect(0, 0, begin, view.height, ground);
+  if (end < view.width) list.rect(end, 0, view.width - end, view.height, ground);
+  for (const x of [begin, end]) if (x > 0 && x < view.width) list.rect(Math.round(x), 0, 1, view.height, edge);
+}
+
 /** What is known: a window of time, and locations. */
 export interface Known {
   readonly from: number;

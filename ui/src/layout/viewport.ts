@@ -15,7 +15,8 @@ export interface View {
 
 /** How large what is looked at is, and the area in which it is seen. */
 export interface Extent {
-  readonly length: number; ///< of the run
+  readonly first?: number; ///< the first time that can be seen, usually 0, the run's begin
+  readonly length: number; ///< of the run, or of what can be seen
   readonly rows: number;
   readonly width: number; ///< in pixels
   readonly height: number;
@@ -51,11 +52,12 @@ export function visibleRows(view: Viewport): [number, number] {
   return [first, clamp(Math.ceil(view.firstRow + view.height / view.rowHeight), first, view.rows)];
 }
 
-/** The nearest view in which nothing but the run is seen. */
+/** The nearest view in which nothing else is seen than what can be. */
 export function clampedView(view: View, extent: Extent): View {
   const length = Math.max(extent.length, kLeastSpan);
   const span = clamp(view.to - view.from, kLeastSpan, length);
-  const from = clamp(view.from, 0, length - span);
+  const first = extent.first ?? 0;
+  const from = clamp(view.from, first, first + length - span);
   const rowHeight = clamp(view.rowHeight, kLeastRowHeight, kMostRowHeight);
   const firstRow = clamp(view.firstRow, 0, Math.max(extent.rows - extent.height / rowHeight, 0));
   return { from, to: from + span, firstRow, rowHeight };

@@ -18,6 +18,17 @@ export interface Tree {
 
 /** Parents come before their children, which stay in the order of their numbers. */
 export function buildTree(parent: Int32Array): Tree {
+  return laidOut(parent, Int32Array.from(parent, (_, i) => i));
+}
+
+/** The same nodes, those with the same parent from the largest key to the smallest. */
+export function sortedTree({ parent, depth }: Tree, key: ArrayLike<number>): Tree {
+  const nodes = Int32Array.from(parent, (_, i) => i);
+  return laidOut(parent, nodes.sort((a, b) => depth[a]! - depth[b]! || key[b]! - key[a]! || a - b));
+}
+
+/** `sequence` has all of them in an order in which parents come before their children. */
+function laidOut(parent: Int32Array, sequence: Int32Array): Tree {
   const size = parent.length;
   const nodes = new Int32Array(size).fill(1); // of each subtree
   for (let i = size - 1; i >= 0; --i) if (parent[i] !== kNone) nodes[parent[i]!]! += nodes[i]!;
@@ -31,7 +42,7 @@ export function buildTree(parent: Int32Array): Tree {
   const next = new Int32Array(size); // of each node: where its next child goes
   let nextRoot = 0;
   let roots = 0;
-  for (let i = 0; i < size; ++i) {
+  for (const i of sequence) {
     const above = parent[i]!;
     position[i] = above === kNone ? nextRoot : next[above]!;
     if (above === kNone) nextRoot += nodes[i]!;

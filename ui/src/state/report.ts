@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { Report } from "model/report";
 import { askJson } from "state/session";
 import { asObject, asText } from "wire/json";
@@ -11,14 +11,28 @@ import { readReport } from "wire/report";
 export const report = signal<Report | null>(null);
 /** Which file it is. */
 export const reportFile = signal("");
+/** The report that it is compared with; null: there is none. */
+export const secondReport = signal<Report | null>(null);
+export const secondFile = signal("");
 /** Why there are none. */
 export const reportProblem = signal("");
 
+/** What a request about this report begins with. */
+export function prefixOf(of: Report): string {
+  return of === secondReport.peek() ? "second/" : "";
+}
+
 export async function loadReport(): Promise<void> {
   try {
-    const [health, definitions] = await Promise.all([askJson("health"), askJson("report")]);
-    reportFile.value = asText(asObject(health, "health")["report"], "report");
-    report.value = readReport(definitions);
+    const [answer, definitions] = await Promise.all([askJson("health"), askJson("report")]);
+    const health = asObject(answer, "health");
+    const second = "second" in health ? readReport(await askJson("second/report")) : null;
+    batch(() => {
+      reportFile.value = asText(health["report"], "report");
+      if (second !== null) secondFile.value = asText(health["second"], "second");
+      secondReport.value = second;
+      report.value = readReport(definitions);
+    });
   } catch (problem) {
     reportProblem.value = problem instanceof Error ? problem.message : String(problem);
   }

@@ -21,10 +21,10 @@ export function statsRequest(kind: "bins" | "messages", { from, to, locations, b
 }
 
 export const askBins = async (report: Report, query: StatsQuery, ticksPerSecond: number, signal: AbortSignal) =>
-  readBins(await askTables(statsRequest("bins", query), signal), report, ticksPerSecond);
+  readBins(await askTables(report, statsRequest("bins", query), signal), report, ticksPerSecond);
 
-export const askMessages = async (query: StatsQuery, signal: AbortSignal) =>
-  readMessages(await askTables(statsRequest("messages", query), signal));
+export const askMessages = async (report: Report, query: StatsQuery, signal: AbortSignal) =>
+  readMessages(await askTables(report, statsRequest("messages", query), signal));
 
 /** A value of the report, of all call paths together or of each. */
 export function valueRequest(metric: string, part: Part | null, by: "total" | "call_path"): string {

@@ -4,17 +4,22 @@
 import type { Report } from "model/report";
 import { LocationIndex } from "model/timeline";
 import { type WindowQuery, rangesText } from "model/window_query";
+import { prefixOf } from "state/report";
 import { askBytes, askJson, requestOf } from "state/session";
 import { type TableMessage, readTables } from "wire/tables";
 import { readCause, readCaused, readCorrections, readEdges, readRun, readStretches, readWindow } from "wire/timeline";
 
 const decoder = new TextDecoder();
 
-export async function askTables(request: string, signal: AbortSignal): Promise<TableMessage> {
-  return readTables(await askBytes(request, signal), (text) => decoder.decode(text));
+export async function askTables(report: Report, request: string, signal: AbortSignal): Promise<TableMessage> {
+  return readTables(await askBytes(prefixOf(report) + request, signal), (text) => decoder.decode(text));
 }
 
-export const askRun = async () => readRun(await askJson("timeline"));
+function askObject(report: Report, request: string, signal?: AbortSignal): Promise<unknown> {
+  return askJson(prefixOf(report) + request, signal);
+}
+
+export const askRun = async (report: Report) => readRun(await askObject(report, "timeline"));
 
 export function windowRequest(kind: "window" | "edges" | "corrections", query: WindowQuery): string {
   const { from, to, resolution } = query;
@@ -23,7 +28,7 @@ export function windowRequest(kind: "window" | "edges" | "corrections", query: W
 
 /** What was asked for, and the answer. */
 export async function askWindow(report: Report, query: WindowQuery, signal: AbortSignal) {
-  const read = readWindow(await askTables(windowRequest("window", query), signal), report);
+  const read = readWindow(await askTables(report, windowRequest("window", query), signal), report);
   const { size } = report.locations;
   return {
     query,
@@ -36,19 +41,19 @@ export async function askWindow(report: Report, query: WindowQuery, signal: Abor
 export type WindowAnswer = Awaited<ReturnType<typeof askWindow>>;
 
 export const askEdges = async (report: Report, query: WindowQuery, signal: AbortSignal) =>
-  readEdges(await askTables(windowRequest("edges", query), signal), report);
+  readEdges(await askTables(report, windowRequest("edges", query), signal), report);
 
 export const askCorrections = async (report: Report, query: WindowQuery, signal: AbortSignal) =>
-  readCorrections(await askTables(windowRequest("corrections", query), signal), report);
+  readCorrections(await askTables(report, windowRequest("corrections", query), signal), report);
 
 export function pathRequest({ from, to, resolution }: WindowQuery): string {
   return requestOf("timeline/critical_path", { from, to, resolution });
 }
 
-export const askStretches = async (report: Report, query: WindowQuery, signal: AbortSignal) => readStretches(await askTables(pathRequest(query), signal), report);
+export const askStretches = async (report: Report, query: WindowQuery, signal: AbortSignal) => readStretches(await askTables(report, pathRequest(query), signal), report);
 
 export const askCause = async (report: Report, location: number, wait: number, signal: AbortSignal) =>
-  readCause(await askJson(requestOf("timeline/cause", { location, wait }), signal), report);
+  readCause(await askObject(report, requestOf("timeline/cause", { location, wait }), signal), report);
 
 export const askCaused = async (report: Report, location: number, from: number, to: number, path: number | undefined, signal: AbortSignal) =>
-  readCaused(await askJson(requestOf("timeline/caused", { location, from, to, call_path: path }), signal), report);
+  readCaused(await askObject(report, requestOf("timeline/caused", { location, from, to, call_path: path }), signal), report);

@@ -9,7 +9,7 @@ import { type Part, partOf, partText } from "model/parts";
 import { type Selection, selectionOf, selectionText } from "model/selection";
 import { kModes } from "model/shares";
 
-export const kViews = ["start", "explorer", "timeline", "statistics"] as const;
+export const kViews = ["start", "explorer", "timeline", "statistics", "compare"] as const;
 export type ViewName = (typeof kViews)[number];
 
 /** How a member of a route stands in the URL. */
@@ -98,6 +98,14 @@ const kFields = {
   grid: sizes, ///< one that the user gives
   about: choice("source"), ///< instead of the metric's description
   file: text,
+  // Where reports are compared:
+  compare: choice("trees", "timelines"), ///< instead of the summary
+  second_path: position, ///< a call path of the second report, which the first does not have
+  metric_rows_open: positions, ///< rows of the trees that they have together
+  path_rows_open: positions,
+  sort: choice("base", "other", "difference", "ratio"), ///< instead of the trees' order
+  differing: choice("yes"), ///< only what differs
+  matched: choice("end", "length"), ///< how timelines are laid on each other, instead of by their begin
   // The timeline's window, in seconds since the run's begin, and its location:
   from: number,
   to: number,
@@ -105,6 +113,7 @@ const kFields = {
   row: number, ///< the uppermost
   height: number, ///< of rows, in pixels
   pick: selection, ///< what is selected there
+  second_pick: selection, ///< in the second report's
   hide: text, ///< layers that are not drawn, with dots between
   panel: text, ///< what is beside the rows
   // The statistics:

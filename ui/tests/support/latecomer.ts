@@ -57,8 +57,9 @@ export class Server {
     readonly url: string,
   ) {}
 
-  static async start(report: string): Promise<Server> {
-    const child = spawn(kProgram, ["view", "--no-open", report], { stdio: ["ignore", "pipe", "inherit"] });
+  /** Of several reports the first one is compared with the second one. */
+  static async start(...reports: string[]): Promise<Server> {
+    const child = spawn(kProgram, ["view", "--no-open", ...reports], { stdio: ["ignore", "pipe", "inherit"] });
     running.add(child);
     let printed = "";
     for await (const piece of child.stdout) {
@@ -66,7 +67,7 @@ export class Server {
       const found = /(http:\S+\?token=[0-9a-f]{32})\n[^]*Ctrl-C/.exec(printed);
       if (found !== null) return new Server(child, found[1]!);
     }
-    throw new Error(`latecomer view ${report} ended: ${printed}`);
+    throw new Error(`latecomer view ${reports.join(" ")} ended: ${printed}`);
   }
 
   get pid(): number {

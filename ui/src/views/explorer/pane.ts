@@ -6,67 +6,35 @@
 
 import { type ReadonlySignal, computed } from "@preact/signals";
 import { type ColumnFormat, columnFormat, kPercent } from "base/format";
-import { listOf, openNodes, selectedAfterCollapse, withAllBelow } from "model/open_nodes";
 import { kNone } from "model/report";
 import { type Mode, type Whole, largestOfLevel, largestOfSiblings, shareOf } from "model/shares";
-import { type Tree, visibleNodes } from "model/tree";
 import { type NodeValues, largestSize, shownValue } from "model/values";
 import { go, route } from "state/route";
-import type { Route } from "state/url";
+import { type TreeKind, TreeState } from "state/tree_state";
 
-type OpenMember = "metrics_open" | "paths_open" | "parts_open";
 type ModeMember = "metrics_as" | "paths_as" | "parts_as";
 
 /** What distinguishes one pane from another. */
-export interface PaneKind {
-  readonly id: string;
-  readonly title: string;
-  readonly tree: Tree;
-  readonly names: readonly string[];
-  readonly openMember: OpenMember;
+export interface PaneKind extends TreeKind {
   readonly modeMember: ModeMember;
   readonly peers: "siblings" | "level";
-  readonly isUsuallyOpen: (node: number) => boolean;
-  readonly selected: ReadonlySignal<number>; ///< -1: none, which means all
-  readonly selection: (node: number) => Partial<Route>; ///< of what selects it
   readonly values: ReadonlySignal<NodeValues | null>; ///< null: not there yet
   readonly problem: ReadonlySignal<string>;
-  readonly isHidden: ReadonlySignal<(node: number) => boolean>;
-  readonly order: ReadonlySignal<Int32Array | null>; ///< of a flat list; null: the tree's
   readonly unit: (node: number) => string;
   readonly root: (node: number) => number; ///< the total of the metric at the top
   readonly left: ReadonlySignal<number>; ///< what is selected to the left
 }
 
-let lastStepWasByKey = false;
-
-export class Pane {
-  readonly open: ReadonlySignal<ReadonlySet<number>>;
-  readonly rows: ReadonlySignal<Int32Array>;
+export class Pane extends TreeState<PaneKind> {
   readonly mode: ReadonlySignal<Mode>;
   private readonly whole: ReadonlySignal<Whole>;
   private readonly formats: ReadonlySignal<Map<number, ColumnFormat>>;
 
-  constructor(readonly kind: PaneKind) {
-    this.open = computed(() => openNodes(kind.tree, route.value[kind.openMember], kind.selected.value, kind.isUsuallyOpen));
-    this.rows = computed(() => kind.order.value ?? this.visible());
+  constructor(kind: PaneKind) {
+    super(kind);
     this.mode = computed(() => route.value[kind.modeMember] ?? "absolute");
     this.whole = computed(() => this.computeWhole());
     this.formats = computed(() => this.computeFormats());
-  }
-
-  isOpen(node: number): boolean {
-    return this.open.value.has(node);
-  }
-
-  private visible(): Int32Array {
-    const isHidden = this.kind.isHidden.value;
-    const selected = this.kind.selected.value;
-    return visibleNodes(
-      this.kind.tree,
-      (node) => this.open.value.has(node),
-      (node) => node !== selected && isHidden(node),
-    );
   }
 
   /** Zero until values are there. */
@@ -146,25 +114,6 @@ export class Pane {
     const { tree, peers, root, left } = this.kind;
     const largest = peers === "level" ? largestOfLevel : largestOfSiblings;
     return { root, left: left.value, peers: largest(tree, this.rows.value, (node) => this.shown(node)) };
-  }
-
-  /** Of many steps by keys, "back" undoes all. */
-  select(node: number, byKey: boolean): void {
-    go(this.kind.selection(node), byKey && lastStepWasByKey ? "replace" : "step");
-    lastStepWasByKey = byKey;
-  }
-
-  toggle(node: number, isOpen: boolean): void {
-    const { tree, openMember, selected, selection } = this.kind;
-    const open = new Set(this.open.value);
-    if (isOpen) open.add(node);
-    else open.delete(node);
-    const next = isOpen ? selected.value : selectedAfterCollapse(tree, selected.value, node);
-    go({ [openMember]: listOf(open), ...(next !== selected.value && selection(next)) }, "replace");
-  }
-
-  openBelow(node: number): void {
-    go({ [this.kind.openMember]: listOf(withAllBelow(this.kind.tree, this.open.value, node)) }, "replace");
   }
 
   setMode(mode: Mode): void {

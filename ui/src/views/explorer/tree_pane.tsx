@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { colorOf } from "base/color";
 import { exactly } from "base/format";
-import { kNone } from "model/report";
-import { matches } from "model/search";
 import { type Mode, kModes } from "model/shares";
 import { theme } from "state/theme";
+import { TreeSearch } from "widgets/tree_search";
 import { VirtualTree } from "widgets/virtual_tree";
 import type { Pane } from "views/explorer/pane";
 
@@ -35,45 +33,15 @@ function ModeSelect({ pane, modes }: { pane: Pane; modes: readonly Mode[] }) {
   );
 }
 
-/** Finds names and goes from one to the next, also to those that are hidden. */
 function Search({ pane }: { pane: Pane }) {
-  const text = useSignal("");
-  const found = useSignal<Int32Array>(new Int32Array(0));
-  const { title, tree, names, selected, order } = pane.kind;
-  // In the order in which they are seen, whatever is expanded.
-  const placeOf = (node: number) => (order.value === null ? tree.position[node]! : order.value.indexOf(node));
-  const look = (wanted: string) => {
-    text.value = wanted;
-    found.value = matches(names, wanted).filter((node) => placeOf(node) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
-  };
-  const at = found.value.indexOf(selected.value);
-  const go = (step: number) => {
-    const count = found.value.length;
-    if (count === 0) return;
-    const here = selected.value === kNone ? -1 : placeOf(selected.value);
-    let next = at === kNone ? found.value.findIndex((node) => placeOf(node) > here) : at + step;
-    if (at === kNone && step < 0) next = (next < 0 ? count : next) - 1;
-    pane.select(found.value[(next + count) % count]!, true);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
-    if (event.key === "Escape") look("");
-  };
-  const count = found.value.length;
   return (
-    <span class="search">
-      <input
-        type="search"
-        placeholder="Find"
-        aria-label={`Find in ${title}`}
-        value={text.value}
-        onInput={(event) => look(event.currentTarget.value)}
-        onKeyDown={onKey}
-      />
-      <span class="search-count" role="status">
-        {text.value === "" ? "" : at === kNone ? `${count} found` : `${at + 1} of ${count}`}
-      </span>
-    </span>
+    <TreeSearch
+      title={pane.kind.title}
+      selected={pane.kind.selected.value}
+      find={(text) => pane.find(text)}
+      positionOf={(node) => pane.positionOf(node)}
+      onSelect={(node) => pane.select(node, true)}
+    />
   );
 }
 

@@ -44,7 +44,7 @@ export class StatsModel {
 
   private async load(): Promise<void> {
     try {
-      this.run.value = await askRun();
+      this.run.value = await askRun(this.report);
     } catch (problem) {
       this.runProblem.value = problem instanceof Error ? problem.message : String(problem);
     }
@@ -100,7 +100,7 @@ export class StatsModel {
     const query = this.query.value;
     if (run === null || run.length === 0 || query.locations?.length === 0) return;
     this.bins.want(statsRequest("bins", query), (signal) => askBins(this.report, query, run.ticksPerSecond, signal));
-    if (this.page.value === "messages") this.messages.want(statsRequest("messages", query), (signal) => askMessages(query, signal));
+    if (this.page.value === "messages") this.messages.want(statsRequest("messages", query), (signal) => askMessages(this.report, query, signal));
     if (this.page.value === "course" && this.report.regions.role.includes("phase")) this.phases.ask(["findings"], ([answer]) => readPhases(answer));
     if (this.bins.value.value !== null && this.isWhole.value) this.askForWhole(this.bins.value.value);
   }

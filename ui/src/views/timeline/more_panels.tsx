@@ -12,10 +12,10 @@ import { visibleRows } from "layout/viewport";
 import { kNone, locationName, waitName } from "model/report";
 import { timesOf } from "model/stats";
 import { kNoPosition } from "model/timeline";
-import { selectAndReveal, selectionOfBox, stepPath } from "views/timeline/actions";
-import { Canvas } from "views/timeline/canvas";
-import { Times } from "views/timeline/facts";
-import type { Timeline } from "views/timeline/model";
+import { selectAndReveal, selectionOfBox, stepPath } from "timeline/actions";
+import { Canvas } from "timeline/canvas";
+import { Times } from "timeline/facts";
+import type { Timeline } from "timeline/model";
 
 const kMostRows = 200;
 

@@ -9,25 +9,13 @@ import { depthsOf } from "layout/marks";
 import { kNone, locationName, waitName } from "model/report";
 import type { CauseChain, CauseNode, CausedWait, CausedWaits, DelayPart, Wait } from "model/timeline";
 import { routeOf, hashOf } from "state/url";
-import { reveal } from "views/timeline/actions";
-import { type Facts, Times, factsOfSelection } from "views/timeline/facts";
-import type { Timeline } from "views/timeline/model";
+import { reveal } from "timeline/actions";
+import { FactList } from "timeline/tooltip";
+import { type Facts, Times, factsOfSelection } from "timeline/facts";
+import type { Timeline } from "timeline/model";
 
 const kMostListed = 200;
 const kMostDelays = 10; ///< of a wait state
-
-export function FactList({ facts }: { facts: Facts }) {
-  return (
-    <dl class="tl-facts">
-      {facts.rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 function sourceOf(timeline: Timeline, path: number): string {
   const { callPaths, regions } = timeline.report;

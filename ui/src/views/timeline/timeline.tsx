@@ -8,35 +8,18 @@ import type { Report } from "model/report";
 import type { Run } from "model/timeline";
 import { onFrame, requestFrame } from "paint/frame";
 import { route } from "state/route";
-import { panBy, revealWanted, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "views/timeline/actions";
-import { factsOfHit } from "views/timeline/facts";
-import { Axis, Overview, PathStrip } from "views/timeline/header";
-import { Labels, RowsScroll } from "views/timeline/labels";
-import { type Timeline as Model, type Panel as PanelName, timelineOf } from "views/timeline/model";
+import { panBy, revealWanted, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "timeline/actions";
+import { Axis, Overview, PathStrip } from "timeline/header";
+import { Labels, RowsScroll } from "timeline/labels";
+import { type Timeline as Model, type Panel as PanelName, timelineOf } from "timeline/model";
 import { LegendPanel, PathPanel, TablePanel, TimePanel } from "views/timeline/more_panels";
-import { FactList, SelectionPanel } from "views/timeline/panels";
-import { RowsArea } from "views/timeline/rows_area";
+import { SelectionPanel } from "views/timeline/panels";
+import { RowsArea } from "timeline/rows_area";
+import { Tooltip } from "timeline/tooltip";
 import { Toolbar } from "views/timeline/toolbar";
 import { useKeys } from "widgets/keys";
 import { Tabs } from "widgets/tabs";
-import "views/timeline/timeline.css";
-
-const kTooltipWidth = 340;
-
-function Tooltip({ timeline }: { timeline: Model }) {
-  const hover = timeline.hover.value;
-  if (hover === null) return null;
-  const { width, height } = timeline.size.value;
-  const facts = factsOfHit(timeline, hover.hit);
-  const left = hover.x + 16 + kTooltipWidth > width ? Math.max(hover.x - 16 - kTooltipWidth, 0) : hover.x + 16;
-  const vertical = hover.y > height / 2 ? { bottom: `${height - hover.y + 8}px` } : { top: `${hover.y + 12}px` };
-  return (
-    <div class="tl-tooltip" style={{ left: `${left}px`, width: `${kTooltipWidth}px`, ...vertical }} aria-hidden="true">
-      <b>{facts.title}</b>
-      <FactList facts={facts} />
-    </div>
-  );
-}
+import "timeline/timeline.css";
 
 /** What is not in the picture, or not as it should be. */
 function noticesOf(timeline: Model, run: Run): string[] {

@@ -5,9 +5,9 @@ import { useRef } from "preact/hooks";
 import { countOf } from "base/format";
 import type { Layer } from "layout/scene";
 import type { Run } from "model/timeline";
-import { changeRowHeight, fitRows, foundActivities, showAll, showFound, zoomBy, zoomToSelection } from "views/timeline/actions";
-import { Times } from "views/timeline/facts";
-import type { Timeline } from "views/timeline/model";
+import { changeRowHeight, fitRows, foundActivities, showAll, showFound, zoomBy, zoomToSelection } from "timeline/actions";
+import { Times } from "timeline/facts";
+import type { Timeline } from "timeline/model";
 
 interface Choice {
   readonly layer: Layer;

@@ -12,7 +12,7 @@ import type { Hit } from "layout/scene";
 import { kNone, locationName, waitName } from "model/report";
 import type { Selection } from "model/selection";
 import { type Stretches, type Wait, kNoPosition } from "model/timeline";
-import type { Timeline } from "views/timeline/model";
+import type { Timeline } from "timeline/model";
 
 export interface Facts {
   readonly title: string;

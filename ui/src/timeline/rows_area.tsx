@@ -7,16 +7,17 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Size } from "base/geometry";
 import { type Box, type BoxData, activityAt, boxOf } from "layout/boxes";
 import { DrawList } from "layout/draw_list";
+import { drawOutside } from "layout/frame_parts";
 import { drawCaused, drawCauses, frameBox, frameWait } from "layout/marks";
 import { drawScene, hitAt } from "layout/scene";
 import { type Viewport, timeAt, xOf } from "layout/viewport";
 import { kNone } from "model/report";
 import { type Drawing, measureIn } from "paint/canvas";
 import { theme } from "state/theme";
-import { changeRowHeight, panBy, placeOfSelection, scrollRows, selectionOfHit, walk, zoomBy, zoomToSelection } from "views/timeline/actions";
-import { Canvas } from "views/timeline/canvas";
-import { factsOfSelection, sentenceOf, waitOfEntry } from "views/timeline/facts";
-import type { Timeline } from "views/timeline/model";
+import { changeRowHeight, panBy, areaOfSelection, scrollRows, selectionOfHit, walk, zoomBy, zoomToSelection } from "timeline/actions";
+import { Canvas } from "timeline/canvas";
+import { factsOfSelection, sentenceOf, waitOfEntry } from "timeline/facts";
+import type { Timeline } from "timeline/model";
 
 const kWheelStep = 1.0015; ///< for each pixel that a wheel turned
 const kLeastDrag = 4; ///< pixels
@@ -26,8 +27,10 @@ function drawRows(timeline: Timeline, size: Size): Drawing {
   const { font } = timeline.paints.peek().theme;
   const look = { paints: timeline.paints.peek(), measure: measureIn(font), found: timeline.found.peek() };
   timeline.scene = drawScene(timeline.viewport(), timeline.sceneData.peek(), timeline.layers.peek(), look);
+  const outside = new DrawList();
+  drawOutside(outside, timeline.viewport(), timeline.run.peek()?.length ?? 1, timeline.paints.peek());
   const [list, ...above] = timeline.scene.lists;
-  return { list: list!, above, font };
+  return { list: list!, above: [outside, ...above], font };
 }
 
 function drawHover(list: DrawList, view: Viewport, boxes: BoxData, timeline: Timeline): void {
@@ -47,7 +50,7 @@ function drawSelection(list: DrawList, view: Viewport, boxes: BoxData, timeline:
   if (selected === null) return;
   const accent = list.color(timeline.paints.peek().theme.accent);
   if (selected.kind === "call") return frameBox(list, view, boxes, { ...selected, path: selected.path - 1 }, accent, 3);
-  const found = placeOfSelection(timeline);
+  const found = areaOfSelection(timeline);
   if (found === null || selected.kind === "wait") return; // its causes are drawn
   if (selected.kind === "stretch") return frameBox(list, view, boxes, { location: found.locations[0]!, path: kNone, begin: found.from, end: found.to }, accent, 3);
   for (const line of timeline.scene?.lines ?? []) {
@@ -200,7 +203,7 @@ export function Selected({ timeline }: { timeline: Timeline }) {
   );
 }
 
-export function RowsArea({ timeline }: { timeline: Timeline }) {
+export function RowsArea({ timeline, label = "Timeline" }: { timeline: Timeline; label?: string }) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = area.current!;
@@ -226,7 +229,7 @@ export function RowsArea({ timeline }: { timeline: Timeline }) {
       class="tl-area"
       tabIndex={0}
       role="application"
-      aria-label="Timeline: arrow keys go from activity to activity, Enter zooms to what is selected"
+      aria-label={`${label}: arrow keys go from activity to activity, Enter zooms to what is selected`}
       onKeyDown={(event) => onKey(timeline, event)}
       onDblClick={() => zoomToCall(timeline)}
     >

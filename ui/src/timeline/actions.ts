@@ -11,7 +11,7 @@ import { aroundInterval, clampedView, panned, visibleRows, withRowHeight, withRo
 import { kNone } from "model/report";
 import type { Selection } from "model/selection";
 import { type Stretches, kNoPosition } from "model/timeline";
-import type { Timeline } from "views/timeline/model";
+import type { Timeline } from "timeline/model";
 
 /** About the middle, if no time is given. */
 export function zoomBy(timeline: Timeline, factor: number, time?: number, how: "step" | "small" = "step"): void {
@@ -41,7 +41,8 @@ export function fitRows(timeline: Timeline): void {
 }
 
 export function showAll(timeline: Timeline): void {
-  timeline.show({ ...timeline.view.peek(), from: 0, to: timeline.extent.length });
+  const { first = 0, length } = timeline.extent;
+  timeline.show({ ...timeline.view.peek(), from: first, to: first + length });
 }
 
 export function selectionOfBox({ location, path, begin, end }: Pick<Box, "location" | "path" | "begin" | "end">): Selection {
@@ -63,13 +64,13 @@ export function selectionOfHit(timeline: Timeline, hit: Hit): Selection | null {
   return { kind: "transfer", owner: transfers.owner[i]!, receive: transfers.receive[i]!, sendPartition: transfers.sendPartition[i]!, receivePartition: transfers.receivePartition[i]! };
 }
 
-interface Route {
+interface Area {
   readonly from: number;
   readonly to: number;
   readonly locations: readonly number[];
 }
 
-function placeOfWait(timeline: Timeline, location: number, position: number): Route | null {
+function areaOfWait(timeline: Timeline, location: number, position: number): Area | null {
   const chain = timeline.chain.value.peek();
   const wait = chain?.nodes[0]?.wait;
   if (chain === null || wait?.location !== location || wait.wait !== position) return null;
@@ -83,11 +84,11 @@ function placeOfWait(timeline: Timeline, location: number, position: number): Ro
 }
 
 /** Where and when what is selected is; null where that is not known. */
-export function placeOfSelection(timeline: Timeline): Route | null {
+export function areaOfSelection(timeline: Timeline): Area | null {
   const selected = timeline.selection.peek();
   const edges = timeline.edges.value.peek();
   if (selected === null) return null;
-  if (selected.kind === "wait") return placeOfWait(timeline, selected.location, selected.wait);
+  if (selected.kind === "wait") return areaOfWait(timeline, selected.location, selected.wait);
   if (selected.kind === "call") return { from: selected.begin, to: selected.end, locations: [selected.location] };
   if (selected.kind === "message") return { from: Math.min(selected.sent, selected.received), to: Math.max(selected.sent, selected.received), locations: [selected.sender, selected.receiver] };
   if (selected.kind === "stretch") {
@@ -111,14 +112,14 @@ export function placeOfSelection(timeline: Timeline): Route | null {
 }
 
 export function zoomToSelection(timeline: Timeline): void {
-  const found = placeOfSelection(timeline);
+  const found = areaOfSelection(timeline);
   if (found === null) return;
   const rows = found.locations.map((location) => timeline.rows.peek().rowOf[location]!);
   timeline.show(aroundInterval(timeline.view.peek(), timeline.extent, found.from, found.to, rows));
 }
 
 /** Moves the view so that something is seen, if it is not. */
-export function reveal(timeline: Timeline, { from, to, locations }: Route): void {
+export function reveal(timeline: Timeline, { from, to, locations }: Area): void {
   const rows = locations.map((location) => timeline.rows.peek().rowOf[location]!);
   let view = withRows(timeline.view.peek(), timeline.extent, rows);
   const span = view.to - view.from;
@@ -131,7 +132,7 @@ export function reveal(timeline: Timeline, { from, to, locations }: Route): void
 
 export function selectAndReveal(timeline: Timeline, selection: Selection): void {
   timeline.select(selection);
-  const found = placeOfSelection(timeline);
+  const found = areaOfSelection(timeline);
   if (found !== null) reveal(timeline, found);
 }
 
@@ -171,7 +172,7 @@ function stepBeyond(timeline: Timeline, stretches: Stretches, now: number, by: 1
 
 /** What was selected before it had come. */
 export function revealWanted(timeline: Timeline): void {
-  const found = timeline.isRevealWanted ? placeOfSelection(timeline) : null;
+  const found = timeline.isRevealWanted ? areaOfSelection(timeline) : null;
   if (found === null) return;
   timeline.isRevealWanted = false;
   reveal(timeline, found);

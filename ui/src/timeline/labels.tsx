@@ -9,8 +9,8 @@ import { clamp } from "base/geometry";
 import { type Viewport, visibleRows, yOf } from "layout/viewport";
 import { type Report, locationName } from "model/report";
 import { type Group, type Rows, groupKey, rowName } from "model/rows";
-import { scrollRows } from "views/timeline/actions";
-import type { Timeline } from "views/timeline/model";
+import { scrollRows } from "timeline/actions";
+import type { Timeline } from "timeline/model";
 
 const kLineHeight = 16;
 
@@ -105,7 +105,7 @@ export function Labels({ timeline }: { timeline: Timeline }) {
 }
 
 /** A scroll bar for rows: its position is calculated here, so there can be any number of them. */
-export function RowsScroll({ timeline }: { timeline: Timeline }) {
+export function RowsScroll({ timeline, controls = "tl-rows" }: { timeline: Timeline; controls?: string }) {
   const view = timeline.viewport();
   const seen = view.height / view.rowHeight;
   const most = Math.max(view.rows - seen, 0);
@@ -124,7 +124,7 @@ export function RowsScroll({ timeline }: { timeline: Timeline }) {
       class="tl-scroll"
       role="scrollbar"
       aria-label="Rows"
-      aria-controls="tl-rows"
+      aria-controls={controls}
       aria-orientation="vertical"
       aria-valuemin={0}
       aria-valuemax={Math.ceil(most)}

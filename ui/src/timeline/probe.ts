@@ -8,7 +8,7 @@ import { anchorOf } from "layout/lines";
 import { hitAt } from "layout/scene";
 import { xOf, yOf } from "layout/viewport";
 import { type Report, kNone } from "model/report";
-import type { Timeline } from "views/timeline/model";
+import type { Timeline } from "timeline/model";
 
 export interface ProbedLine {
   readonly kind: string;
@@ -64,6 +64,11 @@ export class Probe {
   get view() {
     const { from, to, firstRow, rowHeight } = this.timeline.view.peek();
     return { from, to, firstRow, rowHeight };
+  }
+
+  /** Of the run, in ticks. */
+  get length(): number {
+    return this.timeline.run.peek()!.length;
   }
 
   get rows(): number {

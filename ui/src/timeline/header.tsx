@@ -14,9 +14,9 @@ import { drawWaits } from "layout/waits";
 import { kNone } from "model/report";
 import type { Rows } from "model/rows";
 import { type Drawing, measureIn } from "paint/canvas";
-import { selectAndReveal, stretchEntry } from "views/timeline/actions";
-import { Canvas } from "views/timeline/canvas";
-import type { Timeline } from "views/timeline/model";
+import { selectAndReveal, stretchEntry } from "timeline/actions";
+import { Canvas } from "timeline/canvas";
+import type { Timeline } from "timeline/model";
 
 /** The locations of the overview, as rows. */
 function overviewRows(locations: readonly number[], size: number): Rows {

@@ -5,6 +5,7 @@
 // URL while the user zooms or pans, and is written there when that has ended.
 
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { clamp } from "base/geometry";
 import type { BoxData } from "layout/boxes";
 import { type Paints, paintsOf } from "layout/paints";
 import { type Hit, type Layer, type Scene, type SceneData, kLayers } from "layout/scene";
@@ -20,7 +21,7 @@ import { Feed } from "state/feed";
 import { askBins, statsRequest } from "state/stats_requests";
 import { go, goLater, goNow, route } from "state/route";
 import { theme } from "state/theme";
-import type { Route } from "state/url";
+import type { Route, ViewName } from "state/url";
 import {
   type WindowAnswer,
   askCause,
@@ -57,6 +58,15 @@ export interface Hover {
   readonly hit: Hit;
 }
 
+/** What of the URL a timeline follows and writes. */
+export interface UrlPart {
+  readonly view: ViewName; ///< where it is seen
+  readonly hasWindow: boolean; ///< also the times and rows that are seen
+  readonly pick: "pick" | "second_pick";
+}
+
+const kOwnUrl: UrlPart = { view: "timeline", hasWindow: true, pick: "pick" };
+
 export class Timeline {
   readonly calls;
   readonly run = signal<Run | null>(null);
@@ -89,19 +99,27 @@ export class Timeline {
   private stepTime = 0;
   private linked: number | null = null; ///< a location of which a link tells
 
-  constructor(readonly report: Report) {
+  constructor(
+    readonly report: Report,
+    private readonly url: UrlPart = kOwnUrl,
+  ) {
     this.calls = callsOf(report.callPaths);
     void this.load();
   }
 
+  /** The times that can be seen, in ticks: those of the run, or more. */
+  protected get bounds(): { readonly first: number; readonly end: number } {
+    return { first: 0, end: this.run.value?.length ?? 1 };
+  }
+
   private async load(): Promise<void> {
     try {
-      const run = await askRun();
+      const run = await askRun(this.report);
       batch(() => {
         this.view.value = { ...this.view.value, from: 0, to: Math.max(run.length, 1) };
         this.run.value = run;
       });
-      effect(() => this.takeFromUrl());
+      if (this.url.hasWindow) effect(() => this.takeFromUrl());
       effect(() => {
         const answer = this.window.value.value;
         if (answer !== null) untracked(() => this.selectLinked(answer));
@@ -122,13 +140,15 @@ export class Timeline {
 
   get extent(): Extent {
     const { width, height } = this.size.peek();
-    return { length: this.run.peek()?.length ?? 1, rows: this.rows.peek().size, width, height };
+    const { first, end } = untracked(() => this.bounds);
+    return { first, length: end - first, rows: this.rows.peek().size, width, height };
   }
 
   /** The view and the area in which it is seen; depends on both. */
   viewport(): Viewport {
     const { width, height } = this.size.value;
-    return { ...this.view.value, width, height, length: this.run.value?.length ?? 1, rows: this.rows.value.size };
+    const { first, end } = this.bounds;
+    return { ...this.view.value, width, height, first, length: end - first, rows: this.rows.value.size };
   }
 
   setSize(width: number, height: number): void {
@@ -151,7 +171,7 @@ export class Timeline {
     const now = Date.now();
     const isFirst = how === "step" || now - this.stepTime > 700;
     this.stepTime = how === "step" ? 0 : now;
-    if (route.peek().view !== "timeline") return;
+    if (route.peek().view !== this.url.view) return;
     if (isFirst) {
       goNow();
       go(this.write(), "step");
@@ -160,8 +180,9 @@ export class Timeline {
 
   private routeOfView() {
     const { from, to, firstRow, rowHeight } = this.view.peek();
-    const { length, ticksPerSecond } = this.run.peek()!;
-    const isWhole = from <= 0 && to >= length;
+    const { ticksPerSecond } = this.run.peek()!;
+    const { first, end } = this.bounds;
+    const isWhole = from <= first && to >= end;
     const seconds = (ticks: number) => ticks / ticksPerSecond;
     return {
       from: isWhole ? null : seconds(Math.floor(from)),
@@ -180,18 +201,19 @@ export class Timeline {
   /** Follows back, forward and links. */
   private takeFromUrl(): void {
     const { view, from, to, row, height } = route.value;
-    if (view !== "timeline") return;
+    if (view !== this.url.view) return;
     const fields = JSON.stringify({ from, to, row, height });
     if (fields === this.written) return;
     this.written = fields;
     untracked(() => {
-      const { length, ticksPerSecond } = this.run.peek()!;
+      const { ticksPerSecond } = this.run.peek()!;
+      const { first, end: last } = this.bounds;
       const ticks = (seconds: number) => Math.round(seconds * ticksPerSecond);
-      const begin = from === null ? 0 : ticks(from);
-      const end = to === null ? length : ticks(to);
+      const begin = from === null ? first : ticks(from);
+      const end = to === null ? last : ticks(to);
       const wanted = { from: begin, to: Math.max(end, begin + 1), firstRow: row ?? 0, rowHeight: height ?? this.usualHeight };
       this.view.value = this.size.peek().height === 0 ? wanted : clampedView(wanted, this.extent);
-      this.linked = from !== null && route.peek().pick === null ? route.peek().location : null;
+      this.linked = from !== null && route.peek()[this.url.pick] === null ? route.peek().location : null;
       if (this.size.peek().height !== 0) this.showLocationOfUrl();
     });
   }
@@ -221,11 +243,11 @@ export class Timeline {
 
   // --- what is chosen
 
-  readonly selection = computed(() => route.value.pick);
+  readonly selection = computed(() => route.value[this.url.pick]);
 
   select(selection: Selection | null): void {
     this.isRevealWanted = false;
-    if (!isSameSelection(selection, this.selection.peek())) go({ pick: selection }, "replace");
+    if (!isSameSelection(selection, this.selection.peek())) go({ [this.url.pick]: selection }, "replace");
   }
 
   readonly layers = computed<ReadonlySet<Layer>>(() => {
@@ -280,13 +302,20 @@ export class Timeline {
     return {
       boxes: this.boxes.value,
       ticksPerSecond: this.run.value?.ticksPerSecond ?? 1,
-      known: { from: answer?.query.from ?? 0, to: answer?.query.to ?? 0, hasLocation: (location) => answer?.locations.has(location) ?? false },
+      known: { ...this.knownTimes(answer), hasLocation: (location) => answer?.locations.has(location) ?? false },
       waits: answer === null ? null : { waits: answer.waits, index: answer.waitIndex },
       edges: this.edges.value.value,
       stretches: this.stretches.value.value,
       corrections: this.corrections.value.value,
     };
   });
+
+  /** Before the run's begin and behind its end nothing is missing. */
+  private knownTimes(answer: WindowAnswer | null): { from: number; to: number } {
+    if (answer === null) return { from: 0, to: 0 };
+    const { from, to } = answer.query;
+    return { from: from <= 0 ? -Infinity : from, to: to >= (this.run.value?.length ?? Infinity) ? Infinity : to };
+  }
 
   // --- what is asked for
 
@@ -297,7 +326,10 @@ export class Timeline {
     if (run === null || run.length === 0 || width === 0 || height === 0) return;
     const view = this.viewport();
     const [firstRow, endRow] = visibleRows(view);
-    const query = windowQuery({ ...view, firstRow, endRow }, this.rows.peek().location, run.length);
+    const [from, to] = [clamp(view.from, 0, run.length), clamp(view.to, 0, run.length)];
+    if (from === to) return; // the run had not begun, or had ended
+    const seenWidth = (width * (to - from)) / (view.to - view.from);
+    const query = windowQuery({ from, to, width: seenWidth, firstRow, endRow }, this.rows.peek().location, run.length);
     if (query.locations.length === 0) return;
     this.askForWindow(query);
     const layers = this.layers.peek();
@@ -347,14 +379,20 @@ export class Timeline {
 }
 
 let current: Timeline | null = null;
+let shown: readonly Timeline[] = [];
 
-/** The one that was shown last. */
-export function shownTimeline(): Timeline | null {
-  return current;
+/** Those that were shown last, from top to bottom. */
+export function shownTimelines(): readonly Timeline[] {
+  return shown;
+}
+
+export function setShownTimelines(timelines: readonly Timeline[]): void {
+  shown = timelines;
 }
 
 /** That of a report; it stays while other views are shown. */
 export function timelineOf(report: Report): Timeline {
   if (current?.report !== report) current = new Timeline(report);
+  setShownTimelines([current]);
   return current;
 }
