@@ -739,6 +739,17 @@ class Starting(unittest.TestCase):
                     self.assertEqual(facts["trace"], False)
                     self.assertIn("trace", facts["problem"])
 
+    def test_a_signal_while_a_trace_is_analyzed_ends_it_at_once(self):
+        large = SCRATCH / "large"
+        run(LATECOMER, "generate", "halo2d", "-o", large, "--ranks", 16, "--events", 1000000)
+        process = subprocess.Popen([LATECOMER, "view", large, "--no-open"], env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        status = pathlib.Path(f"/proc/{process.pid}/status")
+        blocked = 1 << (signal.SIGTERM - 1)
+        wait_until(lambda: int(re.search(r"SigBlk:\s*(\w+)", status.read_text())[1], 16) & blocked)
+        process.terminate()
+        self.assertEqual(process.wait(PATIENCE), -signal.SIGTERM)
+        self.assertFalse((large / "report.cubex").exists())
+
     def test_values_that_cannot_be_read(self):
         damaged = SCRATCH / "damaged.cubex"
         content = bytearray(REPORT.read_bytes())

@@ -5,15 +5,17 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,45 +44,69 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kAuto = "auto";
 
-/// The signals that end a server, kept from all threads that begin while this lives.
+/// Takes the signals that end a server, from its begin to the end of the process, as MPI's launchers may send
+/// several. They end the process at once unless there is something to be done instead.
 class EndingSignals {
  public:
   EndingSignals() {
     sigemptyset(&set_);
     for (const int signal : {SIGINT, SIGTERM}) sigaddset(&set_, signal);
-    pthread_sigmask(SIG_BLOCK, &set_, &before_);
+    pthread_sigmask(SIG_BLOCK, &set_, nullptr);  // also in all threads that begin from now on
+    thread_ = std::thread([this] { take(); });
   }
   EndingSignals(const EndingSignals&) = delete;
   EndingSignals& operator=(const EndingSignals&) = delete;
-  ~EndingSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-  void wait() const {
-    int ignored = 0;
-    sigwait(&set_, &ignored);
-  }
-
- private:
-  sigset_t set_;
-  sigset_t before_;
-};
-
-/// Calls an action when the first of these signals comes, or in the end.
-class WhenSignalled {
- public:
-  WhenSignalled(const EndingSignals& signals, std::function<void()> action)
-      : thread_([&signals, action = std::move(action)] {
-          signals.wait();
-          action();
-        }) {}
-  WhenSignalled(const WhenSignalled&) = delete;
-  WhenSignalled& operator=(const WhenSignalled&) = delete;
-  ~WhenSignalled() {
-    pthread_kill(thread_.native_handle(), SIGTERM);  // which is taken if none came before
+  ~EndingSignals() {
+    instead({});
+    is_over_ = true;
+    pthread_kill(thread_.native_handle(), SIGTERM);
     thread_.join();
   }
 
+  /// What is done for each such signal from now on.
+  void instead(std::function<void()> action) {
+    const std::lock_guard lock(mutex_);
+    is_at_once_ = false;
+    action_ = std::move(action);
+  }
+
  private:
+  void take() {
+    while (!is_over_) {
+      int signal = 0;
+      sigwait(&set_, &signal);
+      const std::lock_guard lock(mutex_);
+      if (is_at_once_) end_by(signal);
+      if (action_) action_();
+    }
+  }
+
+  void end_by(int signal) const {
+    std::signal(signal, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
+    std::raise(signal);
+  }
+
+  sigset_t set_;
   std::thread thread_;
+  std::atomic<bool> is_over_ = false;
+  std::mutex mutex_;
+  bool is_at_once_ = true;
+  std::function<void()> action_;
+};
+
+/// Does something else for a while when such a signal comes, and then nothing.
+class WhenSignalled {
+ public:
+  WhenSignalled(EndingSignals& signals, std::function<void()> action) : signals_(signals) {
+    signals_.instead(std::move(action));
+  }
+  WhenSignalled(const WhenSignalled&) = delete;
+  WhenSignalled& operator=(const WhenSignalled&) = delete;
+  ~WhenSignalled() { signals_.instead({}); }
+
+ private:
+  EndingSignals& signals_;
 };
 
 bool is_loopback(const std::string& host) {
@@ -126,7 +152,7 @@ struct OpenReport {
 };
 
 Status serve(const ServingOptions& options, const std::deque<OpenReport>& reports, Comm& comm,
-             const EndingSignals& signals, const Announce& announce) {
+             EndingSignals& signals, const Announce& announce) {
   std::deque<query::Space> spaces;
   std::vector<serve::ServedReport> served;
   for (const auto& [file, report] : reports) {
@@ -139,25 +165,20 @@ Status serve(const ServingOptions& options, const std::deque<OpenReport>& report
   serve::HttpServer server(
       engine, std::move(served),
       {.host = options.host, .port = options.port, .token = token, .version = LATECOMER_VERSION});
-  Status started;
-  if (comm.rank() == 0) {
-    const Result<int> port = server.start();
-    if (port) {
-      warn_of_others(options.host);
-      announce({reports.front().file, reports.size() > 1 ? reports.back().file : fs::path(), comm.size(),
-                *port, fmt::format("http://{}:{}/?token={}", host_in_url(options.host), *port, token)});
-      std::fflush(stdout);
-    } else {
-      started = port.error();
-    }
-  }
-  TRY_STATUS(checkpoint(comm, started));
   const WhenSignalled stopping(signals, [&engine] { engine.stop(); });
+  const Result<int> port = comm.rank() == 0 ? server.start() : 0;
+  TRY_STATUS(checkpoint(comm, port ? Status() : Status(port.error())));
+  if (comm.rank() == 0) {
+    warn_of_others(options.host);
+    announce({reports.front().file, reports.size() > 1 ? reports.back().file : fs::path(), comm.size(), *port,
+              fmt::format("http://{}:{}/?token={}", host_in_url(options.host), *port, token)});
+    std::fflush(stdout);
+  }
   engine.run();
   return {};
 }
 
-Status open_and_serve(const ServingOptions& options, Comm& comm, const EndingSignals& signals,
+Status open_and_serve(const ServingOptions& options, Comm& comm, EndingSignals& signals,
                       const Announce& announce) {
   std::deque<OpenReport> reports;
   for (const std::string& name : {options.report, options.second}) {
@@ -200,7 +221,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options) {
 
 Status serve_report(const ServingOptions& options, const Announce& announce, const Prepare& prepare) {
   if (!prepare) return serve_report(options, announce, [](Comm&) { return Status(); });
-  const EndingSignals signals;  // before MPI has threads
+  EndingSignals signals;  // before MPI has threads
   return on_all_ranks([&](Comm& comm) -> Status {
     TRY_STATUS(prepare(comm));
     return open_and_serve(options, comm, signals, announce);
