@@ -233,6 +233,8 @@ class HttpServer::Impl final : public httplib::Server {
                  error_answer(404, fmt::format("there is nothing at {}; what there is begins with {}",
                                                printable_line(request.path), kPrefix)));
     const Answer answer = answer_to(request);
+    if (answer.etag.empty())
+      response.set_header("Cache-Control", "no-store");  // errors, and windows, which are large
     if (answer.etag.empty() || !is_known(request, response, answer.etag)) put(response, answer);
   }
 

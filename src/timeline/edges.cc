@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Messages are the receiver's, so those to the locations of a window are found with these, and those from
-// them with everybody else, as long as that is not too much to read. Messages whose ends fall onto the same
-// columns of a picture become one line. Cost: O(rows in the window · log of that).
+// them with everybody else, as long as that is not too much to read. Messages between two locations whose
+// ends fall onto the same columns of a picture become one line; where there are still more lines than can be
+// told apart, columns are four times as wide, and so on.
+//
+//     messages              /   //  / |    lines        /   /   /
+//     columns             |   |   |   |                   |       |
+//
+// Cost: O(rows in the window · log of that).
 
 #include "timeline/edges.h"
 
@@ -71,22 +77,32 @@ Status read_if_few(const Run& run, const Window& window, uint64_t most, OfLocati
   return {};
 }
 
-std::vector<MessageLine> lines_of(const OfLocations<Message>& messages, Ticks resolution) {
-  std::vector<MessageLine> lines;
-  lines.reserve(messages.size());
-  for (const auto& [receiver, message] : messages)
-    lines.push_back(
-        {message.sender, receiver, message.sent, message.received, 1, static_cast<double>(message.bytes)});
-  const auto key = [&](const MessageLine& line) {
-    const auto column = [&](Ticks time) { return store::rounded_down(time, resolution); };
-    return std::tuple(line.sender, line.receiver, column(line.sent), column(line.received));
+/// Where a line is in a picture: lines with equal ones cannot be told apart.
+struct Cell {
+  report::LocationId sender;
+  report::LocationId receiver;
+  Ticks sent;      ///< rounded down to the resolution
+  Ticks received;  ///< the same
+  auto operator<=>(const Cell&) const = default;
+};
+
+/// Lines of the same cell become one.
+std::vector<MessageLine> taken_together(const std::vector<MessageLine>& lines, Ticks resolution) {
+  std::vector<std::pair<Cell, const MessageLine*>> cells;
+  cells.reserve(lines.size());
+  for (const MessageLine& line : lines)
+    cells.push_back({{line.sender, line.receiver, store::rounded_down(line.sent, resolution),
+                      store::rounded_down(line.received, resolution)},
+                     &line});
+  const auto order = [](const auto& each) {  // of one cell, the longest is first
+    const MessageLine& line = *each.second;
+    return std::tuple(each.first, line.sent - line.received, line.sent);
   };
-  std::ranges::sort(lines, [&](const MessageLine& a, const MessageLine& b) {
-    return std::tuple(key(a), b.received - b.sent) < std::tuple(key(b), a.received - a.sent);
-  });
+  std::ranges::sort(cells, {}, order);
   std::vector<MessageLine> together;
-  for (const MessageLine& line : lines) {
-    if (together.empty() || key(together.back()) != key(line)) {
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const MessageLine& line = *cells[i].second;
+    if (i == 0 || cells[i].first != cells[i - 1].first) {
       together.push_back(line);
       continue;
     }
@@ -94,6 +110,22 @@ std::vector<MessageLine> lines_of(const OfLocations<Message>& messages, Ticks re
     together.back().bytes += line.bytes;
   }
   return together;
+}
+
+/// At the window's resolution or, where that would be too many, at one that is coarser.
+std::vector<MessageLine> lines_of(const OfLocations<Message>& messages, const Window& window, uint64_t most) {
+  std::vector<MessageLine> lines;
+  lines.reserve(messages.size());
+  for (const auto& [receiver, message] : messages)
+    lines.push_back(
+        {message.sender, receiver, message.sent, message.received, 1, static_cast<double>(message.bytes)});
+  Ticks resolution = window.resolution;
+  lines = taken_together(lines, resolution);
+  while (lines.size() > most && resolution < window.when.end - window.when.begin) {
+    resolution = Ticks(4 * resolution.count);
+    lines = taken_together(lines, resolution);
+  }
+  return lines;
 }
 
 /// Adds what the locations sent to others, as long as not too many messages of these have to be read for it.
@@ -115,14 +147,14 @@ Status add_sent(const Run& run, const Window& window, uint64_t most, OfLocations
 
 }  // namespace
 
-Result<Edges> read_edges(const Run& run, const Window& window, uint64_t most) {
+Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits& most) {
   Edges edges;
   OfLocations<Message> messages;
-  TRY_STATUS(read_if_few(run, window, most, messages, edges.left_out_messages));
-  if (edges.left_out_messages == 0) TRY_STATUS(add_sent(run, window, most, messages, edges));
-  TRY_STATUS(read_if_few(run, window, most, edges.transfers, edges.left_out_transfers));
-  TRY_STATUS(read_if_few(run, window, most, edges.collectives, edges.left_out_collectives));
-  edges.messages = lines_of(messages, window.resolution);
+  TRY_STATUS(read_if_few(run, window, most.rows, messages, edges.left_out_messages));
+  if (edges.left_out_messages == 0) TRY_STATUS(add_sent(run, window, most.rows, messages, edges));
+  TRY_STATUS(read_if_few(run, window, most.rows, edges.transfers, edges.left_out_transfers));
+  TRY_STATUS(read_if_few(run, window, most.rows, edges.collectives, edges.left_out_collectives));
+  edges.messages = lines_of(messages, window, most.lines);
   return edges;
 }
 

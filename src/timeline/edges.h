@@ -39,9 +39,12 @@ struct Edges {
   uint64_t left_out_collectives = 0;
 };
 
-/// Reads no more than so many rows of a kind.
-inline constexpr uint64_t kMostEdges = 1'000'000;
+/// How much is read and answered at most.
+struct EdgeLimits {
+  uint64_t rows = 1'000'000;  ///< of a kind
+  uint64_t lines = 20'000;    ///< of messages, as long as these are not of more pairs of locations
+};
 
-Result<Edges> read_edges(const Run& run, const Window& window, uint64_t most = kMostEdges);
+Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits& most = {});
 
 }  // namespace latecomer::timeline

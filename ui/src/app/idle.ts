@@ -11,12 +11,18 @@ function soon(): Promise<void> {
 
 const kQuiet = 3; // effects of what was drawn come up to a frame later, and may ask for more
 
-/** When no request is under way, what came of them has been drawn, and the URL says what is seen. Tests wait for it. */
-export async function idle(): Promise<void> {
+/**
+ * When no request is under way, what came of them has been drawn, and the URL says what is seen. Tests wait for it.
+ * Returns since when that has been so, by performance.now().
+ */
+export async function idle(): Promise<number> {
+  let since = 0;
   for (let quiet = 0; quiet < kQuiet; ++quiet) {
     await soon();
     await frameDrawn();
     await soon();
+    if (quiet === 0) since = performance.now();
     if (requestsUnderWay() > 0 || isUrlBehind()) quiet = -1;
   }
+  return since;
 }

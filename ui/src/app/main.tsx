@@ -17,7 +17,7 @@ import "app/app.css";
 declare global {
   interface Window {
     /** For tests. */
-    latecomer: { idle: () => Promise<void>; timeline: (which?: number) => Probe };
+    latecomer: { idle: () => Promise<number>; timeline: (which?: number) => Probe };
   }
 }
 

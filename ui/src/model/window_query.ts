@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What is asked for a view: about three screens in each direction, with edges at multiples of powers of two, so
+// What is asked for a view: half a screen more in each direction, with edges at multiples of powers of two, so
 // that small moves ask for nothing new, and a resolution with which the answer has a bounded number of rows.
 
 export interface WindowQuery {
@@ -14,7 +14,6 @@ export interface WindowQuery {
 export const kMostRows = 300_000; ///< of an answer
 const kMostLocations = 4096; ///< that the server answers for
 const kLongestList = 5000; ///< letters of their positions in a URL
-const kManyRows = 200; ///< from here on, one screen less is asked for
 
 export function floorPower(value: number): number {
   return 2 ** Math.floor(Math.log2(Math.max(value, 1)));
@@ -47,8 +46,7 @@ function ascendingOf(location: Int32Array, first: number, end: number): number[]
 
 /** Of rows [first, end), which are seen, and some around them. */
 function locationsAround(location: Int32Array, first: number, end: number): number[] {
-  const shown = end - first;
-  const [from, to] = widened(first, end, shown > kManyRows ? shown / 2 : shown, location.length);
+  const [from, to] = widened(first, end, (end - first) / 2, location.length);
   const around = ascendingOf(location, from, to);
   if (rangesText(around).length <= kLongestList) return around;
   let list = ascendingOf(location, first, end);
@@ -67,10 +65,9 @@ export interface Seen {
 /** `location` of each row; `length` of the run. */
 export function windowQuery(seen: Seen, location: Int32Array, length: number): WindowQuery {
   const span = seen.to - seen.from;
-  const isMuch = seen.endRow - seen.firstRow > kManyRows;
-  const [from, to] = widened(seen.from, seen.to, isMuch ? span / 2 : span, length);
+  const [from, to] = widened(seen.from, seen.to, span / 2, length);
   const locations = locationsAround(location, seen.firstRow, seen.endRow);
-  return { locations, from: Math.floor(from), to: Math.ceil(to), resolution: floorPower(span / seen.width) };
+  return { locations, from: Math.floor(from), to: Math.ceil(to), resolution: floorPower((2 * span) / seen.width) };
 }
 
 /** The resolution with which an answer can have no more than kMostRows, whatever happened. */

@@ -25,22 +25,31 @@ function overviewRows(locations: readonly number[], size: number): Rows {
   return { size: locations.length, location: Int32Array.from(locations), group: new Int32Array(locations.length), rowOf, groups: [], hasThreads: false };
 }
 
-function drawOverview(timeline: Timeline, { width, height }: Size): Drawing {
+/** The overview as one row. */
+function wholeRun(timeline: Timeline, { width, height }: Size): Viewport {
+  const length = Math.max(timeline.run.peek()?.length ?? 1, 1);
+  return { from: 0, to: length, first: 0, firstRow: 0, rowHeight: height, width, height, length, rows: 1 };
+}
+
+function drawOverview(timeline: Timeline, size: Size): Drawing {
   const answer = timeline.overview.value.peek();
   const paints = timeline.paints.peek();
   const list = new DrawList();
-  const length = Math.max(timeline.run.peek()?.length ?? 1, 1);
-  const top = new DrawList();
-  const whole: Viewport = { from: 0, to: length, firstRow: 0, rowHeight: height, width, height, length, rows: 1 };
   if (answer !== null && answer.query.locations.length > 0) {
     const rows = overviewRows(answer.query.locations, timeline.report.locations.size);
-    const view = { ...whole, rows: rows.size, rowHeight: Math.min(height / rows.size, 9.9) };
+    const view = { ...wholeRun(timeline, size), rows: rows.size, rowHeight: Math.min(size.height / rows.size, 9.9) };
     const boxes = { report: timeline.report, calls: timeline.calls, rows, activities: answer.activities, index: answer.activityIndex };
     drawBoxes(list, view, boxes, { paints, measure: measureIn(paints.theme.font), found: null });
     drawWaits(list, view, boxes, { waits: answer.waits, index: answer.waitIndex }, paints);
   }
-  drawMinimapWindow(top, timeline.viewport(), whole, paints);
-  return { list, above: [top], font: paints.theme.font };
+  return { list, font: paints.theme.font };
+}
+
+function drawOverviewWindow(timeline: Timeline, size: Size): Drawing {
+  const paints = timeline.paints.peek();
+  const list = new DrawList();
+  drawMinimapWindow(list, timeline.viewport(), wholeRun(timeline, size), paints);
+  return { list, font: paints.theme.font };
 }
 
 /** Moves the window there, or chooses another one. */
@@ -60,7 +69,12 @@ export function Overview({ timeline }: { timeline: Timeline }) {
         class="tl-picture"
         label="The whole run, with the part that is shown"
         draw={(size) => drawOverview(timeline, size)}
-        depends={() => [timeline.overview.value.value, timeline.view.value, timeline.size.value, timeline.paints.value, timeline.run.value]}
+        depends={() => [timeline.overview.value.value, timeline.size.value, timeline.paints.value, timeline.run.value]}
+      />
+      <Canvas
+        class="tl-picture"
+        draw={(size) => drawOverviewWindow(timeline, size)}
+        depends={() => [timeline.view.value, timeline.size.value, timeline.paints.value, timeline.run.value]}
       />
     </div>
   );

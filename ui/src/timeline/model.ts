@@ -38,7 +38,7 @@ import {
 export type Panel = "selection" | "path" | "time" | "table" | "legend";
 const kPanels: readonly Panel[] = ["selection", "path", "time", "table", "legend"];
 
-const kMostKept = 1_500_000; ///< rows of answers
+const kMostKept = 500_000; ///< rows of answers
 const kLeastHeight = 24; ///< of rows where nothing is said about it
 const kMinimapRows = 24;
 const kWholeAnswer: Activities = {

@@ -85,8 +85,8 @@ export class Tab {
     });
   }
 
-  idle(): Promise<void> {
-    return this.page.evaluate(() => window.latecomer.idle());
+  async idle(): Promise<void> {
+    await this.page.evaluate(() => window.latecomer.idle());
   }
 
   /** Goes to a place, "#1/explorer?metric=time", as a link would. */

@@ -7,23 +7,23 @@ import { kMostRows, rangesText, refinedResolution, safeResolution, widened, wind
 
 const rows = (size: number) => Int32Array.from({ length: size }, (_, i) => i);
 
-test("three screens are asked for, with edges that stay the same for small moves", () => {
+test("half a screen more is asked for in each direction, with edges that stay the same for small moves", () => {
   assert.deepEqual(widened(1000, 2000, 1000, 1e6), [0, 3072]); // at multiples of 256
   const one = windowQuery({ from: 10_000, to: 11_000, width: 1000, firstRow: 100, endRow: 120 }, rows(1000), 1e6);
   const other = windowQuery({ from: 10_020, to: 11_020, width: 1000, firstRow: 101, endRow: 121 }, rows(1000), 1e6);
   assert.deepEqual(one, other);
-  assert.ok(one.from <= 9000 && one.to >= 12_000);
-  assert.ok(one.locations[0]! <= 80 && one.locations.at(-1)! >= 139);
-  assert.equal(one.resolution, 1);
+  assert.ok(one.from <= 9500 && one.to >= 11_500 && one.to - one.from < 3000);
+  assert.ok(one.locations[0]! <= 90 && one.locations.at(-1)! >= 129);
+  assert.equal(one.resolution, 2);
 });
 
 test("nothing is asked for that is not there", () => {
   const query = windowQuery({ from: 0, to: 1e6, width: 1000, firstRow: 0, endRow: 3 }, rows(3), 1e6);
-  assert.deepEqual(query, { locations: [0, 1, 2], from: 0, to: 1e6, resolution: 512 });
+  assert.deepEqual(query, { locations: [0, 1, 2], from: 0, to: 1e6, resolution: 1024 });
 });
 
-test("the resolution is a power of two of ticks, not more than a pixel", () => {
-  for (const [span, resolution] of [[1, 1], [1000, 1], [2000, 2], [3999, 2], [1e9, 524_288]] as const)
+test("the resolution is a power of two of ticks, not more than two pixels", () => {
+  for (const [span, resolution] of [[1, 1], [999, 1], [1000, 2], [3999, 4], [1e9, 1_048_576]] as const)
     assert.equal(windowQuery({ from: 0, to: span, width: 1000, firstRow: 0, endRow: 1 }, rows(1), 1e12).resolution, resolution);
 });
 
