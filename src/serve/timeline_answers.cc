@@ -194,6 +194,7 @@ Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters) {
   const auto location = [](const Event& event) { return event ? event->location.value : UINT32_MAX; };
   const auto time = [&](const Event& event) { return event ? since_begin(event->time) : kNotKnown; };
   const auto& messages = edges.messages;
+  const auto& probes = edges.probes;
   const auto& transfers = edges.transfers;
   const auto& collectives = edges.collectives;
   return tables(
@@ -204,6 +205,13 @@ Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters) {
          column<double>("received", messages, [&](const auto& row) { return since_begin(row.received); }),
          column<double>("bytes", messages, [](const auto& row) { return row.bytes; }),
          column<uint32_t>("count", messages, [](const auto& row) { return row.count; })}},
+       {"probes",
+        {column<uint32_t>("prober", probes, [](const auto& row) { return row.second.prober.value; }),
+         column<double>("seen", probes, [&](const auto& row) { return since_begin(row.second.seen); }),
+         column<uint32_t>("path", probes, [](const auto& row) { return row.second.path.value; }),
+         column<uint32_t>("sender", probes, [](const auto& row) { return row.second.sender.value; }),
+         column<double>("sent", probes, [&](const auto& row) { return since_begin(row.second.sent); }),
+         column<double>("bytes", probes, [](const auto& row) { return row.second.bytes; })}},
        {"collectives",
         {locations_column(collectives),
          column<double>("begin", collectives, [&](const auto& row) { return since_begin(row.second.begin); }),
@@ -231,6 +239,7 @@ Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters) {
          column<double>("bytes", transfers, [](const auto& row) { return row.second.bytes; })}}},
       {{"has_sent", edges.has_sent},
        {"left_out_messages", edges.left_out_messages},
+       {"left_out_probes", edges.left_out_probes},
        {"left_out_transfers", edges.left_out_transfers},
        {"left_out_collectives", edges.left_out_collectives}});
 }

@@ -112,6 +112,30 @@ Result<std::vector<Message>> Message::rows(const std::vector<Column>& columns, c
   });
 }
 
+std::vector<Column> ProbedMessage::columns(std::span<const ProbedMessage> rows) {
+  return columns_of(
+      rows, [](const ProbedMessage& row) { return row.seen.count; },
+      [](const ProbedMessage& row) { return number_of(row.prober); },
+      [](const ProbedMessage& row) { return number_of(row.path); },
+      [](const ProbedMessage& row) { return (row.seen - row.sent).count; },
+      [](const ProbedMessage& row) { return number_of(row.sender); },
+      [](const ProbedMessage& row) { return std::bit_cast<int64_t>(row.bytes); });
+}
+
+Result<std::vector<ProbedMessage>> ProbedMessage::rows(const std::vector<Column>& columns,
+                                                       const Report& report) {
+  RowReader reader(columns, report);
+  return read_rows<ProbedMessage>(reader, kColumns, [&](size_t i) {
+    const Ticks seen = reader.ticks(0, i);
+    return ProbedMessage{seen,
+                         reader.location(1, i),
+                         reader.path(2, i),
+                         seen - reader.ticks(3, i),
+                         reader.location(4, i),
+                         std::bit_cast<uint64_t>(reader.number(5, i))};
+  });
+}
+
 Interval PartitionTransfer::interval() const {
   Interval interval{ready.time, ready.time};
   for (const std::optional<Event>& event : {arrived, completed})

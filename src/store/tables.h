@@ -115,6 +115,24 @@ struct Message {
   bool operator==(const Message&) const = default;
 };
 
+/// A message of the location that a probe had seen before it was received.
+struct ProbedMessage {
+  Ticks seen;                 ///< by the first probe that saw it
+  report::LocationId prober;  ///< the location or another thread of its process
+  report::CallPathId path;    ///< of the probe
+  Ticks sent;                 ///< as of a Message
+  report::LocationId sender;
+  uint64_t bytes = 0;
+
+  static constexpr uint32_t kTable = 11;
+  static constexpr size_t kColumns = 6;
+  Interval interval() const { return {std::min(sent, seen), std::max(sent, seen)}; }
+  static std::vector<Column> columns(std::span<const ProbedMessage> rows);
+  static Result<std::vector<ProbedMessage>> rows(const std::vector<Column>& columns,
+                                                 const report::Report& report);
+  bool operator==(const ProbedMessage&) const = default;
+};
+
 /// Data that went from one partition of a send to one of a receive that the location started.
 struct PartitionTransfer {
   /// What a thread did, or saw.

@@ -152,6 +152,7 @@ Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits&
   OfLocations<Message> messages;
   TRY_STATUS(read_if_few(run, window, most.rows, messages, edges.left_out_messages));
   if (edges.left_out_messages == 0) TRY_STATUS(add_sent(run, window, most.rows, messages, edges));
+  TRY_STATUS(read_if_few(run, window, most.rows, edges.probes, edges.left_out_probes));
   TRY_STATUS(read_if_few(run, window, most.rows, edges.transfers, edges.left_out_transfers));
   TRY_STATUS(read_if_few(run, window, most.rows, edges.collectives, edges.left_out_collectives));
   edges.messages = lines_of(messages, window, most.lines);

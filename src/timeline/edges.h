@@ -31,10 +31,12 @@ using OfLocations = std::vector<std::pair<report::LocationId, Row>>;
 /// picture, nothing, and how much there is.
 struct Edges {
   std::vector<MessageLine> messages;  ///< that locations of the window received or, if `has_sent`, sent
+  OfLocations<store::ProbedMessage> probes;         ///< of messages that locations of the window received
   OfLocations<store::PartitionTransfer> transfers;  ///< whose receive one of the locations started
   OfLocations<store::CollectivePart> collectives;   ///< parts of the locations
   bool has_sent = true;
   uint64_t left_out_messages = 0;
+  uint64_t left_out_probes = 0;
   uint64_t left_out_transfers = 0;
   uint64_t left_out_collectives = 0;
 };

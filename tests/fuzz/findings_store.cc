@@ -44,6 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   read_table<store::Delay>(bytes, report);
   read_table<store::Stretch>(bytes, report);
   read_table<store::Message>(bytes, report);
+  read_table<store::ProbedMessage>(bytes, report);
   read_table<store::PartitionTransfer>(bytes, report);
   read_table<store::CollectivePart>(bytes, report);
   read_table<store::Consequence>(bytes, report);

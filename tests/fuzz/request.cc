@@ -13,12 +13,13 @@ using namespace latecomer;
 /// Whatever a client sends is a request or is refused; a request is the same after it was written.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const report::Report report = serve::example();
+  static const serve::Reports reports(report, &report);
   const Result<serve::Request> request =
-      serve::parse_request(report, std::string(reinterpret_cast<const char*>(data), size));
+      serve::parse_request(reports, std::string(reinterpret_cast<const char*>(data), size));
   if (!request) return 0;
-  const std::string text = serve::to_text(report, *request);
+  const std::string text = serve::to_text(reports, *request);
   CHECK(text.find('\n') == std::string::npos);
-  const Result<serve::Request> again = serve::parse_request(report, text);
+  const Result<serve::Request> again = serve::parse_request(reports, text);
   CHECK(again && *again == *request);
   return 0;
 }

@@ -52,14 +52,47 @@ LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const Messa
   return arrived;
 }
 
+/// When a message was on its way. Of one that another thread was the first to know of, only the call is
+/// known.
+Ticks sent_time(const MatchedSend& send) {
+  return send.sent == Ticks::min() ? send.ready : send.sent;
+}
+
 store::Message message_row(const CondensedTrace& trace, size_t l, const Arrived& arrived,
                            const MessageMatches& matches) {
   const CondensedLocation& location = trace.locations[l];
   const MatchedSend send = matches.send_of(trace, l, arrived.receive);
-  // Of a message that another thread was the first to know of, only the call is known.
-  const Ticks sent = send.sent == Ticks::min() ? send.ready : send.sent;
-  return {arrived.time, sent, stored_id(send.owner),
+  return {arrived.time, sent_time(send), stored_id(send.owner),
           location.envelope_or_none(location.receives[arrived.receive]).bytes};
+}
+
+/// When each probe of a location saw its message.
+LargeVector<Ticks> probe_times(const CondensedLocation& location) {
+  LargeVector<Ticks> times(location.probes.size(), Ticks::max());
+  location.event_times.for_each(EventTimeKind::probe,
+                                [&](uint32_t probe, Ticks time) { times[probe] = time; });
+  return times;
+}
+
+/// The messages of a location that were probed, in the order in which they were seen; `seen` by all probes of
+/// all locations.
+std::vector<store::ProbedMessage> probed_messages(const CondensedTrace& trace, size_t l,
+                                                  const MessageMatches& matches,
+                                                  const std::vector<LargeVector<Ticks>>& seen) {
+  const CondensedLocation& location = trace.locations[l];
+  std::vector<store::ProbedMessage> probed;
+  if (location.details.empty()) return probed;
+  for (uint32_t i = 0; i < location.receives.size(); ++i) {
+    const MessageDetail* detail = location.find_detail(location.receives[i]);
+    if (detail == nullptr || !detail->probe.location.valid() || !matches.is_sent(l, i)) continue;
+    const size_t prober = trace.local(detail->probe.location);
+    const MatchedSend send = matches.send_of(trace, l, i);
+    probed.push_back({seen[prober][detail->probe_number], stored_id(detail->probe.location),
+                      trace.locations[prober].path_of(detail->probe.call), sent_time(send),
+                      stored_id(send.owner), location.envelope_or_none(location.receives[i]).bytes});
+  }
+  std::ranges::stable_sort(probed, {}, &store::ProbedMessage::seen);
+  return probed;
 }
 
 std::optional<store::PartitionTransfer::Event> event_of(const PartitionUse& use) {
@@ -110,6 +143,14 @@ void store_edges(const CondensedTrace& trace, const Matches& matches, std::vecto
         rows.push_back(message_row(trace, l, arrived[l][i], matches.messages));
       },
       chunks);
+  std::vector<LargeVector<Ticks>> seen;
+  for (const CondensedLocation& location : trace.locations) seen.push_back(probe_times(location));
+  std::vector<std::vector<store::ProbedMessage>> probed(trace.locations.size());
+  parallel_for(probed.size(),
+               [&](size_t l) { probed[l] = probed_messages(trace, l, matches.messages, seen); });
+  add_table<store::ProbedMessage>(
+      trace, [&](size_t l) { return probed[l].size(); },
+      [&](size_t l, size_t i, auto& rows) { rows.push_back(probed[l][i]); }, chunks);
   std::vector<LargeVector<uint32_t>> ended;
   for (const CondensedLocation& location : trace.locations) ended.push_back(ended_collectives(location));
   std::vector<std::vector<store::PartitionTransfer>> transfers;

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "analyze/results/describe_critical_path.h"
@@ -40,7 +41,9 @@ store::Wait wait_row(const Timeline& location, const WaitState& wait, const Wait
 store::Delay delay_row(const Timeline& location, const Delays& delays, const Delay& delay) {
   store::Delay row{std::min(std::max(delay.from, location.first_time), delay.to), delay.to,
                    stored_id(delay.waiter), delay.wait, delay.explained - delays.excess(delay)};
-  for (const PathTime& each : delays.of(delay)) row.parts.push_back({each.path, each.time});
+  const std::span<const PathTime> parts = delays.of(delay);
+  row.parts.reserve(parts.size());
+  for (const PathTime& each : parts) row.parts.push_back({each.path, each.time});
   return row;
 }
 

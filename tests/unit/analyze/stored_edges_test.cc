@@ -19,6 +19,7 @@ using store::CollectivePart;
 using store::FindingsStore;
 using store::Message;
 using store::PartitionTransfer;
+using store::ProbedMessage;
 
 constexpr int64_t kSecond = 1'000'000;
 
@@ -64,6 +65,33 @@ TEST(StoredMessages, AreTheReceiversInTheOrderOfTime) {
     EXPECT_TRUE(at(0) <= messages[1].sent && messages[1].sent <= at(1));
     EXPECT_TRUE(at(5) <= messages[1].received && messages[1].received <= at(6));
     EXPECT_TRUE(rows<Message>(kTwoMessages, ranks, 0).empty());
+  }
+}
+
+/// Two probes see the first message, of which the first one counts. The second message is not probed.
+constexpr const char* kProbes = R"(
+rank 0
+  0..1  MPI_Send   send to=1 tag=1 bytes=100
+  1..2  MPI_Send   send to=1 tag=2 bytes=20
+rank 1
+  0..2  MPI_Probe  probe from=0 tag=1
+  2..3  work
+  3..4  MPI_Probe  probe from=0 tag=1
+  4..5  MPI_Recv   recv from=0 tag=2 bytes=20
+  5..6  MPI_Recv   recv from=0 tag=1 bytes=100
+)";
+
+TEST(StoredProbes, AreTheFirstThatSawAMessage) {
+  for (const int ranks : {1, 2}) {
+    const std::vector<ProbedMessage> probed = rows<ProbedMessage>(kProbes, ranks, 1);
+    ASSERT_EQ(probed.size(), 1) << ranks;
+    EXPECT_EQ(probed[0].prober, LocationId(1));
+    EXPECT_EQ(probed[0].sender, LocationId(0));
+    EXPECT_EQ(probed[0].bytes, 100);
+    EXPECT_TRUE(at(0) <= probed[0].sent && probed[0].sent <= at(1));
+    EXPECT_TRUE(at(1) < probed[0].seen && probed[0].seen <= at(2));
+    EXPECT_EQ(analyzed(kProbes, ranks).node_name(probed[0].path), "MPI_Probe");
+    EXPECT_TRUE(rows<ProbedMessage>(kProbes, ranks, 0).empty());
   }
 }
 

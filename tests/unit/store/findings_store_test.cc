@@ -76,6 +76,9 @@ TEST(FindingsStore, RowsAreReadAsTheyWereWritten) {
   path[1].edge = Stretch::Edge{LocationId(1), metric_id(kLateSender), CallPathId(0)};
   const std::vector<Message> messages = {{Ticks(9), Ticks(5), LocationId(0), 7},
                                          {Ticks(3), Ticks(4), LocationId(1), UINT64_MAX}};
+  const std::vector<ProbedMessage> probed = {
+      {Ticks(8), LocationId(2), CallPathId(1), Ticks(5), LocationId(0), 7},
+      {Ticks(9), LocationId(1), CallPathId(0), Ticks(10), LocationId(1), UINT64_MAX}};
   using Event = PartitionTransfer::Event;
   const std::vector<PartitionTransfer> transfers = {{{LocationId(1), Ticks(5)}, {}, {}, 3, 2, 1, 100},
                                                     {{LocationId(0), Ticks(6)},
@@ -88,15 +91,16 @@ TEST(FindingsStore, RowsAreReadAsTheyWereWritten) {
   const std::vector<CollectivePart> parts = {{Ticks(0), Ticks(8), -4, 3, CallPathId(2)}};
   const std::vector<Consequence> consequences = {
       {CallPathId(0), metric_id(kLateSender), CallPathId(1), 0.1, {LocationGroupId(0), LocationGroupId(2)}}};
-  const Report report = with_findings(
-      joined({chunks_of(1, waits), chunks_of(1, delays), chunks_of(1, path), chunks_of(1, messages),
-              chunks_of(1, transfers), chunks_of(1, parts), chunks_of(2, consequences)}));
+  const Report report = with_findings(joined(
+      {chunks_of(1, waits), chunks_of(1, delays), chunks_of(1, path), chunks_of(1, messages),
+       chunks_of(1, probed), chunks_of(1, transfers), chunks_of(1, parts), chunks_of(2, consequences)}));
   const Result<FindingsStore> store = FindingsStore::open(report);
   ASSERT_TRUE(store) << store.error().message;
   EXPECT_EQ(*store->read<Wait>(LocationId(1)), waits);
   EXPECT_EQ(*store->read<Delay>(LocationId(1)), delays);
   EXPECT_EQ(*store->read<Stretch>(LocationId(1)), path);
   EXPECT_EQ(*store->read<Message>(LocationId(1)), messages);
+  EXPECT_EQ(*store->read<ProbedMessage>(LocationId(1)), probed);
   EXPECT_EQ(*store->read<PartitionTransfer>(LocationId(1)), transfers);
   EXPECT_EQ(*store->read<CollectivePart>(LocationId(1)), parts);
   EXPECT_EQ(*read_consequences(report), consequences);

@@ -11,13 +11,13 @@ import { loadReport } from "state/report";
 import { takeToken } from "state/session";
 import { followTheme } from "state/theme";
 import { shownTimelines } from "timeline/model";
-import { Probe } from "timeline/probe";
+import { Picture } from "timeline/picture";
 import "app/app.css";
 
 declare global {
   interface Window {
     /** For tests. */
-    latecomer: { idle: () => Promise<number>; timeline: (which?: number) => Probe };
+    latecomer: { idle: () => Promise<number>; timeline: (which?: number) => Picture };
   }
 }
 
@@ -32,4 +32,4 @@ async function start(): Promise<void> {
 }
 
 const started = start();
-window.latecomer = { idle: () => started.then(idle), timeline: (which = 0) => new Probe(shownTimelines()[which]!) };
+window.latecomer = { idle: () => started.then(idle), timeline: (which = 0) => new Picture(shownTimelines()[which]!) };

@@ -27,12 +27,17 @@ const kMostLevel = 24;
 export function bandsOf(rowHeight: number, calls: Calls): Bands {
   const margin = rowHeight >= 10 ? 2 : rowHeight >= 5 ? 1 : 0;
   const pathHeight = rowHeight >= 16 ? 4 : rowHeight >= 8 ? 2 : 1;
-  const hasPathPlace = rowHeight >= 8;
-  const room = rowHeight - margin - (hasPathPlace ? pathHeight + 1 : margin);
+  const hasPathBand = rowHeight >= 8;
+  const room = rowHeight - margin - (hasPathBand ? pathHeight + 1 : margin);
   const levels = Math.min(Math.max(Math.floor(room / kLeastLevel), 1), calls.levels);
   const levelHeight = levels === 1 ? room : Math.min(room / levels, kMostLevel);
-  const pathTop = hasPathPlace ? margin + levels * levelHeight + 1 : rowHeight - margin - pathHeight;
+  const pathTop = hasPathBand ? margin + levels * levelHeight + 1 : rowHeight - margin - pathHeight;
   return { levels, top: margin, levelHeight, pathTop, pathHeight };
+}
+
+/** How high a row is in which all depths of the call tree are below one another, each with a label. */
+export function heightOfAllLevels(calls: Calls): number {
+  return 16 * calls.levels + 8;
 }
 
 /** The level on which a depth of the call tree is drawn. */

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Messages, transfers of partitions and collective operations as lines between boxes, and back: which line is
+// Messages, their probes, transfers of partitions and collective operations as lines between boxes, and back: which line is
 // at a point. Lines that cannot be told apart are one, with a width and a number for how many they are, and where
 // there would be too many, lines count as alike that are farther apart. So there are never more than kMostLines
 // of a kind, whatever came. Cost: O(rows of the tables).
@@ -13,10 +13,10 @@ import type { Paints } from "layout/paints";
 import { type Viewport, xOf, yOf } from "layout/viewport";
 import { kNone } from "model/report";
 import type { Rows } from "model/rows";
-import { type Collectives, type Edges, type Messages, type Transfers, kNoPosition } from "model/timeline";
+import { type Collectives, type Edges, type Messages, type Probes, type Transfers, kNoPosition } from "model/timeline";
 
 type Point = readonly [x: number, y: number];
-export type LineKind = "message" | "transfer" | "collective";
+export type LineKind = "message" | "probe" | "transfer" | "collective";
 
 /** A line that is drawn. */
 export interface Line {
@@ -116,6 +116,18 @@ function messageLines(view: Viewport, boxes: BoxData, messages: Messages): Line[
   return lines.finish();
 }
 
+/** From where a message was sent to the first probe that saw it. */
+function probeLines(view: Viewport, boxes: BoxData, probes: Probes): Line[] {
+  const lines = new LineSet("probe");
+  for (let i = 0; i < probes.size; ++i) {
+    if (!couldBeSeen(view, probes.sent[i]!, probes.seen[i]!)) continue;
+    const from = anchorOf(view, boxes, probes.sender[i]!, probes.sent[i]!, "begin");
+    const to = anchorOf(view, boxes, probes.prober[i]!, probes.seen[i]!, "end");
+    if (from !== null && to !== null && isSeen(view, from, to)) lines.add(from, to, i, 1, probes.bytes[i]!);
+  }
+  return lines.finish();
+}
+
 function couldBeSeen(view: Viewport, a: number, b: number): boolean {
   return Math.max(a, b) >= view.from && Math.min(a, b) <= view.to;
 }
@@ -176,10 +188,11 @@ export interface LineChoice {
   readonly collectives: boolean;
 }
 
-/** Collective operations, which lie below messages, first. */
+/** Collective operations and probes, which lie below messages, first. */
 export function linesOf(view: Viewport, boxes: BoxData, edges: Edges, choice: LineChoice): Line[] {
   return [
     ...(choice.collectives ? collectiveLines(view, boxes, edges.collectives) : []),
+    ...(choice.messages ? probeLines(view, boxes, edges.probes) : []),
     ...(choice.messages ? messageLines(view, boxes, edges.messages) : []),
     ...(choice.messages ? transferLines(view, boxes, edges.transfers) : []),
   ];
@@ -208,13 +221,16 @@ function sheer(color: string, lines: number): string {
   return color + (lines > 1000 ? "50" : lines > 300 ? "80" : lines > 60 ? "b8" : "");
 }
 
+/** The length of dashes, where a line has some. */
+const kDashes: Partial<Record<LineKind, number>> = { collective: 4, probe: 2 };
+
 export function drawLines(list: DrawList, view: Viewport, lines: readonly Line[], paints: Paints): void {
   const [message, transfer, collective] = [paints.messages, paints.transfers, paints.collectives].map((each) => list.color(sheer(each, lines.length)));
-  const colors = { message: message!, transfer: transfer!, collective: collective! };
+  const colors = { message: message!, probe: message!, transfer: transfer!, collective: collective! };
   const hasHeads = lines.length <= 800 && view.rowHeight >= 6;
   for (const line of lines) {
     const color = colors[line.kind];
-    list.line(line.x1, line.y1, line.x2, line.y2, color, widthOf(line, lines.length), line.kind === "collective" ? 4 : 0);
+    list.line(line.x1, line.y1, line.x2, line.y2, color, widthOf(line, lines.length), kDashes[line.kind] ?? 0);
     if (line.kind === "collective") continue;
     if (hasHeads) drawHead(list, line.x1, line.y1, line.x2, line.y2, color);
     if (line.count === 1 || lines.length > 60) continue;

@@ -8,6 +8,7 @@ interface Members {
   /** A call: `path` is one more than its position, 0 stands for none. */
   call: { location: number; path: number; begin: number; end: number };
   message: { sender: number; receiver: number; sent: number; received: number };
+  probe: { prober: number; seen: number; sender: number; sent: number };
   transfer: { owner: number; receive: number; sendPartition: number; receivePartition: number };
   collective: { group: number; instance: number };
   stretch: { position: number };
@@ -19,6 +20,7 @@ const kNames: { readonly [K in keyof Members]: readonly (keyof Members[K])[] } =
   wait: ["location", "wait"],
   call: ["location", "path", "begin", "end"],
   message: ["sender", "receiver", "sent", "received"],
+  probe: ["prober", "seen", "sender", "sent"],
   transfer: ["owner", "receive", "sendPartition", "receivePartition"],
   collective: ["group", "instance"],
   stretch: ["position"],

@@ -57,6 +57,17 @@ export interface Messages {
   readonly count: Uint32Array;
 }
 
+/** Messages that probes saw before they were received: each with the first one that did. */
+export interface Probes {
+  readonly size: number;
+  readonly prober: Uint32Array;
+  readonly seen: Float64Array;
+  readonly path: Uint32Array;
+  readonly sender: Uint32Array;
+  readonly sent: Float64Array;
+  readonly bytes: Float64Array;
+}
+
 /** Locations' parts in collective operations; those with the same group and instance belong together. */
 export interface Collectives {
   readonly size: number;
@@ -108,10 +119,12 @@ export interface Corrections {
 
 export interface Edges {
   readonly messages: Messages;
+  readonly probes: Probes;
   readonly collectives: Collectives;
   readonly transfers: Transfers;
   readonly hasSent: boolean; ///< messages to locations that were not asked for are there
   readonly leftOutMessages: number;
+  readonly leftOutProbes: number;
   readonly leftOutCollectives: number;
   readonly leftOutTransfers: number;
 }

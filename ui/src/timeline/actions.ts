@@ -4,6 +4,7 @@
 // What keys, buttons and the pointer do.
 
 import { upperBound } from "base/bisect";
+import { heightOfAllLevels } from "layout/bands";
 import { type Box, activityAt, seenOf } from "layout/boxes";
 import { seenEnd } from "layout/lines";
 import type { Hit } from "layout/scene";
@@ -40,6 +41,18 @@ export function fitRows(timeline: Timeline): void {
   timeline.show({ ...timeline.view.peek(), rowHeight: Math.min(Math.max(height / Math.max(rows, 1), 1), 24), firstRow: 0 });
 }
 
+/**
+ * A location's row, so high that all its calls lie below their callers: of what is selected if none is given, or else
+ * of the uppermost row.
+ */
+export function showFlameChart(timeline: Timeline, location = areaOfSelection(timeline)?.locations[0]): void {
+  const view = timeline.view.peek();
+  const rows = timeline.rows.peek();
+  const firstRow = location === undefined ? Math.round(view.firstRow) : rows.rowOf[location]!;
+  if (firstRow === kNone) return;
+  timeline.show({ ...view, firstRow, rowHeight: heightOfAllLevels(timeline.calls) });
+}
+
 export function showAll(timeline: Timeline): void {
   const { first = 0, length } = timeline.extent;
   timeline.show({ ...timeline.view.peek(), from: first, to: first + length });
@@ -57,9 +70,10 @@ export function selectionOfHit(timeline: Timeline, hit: Hit): Selection | null {
   }
   if (hit.kind === "stretch") return { kind: "stretch", position: timeline.stretches.value.peek()!.position[hit.entry]! };
   if (hit.kind !== "line") return null; // the mark of a corrected clock
-  const { messages, transfers, collectives } = timeline.edges.value.peek()!;
+  const { messages, probes, transfers, collectives } = timeline.edges.value.peek()!;
   const i = hit.line.entry;
   if (hit.line.kind === "message") return { kind: "message", sender: messages.sender[i]!, receiver: messages.receiver[i]!, sent: messages.sent[i]!, received: messages.received[i]! };
+  if (hit.line.kind === "probe") return { kind: "probe", prober: probes.prober[i]!, seen: probes.seen[i]!, sender: probes.sender[i]!, sent: probes.sent[i]! };
   if (hit.line.kind === "collective") return { kind: "collective", group: collectives.group[i]!, instance: collectives.instance[i]! };
   return { kind: "transfer", owner: transfers.owner[i]!, receive: transfers.receive[i]!, sendPartition: transfers.sendPartition[i]!, receivePartition: transfers.receivePartition[i]! };
 }
@@ -91,6 +105,7 @@ export function areaOfSelection(timeline: Timeline): Area | null {
   if (selected.kind === "wait") return areaOfWait(timeline, selected.location, selected.wait);
   if (selected.kind === "call") return { from: selected.begin, to: selected.end, locations: [selected.location] };
   if (selected.kind === "message") return { from: Math.min(selected.sent, selected.received), to: Math.max(selected.sent, selected.received), locations: [selected.sender, selected.receiver] };
+  if (selected.kind === "probe") return { from: Math.min(selected.sent, selected.seen), to: Math.max(selected.sent, selected.seen), locations: [selected.sender, selected.prober] };
   if (selected.kind === "stretch") {
     const i = stretchEntry(timeline, selected.position);
     const stretches = timeline.stretches.value.peek();

@@ -109,6 +109,22 @@ function factsOfMessage(timeline: Timeline, line: Line): Facts {
   return { title: line.count > 1 ? `${count(line.count)} messages, one of which:` : "Message", rows, location: messages.receiver[i]!, path: kNone };
 }
 
+function factsOfProbe(timeline: Timeline, i: number): Facts {
+  const { report } = timeline;
+  const { probes } = timeline.edges.value.value!;
+  const times = new Times(timeline);
+  const path = probes.path[i]!;
+  const rows: [string, string][] = [
+    ["From", locationName(report, probes.sender[i]!)],
+    ["Probed by", locationName(report, probes.prober[i]!)],
+    ["Call path", report.names.path(path)],
+    ["Sent", times.at(probes.sent[i]!)],
+    ["Seen", times.at(probes.seen[i]!)],
+    ["Size", bytes(probes.bytes[i]!)],
+  ];
+  return { title: "Message that was probed", rows, location: probes.prober[i]!, path };
+}
+
 function factsOfTransfer(timeline: Timeline, line: Line): Facts {
   const { report } = timeline;
   const { transfers } = timeline.edges.value.value!;
@@ -162,6 +178,7 @@ function factsOfStretch(timeline: Timeline, stretches: Stretches, i: number): Fa
 
 function factsOfLine(timeline: Timeline, line: Line): Facts {
   if (line.kind === "message") return factsOfMessage(timeline, line);
+  if (line.kind === "probe") return factsOfProbe(timeline, line.entry);
   if (line.kind === "transfer") return factsOfTransfer(timeline, line);
   const { collectives } = timeline.edges.value.value!;
   return factsOfCollective(timeline, collectives.group[line.entry]!, collectives.instance[line.entry]!);
@@ -213,6 +230,11 @@ export function factsOfSelection(timeline: Timeline, selection: Selection): Fact
     const { messages: m } = edges;
     const i = find(m.size, (each) => m.sender[each] === selection.sender && m.receiver[each] === selection.receiver && m.sent[each] === selection.sent && m.received[each] === selection.received);
     return i === kNone ? null : factsOfMessage(timeline, lineOf("message", i, m.count[i]!, m.bytes[i]!));
+  }
+  if (selection.kind === "probe") {
+    const { probes: p } = edges;
+    const i = find(p.size, (each) => p.prober[each] === selection.prober && p.seen[each] === selection.seen && p.sender[each] === selection.sender && p.sent[each] === selection.sent);
+    return i === kNone ? null : factsOfProbe(timeline, i);
   }
   if (selection.kind === "transfer") {
     const { transfers: t } = edges;

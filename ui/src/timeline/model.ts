@@ -83,7 +83,7 @@ export class Timeline {
   readonly paints = computed<Paints>(() => paintsOf(this.report, theme.value));
 
   readonly window = new Feed<WindowAnswer>((answer) => answer.activities.size + answer.waits.size, kMostKept);
-  readonly edges = new Feed<Edges>((edges) => edges.messages.size + edges.collectives.size + edges.transfers.size, kMostKept);
+  readonly edges = new Feed<Edges>((edges) => edges.messages.size + edges.probes.size + edges.collectives.size + edges.transfers.size, kMostKept);
   readonly stretches = new Feed<Stretches>((stretches) => stretches.size, kMostKept);
   readonly corrections = new Feed<Corrections>((corrections) => corrections.size, kMostKept);
   readonly times = new Feed<Bins>(); ///< of what is seen, as one bin

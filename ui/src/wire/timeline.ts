@@ -15,6 +15,7 @@ import type {
   Edges,
   Interval,
   Messages,
+  Probes,
   Run,
   Stretches,
   Transfers,
@@ -120,6 +121,19 @@ function messagesOf(table: WireTable, report: Report): Messages {
   };
 }
 
+function probesOf(table: WireTable, report: Report): Probes {
+  const positions = new Positions(report, table);
+  return {
+    size: table.size,
+    prober: positions.location("prober"),
+    seen: table.column("seen", "f64"),
+    path: positions.path(),
+    sender: positions.location("sender"),
+    sent: table.column("sent", "f64"),
+    bytes: table.column("bytes", "f64"),
+  };
+}
+
 function collectivesOf(table: WireTable, report: Report): Collectives {
   const positions = new Positions(report, table);
   return {
@@ -154,10 +168,12 @@ function transfersOf(table: WireTable, report: Report): Transfers {
 export function readEdges({ facts, table }: TableMessage, report: Report): Edges {
   return {
     messages: messagesOf(table("messages"), report),
+    probes: probesOf(table("probes"), report),
     collectives: collectivesOf(table("collectives"), report),
     transfers: transfersOf(table("transfers"), report),
     hasSent: asBoolean(facts["has_sent"], "has_sent"),
     leftOutMessages: asNumber(facts["left_out_messages"], "left_out_messages"),
+    leftOutProbes: asNumber(facts["left_out_probes"], "left_out_probes"),
     leftOutCollectives: asNumber(facts["left_out_collectives"], "left_out_collectives"),
     leftOutTransfers: asNumber(facts["left_out_transfers"], "left_out_transfers"),
   };

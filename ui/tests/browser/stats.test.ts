@@ -4,7 +4,7 @@
 // Statistics of small traces, derived by hand, and of generated ones, which are what `latecomer show` says.
 
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
 import { type Look, Tab, closeBrowser } from "../support/browser";
@@ -153,6 +153,27 @@ test("over time: shares and efficiencies of parts of the window", async () => {
   await tab.idle();
   const given = new URLSearchParams(tab.hash.split("?")[1]);
   assert.ok(Math.abs(Number(given.get("from")) - 1.5) < 0.02 && Math.abs(Number(given.get("to")) - 3) < 0.02, tab.hash);
+  await tab.close();
+});
+
+/** A copy of a report in which a region is a phase, as programs mark them when they are recorded. */
+function withPhase(report: string, region: string): string {
+  const copy = path.join(path.dirname(report), "phase.cubex");
+  const marked = readFileSync(report, "latin1").replace(new RegExp(`(<name>${region}</name>[^]*?<role>)function</role>`), "$1phase</role>   ");
+  writeFileSync(copy, marked, "latin1");
+  return copy;
+}
+
+test("phases, as latecomer show has them", async () => {
+  // `g` is 3 of A and 1.5 of C; nobody waits in it. B's and C's waiting of 5 in all is caused there: A's g delays B by 3.
+  const report = withPhase(analyzed(kPropagation), "g");
+  const tab = await open(report, "#1/statistics?about_time=course");
+  const [phase] = (JSON.parse(latecomer("show", report, "--json")) as { phases: { caused: number; parallel_efficiency: number }[] }).phases;
+  const row = (await tableOf(tab, "Phases"))["g"]!;
+  assert.deepEqual(row.slice(0, 4), ["2", "3.0000", "4.5000", "0"]);
+  assert.equal(Number(row[4]), Number(phase!.caused.toFixed(4)));
+  assert.equal(row[5], `${(100 * phase!.parallel_efficiency).toFixed(1)} %`);
+  await tab.screenshot("stats-phases");
   await tab.close();
 });
 

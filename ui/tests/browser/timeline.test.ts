@@ -182,6 +182,42 @@ test("E3 and E4: each message ends where its receive is", async () => {
   await e4.close();
 });
 
+// The message is sent at 2, seen by the probe then, and received at 4 after other work.
+const kProbed = `
+rank 0
+  0..2     work
+  2..2.5   MPI_Send   send to=1 bytes=80
+  2.5..5   work
+rank 1
+  0..2.5   MPI_Probe  probe from=0
+  2.5..3.5 compute
+  3.5..4   MPI_Recv   recv from=0 bytes=80
+  4..5     compute
+`;
+
+test("a message that was probed has a line to the probe that saw it, and one to its receive", async () => {
+  const tab = await open(analyzed(kProbed));
+  assert.deepEqual((await lines(tab)).map(({ kind, from, to, bytes }) => [kind, from, to, bytes]), [
+    ["probe", [0, "MPI_Send"], [1, "MPI_Probe"], 80],
+    ["message", [0, "MPI_Send"], [1, "MPI_Recv"], 80],
+  ]);
+  // In the middle of the probe's line, where the message's is not any more.
+  const [from, to] = [await pointAt(tab, 0, 2), await pointAt(tab, 1, 2.5)];
+  await tab.page.mouse.click((from.x + to.x) / 2, (from.y + to.y) / 2);
+  await tab.idle();
+  assert.match(tab.hash, /pick=probe-1-2500000-0-2\d+/);
+  const told = await facts(tab);
+  assert.deepEqual([told["From"], told["Probed by"], told["Size"]], ["rank 0", "rank 1", "80 B"]);
+  assert.match(told["Call path"]!, /MPI_Probe/);
+  await tab.screenshot("timeline-probe");
+  // A link to it works, and without messages it is not drawn either.
+  await tab.show(tab.hash);
+  assert.equal((await facts(tab))["Probed by"], "rank 1");
+  await tab.show("#1/timeline?hide=messages");
+  assert.deepEqual(await lines(tab), []);
+  await tab.close();
+});
+
 // Two partitions that become ready at 1 and 2, of which the receiver sees the first arrive and the second one only
 // when all is complete: lines end where arrival was observed, else where the receive was completed.
 const kPartitions = `
@@ -308,6 +344,41 @@ test("names from a trace are text", async () => {
   assert.equal(await tab.page.locator("img").count(), 0);
   await clickAt(tab, 0, 0.5);
   assert.match(await panel(tab), /./);
+  await tab.close();
+});
+
+test("a thread's calls are a flame chart: from callers to callees", async () => {
+  const tab = await open(generated("halo2d", "--ranks", 60, "--events", 20000, "--functions", 2, "--depth", 3));
+  await tab.show("#1/timeline?from=0.0001&to=0.0002");
+  await clickAt(tab, 5, 0.00015);
+  await tab.page.getByRole("button", { name: "Flame chart of rank 5" }).click();
+  await tab.idle();
+  assert.equal((await view(tab)).firstRow, 5);
+  // Down the row, at the time that was clicked: the names of the call path, from where paths differ on.
+  const { x } = await pointAt(tab, 5, 0.00015);
+  const box = (await tab.page.locator(".tl-area").boundingBox())!;
+  const { top, bottom } = await tab.page.evaluate(() => {
+    const timeline = window.latecomer.timeline();
+    return { top: timeline.rowTop(5), bottom: timeline.rowTop(6) };
+  });
+  const names: string[] = [];
+  let deepest = 0;
+  for (let y = top + 4; y < bottom - 8; y += 4) {
+    const found = await tab.page.evaluate(([left, down]) => window.latecomer.timeline().at(left!, down!), [x - box.x, y]);
+    if (!found.startsWith("box ")) continue;
+    if (found.slice(4) !== names.at(-1)) names.push(found.slice(4));
+    deepest = y;
+  }
+  assert.ok(names.length >= 3, names.join());
+  await tab.page.mouse.click(x, box.y + deepest);
+  await tab.idle();
+  const path = (await facts(tab))["Call path"]!.replace(/ \(.*?\)/g, "").split("/");
+  assert.deepEqual(path.slice(-names.length), names);
+  await tab.screenshot("timeline-flame-chart");
+  // By a key as well.
+  await tab.show("#1/timeline");
+  await tab.press("c");
+  assert.equal((await view(tab)).rowHeight, bottom - top);
   await tab.close();
 });
 

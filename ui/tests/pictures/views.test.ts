@@ -42,6 +42,18 @@ for (const [name, hash] of kViews) {
   });
 }
 
+test("two runs", async () => {
+  const settings = ["--ranks", 8, "--iterations", 40, "--functions", 3, "--depth", 2, "--imbalance"];
+  latecomer("generate", "halo2d", "-o", "run1", ...settings, "random:0.3");
+  latecomer("generate", "halo2d", "-o", "run2", ...settings, "hotspot:1");
+  const both = await Server.start("run1", "run2");
+  const tab = await Tab.open(both.url, { width: 1280, height: 720 });
+  await tab.show("#1/compare?compare=trees&metric=time");
+  await tab.screenshot("view-compare");
+  await tab.close();
+  await both.end();
+});
+
 test("a wait state and what led to it", async () => {
   const tab = await Tab.open(server.url, { width: 1280, height: 720 });
   await tab.page.locator("a[href*='timeline']").filter({ hasText: /s/ }).last().click();

@@ -11,7 +11,23 @@ import { callsOf } from "model/calls";
 import { PathNames } from "model/path_names";
 import { type Report, kNone } from "model/report";
 import { rowsOf } from "model/rows";
-import { type Activities, LocationIndex, type Waits, kNoPosition } from "model/timeline";
+import { type Activities, type Edges, LocationIndex, type Waits, kNoPosition } from "model/timeline";
+
+const none = new Uint32Array(0);
+const never = new Float64Array(0);
+
+/** Nobody communicated with anybody. */
+export const kNoEdges: Edges = {
+  messages: { size: 0, sender: none, receiver: none, sent: never, received: never, bytes: never, count: none },
+  probes: { size: 0, prober: none, seen: never, path: none, sender: none, sent: never, bytes: never },
+  collectives: { size: 0, location: none, begin: never, end: never, group: none, instance: none, path: none },
+  transfers: { size: 0, sender: none, ready: never, receiver: none, arrived: never, completer: none, completed: never, owner: none, receive: none, sendPartition: none, receivePartition: none, bytes: never },
+  hasSent: true,
+  leftOutMessages: 0,
+  leftOutProbes: 0,
+  leftOutCollectives: 0,
+  leftOutTransfers: 0,
+};
 
 /** All letters are half as wide as they are high. */
 export const measure = (text: string, size: number) => (text.length * size) / 2;

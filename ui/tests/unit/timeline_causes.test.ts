@@ -20,7 +20,7 @@ import { hitAt, drawScene } from "layout/scene";
 import { xOf, yOf } from "layout/viewport";
 import { kNone } from "model/report";
 import { type CauseChain, LocationIndex, type Stretches, type Transfers, type Wait, kNoPosition } from "model/timeline";
-import { boxDataOf, measure, paints, rectsOf, reportOf, viewportOf, waitsOf } from "../support/timeline";
+import { boxDataOf, kNoEdges, measure, paints, rectsOf, reportOf, viewportOf, waitsOf } from "../support/timeline";
 
 const [F, G, H, SEND, RECV] = [0, 1, 2, 3, 4];
 const report = reportOf(["f", "g", "h", "MPI_Send", "MPI_Recv"], [[1, 1, 1]]);
@@ -159,16 +159,10 @@ const kTransfers: Transfers = {
 };
 
 test("a transfer ends where it arrived, else where all was complete, and one that nobody saw has no line", () => {
-  const none = new Uint32Array(0);
-  const never = new Float64Array(0);
   const edges = {
-    messages: { size: 0, sender: none, receiver: none, sent: never, received: never, bytes: never, count: none },
+    ...kNoEdges,
     collectives: { size: 3, location: Uint32Array.of(2, 0, 1), begin: Float64Array.of(4, 5, 2), end: Float64Array.of(6, 6, 6), group: Uint32Array.of(1, 1, 1), instance: Uint32Array.of(0, 0, 0), path: Uint32Array.of(RECV!, SEND!, RECV!) },
     transfers: kTransfers,
-    hasSent: true,
-    leftOutMessages: 0,
-    leftOutCollectives: 0,
-    leftOutTransfers: 0,
   };
   const transfers = linesOf(view, data, edges, { messages: true, collectives: false });
   assert.deepEqual(transfers.map(({ x1, x2 }) => [x1, x2]), [[200, 400], [500, 600]]);

@@ -10,7 +10,7 @@ import { drawLines, lineAt, linesOf, kMostLines } from "layout/lines";
 import { type Viewport, xOf, yOf } from "layout/viewport";
 import { drawWaits, waitAt } from "layout/waits";
 import { type Edges, LocationIndex, type Messages } from "model/timeline";
-import { boxDataOf, measure, paints, rectsOf, reportOf, viewportOf, waitsOf } from "../support/timeline";
+import { boxDataOf, kNoEdges, measure, paints, rectsOf, reportOf, viewportOf, waitsOf } from "../support/timeline";
 
 // main 0-100 on rank 0, in it f 20-60, in that MPI_Send 30-40; rank 1 is in MPI_Recv 10-50.
 const report = reportOf(["main", "main/f", "main/f/MPI_Send", "main/MPI_Recv"], [[1, 1]]);
@@ -151,17 +151,7 @@ function messagesOf(rows: readonly (readonly [number, number, number, number, nu
     bytes: Float64Array.from(column(4)),
     count: new Uint32Array(rows.length).fill(1),
   };
-  const none = new Uint32Array(0);
-  const never = new Float64Array(0);
-  return {
-    messages,
-    collectives: { size: 0, location: none, begin: never, end: never, group: none, instance: none, path: none },
-    transfers: { size: 0, sender: none, ready: never, receiver: none, arrived: never, completer: none, completed: never, owner: none, receive: none, sendPartition: none, receivePartition: none, bytes: never },
-    hasSent: true,
-    leftOutMessages: 0,
-    leftOutCollectives: 0,
-    leftOutTransfers: 0,
-  };
+  return { ...kNoEdges, messages };
 }
 
 test("a message goes from the box of its send to that of its receive", () => {

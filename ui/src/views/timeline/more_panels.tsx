@@ -291,6 +291,7 @@ export function LegendPanel({ timeline }: { timeline: Timeline }) {
   const kinds = [...new Set(waits?.metric ?? [])].filter((metric) => metric !== kNoPosition);
   const lines: [string, string][] = [
     ["Messages", paints.messages],
+    ["From a message to the probe that saw it (dotted)", paints.messages],
     ["Partitions of messages", paints.transfers],
     ["Collective operations (dashed)", paints.collectives],
     ["Critical path: the band below the boxes", paints.path],

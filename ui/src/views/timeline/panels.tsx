@@ -9,7 +9,7 @@ import { depthsOf } from "layout/marks";
 import { kNone, locationName, waitName } from "model/report";
 import type { CauseChain, CauseNode, CausedWait, CausedWaits, DelayPart, Wait } from "model/timeline";
 import { routeOf, hashOf } from "state/url";
-import { reveal } from "timeline/actions";
+import { reveal, showFlameChart } from "timeline/actions";
 import { FactList } from "timeline/tooltip";
 import { type Facts, Times, factsOfSelection } from "timeline/facts";
 import type { Timeline } from "timeline/model";
@@ -32,6 +32,9 @@ function Links({ timeline, facts }: { timeline: Timeline; facts: Facts }) {
   return (
     <p class="tl-links">
       <a href={hashOf(routeOf("explorer", { path, part: { kind: "location", position: location } }))}>This call path in the explorer</a>
+      <button type="button" class="tl-link" onClick={() => showFlameChart(timeline, location)}>
+        Flame chart of {locationName(timeline.report, location)}
+      </button>
       {source !== "" && <span class="tl-source">{source}</span>}
     </p>
   );
@@ -50,7 +53,7 @@ function WaitLink({ timeline, wait, children }: { timeline: Timeline; wait: Wait
   );
 }
 
-function waitAndPlace(timeline: Timeline, wait: Wait): string {
+function waitAndLocation(timeline: Timeline, wait: Wait): string {
   const { report } = timeline;
   return `${wait.metric === kNone ? "Wait state" : waitName(report, wait.metric)}, ${locationName(report, wait.location)}`;
 }
@@ -93,7 +96,7 @@ function ChainNode({ timeline, node, isFirst }: { timeline: Timeline; node: Caus
         ) : (
           <>
             <span class="tl-share">{times.exactly(node.cost)}</span>
-            because <WaitLink timeline={timeline} wait={node.wait}>{waitAndPlace(timeline, node.wait)}</WaitLink> had waited {times.exactly(node.wait.amount)} itself, for {who}.
+            because <WaitLink timeline={timeline} wait={node.wait}>{waitAndLocation(timeline, node.wait)}</WaitLink> had waited {times.exactly(node.wait.amount)} itself, for {who}.
           </>
         )}
       </p>
@@ -134,7 +137,7 @@ function CausedRow({ timeline, caused, all }: { timeline: Timeline; caused: Caus
     <tr>
       <td>
         <WaitLink timeline={timeline} wait={caused.wait}>
-          {waitAndPlace(timeline, caused.wait)}
+          {waitAndLocation(timeline, caused.wait)}
         </WaitLink>
       </td>
       <td class="tl-number">{times.exactly(caused.wait.amount)}</td>

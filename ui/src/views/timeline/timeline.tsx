@@ -8,7 +8,7 @@ import type { Report } from "model/report";
 import type { Run } from "model/timeline";
 import { onFrame, requestFrame } from "paint/frame";
 import { route } from "state/route";
-import { panBy, revealWanted, scrollRows, showAll, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "timeline/actions";
+import { panBy, revealWanted, scrollRows, showAll, showFlameChart, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "timeline/actions";
 import { Axis, Overview, PathStrip } from "timeline/header";
 import { Labels, RowsScroll } from "timeline/labels";
 import { type Timeline as Model, type Panel as PanelName, timelineOf } from "timeline/model";
@@ -33,6 +33,7 @@ function noticesOf(timeline: Model, run: Run): string[] {
   if (edges !== null && layers.has("messages")) {
     if (edges.leftOutMessages > 0) notices.push(`${count(edges.leftOutMessages)} messages: zoom in to see them`);
     else if (!edges.hasSent) notices.push("Messages to rows that are not near are left out: zoom in to see them");
+    if (edges.leftOutProbes > 0) notices.push(`${count(edges.leftOutProbes)} probed messages: zoom in to see their probes`);
     if (edges.leftOutTransfers > 0) notices.push(`${count(edges.leftOutTransfers)} transfers of partitions: zoom in to see them`);
   }
   if (edges !== null && layers.has("collectives") && edges.leftOutCollectives > 0) notices.push(`${count(edges.leftOutCollectives)} parts of collective operations: zoom in to see them`);
@@ -77,6 +78,7 @@ function keysOf(timeline: Model) {
     { key: "f", does: "zoom to what is selected", action: () => zoomToSelection(timeline) },
     { key: "h", does: "higher rows", action: () => changeRowHeight(timeline, 1.5) },
     { key: "l", does: "lower rows", action: () => changeRowHeight(timeline, 1 / 1.5) },
+    { key: "c", does: "flame chart: a row as high as its calls are deep", action: () => showFlameChart(timeline) },
     { key: "[", does: "the stretch before on the critical path", action: () => stepPath(timeline, -1) },
     { key: "]", does: "the next stretch of the critical path", action: () => stepPath(timeline, 1) },
     { key: "/", does: "find a function", action: () => document.getElementById("tl-search")?.focus() },

@@ -10,7 +10,7 @@ import { xOf, yOf } from "layout/viewport";
 import { type Report, kNone } from "model/report";
 import type { Timeline } from "timeline/model";
 
-export interface ProbedLine {
+export interface DrawnLine {
   readonly kind: string;
   readonly from: readonly [location: number, region: string]; ///< in whose box it starts
   readonly to: readonly [location: number, region: string];
@@ -22,7 +22,7 @@ function nameOf(report: Report, path: number): string {
   return path === kNone ? "" : report.regions.name[report.callPaths.region[path]!]!;
 }
 
-export class Probe {
+export class Picture {
   constructor(private readonly timeline: Timeline) {}
 
   private boxName(x: number, y: number): [number, string] {
@@ -32,7 +32,7 @@ export class Probe {
   }
 
   /** Each line with the boxes in which it starts and ends. */
-  lines(): ProbedLine[] {
+  lines(): DrawnLine[] {
     const half = 0.5; // a pixel's; where two calls meet, it starts in the later one and ends in the earlier one
     return (this.timeline.scene?.lines ?? []).map(({ kind, x1, y1, x2, y2, count, bytes }) => ({
       kind,
