@@ -55,11 +55,12 @@ export function inUnit(value: number, unit: string): string {
   return `${count(value)} ${unit}`;
 }
 
-/** The same in full: "4.783209634 s". */
+/** The same in full, but for what calculating left behind the last digits: "4.783209634 s". */
 export function exactly(value: number, unit: string): string {
   if (!Number.isFinite(value)) return "no number";
   const names: Record<string, string> = { sec: "s", occ: "" };
-  return `${value} ${names[unit] ?? unit}`.trimEnd();
+  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(15));
+  return `${shown} ${names[unit] ?? unit}`.trimEnd();
 }
 
 /** How all values of a column are written, so that they can be compared at a glance: in one unit, with as many decimals. */

@@ -25,5 +25,7 @@ test("counts, bytes, shares", () => {
   assert.equal(bytes(999), "999 B");
   assert.equal(percent(0.56622), "56.6 %");
   assert.equal(exactly(4.783209634, "sec"), "4.783209634 s");
+  assert.equal(exactly(0.1 + 0.2, "sec"), "0.3 s");
+  assert.equal(exactly(9007199254740991, "bytes"), "9007199254740991 bytes");
   assert.equal(exactly(16208, "occ"), "16208");
 });

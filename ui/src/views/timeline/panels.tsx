@@ -17,25 +17,31 @@ import type { Timeline } from "timeline/model";
 const kMostListed = 200;
 const kMostDelays = 10; ///< of a wait state
 
-function sourceOf(timeline: Timeline, path: number): string {
+/** Where the source of a call path is, as `write` writes a file and its line. */
+function sourceOf(timeline: Timeline, path: number, write: (file: string, line: number) => string): string {
   const { callPaths, regions } = timeline.report;
   const region = callPaths.region[path]!;
-  const call = callPaths.callLine[path]! > 0 ? `called at ${callPaths.callFile[path]}:${callPaths.callLine[path]}` : "";
-  const own = regions.beginLine[region]! > 0 ? `${regions.file[region]}:${regions.beginLine[region]}` : "";
+  const call = callPaths.callLine[path]! > 0 ? `called at ${write(callPaths.callFile[path]!, callPaths.callLine[path]!)}` : "";
+  const own = regions.beginLine[region]! > 0 ? write(regions.file[region]!, regions.beginLine[region]!) : "";
   return [own, call].filter((each) => each !== "").join(", ");
 }
 
 function Links({ timeline, facts }: { timeline: Timeline; facts: Facts }) {
   const { path, location } = facts;
   if (path === kNone) return null;
-  const source = sourceOf(timeline, path);
+  const source = sourceOf(timeline, path, (file, line) => timeline.report.names.sourceOf(file, line));
+  const inFull = sourceOf(timeline, path, (file, line) => `${file}:${line}`);
   return (
     <p class="tl-links">
       <a href={hashOf(routeOf("explorer", { path, part: { kind: "location", position: location } }))}>This call path in the explorer</a>
       <button type="button" class="tl-link" onClick={() => showFlameChart(timeline, location)}>
         Flame chart of {locationName(timeline.report, location)}
       </button>
-      {source !== "" && <span class="tl-source">{source}</span>}
+      {source !== "" && (
+        <span class="tl-source" title={inFull}>
+          {source}
+        </span>
+      )}
     </p>
   );
 }
