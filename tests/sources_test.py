@@ -55,14 +55,15 @@ UI_MAY_USE = {
     "paint": ["base", "layout"],
     "widgets": ["base", "paint"],
     "state": ["base", "model", "wire"],
+    "trees": ["base", "model", "widgets", "state"],
     "timeline": ["base", "model", "wire", "layout", "paint", "widgets", "state"],
-    "views": ["base", "model", "wire", "layout", "paint", "widgets", "state", "timeline"],
-    "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "timeline", "views"],
+    "views": ["base", "model", "wire", "layout", "paint", "widgets", "state", "trees", "timeline"],
+    "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "trees", "timeline", "views"],
 }
 # Packages, and the rooms that may import them.
 UI_PACKAGES = {
-    "preact": ["widgets", "timeline", "views", "app"],
-    "@preact/signals": ["widgets", "state", "timeline", "views", "app"],
+    "preact": ["widgets", "trees", "timeline", "views", "app"],
+    "@preact/signals": ["widgets", "state", "trees", "timeline", "views", "app"],
     "uplot": ["views"],
 }
 

@@ -105,27 +105,36 @@ class LineSet {
   }
 }
 
-function messageLines(view: Viewport, boxes: BoxData, messages: Messages): Line[] {
-  const lines = new LineSet("message");
-  for (let i = 0; i < messages.size; ++i) {
-    if (!couldBeSeen(view, messages.sent[i]!, messages.received[i]!)) continue;
-    const from = anchorOf(view, boxes, messages.sender[i]!, messages.sent[i]!, "begin");
-    const to = anchorOf(view, boxes, messages.receiver[i]!, messages.received[i]!, "end");
-    if (from !== null && to !== null && isSeen(view, from, to)) lines.add(from, to, i, messages.count[i]!, messages.bytes[i]!);
+/** Where something begins and ends, and what it stands for. */
+interface Course {
+  readonly from: number; ///< a location
+  readonly begin: number;
+  readonly to: number;
+  readonly end: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** The lines of a table; `courseOf` null: an entry has none. */
+function courseLines(view: Viewport, boxes: BoxData, kind: LineKind, size: number, courseOf: (i: number) => Course | null): Line[] {
+  const lines = new LineSet(kind);
+  for (let i = 0; i < size; ++i) {
+    const course = courseOf(i);
+    if (course === null || !couldBeSeen(view, course.begin, course.end)) continue;
+    const a = anchorOf(view, boxes, course.from, course.begin, "begin");
+    const b = anchorOf(view, boxes, course.to, course.end, "end");
+    if (a !== null && b !== null && isSeen(view, a, b)) lines.add(a, b, i, course.count, course.bytes);
   }
   return lines.finish();
 }
 
+function messageLines(view: Viewport, boxes: BoxData, m: Messages): Line[] {
+  return courseLines(view, boxes, "message", m.size, (i) => ({ from: m.sender[i]!, begin: m.sent[i]!, to: m.receiver[i]!, end: m.received[i]!, count: m.count[i]!, bytes: m.bytes[i]! }));
+}
+
 /** From where a message was sent to the first probe that saw it. */
-function probeLines(view: Viewport, boxes: BoxData, probes: Probes): Line[] {
-  const lines = new LineSet("probe");
-  for (let i = 0; i < probes.size; ++i) {
-    if (!couldBeSeen(view, probes.sent[i]!, probes.seen[i]!)) continue;
-    const from = anchorOf(view, boxes, probes.sender[i]!, probes.sent[i]!, "begin");
-    const to = anchorOf(view, boxes, probes.prober[i]!, probes.seen[i]!, "end");
-    if (from !== null && to !== null && isSeen(view, from, to)) lines.add(from, to, i, 1, probes.bytes[i]!);
-  }
-  return lines.finish();
+function probeLines(view: Viewport, boxes: BoxData, p: Probes): Line[] {
+  return courseLines(view, boxes, "probe", p.size, (i) => ({ from: p.sender[i]!, begin: p.sent[i]!, to: p.prober[i]!, end: p.seen[i]!, count: 1, bytes: p.bytes[i]! }));
 }
 
 function couldBeSeen(view: Viewport, a: number, b: number): boolean {
@@ -139,16 +148,11 @@ export function seenEnd(transfers: Transfers, i: number): { readonly location: n
   return null;
 }
 
-function transferLines(view: Viewport, boxes: BoxData, transfers: Transfers): Line[] {
-  const lines = new LineSet("transfer");
-  for (let i = 0; i < transfers.size; ++i) {
-    const end = seenEnd(transfers, i);
-    if (end === null || !couldBeSeen(view, transfers.ready[i]!, end.time)) continue;
-    const from = anchorOf(view, boxes, transfers.sender[i]!, transfers.ready[i]!, "begin");
-    const to = anchorOf(view, boxes, end.location, end.time, "end");
-    if (from !== null && to !== null && isSeen(view, from, to)) lines.add(from, to, i, 1, transfers.bytes[i]!);
-  }
-  return lines.finish();
+function transferLines(view: Viewport, boxes: BoxData, t: Transfers): Line[] {
+  return courseLines(view, boxes, "transfer", t.size, (i) => {
+    const end = seenEnd(t, i);
+    return end && { from: t.sender[i]!, begin: t.ready[i]!, to: end.location, end: end.time, count: 1, bytes: t.bytes[i]! };
+  });
 }
 
 const orders = new WeakMap<Collectives, { readonly rows: Rows; readonly order: readonly number[] }>();

@@ -10,7 +10,7 @@ import { kNone } from "model/report";
 import { type Tree, rootOf, sortedTree } from "model/tree";
 import { type NodeValues, shownValue } from "model/values";
 import { route } from "state/route";
-import { type TreeKind, TreeState } from "state/tree_state";
+import { type TreeKind, TreeState } from "trees/tree_state";
 
 export interface Both {
   readonly base: NodeValues;
@@ -20,7 +20,6 @@ export interface Both {
 export interface ComparedKind extends TreeKind {
   readonly aligned: AlignedTree;
   readonly values: ReadonlySignal<Both | null>; ///< null: not there yet
-  readonly problem: ReadonlySignal<string>;
   readonly unit: (row: number) => string;
   readonly scale: "tree" | "roots"; ///< whether values of different roots are of one kind
 }

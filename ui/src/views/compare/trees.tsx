@@ -9,10 +9,12 @@ import { go, route } from "state/route";
 import { Cells, ColumnHeads, DivergingLegend, changeText, signed } from "views/compare/columns";
 import type { CompareModel } from "views/compare/model";
 import type { ComparedPane } from "views/compare/pane";
+import { TreeBody } from "trees/tree_body";
+import { TreeSearch } from "trees/tree_search";
+import { Check } from "widgets/check";
 import { useKeys } from "widgets/keys";
 import { Splitter } from "widgets/splitter";
-import { TreeSearch } from "widgets/tree_search";
-import { VirtualTree, kTreeKeys } from "widgets/virtual_tree";
+import { kTreeKeys } from "widgets/virtual_tree";
 
 const metricsShare = signal(0.47);
 const treesShare = signal(0.72);
@@ -20,48 +22,22 @@ const treesShare = signal(0.72);
 const kOnly = { base: "only base", other: "only other", both: "" } as const;
 
 function Body({ pane }: { pane: ComparedPane }) {
-  const { kind } = pane;
-  if (kind.problem.value !== "") return <p class="message">{kind.problem.value}</p>;
-  if (kind.tree.size === 0) return <p class="message">Neither report has any.</p>;
   return (
-    <VirtualTree
-      id={kind.id}
-      label={kind.title}
-      shape={kind.tree}
-      rows={pane.rows.value}
-      selected={kind.selected.value}
-      isOpen={(row) => pane.isOpen(row)}
-      onSelect={(row, byKey) => pane.select(row, byKey)}
-      onToggle={(row, isOpen) => pane.toggle(row, isOpen)}
-      onOpenBelow={(row) => pane.openBelow(row)}
+    <TreeBody
+      state={pane}
+      none="Neither report has any."
       value={(row) => (
         <Cells
           values={pane.shown(row)}
-          unit={kind.unit(row)}
+          unit={pane.kind.unit(row)}
           format={pane.format(row, "value")}
           differenceFormat={pane.format(row, "difference")}
           share={pane.share(row)}
           isIn={pane.where(row)}
         />
       )}
-      name={(row) => (
-        <>
-          {pane.where(row) !== "both" && <span class="only">{kOnly[pane.where(row)]}</span>}
-          <span class="tree-name" title={kind.names[row]}>
-            {kind.names[row]}
-          </span>
-        </>
-      )}
+      mark={(row) => pane.where(row) !== "both" && <span class="only">{kOnly[pane.where(row)]}</span>}
     />
-  );
-}
-
-function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {label}
-    </label>
   );
 }
 
@@ -73,7 +49,7 @@ function Pane({ pane, member, label, style }: { pane: ComparedPane; member: "all
       <div class="pane-head">
         <div class="pane-line">
           <Check label={label} isOn={route.value[member] === "yes"} onChange={(isOn) => go({ [member]: isOn ? "yes" : null }, "replace")} />
-          <TreeSearch title={title} selected={pane.kind.selected.value} find={(text) => pane.find(text)} positionOf={(row) => pane.positionOf(row)} onSelect={(row) => pane.select(row, true)} />
+          <TreeSearch state={pane} />
         </div>
       </div>
       <ColumnHeads title={title} />

@@ -6,6 +6,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Report } from "model/report";
 import { kModes } from "model/shares";
 import { go, route } from "state/route";
+import { Check } from "widgets/check";
 import { useKeys } from "widgets/keys";
 import { Splitter } from "widgets/splitter";
 import { Tabs } from "widgets/tabs";
@@ -14,21 +15,12 @@ import { Details } from "views/explorer/details";
 import { ExplorerModel } from "views/explorer/model";
 import { Spread } from "views/explorer/spread";
 import { TopologyView } from "views/explorer/topology";
-import { Legend, TreeBody, TreeHead } from "views/explorer/tree_pane";
+import { Legend, PaneBody, TreeHead } from "views/explorer/tree_pane";
 import "views/explorer/explorer.css";
 
 const metricsShare = signal(0.33);
 const callsShare = signal(0.55);
 const treesShare = signal(0.68);
-
-function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {label}
-    </label>
-  );
-}
 
 function MetricPane({ model }: { model: ExplorerModel }) {
   return (
@@ -39,7 +31,7 @@ function MetricPane({ model }: { model: ExplorerModel }) {
       <TreeHead pane={model.metrics} modes={["absolute", "root", "peers"]}>
         <Check label="zeros" isOn={route.value.all_metrics === "yes"} onChange={(isOn) => go({ all_metrics: isOn ? "yes" : null }, "replace")} />
       </TreeHead>
-      <TreeBody pane={model.metrics} />
+      <PaneBody pane={model.metrics} />
       <Legend pane={model.metrics} />
     </section>
   );
@@ -75,7 +67,7 @@ function CallPane({ model }: { model: ExplorerModel }) {
             />
           )}
         </TreeHead>
-        <TreeBody pane={model.calls} />
+        <PaneBody pane={model.calls} />
         <Legend pane={model.calls} />
       </Tabs>
     </section>
@@ -100,7 +92,7 @@ function SystemPane({ model }: { model: ExplorerModel }) {
         {shown === "tree" && (
           <>
             <TreeHead pane={model.parts} modes={kModes} />
-            <TreeBody pane={model.parts} />
+            <PaneBody pane={model.parts} />
             <Legend pane={model.parts} />
           </>
         )}

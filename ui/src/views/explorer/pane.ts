@@ -10,7 +10,7 @@ import { kNone } from "model/report";
 import { type Mode, type Whole, largestOfLevel, largestOfSiblings, shareOf } from "model/shares";
 import { type NodeValues, largestSize, shownValue } from "model/values";
 import { go, route } from "state/route";
-import { type TreeKind, TreeState } from "state/tree_state";
+import { type TreeKind, TreeState } from "trees/tree_state";
 
 type ModeMember = "metrics_as" | "paths_as" | "parts_as";
 
@@ -19,7 +19,6 @@ export interface PaneKind extends TreeKind {
   readonly modeMember: ModeMember;
   readonly peers: "siblings" | "level";
   readonly values: ReadonlySignal<NodeValues | null>; ///< null: not there yet
-  readonly problem: ReadonlySignal<string>;
   readonly unit: (node: number) => string;
   readonly root: (node: number) => number; ///< the total of the metric at the top
   readonly left: ReadonlySignal<number>; ///< what is selected to the left

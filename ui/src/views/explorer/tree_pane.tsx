@@ -6,8 +6,8 @@ import { colorOf } from "base/color";
 import { exactly } from "base/format";
 import { type Mode, kModes } from "model/shares";
 import { theme } from "state/theme";
-import { TreeSearch } from "widgets/tree_search";
-import { VirtualTree } from "widgets/virtual_tree";
+import { TreeBody } from "trees/tree_body";
+import { TreeSearch } from "trees/tree_search";
 import type { Pane } from "views/explorer/pane";
 
 const kModeNames: Record<Mode, string> = {
@@ -30,18 +30,6 @@ function ModeSelect({ pane, modes }: { pane: Pane; modes: readonly Mode[] }) {
         </option>
       ))}
     </select>
-  );
-}
-
-function Search({ pane }: { pane: Pane }) {
-  return (
-    <TreeSearch
-      title={pane.kind.title}
-      selected={pane.kind.selected.value}
-      find={(text) => pane.find(text)}
-      positionOf={(node) => pane.positionOf(node)}
-      onSelect={(node) => pane.select(node, true)}
-    />
   );
 }
 
@@ -68,29 +56,8 @@ function Value({ pane, node }: { pane: Pane; node: number }) {
   );
 }
 
-export function TreeBody({ pane }: { pane: Pane }) {
-  const { kind } = pane;
-  if (kind.problem.value !== "") return <p class="message">{kind.problem.value}</p>;
-  if (kind.tree.size === 0) return <p class="message">The report has none.</p>;
-  return (
-    <VirtualTree
-      id={kind.id}
-      label={kind.title}
-      shape={kind.tree}
-      rows={pane.rows.value}
-      selected={kind.selected.value}
-      isOpen={(node) => pane.isOpen(node)}
-      onSelect={(node, byKey) => pane.select(node, byKey)}
-      onToggle={(node, isOpen) => pane.toggle(node, isOpen)}
-      onOpenBelow={(node) => pane.openBelow(node)}
-      value={(node) => <Value pane={pane} node={node} />}
-      name={(node) => (
-        <span class="tree-name" title={kind.names[node]}>
-          {kind.names[node]}
-        </span>
-      )}
-    />
-  );
+export function PaneBody({ pane }: { pane: Pane }) {
+  return <TreeBody state={pane} none="The report has none." value={(node) => <Value pane={pane} node={node} />} />;
 }
 
 interface HeadProps {
@@ -107,7 +74,7 @@ export function TreeHead({ pane, modes = kModes, children }: HeadProps) {
         {children}
         <ModeSelect pane={pane} modes={modes} />
       </div>
-      <Search key={pane.kind.id} pane={pane} />
+      <TreeSearch key={pane.kind.id} state={pane} />
     </div>
   );
 }

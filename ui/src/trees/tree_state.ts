@@ -22,6 +22,7 @@ export interface TreeKind {
   readonly isUsuallyOpen: (node: number) => boolean;
   readonly selected: ReadonlySignal<number>; ///< -1: none, which means all
   readonly selection: (node: number) => Partial<Route>; ///< of what selects it
+  readonly problem: ReadonlySignal<string>; ///< why there are no values
   readonly isHidden: ReadonlySignal<(node: number) => boolean>;
   readonly order: ReadonlySignal<Int32Array | null>; ///< of a flat list; null: the tree's
 }

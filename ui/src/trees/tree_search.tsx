@@ -2,35 +2,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { useSignal } from "@preact/signals";
-
-const kNone = -1;
-
-interface TreeSearchProps {
-  readonly title: string; ///< of what is searched
-  readonly selected: number;
-  /** The nodes with a text in their names, in the order in which they are seen. */
-  readonly find: (text: string) => Int32Array;
-  /** Where a node is in that order. */
-  readonly positionOf: (node: number) => number;
-  readonly onSelect: (node: number) => void;
-}
+import { kNone } from "model/report";
+import type { TreeKind, TreeState } from "trees/tree_state";
 
 /** Finds names and goes from one to the next, also to those that are hidden. */
-export function TreeSearch({ title, selected, find, positionOf, onSelect }: TreeSearchProps) {
+export function TreeSearch({ state }: { state: TreeState<TreeKind> }) {
   const text = useSignal("");
   const found = useSignal<Int32Array>(new Int32Array(0));
   const look = (wanted: string) => {
     text.value = wanted;
-    found.value = find(wanted);
+    found.value = state.find(wanted);
   };
+  const selected = state.kind.selected.value;
   const at = found.value.indexOf(selected);
   const go = (step: number) => {
     const count = found.value.length;
     if (count === 0) return;
-    const here = selected === kNone ? -1 : positionOf(selected);
-    let next = at === kNone ? found.value.findIndex((node) => positionOf(node) > here) : at + step;
+    const here = selected === kNone ? -1 : state.positionOf(selected);
+    let next = at === kNone ? found.value.findIndex((node) => state.positionOf(node) > here) : at + step;
     if (at === kNone && step < 0) next = (next < 0 ? count : next) - 1;
-    onSelect(found.value[(next + count) % count]!);
+    state.select(found.value[(next + count) % count]!, true);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
@@ -42,7 +33,7 @@ export function TreeSearch({ title, selected, find, positionOf, onSelect }: Tree
       <input
         type="search"
         placeholder="Find"
-        aria-label={`Find in ${title}`}
+        aria-label={`Find in ${state.kind.title}`}
         value={text.value}
         onInput={(event) => look(event.currentTarget.value)}
         onKeyDown={onKey}
