@@ -6,6 +6,7 @@
 // there would be too many, lines count as alike that are farther apart. So there are never more than kMostLines
 // of a kind, whatever came. Cost: O(rows of the tables).
 
+import { bytes } from "base/format";
 import { bandsOf } from "layout/bands";
 import { type BoxData, activityAt, activityUntil, bandOfPath } from "layout/boxes";
 import type { DrawList } from "layout/draw_list";
@@ -225,6 +226,12 @@ function sheer(color: string, lines: number): string {
   return color + (lines > 1000 ? "50" : lines > 300 ? "80" : lines > 60 ? "b8" : "");
 }
 
+/** Beside a line: how many it stands for, or how much of its partitions' data went there. */
+function textOf(line: Line): string {
+  if (line.kind === "transfer") return line.count === 1 ? bytes(line.bytes) : `×${line.count}, ${bytes(line.bytes)}`;
+  return line.count === 1 ? "" : `×${line.count}`;
+}
+
 /** The length of dashes, where a line has some. */
 const kDashes: Partial<Record<LineKind, number>> = { collective: 4, probe: 2 };
 
@@ -237,8 +244,8 @@ export function drawLines(list: DrawList, view: Viewport, lines: readonly Line[]
     list.line(line.x1, line.y1, line.x2, line.y2, color, widthOf(line, lines.length), kDashes[line.kind] ?? 0);
     if (line.kind === "collective") continue;
     if (hasHeads) drawHead(list, line.x1, line.y1, line.x2, line.y2, color);
-    if (line.count === 1 || lines.length > 60) continue;
-    list.label(`×${line.count}`, (line.x1 + line.x2) / 2 + 5, (line.y1 + line.y2) / 2 - 6, color, "left", 11);
+    const text = lines.length > 60 ? "" : textOf(line);
+    if (text !== "") list.label(text, line.x1 + 0.4 * (line.x2 - line.x1) + 5, line.y1 + 0.4 * (line.y2 - line.y1) - 6, color, "left", 11, list.color(paints.theme.halo));
   }
 }
 

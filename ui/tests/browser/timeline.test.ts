@@ -254,6 +254,46 @@ test("a line for each partition ends where its data was seen to be there", async
   await tab.close();
 });
 
+/**
+ * Six bytes in so many partitions of a send and of a receive. Partition i of the send is ready in ready_i, after i + 1;
+ * the receiver looks for its partition j in arrived_j, after 5 + j, if it does.
+ */
+function partitionedTrace(sent: number, received: number, looks: readonly boolean[]): string {
+  const call = (begin: number, name: string, what: string) => `  ${begin}..${begin + 0.5}  ${name}  ${what}\n  ${begin + 0.5}..${begin + 1}  work\n`;
+  const ready = Array.from({ length: sent }, (_, i) => call(i + 1, `ready_${i}`, `pready request=1 partition=${i}`));
+  const arrived = looks.map((isLooking, j) => (isLooking ? call(j + 5, `arrived_${j}`, `parrived request=1 partition=${j}`) : `  ${j + 5}..${j + 6}  work\n`));
+  return `
+rank 0
+  0..0  MPI_Psend_init  psend_init to=1 request=1 partitions=${sent} bytes=6
+  0..0  MPI_Start       psend_request request=1
+  0..1  work
+${ready.join("")}  9..10  MPI_Wait      psend_complete request=1
+rank 1
+  0..0  MPI_Precv_init  precv_init from=0 request=1 partitions=${received} bytes=6
+  0..0  MPI_Start       precv_request request=1
+  0..5  work
+${arrived.join("")}  9..10  MPI_Wait      precv_complete request=1
+`;
+}
+
+const kPartitionings: readonly (readonly [string, string, readonly (readonly [string, string, number])[]])[] = [
+  ["as many", partitionedTrace(3, 3, [true, true, true]), [["ready_0", "arrived_0", 2], ["ready_1", "arrived_1", 2], ["ready_2", "arrived_2", 2]]],
+  ["more of the receive", partitionedTrace(2, 3, [true, true, true]), [["ready_0", "arrived_0", 2], ["ready_0", "arrived_1", 1], ["ready_1", "arrived_1", 1], ["ready_1", "arrived_2", 2]]],
+  ["more of the send", partitionedTrace(3, 2, [true, true]), [["ready_0", "arrived_0", 2], ["ready_1", "arrived_0", 1], ["ready_1", "arrived_1", 1], ["ready_2", "arrived_1", 2]]],
+  ["one that nobody looked for", partitionedTrace(3, 2, [true, false]), [["ready_0", "arrived_0", 2], ["ready_1", "MPI_Wait", 1], ["ready_1", "arrived_0", 1], ["ready_2", "MPI_Wait", 2]]],
+];
+
+for (const [name, trace, expected] of kPartitionings) {
+  test(`partitions of a send and a receive: ${name}`, async () => {
+    const tab = await open(analyzed(trace));
+    const transfers = (await lines(tab)).filter(({ kind }) => kind === "transfer").map(({ from, to, bytes }) => [from, to, bytes] as const);
+    assert.deepEqual(new Set(transfers.map(([from, to]) => `${from[0]} ${to[0]}`)), new Set(["0 1"]));
+    assert.deepEqual(transfers.map(([from, to, bytes]) => [from[1], to[1], bytes]).sort(), expected);
+    await tab.screenshot(`timeline-partitions-${name.replaceAll(" ", "-")}`);
+    await tab.close();
+  });
+}
+
 test("zoom and pan by keys, wheel, drag and links, and back undoes them", async () => {
   const tab = await open(reportOf("e1_propagation"));
   const whole = await view(tab);
