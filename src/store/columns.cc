@@ -23,7 +23,7 @@ namespace latecomer::store {
 
 namespace {
 
-constexpr int kLevel = -5;  ///< writes in two thirds of level 1's time what is an eighth larger
+constexpr int kLevel = -5;       ///< writes in two thirds of level 1's time what is an eighth larger
 constexpr size_t kLongest = 10;  ///< bytes of a number
 
 /// Writes a number to where there is room for the longest, and returns where it ends.

@@ -44,9 +44,10 @@ struct Fields {
     const auto found = numbers.find(field);
     return found == numbers.end() ? 0 : found->second;
   }
-  std::string text(uint64_t field) const {
+  /// A part of the bytes.
+  std::string_view text(uint64_t field) const {
     const auto found = texts.find(field);
-    return found == texts.end() ? "" : std::string(found->second);
+    return found == texts.end() ? std::string_view() : found->second;
   }
 
  private:
@@ -78,14 +79,12 @@ class FileTest : public ::testing::Test {
     const Fields file(bytes);
     for (const auto& [field, packet_bytes] : file.texts) {
       const Fields packet(packet_bytes);
-      const Fields track(packet.texts.contains(60) ? packet.texts.find(60)->second : "");
-      tracks[track.number(1)] = track.text(2) + Fields(track.text(4)).text(5);
-      const std::string interned = packet.text(12);
-      const Fields name(Fields(interned).text(2));
+      const Fields track(packet.text(60));
+      tracks[track.number(1)] = std::string(track.text(2)) + std::string(Fields(track.text(4)).text(5));
+      const Fields name(Fields(packet.text(12)).text(2));
       if (name.numbers.contains(1)) names[name.number(1)] = name.text(2);
-      const std::string event_bytes = packet.text(11);
-      if (event_bytes.empty()) continue;
-      const Fields event(event_bytes);
+      const Fields event(packet.text(11));
+      if (event.numbers.empty()) continue;
       constexpr const char* kTypes[] = {"?", "begin", "end", "instant"};
       text +=
           tracks[event.number(11)] + ": " + std::to_string(packet.number(8)) + " " + kTypes[event.number(9)];
