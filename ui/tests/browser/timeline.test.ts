@@ -520,6 +520,14 @@ test("traces that are unusual show something sensible", async () => {
   assert.deepEqual(await empty.accessibilityProblems(), []);
   await empty.close();
 
+  // A message that nobody received is no line, and the summary says that there is one.
+  const unmatched = await open(analyzed("rank 0\n  0..1 MPI_Send send to=1 bytes=8\n  1..2 work\nrank 1\n  0..2 work\n"));
+  assert.deepEqual(await lines(unmatched), []);
+  assert.equal(await at(unmatched, 0, 0.5), "box MPI_Send");
+  await unmatched.show("#1/start");
+  assert.match(await unmatched.page.locator("main").innerText(), /Anomalies[^]*messages sent whose receive is not in the trace\s+1 at MPI_Send on rank 0/);
+  await unmatched.close();
+
   // A rank without events beside one that has some.
   const half = await open(analyzed("rank 0\n  0..1 f\nrank 1\n"));
   assert.equal(await at(half, 0, 0.5), "box f");
