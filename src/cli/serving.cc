@@ -4,26 +4,22 @@
 #include "cli/serving.h"
 
 #include <fmt/format.h>
-#include <pthread.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/printable.h"
+#include "cli/ending_signals.h"
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/open_run.h"
@@ -43,71 +39,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kAuto = "auto";
-
-/// Takes the signals that end a server, from its begin to the end of the process, as MPI's launchers may send
-/// several. They end the process at once unless there is something to be done instead.
-class EndingSignals {
- public:
-  EndingSignals() {
-    sigemptyset(&set_);
-    for (const int signal : {SIGINT, SIGTERM}) sigaddset(&set_, signal);
-    pthread_sigmask(SIG_BLOCK, &set_, nullptr);  // also in all threads that begin from now on
-    thread_ = std::thread([this] { take(); });
-  }
-  EndingSignals(const EndingSignals&) = delete;
-  EndingSignals& operator=(const EndingSignals&) = delete;
-  ~EndingSignals() {
-    instead({});
-    is_over_ = true;
-    pthread_kill(thread_.native_handle(), SIGTERM);
-    thread_.join();
-  }
-
-  /// What is done for each such signal from now on.
-  void instead(std::function<void()> action) {
-    const std::lock_guard lock(mutex_);
-    is_at_once_ = false;
-    action_ = std::move(action);
-  }
-
- private:
-  void take() {
-    while (!is_over_) {
-      int signal = 0;
-      sigwait(&set_, &signal);
-      const std::lock_guard lock(mutex_);
-      if (is_at_once_) end_by(signal);
-      if (action_) action_();
-    }
-  }
-
-  void end_by(int signal) const {
-    std::signal(signal, SIG_DFL);
-    pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
-    std::raise(signal);
-  }
-
-  sigset_t set_;
-  std::thread thread_;
-  std::atomic<bool> is_over_ = false;
-  std::mutex mutex_;
-  bool is_at_once_ = true;
-  std::function<void()> action_;
-};
-
-/// Does something else for a while when such a signal comes, and then nothing.
-class WhenSignalled {
- public:
-  WhenSignalled(EndingSignals& signals, std::function<void()> action) : signals_(signals) {
-    signals_.instead(std::move(action));
-  }
-  WhenSignalled(const WhenSignalled&) = delete;
-  WhenSignalled& operator=(const WhenSignalled&) = delete;
-  ~WhenSignalled() { signals_.instead({}); }
-
- private:
-  EndingSignals& signals_;
-};
 
 bool is_loopback(const std::string& host) {
   return host == "localhost" || host == "::1" || host.starts_with("127.");
