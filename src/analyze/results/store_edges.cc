@@ -26,6 +26,14 @@ struct Arrived {
   uint32_t receive;
 };
 
+/// When each of so many operations of a location had its event of a kind; max: it had none.
+LargeVector<Ticks> event_times(const CondensedLocation& location, EventTimeKind kind, size_t operations) {
+  LargeVector<Ticks> times(operations, Ticks::max());
+  if (operations > 0)
+    location.event_times.for_each(kind, [&](uint32_t operation, Ticks time) { times[operation] = time; });
+  return times;
+}
+
 /// When a receive that has no event of its own was complete; max: never.
 Ticks completion_of(const CondensedTrace& trace, const CondensedLocation& location, const Message& receive) {
   if (receive.completion != kNoCall) return location.leave_of(receive.completion);
@@ -38,9 +46,7 @@ Ticks completion_of(const CondensedTrace& trace, const CondensedLocation& locati
 /// The matched receives of a location, in the order of time.
 LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const MessageMatches& matches) {
   const CondensedLocation& location = trace.locations[l];
-  LargeVector<Ticks> times(location.receives.size(), Ticks::max());
-  location.event_times.for_each(EventTimeKind::receive,
-                                [&](uint32_t receive, Ticks time) { times[receive] = time; });
+  LargeVector<Ticks> times = event_times(location, EventTimeKind::receive, location.receives.size());
   LargeVector<Arrived> arrived;
   for (uint32_t i = 0; i < times.size(); ++i) {
     if (!matches.is_sent(l, i)) continue;
@@ -64,14 +70,6 @@ store::Message message_row(const CondensedTrace& trace, size_t l, const Arrived&
   const MatchedSend send = matches.send_of(trace, l, arrived.receive);
   return {arrived.time, sent_time(send), stored_id(send.owner),
           location.envelope_or_none(location.receives[arrived.receive]).bytes};
-}
-
-/// When each probe of a location saw its message.
-LargeVector<Ticks> probe_times(const CondensedLocation& location) {
-  LargeVector<Ticks> times(location.probes.size(), Ticks::max());
-  location.event_times.for_each(EventTimeKind::probe,
-                                [&](uint32_t probe, Ticks time) { times[probe] = time; });
-  return times;
 }
 
 /// The messages of a location that were probed, in the order in which they were seen; `seen` by all probes of
@@ -132,42 +130,58 @@ store::CollectivePart collective_row(const CondensedLocation& location, const Co
           location.path_of(collective.start)};
 }
 
-}  // namespace
-
-void store_edges(const CondensedTrace& trace, const Matches& matches, std::vector<store::Chunk>& chunks) {
+void add_messages(const CondensedTrace& trace, const MessageMatches& matches,
+                  std::vector<store::Chunk>& chunks) {
   std::vector<LargeVector<Arrived>> arrived(trace.locations.size());
-  parallel_for(arrived.size(), [&](size_t l) { arrived[l] = arrivals(trace, l, matches.messages); });
+  parallel_for(arrived.size(), [&](size_t l) { arrived[l] = arrivals(trace, l, matches); });
   add_table<store::Message>(
       trace, [&](size_t l) { return arrived[l].size(); },
-      [&](size_t l, size_t i, auto& rows) {
-        rows.push_back(message_row(trace, l, arrived[l][i], matches.messages));
-      },
+      [&](size_t l, size_t i, auto& rows) { rows.push_back(message_row(trace, l, arrived[l][i], matches)); },
       chunks);
-  std::vector<LargeVector<Ticks>> seen;
-  for (const CondensedLocation& location : trace.locations) seen.push_back(probe_times(location));
+}
+
+void add_probes(const CondensedTrace& trace, const MessageMatches& matches,
+                std::vector<store::Chunk>& chunks) {
+  std::vector<LargeVector<Ticks>> seen(trace.locations.size());
+  parallel_for(seen.size(), [&](size_t l) {
+    const CondensedLocation& location = trace.locations[l];
+    seen[l] = event_times(location, EventTimeKind::probe, location.probes.size());
+  });
   std::vector<std::vector<store::ProbedMessage>> probed(trace.locations.size());
-  parallel_for(probed.size(),
-               [&](size_t l) { probed[l] = probed_messages(trace, l, matches.messages, seen); });
+  parallel_for(probed.size(), [&](size_t l) { probed[l] = probed_messages(trace, l, matches, seen); });
   add_table<store::ProbedMessage>(
       trace, [&](size_t l) { return probed[l].size(); },
       [&](size_t l, size_t i, auto& rows) { rows.push_back(probed[l][i]); }, chunks);
-  std::vector<LargeVector<uint32_t>> ended;
-  for (const CondensedLocation& location : trace.locations) ended.push_back(ended_collectives(location));
+}
+
+void add_transfers(const CondensedTrace& trace, const Matches& matches, std::vector<store::Chunk>& chunks) {
   std::vector<std::vector<store::PartitionTransfer>> transfers;
   for (const std::vector<PartitionEdge>& edges : matches.partitions)
     transfers.push_back(partition_transfers(edges));
   add_table<store::PartitionTransfer>(
       trace, [&](size_t l) { return transfers[l].size(); },
       [&](size_t l, size_t i, auto& rows) { rows.push_back(transfers[l][i]); }, chunks);
-  const auto collective = [&](size_t l, size_t i) -> const Collective& {
-    return trace.locations[l].collectives[ended[l][i]];
-  };
+}
+
+void add_collectives(const CondensedTrace& trace, std::vector<store::Chunk>& chunks) {
+  std::vector<LargeVector<uint32_t>> ended;
+  for (const CondensedLocation& location : trace.locations) ended.push_back(ended_collectives(location));
   add_table<store::CollectivePart>(
       trace, [&](size_t l) { return ended[l].size(); },
       [&](size_t l, size_t i, auto& rows) {
-        rows.push_back(collective_row(trace.locations[l], collective(l, i)));
+        const CondensedLocation& location = trace.locations[l];
+        rows.push_back(collective_row(location, location.collectives[ended[l][i]]));
       },
       chunks);
+}
+
+}  // namespace
+
+void store_edges(const CondensedTrace& trace, const Matches& matches, std::vector<store::Chunk>& chunks) {
+  add_messages(trace, matches.messages, chunks);
+  add_probes(trace, matches.messages, chunks);
+  add_transfers(trace, matches, chunks);
+  add_collectives(trace, chunks);
 }
 
 }  // namespace latecomer::analyze
