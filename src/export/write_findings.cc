@@ -76,7 +76,7 @@ class FindingsWriter {
   }
 
  private:
-  /// Of each stretch by when it begins, the longest first.
+  /// By when they begin and, of those that begin together, the longest first.
   using DelaySlices = std::map<std::pair<Ticks, Ticks>, DelaySlice>;
 
   template <class Function>
@@ -87,9 +87,9 @@ class FindingsWriter {
   Status write_critical_path();
   Status read_begins(LocationId location);
   Status write_delays(LocationId location);
-  void add_delay(const Delay& delay, DelaySlices& stretches);
+  void add_delay(const Delay& delay, DelaySlices& slices);
   Status write_waits(LocationId location);
-  Details details_of(const DelaySlice& stretch);
+  Details details_of(const DelaySlice& slice);
   Details details_of(const Wait& wait);
   Details details_of(const store::Stretch& stretch);
   uint64_t time(Ticks ticks) const { return out_.times.at(ticks); }
@@ -149,41 +149,41 @@ Status FindingsWriter::read_begins(LocationId location) {
 }
 
 /// Nothing where the wait does not exist, or is none.
-void FindingsWriter::add_delay(const Delay& delay, DelaySlices& stretches) {
+void FindingsWriter::add_delay(const Delay& delay, DelaySlices& slices) {
   const uint64_t number = numbers_[delay.waiter.index()] + delay.wait;
   if (number >= numbers_[delay.waiter.index() + 1] || begins_[number] >= delay.to || is_caused_[number])
     return;
   is_caused_[number] = true;
   const Ticks begin = std::min(delay.from, begins_[number]);
-  stretches[{begin, Ticks() - delay.to}].add(delay, number + 1);
+  slices[{begin, Ticks() - delay.to}].add(delay, number + 1);
 }
 
 Status FindingsWriter::write_delays(LocationId location) {
-  DelaySlices stretches;
+  DelaySlices delay_slices;
   for (const store::Entry& entry : store_.entries(Delay::kTable, location)) {
     TRY(const std::vector<Delay> delays, store_.read_chunk<Delay>(entry));
-    for (const Delay& delay : delays) add_delay(delay, stretches);
+    for (const Delay& delay : delays) add_delay(delay, delay_slices);
   }
   NestedSlices slices(out_.file, "delays", out_.threads[location.index()]);
-  for (const auto& [interval, stretch] : stretches) {
-    const std::string name = stretch.path.valid() ? report_.node_name(stretch.path) : "waiting";
+  for (const auto& [interval, slice] : delay_slices) {
+    const std::string name = slice.path.valid() ? report_.node_name(slice.path) : "waiting";
     slices.add(time(interval.first), time(Ticks() - interval.second), out_.file.name(name),
-               details_of(stretch));
+               details_of(slice));
   }
   slices.finish();
   return {};
 }
 
-Details FindingsWriter::details_of(const DelaySlice& stretch) {
+Details FindingsWriter::details_of(const DelaySlice& slice) {
   Details details;
-  for (const uint64_t flow : stretch.flows) details.add_flow(flow);
-  details.add(Key::waits, static_cast<int64_t>(stretch.flows.size()));
-  if (stretch.path.valid()) {
-    details.add(Key::call_path, texts_.path(stretch.path));
-    add_length(details, Key::excess_ns, stretch.largest);
-    add_length(details, Key::other_excess_ns, stretch.excess - stretch.largest);
+  for (const uint64_t flow : slice.flows) details.add_flow(flow);
+  details.add(Key::waits, static_cast<int64_t>(slice.flows.size()));
+  if (slice.path.valid()) {
+    details.add(Key::call_path, texts_.path(slice.path));
+    add_length(details, Key::excess_ns, slice.largest);
+    add_length(details, Key::other_excess_ns, slice.excess - slice.largest);
   }
-  add_length(details, Key::waited_ns, stretch.waited);
+  add_length(details, Key::waited_ns, slice.waited);
   return details;
 }
 

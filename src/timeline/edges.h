@@ -47,6 +47,7 @@ struct EdgeLimits {
   uint64_t lines = 20'000;    ///< of messages, as long as these are not of more pairs of locations
 };
 
+/// At corrected times, as the report has them. An error says that the findings store is damaged.
 Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits& most = {});
 
 }  // namespace latecomer::timeline
