@@ -17,7 +17,7 @@ export function arrowOf(difference: number): string {
 
 /** With its sign: "+1.2", "−0.5". */
 export function signed(text: string, value: number): string {
-  if (!(value !== 0) || Number.isNaN(value)) return text;
+  if (value === 0 || Number.isNaN(value)) return text;
   return value > 0 ? `+${text}` : `−${text.replace(/^-/, "")}`;
 }
 
@@ -44,6 +44,19 @@ export function DivergingGauge({ share }: { share: number }) {
     <span class="diverging" aria-hidden="true">
       <span class="gauge-fill" style={{ marginLeft: `${share < 0 ? 50 - size : 50}%`, width: `${size}%`, background: divergingColorOf(share, theme.value.isDark) }} />
     </span>
+  );
+}
+
+/** The first columns of a table of differences. */
+export function DifferenceHeads() {
+  return (
+    <>
+      {["base", "other", "difference", "change"].map((name) => (
+        <th key={name} scope="col" class="number">
+          {name}
+        </th>
+      ))}
+    </>
   );
 }
 

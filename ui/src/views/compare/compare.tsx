@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Report } from "model/report";
 import { go, route } from "state/route";
 import { Question } from "state/question";
@@ -62,7 +62,7 @@ function Summary() {
 /** Two reports: what differs, and their trees side by side. */
 export function Compare({ report }: { report: Report }) {
   const second = secondReport.value!;
-  useMemo(() => model.ask(["aligned"], ([answer]) => new CompareModel(report, second, readAligned(answer, report, second))), [report, second]);
+  useEffect(() => model.ask(["aligned"], ([answer]) => new CompareModel(report, second, readAligned(answer, report, second))), [report, second]);
   const found = model.answer.value;
   const part = shownPart();
   useEffect(() => found?.follow(), [found]);

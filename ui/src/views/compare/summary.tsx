@@ -10,7 +10,7 @@ import { factsOf } from "model/facts";
 import type { Report } from "model/report";
 import { reportFile, secondFile } from "state/report";
 import { type Route, hashOf, routeOf } from "state/url";
-import { DivergingGauge, arrowOf, changeText, signed } from "views/compare/columns";
+import { DifferenceHeads, DivergingGauge, arrowOf, changeText, signed } from "views/compare/columns";
 import type { CompareModel } from "views/compare/model";
 import type { Comparison, MetricDifference, PathDifference } from "wire/comparison";
 
@@ -38,11 +38,7 @@ function Differences({ lines, left }: { lines: readonly Line[]; left: number }) 
       <table class="facts-table differences">
         <thead>
           <tr>
-            {["base", "other", "difference", "change"].map((name) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
+            <DifferenceHeads />
             <td />
             <th scope="col">where</th>
           </tr>

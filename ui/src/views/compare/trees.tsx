@@ -6,15 +6,16 @@ import { exactly } from "base/format";
 import { type Compared } from "model/aligned";
 import { kNone } from "model/report";
 import { go, route } from "state/route";
-import { Cells, ColumnHeads, DivergingLegend, changeText, signed } from "views/compare/columns";
-import type { CompareModel } from "views/compare/model";
-import type { ComparedPane } from "views/compare/pane";
+import { MetricText } from "trees/metric_text";
 import { TreeBody } from "trees/tree_body";
 import { TreeSearch } from "trees/tree_search";
 import { Check } from "widgets/check";
 import { useKeys } from "widgets/keys";
 import { Splitter } from "widgets/splitter";
 import { kTreeKeys } from "widgets/virtual_tree";
+import { Cells, ColumnHeads, DifferenceHeads, DivergingLegend, changeText, signed } from "views/compare/columns";
+import type { CompareModel } from "views/compare/model";
+import type { ComparedPane } from "views/compare/pane";
 
 const metricsShare = signal(0.47);
 const treesShare = signal(0.72);
@@ -88,18 +89,7 @@ function Selection({ model }: { model: CompareModel }) {
         <thead>
           <tr>
             <td />
-            <th scope="col" class="number">
-              base
-            </th>
-            <th scope="col" class="number">
-              other
-            </th>
-            <th scope="col" class="number">
-              difference
-            </th>
-            <th scope="col" class="number">
-              change
-            </th>
+            <DifferenceHeads />
             <td />
           </tr>
         </thead>
@@ -119,15 +109,7 @@ function Selection({ model }: { model: CompareModel }) {
           )}
         </tbody>
       </table>
-      <h3>{definition.name}</h3>
-      <p class="id">{definition.id}</p>
-      <p class="description">{definition.description === "" ? "The report does not say what this is." : definition.description}</p>
-      {definition.remedy !== "" && (
-        <p class="remedy">
-          <strong>What to do: </strong>
-          {definition.remedy}
-        </p>
-      )}
+      <MetricText metric={definition} />
     </div>
   );
 }

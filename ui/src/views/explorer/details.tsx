@@ -6,6 +6,7 @@ import { kNone, locationName, type Report } from "model/report";
 import { go, route } from "state/route";
 import type { ExplorerModel } from "views/explorer/model";
 import { Source, spotOf } from "views/explorer/source";
+import { MetricText } from "trees/metric_text";
 import { Tabs } from "widgets/tabs";
 
 function ValueOf({ name, value, children }: { name: string; value: string; children?: preact.ComponentChildren }) {
@@ -73,15 +74,7 @@ function About({ model }: { model: ExplorerModel }) {
     <div class="about" tabIndex={0} role="region" aria-label="Selection and metric">
       <Selection model={model} />
       <CodeLink model={model} />
-      <h3>{metric.name}</h3>
-      <p class="id">{metric.id}</p>
-      <p class="description">{metric.description === "" ? "The report does not say what this is." : metric.description}</p>
-      {metric.remedy !== "" && (
-        <p class="remedy">
-          <strong>What to do: </strong>
-          {metric.remedy}
-        </p>
-      )}
+      <MetricText metric={metric} />
     </div>
   );
 }
