@@ -15,7 +15,7 @@ export interface View {
 
 /** How large what is looked at is, and the area in which it is seen. */
 export interface Extent {
-  readonly first?: number; ///< the first time that can be seen, usually 0, the run's begin
+  readonly first: number; ///< the first time that can be seen: 0, the run's begin, where only the run is
   readonly length: number; ///< of the run, or of what can be seen
   readonly rows: number;
   readonly width: number; ///< in pixels
@@ -56,8 +56,7 @@ export function visibleRows(view: Viewport): [number, number] {
 export function clampedView(view: View, extent: Extent): View {
   const length = Math.max(extent.length, kLeastSpan);
   const span = clamp(view.to - view.from, kLeastSpan, length);
-  const first = extent.first ?? 0;
-  const from = clamp(view.from, first, first + length - span);
+  const from = clamp(view.from, extent.first, extent.first + length - span);
   const rowHeight = clamp(view.rowHeight, kLeastRowHeight, kMostRowHeight);
   const firstRow = clamp(view.firstRow, 0, Math.max(extent.rows - extent.height / rowHeight, 0));
   return { from, to: from + span, firstRow, rowHeight };

@@ -54,7 +54,7 @@ export function showFlameChart(timeline: Timeline, location = areaOfSelection(ti
 }
 
 export function showAll(timeline: Timeline): void {
-  const { first = 0, length } = timeline.extent;
+  const { first, length } = timeline.extent;
   timeline.show({ ...timeline.view.peek(), from: first, to: first + length });
 }
 

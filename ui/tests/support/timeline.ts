@@ -131,7 +131,7 @@ export function boxDataOf(report: Report, rows: readonly ActivityRow[], collapse
 }
 
 export function viewportOf(view: Partial<View>, extent: Partial<Viewport> & { readonly rows: number; readonly length: number }): Viewport {
-  return { from: 0, to: extent.length, firstRow: 0, rowHeight: 20, width: 1000, height: 600, ...extent, ...view };
+  return { first: 0, from: 0, to: extent.length, firstRow: 0, rowHeight: 20, width: 1000, height: 600, ...extent, ...view };
 }
 
 export const paints = (report: Report) => paintsOf(report, kPlainTheme);

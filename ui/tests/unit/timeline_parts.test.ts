@@ -61,7 +61,7 @@ test("zooming keeps the time under the pointer, and back is the same", () => {
 });
 
 test("a view stays within the run and its rows, down to one tick", () => {
-  const extent = { length: 10_000, rows: 10, width: 1000, height: 100 };
+  const extent = { first: 0, length: 10_000, rows: 10, width: 1000, height: 100 };
   const clamped = (view: { from: number; to: number; firstRow?: number; rowHeight?: number }) => clampedView({ firstRow: 0, rowHeight: 20, ...view }, extent);
   assert.deepEqual(clamped({ from: -500, to: 500 }), { from: 0, to: 1000, firstRow: 0, rowHeight: 20 });
   assert.deepEqual(clamped({ from: 9990, to: 10_500, firstRow: 9 }), { from: 9490, to: 10_000, firstRow: 5, rowHeight: 20 });

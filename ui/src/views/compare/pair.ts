@@ -11,8 +11,9 @@ import type { Report } from "model/report";
 import { route } from "state/route";
 import { Timeline } from "timeline/model";
 
-const kMapping: Mapping = { factor: 1, offset: 0 };
+const kSame: Mapping = { factor: 1, offset: 0 };
 
+/** Shows times of both runs, as soon as these are known. */
 class Leader extends Timeline {
   constructor(
     report: Report,
@@ -27,20 +28,21 @@ class Leader extends Timeline {
 }
 
 class Follower extends Timeline {
-  leader: Timeline | null = null;
-  mapping: Mapping = kMapping;
+  mapping: Mapping = kSame; ///< from the leader's times
 
-  constructor(report: Report) {
+  constructor(
+    report: Report,
+    private readonly leader: Timeline,
+  ) {
     super(report, { view: "compare", hasWindow: false, pick: "second_pick" });
   }
 
   protected override get bounds() {
-    if (this.leader === null) return super.bounds;
-    const { first = 0, length } = this.leader.extent;
-    return { first: this.own(first), end: this.own(first + length) };
+    const { first, length } = this.leader.extent;
+    return { first: this.ownTime(first), end: this.ownTime(first + length) };
   }
 
-  private own(time: number): number {
+  private ownTime(time: number): number {
     return this.mapping.offset + this.mapping.factor * time;
   }
 
@@ -52,19 +54,20 @@ class Follower extends Timeline {
       this.hover.value = null;
       this.view.value = clampedView({ ...view, from: now.from, to: now.to }, this.extent);
       if (view.from === now.from && view.to === now.to) return;
-      this.leader!.show({ ...this.leader!.view.peek(), from: (view.from - offset) / factor, to: (view.to - offset) / factor }, how);
+      this.leader.show({ ...this.leader.view.peek(), from: (view.from - offset) / factor, to: (view.to - offset) / factor }, how);
     });
   }
 
   follow(): void {
-    const { from, to } = this.leader!.view.value;
-    this.view.value = { ...this.view.peek(), from: this.own(from), to: this.own(to) };
+    const { from, to } = this.leader.view.value;
+    this.view.value = { ...this.view.peek(), from: this.ownTime(from), to: this.ownTime(to) };
   }
 }
 
 export class TimelinePair {
   readonly base: Timeline;
   readonly other: Timeline;
+  readonly timelines: readonly Timeline[];
   readonly matched = computed<Matched>(() => route.value.matched ?? "begin");
   /** Whether both have been read. */
   readonly isThere = computed(() => this.base.run.value !== null && this.other.run.value !== null);
@@ -72,9 +75,9 @@ export class TimelinePair {
   constructor(base: Report, other: Report) {
     const seen = signal<{ first: number; end: number } | null>(null);
     this.base = new Leader(base, seen);
-    const follower = new Follower(other);
-    follower.leader = this.base;
+    const follower = new Follower(other, this.base);
     this.other = follower;
+    this.timelines = [this.base, this.other];
     effect(() => {
       const [a, b] = [this.base.run.value, this.other.run.value];
       if (a === null || b === null) return;

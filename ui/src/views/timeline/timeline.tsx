@@ -8,7 +8,8 @@ import type { Report } from "model/report";
 import type { Run } from "model/timeline";
 import { onFrame, requestFrame } from "paint/frame";
 import { route } from "state/route";
-import { panBy, revealWanted, scrollRows, showAll, showFlameChart, showFound, stepPath, changeRowHeight, zoomBy, zoomToSelection } from "timeline/actions";
+import { revealWanted, scrollRows, showFlameChart, showFound, stepPath } from "timeline/actions";
+import { moveKeys, reasonOf } from "timeline/controls";
 import { Axis, Overview, PathStrip } from "timeline/header";
 import { Labels, RowsScroll } from "timeline/labels";
 import { type Timeline as Model, type Panel as PanelName, timelineOf } from "timeline/model";
@@ -62,22 +63,11 @@ function Panel({ timeline }: { timeline: Model }) {
 
 function keysOf(timeline: Model) {
   return [
-    { key: "w", does: "zoom in (as + does)", action: () => zoomBy(timeline, 0.5) },
-    { key: "+", does: "zoom in", action: () => zoomBy(timeline, 0.5) },
-    { key: "s", does: "zoom out (as - does)", action: () => zoomBy(timeline, 2) },
-    { key: "-", does: "zoom out", action: () => zoomBy(timeline, 2) },
-    { key: "a", does: "earlier", action: () => panBy(timeline, -0.25) },
-    { key: "d", does: "later", action: () => panBy(timeline, 0.25) },
-    { key: "ArrowLeft", does: "earlier; in the picture, the activity before", action: () => panBy(timeline, -0.25) },
-    { key: "ArrowRight", does: "later; in the picture, the next activity", action: () => panBy(timeline, 0.25) },
+    ...moveKeys([timeline]),
     { key: "ArrowUp", does: "rows above; in the picture, the row above", action: () => scrollRows(timeline, -3) },
     { key: "ArrowDown", does: "rows below; in the picture, the row below", action: () => scrollRows(timeline, 3) },
     { key: "PageUp", does: "a page of rows up", action: () => scrollRows(timeline, -timeline.size.peek().height / timeline.view.peek().rowHeight) },
     { key: "PageDown", does: "a page of rows down", action: () => scrollRows(timeline, timeline.size.peek().height / timeline.view.peek().rowHeight) },
-    { key: "0", does: "the whole run", action: () => showAll(timeline) },
-    { key: "f", does: "zoom to what is selected", action: () => zoomToSelection(timeline) },
-    { key: "h", does: "higher rows", action: () => changeRowHeight(timeline, 1.5) },
-    { key: "l", does: "lower rows", action: () => changeRowHeight(timeline, 1 / 1.5) },
     { key: "c", does: "flame chart: a row as high as its calls are deep", action: () => showFlameChart(timeline) },
     { key: "[", does: "the stretch before on the critical path", action: () => stepPath(timeline, -1) },
     { key: "]", does: "the next stretch of the critical path", action: () => stepPath(timeline, 1) },
@@ -86,13 +76,6 @@ function keysOf(timeline: Model) {
     { key: "p", does: "the activity before that is found", action: () => showFound(timeline, -1) },
     { key: "Escape", does: "select nothing", action: () => timeline.select(null) },
   ];
-}
-
-/** Why there is nothing to see, in a sentence; empty: there is something. */
-function reasonOf(timeline: Model, run: Run): string {
-  if (timeline.report.locations.size === 0) return "The report has no locations, so there is no timeline.";
-  if (run.length === 0) return `There is no timeline${run.problem === "" ? ": nothing was recorded." : `: ${run.problem}`}`;
-  return "";
 }
 
 const kTabs: readonly (readonly [PanelName, string])[] = [
@@ -124,7 +107,7 @@ function Shown({ timeline, run }: { timeline: Model; run: Run }) {
   const hasPath = run.stretches > 0 && timeline.layers.value.has("path");
   return (
     <div class={`tl ${timeline.rows.value.hasThreads ? "tl-has-threads" : ""}`}>
-      <Toolbar timeline={timeline} run={run} />
+      <Toolbar timeline={timeline} />
       <div class="tl-main">
         <div class="tl-left">
           <div class="tl-head">
