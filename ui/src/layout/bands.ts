@@ -37,7 +37,7 @@ export function bandsOf(rowHeight: number, calls: Calls): Bands {
 
 /** How high a row is in which all depths of the call tree are below one another, each with a label. */
 export function heightOfAllLevels(calls: Calls): number {
-  return 16 * calls.levels + 8;
+  return 18 * calls.levels + 8;
 }
 
 /** The level on which a depth of the call tree is drawn. */

@@ -6,6 +6,7 @@
 
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { clamp } from "base/geometry";
+import { heightOfAllLevels } from "layout/bands";
 import type { BoxData } from "layout/boxes";
 import { type Paints, paintsOf } from "layout/paints";
 import { type Hit, type Layer, type Scene, type SceneData, kLayers } from "layout/scene";
@@ -41,7 +42,7 @@ const kPanels: readonly Panel[] = ["selection", "path", "time", "table", "legend
 const kMostKept = 500_000; ///< rows of answers
 const kLeastHeight = 24; ///< of rows where nothing is said about it
 const kMinimapRows = 24;
-const kWholeAnswer: Activities = {
+const kNoActivities: Activities = {
   size: 0,
   location: new Uint32Array(0),
   begin: new Float64Array(0),
@@ -134,7 +135,7 @@ export class Timeline {
   /** Of rows where the URL says nothing about it: high enough for all levels of calls, if there is room. */
   private get usualHeight(): number {
     const { height } = this.size.peek();
-    const wanted = Math.max(this.calls.levels * 18 + 8, 40);
+    const wanted = Math.max(heightOfAllLevels(this.calls), 40);
     return Math.floor(Math.min(Math.max(height / Math.max(this.rows.peek().size, 1), kLeastHeight), wanted));
   }
 
@@ -292,7 +293,7 @@ export class Timeline {
 
   readonly boxes = computed<BoxData>(() => {
     const answer = this.window.value.value;
-    const activities = answer?.activities ?? kWholeAnswer;
+    const activities = answer?.activities ?? kNoActivities;
     const index = answer?.activityIndex ?? new LocationIndex(activities.location, this.report.locations.size);
     return { report: this.report, calls: this.calls, rows: this.rows.value, activities, index };
   });
