@@ -156,6 +156,42 @@ test("over time: shares and efficiencies of parts of the window", async () => {
   await tab.close();
 });
 
+/** Rank 1 waits in one operation after another for rank 0, which works before each, but for the synchronous send. */
+const kManyKinds = `
+rank 0
+${["Barrier", "Allreduce", "Bcast"].map((op, i) => `  ${2 * i}..${2 * i + 1}  work\n  ${2 * i + 1}..${2 * i + 2}  MPI_${op}  ${op.toLowerCase()}`).join("\n")}
+  6..7    work
+  7..8    MPI_Send      send to=1
+  8..9    work
+  9..10   MPI_Reduce    reduce root=1
+  10..13  MPI_Ssend     send to=1
+  13..14  work
+  14..15  MPI_Scan      scan
+  15..16  work
+  16..18  MPI_Comm_dup  comm_create comm=world
+  18..19  MPI_Finalize  destroy_handle
+rank 1
+${["Barrier", "Allreduce", "Bcast"].map((op, i) => `  ${2 * i}..${2 * i + 2}  MPI_${op}  ${op.toLowerCase()}`).join("\n")}
+  6..8    MPI_Recv      recv from=0
+  8..10   MPI_Reduce    reduce root=1
+  10..12  work
+  12..13  MPI_Recv      recv from=0
+  13..15  MPI_Scan      scan
+  15..19  MPI_Finalize  destroy_handle
+`;
+
+test("a legend with many lines scrolls, by keys as well", async () => {
+  const tab = await open(analyzed(kManyKinds), "#1/statistics?about_time=course");
+  const legend = tab.page.locator(".st-legend").first();
+  const hidden = () => legend.evaluate((element) => element.scrollHeight - element.clientHeight);
+  assert.ok((await hidden()) > 0, `${await legend.innerText()}`);
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await legend.focus();
+  await tab.press("End");
+  assert.ok((await legend.evaluate((element) => element.scrollTop)) > 0);
+  await tab.close();
+});
+
 /** A copy of a report in which a region is a phase, as programs mark them when they are recorded. */
 function withPhase(report: string, region: string): string {
   const copy = path.join(path.dirname(report), "phase.cubex");

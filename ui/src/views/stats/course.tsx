@@ -33,7 +33,7 @@ interface Read {
 /** Names and what was read at the cursor, or of the whole window. */
 function Legend({ label, entries, isLine }: { label: string; entries: readonly Read[]; isLine: boolean }) {
   return (
-    <ul class="st-legend" aria-label={label}>
+    <ul class="st-legend" tabIndex={0} aria-label={label}>
       {entries.map(({ name, ink, dash, text, is }) => (
         <li key={name}>
           <Swatch ink={ink} dash={dash} isLine={isLine} />
