@@ -25,6 +25,5 @@ set(CPACK_STRIP_FILES TRUE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS TRUE)  # of the program; the modules take the MPI library that is there
-set(CPACK_DEBIAN_PACKAGE_DEPENDS libunwind8)  # of the recorder, which loads it
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "mpich | openmpi-bin, libomp5")
 include(CPack)

@@ -31,21 +31,10 @@ uint64_t number_in(const char* variable) {
   return text == nullptr ? 0 : strtoull(text, nullptr, kDecimal);
 }
 
-// As deep as `latecomer record --stacks` says: a number of calls, or "off".
-void prepare_stacks() {
-  process->stack_depth = number_in("LATECOMER_STACKS");
-  if (process->stack_depth == 0) return;
-  const Result<Unwinder> unwinder = Unwinder::load();
-  if (unwinder)
-    process->unwinder = *unwinder;
-  else
-    say("latecomer: call stacks are not recorded: %s\n", unwinder.error().message.c_str());
-}
-
 // As often as `latecomer record --sample` says: a number a second, or "off".
 void prepare_samples() {
   const auto per_second = static_cast<unsigned>(number_in("LATECOMER_SAMPLE"));
-  if (per_second == 0 || !process->unwinder) return;
+  if (per_second == 0 || process->stack_depth == 0) return;
   const Status ready = handle_samples(take_sample);
   if (ready)
     process->samples_per_second = per_second;
@@ -77,7 +66,7 @@ void start(const char* archive) {
   process->mpi_only = number_in("LATECOMER_MPI_ONLY") != 0;
   prepare_part();
   limit_size();
-  prepare_stacks();
+  process->stack_depth = number_in("LATECOMER_STACKS");  // as deep as `record --stacks` says
   prepare_samples();
   process->archive = archive;
   process->identity.host = host_name();

@@ -24,7 +24,6 @@
 #include "record/core/loaded_modules.h"
 #include "record/core/process_log.h"
 #include "record/core/thread_state.h"
-#include "record/core/unwinder.h"
 
 namespace latecomer::record {
 
@@ -62,12 +61,12 @@ struct Process {
   std::vector<Ticks> switch_times;  // off, on, off, ...
   pthread_key_t at_thread_exit{};
   std::optional<RoomForFiles> room;  // none: as much as there is on the disk
-  std::optional<Unwinder> unwinder;  // none: no stacks are recorded
   bool mpi_only = false;             // no functions, and not what threads do with each other
-  size_t stack_depth = 0;
-  unsigned samples_per_second = 0;                        // 0: none are taken
-  std::unique_ptr<ThreadSampling> first_thread_sampling;  // until that thread has files
-  LoadedModules modules{define_module};                   // define.h
+  size_t stack_depth = 0;            // 0: no stacks are recorded
+  unsigned samples_per_second = 0;   // 0: none are taken
+  std::unique_ptr<ThreadSamples> first_thread_samples;  // until that thread has files
+  SampleTimer first_thread_timer;
+  LoadedModules modules{define_module};  // define.h
 };
 
 /// Made when the library is loaded with an archive to write; never destroyed, because threads may outlive

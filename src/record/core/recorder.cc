@@ -50,9 +50,9 @@ void end_program() noexcept {
 }
 
 // Without a place for them, there are no more stacks.
-StackId stored_stack_at(const void* caller) {
+StackId stored_stack_at(const void* caller, const Frame& here) {
   static std::atomic<bool> said{false};
-  const StackId stack = this_thread.stacks->at(caller);
+  const StackId stack = this_thread.stacks->at(caller, here, unwinder_of_this_thread());
   if (stack.valid()) return stack;
   this_thread.stacks = nullptr;
   if (!said.exchange(true))
@@ -112,7 +112,7 @@ bool storing() noexcept {
 void begin_program() noexcept {
   if (!is_on()) return;
   process->records_all = true;
-  harmless([] { require(sample_first_thread()); });
+  on_own_stack([] { require(sample_first_thread()); });
 }
 
 void begin_thread() noexcept {
@@ -150,7 +150,8 @@ trace::CallingContextId stack_at(const void* caller) noexcept {
   store_samples();
   if (!has_log() || caller == nullptr) return {};
   if (this_thread.stacks == nullptr || this_thread.stacks->busy()) return {};
-  return trace::CallingContextId(harmless([&] { return stored_stack_at(caller); }).index());
+  const Frame here = LATECOMER_CALLER_FRAME();
+  return trace::CallingContextId(harmless([&] { return stored_stack_at(caller, here); }).index());
 }
 
 // The thread's samples are addresses, which mean something else when another library is where one was.

@@ -52,6 +52,10 @@ bool creates_thread() noexcept;
 /// The same as begin_thread of a thread that the program has created, at `created`; by its number, from 1.
 void begin_created_thread(uint64_t number, Ticks created) noexcept;
 
+/// To be called when a thread was created, by anybody: with the first one glibc installs a signal handler of
+/// its own, and samples go on only in front of that.
+void stay_in_front_of_glibc() noexcept;
+
 /// The calling thread works in teams of others, and runs nothing of the program outside of them. To be called
 /// before anything of it is recorded.
 void begin_worker() noexcept;

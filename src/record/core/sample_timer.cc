@@ -1,82 +1,193 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Timers need a signal, and all signals are the program's: it may handle each of them, reset it, block it or
+// wait for it. But two are glibc's own, which its functions leave out of all sets and refuse to change. With
+// the second of them (SIGSETXID) it makes all threads follow a change of the user; so a handler stands in
+// front of glibc's, takes what comes from the recorder's timers, and hands on the rest:
+//
+//     timer  --->  handle  --->  on the recorder's stack: take a sample
+//     setuid --->    "     --->  glibc's handler, which it installs when a first thread is created
+//
+// A signal makes some system calls fail with EINTR, whatever its handler's flags say: those that wait for a
+// time, or for signals. A program that never had a signal does not expect that, so such a call is made again.
+
 #include "record/core/sample_timer.h"
 
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
+#include <cstdint>
 #include <cstring>
+
+#include "record/core/own_stack.h"
+#include "record/core/thread_state.h"
+
+extern "C" void latecomer_return_from_handler();
+#if defined(__x86_64__)
+// Debuggers know these two instructions.
+asm(R"(
+.text
+.globl latecomer_return_from_handler
+.hidden latecomer_return_from_handler
+.type latecomer_return_from_handler, @function
+latecomer_return_from_handler:
+  mov $15, %rax
+  syscall
+.size latecomer_return_from_handler, .-latecomer_return_from_handler
+)");
+#elif defined(__aarch64__)
+// The kernel has its own.
+void latecomer_return_from_handler() {}
+#endif
 
 namespace latecomer::record {
 
 namespace {
 
-SampleHandler sample_handler = nullptr;
+constexpr int kSignal = 33;  // glibc's SIGSETXID
 
-// Few programs use the last of the real-time signals; SIGPROF is that of profilers.
-int sample_signal() {
-  return SIGRTMAX - 2;
-}
-
-const void* interrupted_at(const void* context) {
-  const auto* interrupted = static_cast<const ucontext_t*>(context);
 #if defined(__x86_64__)
-  const auto address = interrupted->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-  const auto address = interrupted->uc_mcontext.pc;
+constexpr unsigned long kRestorerFlag = 0x04000000;  // the kernel's SA_RESTORER
 #else
-#error "which register is the program counter?"
+constexpr unsigned long kRestorerFlag = 0;
 #endif
-  return reinterpret_cast<const void*>(address);
+
+// As the kernel has it.
+struct KernelAction {
+  void (*handler)(int, siginfo_t*, void*);
+  unsigned long flags;
+  void (*restorer)();
+  unsigned long mask;
+};
+
+SampleHandler sample_handler = nullptr;
+constinit std::atomic<void (*)(int, siginfo_t*, void*)> handler_of_glibc{nullptr};
+char timer_mark = 0;  // its address is what the recorder's timers send
+
+#if defined(__x86_64__)
+Frame interrupted_frame(const ucontext_t& context) {
+  const greg_t* const registers = context.uc_mcontext.gregs;
+  return {static_cast<uintptr_t>(registers[REG_RIP]), static_cast<uintptr_t>(registers[REG_RSP]),
+          static_cast<uintptr_t>(registers[REG_RBP])};
 }
 
-void handle(int, siginfo_t*, void* context) {
+// Those that fail when a signal arrives, and that can be called again with what they were called with.
+constexpr std::array kWaits = {
+    SYS_poll,       SYS_ppoll,  SYS_select,          SYS_pselect6,      SYS_epoll_wait,      SYS_epoll_pwait,
+    SYS_nanosleep,  SYS_pause,  SYS_clock_nanosleep, SYS_rt_sigsuspend, SYS_rt_sigtimedwait, SYS_semop,
+    SYS_semtimedop, SYS_msgrcv, SYS_msgsnd,          SYS_futex,         SYS_io_getevents,    SYS_recvfrom,
+    SYS_recvmsg,    SYS_sendto, SYS_sendmsg,         SYS_accept,        SYS_accept4,         SYS_recvmmsg,
+    SYS_read,       SYS_write,  SYS_readv,           SYS_writev};
+
+// mov $number, %eax; syscall: so all of glibc's functions make their calls. Where it is something else, the
+// program sees EINTR.
+void repeat_interrupted_call(ucontext_t& context) {
+  constexpr std::array<unsigned char, 2> kSyscall = {0x0f, 0x05};
+  constexpr unsigned char kMove = 0xb8;
+  constexpr size_t kBytes = 7;
+  greg_t* const registers = context.uc_mcontext.gregs;
+  if (registers[REG_RAX] != -EINTR) return;
+  constexpr greg_t kPage = 4096;  // what lies before it may not be there
+  if (registers[REG_RIP] % kPage < static_cast<greg_t>(kBytes)) return;
+  const auto* const end = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
+  if (std::memcmp(end - kSyscall.size(), kSyscall.data(), kSyscall.size()) != 0) return;
+  if (end[-static_cast<int>(kBytes)] != kMove) return;
+  int32_t number = 0;
+  std::memcpy(&number, end - kBytes + 1, sizeof number);
+  if (std::ranges::find(kWaits, number) != kWaits.end()) registers[REG_RIP] -= kBytes;
+}
+#elif defined(__aarch64__)
+Frame interrupted_frame(const ucontext_t& context) {
+  constexpr int kFramePointer = 29;
+  return {context.uc_mcontext.pc, context.uc_mcontext.sp, context.uc_mcontext.regs[kFramePointer]};
+}
+
+// The call's first argument is lost.
+void repeat_interrupted_call(ucontext_t&) {}
+#else
+#error "which registers has a signal interrupted?"
+#endif
+
+void take(void* context) {
+  sample_handler(interrupted_frame(*static_cast<const ucontext_t*>(context)));
+}
+
+// All other signals wait, those of glibc as well.
+void handle(int signal, siginfo_t* info, void* context) {
+  if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &timer_mark) {
+    if (auto* const next = handler_of_glibc.load(std::memory_order_relaxed)) next(signal, info, context);
+    return;
+  }
   const int kept = errno;
-  sample_handler(interrupted_at(context));
+  repeat_interrupted_call(*static_cast<ucontext_t*>(context));
+  ThreadRoom* const room = this_thread.room;
+  if (room != nullptr && !room->is_on_stack) {
+    room->is_on_stack = true;
+    latecomer_call_on_stack(room->stack_end, take, context);
+    room->is_on_stack = false;
+  }
   errno = kept;
 }
 
-Status problem(const char* what) {
-  return Error{std::string(what) + ": " + std::strerror(errno)};
+int change_action(const KernelAction* action, KernelAction* before) {
+  return static_cast<int>(syscall(SYS_rt_sigaction, kSignal, action, before, sizeof(KernelAction::mask)));
+}
+
+// In front of glibc's, if it has installed one since.
+Status install_handler() {
+  KernelAction installed{};
+  if (change_action(nullptr, &installed) != 0) return Error{std::strerror(errno)};
+  if (installed.handler == handle) return {};
+  handler_of_glibc = reinterpret_cast<uintptr_t>(installed.handler) > 1 ? installed.handler : nullptr;
+  const KernelAction action{handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | kRestorerFlag,
+                            latecomer_return_from_handler, ~0UL};
+  return change_action(&action, nullptr) == 0 ? Status() : Error{std::strerror(errno)};
 }
 
 }  // namespace
 
 Status handle_samples(SampleHandler handler) {
   sample_handler = handler;
-  struct sigaction before {};
-  struct sigaction action {};
-  action.sa_sigaction = handle;
-  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-  if (sigaction(sample_signal(), nullptr, &before) != 0) return problem("the handler of samples");
-  if (before.sa_handler != SIG_DFL)
-    return Error{"the program has a handler of its own for signal " + std::to_string(sample_signal())};
-  return sigaction(sample_signal(), &action, nullptr) == 0 ? Status() : problem("the handler of samples");
+  return install_handler();
 }
 
-Result<std::unique_ptr<SampleTimer>> SampleTimer::start(unsigned per_second) {
+void stay_in_front_of_glibc() noexcept {
+  static constinit std::atomic<bool> has_done_so{false};
+  if (sample_handler == nullptr || has_done_so.load(std::memory_order_relaxed)) return;
+  has_done_so.store(true, std::memory_order_relaxed);
+  const ErrnoKeeper keeper;
+  harmless([] { require(install_handler()); });
+}
+
+Status SampleTimer::start(unsigned per_second) {
   constexpr long kNanosecondsPerSecond = 1'000'000'000;
+  TRY_STATUS(install_handler());
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = sample_signal();
+  event.sigev_signo = kSignal;
+  event.sigev_value.sival_ptr = &timer_mark;
   event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
-  timer_t timer{};
-  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0)
-    return problem("a timer for samples").error();
-  std::unique_ptr<SampleTimer> result(new SampleTimer(timer));
+  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) != 0)
+    return Error{std::string("a timer for samples: ") + std::strerror(errno)};
+  runs_ = true;
   itimerspec each{};
   each.it_interval.tv_nsec = kNanosecondsPerSecond / per_second;
   if (per_second == 1) each.it_interval = {1, 0};
   each.it_value = each.it_interval;
-  if (timer_settime(timer, 0, &each, nullptr) != 0) return problem("a timer for samples").error();
-  return result;
+  if (timer_settime(timer_, 0, &each, nullptr) == 0) return {};
+  return Error{std::string("a timer for samples: ") + std::strerror(errno)};
 }
 
-SampleTimer::~SampleTimer() {
-  timer_delete(timer_);
+void SampleTimer::stop() noexcept {
+  if (runs_) timer_delete(timer_);
+  runs_ = false;
 }
 
 }  // namespace latecomer::record

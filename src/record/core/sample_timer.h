@@ -3,33 +3,32 @@
 
 #pragma once
 
-#include <csignal>
 #include <ctime>
-#include <memory>
 
 #include "base/result.h"
+#include "record/core/unwinder.h"
 
 namespace latecomer::record {
 
-/// Called in the thread that a timer interrupts, with the address at which it did.
-using SampleHandler = void (*)(const void* interrupted);
+/// Called in the thread that a timer interrupts, on the recorder's stack, with the frame in which it did;
+/// only where there is such a stack, and nothing else runs on it.
+using SampleHandler = void (*)(const Frame& interrupted);
 
-/// Prepares the process for sample timers; an error if the program uses their signal itself.
+/// Prepares the process for sample timers.
 Status handle_samples(SampleHandler handler);
 
 /// Interrupts a thread again and again, after so much of its own processor time: one that sleeps or waits is
 /// left alone.
 class SampleTimer {
  public:
+  SampleTimer() = default;
   /// For the calling thread. The kernel's clock tick limits how often that can be.
-  static Result<std::unique_ptr<SampleTimer>> start(unsigned per_second);
-  SampleTimer(const SampleTimer&) = delete;
-  SampleTimer& operator=(const SampleTimer&) = delete;
-  ~SampleTimer();
+  Status start(unsigned per_second);
+  void stop() noexcept;
 
  private:
-  explicit SampleTimer(timer_t timer) : timer_(timer) {}
-  timer_t timer_;
+  timer_t timer_{};
+  bool runs_ = false;
 };
 
 }  // namespace latecomer::record

@@ -10,8 +10,8 @@
 // Where room for a long computation runs out, every second sample is dropped, and from there on every second
 // one is taken: their shares of the computation stay right.
 //
-// Cost: a few microseconds a sample; room for 2048 samples of each thread, of which pages are used when they
-// are filled.
+// Cost: a microsecond or two a sample; room for 2048 samples of each thread, of which pages are used when
+// they are filled.
 
 #include "record/core/thread_samples.h"
 
@@ -20,28 +20,15 @@
 
 namespace latecomer::record {
 
-namespace {
+ThreadSamples::ThreadSamples(size_t depth)
+    : depth_(depth), calls_(std::make_unique_for_overwrite<uintptr_t[]>(kMost * depth)) {}
 
-constexpr size_t kOwnCalls = 8;  // the handler's, and of who calls it; more than there are
-
-}  // namespace
-
-ThreadSamples::ThreadSamples(Unwinder unwinder, size_t depth)
-    : unwinder_(unwinder),
-      depth_(depth),
-      room_(depth + kOwnCalls),
-      calls_(std::make_unique_for_overwrite<uintptr_t[]>(kMost * depth)) {
-  unwinder_.unwind(nullptr, room_);  // libunwind takes memory when a thread first unwinds: not in a handler
-}
-
-void ThreadSamples::take(const void* interrupted, Ticks time) noexcept {
+void ThreadSamples::take(const Frame& interrupted, Unwinder& unwinder, Ticks time) noexcept {
   if (++skipped_ < period_) return;
   skipped_ = 0;
   if (count_ == kMost) keep_every_second();
-  const UnwoundStack stack = unwinder_.unwind(interrupted, room_);
-  const size_t calls = std::min(stack.return_addresses.size(), depth_);
-  std::ranges::copy(stack.return_addresses.first(calls), calls_of(count_));
-  samples_[count_] = {time, calls, stack.cut || stack.return_addresses.size() > depth_};
+  const UnwoundStack stack = unwinder.unwind(interrupted, true, {calls_of(count_), depth_});
+  samples_[count_] = {time, stack.return_addresses.size(), stack.cut};
   ++count_;
 }
 

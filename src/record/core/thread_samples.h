@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "base/ticks.h"
 #include "record/core/thread_log.h"
@@ -20,11 +19,11 @@ namespace latecomer::record {
 class ThreadSamples {
  public:
   /// `depth`: of how many calls at most.
-  ThreadSamples(Unwinder unwinder, size_t depth);
+  explicit ThreadSamples(size_t depth);
 
   /// The calling thread's stack, in the handler of the signal that interrupted it at `interrupted`.
   /// Async-signal-safe.
-  void take(const void* interrupted, Ticks time) noexcept;
+  void take(const Frame& interrupted, Unwinder& unwinder, Ticks time) noexcept;
 
   bool empty() const { return count_ == 0; }
   /// Appends those before `end` as events, and forgets them. False if the log could not grow; then errno says
@@ -48,9 +47,7 @@ class ThreadSamples {
   size_t number_before(Ticks end) const noexcept;
   void forget(size_t number) noexcept;
 
-  Unwinder unwinder_;
   size_t depth_;
-  std::vector<uintptr_t> room_;         // for unwinding
   std::unique_ptr<uintptr_t[]> calls_;  // of each sample as many as `depth_`, innermost first
   std::array<Sample, kMost> samples_;
   size_t count_ = 0;

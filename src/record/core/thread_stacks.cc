@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Programs call MPI from the same few places again and again. So a stack is looked up as a whole, by its
-// return addresses; only of one that is new it is asked which modules they are in, and whether compilers have
-// described all frames:
+// return addresses; only of one that is new it is asked which modules they are in:
 //
-//   wave+0x11aa   wave+0x1260   libm.so+0x30   wave+0x13f1      found by libunwind
-//                               no description                  its caller is a guess: the stack begins here
+//   wave+0x11aa   wave+0x1260   libm.so+0x30   wave+0x13f1      unwound
+//                               no description                  its caller is not known: the stack begins
+//                               here
 //
-// Cost: 10 ns a call, for finding and looking up.
+// Cost: 5 ns a call, for finding and looking up.
 
 #include "record/core/thread_stacks.h"
 
@@ -16,6 +16,8 @@
 #include <atomic>
 #include <optional>
 #include <ranges>
+
+#include "record/core/own_stack.h"
 
 namespace latecomer::record {
 
@@ -56,22 +58,20 @@ bool ThreadStacks::Equal::operator()(std::span<const uintptr_t> a,
   return std::ranges::equal(a, b);
 }
 
-ThreadStacks::ThreadStacks(Unwinder unwinder, StackLog& log, LoadedModules& modules, size_t depth)
-    : unwinder_(unwinder),
-      log_(log),
-      modules_(modules),
-      room_(depth + kOwnCalls),
-      generation_(modules.generation()) {}
+ThreadStacks::ThreadStacks(StackLog& log, LoadedModules& modules, size_t depth)
+    : log_(log), modules_(modules), room_(depth + kOwnCalls), generation_(modules.generation()) {}
 
 void ThreadStacks::forget() noexcept {
   known_.clear();
   known_addresses_ = 0;
 }
 
-StackId ThreadStacks::at(const void* first) {
+StackId ThreadStacks::at(const void* first, const Frame& here, Unwinder& unwinder) {
   const Busy busy(busy_);
-  UnwoundStack stack = unwinder_.unwind(first, room_);
+  const UnwoundStack all = unwinder.unwind(here, false, room_);
   const size_t depth = room_.size() - kOwnCalls;
+  const auto begin = std::ranges::find(all.return_addresses, reinterpret_cast<uintptr_t>(first));
+  UnwoundStack stack{{begin, all.return_addresses.end()}, all.cut};
   stack.cut = stack.cut || stack.return_addresses.size() > depth;
   stack.return_addresses = stack.return_addresses.first(std::min(stack.return_addresses.size(), depth));
   return find_or_add(stack);
@@ -83,16 +83,13 @@ StackId ThreadStacks::find_or_add(UnwoundStack stack) {
     generation_ = generation;
   }
   const auto known = known_.find(stack.return_addresses);
-  return known == known_.end() ? add(stack) : known->second;
+  return known == known_.end() ? on_own_stack([&] { return add(stack); }) : known->second;
 }
 
 StackId ThreadStacks::add(UnwoundStack stack) {
   const std::span<const uintptr_t> all = stack.return_addresses;
-  const auto guessed = std::ranges::find_if_not(all, has_frame_description);
-  const bool cut = stack.cut || guessed != all.end();
-  StackId id = cut || all.empty() ? log_.call({}, {}) : StackId();
-  const std::span<const uintptr_t> certain(all.begin(), guessed == all.end() ? guessed : guessed + 1);
-  for (const uintptr_t address : std::views::reverse(certain)) {
+  StackId id = stack.cut || all.empty() ? log_.call({}, {}) : StackId();
+  for (const uintptr_t address : std::views::reverse(all)) {
     const std::optional<ModuleAddress> call = modules_.find_or_add(address - 1);  // within the call
     id = call ? log_.call(id, *call) : log_.call({}, {});  // who calls from nowhere is not known
     if (!id.valid()) return id;

@@ -20,12 +20,12 @@ namespace latecomer::record {
 class ThreadStacks {
  public:
   /// `depth`: of how many calls at most; they are added to `log`.
-  ThreadStacks(Unwinder unwinder, StackLog& log, LoadedModules& modules, size_t depth);
+  ThreadStacks(StackLog& log, LoadedModules& modules, size_t depth);
 
-  /// The stack of the calling thread at the call that will return to `first`. None if it cannot be stored;
-  /// then errno says why. A stack whose outer calls are not known, or not asked for, begins with a call that
-  /// has no module.
-  StackId at(const void* first);
+  /// The stack of the calling thread, which is in the recorder at `here`, from the function outwards that it
+  /// will return to at `first`. None if it cannot be stored; then errno says why. A stack whose outer calls
+  /// are not known, or not asked for, begins with a call that has no module.
+  StackId at(const void* first, const Frame& here, Unwinder& unwinder);
   /// The same for a stack that was unwound before.
   StackId find_or_add(UnwoundStack stack);
 
@@ -45,7 +45,6 @@ class ThreadStacks {
   StackId add(UnwoundStack stack);
   void forget() noexcept;
 
-  Unwinder unwinder_;
   StackLog& log_;
   LoadedModules& modules_;
   std::vector<uintptr_t> room_;

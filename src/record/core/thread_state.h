@@ -18,12 +18,6 @@
 
 namespace latecomer::record {
 
-/// Of the thread that runs.
-struct ThreadSampling {
-  ThreadSamples samples;
-  std::unique_ptr<SampleTimer> timer;
-};
-
 struct OpenRegion {
   trace::RegionId region;
   const void* function;  // nullptr: one that the program marks
@@ -34,9 +28,10 @@ struct OpenRegion {
 /// Of a thread, and then of those that follow it.
 struct ThreadFiles {
   std::unique_ptr<ThreadLog> events;
-  std::unique_ptr<StackLog> stacks;          // nullptr: none are recorded
-  std::unique_ptr<ThreadStacks> finder;      // of the thread that runs
-  std::unique_ptr<ThreadSampling> sampling;  // nullptr: none is done
+  std::unique_ptr<StackLog> stacks;        // nullptr: none are recorded
+  std::unique_ptr<ThreadStacks> finder;    // nullptr with those
+  std::unique_ptr<ThreadSamples> samples;  // nullptr: none are taken
+  SampleTimer timer;                       // of the thread that runs
   FunctionRegions functions;
   std::vector<OpenRegion> open;  // functions, regions that the program marks, and constructs of OpenMP
   std::vector<uint32_t> teams;   // numbers of those that its threads led, by how many each was in
@@ -67,9 +62,12 @@ struct LastTest {
   Ticks interrupted = {};  // how long in all
 };
 
+struct ThreadRoom;
+
 /// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
 /// can have the fast access model.
 struct ThreadState {
+  ThreadRoom* room = nullptr;  // own_stack.h
   ThreadFiles* files = nullptr;
   ThreadLog* log = nullptr;  // nullptr with files: in the region that stands for time without recording
   ThreadStacks* stacks = nullptr;

@@ -16,6 +16,7 @@
 
 #include "record/core/define.h"
 #include "record/core/open_regions.h"
+#include "record/core/own_stack.h"
 #include "record/core/process_state.h"
 #include "record/core/recording_files.h"
 
@@ -52,8 +53,9 @@ Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
   RoomForFiles* const room = process->room ? &*process->room : nullptr;
   TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs), room));
-  if (process->unwinder) {
+  if (process->stack_depth > 0) {
     TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs), room));
+    files->finder = std::make_unique<ThreadStacks>(*files->stacks, process->modules, process->stack_depth);
   }
   ++process->thread_logs;
   process->free_files.reserve(process->thread_logs);
@@ -80,22 +82,26 @@ clockid_t clock_of_this_thread() {
   return clock;
 }
 
-// Of the calling thread; nullptr if none is done.
-Result<std::unique_ptr<ThreadSampling>> new_sampling() {
-  std::unique_ptr<ThreadSampling> sampling;
-  if (process->samples_per_second == 0) return sampling;
-  sampling = std::make_unique<ThreadSampling>(
-      ThreadSampling{ThreadSamples(*process->unwinder, process->stack_depth), nullptr});
-  TRY(sampling->timer, SampleTimer::start(process->samples_per_second));
-  return sampling;
+// The first thread may be sampled already.
+Status sample_thread(ThreadFiles& files) {
+  if (process->samples_per_second == 0) return {};
+  if (process->first_thread_samples) {
+    files.samples = std::move(process->first_thread_samples);
+    files.timer = process->first_thread_timer;
+    return {};
+  }
+  if (!files.samples) files.samples = std::make_unique<ThreadSamples>(process->stack_depth);
+  files.samples->forget_until(Ticks::max());
+  return files.timer.start(process->samples_per_second);
 }
 
 }  // namespace
 
 Status sample_first_thread() {
-  TRY(process->first_thread_sampling, new_sampling());
-  if (!process->first_thread_sampling) return {};
-  this_thread.samples = &process->first_thread_sampling->samples;
+  if (process->samples_per_second == 0) return {};
+  process->first_thread_samples = std::make_unique<ThreadSamples>(process->stack_depth);
+  TRY_STATUS(process->first_thread_timer.start(process->samples_per_second));
+  this_thread.samples = process->first_thread_samples.get();
   this_thread.between_calls = true;
   return {};
 }
@@ -110,13 +116,7 @@ Status open_thread_log() {
         {program_invocation_short_name, trace::Paradigm::measurement_system, trace::RegionRole::artificial});
     TRY_STATUS(process->log.open(definitions_file(process->directory)));
   }
-  if (files->stacks)
-    files->finder = std::make_unique<ThreadStacks>(*process->unwinder, *files->stacks, process->modules,
-                                                   process->stack_depth);
-  files->sampling = std::move(process->first_thread_sampling);
-  if (!files->sampling) {
-    TRY(files->sampling, new_sampling());
-  }
+  TRY_STATUS(sample_thread(*files));
   open_program(*files->events, first_thread);
   this_thread.computing_since = this_thread.is_worker ? now() : files->events->last_time();
   if (!first_thread) look_at_processor_time(this_thread.computing_since);
@@ -125,7 +125,7 @@ Status open_thread_log() {
   this_thread.files = files.get();
   this_thread.log = files->events.get();
   this_thread.stacks = files->finder.get();
-  this_thread.samples = files->sampling ? &files->sampling->samples : nullptr;
+  this_thread.samples = files->samples.get();
   pthread_setspecific(process->at_thread_exit, files.release());
   return {};
 }
@@ -223,29 +223,37 @@ void store_samples() noexcept {
   this_thread.between_calls = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   if (switches.load(std::memory_order_relaxed) != this_thread.switches) [[unlikely]]
-    harmless(follow_switches);
+    on_own_stack(follow_switches);
   if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.log == nullptr) return;
-  harmless([] { store_samples_until(Ticks::max()); });
+  on_own_stack([] { store_samples_until(Ticks::max()); });
 }
 
 // One of the program's can interrupt it, and stores nothing then.
-void take_sample(const void* interrupted) {
+void take_sample(const Frame& interrupted) {
   const bool is_off = switches.load(std::memory_order_relaxed) % 2 != 0;
   if (!is_on() || is_off || !this_thread.between_calls || this_thread.depth != 0 ||
       this_thread.samples == nullptr)
     return;
   this_thread.between_calls = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  this_thread.samples->take(interrupted, now());
+  this_thread.samples->take(interrupted, unwinder_of_this_thread(), now());
   std::atomic_signal_fence(std::memory_order_seq_cst);
   this_thread.between_calls = true;
 }
 
-// Called when a thread that recorded exits. The first thread's program goes on until the archive is written.
-void end_thread(void* value) {
-  const ErrnoKeeper keeper;
-  const RecursionGuard guard;
-  std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
+Unwinder& unwinder_of_this_thread() noexcept {
+  ThreadRoom& room = *this_thread.room;
+  if (const uint32_t generation = process->modules.generation(); generation != room.generation) [[unlikely]] {
+    room.unwinder.forget();
+    room.generation = generation;
+  }
+  return room.unwinder;
+}
+
+namespace {
+
+// The first thread's program goes on until the archive is written.
+void end_files(std::unique_ptr<ThreadFiles> files) {
   store_samples();
   if (is_off_in_log()) leave_off(now());
   if (state == State::on) end_computation(now());
@@ -254,8 +262,7 @@ void end_thread(void* value) {
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
-  files->sampling.reset();
-  files->finder.reset();
+  files->timer.stop();
   if (state != State::on || files.get() == process->first_thread) return;
   leave_open_regions(*files, 0, now());
   if (this_thread.number != 0) files->events->append(thread_event(trace::EventKind::thread_end), now());
@@ -264,6 +271,13 @@ void end_thread(void* value) {
   process->free_files.push_back(std::move(files));  // there is room
   process->ended_threads_time += nanoseconds_of(CLOCK_THREAD_CPUTIME_ID);
   std::erase(process->thread_clocks, clock_of_this_thread());
+}
+
+}  // namespace
+
+void end_thread(void* files) {
+  on_own_stack([files] { end_files(std::unique_ptr<ThreadFiles>(static_cast<ThreadFiles*>(files))); });
+  give_back_room();
 }
 
 // A forked child shares the files with its parent: they are the parent's, whatever becomes of the child's

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "base/ticks.h"
+#include "record/core/own_stack.h"
 #include "record/core/thread_state.h"
 #include "record/core/trouble.h"
 
@@ -22,7 +23,7 @@ Status sample_first_thread();
 inline bool has_log() noexcept {
   if (!is_on() || this_thread.ended) return false;
   if (this_thread.files == nullptr) [[unlikely]]
-    harmless([] { require(open_thread_log()); });
+    on_own_stack([] { require(open_thread_log()); });
   return this_thread.log != nullptr;
 }
 /// The same also while recording is off.
@@ -38,7 +39,9 @@ void store_samples() noexcept;
 void store_not_running(Ticks time) noexcept;
 void look_at_processor_time(Ticks time) noexcept;
 /// In a signal handler.
-void take_sample(const void* interrupted);
+void take_sample(const Frame& interrupted);
+/// The calling thread has to have a room.
+Unwinder& unwinder_of_this_thread() noexcept;
 
 /// To be called at an enter or leave at `time`, before it is stored: where the computation that ends there
 /// was long, an event tells for how long the thread did not run in it.

@@ -1,40 +1,141 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// From a function's frame to its caller's, by the rule that holds at its address:
+//
+//     rule: CFA = stack pointer + 32, return address at CFA - 8, frame pointer at CFA - 16
+//
+//     stack pointer |  locals  | frame pointer | return address | caller's frame ...
+//                                                               ^ CFA, the caller's stack pointer
+//
+// A stack that is broken, or a rule that is wrong, leads anywhere. So only the thread's own stack is read as
+// it lies there. Of another one (a fiber's, one for signals) nobody knows where it ends: the kernel copies
+// what is there, page by page, and stops at what is not mapped.
+//
+// Cost: 3 ns a call whose rule is known, a microsecond for a new one, half of one for a copy.
+
 #include "record/core/unwinder.h"
 
-#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
-// Of libgcc; it is in none of its headers.
-struct FrameBases {
-  void* text;
-  void* data;
-  void* function;
-};
-extern "C" const void* _Unwind_Find_FDE(void* address, FrameBases* bases);
+extern "C" void* __libc_stack_end;  // NOLINT: glibc's name for where the first thread's stack begins
 
 namespace latecomer::record {
 
-// Not linked: libunwind also has functions by which programs throw exceptions, and shall not replace theirs.
-Result<Unwinder> Unwinder::load() {
-  void* const library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
-  void* const backtrace = library == nullptr ? nullptr : dlsym(library, "unw_backtrace");
-  if (backtrace == nullptr) return Error{std::string("libunwind is missing: ") + dlerror()};
-  return Unwinder(reinterpret_cast<Backtrace>(backtrace));
+namespace {
+
+constexpr uintptr_t kPage = 4096;
+
+bool is_first_thread() {
+  return gettid() == getpid();
 }
 
-UnwoundStack Unwinder::unwind(const void* first, std::span<uintptr_t> room) const noexcept {
-  const int count = backtrace_(reinterpret_cast<void**>(room.data()), static_cast<int>(room.size()));
-  const std::span<const uintptr_t> all = room.first(static_cast<size_t>(std::max(count, 0)));
-  const auto begin = std::ranges::find(all, reinterpret_cast<uintptr_t>(first));
-  return {{begin, all.end()}, all.size() == room.size()};
+StackBounds stack_of_first_thread() {
+  constexpr rlim_t kMost = rlim_t{64} << 20;  // what lies below may be anything
+  const uintptr_t end = reinterpret_cast<uintptr_t>(__libc_stack_end) + sizeof(uintptr_t);
+  rlimit limit{};
+  const bool is_limited = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return {end - (is_limited ? std::min(limit.rlim_cur, kMost) : kMost), end};
 }
 
-bool has_frame_description(uintptr_t return_address) noexcept {
-  FrameBases bases{};
-  return _Unwind_Find_FDE(reinterpret_cast<void*>(return_address - 1), &bases) != nullptr;
+}  // namespace
+
+StackBounds stack_of_this_thread() noexcept {
+  if (is_first_thread()) return stack_of_first_thread();
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* begin = nullptr;
+  size_t size = 0;
+  pthread_attr_getstack(&attributes, &begin, &size);
+  pthread_attr_destroy(&attributes);
+  const auto first = reinterpret_cast<uintptr_t>(begin);
+  return {first, first + size};
+}
+
+UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t> room) noexcept {
+  looked_for_memory_ = 0;
+  memory_ = memory_at(frame.stack_pointer);
+  size_t count = 0;
+  bool is_exact = interrupted;
+  bool is_whole = false;
+  while (count < room.size() && !is_whole) {
+    room[count++] = frame.program_counter;
+    // Behind a call there may be another function already: the call is what belongs to it.
+    const FrameRule& rule = rule_at(frame.program_counter - (is_exact ? 0 : 1));
+    is_exact = rule.is_signal_frame;
+    is_whole = rule.kind == FrameRule::Kind::outermost;
+    if (is_whole) break;
+    if (rule.kind == FrameRule::Kind::unknown || !go_to_caller(frame, rule)) break;
+    is_whole = frame.program_counter == 0;
+  }
+  return {room.first(count), !is_whole};
+}
+
+const FrameRule& Unwinder::rule_at(uintptr_t address) noexcept {
+  constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
+  constexpr unsigned kBits = 9;
+  static_assert(kRules == size_t{1} << kBits);
+  KnownRule& known = rules_[address * kSpread >> (64 - kBits)];
+  if (known.address != address) [[unlikely]]
+    known = {address, frame_rule_at(address)};
+  return known.rule;
+}
+
+// False if what the rule says cannot be: callers lie at higher addresses of a stack.
+bool Unwinder::go_to_caller(Frame& frame, const FrameRule& rule) noexcept {
+  const auto place = [&](const FramePlace& place, uintptr_t cfa) {
+    const uintptr_t base = place.base == FramePlace::Base::stack_pointer   ? frame.stack_pointer
+                           : place.base == FramePlace::Base::frame_pointer ? frame.frame_pointer
+                                                                           : cfa;
+    return base + static_cast<uintptr_t>(intptr_t{place.offset});
+  };
+  Frame caller{0, place(rule.cfa, 0), frame.frame_pointer};
+  if (rule.cfa_is_stored && !read(caller.stack_pointer, caller.stack_pointer)) return false;
+  if (caller.stack_pointer <= frame.stack_pointer && !rule.is_signal_frame) return false;
+  if (!read(place(rule.return_address, caller.stack_pointer), caller.program_counter)) return false;
+  if (rule.saves_frame_pointer &&
+      !read(place(rule.frame_pointer, caller.stack_pointer), caller.frame_pointer))
+    return false;
+  frame = caller;
+  return true;
+}
+
+bool Unwinder::read(uintptr_t address, uintptr_t& value) noexcept {
+  if (!memory_.contains(address)) [[unlikely]] {
+    memory_ = memory_at(address);
+    if (!memory_.contains(address)) return false;
+  }
+  std::memcpy(&value, reinterpret_cast<const void*>(address + memory_.moved), sizeof value);
+  return true;
+}
+
+Unwinder::Memory Unwinder::memory_at(uintptr_t address) noexcept {
+  constexpr unsigned kMost = 8;  // as many times that a stack that is broken costs little
+  if (stack_.contains(address)) return {address, stack_.end, 0};
+  if (++looked_for_memory_ > kMost || address == 0) return {};
+  std::array<iovec, kCopied / kPage + 1> pages{};
+  uintptr_t begin = address;
+  size_t left = kCopied;
+  size_t count = 0;
+  for (; left > 0; ++count) {
+    const size_t in_page = std::min<size_t>(left, kPage - begin % kPage);
+    pages[count] = {reinterpret_cast<void*>(begin), in_page};
+    begin += in_page;
+    left -= in_page;
+  }
+  const iovec to{copy_.data(), kCopied};
+  const int saved = errno;
+  const ssize_t bytes = process_vm_readv(getpid(), &to, 1, pages.data(), count, 0);
+  errno = saved;
+  if (bytes <= 0) return {};
+  return {address, address + static_cast<size_t>(bytes), reinterpret_cast<uintptr_t>(copy_.data()) - address};
 }
 
 }  // namespace latecomer::record

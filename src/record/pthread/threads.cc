@@ -76,7 +76,9 @@ using namespace latecomer::record::pthread;
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
                    void* argument) noexcept {
-  return record_create(thread, attributes, routine, argument, __builtin_return_address(0));
+  const int problem = record_create(thread, attributes, routine, argument, __builtin_return_address(0));
+  latecomer::record::stay_in_front_of_glibc();
+  return problem;
 }
 
 int pthread_join(pthread_t thread, void** result) {

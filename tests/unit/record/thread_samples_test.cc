@@ -26,9 +26,11 @@ class Collect final : public trace::EventSink {
 
 class ThreadSamplesTest : public testing::Test {
  protected:
-  /// As the handler of a signal that came when this was about to return.
+  ThreadSamplesTest() { unwinder->begin_thread(stack_of_this_thread()); }
+
+  /// As the handler of a signal that came when this had returned.
   [[gnu::noinline]] void take(int64_t time) {
-    samples.take(__builtin_return_address(0), Ticks(time));
+    samples.take(LATECOMER_CALLER_FRAME(), *unwinder, Ticks(time));
     stay();
   }
   std::vector<trace::Event> stored() {
@@ -45,8 +47,9 @@ class ThreadSamplesTest : public testing::Test {
   LoadedModules modules{[](const CodeModule&) {}};
   std::unique_ptr<StackLog> stack_log = std::move(*StackLog::create(stacks_path()));
   std::unique_ptr<ThreadLog> log = std::move(*ThreadLog::create(log_path()));
-  ThreadStacks stacks{*Unwinder::load(), *stack_log, modules, kDepth};
-  ThreadSamples samples{*Unwinder::load(), kDepth};
+  std::unique_ptr<Unwinder> unwinder = std::make_unique<Unwinder>();
+  ThreadStacks stacks{*stack_log, modules, kDepth};
+  ThreadSamples samples{kDepth};
 };
 
 TEST_F(ThreadSamplesTest, AreStoredOrForgottenUpToATime) {

@@ -29,6 +29,12 @@ constexpr size_t kDepth = 100;
 
 // What the tests' functions call, as programs call MPI: the stack that is known, or unwound, has to be that
 // of the compiler's library.
+std::unique_ptr<Unwinder> unwinder_of_test() {
+  auto unwinder = std::make_unique<Unwinder>();
+  unwinder->begin_thread(stack_of_this_thread());
+  return unwinder;
+}
+
 struct Tracer {
   Tracer() : log(std::move(*StackLog::create(directory.path() + "/stacks-0"))) {}
 
@@ -38,13 +44,14 @@ struct Tracer {
   std::vector<CodeModule> modules_met;
   LoadedModules modules{[this](const CodeModule& module) { modules_met.push_back(module); }};
   std::unique_ptr<StackLog> log;
-  ThreadStacks stacks{*Unwinder::load(), *log, modules, kDepth};
+  ThreadStacks stacks{*log, modules, kDepth};
+  std::unique_ptr<Unwinder> unwinder = unwinder_of_test();
   std::vector<std::pair<StackId, std::vector<uintptr_t>>> seen;  // with what was expected
 };
 
 [[gnu::noinline]] StackId trace(Tracer& tracer) {
   const void* const caller = __builtin_return_address(0);
-  const StackId stack = tracer.stacks.at(caller);
+  const StackId stack = tracer.stacks.at(caller, LATECOMER_CALLER_FRAME(), *tracer.unwinder);
   tracer.seen.emplace_back(stack, stack_by_libgcc(caller));
   return stack;
 }
@@ -218,6 +225,7 @@ TEST(ThreadStacks, LibrariesThatFollowEachOtherAtOneAddressAreNotConfused) {
     EXPECT_EQ(tracer.modules_met.at(calls.at(1).module.index()).path, path);
     tracer.seen.clear();
     tracer.modules.unloading();
+    tracer.unwinder->forget();
     dlclose(handle);
     tracer.modules.unloading();
   }
@@ -315,7 +323,7 @@ TEST(ThreadStacks, AreCutAtCodeThatWasMadeAtRunTime) {
 }
 
 [[gnu::noinline]] void trace_alone(Tracer& tracer) {
-  tracer.stacks.at(__builtin_return_address(0));
+  tracer.stacks.at(__builtin_return_address(0), LATECOMER_CALLER_FRAME(), *tracer.unwinder);
   stay();
 }
 

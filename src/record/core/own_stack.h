@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "record/core/trouble.h"
+#include "record/core/unwinder.h"
+
+// The recorder's work in the program's threads, on stacks of its own: what a thread of 16 KiB, a fiber or a
+// signal handler has left of its stack is the program's.
+namespace latecomer::record {
+
+/// What the recorder has for each thread. Threads that follow one another share it.
+struct ThreadRoom {
+  ThreadRoom* next_free = nullptr;
+  void* stack_end = nullptr;
+  bool is_on_stack = false;
+  Unwinder unwinder;
+  uint32_t generation = 0;  // of the modules, for which the unwinder knows rules
+};
+
+/// The calling thread's; nullptr if there is no memory for it. To be called where signals wait.
+ThreadRoom* room_of_this_thread() noexcept;
+/// When the calling thread ends.
+void give_back_room() noexcept;
+
+/// Calls `function(argument)` on the stack that ends at `end`.
+extern "C" void latecomer_call_on_stack(void* end, void (*function)(void*), void* argument);
+
+/// While it lives, no signal handler runs in the calling thread, and it is not cancelled: what the recorder
+/// does then is whole, and its locks are never held by a thread that does something else.
+class Undisturbed {
+ public:
+  Undisturbed() noexcept;
+  ~Undisturbed() noexcept;
+  Undisturbed(const Undisturbed&) = delete;
+  Undisturbed& operator=(const Undisturbed&) = delete;
+
+ private:
+  unsigned long signals_ = 0;
+  int cancelled_ = 0;
+};
+
+/// `harmless`, undisturbed and on the recorder's stack. It takes less than a microsecond, so it is for what
+/// happens seldom. Where there is no memory for a stack, the action does not run, and nothing is recorded
+/// any more.
+template <class Action>
+auto on_own_stack(Action&& action) noexcept -> decltype(action()) {
+  using Outcome = decltype(action());
+  using Stored = std::conditional_t<std::is_void_v<Outcome>, bool, Outcome>;
+  const ErrnoKeeper keeper;
+  const Undisturbed undisturbed;
+  ThreadRoom* const room = room_of_this_thread();
+  if (room == nullptr) {
+    switch_off("no memory for a stack of the recorder's own");
+    return Outcome();
+  }
+  if (room->is_on_stack) return harmless(action);
+  struct Work {
+    std::remove_reference_t<Action>& action;
+    Stored outcome;
+  } work{action, Stored()};
+  room->is_on_stack = true;
+  latecomer_call_on_stack(
+      room->stack_end,
+      [](void* given) {
+        Work& work = *static_cast<Work*>(given);
+        if constexpr (std::is_void_v<Outcome>)
+          harmless(work.action);
+        else
+          work.outcome = harmless(work.action);
+      },
+      &work);
+  room->is_on_stack = false;
+  if constexpr (!std::is_void_v<Outcome>) return std::move(work.outcome);
+}
+
+}  // namespace latecomer::record
