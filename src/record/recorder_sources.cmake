@@ -7,10 +7,13 @@ set(RECORDER_SOURCES
   openmp/thread.cc openmp/tool.cc pthread/barriers.cc pthread/call.cc pthread/conditions.cc pthread/mutexes.cc
   pthread/semaphores.cc pthread/thread_numbers.cc pthread/threads.cc pthread/waited_locks.cc user/marks.cc)
 list(TRANSFORM RECORDER_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+if(NOT CMAKE_CXX_FLAGS MATCHES sanitize)
+  set_property(SOURCE ${RECORDER_SOURCES} APPEND PROPERTY COMPILE_OPTIONS -Wframe-larger-than=1024 -Werror=frame-larger-than=1024)
+endif()
 # Threads are cancelled in functions of these.
-set_source_files_properties(
+set_property(SOURCE
   ${CMAKE_CURRENT_LIST_DIR}/pthread/conditions.cc ${CMAKE_CURRENT_LIST_DIR}/pthread/semaphores.cc ${CMAKE_CURRENT_LIST_DIR}/pthread/threads.cc
-  PROPERTIES COMPILE_OPTIONS -fno-exceptions)
+  APPEND PROPERTY COMPILE_OPTIONS -fno-exceptions)
 
 # The interface of OpenMP for tools comes with LLVM's runtime, among the headers of its own compiler, which are not for others.
 file(GLOB llvm_headers /usr/lib/llvm-*/lib/clang/*/include)

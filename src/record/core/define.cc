@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "record/core/archive.h"
+#include "record/core/own_stack.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"
 #include "record/core/recorder.h"
@@ -94,7 +95,7 @@ namespace {
 template <class Write>
 auto define(Write&& write) noexcept -> decltype(write()) {
   if (!is_on()) return decltype(write())();
-  return harmless([&] {
+  return on_own_stack([&] {
     const std::scoped_lock lock(process->mutex);
     return write();
   });
@@ -173,12 +174,12 @@ void clock_offset(const trace::ClockOffset& offset) noexcept {
 
 uint32_t choose_archive(bool spawned) noexcept {
   if (process == nullptr) return 1;
-  return harmless([&] { return claim_archive(process->archive, spawned); });
+  return on_own_stack([&] { return claim_archive(process->archive, spawned); });
 }
 
 void joined_world(uint32_t world_rank, uint32_t world_size, bool spawned, uint32_t archive) noexcept {
   if (process == nullptr) return;
-  harmless([&] {
+  on_own_stack([&] {
     const std::scoped_lock lock(process->mutex);
     ProcessIdentity& identity = process->identity;
     identity.world_rank = world_rank;

@@ -62,21 +62,22 @@ std::string build_id_in(std::span<const unsigned char> notes, size_t alignment) 
   return {};
 }
 
-struct BuildIdSearch {
-  uintptr_t load_address;
-  std::string found;
-};
-
-int look_for_build_id(dl_phdr_info* module, size_t, void* search_address) {
-  BuildIdSearch& search = *static_cast<BuildIdSearch*>(search_address);
-  if (module->dlpi_addr != search.load_address) return 0;
-  for (const ElfW(Phdr) & segment : std::span(module->dlpi_phdr, module->dlpi_phnum)) {
-    if (segment.p_type != PT_NOTE || !search.found.empty()) continue;
-    const unsigned char* const start =
-        reinterpret_cast<const unsigned char*>(module->dlpi_addr + segment.p_vaddr);
-    search.found = build_id_in({start, segment.p_memsz}, segment.p_align == 8 ? 8 : 4);
+// In the headers that a module's first pages hold. To ask the loader for them takes its lock, which a thread
+// holds that loads a library, whose constructors may wait for the calling thread.
+std::string build_id_of(const Mapping& mapping) {
+  ElfW(Ehdr) header;
+  std::memcpy(&header, reinterpret_cast<const void*>(mapping.begin), sizeof header);
+  constexpr size_t kFirstPage = 4096;
+  const size_t end = header.e_phoff + size_t{header.e_phnum} * sizeof(ElfW(Phdr));
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || end > kFirstPage) return {};
+  const auto* const segments = reinterpret_cast<const ElfW(Phdr)*>(mapping.begin + header.e_phoff);
+  for (const ElfW(Phdr) & segment : std::span(segments, header.e_phnum)) {
+    if (segment.p_type != PT_NOTE) continue;
+    const auto* const start = reinterpret_cast<const unsigned char*>(mapping.load_address + segment.p_vaddr);
+    std::string found = build_id_in({start, segment.p_memsz}, segment.p_align == 8 ? 8 : 4);
+    if (!found.empty()) return found;
   }
-  return 1;
+  return {};
 }
 
 // The executable has no name; what the kernel brings has one, but is no file.
@@ -88,9 +89,7 @@ std::string path_of(const std::string& name) {
 }
 
 CodeModule module_of(const Mapping& mapping) {
-  BuildIdSearch search{mapping.load_address, {}};
-  dl_iterate_phdr(look_for_build_id, &search);
-  return {path_of(mapping.name), search.found};
+  return {path_of(mapping.name), build_id_of(mapping)};
 }
 
 }  // namespace

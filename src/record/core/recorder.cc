@@ -40,7 +40,7 @@ void end_program() noexcept {
   if (is_off_in_log()) leave_off(now());
   end_computation(now());
   leave_open_regions(*this_thread.files, 0, now());
-  harmless([] {
+  on_own_stack([] {
     const std::scoped_lock lock(process->mutex);
     process->identity.unrecorded_cpu_time = unrecorded_cpu_time();
     process->identity.ended = now();
@@ -67,7 +67,7 @@ trace::RegionId region_of_function(const void* function) noexcept {
   const trace::RegionId* known = functions.find(function, process->modules.generation());
   if (known != nullptr) [[likely]]
     return *known;
-  return harmless([&] {
+  return on_own_stack([&] {
     const trace::RegionId region = define_function(function);
     functions.add(function, region);
     return region;

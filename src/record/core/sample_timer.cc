@@ -51,8 +51,6 @@ namespace latecomer::record {
 
 namespace {
 
-constexpr int kSignal = 33;  // glibc's SIGSETXID
-
 #if defined(__x86_64__)
 constexpr unsigned long kRestorerFlag = 0x04000000;  // the kernel's SA_RESTORER
 #else
@@ -86,22 +84,25 @@ constexpr std::array kWaits = {
     SYS_recvmsg,    SYS_sendto, SYS_sendmsg,         SYS_accept,        SYS_accept4,         SYS_recvmmsg,
     SYS_read,       SYS_write,  SYS_readv,           SYS_writev};
 
-// mov $number, %eax; syscall: so all of glibc's functions make their calls. Where it is something else, the
-// program sees EINTR.
+// mov $number, %eax; ...; syscall: so the C library makes its calls. Where it is something else, the program
+// sees EINTR.
 void repeat_interrupted_call(ucontext_t& context) {
   constexpr std::array<unsigned char, 2> kSyscall = {0x0f, 0x05};
   constexpr unsigned char kMove = 0xb8;
-  constexpr size_t kBytes = 7;
+  constexpr greg_t kFarthest = 16;  // bytes before the end of the call
+  constexpr greg_t kPage = 4096;    // what lies before it may not be there
   greg_t* const registers = context.uc_mcontext.gregs;
-  if (registers[REG_RAX] != -EINTR) return;
-  constexpr greg_t kPage = 4096;  // what lies before it may not be there
-  if (registers[REG_RIP] % kPage < static_cast<greg_t>(kBytes)) return;
+  if (registers[REG_RAX] != -EINTR || registers[REG_RIP] % kPage < kFarthest) return;
   const auto* const end = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
   if (std::memcmp(end - kSyscall.size(), kSyscall.data(), kSyscall.size()) != 0) return;
-  if (end[-static_cast<int>(kBytes)] != kMove) return;
-  int32_t number = 0;
-  std::memcpy(&number, end - kBytes + 1, sizeof number);
-  if (std::ranges::find(kWaits, number) != kWaits.end()) registers[REG_RIP] -= kBytes;
+  for (const unsigned char* at = end - kSyscall.size() - 5; at >= end - kFarthest; --at) {
+    int32_t number = 0;
+    std::memcpy(&number, at + 1, sizeof number);
+    if (*at != kMove || std::ranges::find(kWaits, number) == kWaits.end()) continue;
+    registers[REG_RAX] = number;
+    registers[REG_RIP] -= static_cast<greg_t>(kSyscall.size());
+    return;
+  }
 }
 #elif defined(__aarch64__)
 Frame interrupted_frame(const ucontext_t& context) {
@@ -137,7 +138,8 @@ void handle(int signal, siginfo_t* info, void* context) {
 }
 
 int change_action(const KernelAction* action, KernelAction* before) {
-  return static_cast<int>(syscall(SYS_rt_sigaction, kSignal, action, before, sizeof(KernelAction::mask)));
+  return static_cast<int>(
+      syscall(SYS_rt_sigaction, kSampleSignal, action, before, sizeof(KernelAction::mask)));
 }
 
 // In front of glibc's, if it has installed one since.
@@ -152,6 +154,10 @@ Status install_handler() {
 }
 
 }  // namespace
+
+const void* mark_of_samples() noexcept {
+  return &timer_mark;
+}
 
 Status handle_samples(SampleHandler handler) {
   sample_handler = handler;
@@ -171,7 +177,7 @@ Status SampleTimer::start(unsigned per_second) {
   TRY_STATUS(install_handler());
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = kSignal;
+  event.sigev_signo = kSampleSignal;
   event.sigev_value.sival_ptr = &timer_mark;
   event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) != 0)

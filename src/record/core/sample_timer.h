@@ -14,6 +14,10 @@ namespace latecomer::record {
 /// only where there is such a stack, and nothing else runs on it.
 using SampleHandler = void (*)(const Frame& interrupted);
 
+/// The signal of the timers, and what comes with it.
+inline constexpr int kSampleSignal = 33;  // glibc's SIGSETXID
+const void* mark_of_samples() noexcept;
+
 /// Prepares the process for sample timers.
 Status handle_samples(SampleHandler handler);
 

@@ -133,8 +133,7 @@ Status open_thread_log() {
 void require_room(bool stored) noexcept {
   if (stored) [[likely]]
     return;
-  const ErrnoKeeper keeper;
-  harmless([] {
+  on_own_stack([] {
     const bool limited = process->room && process->room->used_up();
     switch_off(
         (process->directory + ": " + (limited ? "it is as large as --max-size allows" : std::strerror(errno)))
