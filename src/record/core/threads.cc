@@ -48,9 +48,13 @@ void open_program(ThreadLog& log, bool first_thread) {
   if (was_created) log.append(thread_event(trace::EventKind::thread_begin), time);
 }
 
+RoomForFiles* room_for_files() {
+  return process->room ? &*process->room : nullptr;
+}
+
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
-  RoomForFiles* const room = process->room ? &*process->room : nullptr;
+  RoomForFiles* const room = room_for_files();
   TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs), room));
   if (process->unwinder) {
     TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs), room));
@@ -108,7 +112,7 @@ Status open_thread_log() {
   if (first_thread) {
     process->program = add_region(
         {program_invocation_short_name, trace::Paradigm::measurement_system, trace::RegionRole::artificial});
-    TRY_STATUS(process->log.open(definitions_file(process->directory)));
+    TRY_STATUS(process->log.open(definitions_file(process->directory), room_for_files()));
   }
   if (files->stacks)
     files->finder = std::make_unique<ThreadStacks>(*process->unwinder, *files->stacks, process->modules,
