@@ -18,6 +18,7 @@
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
+#include "cli/name_functions.h"
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
@@ -115,7 +116,7 @@ Status finish_first(const AnalyzeOptions& options, Comm& comm) {
     finished = Error{
         fmt::format("{}: its recording lies in {} on the node where it was made; run latecomer analyze there",
                     options.trace, record::recording_elsewhere(options.trace))};
-  } else if (comm.rank() == 0 && record::is_unfinished(options.trace)) {
+  } else if (comm.rank() == 0 && (record::is_unfinished(options.trace) || is_unnamed(options.trace))) {
     finished = finish_recording(options.trace, ProgramEnd::unknown);
     if (finished)
       put_error(fmt::format("{}: the recording was not finished; its archive is made now", options.trace));

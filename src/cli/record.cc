@@ -54,6 +54,7 @@ Status make_recording_directory(const std::string& archive, const std::string& w
 // Makes a directory that was not there, or takes an empty one.
 Result<std::string> make_archive_directory(const std::string& wanted) {
   if (record::is_unfinished(wanted)) {
+    TRY_STATUS(record::check_format(wanted));
     return Error{fmt::format(
         "{}: holds a recording that has no archive yet; this makes it: latecomer analyze {}; choose another "
         "directory with -o",

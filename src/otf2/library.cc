@@ -10,6 +10,7 @@
 #include <mutex>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/printable.h"
 
@@ -93,7 +94,9 @@ WriterHandle::WriterHandle(std::string directory, OTF2_Archive* archive)
     : directory_(std::move(directory)), archive_(archive) {}
 
 WriterHandle::WriterHandle(WriterHandle&& other) noexcept
-    : directory_(std::move(other.directory_)), archive_(std::exchange(other.archive_, nullptr)) {}
+    : directory_(std::move(other.directory_)),
+      archive_(std::exchange(other.archive_, nullptr)),
+      failed_(other.failed_.load()) {}
 
 WriterHandle::~WriterHandle() {
   (void)close();
@@ -118,18 +121,43 @@ Result<WriterHandle> WriterHandle::open(const std::string& directory, const Arch
 
 Status WriterHandle::check(OTF2_ErrorCode code) const {
   if (code == OTF2_SUCCESS) return {};
+  failed_ = true;
   const std::string said = first_library_error();
   return Error{directory_ + ": " + (said.empty() ? OTF2_Error_GetDescription(code) : said)};
 }
 
+namespace {
+
+// Their memory and their files stay open until the process ends.
+void give_up(OTF2_Archive* archive) {
+  static std::mutex mutex;
+  static std::vector<OTF2_Archive*>* const given_up = new std::vector<OTF2_Archive*>;
+  const std::scoped_lock lock(mutex);
+  given_up->push_back(archive);
+}
+
+}  // namespace
+
 Status WriterHandle::close() {
   if (archive_ == nullptr) return {};
-  const OTF2_ErrorCode events = OTF2_Archive_CloseEvtFiles(archive_);
-  const OTF2_ErrorCode definitions = OTF2_Archive_CloseDefFiles(archive_);
-  const OTF2_ErrorCode archive = OTF2_Archive_Close(std::exchange(archive_, nullptr));
-  TRY_STATUS(check(events));
-  TRY_STATUS(check(definitions));
-  return check(archive);
+  OTF2_Archive* const archive = std::exchange(archive_, nullptr);
+  if (!failed_) return close_files(archive);
+  give_up(archive);
+  return {};
+}
+
+// What goes wrong with the anchor file, libotf2 only says.
+Status WriterHandle::close_files(OTF2_Archive* archive) {
+  const auto step = [&](OTF2_ErrorCode code) {
+    const Status done = check(code);
+    if (!done) give_up(archive);
+    return done;
+  };
+  TRY_STATUS(step(OTF2_Archive_CloseEvtFiles(archive)));
+  TRY_STATUS(step(OTF2_Archive_CloseDefFiles(archive)));
+  forget_library_errors();
+  TRY_STATUS(check(OTF2_Archive_Close(archive)));
+  return check(first_library_error().empty() ? OTF2_SUCCESS : OTF2_ERROR_PROCESSED_WITH_FAULTS);
 }
 
 }  // namespace latecomer::otf2

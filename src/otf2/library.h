@@ -5,6 +5,7 @@
 
 #include <otf2/otf2.h>
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -50,7 +51,9 @@ struct ArchiveFormat {
   OTF2_Compression compression = OTF2_COMPRESSION_NONE;
 };
 
-/// An archive that libotf2 has opened for writing. Full chunks go to the files at once.
+/// An archive that libotf2 has opened for writing. Full chunks go to the files at once. Once a file could not
+/// be written, the archive is given up: libotf2 3.0 stores behind the ends of its buffers when it closes a
+/// writer after that.
 class WriterHandle {
  public:
   /// Makes the directory if need be. Fails where an archive of that name is.
@@ -62,7 +65,8 @@ class WriterHandle {
 
   OTF2_Archive* get() const { return archive_; }
 
-  /// Names the archive's directory and what libotf2 said if the code is not success.
+  /// Names the archive's directory and what libotf2 said if the code is not success. Every call that writes
+  /// has to be checked.
   Status check(OTF2_ErrorCode code) const;
 
   /// Completes the files. Without it the destructor does, and errors are lost.
@@ -70,8 +74,11 @@ class WriterHandle {
 
  private:
   WriterHandle(std::string directory, OTF2_Archive* archive);
+  Status close_files(OTF2_Archive* archive);
+
   std::string directory_;
   OTF2_Archive* archive_;
+  mutable std::atomic<bool> failed_{false};
 };
 
 }  // namespace latecomer::otf2

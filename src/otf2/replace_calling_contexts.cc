@@ -18,8 +18,12 @@
 
 #include "otf2/replace_calling_contexts.h"
 
+#include <fcntl.h>
 #include <otf2/otf2.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <unordered_map>
@@ -181,7 +185,13 @@ Status write_definitions(const ArchiveFiles& files, const std::string& directory
   return writer.close();
 }
 
+// The new file is on the disk before it takes the place of the old one.
 Status replace_file(const fs::path& from, const fs::path& to) {
+  const int file = open(from.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool stored = file >= 0 && fsync(file) == 0;
+  const int cause = errno;
+  if (file >= 0) close(file);
+  if (!stored) return Error{from.string() + ": " + std::strerror(cause)};
   std::error_code problem;
   fs::rename(from, to, problem);
   return problem ? Status(Error{to.string() + ": " + problem.message()}) : Status();

@@ -6,7 +6,9 @@
 //     definitions  --- up the tree, merged --->  first process     it also makes the archive's directories
 //     archive ids  <-- down the tree ----------
 //     each process writes its own threads' events
-//     extents      --- up the tree ----------->  first process     it writes the definitions and the anchor
+//     extents      --- up the tree ----------->  first process     it writes the definitions and the anchor,
+//     and
+//                                                                 puts the archive in its place
 //     file done         <-- down the tree ----------  each process removes its recording
 //
 // Errors travel along: a process that returned early would leave the others waiting.
@@ -14,6 +16,7 @@
 #include "record/core/archive.h"
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -23,6 +26,7 @@
 
 #include "otf2/archive_writer.h"
 #include "record/core/archive_definitions.h"
+#include "record/core/archive_place.h"
 #include "record/core/bytes.h"
 #include "record/core/encode.h"
 #include "record/core/merge.h"
@@ -88,42 +92,65 @@ void merge(Outcome& into, Outcome other) {
 }
 
 // A process without files has nothing to define, but takes part.
-ProcessDefinitions own_definitions(const ProcessGroup& processes, const std::string& own_directory) {
+Result<ProcessDefinitions> own_definitions(const ProcessGroup& processes, const std::string& own_directory) {
   ProcessDefinitions definitions;
   if (!own_directory.empty()) {
-    Result<ProcessDefinitions> read = read_process(own_directory);
-    if (read) definitions = std::move(read).value();
+    TRY(definitions, read_process(own_directory));
   }
   definitions.identity.world_rank = processes.rank();
   definitions.identity.world_size = processes.size();
   return definitions;
 }
 
-Outcome write_own_events(const ProcessGroup& processes, const ProcessDefinitions& definitions,
-                         const SharedDefinitions& shared, const std::string& own_directory,
-                         Result<otf2::ArchiveWriter>& writer) {
+// What fails here, with an exception or without, ends in the outcome: the others wait for it.
+template <class Write>
+Outcome outcome_of(Write&& write) {
   Outcome outcome;
-  if (!writer) {
-    outcome.error = writer.error().message;
-    return outcome;
+  const auto failed = [&](const char* why) { outcome = {{}, why}; };
+  try {
+    if (const Status done = write(outcome); !done) failed(done.error().message.c_str());
+  } catch (const std::exception& problem) {
+    failed(problem.what());
   }
-  Result<ProcessExtent> extent =
-      encode_process(own_directory, processes.rank(), definitions,
-                     translation(definitions, processes.rank(), processes.size(), shared), *writer);
-  if (!extent) {
-    outcome.error = extent.error().message;
-    return outcome;
-  }
-  outcome.extents.push_back(std::move(extent).value());
   return outcome;
 }
 
-Status finish_archive(const SharedDefinitions& shared, Outcome outcome, otf2::ArchiveWriter& writer) {
+std::vector<uint64_t> references_of(const ProcessExtent& process) {
+  std::vector<uint64_t> references;
+  for (size_t thread = 0; thread < process.threads.size(); ++thread)
+    references.push_back(otf2::location_reference(process.number, thread));
+  return references;
+}
+
+// The first process's part is open until it has the definitions.
+Status write_own_events(const ProcessGroup& processes, const ProcessDefinitions& definitions,
+                        const SharedDefinitions& shared, const std::string& archive,
+                        const std::string& own_directory, Result<otf2::ArchiveWriter>& writer,
+                        Outcome& outcome) {
+  if (!writer) return writer.error();
+  TRY(ProcessExtent extent,
+      encode_process(own_directory, processes.rank(), definitions,
+                     translation(definitions, processes.rank(), processes.size(), shared), *writer));
+  if (processes.rank() != 0) TRY_STATUS(writer->close());
+  TRY_STATUS(sync_locations(archive, references_of(extent)));
+  outcome.extents.push_back(std::move(extent));
+  return {};
+}
+
+Status finish_archive(const std::string& archive, const SharedDefinitions& shared, Outcome outcome,
+                      otf2::ArchiveWriter& writer) {
   if (!outcome.error.empty()) return Error{outcome.error};
   std::ranges::sort(outcome.extents, {}, &ProcessExtent::number);
   trace::Definitions definitions = archive_definitions(shared, outcome.extents);
   TRY_STATUS(writer.write_definitions(definitions));
-  return writer.close();
+  TRY_STATUS(writer.close());
+  return put_in_place(archive);
+}
+
+Result<otf2::ArchiveWriter> new_writer(const ProcessGroup& processes, const std::string& archive,
+                                       otf2::ArchivePart part) {
+  return otf2::ArchiveWriter::create(writing_directory(archive), part, otf2::Locations::few,
+                                     processes.size());
 }
 
 std::vector<std::byte> yes_or_no(bool answer) {
@@ -138,38 +165,43 @@ bool is_yes(const std::vector<std::byte>& answer) {
 Status write_archive_together(ProcessGroup& processes, const std::string& archive,
                               const std::string& own_directory) {
   const bool first = processes.rank() == 0;
-  const ProcessDefinitions definitions = own_definitions(processes, own_directory);
+  Result<ProcessDefinitions> own = own_definitions(processes, own_directory);
+  const ProcessDefinitions definitions = own ? *own : ProcessDefinitions();
   const SharedDefinitions merged = reduce_to_first(
       processes, shared_definitions(definitions), unpack_shared,
       [](SharedDefinitions& into, SharedDefinitions other) { merge(into, std::move(other)); });
 
   // The first process makes the directories that the others write to.
-  Result<otf2::ArchiveWriter> writer = Error{"not made"};
-  if (first)
-    writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole, otf2::Locations::few,
-                                         processes.size());
+  Result<otf2::ArchiveWriter> writer = own ? Error{"not made"} : own.error();
+  if (first && own) {
+    remove_incomplete_archive(archive);
+    writer = new_writer(processes, archive, otf2::ArchivePart::whole);
+  }
   if (!is_yes(broadcast_from_first(processes, yes_or_no(bool(writer))))) {
     return first ? Status(writer.error()) : Status();
   }
-  if (!first)
-    writer = otf2::ArchiveWriter::create(archive, otf2::ArchivePart::events_only, otf2::Locations::few,
-                                         processes.size());
+  if (!first && own) writer = new_writer(processes, archive, otf2::ArchivePart::events_only);
 
   const SharedDefinitions shared = unpack_shared(broadcast_from_first(processes, pack(keys_of(merged))));
-  Outcome outcome = write_own_events(processes, definitions, shared, own_directory, writer);
-  if (!first && writer) {
-    if (const Status closed = writer->close(); !closed) outcome.error = closed.error().message;
-  }
+  Outcome outcome = outcome_of([&](Outcome& written) {
+    return write_own_events(processes, definitions, shared, archive, own_directory, writer, written);
+  });
   outcome = reduce_to_first(processes, std::move(outcome), unpack_outcome,
                             [](Outcome& into, Outcome other) { merge(into, std::move(other)); });
 
-  Status finished;
-  if (first) finished = finish_archive(merged, std::move(outcome), *writer);
-  if (is_yes(broadcast_from_first(processes, yes_or_no(bool(finished))))) {
+  if (first) {
+    outcome =
+        outcome_of([&](Outcome&) { return finish_archive(archive, merged, std::move(outcome), *writer); });
+  }
+  const bool finished = outcome.error.empty();
+  if (is_yes(broadcast_from_first(processes, yes_or_no(finished)))) {
     remove_claim(archive);
     if (!own_directory.empty()) remove_process_directory(own_directory);
+  } else if (first) {
+    writer = Error{outcome.error};  // closed, before its files go
+    remove_incomplete_archive(archive);
   }
-  return finished;
+  return finished || !first ? Status() : Status(Error{outcome.error});
 }
 
 }  // namespace latecomer::record

@@ -20,10 +20,8 @@
 namespace latecomer::record {
 
 Status open_process_log() {
-  const std::string directory =
-      process_directory(process->archive, process->identity.host, process->identity.pid);
-  TRY_STATUS(make_process_directory(directory));
-  process->directory = directory;
+  TRY(process->directory,
+      make_process_directory(process->archive, process->identity.host, process->identity.pid));
   return {};
 }
 

@@ -14,10 +14,11 @@
 #include <utility>
 
 #include "base/openmp_libraries.h"
-#include "record/core/file_size_signal.h"
+#include "record/core/archive_place.h"
 #include "record/core/process_log.h"
 #include "record/core/recorded_teams.h"
 #include "record/core/thread_log.h"
+#include "record/core/write_signals.h"
 
 namespace latecomer::record {
 
@@ -177,7 +178,8 @@ Result<std::vector<LeftProcess>> read_processes(const std::string& archive) {
   if (problem) return Error{recording_directory(archive) + ": " + problem.message()};
   std::ranges::sort(processes, {}, [](const LeftProcess& process) {
     const ProcessIdentity& identity = process.definitions.identity;
-    return std::tuple(identity.world_rank.value_or(UINT32_MAX), identity.host, identity.pid);
+    return std::tuple(identity.world_rank.value_or(UINT32_MAX), identity.host, identity.pid,
+                      process.directory);
   });
   return processes;
 }
@@ -240,12 +242,6 @@ Result<std::vector<ProcessExtent>> encode_all(const std::vector<LeftProcess>& pr
   return result;
 }
 
-void remove_incomplete_archive(const std::string& archive) {
-  std::error_code ignored;
-  std::filesystem::remove_all(archive + "/traces", ignored);
-  for (const char* file : {"/traces.def", "/traces.otf2"}) std::filesystem::remove(archive + file, ignored);
-}
-
 bool all_of_this_host(const std::vector<LeftProcess>& processes) {
   return std::ranges::all_of(processes, [host = host_name()](const LeftProcess& process) {
     return process.definitions.identity.host == host;
@@ -264,14 +260,18 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
   SharedDefinitions shared;
   for (const LeftProcess& process : processes) merge(shared, shared_definitions(process.definitions));
 
-  remove_incomplete_archive(archive);
-  TRY(otf2::ArchiveWriter writer, otf2::ArchiveWriter::create(archive, otf2::ArchivePart::whole,
-                                                              otf2::Locations::few, world_size(processes)));
+  TRY(otf2::ArchiveWriter writer,
+      otf2::ArchiveWriter::create(writing_directory(archive), otf2::ArchivePart::whole, otf2::Locations::few,
+                                  world_size(processes)));
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
   trace::Definitions definitions = archive_definitions(shared, extents);
   if (definitions.partial && ended && all_of_this_host(processes)) extend_to(definitions, *ended);
   TRY_STATUS(writer.write_definitions(definitions));
-  return writer.close();
+  TRY_STATUS(writer.close());
+  std::vector<uint64_t> references;
+  for (const trace::Location& location : definitions.locations) references.push_back(location.reference);
+  TRY_STATUS(sync_locations(archive, references));
+  return put_in_place(archive);
 }
 
 // The archives that are still to be made, with their processes. Those that never joined a world are put to
@@ -296,11 +296,21 @@ std::map<std::string, std::vector<LeftProcess>> unfinished_archives(const std::s
 
 }  // namespace
 
+Status check_format(const std::string& directory) {
+  const Result<std::vector<LeftProcess>> processes = read_processes(directory);
+  return processes ? Status() : Status(processes.error());
+}
+
 Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended) {
-  const FileSizeSignalBlocked blocked;
+  const WriteSignalsBlocked blocked;
   TRY(std::vector<LeftProcess> processes, read_processes(directory));
-  for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes)))
-    TRY_STATUS(encode_world(archive, of_archive, ended));
+  for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes))) {
+    remove_incomplete_archive(archive);
+    const Status written = encode_world(archive, of_archive, ended);
+    if (written) continue;
+    remove_incomplete_archive(archive);
+    return archive_error(directory, written.error().message);
+  }
   remove_recording_directory(directory);
   remove_claim(directory);
   return {};

@@ -26,6 +26,9 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      otf2::ArchiveWriter& archive);
 
+/// An error unless this release reads what processes left in the directory.
+Status check_format(const std::string& directory);
+
 /// Makes the archives of programs that ended without making them themselves, marks them partial unless all
 /// their processes ended in the regular way, and removes the recording. `ended`: when they ended by this
 /// host's clock, if somebody saw it; for processes of this host, that is the end of the archive.

@@ -33,10 +33,8 @@ OwnFiles& own_files() {
 }
 
 trace::IoHandleId new_handle(std::string_view name, uint64_t number) {
-  const ProcessIdentity& identity = process->identity;
-  const std::string unique =
-      identity.host + " " + std::to_string(identity.pid) + " " + std::to_string(number);
-  return define_handle({std::hash<std::string>()(unique), 0, {std::string(name), identity.host}});
+  const std::string unique = std::to_string(process->unique_number) + " " + std::to_string(number);
+  return define_handle({std::hash<std::string>()(unique), 0, {std::string(name), process->identity.host}});
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "record/core/file_size_signal.h"
+#include "record/core/write_signals.h"
 
 namespace latecomer::record {
 
@@ -44,50 +44,72 @@ size_t RoomForFiles::take(size_t bytes) noexcept {
   return taken;
 }
 
-Result<std::unique_ptr<GrowingFile>> GrowingFile::create(const std::string& path, RoomForFiles* room) {
-  const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
-  std::unique_ptr<GrowingFile> file(new GrowingFile(descriptor, room));
+bool RoomForFiles::take_all(size_t bytes) noexcept {
+  uint64_t left = left_;
+  do {
+    if (left < bytes) used_up_ = true;
+    if (left < bytes) return false;
+  } while (!left_.compare_exchange_weak(left, left - bytes));
+  return true;
+}
+
+Result<std::unique_ptr<GrowingFile>> GrowingFile::create(const std::string& path, RecordingFile kind,
+                                                         RoomForFiles* room) {
+  TRY(KeptFile made, KeptFile::create(path));
+  std::unique_ptr<GrowingFile> file(new GrowingFile(std::move(made), room));
   if (!file->grow()) return Error{path + ": " + std::strerror(errno)};
+  const FileHeader header{.file = kind};
+  std::memcpy(file->chunk_.data(), &header, sizeof(header));
+  file->chunk_ = file->chunk_.subspan(sizeof(header));
   return file;
 }
 
 GrowingFile::~GrowingFile() {
   unmap();
-  // What is cut off are zeros; if it fails, they stay.
-  if (ftruncate(file_, static_cast<off_t>(file_bytes_ - unused_)) != 0) errno = 0;
-  close(file_);
 }
 
 void GrowingFile::unmap() noexcept {
-  if (!chunk_.empty()) munmap(chunk_.data(), chunk_.size());
-  chunk_ = {};
+  if (!mapped_.empty()) munmap(mapped_.data(), mapped_.size());
+  mapped_ = chunk_ = {};
+}
+
+// What is cut off are zeros; if it fails, they stay.
+void GrowingFile::give_back(size_t unused) noexcept {
+  const auto cut = [&](int file) { return ftruncate(file, static_cast<off_t>(file_bytes_ - unused)) == 0; };
+  if (unused > 0 && !file_.with_descriptor(cut)) errno = 0;
 }
 
 bool GrowingFile::grow() noexcept {
   // Some kernels give up growing a file in memory when a signal arrives, and those for samples keep arriving.
-  const FileSizeSignalBlocked blocked(FileSizeSignalBlocked::Others::wait);
+  const WriteSignalsBlocked blocked(WriteSignalsBlocked::Others::wait);
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  const size_t wanted = std::clamp(2 * chunk_.size(), std::max(kFirstChunk, page), kLargestChunk);
+  const size_t wanted = std::clamp(2 * mapped_.size(), std::max(kFirstChunk, page), kLargestChunk);
   size_t bytes = within_limit(file_bytes_, wanted);
   if (room_ != nullptr) bytes = room_->take(bytes);
   if (bytes == 0) {
     errno = EFBIG;
     return false;
   }
-  const off_t offset = static_cast<off_t>(file_bytes_);
-  if (const int problem = posix_fallocate(file_, offset, static_cast<off_t>(bytes)); problem != 0) {
-    errno = problem;
-    return false;
-  }
-  void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, offset);
+  void* const mapped = map_next(bytes);
   if (mapped == MAP_FAILED) return false;
   // All pages at once, where the kernel can: less than half of what they take one by one.
   if (madvise(mapped, bytes, MADV_POPULATE_WRITE) != 0) errno = 0;
   unmap();
-  chunk_ = {static_cast<std::byte*>(mapped), bytes};
+  mapped_ = chunk_ = {static_cast<std::byte*>(mapped), bytes};
   file_bytes_ += bytes;
   return true;
+}
+
+void* GrowingFile::map_next(size_t bytes) noexcept {
+  void* mapped = MAP_FAILED;
+  const off_t offset = static_cast<off_t>(file_bytes_);
+  file_.with_descriptor([&](int file) {
+    const int problem = posix_fallocate(file, offset, static_cast<off_t>(bytes));
+    if (problem == 0) mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+    if (problem != 0) errno = problem;
+    return mapped != MAP_FAILED;
+  });
+  return mapped;
 }
 
 }  // namespace latecomer::record

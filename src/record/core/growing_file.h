@@ -9,8 +9,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "base/result.h"
+#include "record/core/kept_file.h"
+#include "record/core/recording_format.h"
 
 namespace latecomer::record {
 
@@ -20,6 +23,8 @@ class RoomForFiles {
   explicit RoomForFiles(uint64_t bytes) : left_(bytes) {}
   /// Whole pages, at most `bytes`; 0 if there are none left.
   size_t take(size_t bytes) noexcept;
+  /// All of `bytes`, or false.
+  bool take_all(size_t bytes) noexcept;
   /// Whether a file would have grown further.
   bool used_up() const noexcept { return used_up_; }
 
@@ -31,11 +36,12 @@ class RoomForFiles {
 /// A file that is written through memory, a chunk of it at a time, so that what is stored outlives the
 /// process however it ends. The file grows in larger and larger chunks, whose blocks are allocated before
 /// they are mapped: a full disk, or the end of what the process's limits allow, is an error here and not a
-/// signal in the program.
+/// signal in the program. It begins with a FileHeader, of which the chunks have nothing.
 class GrowingFile {
  public:
   /// It takes what it grows by from `room`, if there is one.
-  static Result<std::unique_ptr<GrowingFile>> create(const std::string& path, RoomForFiles* room = nullptr);
+  static Result<std::unique_ptr<GrowingFile>> create(const std::string& path, RecordingFile kind,
+                                                     RoomForFiles* room = nullptr);
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile();
@@ -45,17 +51,18 @@ class GrowingFile {
   /// Maps the chunk after this one in its place. False if the file could not grow; then errno says why, and
   /// this one stays.
   bool grow() noexcept;
-  /// Gives back the last bytes of the file when it is closed.
-  void give_back_at_end(size_t unused) { unused_ = unused; }
+  /// Gives back the last bytes of the chunk: nothing may be stored in them any more.
+  void give_back(size_t unused) noexcept;
 
  private:
-  GrowingFile(int file, RoomForFiles* room) : file_(file), room_(room) {}
+  GrowingFile(KeptFile file, RoomForFiles* room) : file_(std::move(file)), room_(room) {}
+  void* map_next(size_t bytes) noexcept;
   void unmap() noexcept;
 
-  std::span<std::byte> chunk_;
-  size_t file_bytes_ = 0;  // up to the end of the chunk
-  size_t unused_ = 0;
-  int file_;
+  std::span<std::byte> mapped_;
+  std::span<std::byte> chunk_;  // what is mapped, without the header
+  size_t file_bytes_ = 0;       // up to the end of the chunk
+  KeptFile file_;
   RoomForFiles* room_;
 };
 

@@ -76,51 +76,51 @@ constexpr size_t kPage = size_t{64} << 10;  // or a part of it
 constexpr size_t kStack = size_t{256} << 10;
 
 // Those of threads that have ended.
-constinit std::mutex free_rooms_mutex;
-constinit ThreadRoom* free_rooms = nullptr;
+constinit std::mutex free_stacks_mutex;
+constinit OwnStack* free_stacks = nullptr;
 
-// A page that nothing may touch, the stack above it, and the room at the end.
-ThreadRoom* new_room() noexcept {
-  constexpr size_t kRoom = (sizeof(ThreadRoom) + kPage - 1) / kPage * kPage;
-  void* const mapped = mmap(nullptr, kPage + kStack + kRoom, PROT_READ | PROT_WRITE,
+// A page that nothing may touch, the stack above it, and what belongs to it at the end.
+OwnStack* new_stack() noexcept {
+  constexpr size_t kBehind = (sizeof(OwnStack) + kPage - 1) / kPage * kPage;
+  void* const mapped = mmap(nullptr, kPage + kStack + kBehind, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (mapped == MAP_FAILED) return nullptr;
   mprotect(mapped, kPage, PROT_NONE);
   auto* const end = static_cast<std::byte*>(mapped) + kPage + kStack;
-  auto* const room = new (end) ThreadRoom;
-  room->stack_end = end;
-  return room;
+  auto* const stack = new (end) OwnStack;
+  stack->stack_end = end;
+  return stack;
 }
 
-ThreadRoom* free_or_new_room() noexcept {
+OwnStack* free_or_new_stack() noexcept {
   {
-    const std::scoped_lock lock(free_rooms_mutex);
-    if (ThreadRoom* const room = free_rooms; room != nullptr) {
-      free_rooms = room->next_free;
-      return room;
+    const std::scoped_lock lock(free_stacks_mutex);
+    if (OwnStack* const stack = free_stacks; stack != nullptr) {
+      free_stacks = stack->next_free;
+      return stack;
     }
   }
-  return new_room();
+  return new_stack();
 }
 
 }  // namespace
 
-ThreadRoom* room_of_this_thread() noexcept {
-  if (this_thread.room != nullptr) return this_thread.room;
-  ThreadRoom* const room = free_or_new_room();
-  if (room == nullptr) return nullptr;
-  this_thread.room = room;
-  on_own_stack([&] { room->unwinder.begin_thread(stack_of_this_thread()); });
-  return room;
+OwnStack* own_stack_of_this_thread() noexcept {
+  if (this_thread.own_stack != nullptr) return this_thread.own_stack;
+  OwnStack* const stack = free_or_new_stack();
+  if (stack == nullptr) return nullptr;
+  this_thread.own_stack = stack;
+  on_own_stack([&] { stack->unwinder.begin_thread(stack_of_this_thread()); });
+  return stack;
 }
 
-void give_back_room() noexcept {
+void give_back_own_stack() noexcept {
   const Undisturbed undisturbed;
-  ThreadRoom* const room = std::exchange(this_thread.room, nullptr);
-  if (room == nullptr) return;
-  const std::scoped_lock lock(free_rooms_mutex);
-  room->next_free = free_rooms;
-  free_rooms = room;
+  OwnStack* const stack = std::exchange(this_thread.own_stack, nullptr);
+  if (stack == nullptr) return;
+  const std::scoped_lock lock(free_stacks_mutex);
+  stack->next_free = free_stacks;
+  free_stacks = stack;
 }
 
 // The system calls themselves, since glibc keeps signals of its own out of the sets.

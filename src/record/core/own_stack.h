@@ -15,8 +15,8 @@
 namespace latecomer::record {
 
 /// What the recorder has for each thread. Threads that follow one another share it.
-struct ThreadRoom {
-  ThreadRoom* next_free = nullptr;
+struct OwnStack {
+  OwnStack* next_free = nullptr;
   void* stack_end = nullptr;
   bool is_on_stack = false;
   Unwinder unwinder;
@@ -24,9 +24,9 @@ struct ThreadRoom {
 };
 
 /// The calling thread's; nullptr if there is no memory for it. To be called where signals wait.
-ThreadRoom* room_of_this_thread() noexcept;
+OwnStack* own_stack_of_this_thread() noexcept;
 /// When the calling thread ends.
-void give_back_room() noexcept;
+void give_back_own_stack() noexcept;
 
 /// Calls `function(argument)` on the stack that ends at `end`.
 extern "C" void latecomer_call_on_stack(void* end, void (*function)(void*), void* argument);
@@ -54,19 +54,19 @@ auto on_own_stack(Action&& action) noexcept -> decltype(action()) {
   using Stored = std::conditional_t<std::is_void_v<Outcome>, bool, Outcome>;
   const ErrnoKeeper keeper;
   const Undisturbed undisturbed;
-  ThreadRoom* const room = room_of_this_thread();
-  if (room == nullptr) {
+  OwnStack* const stack = own_stack_of_this_thread();
+  if (stack == nullptr) {
     switch_off("no memory for a stack of the recorder's own");
     return Outcome();
   }
-  if (room->is_on_stack) return harmless(action);
+  if (stack->is_on_stack) return harmless(action);
   struct Work {
     std::remove_reference_t<Action>& action;
     Stored outcome;
   } work{action, Stored()};
-  room->is_on_stack = true;
+  stack->is_on_stack = true;
   latecomer_call_on_stack(
-      room->stack_end,
+      stack->stack_end,
       [](void* given) {
         Work& work = *static_cast<Work*>(given);
         if constexpr (std::is_void_v<Outcome>)
@@ -75,7 +75,7 @@ auto on_own_stack(Action&& action) noexcept -> decltype(action()) {
           work.outcome = harmless(work.action);
       },
       &work);
-  room->is_on_stack = false;
+  stack->is_on_stack = false;
   if constexpr (!std::is_void_v<Outcome>) return std::move(work.outcome);
 }
 

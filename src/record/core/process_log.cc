@@ -15,9 +15,10 @@
 #include <utility>
 
 #include "record/core/bytes.h"
-#include "record/core/file_size_signal.h"
+#include "record/core/recording_format.h"
+#include "record/core/write_signals.h"
 
-// An entry is its size in bytes, its kind, and the fields of the definition.
+// Behind the header, an entry is its size in bytes, its kind, and the fields of the definition.
 namespace latecomer::record {
 
 namespace {
@@ -99,26 +100,40 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
 
 }  // namespace
 
-ProcessLog::~ProcessLog() {
-  if (file_ >= 0) close(file_);
-}
-
-Status ProcessLog::open(const std::string& path) {
+Status ProcessLog::open(const std::string& path, RoomForFiles* room) {
   path_ = path;
-  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-  if (file_ < 0) return Error{path + ": " + std::strerror(errno)};
-  return write(std::exchange(pending_, {}));
+  room_ = room;
+  TRY(KeptFile file, KeptFile::create(path, O_APPEND));
+  file_.emplace(std::move(file));
+  const FileHeader header{.file = RecordingFile::definitions};
+  const std::span<const std::byte> start = std::as_bytes(std::span(&header, 1));
+  std::vector<std::byte> first(start.begin(), start.end());
+  first.insert(first.end(), pending_.begin(), pending_.end());
+  pending_ = {};
+  return write(first);
 }
 
 Status ProcessLog::write(const std::vector<std::byte>& bytes) {
-  if (file_ < 0) {
+  if (!file_) {
     pending_.insert(pending_.end(), bytes.begin(), bytes.end());
     return {};
   }
-  const FileSizeSignalBlocked blocked;
-  const ssize_t written = ::write(file_, bytes.data(), bytes.size());
-  if (written == static_cast<ssize_t>(bytes.size())) return {};
-  return Error{path_ + ": " + std::strerror(written < 0 ? errno : ENOSPC)};
+  if (room_ != nullptr && !room_->take_all(bytes.size())) return Error{path_ + ": " + std::strerror(EFBIG)};
+  if (append(bytes)) return {};
+  return Error{path_ + ": " + std::strerror(errno)};
+}
+
+bool ProcessLog::append(std::span<const std::byte> bytes) noexcept {
+  const WriteSignalsBlocked blocked;
+  return file_->with_descriptor([&](int file) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written == static_cast<ssize_t>(bytes.size())) return true;
+    const int problem = written < 0 ? errno : ENOSPC;
+    const off_t end = written > 0 ? lseek(file, 0, SEEK_CUR) : 0;
+    if (end > written && ftruncate(file, end - written) != 0) errno = 0;
+    errno = problem;
+    return false;
+  });
 }
 
 Status ProcessLog::identity(const ProcessIdentity& identity) {
@@ -161,17 +176,18 @@ void ProcessLog::stopped() noexcept {
   const uint64_t size = sizeof(Entry);
   std::memcpy(entry.data(), &size, sizeof size);
   entry.back() = static_cast<std::byte>(Entry::stopped);
-  if (file_ < 0) return;
-  const FileSizeSignalBlocked blocked;
-  if (::write(file_, entry.data(), entry.size()) < 0) errno = 0;
+  if (file_ && !append(entry)) errno = 0;
 }
 
 Result<ProcessDefinitions> read_process_log(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{path + ": " + std::strerror(errno)};
   const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  ByteReader entries(std::as_bytes(std::span(content.data(), content.size())));
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(content.data(), content.size()));
   ProcessDefinitions process;
+  TRY(const bool begun, has_header(path, bytes, RecordingFile::definitions));
+  if (!begun) return process;
+  ByteReader entries(bytes.subspan(sizeof(FileHeader)));
   while (!entries.at_end()) {
     const uint64_t size = entries.get<uint64_t>();
     const std::span<const std::byte> entry = entries.get_bytes(size);

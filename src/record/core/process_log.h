@@ -5,25 +5,29 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "record/core/definitions.h"
+#include "record/core/growing_file.h"
+#include "record/core/kept_file.h"
 
 namespace latecomer::record {
 
-/// The file of one process's definitions. Each is one write(2), so a file ends with a whole definition unless
-/// the disk was full. What is defined before `open` is kept until then: a process that never records leaves
-/// no file.
+/// The file of one process's definitions. Each is one write(2), and what a full disk has cut off is taken
+/// back, so a file ends with a whole definition. What is defined before `open` is kept until then: a process
+/// that never records leaves no file.
 class ProcessLog {
  public:
   ProcessLog() = default;
   ProcessLog(const ProcessLog&) = delete;
   ProcessLog& operator=(const ProcessLog&) = delete;
-  ~ProcessLog();
 
-  Status open(const std::string& path);
+  /// It takes what it grows by from `room`, if there is one.
+  Status open(const std::string& path, RoomForFiles* room = nullptr);
 
   /// As far as it is known; in place of what was written of it before.
   Status identity(const ProcessIdentity& identity);
@@ -43,9 +47,11 @@ class ProcessLog {
 
  private:
   Status write(const std::vector<std::byte>& bytes);
+  bool append(std::span<const std::byte> bytes) noexcept;
 
-  int file_ = -1;
+  std::optional<KeptFile> file_;
   std::string path_;
+  RoomForFiles* room_ = nullptr;
   std::vector<std::byte> pending_;
 };
 

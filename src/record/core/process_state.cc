@@ -8,6 +8,7 @@
 #include "record/core/process_state.h"
 
 #include <stdlib.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,8 +60,16 @@ void prepare_functions() {
     say("latecomer: functions are not filtered: %s\n", filter.error().message.c_str());
 }
 
+// Where the kernel has no random numbers yet, the time and an address, which is random, too.
+uint64_t draw_unique_number() {
+  uint64_t number = 0;
+  if (getrandom(&number, sizeof(number), GRND_NONBLOCK) == sizeof(number)) return number;
+  return static_cast<uint64_t>(now().count) ^ reinterpret_cast<uintptr_t>(process) << 16;
+}
+
 void start(const char* archive) {
   process = new Process;
+  process->unique_number = draw_unique_number();
   process->polling_gap = Ticks(static_cast<int64_t>(number_in("LATECOMER_POLLING_GAP")));  // nanoseconds
   prepare_functions();
   process->mpi_only = number_in("LATECOMER_MPI_ONLY") != 0;
@@ -85,6 +94,7 @@ void start(const char* archive) {
 [[gnu::constructor(101)]] void start_if_asked() {
   const char* archive = getenv("LATECOMER_ARCHIVE_DIR");
   if (archive == nullptr || *archive == '\0') return;
+  remember_standard_error();
   harmless([&] { start(archive); });
 }
 

@@ -33,9 +33,10 @@ struct Process {
   std::string directory;      // empty until the first event
   std::string world_archive;  // the archive of this process's world; empty until it is known
   Ticks loaded;
-  bool records_all = false;  // the whole process, not from its first call of MPI on
-  std::mutex mutex;          // for all below
-  ProcessIdentity identity;  // as far as it is known
+  uint64_t unique_number = 0;  // drawn: hosts and numbers of processes are the same in several namespaces
+  bool records_all = false;    // the whole process, not from its first call of MPI on
+  std::mutex mutex;            // for all below
+  ProcessIdentity identity;    // as far as it is known
   ProcessLog log;
   uint32_t regions = 0;
   std::map<RegionKey, trace::RegionId> marked_regions;  // by the program

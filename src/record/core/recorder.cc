@@ -18,13 +18,14 @@
 
 #include "record/core/archive.h"
 #include "record/core/define.h"
-#include "record/core/file_size_signal.h"
+#include "record/core/kept_file.h"
 #include "record/core/open_regions.h"
 #include "record/core/polling.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"
 #include "record/core/threads.h"
 #include "record/core/trouble.h"
+#include "record/core/write_signals.h"
 
 namespace latecomer::record {
 
@@ -248,13 +249,33 @@ void may_end(bool may) noexcept {
   ends_at_exit = may;
 }
 
+namespace {
+
+void give_back_unused(ThreadFiles& files) noexcept {
+  if (files.events) files.events->give_back_unused();
+  if (files.stacks) files.stacks->give_back_unused();
+}
+
+// Of this thread, and of those that have ended; others may still be storing something.
+void give_back_unused() noexcept {
+  if (this_thread.files != nullptr) give_back_unused(*this_thread.files);
+  const std::scoped_lock lock(process->mutex);
+  for (const std::unique_ptr<ThreadFiles>& files : process->free_files) give_back_unused(*files);
+}
+
+}  // namespace
+
 void write_archive(ProcessGroup& processes) noexcept {
   if (process == nullptr || process->world_archive.empty()) return;
   end_program();
   harmless([&] {
-    const FileSizeSignalBlocked blocked;
+    const WriteSignalsBlocked blocked;
+    const StandardDescriptorsTaken standard;
+    give_back_unused();
     const Status written = write_archive_together(processes, process->world_archive, process->directory);
-    if (!written) say("latecomer: the archive cannot be written: %s\n", written.error().message.c_str());
+    if (!written)
+      say("latecomer: the program cannot write the archive, and its recording is kept: %s\n",
+          written.error().message.c_str());
   });
 }
 

@@ -4,17 +4,17 @@
 #include "record/core/recording_files.h"
 
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-
-#include "record/core/process_log.h"
 
 namespace latecomer::record {
 
@@ -64,12 +64,22 @@ std::string recording_elsewhere(const std::string& archive) {
   return is_link && !std::filesystem::exists(directory, problem) ? directory : "";
 }
 
-Status make_process_directory(const std::string& directory) {
+Result<std::string> make_process_directory(const std::string& archive, const std::string& host,
+                                           uint64_t pid) {
+  const std::string recording = recording_directory(archive);
   std::error_code problem;
-  std::filesystem::create_directories(behind_link(std::filesystem::path(directory).parent_path()), problem);
-  if (!problem) std::filesystem::create_directories(directory, problem);
-  if (problem) return Error{directory + ": " + problem.message()};
-  return {};
+  std::filesystem::create_directories(behind_link(recording), problem);
+  if (problem) return Error{recording + ": " + problem.message()};
+  const std::string wanted = recording + "/" + host + "." + std::to_string(pid);
+  std::string directory = wanted;
+  for (int number = 2; mkdir(directory.c_str(), 0777) != 0; ++number) {
+    if (errno != EEXIST) return problem_of(directory, errno);
+    directory = wanted + "-" + std::to_string(number);
+  }
+  // Whatever the program's umask is, the recorder makes files in it.
+  std::filesystem::permissions(directory, std::filesystem::perms::owner_all,
+                               std::filesystem::perm_options::add, problem);
+  return directory;
 }
 
 void remove_process_directory(const std::string& directory) {
@@ -78,9 +88,6 @@ void remove_process_directory(const std::string& directory) {
   std::filesystem::remove(behind_link(std::filesystem::path(directory).parent_path()), ignored);
 }
 
-std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid) {
-  return recording_directory(archive) + "/" + host + "." + std::to_string(pid);
-}
 std::string definitions_file(const std::string& process_directory) {
   return process_directory + "/definitions";
 }
@@ -111,13 +118,40 @@ bool taken(const std::string& directory) {
   return mkdir(directory.c_str(), 0777) != 0 && errno == EEXIST;
 }
 
-// A process that runs has its thread files mapped; another with its number has not.
-bool has_mapped(uint64_t pid, const std::string& directory) {
-  std::error_code problem;
-  const std::string files = std::filesystem::canonical(directory, problem).string() + "/thread-";
-  std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+// How the kernel's lists of mappings (proc(5)) name a file: its device and number, whatever its path is
+// there.
+std::string mapping_of(const std::string& path) {
+  struct stat file {};
+  if (stat(path.c_str(), &file) != 0) return {};
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), " %02x:%02x %ju ", major(file.st_dev), minor(file.st_dev),
+                static_cast<uintmax_t>(file.st_ino));
+  return text.data();
+}
+
+// The same of the first thread's files of these processes; and, for file systems whose devices are called
+// otherwise there, their paths.
+std::vector<std::string> mappings_of(const std::vector<std::string>& directories) {
+  std::vector<std::string> mappings;
+  for (const std::string& directory : directories) {
+    std::error_code problem;
+    const std::string file = std::filesystem::canonical(thread_file(directory, 0), problem).string();
+    if (problem) continue;
+    mappings.push_back(mapping_of(file));
+    mappings.push_back(" " + file);
+  }
+  return mappings;
+}
+
+bool has_mapped(const std::string& maps_file, const std::vector<std::string>& mappings) {
+  std::ifstream maps(maps_file);
   for (std::string line; std::getline(maps, line);) {
-    if (line.find(files) != std::string::npos) return true;
+    line += ' ';
+    const auto is_in_line = [&](const std::string& mapping) {
+      return !mapping.empty() &&
+             line.find(mapping + (mapping.ends_with(' ') ? "" : " ")) != std::string::npos;
+    };
+    if (std::ranges::any_of(mappings, is_in_line)) return true;
   }
   return false;
 }
@@ -135,8 +169,9 @@ std::vector<std::string> process_directories(const std::string& archive, std::er
   for (const std::filesystem::directory_entry& entry :
        std::filesystem::directory_iterator(recording_directory(archive), problem)) {
     const std::string directory = entry.path().string();
-    if (std::filesystem::exists(definitions_file(directory)) && count_threads(directory) > 0)
-      directories.push_back(directory);
+    std::error_code missing;
+    const uintmax_t defined = std::filesystem::file_size(definitions_file(directory), missing);
+    if (!missing && defined > 0 && count_threads(directory) > 0) directories.push_back(directory);
   }
   return directories;
 }
@@ -181,13 +216,18 @@ bool is_unfinished(const std::string& directory) {
   return !process_directories(directory, problem).empty();
 }
 
+// A process that runs has its first thread's file mapped. It has another number here than in its own
+// namespace.
 std::vector<uint64_t> running_processes(const std::string& directory) {
   std::vector<uint64_t> running;
   std::error_code problem;
-  for (const std::string& process : process_directories(directory, problem)) {
-    const Result<ProcessDefinitions> definitions = read_process_log(definitions_file(process));
-    if (!definitions || definitions->identity.host != host_name()) continue;
-    if (has_mapped(definitions->identity.pid, process)) running.push_back(definitions->identity.pid);
+  const std::vector<std::string> mappings = mappings_of(process_directories(directory, problem));
+  if (mappings.empty()) return running;
+  for (std::filesystem::directory_iterator process("/proc", problem), end; !problem && process != end;
+       process.increment(problem)) {
+    const std::string name = process->path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (has_mapped("/proc/" + name + "/maps", mappings)) running.push_back(std::stoull(name));
   }
   std::ranges::sort(running);
   return running;

@@ -25,10 +25,10 @@ void remove_recording_directory(const std::string& archive);
 /// Where it is, if that is a directory that is not on this node; else empty.
 std::string recording_elsewhere(const std::string& archive);
 
-std::string process_directory(const std::string& archive, const std::string& host, uint64_t pid);
-/// Makes that, for a process of this node.
-Status make_process_directory(const std::string& directory);
-/// Removes it, and that of the recording on this node if it was the last.
+/// Makes a directory for a process of this node that no other one has: processes of several namespaces have
+/// the same host and number. Returns its path.
+Result<std::string> make_process_directory(const std::string& archive, const std::string& host, uint64_t pid);
+/// Removes a process's directory, and that of the recording on this node if it was the last.
 void remove_process_directory(const std::string& directory);
 std::string definitions_file(const std::string& process_directory);
 std::string thread_file(const std::string& process_directory, size_t thread);
@@ -58,7 +58,8 @@ std::vector<std::string> process_directories(const std::string& archive, std::er
 /// Whether processes left something that is not in an archive yet.
 bool is_unfinished(const std::string& directory);
 
-/// Those of the processes that record to `directory`, on this host, which run.
+/// Those of the processes that record to `directory` which run where this process can see them, by the
+/// numbers that they have here.
 std::vector<uint64_t> running_processes(const std::string& directory);
 
 }  // namespace latecomer::record

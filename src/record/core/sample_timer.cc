@@ -128,11 +128,11 @@ void handle(int signal, siginfo_t* info, void* context) {
   }
   const int kept = errno;
   repeat_interrupted_call(*static_cast<ucontext_t*>(context));
-  ThreadRoom* const room = this_thread.room;
-  if (room != nullptr && !room->is_on_stack) {
-    room->is_on_stack = true;
-    latecomer_call_on_stack(room->stack_end, take, context);
-    room->is_on_stack = false;
+  OwnStack* const stack = this_thread.own_stack;
+  if (stack != nullptr && !stack->is_on_stack) {
+    stack->is_on_stack = true;
+    latecomer_call_on_stack(stack->stack_end, take, context);
+    stack->is_on_stack = false;
   }
   errno = kept;
 }

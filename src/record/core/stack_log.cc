@@ -3,11 +3,14 @@
 
 #include "record/core/stack_log.h"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <utility>
+
+#include "record/core/recording_format.h"
 
 namespace latecomer::record {
 
@@ -37,12 +40,17 @@ size_t StackNodeHash::operator()(const StackNode& node) const {
 }
 
 Result<std::unique_ptr<StackLog>> StackLog::create(const std::string& path, RoomForFiles* room) {
-  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, room));
+  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, RecordingFile::stacks, room));
   return std::unique_ptr<StackLog>(new StackLog(std::move(file)));
 }
 
 StackLog::~StackLog() {
-  file_->give_back_at_end(free_.size());
+  give_back_unused();
+}
+
+void StackLog::give_back_unused() noexcept {
+  file_->give_back(free_.size());
+  free_ = {};
 }
 
 StackId StackLog::call(StackId caller, ModuleAddress call) {
@@ -71,7 +79,12 @@ bool StackLog::append(const StackNode& node) noexcept {
 Result<std::vector<StackNode>> read_stack_log(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{path + ": " + std::strerror(errno)};
+  std::array<std::byte, sizeof(FileHeader)> start{};
+  file.read(reinterpret_cast<char*>(start.data()), start.size());
+  TRY(const bool begun,
+      has_header(path, std::span(start).first(static_cast<size_t>(file.gcount())), RecordingFile::stacks));
   std::vector<StackNode> nodes;
+  if (!begun) return nodes;
   Record record;
   while (file.read(reinterpret_cast<char*>(&record), sizeof(record)) && record.mark != 0) {
     const StackNode node = node_of(record);

@@ -51,6 +51,8 @@ class StackLog {
 
   /// The stack of this call, added if it is new. None if the file could not grow; then errno says why.
   StackId call(StackId caller, ModuleAddress call);
+  /// Once nothing is added any more: what was not used of the file.
+  void give_back_unused() noexcept;
 
  private:
   explicit StackLog(std::unique_ptr<GrowingFile> file) : file_(std::move(file)), free_(file_->chunk()) {}

@@ -6,11 +6,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "record/core/recording_format.h"
 
 namespace latecomer::record {
 
@@ -25,12 +28,17 @@ std::string cause() {
 }  // namespace
 
 Result<std::unique_ptr<ThreadLog>> ThreadLog::create(const std::string& path, RoomForFiles* room) {
-  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, room));
+  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, RecordingFile::events, room));
   return std::unique_ptr<ThreadLog>(new ThreadLog(std::move(file)));
 }
 
 ThreadLog::~ThreadLog() {
-  file_->give_back_at_end(static_cast<size_t>(end_ - next_) * sizeof(RawRecord));
+  give_back_unused();
+}
+
+void ThreadLog::give_back_unused() noexcept {
+  file_->give_back(static_cast<size_t>(end_ - next_) * sizeof(RawRecord));
+  end_ = next_;
 }
 
 void ThreadLog::begin_chunk() noexcept {
@@ -79,19 +87,39 @@ bool ThreadLog::leave_reopened_test(Ticks time) noexcept {
   return true;
 }
 
+namespace {
+
+// Closes it in the end.
+struct ReadFile {
+  explicit ReadFile(const std::string& path) : descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ReadFile(const ReadFile&) = delete;
+  ReadFile& operator=(const ReadFile&) = delete;
+  ~ReadFile() {
+    if (descriptor >= 0) close(descriptor);
+  }
+  int descriptor;
+};
+
+Result<bool> has_events(const std::string& path, int file) {
+  std::array<std::byte, sizeof(FileHeader)> start{};
+  const ssize_t bytes = pread(file, start.data(), start.size(), 0);
+  if (bytes < 0) return Error{path + ": " + cause()};
+  return has_header(path, std::span(start).first(static_cast<size_t>(bytes)), RecordingFile::events);
+}
+
+}  // namespace
+
 Result<uint64_t> read_thread_log(const std::string& path, trace::EventSink& sink) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return Error{path + ": " + cause()};
+  const ReadFile file(path);
+  if (file.descriptor < 0) return Error{path + ": " + cause()};
+  TRY(const bool begun, has_events(path, file.descriptor));
+  if (!begun) return uint64_t{0};
   std::vector<RawRecord> buffer(kReadAtOnce / sizeof(RawRecord));
   uint64_t events = 0;
-  off_t offset = 0;
+  off_t offset = sizeof(FileHeader);
   while (true) {
-    const ssize_t bytes = pread(file, buffer.data(), buffer.size() * sizeof(RawRecord), offset);
-    if (bytes < 0) {
-      const Error error{path + ": " + cause()};
-      close(file);
-      return error;
-    }
+    const ssize_t bytes = pread(file.descriptor, buffer.data(), buffer.size() * sizeof(RawRecord), offset);
+    if (bytes < 0) return Error{path + ": " + cause()};
     const std::span<const RawRecord> records(buffer.data(), static_cast<size_t>(bytes) / sizeof(RawRecord));
     const size_t used = decode(records, [&](const trace::Event& event) {
       sink.on_event(event);
@@ -102,7 +130,6 @@ Result<uint64_t> read_thread_log(const std::string& path, trace::EventSink& sink
     // final.
     if (used == 0 || used + kMaxRecordsPerEvent <= records.size()) break;
   }
-  close(file);
   return events;
 }
 

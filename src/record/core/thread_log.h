@@ -61,6 +61,9 @@ class ThreadLog {
   /// If the test was in vain again. False if something was appended since.
   bool leave_reopened_test(Ticks time) noexcept;
 
+  /// Once nothing is appended any more, so that there is room for the archive: what was not used of the file.
+  void give_back_unused() noexcept;
+
   /// Of the latest event.
   Ticks last_time() const noexcept { return last_time_; }
 

@@ -62,12 +62,12 @@ struct LastTest {
   Ticks interrupted = {};  // how long in all
 };
 
-struct ThreadRoom;
+struct OwnStack;
 
 /// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
 /// can have the fast access model.
 struct ThreadState {
-  ThreadRoom* room = nullptr;  // own_stack.h
+  OwnStack* own_stack = nullptr;  // own_stack.h
   ThreadFiles* files = nullptr;
   ThreadLog* log = nullptr;  // nullptr with files: in the region that stands for time without recording
   ThreadStacks* stacks = nullptr;

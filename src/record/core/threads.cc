@@ -49,9 +49,13 @@ void open_program(ThreadLog& log, bool first_thread) {
   if (was_created) log.append(thread_event(trace::EventKind::thread_begin), time);
 }
 
+RoomForFiles* room_for_files() {
+  return process->room ? &*process->room : nullptr;
+}
+
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
-  RoomForFiles* const room = process->room ? &*process->room : nullptr;
+  RoomForFiles* const room = room_for_files();
   TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs), room));
   if (process->stack_depth > 0) {
     TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs), room));
@@ -114,7 +118,7 @@ Status open_thread_log() {
   if (first_thread) {
     process->program = add_region(
         {program_invocation_short_name, trace::Paradigm::measurement_system, trace::RegionRole::artificial});
-    TRY_STATUS(process->log.open(definitions_file(process->directory)));
+    TRY_STATUS(process->log.open(definitions_file(process->directory), room_for_files()));
   }
   TRY_STATUS(sample_thread(*files));
   open_program(*files->events, first_thread);
@@ -241,12 +245,13 @@ void take_sample(const Frame& interrupted) {
 }
 
 Unwinder& unwinder_of_this_thread() noexcept {
-  ThreadRoom& room = *this_thread.room;
-  if (const uint32_t generation = process->modules.generation(); generation != room.generation) [[unlikely]] {
-    room.unwinder.forget();
-    room.generation = generation;
+  OwnStack& stack = *this_thread.own_stack;
+  if (const uint32_t generation = process->modules.generation(); generation != stack.generation)
+      [[unlikely]] {
+    stack.unwinder.forget();
+    stack.generation = generation;
   }
-  return room.unwinder;
+  return stack.unwinder;
 }
 
 namespace {
@@ -276,7 +281,7 @@ void end_files(std::unique_ptr<ThreadFiles> files) {
 
 void end_thread(void* files) {
   on_own_stack([files] { end_files(std::unique_ptr<ThreadFiles>(static_cast<ThreadFiles*>(files))); });
-  give_back_room();
+  give_back_own_stack();
 }
 
 // A forked child shares the files with its parent: they are the parent's, whatever becomes of the child's

@@ -3,17 +3,49 @@
 
 #include "record/core/trouble.h"
 
+#include <poll.h>
 #include <stdarg.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <optional>
+#include <string_view>
 
+#include "record/core/kept_file.h"
 #include "record/core/process_state.h"
+#include "record/core/write_signals.h"
 
 namespace latecomer::record {
+
+namespace {
+
+// What descriptor 2 was when the process started. The program may have closed it since, and opened a file of
+// its own.
+std::optional<FileIdentity> standard_error;
+
+// A pipe that is full, because nobody reads it, takes no line, and would not let the program go on.
+bool takes_lines(int descriptor) noexcept {
+  constexpr int kPatience = 1000;  // milliseconds
+  pollfd output{descriptor, POLLOUT, 0};
+  return poll(&output, 1, kPatience) == 1 && (output.revents & POLLOUT) != 0;
+}
+
+[[gnu::noinline]] void put_on_standard_error(std::string_view line) noexcept {
+  if (!standard_error || !standard_error->is_at(STDERR_FILENO) || !takes_lines(STDERR_FILENO)) return;
+  const WriteSignalsBlocked blocked;
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) errno = 0;  // nobody left to tell
+}
+
+}  // namespace
+
+void remember_standard_error() noexcept {
+  struct stat file {};
+  if (fstat(STDERR_FILENO, &file) == 0) standard_error = FileIdentity::of(file);
+}
 
 // Without memory from the heap, since that may be what has run out.
 [[gnu::format(printf, 1, 2)]] void say(const char* format, ...) noexcept {
@@ -22,8 +54,7 @@ namespace latecomer::record {
   va_start(values, format);
   const int length = std::vsnprintf(line.data(), line.size(), format, values);
   va_end(values);
-  const size_t size = std::min(static_cast<size_t>(length), line.size() - 1);
-  if (write(STDERR_FILENO, line.data(), size) < 0) errno = 0;  // nobody left to tell
+  put_on_standard_error({line.data(), std::min(static_cast<size_t>(length), line.size() - 1)});
 }
 
 void switch_off(const char* cause) noexcept {

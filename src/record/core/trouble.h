@@ -20,7 +20,10 @@ inline bool is_on() noexcept {
   return state.load(std::memory_order_relaxed) == State::on;
 }
 
-/// One line on standard error; the program's own output functions and their buffers are not touched.
+/// To be called when the library is loaded.
+void remember_standard_error() noexcept;
+/// One line on what was standard error when the process started, if it still is; the program's own output
+/// functions and their buffers are not touched.
 [[gnu::format(printf, 1, 2)]] void say(const char* format, ...) noexcept;
 /// Says why, once.
 void switch_off(const char* cause) noexcept;

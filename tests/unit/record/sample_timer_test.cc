@@ -149,7 +149,7 @@ TEST(SampleTimer, ThreadsAreInterruptedByTheirProcessorTime) {
     }
     EXPECT_GE(samples, before + 5);
     timer.stop();
-    give_back_room();
+    give_back_own_stack();
   }).join();
 }
 

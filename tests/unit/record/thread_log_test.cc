@@ -14,6 +14,7 @@
 #include <fstream>
 #include <vector>
 
+#include "record/core/recording_format.h"
 #include "temporary_directory.h"
 
 namespace latecomer::record {
@@ -205,7 +206,7 @@ TEST_F(ThreadLogTest, LeavesOutAnEventThatWasBeingStored) {
     ASSERT_TRUE(append(*log, full_event(EventKind::isend, 2)));
   }
   std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
-  file.seekp(sizeof(RawRecord) + offsetof(RawRecord, wide));
+  file.seekp(sizeof(FileHeader) + sizeof(RawRecord) + offsetof(RawRecord, wide));
   file.put('\0');
   file.close();
   EXPECT_EQ(read().size(), 1u);

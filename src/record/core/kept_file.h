@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <array>
+#include <atomic>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+
+// Descriptors belong to the program: it closes those that it has not opened, it expects its next file at the
+// lowest free number, and some programs have few. So what the recorder opens lies at high numbers, and a
+// number is used only after a look at the file that is behind it.
+namespace latecomer::record {
+
+/// Which file it is, whatever its name and its descriptors are.
+struct FileIdentity {
+  dev_t device = 0;
+  ino_t number = 0;
+
+  /// False for a descriptor that is closed.
+  bool is_at(int descriptor) const noexcept;
+  static FileIdentity of(const struct stat& file) { return {file.st_dev, file.st_ino}; }
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
+
+/// While it lives, descriptors 0 to 2 that the program has closed are taken, and as unusable as closed ones.
+/// So no file that is opened meanwhile gets the output that the program writes to them.
+class StandardDescriptorsTaken {
+ public:
+  StandardDescriptorsTaken() noexcept;
+  ~StandardDescriptorsTaken() noexcept;
+  StandardDescriptorsTaken(const StandardDescriptorsTaken&) = delete;
+  StandardDescriptorsTaken& operator=(const StandardDescriptorsTaken&) = delete;
+
+ private:
+  std::array<bool, 3> taken_{};
+  FileIdentity placeholder_;
+};
+
+/// A file that is written again and again while the program runs. Its descriptor has a high number, or none
+/// where the program has few descriptors: then it is opened for each use. Where the program has closed it, or
+/// has put a file of its own in its place, it is opened again by its path, too, which fails if the program
+/// may not do that any more (chroot, setuid). Threads may use it at the same time.
+class KeptFile {
+ public:
+  /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute.
+  static Result<KeptFile> create(const std::string& path, int flags = 0);
+  KeptFile(KeptFile&& other) noexcept
+      : path_(std::move(other.path_)),
+        flags_(other.flags_),
+        identity_(other.identity_),
+        descriptor_(other.descriptor_.exchange(-1)) {}
+  KeptFile& operator=(KeptFile&&) = delete;
+  ~KeptFile();
+
+  /// Calls `use` with its descriptor, and returns what that returns. False, with errno, if it has none.
+  template <class Use>
+  bool with_descriptor(Use&& use) noexcept {
+    const int descriptor = find_or_open();
+    if (descriptor < 0) return false;
+    const bool done = use(descriptor);
+    if (descriptor != descriptor_) close_ours(descriptor);
+    return done;
+  }
+
+ private:
+  KeptFile(std::string path, int flags) : path_(std::move(path)), flags_(flags) {}
+  int find_or_open() noexcept;
+  int open_file(int flags) noexcept;
+  int keep_or_lend(int descriptor) noexcept;
+  void close_ours(int descriptor) const noexcept;
+
+  std::string path_;
+  int flags_;
+  FileIdentity identity_;
+  std::atomic<int> descriptor_{-1};  // that is kept
+};
+
+}  // namespace latecomer::record

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+
+// What each file of a recording begins with, so that another release knows that it cannot read it.
+namespace latecomer::record {
+
+/// To be counted up with whatever the files of a recording have: raw events and their kinds, nodes of stacks,
+/// definitions.
+inline constexpr uint32_t kRecordingFormat = 1;
+
+enum class RecordingFile : uint32_t { definitions = 1, events = 2, stacks = 3 };
+
+/// As large as a record of events, and of stacks.
+struct FileHeader {
+  char magic[8] = {'l', 't', 'c', 'm', 'r', 'e', 'c', '\n'};
+  uint32_t format = kRecordingFormat;
+  RecordingFile file;
+};
+static_assert(sizeof(FileHeader) == 16);
+
+/// Whether a file that starts with these bytes is what it should be: if false, nothing was stored in it
+/// before its process died. An error, which names the file, if it is of another release, or of something
+/// else.
+Result<bool> has_header(const std::string& path, std::span<const std::byte> start, RecordingFile file);
+
+}  // namespace latecomer::record
