@@ -13,19 +13,25 @@ namespace latecomer::record {
 
 namespace {
 
+// What has no name is no part of the program, neither its begin nor its end.
+
 void begin_region(const char* name, int in_c) {
+  if (name == nullptr) return;
   begin_marked(name, std::nullopt, in_c != 0 ? __builtin_return_address(0) : nullptr);
 }
 
 void end_region(const char* name) {
+  if (name == nullptr) return;
   end_marked(name, std::nullopt);
 }
 
 void begin_phase(const char* name, long long number, int in_c) {
+  if (name == nullptr) return;
   begin_marked(name, number, in_c != 0 ? __builtin_return_address(0) : nullptr);
 }
 
 void end_phase(const char* name, long long number) {
+  if (name == nullptr) return;
   end_marked(name, number);
 }
 
