@@ -178,6 +178,8 @@ Result<ProgramKind> examine_program(const std::string& path) {
   kind.script = executable.script;
   kind.for_other_machine = !executable.script && !is_for_this_machine(executable);
   if (kind.for_other_machine) return kind;
+  TRY(const DynamicSymbols symbols, dynamic_symbols(path));
+  kind.checks_all_memory = symbols.defined.contains("__msan_init");
   // The loader itself follows the libraries' libraries, RPATHs and LD_LIBRARY_PATH, and does not run the
   // program.
   if (!executable.loader.empty()) kind.libraries = output_of({executable.loader, "--list", path});

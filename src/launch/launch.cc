@@ -130,6 +130,12 @@ Status require_preloading(const std::string& program, const ProgramKind& kind) {
         " is for another kind of processor, or has another word size (32 bits), than this latecomer, "
         "which cannot be loaded into it"};
   }
+  if (kind.checks_all_memory) {
+    return Error{
+        program +
+        " is built with -fsanitize=memory, which reports what code does that is not built so, as the "
+        "recorder is not: record a program that is built without it"};
+  }
   return {};
 }
 
