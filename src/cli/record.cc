@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cli/analyze.h"
@@ -26,8 +27,11 @@
 #include "cli/scratch_directory.h"
 #include "cli/text.h"
 #include "cli/times.h"
+#include "launch/environment.h"
 #include "launch/launch.h"
+#include "launch/launched.h"
 #include "launch/supervise.h"
+#include "launch/watch.h"
 #include "otf2/archive_files.h"
 #include "otf2/archive_reader.h"
 #include "record/core/encode.h"
@@ -89,18 +93,28 @@ Result<std::string> recorder_for(launch::Mpi mpi) {
   const std::string of_mpi = mpi == launch::Mpi::none ? "" : fmt::format("-{}", launch::name_of(mpi));
   const fs::path recorder =
       self.parent_path().parent_path() / "lib/latecomer" / fmt::format("recorder{}.so", of_mpi);
-  if (!fs::exists(recorder, problem)) {
-    return Error{fmt::format("{}: missing; this installation has no recorder for {}", recorder.string(),
-                             launch::title_of(mpi))};
-  }
-  return recorder.string();
+  if (fs::exists(recorder, problem)) return recorder.string();
+  return Error{fmt::format(
+      "{}: missing; this installation has no recorder for {}: {}", recorder.string(), launch::title_of(mpi),
+      mpi == launch::Mpi::none ? "install latecomer again"
+                               : "build latecomer where that MPI is installed, and install it again")};
+}
+
+// Another module of the installation, which `option` needs.
+Result<std::string> module_for(const char* option, const std::string& recorder, const char* name) {
+  std::error_code problem;
+  const fs::path module = fs::path(recorder).replace_filename(name);
+  if (fs::exists(module, problem)) return module.string();
+  return Error{fmt::format("{}: missing; install latecomer again, or leave {} out", module.string(), option)};
 }
 
 /// What is loaded into the program, by their paths.
 struct Libraries {
   std::string recorder;
-  std::string mpi;     ///< empty: none
-  std::string openmp;  ///< empty: the program's own
+  std::string posix_io;                 ///< empty: not asked for
+  std::string mpi;                      ///< empty: none
+  std::string openmp;                   ///< empty: the program's own
+  std::vector<std::string> sanitizers;  ///< of the program
 };
 
 // In place of gcc's, which tells nothing of what its threads do.
@@ -121,27 +135,40 @@ Result<std::string> openmp_library(const launch::Launch& launch, const RecordOpt
   return library;
 }
 
+// What recorders load to find call stacks (record/core/unwinder.cc).
+constexpr const char* kUnwinder = "libunwind.so.8";
+
 Result<Libraries> libraries_for(const launch::Launch& launch, const RecordOptions& options) {
-  Libraries libraries{.mpi = launch.library};
+  Libraries libraries{.mpi = launch.library, .sanitizers = launch.sanitizers};
   TRY(libraries.recorder, recorder_for(launch.mpi));
+  if (options.posix_io) {
+    TRY(libraries.posix_io, module_for("--posix-io", libraries.recorder, "posix-io.so"));
+  }
+  if (!options.filter.empty()) TRY_STATUS(module_for("--filter", libraries.recorder, "filter.so"));
+  if (options.stacks != "off") TRY_STATUS(launch::require_library(kUnwinder, "libunwind8", "--stacks off"));
   TRY(libraries.openmp, openmp_library(launch, options));
-  for (const std::string* library : {&libraries.recorder, &libraries.mpi, &libraries.openmp})
+  for (const std::string* library :
+       {&libraries.recorder, &libraries.posix_io, &libraries.mpi, &libraries.openmp})
     TRY_STATUS(require_preloadable(*library));
+  for (const std::string& library : libraries.sanitizers) TRY_STATUS(require_preloadable(library));
   return libraries;
 }
 
 // The recorder is linked to no MPI: the library comes with it, also in the shells and other programs between
-// the launcher and those that call MPI.
-std::vector<launch::Variable> recorder_environment(const Libraries& libraries, const RecordOptions& options,
-                                                   const std::string& archive) {
-  const char* preloaded = std::getenv("LD_PRELOAD");
-  std::string all = preloaded == nullptr || *preloaded == '\0' ? "" : std::string(preloaded) + ":";
-  all += libraries.recorder;
-  if (options.posix_io) all += ":" + fs::path(libraries.recorder).replace_filename("posix-io.so").string();
-  if (!libraries.mpi.empty()) all += ":" + libraries.mpi;
-  if (!libraries.openmp.empty()) all += ":" + libraries.openmp;
+// the launcher and those that call MPI. What the user preloads is between the two, so that the recorder's
+// wrappers call those of other tools, and these the library's functions.
+launch::Preload preloaded(const Libraries& libraries) {
+  launch::Preload preload{.before = libraries.sanitizers};
+  preload.before.push_back(libraries.recorder);
+  if (!libraries.posix_io.empty()) preload.before.push_back(libraries.posix_io);
+  for (const std::string& library : {libraries.mpi, libraries.openmp}) {
+    if (!library.empty()) preload.after.push_back(library);
+  }
+  return preload;
+}
+
+std::vector<launch::Variable> recorder_environment(const RecordOptions& options, const std::string& archive) {
   std::vector<launch::Variable> variables = {
-      {"LD_PRELOAD", all},
       {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
       {"LATECOMER_STACKS", options.stacks},
       {"LATECOMER_SAMPLE", options.mpi_only ? "off" : options.sample},
@@ -191,8 +218,25 @@ Status conclude(const std::string& archive, const RecordOptions& options) {
   return options.analyze ? analyze_archive(archive) : Status();
 }
 
+/// The end of the program that was recorded.
+struct Ended {
+  int exit_code = 0;
+  bool timed_out = false;
+  bool was_told = false;  ///< of a process of it that was not recorded
+};
+
+Error nothing_recorded(launch::Mpi mpi, bool was_told) {
+  if (was_told)
+    return Error{"no process of the program was recorded: there is nothing to write an archive of"};
+  return Error{
+      fmt::format("no process of the program has {}: there is nothing to write an archive of. If one did, "
+                  "what started it did not hand on LD_PRELOAD and the variables that begin with LATECOMER_ "
+                  "(srun --export, sudo, ssh)",
+                  mpi == launch::Mpi::none ? "come to its end" : "called MPI")};
+}
+
 // Says it of the archives that the program has made, and of what it left when it died.
-Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd end,
+Status finish_archives(const std::string& directory, launch::Mpi mpi, const Ended& ended, ProgramEnd end,
                        const RecordOptions& options) {
   const Status finished = finish_recording(directory, end);
   if (!record::is_unfinished(directory)) record::remove_recording_directory(directory);
@@ -201,11 +245,7 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd
   if (archives.empty()) {
     std::error_code ignored;
     fs::remove(directory, ignored);
-    const bool without_mpi = mpi == launch::Mpi::none;
-    return Error{
-        fmt::format("no process of the program has {}: there is nothing to write an archive of. If one did, "
-                    "its launcher did not hand on LD_PRELOAD and LATECOMER_ARCHIVE_DIR (srun --export)",
-                    without_mpi ? "come to its end" : "called MPI")};
+    return nothing_recorded(mpi, ended.was_told);
   }
   if (archives.size() > 1) {
     say(fmt::format(
@@ -217,15 +257,19 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, ProgramEnd
   return {};
 }
 
-// Runs the program, and says if its time is up.
-Result<launch::CommandEnd> run(const launch::Launch& launch, const Libraries& libraries,
-                               const RecordOptions& options, const std::string& archive) {
+// Runs the program, and says if its time is up, or if a process of it is not recorded.
+Result<Ended> run(const launch::Launch& launch, const Libraries& libraries, const RecordOptions& options,
+                  const std::string& archive) {
   const std::chrono::nanoseconds most(options.timeout.empty() ? 0 : *nanoseconds(options.timeout));
-  TRY(const launch::CommandEnd end,
-      launch::run_command(launch::command_with(launch, recorder_environment(libraries, options, archive)),
-                          most));
+  const std::vector<std::string> command =
+      launch::command_with(launch, preloaded(libraries), recorder_environment(options, archive));
+  const bool of_mpi = launch.mpi != launch::Mpi::none;
+  std::optional<launch::Watch> watch;
+  // Without MPI, a launcher's own processes cannot be told from the program's.
+  if (of_mpi || !launch.launcher) watch.emplace(libraries.recorder, of_mpi, say);
+  TRY(const launch::CommandEnd end, launch::run_command(command, most));
   if (end.timed_out) say(fmt::format("the program still ran after {}, so it was ended", options.timeout));
-  return end;
+  return Ended{end.exit_code, end.timed_out, watch && watch->end()};
 }
 
 // As `timeout` has it.
@@ -245,22 +289,43 @@ Status require_mpi(launch::Mpi mpi, const RecordOptions& options) {
   return Error{fmt::format("{}: the program uses no MPI", option)};
 }
 
+// Where latecomer, and not the program alone, was started by a launcher, each process would record itself as
+// if it were all. The first one says it; the others wait for that, since many a launcher ends all processes
+// when one fails.
+bool is_one_of_several(const launch::Launch& launch, const RecordOptions& options) {
+  const std::optional<launch::Launched> launched = launch::launched();
+  const bool starts_alone = !launch.launcher && fs::path(options.command.front()).filename() != "srun";
+  if (!launched || launched->ranks < 2 || !starts_alone) return false;
+  if (launched->rank == 0) {
+    std::string command;
+    for (const std::string& word : options.command) command += " " + shell_word(word);
+    say(fmt::format("put record before {0}: latecomer record -- {0} -n {1}{2}", launched->by, launched->ranks,
+                    command));
+  } else {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+  return true;
+}
+
+constexpr int kWrongUsage = 2;
+
 Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(require_filter(options.filter));
   TRY(const launch::Launch launch, launch::examine_command(options.command, launch::mpi_named(options.mpi)));
+  if (is_one_of_several(launch, options)) return kWrongUsage;
   TRY_STATUS(require_mpi(launch.mpi, options));
   TRY(const Libraries libraries, libraries_for(launch, options));
   TRY(const std::string archive, make_archive_directory(options.output));
   TRY_STATUS(make_recording_directory(archive, options.scratch));
   if (!launch.note.empty()) say(launch.note);
 
-  TRY(const launch::CommandEnd command, run(launch, libraries, options, archive));
-  const int exit_code = command.timed_out ? kTimedOut : command.exit_code;
+  TRY(const Ended ended, run(launch, libraries, options, archive));
+  const int exit_code = ended.timed_out ? kTimedOut : ended.exit_code;
   // A script, which does not tell its MPI, may have gone on after a program that died.
-  const ProgramEnd end = command.timed_out     ? ProgramEnd::timed_out
+  const ProgramEnd end = ended.timed_out       ? ProgramEnd::timed_out
                          : options.mpi.empty() ? ProgramEnd::just_now
                                                : ProgramEnd::unknown;
-  if (const Status finished = finish_archives(archive, launch.mpi, end, options); !finished) {
+  if (const Status finished = finish_archives(archive, launch.mpi, ended, end, options); !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;
   }

@@ -7,7 +7,9 @@
 #include <gelf.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
@@ -105,14 +107,40 @@ auto with_elf(const std::string& path, const Read& read) -> Result<decltype(read
 // What the file itself tells.
 struct Executable {
   bool script = false;
+  int machine = 0;
+  int word_size = 0;
   std::string loader;
 };
 
+Executable executable_of(Elf* elf, std::ifstream file) {
+  GElf_Ehdr header;
+  if (elf == nullptr || gelf_getehdr(elf, &header) == nullptr) return {.script = true};
+  return {.machine = header.e_machine, .word_size = gelf_getclass(elf), .loader = loader_of(elf, file)};
+}
+
 Result<Executable> open_executable(const std::string& path) {
-  return with_elf(path, [&](Elf* elf) {
-    std::ifstream file(path, std::ios::binary);
-    return elf == nullptr ? Executable{.script = true} : Executable{.loader = loader_of(elf, file)};
-  });
+  return with_elf(path, [&](Elf* elf) { return executable_of(elf, std::ifstream(path, std::ios::binary)); });
+}
+
+// The path of this program.
+std::string own_path() {
+  std::error_code problem;
+  return std::filesystem::read_symlink("/proc/self/exe", problem).string();
+}
+
+bool is_for_this_machine(const Executable& executable) {
+  const Result<Executable> own = open_executable(own_path());
+  return !own || (own->machine == executable.machine && own->word_size == executable.word_size);
+}
+
+// As the kernel decides whether a program is to be protected from its environment.
+bool gets_other_rights(const std::string& path) {
+  struct stat file {};
+  if (stat(path.c_str(), &file) != 0) return false;
+  const bool other_user = (file.st_mode & S_ISUID) != 0 && file.st_uid != getuid();
+  const bool other_group = (file.st_mode & S_ISGID) != 0 && file.st_gid != getgid();
+  const bool has_capabilities = getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
+  return other_user || other_group || (has_capabilities && getuid() != 0);
 }
 
 DynamicSymbols symbols_in(Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
@@ -142,9 +170,16 @@ Result<DynamicSymbols> dynamic_symbols(const std::string& path) {
 }
 
 Result<ProgramKind> examine_program(const std::string& path) {
-  TRY(const Executable executable, open_executable(path));
   ProgramKind kind;
+  kind.has_other_rights = gets_other_rights(path);
+  kind.unreadable = access(path.c_str(), R_OK) != 0;
+  if (kind.unreadable) return kind;
+  TRY(const Executable executable, open_executable(path));
   kind.script = executable.script;
+  kind.for_other_machine = !executable.script && !is_for_this_machine(executable);
+  if (kind.for_other_machine) return kind;
+  TRY(const DynamicSymbols symbols, dynamic_symbols(path));
+  kind.checks_all_memory = symbols.defined.contains("__msan_init");
   // The loader itself follows the libraries' libraries, RPATHs and LD_LIBRARY_PATH, and does not run the
   // program.
   if (!executable.loader.empty()) kind.libraries = output_of({executable.loader, "--list", path});
@@ -152,8 +187,7 @@ Result<ProgramKind> examine_program(const std::string& path) {
 }
 
 std::string list_libraries(const std::string& names) {
-  std::error_code problem;
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe", problem).string();
+  const std::string self = own_path();
   const Result<Executable> executable = open_executable(self);
   if (!executable || executable->loader.empty()) return {};
   return output_of({executable->loader, "--preload", names, "--list", self});

@@ -20,7 +20,13 @@ std::string output_of(const std::vector<std::string>& command);
 
 /// What can be seen of an executable file without running it.
 struct ProgramKind {
-  bool script = false;    ///< not a machine's program, but text for an interpreter
+  bool script = false;      ///< not a machine's program, but text for an interpreter
+  bool unreadable = false;  ///< may be run, but not read
+  bool for_other_machine =
+      false;  ///< of another kind of processor than this program, or of another word size
+  bool checks_all_memory =
+      false;  ///< built with -fsanitize=memory, which takes all other code's writes for none
+  bool has_other_rights = false;  ///< started by this user it gets more, so that nothing can be preloaded
   std::string libraries;  ///< the shared libraries that it is linked to, as the dynamic loader lists them;
                           ///< empty if it is linked statically
 };

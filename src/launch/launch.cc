@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "base/mpi_libraries.h"
+#include "launch/command_words.h"
+#include "launch/environment.h"
 #include "launch/executables.h"
 
 namespace latecomer::launch {
@@ -27,84 +29,21 @@ struct MpiNames {
 constexpr MpiNames kMpis[] = {
     {Mpi::mpich, "mpich", "MPICH"}, {Mpi::openmpi, "openmpi", "Open MPI"}, {Mpi::none, "none", "no MPI"}};
 
-// Launchers' options whose values could be mistaken for a program, and how many values they have.
-struct OptionValues {
-  std::string_view option;
-  size_t values;
-};
-constexpr OptionValues kOptions[] = {{"-x", 1},
-                                     {"-genv", 2},
-                                     {"-env", 2},
-                                     {"-genvlist", 1},
-                                     {"-envlist", 1},
-                                     {"-mca", 2},
-                                     {"-gmca", 2},
-                                     {"-host", 1},
-                                     {"-hosts", 1},
-                                     {"-H", 1},
-                                     {"-launcher", 1},
-                                     {"-rmk", 1},
-                                     {"-bind-to", 1},
-                                     {"-map-by", 1},
-                                     {"-rank-by", 1},
-                                     {"-wdir", 1},
-                                     {"-wd", 1},
-                                     {"-path", 1},
-                                     {"-hostfile", 1},
-                                     {"-f", 1},
-                                     {"-machinefile", 1},
-                                     {"-np", 1},
-                                     {"-n", 1},
-                                     {"-c", 1},
-                                     {"-prefix", 1},
-                                     {"-launcher-exec", 1},
-                                     {"-output-filename", 1},
-                                     {"-iface", 1},
-                                     {"-profile", 1}};
-
-// Programs that start the program that follows them.
-constexpr std::string_view kStarters[] = {"env",     "nice",   "time",    "numactl", "taskset",
-                                          "setarch", "stdbuf", "timeout", "ionice",  "chrt"};
-
 // Programs that tell nothing of what they run.
 constexpr std::string_view kInterpreters[] = {"sh",   "bash", "dash", "ksh",  "zsh",   "csh",
                                               "tcsh", "fish", "perl", "ruby", "julia", "R"};
-
-std::string base_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
-
-size_t values_of(std::string_view option) {
-  if (option.starts_with("--")) option.remove_prefix(1);
-  const OptionValues* found = std::ranges::find(kOptions, option, &OptionValues::option);
-  return found == std::end(kOptions) ? 0 : found->values;
-}
-
-bool is_starter(const std::string& word) {
-  return std::ranges::find(kStarters, base_name(word)) != std::end(kStarters);
-}
 
 bool is_interpreter(const std::string& path) {
   const std::string name = base_name(path);
   return name.starts_with("python") || std::ranges::find(kInterpreters, name) != std::end(kInterpreters);
 }
 
-// The programs that a launcher's command line starts: of each part between colons, the first word that is an
-// executable.
-std::vector<std::string> programs_of(const std::vector<std::string>& command, size_t launcher_at) {
+// The paths of the programs that the command starts, behind its word `first`.
+std::vector<std::string> programs_of(const std::vector<std::string>& command, size_t first) {
   std::vector<std::string> programs;
-  bool found = false;
-  for (size_t i = launcher_at + 1; i < command.size(); ++i) {
-    const std::string& word = command[i];
-    if (word == ":") {
-      found = false;
-    } else if (!found && word.starts_with('-')) {
-      i += values_of(word);
-    } else if (!found && !is_starter(word)) {
-      const std::string path = find_executable(word);
-      found = !path.empty();
-      if (found) programs.push_back(path);
-    }
+  const std::vector<Role> roles = roles_of(command, first);
+  for (size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i] == Role::program) programs.push_back(path_of_program(command, roles, i));
   }
   return programs;
 }
@@ -177,21 +116,58 @@ constexpr std::string_view kHowToChoose =
     "; if it runs MPI programs, say which MPI with --mpi mpich or --mpi openmpi";
 constexpr std::string_view kOrNone = ", else --mpi none";
 
+// Of what the dynamic loader would load nothing into.
+Status require_preloading(const std::string& program, const ProgramKind& kind) {
+  if (kind.has_other_rights) {
+    return Error{
+        program +
+        " runs with rights that its caller does not have (setuid or capabilities), so nothing can be "
+        "loaded into it: record as the user who has them, or a copy without them (cp)"};
+  }
+  if (kind.for_other_machine) {
+    return Error{
+        program +
+        " is for another kind of processor, or has another word size (32 bits), than this latecomer, "
+        "which cannot be loaded into it"};
+  }
+  if (kind.checks_all_memory) {
+    return Error{
+        program +
+        " is built with -fsanitize=memory, which reports what code does that is not built so, as the "
+        "recorder is not: record a program that is built without it"};
+  }
+  return {};
+}
+
+// Each path of the dynamic loader's list that has to come first in LD_PRELOAD.
+void add_sanitizers(const std::string& loader_list, std::vector<std::string>& sanitizers) {
+  std::istringstream words(loader_list);
+  for (std::string word; words >> word;) {
+    const bool is_new = std::ranges::find(sanitizers, word) == sanitizers.end();
+    if (word.starts_with('/') && has_to_come_first(word) && is_new) sanitizers.push_back(word);
+  }
+}
+
 // The MPI of one program of the command; the launch's note says if it had to be assumed.
 Result<Mpi> mpi_of_program(const std::string& program, std::optional<Mpi> chosen, Launch& launch) {
   TRY(const ProgramKind kind, examine_program(program));
+  TRY_STATUS(require_preloading(program, kind));
+  add_sanitizers(kind.libraries, launch.sanitizers);
   const std::optional<Mpi> linked = mpi_of_libraries(kind.libraries);
   if (!library_in(kind.libraries, {kLibgomp}).empty()) launch.with_libgomp.push_back(program);
-  launch.starts_others |= kind.script || is_interpreter(program);
+  const bool tells_nothing = kind.script || kind.unreadable;
+  launch.starts_others |= tells_nothing || is_interpreter(program);
   if (linked && linked == chosen.value_or(*linked)) {
     launch.library = mpi_library_in(kind.libraries);
     return *linked;
   }
   if (chosen) return *chosen;
-  const std::string what = kind.script ? " is a script" : " is linked to neither MPICH nor Open MPI";
-  const bool can_be_preloaded = kind.script || !kind.libraries.empty();
+  const std::string what = kind.script       ? " is a script"
+                           : kind.unreadable ? " cannot be read"
+                                             : " is linked to neither MPICH nor Open MPI";
+  const bool can_be_preloaded = tells_nothing || !kind.libraries.empty();
   if (!can_be_preloaded) return Error{program + what + " as a shared library" + std::string(kHowToChoose)};
-  if (!launch.launcher && (kind.script || is_interpreter(program)))
+  if (!launch.launcher && (tells_nothing || is_interpreter(program)))
     return Error{program + what + std::string(kHowToChoose) + std::string(kOrNone)};
   if (!launch.launcher) {
     launch.note = program + what + ": it is recorded without MPI" + std::string(kHowToChoose);
@@ -221,6 +197,12 @@ Result<std::string> llvm_openmp_library(const std::vector<std::string>& programs
     }
   }
   return library;
+}
+
+Status require_library(const std::string& name, std::string_view package, std::string_view instead) {
+  if (!library_in(list_libraries(name), {name}).empty()) return {};
+  return Error{name + " is not found: install it (Debian: " + std::string(package) +
+               "), say where it is with LD_LIBRARY_PATH, or leave it out with " + std::string(instead)};
 }
 
 std::string_view name_of(Mpi mpi) {
@@ -260,9 +242,13 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
   Launch launch;
   launch.command = command;
   find_launcher(launch);
-  std::vector<std::string> programs = programs_of(command, launch.launcher_at);
+  if (launch.launcher) {
+    launch.command = with_file_read(command, launch.launcher_at).value_or(command);
+  }
+  std::vector<std::string> programs = programs_of(launch.command, launch.launcher_at);
   if (!launch.launcher) {
     const Result<ProgramKind> kind = examine_program(first);
+    if (kind) TRY_STATUS(require_preloading(first, *kind));
     // What a program is called with can be the name of another one: `./app test`.
     launch.direct = programs.empty() || (kind && (mpi_of_libraries(kind->libraries) || has_openmp(*kind)));
     if (launch.direct) programs = {first};
@@ -283,36 +269,6 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
     TRY(launch.library, library_of(launch.mpi));
   }
   return launch;
-}
-
-std::vector<std::string> command_with(const Launch& launch, const std::vector<Variable>& variables) {
-  std::vector<std::string> options;
-  for (const Variable& variable : variables) {
-    const std::string assignment = variable.name + "=" + variable.value;
-    if (!launch.launcher) {
-      options.push_back(assignment);
-    } else if (*launch.launcher == Mpi::openmpi) {
-      options.insert(options.end(), {"-x", assignment});
-    } else {
-      options.insert(options.end(), {"-genv", variable.name, variable.value});
-    }
-  }
-
-  std::vector<std::string> result;
-  if (!launch.launcher) {
-    result = {"env"};
-    std::ranges::copy(options, std::back_inserter(result));
-    std::ranges::copy(launch.command, std::back_inserter(result));
-    return result;
-  }
-  // Open MPI's option is for one part of the command line; MPICH's, at the first place only, for all.
-  const bool per_part = *launch.launcher == Mpi::openmpi;
-  for (size_t i = 0; i < launch.command.size(); ++i) {
-    result.push_back(launch.command[i]);
-    if (i == launch.launcher_at || (per_part && launch.command[i] == ":"))
-      std::ranges::copy(options, std::back_inserter(result));
-  }
-  return result;
 }
 
 }  // namespace latecomer::launch

@@ -33,13 +33,14 @@ std::optional<Mpi> mpi_of_version(std::string_view version);
 /// What a command line does.
 struct Launch {
   Mpi mpi = Mpi::openmpi;
-  std::vector<std::string> command;  ///< as given
+  std::vector<std::string> command;  ///< as given, with the files in it that name programs read
   std::optional<Mpi>
       launcher;  ///< none if the program is started directly, or by a launcher of any MPI's programs
   size_t launcher_at = 0;  ///< its place in `command`; before it are programs that start it, such as nice
   std::string library;     ///< the path of the MPI's library; empty without MPI
   bool direct = false;     ///< the first word is the program itself
   std::vector<std::string> with_libgomp = {};  ///< programs that are linked to gcc's runtime of OpenMP
+  std::vector<std::string> sanitizers = {};    ///< runtimes that have to be loaded first, by their paths
   bool starts_others = false;  ///< a program is a script or an interpreter, whose programs are not known
   std::string note;            ///< what had to be assumed, in one line; empty if nothing
 };
@@ -53,13 +54,8 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
 /// the programs needs functions of gcc's runtime that it does not have.
 Result<std::string> llvm_openmp_library(const std::vector<std::string>& programs);
 
-/// A variable for the environment of the ranks.
-struct Variable {
-  std::string name;
-  std::string value;
-};
-
-/// The command that gives the ranks, and as far as the launcher can distinguish only them, the variables.
-std::vector<std::string> command_with(const Launch& launch, const std::vector<Variable>& variables);
+/// An error if the dynamic loader does not find this library, with what can be done: to install Debian's
+/// package, or to say `instead`.
+Status require_library(const std::string& name, std::string_view package, std::string_view instead);
 
 }  // namespace latecomer::launch

@@ -4,7 +4,9 @@
 // What include/latecomer.h finds in a program that is recorded: regions and phases that the program marks,
 // and the switch of recording.
 
+#include <cstring>
 #include <optional>
+#include <string_view>
 
 #include "latecomer.h"
 #include "record/core/recorder.h"
@@ -13,20 +15,31 @@ namespace latecomer::record {
 
 namespace {
 
+// What has no name is no part of the program, neither its begin nor its end. An archive has no room for names
+// of any length.
+std::string_view cut(const char* name) {
+  constexpr size_t kLongest = 1000;
+  return {name, strnlen(name, kLongest)};
+}
+
 void begin_region(const char* name, int in_c) {
-  begin_marked(name, std::nullopt, in_c != 0 ? __builtin_return_address(0) : nullptr);
+  if (name == nullptr) return;
+  begin_marked(cut(name), std::nullopt, in_c != 0 ? __builtin_return_address(0) : nullptr);
 }
 
 void end_region(const char* name) {
-  end_marked(name, std::nullopt);
+  if (name == nullptr) return;
+  end_marked(cut(name), std::nullopt);
 }
 
 void begin_phase(const char* name, long long number, int in_c) {
-  begin_marked(name, number, in_c != 0 ? __builtin_return_address(0) : nullptr);
+  if (name == nullptr) return;
+  begin_marked(cut(name), number, in_c != 0 ? __builtin_return_address(0) : nullptr);
 }
 
 void end_phase(const char* name, long long number) {
-  end_marked(name, number);
+  if (name == nullptr) return;
+  end_marked(cut(name), number);
 }
 
 void recording_off() {
