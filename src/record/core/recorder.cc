@@ -23,6 +23,7 @@
 #include "record/core/polling.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"
+#include "record/core/thread_room.h"
 #include "record/core/threads.h"
 #include "record/core/trouble.h"
 
@@ -234,9 +235,21 @@ void switch_recording(bool on) noexcept {
   go_on_with_program();
 }
 
-void record_pending(std::span<const trace::Event> events, Ticks time) noexcept {
+// What it waits for is written at once. In a polling run it is there from the test before.
+void may_wait(DescribePending describe, const void* call) noexcept {
   if (!is_on() || this_thread.log == nullptr) return;
-  this_thread.log->append_pending(events, time);
+  this_thread.waiting = {describe, call};
+  if (this_thread.log->has_pending()) return;
+  harmless([&] {
+    const ThreadRoom room(ThreadLog::kMostPending * sizeof(trace::Event));
+    const std::span<trace::Event> events(static_cast<trace::Event*>(room.data()), ThreadLog::kMostPending);
+    const size_t count = describe(call, events);
+    this_thread.log->append_pending(events.first(count), this_thread.computing_since);
+  });
+}
+
+void waits_no_longer() noexcept {
+  this_thread.waiting = {};
 }
 
 uint64_t next_request() noexcept {
