@@ -73,7 +73,7 @@ namespace latecomer::record {
 namespace {
 
 constexpr size_t kPage = size_t{64} << 10;  // or a part of it
-constexpr size_t kStack = size_t{256} << 10;
+constexpr size_t kStack = (size_t{192} << 10) + OwnStack::kScratch;
 
 // Those of threads that have ended.
 constinit std::mutex free_stacks_mutex;
@@ -88,6 +88,7 @@ OwnStack* new_stack() noexcept {
   mprotect(mapped, kPage, PROT_NONE);
   auto* const end = static_cast<std::byte*>(mapped) + kPage + kStack;
   auto* const stack = new (end) OwnStack;
+  stack->scratch = end - kStack;
   stack->stack_end = end;
   return stack;
 }

@@ -17,6 +17,8 @@ namespace latecomer::record {
 /// What the recorder has for each thread. Threads that follow one another share it.
 struct OwnStack {
   OwnStack* next_free = nullptr;
+  static constexpr size_t kScratch = size_t{64} << 10;
+  void* scratch = nullptr;  // of kScratch bytes, for what is too large for a frame
   void* stack_end = nullptr;
   bool is_on_stack = false;
   Unwinder unwinder;

@@ -84,8 +84,8 @@ bool tested_in_vain() noexcept {
   return this_thread.test.number == 1;
 }
 
-bool begins_polling() noexcept {
-  return this_thread.test.number == 2;
+bool is_polling() noexcept {
+  return this_thread.test.number >= 2;
 }
 
 void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept {

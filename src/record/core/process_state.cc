@@ -35,10 +35,9 @@ uint64_t number_in(const char* variable) {
 // As often as `latecomer record --sample` says: a number a second, or "off".
 void prepare_samples() {
   const auto per_second = static_cast<unsigned>(number_in("LATECOMER_SAMPLE"));
-  if (per_second == 0 || process->stack_depth == 0) return;
   const Status ready = handle_samples(take_sample);
   if (ready)
-    process->samples_per_second = per_second;
+    process->samples_per_second = process->stack_depth == 0 ? 0 : per_second;
   else
     say("latecomer: no samples are taken: %s\n", ready.error().message.c_str());
 }

@@ -23,6 +23,7 @@
 #include "record/core/polling.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"
+#include "record/core/thread_room.h"
 #include "record/core/threads.h"
 #include "record/core/trouble.h"
 #include "record/core/write_signals.h"
@@ -236,9 +237,16 @@ void switch_recording(bool on) noexcept {
   go_on_with_program();
 }
 
-void record_pending(std::span<const trace::Event> events, Ticks time) noexcept {
+void may_wait(DescribePending describe, const void* call) noexcept {
   if (!is_on() || this_thread.log == nullptr) return;
-  this_thread.log->append_pending(events, time);
+  this_thread.waiting.call = call;
+  std::atomic_signal_fence(std::memory_order_release);
+  this_thread.waiting.describe = describe;
+}
+
+void waits_no_longer() noexcept {
+  this_thread.waiting.describe = nullptr;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 uint64_t next_request() noexcept {

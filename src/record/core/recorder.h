@@ -101,8 +101,8 @@ void record_leave(trace::RegionId region, Ticks time) noexcept;
 std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint64_t tested) noexcept;
 /// The open test is in vain. True if its events are to be stored: a polling run has them already.
 bool tested_in_vain() noexcept;
-/// Whether the open test makes a polling run of the one before it: then what it waits for is to be stored.
-bool begins_polling() noexcept;
+/// Whether the open test goes on with a polling run: then it counts as waiting.
+bool is_polling() noexcept;
 
 /// A part of the program that the program marks begins, or ends, in the calling thread: a phase if it has a
 /// number, 10,000 of them at most. `caller` is as for stack_at. With an end that is not that of the
@@ -116,9 +116,15 @@ void end_marked(std::string_view name, std::optional<int64_t> number) noexcept;
 void enter_function(const void* function) noexcept;
 void leave_function(const void* function) noexcept;
 
-/// What the calling thread's open call waits for. It is in the recording only if the program dies before the
-/// thread's next event.
-void record_pending(std::span<const trace::Event> events, Ticks time) noexcept;
+/// Writes what `call` waits for into `room`, and returns how many events these are; none if there is not room
+/// for all. It may be called in a signal handler of the thread, at any time in which the real function runs:
+/// it allocates nothing, and takes no lock that anybody may hold (but tries, and gives up).
+using DescribePending = size_t (*)(const void* call, std::span<trace::Event> room) noexcept;
+/// The calling thread's open call may wait from here on; `describe(call, room)` says for what. That is in the
+/// recording only if the program dies before the thread's next event.
+void may_wait(DescribePending describe, const void* call) noexcept;
+/// The real function has returned.
+void waits_no_longer() noexcept;
 
 /// Definitions. Thread-safe; written to the process's own file at once, so that they outlive a crash.
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,

@@ -70,6 +70,7 @@ class ThreadLog {
   /// Events that are there until the next one is appended: what the thread is waiting for. However the
   /// process dies, all of them are there, or none; more than kMostPending are not stored.
   static constexpr size_t kMostPending = 500;
+  bool has_pending() const noexcept { return pending_ > 0; }
   void append_pending(std::span<const trace::Event> events, Ticks time) noexcept {
     size_t records = 0;
     for (const trace::Event& event : events) records += records_of(event.kind);

@@ -9,6 +9,7 @@
 
 #include "base/ticks.h"
 #include "record/core/function_regions.h"
+#include "record/core/recorder.h"
 #include "record/core/sample_timer.h"
 #include "record/core/stack_log.h"
 #include "record/core/thread_log.h"
@@ -62,6 +63,12 @@ struct LastTest {
   Ticks interrupted = {};  // how long in all
 };
 
+/// A call whose real function runs, and what it may wait for.
+struct WaitingCall {
+  DescribePending describe = nullptr;  // nullptr: there is none, or it does not wait
+  const void* call = nullptr;
+};
+
 struct OwnStack;
 
 /// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
@@ -82,6 +89,7 @@ struct ThreadState {
   uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created
   Ticks created;        // if it was
   LastTest test = {};
+  WaitingCall waiting = {};
 };
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local ThreadState this_thread;
 

@@ -88,7 +88,9 @@ clockid_t clock_of_this_thread() {
 
 // The first thread may be sampled already.
 Status sample_thread(ThreadFiles& files) {
-  if (process->samples_per_second == 0) return {};
+  // Also where no samples are taken, the recorder looks at what a call waits for.
+  constexpr unsigned kLooksPerSecond = 50;
+  if (process->samples_per_second == 0) return files.timer.start(kLooksPerSecond);
   if (process->first_thread_samples) {
     files.samples = std::move(process->first_thread_samples);
     files.timer = process->first_thread_timer;
@@ -231,8 +233,29 @@ void store_samples() noexcept {
   on_own_stack([] { store_samples_until(Ticks::max()); });
 }
 
+namespace {
+
+// What a call waits for is of use only if the program never comes out of it, so it is written once the call,
+// or the polling run, has taken long. MPI libraries poll while they wait, which is time of the processor.
+void write_what_is_waited_for() noexcept {
+  constexpr Ticks kLong(10'000'000);
+  const WaitingCall& waiting = this_thread.waiting;
+  const LastTest& test = this_thread.test;
+  const Ticks begin = test.number > 1 ? test.began : this_thread.computing_since;
+  if (!is_on() || this_thread.log == nullptr || this_thread.log->has_pending() || now() - begin < kLong)
+    return;
+  const std::span<trace::Event> room(static_cast<trace::Event*>(this_thread.own_stack->scratch),
+                                     ThreadLog::kMostPending);
+  static_assert(ThreadLog::kMostPending * sizeof(trace::Event) <= OwnStack::kScratch);
+  const size_t count = waiting.describe(waiting.call, room);
+  this_thread.log->append_pending(room.first(count), this_thread.computing_since);
+}
+
+}  // namespace
+
 // One of the program's can interrupt it, and stores nothing then.
 void take_sample(const Frame& interrupted) {
+  if (this_thread.waiting.describe != nullptr) return write_what_is_waited_for();
   const bool is_off = switches.load(std::memory_order_relaxed) % 2 != 0;
   if (!is_on() || is_off || !this_thread.between_calls || this_thread.depth != 0 ||
       this_thread.samples == nullptr)

@@ -92,7 +92,7 @@ void RequestedAccess::started(int result, MPI_Request request) {
   if (completion_.request == 0 || result != MPI_SUCCESS) return;
   RequestInfo info;
   info.completion = completion_;
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
 void accesses_completed_remotely(int result, MPI_Win handle, int target) {

@@ -3,6 +3,8 @@
 
 #include "record/mpi/call.h"
 
+#include <span>
+
 #include "record/core/called_regions.h"
 
 namespace latecomer::record::mpi {
@@ -12,6 +14,16 @@ trace::RegionId region_of(Function function) noexcept {
   const auto position = static_cast<size_t>(function);
   const FunctionFacts& facts = kFunctions[position];
   return regions.of(position, facts.name, trace::Paradigm::mpi, facts.role);
+}
+
+void may_wait_for_members(const trace::CommId& comm) noexcept {
+  may_wait(
+      [](const void* id, std::span<trace::Event> room) noexcept -> size_t {
+        room[0] = event_of(trace::EventKind::collective_pending);
+        room[0].comm = *static_cast<const trace::CommId*>(id);
+        return 1;
+      },
+      &comm);
 }
 
 }  // namespace latecomer::record::mpi

@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <type_traits>
 
@@ -42,19 +41,8 @@ inline void write(const trace::Event& event) noexcept {
 inline void write_even_if_off(const trace::Event& event) noexcept {
   record_even_if_off(event, moment);
 }
-/// All that the thread's open call waits for.
-inline void write_pending(std::span<const trace::Event> events) noexcept {
-  record_pending(events, moment);
-}
-inline void write_pending(const trace::Event& event) noexcept {
-  write_pending({&event, 1});
-}
-/// That it waits for members of the communicator.
-inline void write_pending_collective(trace::CommId comm) noexcept {
-  trace::Event pending = event_of(trace::EventKind::collective_pending);
-  pending.comm = comm;
-  write_pending(pending);
-}
+/// That the open call waits for members of the communicator, whose id lives as long as the call.
+void may_wait_for_members(const trace::CommId& comm) noexcept;
 
 /// What a caller passed the address of; nothing at all where it passed none, which is for MPI to refuse.
 template <class T>
@@ -121,6 +109,7 @@ class Call {
   std::invoke_result_t<Real, Arguments...> real(Real function, Arguments... arguments) noexcept {
     const InsideLibrary inside;
     const ErrnoKeeper keeper{errno_};
+    const WaitingEnd end;
     called_ = true;
     return function(arguments...);
   }
@@ -133,6 +122,9 @@ class Call {
   }
 
  private:
+  struct WaitingEnd {
+    ~WaitingEnd() { waits_no_longer(); }
+  };
   struct ErrnoKeeper {
     int& kept;
     ~ErrnoKeeper() { kept = errno; }

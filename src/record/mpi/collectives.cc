@@ -76,8 +76,8 @@ void write_start(RequestInfo& info) {
   write(start);
 }
 
-void start_or_end(int result, MPI_Request request, RequestInfo info) {
-  if (result == MPI_SUCCESS) return add_request(request, std::move(info));
+void start_or_end(int result, MPI_Request request, const RequestInfo& info) {
+  if (result == MPI_SUCCESS) return add_request(request, info);
   if (info.stored) write(without_part(info.completion));
 }
 
@@ -101,7 +101,7 @@ void NonblockingCollective::started(int result, const CollectiveArguments& argum
   const uint64_t id = info_.completion.request;
   info_.completion = end_event(trace::EventKind::icollective_complete, result, arguments, *comm_);
   info_.completion.request = id;
-  start_or_end(result, request, std::move(info_));
+  start_or_end(result, request, info_);
 }
 
 // Members may start several operations in different orders, but initialize them in one: each has a
@@ -110,11 +110,11 @@ void collective_initialized(int result, const CollectiveArguments& arguments, MP
   CommInfo* comm = find_comm_of(trace::EventKind::collective_end, arguments.comm);
   if (result != MPI_SUCCESS || comm == nullptr) return;
   RequestInfo info;
-  info.start = event_of(trace::EventKind::icollective_request);
+  info.start = trace::EventKind::icollective_request;
   info.completion = end_event(trace::EventKind::icollective_complete, result, arguments, *comm);
   info.completion.comm = define_twin(arguments.comm, *comm);
   info.active = false;
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
 NonblockingDuplication::NonblockingDuplication(MPI_Comm parent) : parent_(find_comm(parent)) {
@@ -129,10 +129,10 @@ NonblockingDuplication::NonblockingDuplication(MPI_Comm parent) : parent_(find_c
 
 void NonblockingDuplication::started(int result, std::function<MPI_Comm()> duplicate, MPI_Request request) {
   if (parent_ == nullptr) return;
-  info_.on_completion = [duplicate = std::move(duplicate), origin = origin_] {
-    make_known(duplicate(), origin);
-  };
-  start_or_end(result, request, std::move(info_));
+  if (result == MPI_SUCCESS)
+    info_.on_completion = new std::function<void()>(
+        [duplicate = std::move(duplicate), origin = origin_] { make_known(duplicate(), origin); });
+  start_or_end(result, request, info_);
 }
 
 }  // namespace latecomer::record::mpi

@@ -9,6 +9,7 @@
 
 #include "record/mpi/call.h"
 #include "record/mpi/init_finalize.h"
+#include "record/mpi/known_objects.h"
 #include "record/mpi/requests.h"
 
 namespace latecomer::record::mpi {
@@ -18,7 +19,7 @@ namespace {
 constexpr uint64_t kSelfUniqueId = 1;
 constexpr uint64_t kWorldUniqueId = 2;
 
-constinit HandleTable<MPI_Comm, std::unique_ptr<CommInfo>> comms;
+constinit KnownObjects<MPI_Comm, CommInfo> comms;
 CommInfo* world_comm = nullptr;  // the most frequent one needs no lookup
 
 void write_comm_event(trace::EventKind kind, trace::CommId comm) {
@@ -68,12 +69,6 @@ CommDefinition world_definition(const CommInfo& info) {
   return world;
 }
 
-CommInfo* find_any(MPI_Comm comm) {
-  CommInfo* known = nullptr;
-  comms.look_at(comm, [&](const std::unique_ptr<CommInfo>& info) { known = info.get(); });
-  return known;
-}
-
 /// Of a valid communicator. Does not depend on what this recorder knows: all members say the same.
 bool has_other_world(MPI_Comm comm) {
   const InsideLibrary inside;
@@ -109,12 +104,12 @@ CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
 
 CommInfo* find_comm(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD) return world_comm;
-  CommInfo* known = find_any(comm);
+  CommInfo* known = comms.find(comm);
   return known == nullptr || known->has_other_world ? nullptr : known;
 }
 
 CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
-  CommInfo* info = comm == MPI_COMM_WORLD ? world_comm : find_any(comm);
+  CommInfo* info = comm == MPI_COMM_WORLD ? world_comm : comms.find(comm);
   if (comm == MPI_COMM_NULL || (info != nullptr && !info->has_other_world)) return info;
   if (info != nullptr) {
     write(event_of(trace::EventKind::other_world));
@@ -127,7 +122,7 @@ CommInfo* find_comm_of(trace::EventKind kind, MPI_Comm comm) {
 
 void begin_collective(const CommInfo& comm) {
   write(event_of(trace::EventKind::collective_begin));
-  write_pending_collective(comm.id);
+  may_wait_for_members(comm.id);
 }
 
 trace::GroupId define_processes(std::span<const uint32_t> world_ranks) {
@@ -179,7 +174,7 @@ trace::CommId define_twin(MPI_Comm comm, CommInfo& info) {
 }
 
 void parent_found(int result, MPI_Comm parent) {
-  if (result == MPI_SUCCESS && parent != MPI_COMM_NULL && find_any(parent) == nullptr)
+  if (result == MPI_SUCCESS && parent != MPI_COMM_NULL && comms.find(parent) == nullptr)
     remember_other_world(parent);
 }
 
@@ -220,18 +215,18 @@ void CommCreationByGroup::created(int result, MPI_Comm created) {
 
 // Taken out first: once the real function is done, another thread may get the same handle for a new
 // communicator.
-CommRelease::CommRelease(MPI_Comm comm) : taken_(comms.take(comm)) {
-  if (taken_ && !(*taken_)->has_other_world) begin_collective(**taken_);
+CommRelease::CommRelease(MPI_Comm comm) : handle_(comm), taken_(comms.take(comm)) {
+  if (taken_ && !taken_->has_other_world) begin_collective(*taken_);
 }
 
 void CommRelease::released(int result) {
   if (!taken_) return;
-  if (!(*taken_)->has_other_world) {
-    const trace::CommId comm = (*taken_)->id;
+  if (!taken_->has_other_world) {
+    const trace::CommId comm = taken_->id;
     if (result == MPI_SUCCESS) write_comm_event(trace::EventKind::comm_destroy, comm);
     write_collective_end(trace::CollectiveOp::destroy_handle, comm, result);
   }
-  if (result != MPI_SUCCESS) comms.put_back(taken_);
+  if (result != MPI_SUCCESS) comms.set(handle_, std::move(taken_));
 }
 
 void comm_named(MPI_Comm comm, std::string_view name, int result) {

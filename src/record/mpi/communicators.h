@@ -15,7 +15,6 @@
 
 #include "record/core/recorder.h"
 #include "record/mpi/comm_definitions.h"
-#include "record/mpi/handle_table.h"
 #include "record/mpi/neighbourhood.h"
 
 // The communicators that the recorder knows, by handle, and the events of making and freeing them.
@@ -109,7 +108,8 @@ class CommRelease {
   void released(int result);
 
  private:
-  HandleTable<MPI_Comm, std::unique_ptr<CommInfo>>::Taken taken_;
+  MPI_Comm handle_;
+  std::unique_ptr<CommInfo> taken_;
 };
 
 void comm_named(MPI_Comm comm, std::string_view name, int result);

@@ -8,6 +8,7 @@
 
 #include "record/mpi/call.h"
 #include "record/mpi/communicators.h"
+#include "record/mpi/known_objects.h"
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/requests.h"
 
@@ -15,18 +16,12 @@ namespace latecomer::record::mpi {
 
 namespace {
 
-constinit HandleTable<MPI_File, std::unique_ptr<FileInfo>> files;
-
-/// Null for files that were opened by a communicator that the recorder does not know.
-FileInfo* find_file(MPI_File file) {
-  FileInfo* known = nullptr;
-  files.look_at(file, [&](const std::unique_ptr<FileInfo>& info) { known = info.get(); });
-  return known;
-}
+// Not those that were opened by a communicator that the recorder does not know.
+constinit KnownObjects<MPI_File, FileInfo> files;
 
 /// Null also while recording is off.
 FileInfo* find_stored_file(MPI_File file) {
-  return storing() ? find_file(file) : nullptr;
+  return storing() ? files.find(file) : nullptr;
 }
 
 trace::Event event_on(const FileInfo& file, trace::EventKind kind) {
@@ -89,7 +84,7 @@ uint64_t write_begin(const FileInfo& file, const FileAccessArguments& arguments,
 FileOpening::FileOpening(MPI_Comm comm) : comm_(find_comm_of(trace::EventKind::io_create_handle, comm)) {
   if (comm_ == nullptr) return;
   origin_ = next_child(*comm_);
-  write_pending_collective(comm_->id);
+  may_wait_for_members(comm_->id);
 }
 
 void FileOpening::opened(int result, MPI_File file, std::string_view name, int mode) {
@@ -107,14 +102,14 @@ void FileOpening::opened(int result, MPI_File file, std::string_view name, int m
 }
 
 // Taken out first: once the real function is done, another thread may get the same handle for a new file.
-FileClosing::FileClosing(MPI_File file) : taken_(files.take(file)) {
-  if (taken_) write_pending_collective((*taken_)->comm);
+FileClosing::FileClosing(MPI_File file) : handle_(file), taken_(files.take(file)) {
+  if (taken_) may_wait_for_members(taken_->comm);
 }
 
 void FileClosing::closed(int result) {
   if (!taken_) return;
-  if (result != MPI_SUCCESS) return files.put_back(taken_);
-  const FileInfo& info = **taken_;
+  if (result != MPI_SUCCESS) return files.set(handle_, std::move(taken_));
+  const FileInfo& info = *taken_;
   if ((info.mode & MPI_MODE_DELETE_ON_CLOSE) != 0) {
     trace::Event deleted = event_of(trace::EventKind::io_delete_file);
     deleted.io_file = info.file;
@@ -131,7 +126,7 @@ FileChange::FileChange(MPI_File file) : file_(find_stored_file(file)) {
   begin.number = static_cast<uint32_t>(trace::IoMode::flush) | trace::kIoCollective;
   begin.bytes_received = trace::kNoOffset;
   write(begin);
-  write_pending_collective(file_->comm);
+  may_wait_for_members(file_->comm);
 }
 
 void FileChange::finished() {
@@ -161,7 +156,7 @@ void file_deleted(int result, std::string_view name) {
 FileAccess::FileAccess(const FileAccessArguments& arguments) : file_(find_stored_file(arguments.file)) {
   if (file_ == nullptr) return;
   request_ = write_begin(*file_, arguments, 0);
-  if (arguments.collective) write_pending_collective(file_->comm);
+  if (arguments.collective) may_wait_for_members(file_->comm);
 }
 
 void FileAccess::finished(int result, const MPI_Status& status) {
@@ -187,7 +182,7 @@ void NonblockingFileAccess::started(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) return;
   RequestInfo info;
   info.completion = event_on(*file_, trace::EventKind::io_operation_complete, request_);
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
 void NonblockingFileAccess::split(int result) {
@@ -197,7 +192,7 @@ void NonblockingFileAccess::split(int result) {
 }
 
 void split_access_ended(int result, MPI_File file, const MPI_Status& status) {
-  FileInfo* info = find_file(file);
+  FileInfo* info = files.find(file);
   if (info == nullptr || info->split == 0 || result != MPI_SUCCESS) return;
   write_complete(*info, std::exchange(info->split, 0), static_cast<uint64_t>(bytes_received(status)));
 }

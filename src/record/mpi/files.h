@@ -12,7 +12,6 @@
 
 #include "record/core/recorder.h"
 #include "record/mpi/comm_definitions.h"
-#include "record/mpi/handle_table.h"
 #include "trace/event.h"
 
 // Files that MPI opens, and the events of what is done with them.
@@ -46,7 +45,8 @@ class FileClosing {
   void closed(int result);
 
  private:
-  HandleTable<MPI_File, std::unique_ptr<FileInfo>>::Taken taken_;
+  MPI_File handle_;
+  std::unique_ptr<FileInfo> taken_;
 };
 
 /// What all members of a file call to change it as a whole, or to make it whole: MPI_File_set_view,

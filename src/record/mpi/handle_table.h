@@ -3,47 +3,39 @@
 
 #pragma once
 
+#include <tsl/robin_map.h>
+
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
-#include <span>
-#include <unordered_map>
+#include <optional>
 #include <utility>
-#include <vector>
 
+// Programs have 200,000 requests open at a time, and both MPI libraries give out one shared handle for sends
+// that were complete when started. So what is done with a handle takes the same time however many entries it
+// has: a list for each thread that added some, of which only the first is ever taken.
+//
+//     handle ──> first of thread A ──> ... ──> last of thread A
+//                   │ next thread
+//                first of thread B ──> ...
+//
+// Entries come from a pool, so that nothing is allocated when as many were there before.
 namespace latecomer::record::mpi {
 
 /// What the recorder knows about MPI objects of one kind, by handle, for all threads. Usable before the
 /// constructors of other libraries have run and never destroyed: threads may still communicate while the
 /// process exits.
 ///
-/// Several requests can have the same handle: both MPI libraries give out one shared handle for sends that
-/// were complete when started. Any of them stands for the others then, but those of one thread are completed
-/// by that thread, so each thread finds its own first.
+/// Several objects can have the same handle: the shared ones, and one that has completed and a new one, for
+/// which another thread got its handle before this was taken. Each thread finds its own first, the oldest of
+/// them, or else the oldest of all: where they are finished sends, any of them stands for the others.
 template <class Handle, class Value>
 class HandleTable {
-  struct Entry {
-    Value value;
-    const void* thread;  ///< that added it
-  };
-  using Entries = std::unordered_multimap<uint64_t, Entry>;
-
  public:
-  /// An entry that is out of the table, or nothing.
-  class Taken {
-   public:
-    explicit operator bool() const { return !node_.empty(); }
-    Value& operator*() const { return node_.mapped().value; }
-    Value* operator->() const { return &node_.mapped().value; }
-    void rename(Handle handle) { node_.key() = key_of(handle); }
-    void forget() { node_ = {}; }
-
-   private:
-    friend class HandleTable;
-    typename Entries::node_type node_;
-  };
-
   constexpr HandleTable() = default;
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
@@ -53,76 +45,174 @@ class HandleTable {
     const uint64_t key = key_of(handle);
     Part& part = part_of(key);
     const std::scoped_lock lock(part.mutex);
-    part.entries().emplace(key, Entry{std::move(value), this_thread()});
+    part.add(key, std::move(value));
   }
   /// In place of what the handle stood for.
   void set(Handle handle, Value value) {
     const uint64_t key = key_of(handle);
     Part& part = part_of(key);
     const std::scoped_lock lock(part.mutex);
-    part.entries().erase(key);
-    part.entries().emplace(key, Entry{std::move(value), this_thread()});
+    while (part.find(key) != nullptr) part.take(key);
+    part.add(key, std::move(value));
   }
-  Taken take(Handle handle) {
+  std::optional<Value> take(Handle handle) {
+    std::optional<Value> taken;
+    edit(handle, [&](Value& value) {
+      taken = std::move(value);
+      return false;
+    });
+    return taken;
+  }
+  /// Calls `edit(value)` under a lock, if there is one, which returns whether it stays in the table.
+  template <class Edit>
+  void edit(Handle handle, Edit&& edit) {
     const uint64_t key = key_of(handle);
-    Taken taken;
     Part& part = part_of(key);
     const std::scoped_lock lock(part.mutex);
-    const Iterator found = part.find(key);
-    if (found != part.entries().end()) taken.node_ = part.entries().extract(found);
-    return taken;
-  }
-  /// By position; nothing for handles without an entry.
-  std::vector<Taken> take(std::span<const Handle> handles) {
-    std::vector<Taken> taken;
-    taken.reserve(handles.size());
-    for (const Handle handle : handles) taken.push_back(take(handle));
-    return taken;
-  }
-  void put_back(Taken& taken) {
-    if (!taken) return;
-    Part& part = part_of(taken.node_.key());
-    const std::scoped_lock lock(part.mutex);
-    part.entries().insert(std::move(taken.node_));
-  }
-  void put_back(std::span<Taken> taken) {
-    for (Taken& each : taken) put_back(each);
+    Entry* const found = part.find(key);
+    if (found != nullptr && !edit(found->value)) part.take(key);
   }
   /// Calls `look(value)` under a lock, if there is one.
   template <class Look>
   void look_at(Handle handle, Look&& look) {
-    const uint64_t key = key_of(handle);
-    Part& part = part_of(key);
-    const std::scoped_lock lock(part.mutex);
-    const Iterator found = part.find(key);
-    if (found != part.entries().end()) look(found->second.value);
+    edit(handle, [&](Value& value) {
+      look(value);
+      return true;
+    });
   }
 
+  /// Looks through an array of handles: where one is there several times, each time at another one that it
+  /// stands for.
+  class Pass {
+   public:
+    explicit Pass(HandleTable& table)
+        : table_(table), number_(table.passes_.fetch_add(1, std::memory_order_relaxed) + 1) {}
+    template <class Look>
+    void look_at(Handle handle, Look&& look) {
+      const uint64_t key = key_of(handle);
+      Part& part = table_.part_of(key);
+      const std::scoped_lock lock(part.mutex);
+      table_.look_at_next(part, key, number_, look);
+    }
+    /// The same in a signal handler. False if another thread, or what was interrupted, has the lock.
+    template <class Look>
+    bool try_look_at(Handle handle, Look&& look) {
+      const uint64_t key = key_of(handle);
+      Part& part = table_.part_of(key);
+      const std::unique_lock lock(part.mutex, std::try_to_lock);
+      if (lock) table_.look_at_next(part, key, number_, look);
+      return bool(lock);
+    }
+
+   private:
+    HandleTable& table_;
+    uint64_t number_;
+  };
+
  private:
-  using Iterator = typename Entries::iterator;
+  struct Entry {
+    Value value;
+    const void* thread = nullptr;  // that added it
+    uint64_t order = 0;            // in which they were added
+    Entry* next = nullptr;         // the thread's next one of the handle; of a free one, another free one
+    // Of a thread's first one only:
+    Entry* last = nullptr;         // of the thread's
+    Entry* next_thread = nullptr;  // another thread's first one
+    uint64_t pass = 0;             // that has looked at some of the thread's last
+    Entry* seen = nullptr;         // the last one of those
+  };
+
+  struct Hash {
+    size_t operator()(uint64_t key) const { return spread(key) >> 32; }
+  };
 
   /// Handles of different parts have different locks, so that threads seldom wait for each other.
   struct Part {
-    Entries& entries() {
-      if (made == nullptr) made = new Entries;
-      return *made;
-    }
-    Iterator find(uint64_t key) {
-      const auto [first, last] = entries().equal_range(key);
-      for (Iterator found = first; found != last; ++found) {
-        if (found->second.thread == this_thread()) return found;
+    using Firsts = tsl::robin_map<uint64_t, Entry*, Hash>;
+
+    void add(uint64_t key, Value value) {
+      if (firsts == nullptr) firsts = new Firsts;
+      if (free == nullptr) make_free();
+      Entry*& first = (*firsts)[key];
+      Entry* const entry = std::exchange(free, free->next);
+      entry->value = std::move(value);
+      entry->thread = this_thread();
+      entry->order = ++added;
+      entry->next = nullptr;
+      Entry* own = first;
+      while (own != nullptr && own->thread != entry->thread) own = own->next_thread;
+      if (own != nullptr) {
+        own->last->next = entry;
+        own->last = entry;
+      } else {
+        entry->last = entry;
+        entry->next_thread = std::exchange(first, entry);
+        entry->pass = 0;
       }
-      return first == last ? entries().end() : first;
+    }
+    /// That of the handle which the calling thread finds.
+    Entry* find(uint64_t key) {
+      if (firsts == nullptr) return nullptr;
+      const auto found = firsts->find(key);
+      return found == firsts->end() ? nullptr : *place_of(&found.value());
+    }
+    /// Removes what it finds.
+    void take(uint64_t key) {
+      const auto found = firsts->find(key);
+      Entry** const place = place_of(&found.value());
+      Entry* const entry = *place;
+      *place = entry->next == nullptr ? entry->next_thread : entry->next;
+      if (entry->next != nullptr) {
+        entry->next->last = entry->last;
+        entry->next->next_thread = entry->next_thread;
+        entry->next->pass = 0;
+      }
+      if (found->second == nullptr) firsts->erase(found);
+      entry->value = Value();
+      entry->next = std::exchange(free, entry);
     }
 
     std::mutex mutex;
-    Entries* made = nullptr;
+    Firsts* firsts = nullptr;
+    Entry* free = nullptr;
+    size_t made = 0;
+    uint64_t added = 0;
+
+   private:
+    /// Where the pointer to it is.
+    static Entry** place_of(Entry** first) {
+      Entry** oldest = first;
+      for (Entry** each = first; *each != nullptr; each = &(*each)->next_thread) {
+        if ((*each)->thread == this_thread()) return each;
+        if ((*each)->order < (*oldest)->order) oldest = each;
+      }
+      return oldest;
+    }
+    void make_free() {
+      constexpr size_t kFewest = 16;
+      constexpr size_t kMost = 4096;
+      const size_t count = std::clamp(made, kFewest, kMost);
+      Entry* const entries = new Entry[count];
+      for (size_t i = 0; i + 1 < count; ++i) entries[i].next = &entries[i + 1];
+      free = entries;
+      made += count;
+    }
   };
 
-  Part& part_of(uint64_t key) {
-    constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;  // handles that are near each other to different parts
-    return parts_[key * kSpread >> (64 - kBits)];
+  template <class Look>
+  static void look_at_next(Part& part, uint64_t key, uint64_t pass, Look&& look) {
+    Entry* const first = part.find(key);
+    if (first == nullptr) return;
+    const bool is_seen = first->pass == pass;
+    if (is_seen && first->seen->next == nullptr) return;
+    first->seen = is_seen ? first->seen->next : first;
+    first->pass = pass;
+    look(first->seen->value);
   }
+
+  /// Handles that are near each other to different parts.
+  static uint64_t spread(uint64_t key) { return key * 0x9e3779b97f4a7c15; }
+  Part& part_of(uint64_t key) { return parts_[spread(key) >> (64 - kBits)]; }
   /// MPICH's handles are ints, Open MPI's are pointers.
   static uint64_t key_of(Handle handle) {
     static_assert(sizeof(Handle) <= sizeof(uint64_t));
@@ -132,12 +222,13 @@ class HandleTable {
   }
   /// A different address for each thread.
   static const void* this_thread() {
-    static thread_local char place = 0;
+    [[gnu::tls_model("initial-exec")]] static thread_local char place = 0;
     return &place;
   }
 
   static constexpr int kBits = 4;
   std::array<Part, 1 << kBits> parts_{};
+  std::atomic<uint64_t> passes_{0};
 };
 
 }  // namespace latecomer::record::mpi

@@ -121,7 +121,7 @@ def tested(f, view):
     elif f.helper == "win_test":
         parameters = f.of_kind("win")
     else:
-        return "tested_" + requests_of(f, view)[0]
+        return f"tested_requests_of({requests_of(f, view)[0]})"
     return f"tested({', '.join(view.value(p) for p in parameters)})"
 
 
@@ -131,8 +131,8 @@ def call(f, view):
 
 
 def if_it_waits(f, line):
-    """`line` says what a call waits for. A test begins to wait if it is the second in a row."""
-    return f"if (begins_polling()) {line}" if f.helper in TESTS else line
+    """`line` says what a call waits for. A test waits from the second in a row on."""
+    return f"if (is_polling()) {line}" if f.helper in TESTS else line
 
 
 def plain(f, view):
@@ -161,20 +161,18 @@ def send(f, view):
     return Around([f"blocking_send({envelope(f, view)});"])
 
 
-def pending(f, view):
-    """What a call that waits for a message waits for."""
+def wait_for_message(f, view):
     source, tag = view.value(f.of_kind("rank")[-1]), view.value(f.of_kind("tag")[-1])
-    return f"receive_pending({comm_of(f, view)}, {source}, {tag});"
+    return [f"const WaitForMessage awaited({comm_of(f, view)}, {source}, {tag});", if_it_waits(f, "awaited.may_wait();")]
 
 
 def recv(f, view):
-    return Around(statuses_for(f, view) + [pending(f, view)],
-                  [f"blocking_receive(outcome, {comm_of(f, view)}, {status_of(f)}[0]);"])
+    return Around(statuses_for(f, view) + wait_for_message(f, view), [f"awaited.received(outcome, {status_of(f)}[0]);"])
 
 
 def sendrecv(f, view):
     around = recv(f, view)
-    around.before.insert(-1, f"blocking_send({envelope(f, view, 'send')});")
+    around.before.insert(-2, f"blocking_send({envelope(f, view, 'send')});")
     return around
 
 
@@ -200,7 +198,7 @@ def recv_init(f, view):
 
 
 def before_probe(f, view):
-    return statuses_for(f, view) + [if_it_waits(f, pending(f, view))]
+    return statuses_for(f, view) + wait_for_message(f, view)
 
 
 def probe(f, view):
@@ -266,10 +264,10 @@ def parrived(f, view):
 def requests_of(f, view):
     one = f.of_kind("request_inout")
     if one:
-        return f"requests_of({one[0].name}, 1)", "1"
+        return f"{one[0].name}, 1", "1"
     array = f.of_kind("requests")[0]
     count = view.value(f.parameters[f.parameters.index(array) - 1])
-    return f"requests_of({array.name}, {count})", count
+    return f"{array.name}, {count}", count
 
 
 def start(f, view):
@@ -280,7 +278,7 @@ def start(f, view):
 def completion(f, view, status_count=None):
     requests, count = requests_of(f, view)
     of = "any" if f.name.endswith(("any", "some")) else "all"
-    pending = if_it_waits(f, f"completion.write_pending_{of}();")
+    pending = if_it_waits(f, f"completion.may_wait_for_{of}();")
     return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count) + [pending])
 
 

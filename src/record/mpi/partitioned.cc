@@ -46,12 +46,12 @@ void initialized(trace::Event init, trace::EventKind start, trace::EventKind com
   write_even_if_off(init);
 
   RequestInfo info;
-  info.start = event_of(start);
+  info.start = start;
   info.completion = event_of(completion);
-  info.start->request = info.completion.request = init.request;
+  info.completion.request = init.request;
   info.active = false;
   info.keeps_id = true;
-  add_request(request, std::move(info));
+  add_request(request, info);
   partitioned_requests.set(request, {init.request, partitions});
 }
 

@@ -4,6 +4,7 @@
 #include "record/mpi/point_to_point.h"
 
 #include <atomic>
+#include <span>
 
 #include "record/mpi/call.h"
 #include "record/mpi/handle_table.h"
@@ -76,23 +77,38 @@ std::optional<MPI_Status> status_of_message(int error, const MPI_Status& status)
   return shortened;
 }
 
+trace::RankInComm peer_of(int source) {
+  return source == MPI_ANY_SOURCE ? trace::kNoRank : static_cast<trace::RankInComm>(source);
+}
+
+uint32_t tag_of(int tag) {
+  return tag == MPI_ANY_TAG ? trace::kAnyTag : static_cast<uint32_t>(tag);
+}
+
 void blocking_send(const Envelope& message) {
   const std::optional<trace::Event> event = send_event(trace::EventKind::send, message);
   if (event) write(*event);
 }
 
-void receive_pending(MPI_Comm comm, int source, int tag) {
-  const CommInfo* info = find_comm(comm);
-  if (info == nullptr || source == MPI_PROC_NULL) return;
-  trace::Event event = event_of(trace::EventKind::receive_pending);
-  event.comm = info->id;
-  event.peer = source == MPI_ANY_SOURCE ? trace::kNoRank : static_cast<trace::RankInComm>(source);
-  event.tag = tag == MPI_ANY_TAG ? trace::kAnyTag : static_cast<uint32_t>(tag);
-  write_pending(event);
+WaitForMessage::WaitForMessage(MPI_Comm comm, int source, int tag)
+    : handle_(comm), comm_(find_comm(comm)), source_(source), tag_(tag) {}
+
+void WaitForMessage::may_wait() const {
+  if (comm_ == nullptr || source_ == MPI_PROC_NULL) return;
+  record::may_wait(
+      [](const void* call, std::span<trace::Event> room) noexcept -> size_t {
+        const auto& wait = *static_cast<const WaitForMessage*>(call);
+        room[0] = event_of(trace::EventKind::receive_pending);
+        room[0].comm = wait.comm_->id;
+        room[0].peer = peer_of(wait.source_);
+        room[0].tag = tag_of(wait.tag_);
+        return 1;
+      },
+      this);
 }
 
-void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status) {
-  const CommInfo* info = find_comm_of(trace::EventKind::recv, comm);
+void WaitForMessage::received(int result, const MPI_Status& status) const {
+  const CommInfo* info = comm_ != nullptr ? comm_ : find_comm_of(trace::EventKind::recv, handle_);
   if (info == nullptr) return;
   const std::optional<MPI_Status> received = status_of_message(result, status);
   if (!received) return;
@@ -118,7 +134,7 @@ void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message,
 }
 
 MatchedMessage take_matched_message(MPI_Message message) {
-  const HandleTable<MPI_Message, MatchedMessage>::Taken taken = matched_messages.take(message);
+  const std::optional<MatchedMessage> taken = matched_messages.take(message);
   return taken ? *taken : MatchedMessage();
 }
 

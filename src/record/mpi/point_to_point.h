@@ -37,13 +37,28 @@ std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId c
 /// long for its buffer, of which is not known how long it was.
 std::optional<MPI_Status> status_of_message(int error, const MPI_Status& status);
 
+/// What an event has for the source or the tag that a receive asks for: kNoRank and kAnyTag for wildcards.
+trace::RankInComm peer_of(int source);
+uint32_t tag_of(int tag);
+
 /// Before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending half of
 /// MPI_Sendrecv.
 void blocking_send(const Envelope& message);
-/// Before the real call of those that wait for a message: a receive, a probe.
-void receive_pending(MPI_Comm comm, int source, int tag);
-/// After the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
-void blocking_receive(int result, MPI_Comm comm, const MPI_Status& status);
+/// What waits for a message: a receive, a probe.
+class WaitForMessage {
+ public:
+  WaitForMessage(MPI_Comm comm, int source, int tag);
+  /// The call may wait for it, while this lives.
+  void may_wait() const;
+  /// After the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
+  void received(int result, const MPI_Status& status) const;
+
+ private:
+  MPI_Comm handle_;
+  const CommInfo* comm_;
+  int source_;
+  int tag_;
+};
 
 /// After MPI_Probe and MPI_Iprobe.
 void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& status);

@@ -3,16 +3,21 @@
 
 #include "record/mpi/requests.h"
 
+#include <algorithm>
+#include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "record/mpi/call.h"
+#include "record/mpi/handle_table.h"
 
 namespace latecomer::record::mpi {
 
 namespace {
 
-constinit RequestTable requests;
+using Requests = HandleTable<MPI_Request, RequestInfo>;
+constinit Requests requests;
 
 /// Completions of receives that were freed before.
 struct Released {
@@ -56,21 +61,37 @@ trace::Event event_of_request(const RequestInfo& info, trace::EventKind kind, tr
   return event;
 }
 
+trace::Event test_event(const RequestInfo& info) {
+  using enum trace::EventKind;
+  trace::Event event = event_of_request(info, request_test, io_operation_test);
+  if (is_access(info)) {
+    event.kind = rma_test;
+    event.window = info.completion.window;
+  }
+  return event;
+}
+
 void write_cancelled(const RequestInfo& info) {
   using enum trace::EventKind;
   write_even_if_off(event_of_request(info, request_cancelled, io_operation_cancelled));
 }
 
-/// Whether the operation writes its start before the real call. A receive's start is written after it.
-bool starts_before_call(const trace::Event& start) {
-  return start.kind != trace::EventKind::irecv_request;
+/// Whether a persistent operation writes its start before the real call. A receive's is written after it.
+bool starts_before_call(const RequestInfo& info) {
+  return info.start != trace::EventKind::irecv_request;
+}
+
+trace::Event start_event(const RequestInfo& info) {
+  trace::Event start = info.completion;
+  start.kind = info.start;
+  return start;
 }
 
 trace::Event receive_completion(trace::CommId comm, int source, int tag) {
   trace::Event completion = event_of(trace::EventKind::irecv);
   completion.comm = comm;
-  completion.peer = source == MPI_ANY_SOURCE ? trace::kNoRank : static_cast<trace::RankInComm>(source);
-  completion.tag = tag == MPI_ANY_TAG ? trace::kAnyTag : static_cast<uint32_t>(tag);
+  completion.peer = peer_of(source);
+  completion.tag = tag_of(tag);
   return completion;
 }
 
@@ -92,35 +113,31 @@ trace::CommId comm_of_receive(const Envelope& message) {
   return comm == nullptr ? trace::CommId() : comm->id;
 }
 
-void start_receive(RequestInfo info, MPI_Request request) {
+void start_receive(RequestInfo& info, MPI_Request request) {
   write_receive_start(info);
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
-void set_envelope(trace::Event& event, const KnownEnvelope& known) {
-  event.peer = known.source;
-  event.tag = known.tag;
-}
-
-std::optional<KnownEnvelope> known_envelope(const Envelope& message) {
-  if (message.peer < 0 || message.tag < 0) return {};
-  return KnownEnvelope{static_cast<trace::RankInComm>(message.peer), static_cast<uint32_t>(message.tag)};
+/// Of a receive: whether it has no wildcards.
+bool has_known_envelope(const RequestInfo& info) {
+  return info.completion.peer != trace::kNoRank && info.completion.tag != trace::kAnyTag;
 }
 
 void write_receive_completion(const RequestInfo& info, const MPI_Status& status) {
   std::optional<trace::Event> event = receive_event(trace::EventKind::irecv, info.completion.comm, status);
   if (!event) return write_cancelled(info);
   event->request = info.completion.request;
-  if (info.known) set_envelope(*event, *info.known);
+  if (has_known_envelope(info)) {
+    event->peer = info.completion.peer;
+    event->tag = info.completion.tag;
+  }
   write_even_if_off(*event);
 }
 
 void add_released(const RequestInfo& info) {
-  trace::Event completion = info.completion;
-  set_envelope(completion, *info.known);
   Released& released = released_receives();
   const std::scoped_lock lock(released.mutex);
-  released.completions.push_back(completion);
+  released.completions.push_back(info.completion);
 }
 
 /// What an operation is while a call waits for it; none: the recorder cannot tell what it waits for.
@@ -148,7 +165,7 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
   if (!is_access(info) && was_cancelled(info, status)) return write_cancelled(info);
   if (info.send_request != 0)
     write_even_if_off(request_event(trace::EventKind::isend_complete, info.send_request));
-  if (info.on_completion) info.on_completion();
+  if (info.on_completion != nullptr) (*std::unique_ptr<std::function<void()>>(info.on_completion))();
   if (!info.stored) return;
   if (info.completion.kind == trace::EventKind::irecv) {
     write_receive_completion(info, status);
@@ -161,10 +178,71 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
   }
 }
 
+/// What is known of the request, which is complete from here on; nothing if it was not active. Persistent
+/// ones stay in the table.
+std::optional<RequestInfo> end_request(MPI_Request handle) {
+  std::optional<RequestInfo> ended;
+  if (handle == MPI_REQUEST_NULL) return ended;
+  requests.edit(handle, [&](RequestInfo& info) {
+    if (!info.active) return true;
+    ended = info;
+    info.active = false;
+    info.cancel_asked = false;
+    return info.is_persistent();
+  });
+  return ended;
+}
+
+/// What those of the requests are that a call waits for.
+struct Pending {
+  size_t count = 0;       ///< of the events in the room
+  bool all_known = true;  ///< of those that are active
+};
+
+/// In a signal handler. Nothing where there is no room for all, or a lock is held.
+Pending pending_of(std::span<const MPI_Request> handles, std::span<trace::Event> room) {
+  Pending pending;
+  Requests::Pass pass(requests);
+  for (const MPI_Request handle : handles) {
+    if (handle == MPI_REQUEST_NULL) continue;
+    bool is_known = false;
+    bool fits = true;
+    const bool is_free = pass.try_look_at(handle, [&](const RequestInfo& info) {
+      const std::optional<trace::EventKind> kind = pending_kind(info);
+      is_known = !info.active || (kind && info.send_request == 0);
+      if (!info.active || !kind) return;
+      fits = pending.count < room.size();
+      if (!fits) return;
+      room[pending.count] = info.completion;
+      room[pending.count++].kind = *kind;
+    });
+    if (!is_free || !fits) return {0, false};
+    pending.all_known = pending.all_known && is_known;
+  }
+  return pending;
+}
+
+// Whether a send is what the call waits for is known only if nothing else can be: the library may have taken
+// its data long ago. A message that is to be received, or a member that is to come, is always missed.
+size_t describe_all(const void* handles, std::span<trace::Event> room) noexcept {
+  const Pending pending = pending_of(static_cast<const RequestHandles*>(handles)->all(), room);
+  if (pending.all_known) return pending.count;
+  const auto known = room.first(pending.count);
+  return static_cast<size_t>(
+      std::remove_if(known.begin(), known.end(),
+                     [](const trace::Event& event) { return event.kind == trace::EventKind::send_pending; }) -
+      known.begin());
+}
+
+size_t describe_any(const void* handles, std::span<trace::Event> room) noexcept {
+  const Pending pending = pending_of(static_cast<const RequestHandles*>(handles)->all(), room);
+  return pending.all_known ? pending.count : 0;
+}
+
 }  // namespace
 
-void add_request(MPI_Request request, RequestInfo info) {
-  requests.add(request, std::move(info));
+void add_request(MPI_Request request, const RequestInfo& info) {
+  requests.add(request, info);
 }
 
 NonblockingSend::NonblockingSend(const Envelope& message)
@@ -179,7 +257,7 @@ void NonblockingSend::started(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) return write_cancelled(start_->request);
   RequestInfo info;
   info.completion = send_completion(*start_);
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
 void matched_receive_started(int result, const MatchedMessage& message, MPI_Request request) {
@@ -188,16 +266,15 @@ void matched_receive_started(int result, const MatchedMessage& message, MPI_Requ
   RequestInfo info;
   info.completion = receive_completion(message.comm, MPI_ANY_SOURCE, MPI_ANY_TAG);
   info.has_other_message = true;
-  start_receive(std::move(info), request);
+  start_receive(info, request);
 }
 
 void receive_started(int result, const Envelope& message, MPI_Request request) {
   const trace::CommId comm = comm_of_receive(message);
   if (result != MPI_SUCCESS || !comm.valid() || !storing()) return;
   RequestInfo info;
-  info.known = known_envelope(message);
   info.completion = receive_completion(comm, message.peer, message.tag);
-  start_receive(std::move(info), request);
+  start_receive(info, request);
 }
 
 NonblockingSendReceive::NonblockingSendReceive(const Envelope& sent, const Envelope& received)
@@ -213,11 +290,11 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
     return;
   }
   RequestInfo info;
-  info.known = known_envelope(received_);
   const trace::CommId comm = comm_of_receive(received_);
   // The status that MPICH 4.0 gives tells neither source nor tag, so with a wildcard the message is not
   // known.
-  if (comm.valid() && info.known && storing()) {
+  const bool is_known = received_.peer >= 0 && received_.tag >= 0;
+  if (comm.valid() && is_known && storing()) {
     info.completion = receive_completion(comm, received_.peer, received_.tag);
     write_receive_start(info);
     info.send_request = start_ ? start_->request : 0;
@@ -227,113 +304,70 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
   } else {
     return;
   }
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
 void send_initialized(int result, const Envelope& message, MPI_Request request) {
+  const std::optional<trace::Event> start = send_event(trace::EventKind::isend, message);
+  if (result != MPI_SUCCESS || !start) return;
   RequestInfo info;
-  info.start = send_event(trace::EventKind::isend, message);
-  if (result != MPI_SUCCESS || !info.start) return;
-  info.completion = send_completion(*info.start);
+  info.start = start->kind;
+  info.completion = send_completion(*start);
   info.active = false;
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
 void receive_initialized(int result, const Envelope& message, MPI_Request request) {
   const trace::CommId comm = comm_of_receive(message);
   if (result != MPI_SUCCESS || !comm.valid()) return;
   RequestInfo info;
-  info.start = event_of(trace::EventKind::irecv_request);
+  info.start = trace::EventKind::irecv_request;
   info.completion = receive_completion(comm, message.peer, message.tag);
-  info.known = known_envelope(message);
   info.active = false;
-  add_request(request, std::move(info));
+  add_request(request, info);
 }
 
-PersistentStart::PersistentStart(std::span<const MPI_Request> handles) : taken_(requests.take(handles)) {
-  for (const TakenRequest& taken : taken_) {
-    if (!taken || !taken->start) continue;
-    RequestInfo& info = *taken;
-    info.active = storing() || info.keeps_id;
-    if (!info.active) continue;
-    if (!info.keeps_id) info.start->request = info.completion.request = next_request();
-    if (starts_before_call(*info.start)) write_even_if_off(*info.start);
+void PersistentStart::start() {
+  for (const MPI_Request handle : before_.all()) {
+    std::optional<trace::Event> start;
+    requests.look_at(handle, [&](RequestInfo& info) {
+      if (!info.is_persistent()) return;
+      info.active = storing() || info.keeps_id;
+      if (info.active && !info.keeps_id) info.completion.request = next_request();
+      if (info.active && starts_before_call(info)) start = start_event(info);
+    });
+    if (start) write_even_if_off(*start);
   }
 }
 
 void PersistentStart::started(int result, std::span<const MPI_Request> handles) {
-  for (size_t position = 0; position < taken_.size(); ++position) {
-    TakenRequest& taken = taken_[position];
-    if (!taken || !taken->start) continue;
-    taken.rename(handles[position]);
-    RequestInfo& info = *taken;
-    if (!info.active) continue;
-    const bool written = starts_before_call(*info.start);
-    if (result != MPI_SUCCESS) {
-      info.active = false;
-      if (written) write_cancelled(info.start->request);
-    } else if (!written) {
-      write(*info.start);
+  for (size_t position = 0; position < handles.size(); ++position) {
+    const MPI_Request before = before_.all()[position];
+    if (handles[position] != before) {
+      const std::optional<RequestInfo> renamed = requests.take(before);
+      if (renamed) requests.add(handles[position], *renamed);
     }
-  }
-  requests.put_back(taken_);
-}
-
-Completion::Completion(std::span<const MPI_Request> handles) : taken_(requests.take(handles)) {
-  for (size_t position = 0; position < handles.size(); ++position)
-    all_known_ = all_known_ && (taken_[position] || handles[position] == MPI_REQUEST_NULL);
-}
-
-Completion::~Completion() {
-  try {
-    requests.put_back(taken_);
-  } catch (...) {
-    helper_failed();
+    std::optional<RequestInfo> started;
+    requests.look_at(handles[position], [&](RequestInfo& info) {
+      if (!info.is_persistent() || !info.active) return;
+      started = info;
+      info.active = result == MPI_SUCCESS;
+    });
+    if (!started) continue;
+    const bool written = starts_before_call(*started);
+    if (result != MPI_SUCCESS && written)
+      write_cancelled(started->completion.request);
+    else if (result == MPI_SUCCESS && !written)
+      write(start_event(*started));
   }
 }
 
-struct Completion::Pending {
-  std::vector<trace::Event> operations;
-  bool all_known;
-};
-
-Completion::Pending Completion::pending() const {
-  Pending pending{{}, all_known_};
-  for (const TakenRequest& taken : taken_) {
-    if (!taken || !taken->active) continue;
-    const std::optional<trace::EventKind> kind = pending_kind(*taken);
-    if (kind) {
-      pending.operations.push_back(taken->completion);
-      pending.operations.back().kind = *kind;
-    }
-    if (!kind || taken->send_request != 0) pending.all_known = false;
-  }
-  return pending;
+void Completion::may_wait_for_all() const {
+  may_wait(describe_all, &handles_);
 }
 
-// Whether a send is what the call waits for is known only if nothing else can be: the library may have taken
-// its data long ago. A message that is to be received, or a member that is to come, is always missed.
-void Completion::write_pending_all() const {
-  Pending all = pending();
-  if (!all.all_known) {
-    std::erase_if(all.operations,
-                  [](const trace::Event& event) { return event.kind == trace::EventKind::send_pending; });
-  }
-  write_pending(all.operations);
-}
-
-void Completion::write_pending_any() const {
-  const Pending any = pending();
-  if (any.all_known) write_pending(any.operations);
-}
-
-void Completion::complete(size_t position, const MPI_Status& status) {
-  TakenRequest& taken = taken_[position];
-  if (!taken || !taken->active) return;
-  write_completion(*taken, status);
-  taken->active = false;
-  taken->cancel_asked = false;
-  if (!taken->start) taken.forget();
+void Completion::may_wait_for_any() const {
+  may_wait(describe_any, &handles_);
 }
 
 trace::Event without_part(trace::Event end) {
@@ -345,40 +379,36 @@ trace::Event without_part(trace::Event end) {
 }
 
 void Completion::conclude(size_t position, int error, const MPI_Status& status) {
-  if (position >= taken_.size()) return;
-  if (error == MPI_SUCCESS) return complete(position, status);
-  TakenRequest& taken = taken_[position];
-  if (error == MPI_ERR_PENDING || !taken || !taken->active) return;
-  const trace::Event& end = taken->completion;
-  if (end.kind == trace::EventKind::irecv) {
-    const std::optional<MPI_Status> received = status_of_message(error, status);
-    if (received) return complete(position, *received);
-  }
-  if (taken->stored && end.kind == trace::EventKind::icollective_complete)
+  if (position >= handles_.all().size() || error == MPI_ERR_PENDING) return;
+  const std::optional<RequestInfo> ended = end_request(handles_.all()[position]);
+  if (!ended) return;
+  const trace::Event& end = ended->completion;
+  const bool is_receive = end.kind == trace::EventKind::irecv;
+  const std::optional<MPI_Status> received =
+      error == MPI_SUCCESS || is_receive ? status_of_message(error, status) : std::nullopt;
+  if (received) return write_completion(*ended, *received);
+  if (ended->stored && end.kind == trace::EventKind::icollective_complete)
     write_even_if_off(without_part(end));
-  else if (taken->stored && !is_access(*taken))
-    write_cancelled(*taken);
-  taken->active = false;
-  if (!taken->start) taken.forget();
+  else if (ended->stored && !is_access(*ended))
+    write_cancelled(*ended);
 }
 
 void Completion::write_tested_in_vain() {
   if (!tested_in_vain()) return;
-  for (const TakenRequest& taken : taken_) {
-    if (!taken || !taken->active || !taken->stored) continue;
-    using enum trace::EventKind;
-    trace::Event event = event_of_request(*taken, request_test, io_operation_test);
-    if (is_access(*taken)) {
-      event.kind = rma_test;
-      event.window = taken->completion.window;
-    }
-    write(event);
+  Requests::Pass pass(requests);
+  for (const MPI_Request handle : handles_.all()) {
+    if (handle == MPI_REQUEST_NULL) continue;
+    trace::Event test;
+    pass.look_at(handle, [&](const RequestInfo& info) {
+      if (info.active && info.stored) test = test_event(info);
+    });
+    if (test.kind != trace::EventKind::other) write(test);
   }
 }
 
 void Completion::all(int result, bool completed, const Statuses& statuses) {
   if (!completed && result == MPI_SUCCESS) return write_tested_in_vain();
-  for (size_t position = 0; position < taken_.size(); ++position) {
+  for (size_t position = 0; position < handles_.all().size(); ++position) {
     const MPI_Status status = statuses[position];
     conclude(position, result == MPI_ERR_IN_STATUS ? status.MPI_ERROR : result, status);
   }
@@ -402,7 +432,7 @@ void Completion::some(int result, int completed, const int* indices, int first_i
 }
 
 RequestRelease::RequestRelease(MPI_Request request)
-    : taken_(requests.take(request)), partitioned_(partitioned_requests.take(request)) {
+    : handle_(request), taken_(requests.take(request)), partitioned_(partitioned_requests.take(request)) {
   if (!taken_ || !taken_->active) return;
   const InsideLibrary inside;
   int flag = 0;
@@ -411,8 +441,8 @@ RequestRelease::RequestRelease(MPI_Request request)
 
 void RequestRelease::released(int result) {
   if (result != MPI_SUCCESS) {
-    requests.put_back(taken_);
-    partitioned_requests.put_back(partitioned_);
+    if (taken_) requests.add(handle_, *taken_);
+    if (partitioned_) partitioned_requests.add(handle_, *partitioned_);
   } else if (taken_ && taken_->active) {
     write_end_of_active(*taken_);
   }
@@ -422,7 +452,7 @@ void RequestRelease::write_end_of_active(const RequestInfo& info) const {
   const trace::EventKind kind = info.completion.kind;
   if (complete_) {
     write_completion(info, status_);
-  } else if (kind == trace::EventKind::irecv && info.known && !info.cancel_asked) {
+  } else if (kind == trace::EventKind::irecv && has_known_envelope(info) && !info.cancel_asked) {
     add_released(info);
   } else if (kind == trace::EventKind::isend_complete && !info.cancel_asked) {
     // The send will complete unseen; for the program it is done with here.

@@ -9,35 +9,29 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <vector>
 
-#include "record/mpi/handle_table.h"
 #include "record/mpi/partitioned.h"
 #include "record/mpi/point_to_point.h"
+#include "record/mpi/request_handles.h"
 #include "record/mpi/statuses.h"
 
 // Nonblocking and persistent operations between their start and their completion.
 namespace latecomer::record::mpi {
 
-struct KnownEnvelope {
-  trace::RankInComm source = trace::kNoRank;
-  uint32_t tag = 0;
-};
-
 /// What the recorder knows about a request. What was started while recording is off is not known (unless
 /// there is on_completion), so nothing is written when it completes; what was started before is written to
 /// its end, so that later messages find the right ends.
 struct RequestInfo {
-  /// What is written when the operation completes: `isend_complete`, `irecv` (its envelope comes from the
-  /// status), `icollective_complete`, `rma_complete_local` or `io_operation_complete` (its bytes come from
-  /// the status, too). Of messages it has the envelope that the call asked for, with kNoRank and kAnyTag.
+  /// What is written when the operation completes: `isend_complete`, `irecv` (of its message, its status
+  /// tells what the call did not ask for), `icollective_complete`, `rma_complete_local` or
+  /// `io_operation_complete` (its bytes come from the status, too). Of messages it has the envelope that the
+  /// call asked for, with kNoRank and kAnyTag.
   trace::Event completion;
-  /// Persistent requests: what each start writes.
-  std::optional<trace::Event> start;
   uint64_t send_request = 0;  ///< MPI_Isendrecv: the request id of the send, completed with the receive
-  /// Receives without wildcards: what the call asked for.
-  std::optional<KnownEnvelope> known;
-  std::function<void()> on_completion;  ///< MPI_Comm_idup: makes the duplicate known
+  /// MPI_Comm_idup: makes the duplicate known. Deleted then.
+  std::function<void()>* on_completion = nullptr;
+  /// Persistent requests: what each start writes, with the fields of the completion. Others: `other`.
+  trace::EventKind start = trace::EventKind::other;
   bool active = true;
   bool keeps_id = false;  ///< all starts have the request id of the initialization: partitioned messages
   bool cancel_asked = false;
@@ -45,13 +39,12 @@ struct RequestInfo {
   /// It receives a message that a probe took, or of which nothing is known: nobody can tell what it waits
   /// for.
   bool has_other_message = false;
+
+  bool is_persistent() const { return start != trace::EventKind::other; }
 };
 
-using RequestTable = HandleTable<MPI_Request, RequestInfo>;
-using TakenRequest = RequestTable::Taken;
-
 /// From here on the request is waited for, tested and freed with the events of `info`.
-void add_request(MPI_Request request, RequestInfo info);
+void add_request(MPI_Request request, const RequestInfo& info);
 
 /// MPI_Isend and its siblings: the start is written before the real call, the request is known after it.
 class NonblockingSend {
@@ -86,28 +79,37 @@ void receive_initialized(int result, const Envelope& message, MPI_Request reques
 /// MPI_Start and MPI_Startall. Sends and collectives are written before the real call, receives after it.
 class PersistentStart {
  public:
-  explicit PersistentStart(std::span<const MPI_Request> requests);
+  template <class Handle>
+  PersistentStart(const Handle* requests, int count) : before_(requests, count) {
+    start();
+  }
   /// `requests` are the same as after the call: Open MPI gives a request another handle where the message of
   /// its last start is still on its way.
-  void started(int result, std::span<const MPI_Request> requests);
+  template <class Handle>
+  void started(int result, const Handle* requests, int count) {
+    started(result, RequestHandles(requests, count).all());
+  }
 
  private:
-  std::vector<TakenRequest> taken_;
+  void start();
+  void started(int result, std::span<const MPI_Request> requests);
+
+  RequestHandles before_;
 };
 
-/// The calls that complete requests. The requests are taken out of the table for the time of the real call,
-/// since another thread may get the handle of a completed one for a new operation; what did not complete is
-/// put back.
+/// The calls that complete requests. Only those that have completed are looked for, by the handles that they
+/// had before the call: entries of one handle are found in their order, so that it does not matter if another
+/// thread has got the handle of a completed one for a new operation.
 class Completion {
  public:
-  explicit Completion(std::span<const MPI_Request> requests);
-  ~Completion();
+  template <class Handle>
+  Completion(const Handle* requests, int count) : handles_(requests, count) {}
   Completion(const Completion&) = delete;
   Completion& operator=(const Completion&) = delete;
 
-  /// What a call waits for that returns when all, or when any, of the requests are complete.
-  void write_pending_all() const;
-  void write_pending_any() const;
+  /// The call may wait, until all, or any, of the requests are complete.
+  void may_wait_for_all() const;
+  void may_wait_for_any() const;
   /// MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
   void all(int result, bool completed, const Statuses& statuses);
   /// MPI_Waitany, MPI_Testany: `index` counts from 0, or is negative if no request was active.
@@ -116,15 +118,11 @@ class Completion {
   void some(int result, int completed, const int* indices, int first_index, const Statuses& statuses);
 
  private:
-  void complete(size_t position, const MPI_Status& status);
-  /// Completes the request, or forgets it if it failed, or keeps it if it is still pending.
+  /// Completes the request, or forgets it if it failed, or leaves it if it is still pending.
   void conclude(size_t position, int error, const MPI_Status& status);
   void write_tested_in_vain();
-  struct Pending;
-  Pending pending() const;
 
-  std::vector<TakenRequest> taken_;  // by position; nothing where the request is null or not known
-  bool all_known_ = true;            // nothing only where it is null
+  RequestHandles handles_;
 };
 
 /// MPI_Request_free.
@@ -136,10 +134,12 @@ class RequestRelease {
  private:
   void write_end_of_active(const RequestInfo& info) const;
 
-  TakenRequest taken_;
+  // Taken out before the real call: once it is done, another thread may get the handle.
+  MPI_Request handle_;
+  std::optional<RequestInfo> taken_;
+  std::optional<PartitionedRequest> partitioned_;
   bool complete_ = false;  ///< when it was freed
   MPI_Status status_{};
-  HandleTable<MPI_Request, PartitionedRequest>::Taken partitioned_;
 };
 
 /// Receives that were freed before their messages arrived: in MPI_Finalize, once all processes are there, the

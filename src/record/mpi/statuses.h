@@ -5,9 +5,10 @@
 
 #include <mpi.h>
 
-#include <array>
+#include <cstddef>
 #include <cstring>
-#include <vector>
+
+#include "record/core/thread_room.h"
 
 namespace latecomer::record::mpi {
 
@@ -33,14 +34,13 @@ class OwnStatuses {
   template <class T>
   T* unless_given(T* given, bool ignored, int count) {
     if (!ignored) return given;
-    if (count <= static_cast<int>(few_.size())) return reinterpret_cast<T*>(few_.data());
-    many_.resize(static_cast<size_t>(count));
-    return reinterpret_cast<T*>(many_.data());
+    if (count <= 1) return reinterpret_cast<T*>(&one_);
+    return static_cast<T*>(room_.take(static_cast<size_t>(count) * sizeof(MPI_Status)));
   }
 
  private:
-  std::array<MPI_Status, 8> few_;
-  std::vector<MPI_Status> many_;
+  MPI_Status one_;
+  ThreadRoom room_;
 };
 
 }  // namespace latecomer::record::mpi

@@ -7,16 +7,17 @@
 
 #include "record/mpi/call.h"
 #include "record/mpi/communicators.h"
+#include "record/mpi/known_objects.h"
 
 namespace latecomer::record::mpi {
 
 namespace {
 
-constinit HandleTable<MPI_Win, std::unique_ptr<WindowInfo>> windows;
+constinit KnownObjects<MPI_Win, WindowInfo> windows;
 
-void begin_collective_of_window(trace::CommId comm) {
+void begin_collective_of_window(const trace::CommId& comm) {
   write(event_of(trace::EventKind::rma_collective_begin));
-  write_pending_collective(comm);
+  may_wait_for_members(comm);
 }
 
 void end_collective(const WindowInfo& window, trace::CollectiveOp op) {
@@ -28,9 +29,7 @@ void end_collective(const WindowInfo& window, trace::CollectiveOp op) {
 }  // namespace
 
 WindowInfo* find_window(MPI_Win window) {
-  WindowInfo* known = nullptr;
-  windows.look_at(window, [&](const std::unique_ptr<WindowInfo>& info) { known = info.get(); });
-  return known;
+  return windows.find(window);
 }
 
 trace::Event event_on(const WindowInfo& window, trace::EventKind kind) {
@@ -63,17 +62,17 @@ void WindowCreation::created(int result, MPI_Win created) {
 }
 
 // Taken out first: once the real function is done, another thread may get the same handle for a new window.
-WindowRelease::WindowRelease(MPI_Win window) : taken_(windows.take(window)) {
-  if (taken_) begin_collective_of_window((*taken_)->comm);
+WindowRelease::WindowRelease(MPI_Win window) : handle_(window), taken_(windows.take(window)) {
+  if (taken_) begin_collective_of_window(taken_->comm);
 }
 
 void WindowRelease::released(int result) {
   if (!taken_) return;
-  const WindowInfo& window = **taken_;
+  const WindowInfo& window = *taken_;
   if (result == MPI_SUCCESS) write(event_on(window, trace::EventKind::rma_win_destroy));
   end_collective(window, window.has_memory ? trace::CollectiveOp::destroy_handle_and_deallocate
                                            : trace::CollectiveOp::destroy_handle);
-  if (result != MPI_SUCCESS) windows.put_back(taken_);
+  if (result != MPI_SUCCESS) windows.set(handle_, std::move(taken_));
 }
 
 WindowFence::WindowFence(MPI_Win window) : window_(find_window(window)) {

@@ -11,7 +11,6 @@
 #include "record/core/recorder.h"
 #include "record/mpi/accesses.h"
 #include "record/mpi/comm_definitions.h"
-#include "record/mpi/handle_table.h"
 
 // The windows that the recorder knows, by handle, and the events of making, fencing and freeing them.
 namespace latecomer::record::mpi {
@@ -54,7 +53,8 @@ class WindowRelease {
   void released(int result);
 
  private:
-  HandleTable<MPI_Win, std::unique_ptr<WindowInfo>>::Taken taken_;
+  MPI_Win handle_;
+  std::unique_ptr<WindowInfo> taken_;
 };
 
 /// MPI_Win_fence.
