@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -237,8 +238,15 @@ void switch_recording(bool on) noexcept {
   go_on_with_program();
 }
 
-void may_wait(DescribePending describe, const void* call) noexcept {
-  if (!is_on() || this_thread.log == nullptr) return;
+void may_wait(DescribePending describe, const void* call, size_t most) noexcept {
+  if (!is_on() || this_thread.log == nullptr || this_thread.log->has_pending()) return;
+  constexpr size_t kLittle = 4;
+  if (most <= kLittle) {
+    std::array<trace::Event, kLittle> room;
+    const size_t count = describe(call, room);
+    this_thread.log->append_pending(std::span(room).first(count), this_thread.computing_since);
+    return;
+  }
   this_thread.waiting.call = call;
   std::atomic_signal_fence(std::memory_order_release);
   this_thread.waiting.describe = describe;

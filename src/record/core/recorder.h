@@ -120,9 +120,10 @@ void leave_function(const void* function) noexcept;
 /// for all. It may be called in a signal handler of the thread, at any time in which the real function runs:
 /// it allocates nothing, and takes no lock that anybody may hold (but tries, and gives up).
 using DescribePending = size_t (*)(const void* call, std::span<trace::Event> room) noexcept;
-/// The calling thread's open call may wait from here on; `describe(call, room)` says for what. That is in the
-/// recording only if the program dies before the thread's next event.
-void may_wait(DescribePending describe, const void* call) noexcept;
+/// The calling thread's open call may wait from here on; `describe(call, room)` says for what, by `most`
+/// events. That is in the recording only if the program dies before the thread's next event. Where it is
+/// little, it is written at once, else when the call has taken long.
+void may_wait(DescribePending describe, const void* call, size_t most) noexcept;
 /// The real function has returned.
 void waits_no_longer() noexcept;
 

@@ -23,7 +23,7 @@ void may_wait_for_members(const trace::CommId& comm) noexcept {
         room[0].comm = *static_cast<const trace::CommId*>(id);
         return 1;
       },
-      &comm);
+      &comm, 1);
 }
 
 }  // namespace latecomer::record::mpi

@@ -104,7 +104,7 @@ void WaitForMessage::may_wait() const {
         room[0].tag = tag_of(wait.tag_);
         return 1;
       },
-      this);
+      this, 1);
 }
 
 void WaitForMessage::received(int result, const MPI_Status& status) const {

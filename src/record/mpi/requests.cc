@@ -363,11 +363,11 @@ void PersistentStart::started(int result, std::span<const MPI_Request> handles) 
 }
 
 void Completion::may_wait_for_all() const {
-  may_wait(describe_all, &handles_);
+  may_wait(describe_all, &handles_, handles_.all().size());
 }
 
 void Completion::may_wait_for_any() const {
-  may_wait(describe_any, &handles_);
+  may_wait(describe_any, &handles_, handles_.all().size());
 }
 
 trace::Event without_part(trace::Event end) {
