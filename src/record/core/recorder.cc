@@ -19,6 +19,7 @@
 #include "record/core/archive.h"
 #include "record/core/define.h"
 #include "record/core/file_size_signal.h"
+#include "record/core/open_calls.h"
 #include "record/core/open_regions.h"
 #include "record/core/polling.h"
 #include "record/core/process_state.h"
@@ -36,6 +37,7 @@ std::atomic<bool> ends_at_exit{false};
 // The program has ended in the regular way; nothing is recorded from here on.
 void end_program() noexcept {
   if (!has_files()) return;
+  leave_open_calls();
   store_samples();
   if (is_off_in_log()) leave_off(now());
   end_computation(now());

@@ -113,6 +113,8 @@ Status open_thread_log() {
   if (files->stacks)
     files->finder = std::make_unique<ThreadStacks>(*process->unwinder, *files->stacks, process->modules,
                                                    process->stack_depth);
+  if (!files->calls) files->calls = std::make_unique<OpenCalls>();
+  files->calls->begin_thread();
   files->sampling = std::move(process->first_thread_sampling);
   if (!files->sampling) {
     TRY(files->sampling, new_sampling());
@@ -126,6 +128,7 @@ Status open_thread_log() {
   this_thread.log = files->events.get();
   this_thread.stacks = files->finder.get();
   this_thread.samples = files->sampling ? &files->sampling->samples : nullptr;
+  this_thread.calls = files->calls.get();
   pthread_setspecific(process->at_thread_exit, files.release());
   return {};
 }
@@ -222,7 +225,8 @@ void follow_switches() {
 void store_samples() noexcept {
   this_thread.between_calls = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (switches.load(std::memory_order_relaxed) != this_thread.switches) [[unlikely]]
+  const bool in_call = this_thread.calls != nullptr && !this_thread.calls->empty();
+  if (switches.load(std::memory_order_relaxed) != this_thread.switches && !in_call) [[unlikely]]
     harmless(follow_switches);
   if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.log == nullptr) return;
   harmless([] { store_samples_until(Ticks::max()); });
@@ -246,6 +250,7 @@ void end_thread(void* value) {
   const ErrnoKeeper keeper;
   const RecursionGuard guard;
   std::unique_ptr<ThreadFiles> files(static_cast<ThreadFiles*>(value));
+  leave_open_calls();
   store_samples();
   if (is_off_in_log()) leave_off(now());
   if (state == State::on) end_computation(now());
@@ -254,6 +259,7 @@ void end_thread(void* value) {
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
+  this_thread.calls = nullptr;
   files->sampling.reset();
   files->finder.reset();
   if (state != State::on || files.get() == process->first_thread) return;

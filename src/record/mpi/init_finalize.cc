@@ -11,6 +11,7 @@
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
 #include "record/mpi/complete.h"
+#include "record/mpi/next_functions.h"
 #include "record/mpi/processes.h"
 #include "record/mpi/requests.h"
 
@@ -92,6 +93,7 @@ void initialized(int result) {
     clock_meter.emplace(own_comm);
     clock_meter->measure();
   }
+  if (world_rank() == 0) say_who_is_not_in_line();
   define_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::create_handle);
 }
@@ -128,7 +130,7 @@ bool has_joined_world() {
   return joined;
 }
 
-void finalizing(Call& call) {
+void finalizing() {
   if (own_comm == MPI_COMM_NULL) return;  // MPI_Init was not recorded
   write(event_of(trace::EventKind::collective_begin));
   Processes processes(own_comm);
@@ -139,7 +141,7 @@ void finalizing(Call& call) {
   }
   destroy_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::destroy_handle);
-  call.leave();
+  leave_early();
   complete_released_receives();
 
   const InsideLibrary inside;

@@ -441,8 +441,7 @@ void complete_released_receives() {
     completions.swap(released.completions);
   }
   if (completions.empty()) return;
-  bool called = false;
-  const Call call(Function::MPI_Request_free, called, nullptr);  // by nobody
+  const CallOfNobody call(Function::MPI_Request_free);
   for (const trace::Event& completion : completions) write_even_if_off(completion);
 }
 
