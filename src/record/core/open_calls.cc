@@ -48,9 +48,9 @@ bool is_of_recorder(uintptr_t address) noexcept {
 
 struct Walk {
   uintptr_t frame;
-  uintptr_t asking;         // frame of who asks: what is within it is not looked at
-  uintptr_t code = 0;       // where the function inside of the frame at hand is
-  uintptr_t above = 0;      // the frame that was passed last
+  uintptr_t asking;     // frame of who asks: what is within it is not looked at
+  uintptr_t code = 0;   // where the function inside of the frame at hand is
+  uintptr_t above = 0;  // the frame that was passed last
   Place found = Place::elsewhere;
 };
 
@@ -140,8 +140,7 @@ bool come_back(OpenCall& call, const void* frame) noexcept {
   OpenCalls* const calls = this_thread.calls;
   if (calls == nullptr || !calls->has(call, frame) || !call.is_out) [[unlikely]]
     return false;
-  while (&calls->innermost() != &call) [[unlikely]]
-    end_innermost(now());
+  while (&calls->innermost() != &call) [[unlikely]] end_innermost(now());
   call.is_out = false;
   --this_thread.depth;
   return true;

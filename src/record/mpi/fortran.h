@@ -17,8 +17,8 @@
 // What Fortran wrappers need beyond C's: the library's own procedures, special addresses, arrays of handles.
 namespace latecomer::record::mpi {
 
-/// What a Fortran wrapper calls, found when it is needed, since a C program does not load the library's Fortran
-/// half: the next tool's procedure of that name, if there is one, or the library's.
+/// What a Fortran wrapper calls, found when it is needed, since a C program does not load the library's
+/// Fortran half: the next tool's procedure of that name, if there is one, or the library's.
 template <class Type>
 class NextProcedure {
  public:

@@ -6,7 +6,6 @@
 #include <mpi.h>
 
 #include <atomic>
-#include <optional>
 
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
@@ -21,7 +20,7 @@ namespace {
 
 /// For the recorder's own messages, from MPI_Init to MPI_Finalize.
 MPI_Comm own_comm = MPI_COMM_NULL;
-std::optional<ClockMeter> clock_meter;
+ClockMeter* clock_meter = nullptr;  // never destroyed: MPI may be finalized while the process exits
 std::atomic<int> open_sessions{0};
 std::atomic<bool> joined{false};
 std::atomic<bool> finalized{false};
@@ -90,7 +89,7 @@ void initialized(int result) {
     set_world_group(world);
     PMPI_Comm_dup(MPI_COMM_WORLD, &own_comm);
     join_world(own_comm, was_spawned());
-    clock_meter.emplace(own_comm);
+    clock_meter = new ClockMeter(own_comm);
     clock_meter->measure();
   }
   if (world_rank() == 0) say_who_is_not_in_line();
