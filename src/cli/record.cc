@@ -135,9 +135,6 @@ Result<std::string> openmp_library(const launch::Launch& launch, const RecordOpt
   return library;
 }
 
-// What recorders load to find call stacks (record/core/unwinder.cc).
-constexpr const char* kUnwinder = "libunwind.so.8";
-
 Result<Libraries> libraries_for(const launch::Launch& launch, const RecordOptions& options) {
   Libraries libraries{.mpi = launch.library, .sanitizers = launch.sanitizers};
   TRY(libraries.recorder, recorder_for(launch.mpi));
@@ -145,7 +142,6 @@ Result<Libraries> libraries_for(const launch::Launch& launch, const RecordOption
     TRY(libraries.posix_io, module_for("--posix-io", libraries.recorder, "posix-io.so"));
   }
   if (!options.filter.empty()) TRY_STATUS(module_for("--filter", libraries.recorder, "filter.so"));
-  if (options.stacks != "off") TRY_STATUS(launch::require_library(kUnwinder, "libunwind8", "--stacks off"));
   TRY(libraries.openmp, openmp_library(launch, options));
   for (const std::string* library :
        {&libraries.recorder, &libraries.posix_io, &libraries.mpi, &libraries.openmp})

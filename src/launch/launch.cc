@@ -199,12 +199,6 @@ Result<std::string> llvm_openmp_library(const std::vector<std::string>& programs
   return library;
 }
 
-Status require_library(const std::string& name, std::string_view package, std::string_view instead) {
-  if (!library_in(list_libraries(name), {name}).empty()) return {};
-  return Error{name + " is not found: install it (Debian: " + std::string(package) +
-               "), say where it is with LD_LIBRARY_PATH, or leave it out with " + std::string(instead)};
-}
-
 std::string_view name_of(Mpi mpi) {
   return std::ranges::find(kMpis, mpi, &MpiNames::mpi)->name;
 }

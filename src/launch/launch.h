@@ -54,8 +54,4 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
 /// the programs needs functions of gcc's runtime that it does not have.
 Result<std::string> llvm_openmp_library(const std::vector<std::string>& programs);
 
-/// An error if the dynamic loader does not find this library, with what can be done: to install Debian's
-/// package, or to say `instead`.
-Status require_library(const std::string& name, std::string_view package, std::string_view instead);
-
 }  // namespace latecomer::launch
