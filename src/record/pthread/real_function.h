@@ -18,10 +18,6 @@ class RealFunction {
   explicit constexpr RealFunction(const char* name, const char* version = nullptr)
       : name_(name), version_(version) {}
 
-  /// To be called before the program runs: the loader has a lock, which a thread holds that loads a library,
-  /// whose constructors may wait for the calling thread.
-  void look_up() { find(); }
-
   template <class... Arguments>
   auto operator()(Arguments... arguments) {
     Function* function = function_.load(std::memory_order_relaxed);
