@@ -17,14 +17,24 @@ constexpr std::array<const char*, 2> mpi_library_names(std::string_view mpi) {
   return {"libmpi.so.40", nullptr};
 }
 
-/// Whether a library's path is that of one of an MPI's own, of whatever version: for C, Fortran or C++.
-constexpr bool is_mpi_library(std::string_view path) {
-  constexpr std::array<std::string_view, 10> kNames = {
-      "libmpi",           "libmpi_cxx", "libmpi_mpifh", "libmpi_usempi", "libmpi_usempi_ignore_tkr",
-      "libmpi_usempif08", "libmpich",   "libmpichfort", "libmpifort",    "libmpicxx"};
+/// The name of a library's file without its version.
+constexpr std::string_view library_name(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
-  const std::string_view name = file.substr(0, file.find(".so"));
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  return file.substr(0, file.find(".so"));
+}
+
+/// Whether a library's path is that of one of an MPI's own, of whatever version, that is for C++ or Fortran.
+constexpr bool is_mpi_binding(std::string_view path) {
+  constexpr std::array<std::string_view, 8> kNames = {
+      "libmpi_cxx",       "libmpi_mpifh", "libmpi_usempi", "libmpi_usempi_ignore_tkr",
+      "libmpi_usempif08", "libmpichfort", "libmpifort",    "libmpicxx"};
+  return std::find(kNames.begin(), kNames.end(), library_name(path)) != kNames.end();
+}
+
+/// The same, of any language. Open MPI has parts that it loads while it runs (mca_X.so).
+constexpr bool is_mpi_library(std::string_view path) {
+  const std::string_view name = library_name(path);
+  return name == "libmpi" || name == "libmpich" || name.starts_with("mca_") || is_mpi_binding(path);
 }
 
 }  // namespace latecomer

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "record/core/recorded_part.h"
 #include "record/core/recording_files.h"
@@ -89,14 +90,16 @@ void start(const char* archive) {
   require(process->log.identity(process->identity));
 }
 
+}  // namespace
+
 // Before the constructors of the wrappers.
-[[gnu::constructor(101)]] void start_if_asked() {
+[[gnu::constructor(101)]] void start_if_asked() noexcept {
+  constinit static std::atomic<bool> begun{false};
+  if (begun.load(std::memory_order_relaxed) || begun.exchange(true)) return;
   const char* archive = getenv("LATECOMER_ARCHIVE_DIR");
   if (archive == nullptr || *archive == '\0') return;
   remember_standard_error();
   harmless([&] { start(archive); });
 }
-
-}  // namespace
 
 }  // namespace latecomer::record

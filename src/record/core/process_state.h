@@ -74,6 +74,10 @@ struct Process {
 /// main.
 extern Process* process;
 
+/// Makes it if there is an archive to write: when the library is loaded, or earlier, if a library whose
+/// constructor runs before calls MPI there.
+void start_if_asked() noexcept;
+
 /// How often the program has switched recording off and on: odd while it is off.
 inline std::atomic<uint32_t> switches{0};
 

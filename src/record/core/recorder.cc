@@ -20,6 +20,7 @@
 #include "record/core/archive.h"
 #include "record/core/define.h"
 #include "record/core/kept_file.h"
+#include "record/core/open_calls.h"
 #include "record/core/open_regions.h"
 #include "record/core/polling.h"
 #include "record/core/process_state.h"
@@ -39,6 +40,7 @@ std::atomic<bool> ends_at_exit{false};
 // The program has ended in the regular way; nothing is recorded from here on.
 void end_program() noexcept {
   if (!has_files()) return;
+  leave_open_calls();
   store_samples();
   if (is_off_in_log()) leave_off(now());
   end_computation(now());

@@ -9,6 +9,8 @@
 
 #include "base/ticks.h"
 #include "record/core/function_regions.h"
+#include "record/core/last_test.h"
+#include "record/core/open_calls.h"
 #include "record/core/recorder.h"
 #include "record/core/sample_timer.h"
 #include "record/core/stack_log.h"
@@ -33,6 +35,7 @@ struct ThreadFiles {
   std::unique_ptr<ThreadStacks> finder;    // nullptr with those
   std::unique_ptr<ThreadSamples> samples;  // nullptr: none are taken
   SampleTimer timer;                       // of the thread that runs
+  std::unique_ptr<OpenCalls> calls;
   FunctionRegions functions;
   std::vector<OpenRegion> open;  // functions, regions that the program marks, and constructs of OpenMP
   std::vector<uint32_t> teams;   // numbers of those that its threads led, by how many each was in
@@ -42,31 +45,6 @@ struct ThreadFiles {
 struct ProcessorTime {
   Ticks at;    ///< by the clock of all events
   Ticks used;  ///< until then
-};
-
-/// A test or probe that does not wait: where it is called from, and a number that stands for what it tests.
-struct TestPlace {
-  trace::RegionId region;
-  const void* caller = nullptr;
-  uint64_t tested = 0;
-  bool operator==(const TestPlace&) const = default;
-};
-
-/// The thread's last test, or the one that is open.
-struct LastTest {
-  TestPlace place;
-  Ticks left;  // when it was in vain
-  bool can_be_reopened = false;
-  bool in_vain = false;    // the open one
-  uint64_t number = 1;     // of the open one in its polling run
-  Ticks began = {};        // the run
-  Ticks interrupted = {};  // how long in all
-};
-
-/// A call whose real function runs, and what it may wait for.
-struct WaitingCall {
-  DescribePending describe = nullptr;  // nullptr: there is none, or it does not wait
-  const void* call = nullptr;
 };
 
 struct OwnStack;
@@ -79,6 +57,7 @@ struct ThreadState {
   ThreadLog* log = nullptr;  // nullptr with files: in the region that stands for time without recording
   ThreadStacks* stacks = nullptr;
   ThreadSamples* samples = nullptr;
+  OpenCalls* calls = nullptr;
   Ticks computing_since;         // the latest enter or leave
   ProcessorTime processor_time;  // when it was looked at last
   bool between_calls = false;    // none is open that is recorded: samples are taken

@@ -55,6 +55,7 @@ RoomForFiles* room_for_files() {
 
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
+  files->calls = std::make_unique<OpenCalls>();
   RoomForFiles* const room = room_for_files();
   TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs), room));
   if (process->stack_depth > 0) {
@@ -132,6 +133,7 @@ Status open_thread_log() {
   this_thread.log = files->events.get();
   this_thread.stacks = files->finder.get();
   this_thread.samples = files->samples.get();
+  this_thread.calls = files->calls.get();
   pthread_setspecific(process->at_thread_exit, files.release());
   return {};
 }
@@ -227,7 +229,8 @@ void follow_switches() {
 void store_samples() noexcept {
   this_thread.between_calls = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (switches.load(std::memory_order_relaxed) != this_thread.switches) [[unlikely]]
+  const bool in_call = this_thread.calls != nullptr && !this_thread.calls->empty();
+  if (switches.load(std::memory_order_relaxed) != this_thread.switches && !in_call) [[unlikely]]
     on_own_stack(follow_switches);
   if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.log == nullptr) return;
   on_own_stack([] { store_samples_until(Ticks::max()); });
@@ -255,6 +258,7 @@ void write_what_is_waited_for() noexcept {
 
 // One of the program's can interrupt it, and stores nothing then.
 void take_sample(const Frame& interrupted) {
+  if (is_past_open_call(interrupted.stack_pointer)) return;
   if (this_thread.waiting.describe != nullptr) return write_what_is_waited_for();
   const bool is_off = switches.load(std::memory_order_relaxed) % 2 != 0;
   if (!is_on() || is_off || !this_thread.between_calls || this_thread.depth != 0 ||
@@ -281,6 +285,7 @@ namespace {
 
 // The first thread's program goes on until the archive is written.
 void end_files(std::unique_ptr<ThreadFiles> files) {
+  leave_open_calls();
   store_samples();
   if (is_off_in_log()) leave_off(now());
   if (state == State::on) end_computation(now());
@@ -290,6 +295,7 @@ void end_files(std::unique_ptr<ThreadFiles> files) {
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
   files->timer.stop();
+  this_thread.calls = nullptr;
   if (state != State::on || files.get() == process->first_thread) return;
   leave_open_regions(*files, 0, now());
   if (this_thread.number != 0) files->events->append(thread_event(trace::EventKind::thread_end), now());
@@ -315,6 +321,7 @@ void forget_in_child() {
   this_thread.log = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
+  this_thread.calls = nullptr;
   pthread_setspecific(process->at_thread_exit, nullptr);
 }
 

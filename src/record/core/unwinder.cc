@@ -59,8 +59,7 @@ StackBounds stack_of_this_thread() noexcept {
 }
 
 UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t> room) noexcept {
-  looked_for_memory_ = 0;
-  memory_ = memory_at(frame.stack_pointer);
+  begin(frame);
   size_t count = 0;
   bool is_exact = interrupted;
   bool is_whole = false;
@@ -75,6 +74,16 @@ UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t
     is_whole = frame.program_counter == 0;
   }
   return {room.first(count), !is_whole};
+}
+
+void Unwinder::begin(const Frame& frame) noexcept {
+  looked_for_memory_ = 0;
+  memory_ = memory_at(frame.stack_pointer);
+}
+
+bool Unwinder::go_to_caller(Frame& frame) noexcept {
+  const FrameRule& rule = rule_at(frame.program_counter - 1);
+  return rule.kind == FrameRule::Kind::known && go_to_caller(frame, rule);
 }
 
 const FrameRule& Unwinder::rule_at(uintptr_t address) noexcept {

@@ -51,6 +51,7 @@ StackBounds stack_of_this_thread() noexcept;
 /// memory, and reads only what is there, so it may be used in signal handlers.
 class Unwinder {
  public:
+  const StackBounds& stack() const noexcept { return stack_; }
   /// Of another thread from here on.
   void begin_thread(const StackBounds& stack) noexcept { stack_ = stack; }
   /// Libraries may have been unloaded: what is remembered of addresses is not valid.
@@ -59,6 +60,11 @@ class Unwinder {
   /// The calls from the function at `frame` outwards, as many as there is room for. Empty if the stack cannot
   /// be read. `interrupted`: the frame is where a signal arrived, not behind a call.
   UnwoundStack unwind(Frame frame, bool interrupted, std::span<uintptr_t> room) noexcept;
+
+  /// The same call by call: after `begin` of a frame behind a call, from each to its caller's. False at the
+  /// last, or where its caller cannot be found.
+  void begin(const Frame& frame) noexcept;
+  bool go_to_caller(Frame& frame) noexcept;
 
  private:
   struct KnownRule {

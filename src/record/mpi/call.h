@@ -4,11 +4,16 @@
 #pragma once
 
 #include <cerrno>
-#include <optional>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "api_functions.h"  // generated from mpi_api.txt
+#include "record/core/open_calls.h"
 #include "record/core/recorder.h"
 #include "record/mpi/tested.h"
 
@@ -54,92 +59,136 @@ inline std::string_view text_at(const char* text) {
   return text == nullptr ? std::string_view() : std::string_view(text);
 }
 
-/// Keeps the thread from recording what the MPI library itself calls. At its end a moment begins.
+/// Keeps the thread from recording what the MPI library does for the recorder itself. At its end a moment
+/// begins.
 class InsideLibrary {
  public:
-  InsideLibrary() noexcept { ++depth_; }
-  ~InsideLibrary() noexcept {
-    --depth_;
-    begin_moment();
-  }
+  InsideLibrary() noexcept = default;
+  ~InsideLibrary() noexcept { begin_moment(); }
   InsideLibrary(const InsideLibrary&) = delete;
   InsideLibrary& operator=(const InsideLibrary&) = delete;
-  static bool active() noexcept { return depth_ > 0; }
 
  private:
   RecursionGuard guard_;
-  [[gnu::tls_model("initial-exec")]] static constinit inline thread_local int depth_ = 0;
 };
 
-/// Whether the wrapper of a function that makes the recorders of several processes agree on something has to
-/// do so: even if this process had to stop recording, since the others wait for it.
-inline bool taking_part() noexcept {
-  return !InsideLibrary::active();
+/// By which of its names a function is called.
+enum class Name : uint8_t {
+  mpi,        ///< MPI_X
+  profiling,  ///< PMPI_X, as other tools and wrappers of the program do
+  binding     ///< that of a Fortran procedure
+};
+
+/// A call of a wrapper: the wrapper's frame, and where it returns to.
+struct Origin {
+  const void* frame;
+  const void* caller;
+  Name name;
+};
+
+/// The wrapper that this is in.
+#define LATECOMER_ORIGIN(name) \
+  (::latecomer::record::mpi::Origin{__builtin_dwarf_cfa(), __builtin_return_address(0), name})
+
+/// Of a call within another one, or while nothing is recorded.
+bool is_recorded_inside(const Origin& origin, bool agrees) noexcept;
+
+/// Whether a wrapper does more than to pass the call on. `agrees`: it makes the recorders of several
+/// processes agree on something, which it has to do even if this process had to stop recording, since the
+/// others wait for it.
+template <bool agrees>
+[[gnu::always_inline]] inline bool is_recorded(const Origin& origin) noexcept {
+  return recording() || is_recorded_inside(origin, agrees);
 }
 
-/// One recorded call of an MPI function: `enter` at construction, `leave` at destruction. The program sees
-/// errno as the real function left it. `called` is set once the real function was called.
-class Call {
+// A recorded call is: begin_call; prepare, which runs the helpers; the real function; finish, which runs the
+// helpers again. The real function may never return, or return by an exception or longjmp: what the program
+// has linked handles those, with its own copy of the runtime library, so the wrapper itself has nothing to be
+// destroyed and catches nothing. What the helpers throw ends in prepare and finish.
+
+/// `enter`. nullptr: it cannot be recorded.
+OpenCall* begin_call(Function function, const Origin& origin) noexcept;
+/// The same of a test or probe that does not wait: `tested` stands for what it tests.
+OpenCall* begin_test_call(Function function, const Origin& origin, Tested tested) noexcept;
+
+/// What a call's helpers keep from before the real function to after it. It stays where it is if the call
+/// does not return.
+template <class Value>
+class Kept {
  public:
-  /// `caller` is where the wrapper returns to, since this is made there: the call's stack begins with it.
-  /// Without a caller it has none.
-  [[gnu::always_inline]] Call(Function function, bool& called,
-                              const void* caller = __builtin_return_address(0)) noexcept
-      : region_(region_of(function)), called_(called) {
-    enter(caller);
+  Kept() noexcept {}  // NOLINT: nothing is there yet
+  template <class... Arguments>
+  Value& make(Arguments&&... arguments) {
+    return *new (bytes_) Value{std::forward<Arguments>(arguments)...};
   }
-  /// The same of a test or probe that does not wait: `tested` stands for what it tests.
-  [[gnu::always_inline]] Call(Function function, bool& called, Tested tested,
-                              const void* caller = __builtin_return_address(0)) noexcept
-      : region_(region_of(function)), called_(called) {
-    if (const std::optional<Ticks> time = begin_test(region_, caller, tested.number))
-      moment = *time;
-    else
-      enter(caller);
-  }
-  ~Call() noexcept {
-    leave();
-    errno = errno_;
-  }
-  Call(const Call&) = delete;
-  Call& operator=(const Call&) = delete;
-
-  /// Calls the MPI library's own function. What that calls in turn is not recorded.
-  template <class Real, class... Arguments>
-  std::invoke_result_t<Real, Arguments...> real(Real function, Arguments... arguments) noexcept {
-    const InsideLibrary inside;
-    const ErrnoKeeper keeper{errno_};
-    const WaitingEnd end;
-    called_ = true;
-    return function(arguments...);
-  }
-
-  /// Leaves before the wrapper ends; for MPI_Finalize, whose own end cannot be recorded.
-  void leave() noexcept {
-    if (left_) return;
-    left_ = true;
-    record_leave(region_, moment);
-  }
+  Value& value() noexcept { return *std::launder(reinterpret_cast<Value*>(bytes_)); }
+  void destroy() noexcept { std::destroy_at(&value()); }
 
  private:
-  struct WaitingEnd {
-    ~WaitingEnd() { waits_no_longer(); }
-  };
-  struct ErrnoKeeper {
-    int& kept;
-    ~ErrnoKeeper() { kept = errno; }
-  };
+  alignas(Value) std::byte bytes_[sizeof(Value)];
+};
 
-  [[gnu::always_inline]] void enter(const void* caller) noexcept {
-    const trace::CallingContextId stack = stack_at(caller);
-    begin_moment();
-    record_enter(region_, stack, moment);
+/// Where `Wrapped`, a generated class, keeps the arguments of the call and what is Kept.
+template <class Wrapped>
+void* room_of(OpenCall& open) noexcept {
+  static_assert(sizeof(Wrapped) <= OpenCall::kRoom && alignof(Wrapped) <= alignof(OpenCall));
+  static_assert(std::is_trivially_destructible_v<Wrapped>);
+  return open.room.data();
+}
+
+template <class Wrapped>
+void end_unreturned(void* room, Ticks time) noexcept {
+  moment = time;
+  try {
+    static_cast<Wrapped*>(room)->left();
+  } catch (...) {
+    helper_failed();
   }
+}
 
+template <class Wrapped>
+[[gnu::noinline]] void prepare(OpenCall& open, Wrapped& wrapped) noexcept {
+  try {
+    wrapped.before();
+    open.left = end_unreturned<Wrapped>;
+  } catch (...) {
+    helper_failed();
+  }
+  go_out(open);
+}
+
+/// `outcome` is what the real function returned, and errno as it left it.
+template <class Wrapped>
+[[gnu::noinline]] void finish(OpenCall& open, const void* frame, Wrapped& wrapped, int outcome) noexcept {
+  waits_no_longer();
+  const int kept = errno;
+  if (!come_back(open, frame)) return;
+  begin_moment();
+  if (std::exchange(open.left, nullptr) != nullptr) {
+    try {
+      wrapped.after(outcome);
+    } catch (...) {
+      helper_failed();
+    }
+  }
+  close_call(open, moment);
+  errno = kept;
+}
+
+/// The innermost call of the thread ends before its wrapper does; for MPI_Finalize, whose own end cannot be
+/// recorded.
+void leave_early() noexcept;
+
+/// A call of nobody, of which only enter and leave are recorded, and what is written while it lives.
+class CallOfNobody {
+ public:
+  explicit CallOfNobody(Function function) noexcept;
+  ~CallOfNobody() noexcept;
+  CallOfNobody(const CallOfNobody&) = delete;
+  CallOfNobody& operator=(const CallOfNobody&) = delete;
+
+ private:
   trace::RegionId region_;
-  bool& called_;
-  bool left_ = false;
-  int errno_ = errno;
 };
 
 }  // namespace latecomer::record::mpi

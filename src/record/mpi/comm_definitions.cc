@@ -30,7 +30,9 @@ namespace latecomer::record::mpi {
 
 namespace {
 
-std::atomic<MPI_Group> world{MPI_GROUP_NULL};
+// Zero, which is no group, stands for none: MPI can be initialized before constructors of the recorder have
+// run.
+constinit std::atomic<MPI_Group> world{};
 
 /// Mixes two numbers into one that is different for different pairs, as good as certainly.
 uint64_t mix(uint64_t a, uint64_t b) {
@@ -172,12 +174,13 @@ bool is_within_world(MPI_Comm comm, const CommInfo& info) {
 }
 
 MPI_Group world_group() {
-  return world;
+  const MPI_Group group = world;
+  return group == MPI_Group{} ? MPI_GROUP_NULL : group;
 }
 
 void set_world_group(MPI_Group group) {
   MPI_Group before = world.exchange(group);
-  if (before != MPI_GROUP_NULL) PMPI_Group_free(&before);
+  if (before != MPI_Group{} && before != MPI_GROUP_NULL) PMPI_Group_free(&before);
 }
 
 int world_rank() {

@@ -8,15 +8,40 @@
 
 #include <string_view>
 
+#include "record/mpi/next_functions.h"
+
 // What Fortran wrappers need beyond C's: the library's own procedures, special addresses, texts.
 namespace latecomer::record::mpi {
 
-/// The MPI library's own function behind the recorder's of the same or of another name. Looked up when
-/// needed, since a C program does not load the library's Fortran half.
-template <class Function>
-Function next_function(const char* name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
+/// What a Fortran wrapper calls, found when it is needed, since a C program does not load the library's
+/// Fortran half: the next tool's procedure of that name, if there is one, or the library's.
+template <class Type>
+class NextProcedure {
+ public:
+  constexpr NextProcedure(const char* name, const char* library_name)
+      : name_(name), library_name_(library_name) {}
+  Type* tool_or_library() noexcept {
+    if (next_.tool_or_library.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
+      find();
+    return reinterpret_cast<Type*>(next_.tool_or_library.load(std::memory_order_relaxed));
+  }
+  Type* library() noexcept {
+    if (next_.library.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
+      find();
+    return reinterpret_cast<Type*>(next_.library.load(std::memory_order_relaxed));
+  }
+
+ private:
+  void find() noexcept {
+    const NextFunctions found = find_next(name_, library_name_);
+    next_.tool_or_library.store(found.tool_or_library, std::memory_order_relaxed);
+    next_.library.store(found.library, std::memory_order_relaxed);
+  }
+
+  const char* name_;
+  const char* library_name_;
+  KnownNext next_;
+};
 
 /// Whether a choice buffer, or the status arguments, are the MPI library's Fortran MPI_IN_PLACE and
 /// MPI_STATUS(ES)_IGNORE. Implemented for each MPI library in fortran_<mpi>.cc.

@@ -6,17 +6,19 @@
     generate.py --api mpi_api.txt --header PREPROCESSED_MPI_H --mpi mpich|openmpi --output DIRECTORY
 
 Writes api_functions.h (the functions' names and roles), wrappers_c.cc and wrappers_fortran.cc, for those functions of
-the table that the preprocessed mpi.h declares. A wrapper is: is this thread recorded? enter; the helper of the function's
-class; the real function; the helper again; leave. What the helpers do is hand-written C++ in this directory. Whatever they
-throw ends in the wrapper, and the real function is called all the same.
+the table that the preprocessed mpi.h declares, and library_functions.h and .cc, by which PMPI_X is the MPI library's function in
+the recorder. A wrapper is: is this thread recorded? enter; the helper of the function's class; the real function; the helper
+again; leave. What the helpers do is hand-written C++ in this directory. Whatever they throw ends in prepare and finish (call.h),
+and the real function is called all the same.
 """
 
 import argparse
 import pathlib
+import re
 from dataclasses import dataclass, replace
 
 from api_table import declared_in, read_table
-from helpers import CLASSES, CView, FortranView, call, condition_of
+from helpers import AGREEING, CLASSES, CView, FortranView, begin
 
 LICENSE = """// SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
@@ -25,7 +27,7 @@ LICENSE = """// SPDX-FileCopyrightText: 2026 The latecomer developers
 
 def api_functions_header(functions):
     enumerators = "".join(f"  {f.name},\n" for f in functions)
-    facts = "".join(f'    {{"{f.name}", trace::RegionRole::{f.role}}},\n' for f in functions)
+    facts = "".join(f'    {{"{f.name}", "P{f.name}", trace::RegionRole::{f.role}}},\n' for f in functions)
     return f"""{LICENSE}
 #pragma once
 
@@ -42,6 +44,7 @@ enum class Function : uint16_t {{
 
 struct FunctionFacts {{
   std::string_view name;
+  const char* profiling_name;
   trace::RegionRole role;
 }};
 
@@ -63,6 +66,7 @@ PREAMBLE = f"""{LICENSE}
 #include "record/mpi/files.h"
 #include "record/mpi/fortran.h"
 #include "record/mpi/init_finalize.h"
+#include "record/mpi/next_functions.h"
 #include "record/mpi/partitioned.h"
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/requests.h"
@@ -73,8 +77,6 @@ PREAMBLE = f"""{LICENSE}
 using namespace latecomer;               // NOLINT: the wrappers are global functions
 using namespace latecomer::record;       // NOLINT
 using namespace latecomer::record::mpi;  // NOLINT
-
-extern "C" {{
 """
 
 
@@ -82,34 +84,134 @@ def indented(lines, spaces=2):
     return "".join(" " * spaces + f"{line}\n" for line in lines)
 
 
-def guarded(around, call):
-    """The helpers around the line `call`, from which no exception comes out. The statuses are declared before, because the
-    library fills them in even if a helper fails."""
-    statuses = [line for line in around.before if line.startswith("OwnStatuses ")]
-    before = [line for line in around.before if line not in statuses]
-    return f"""  bool called = false;
-{indented(statuses)}  try {{
-{indented(before, 4)}    {call}
-{indented(around.after, 4)}  }} catch (...) {{
-    helper_failed();
-  }}
+def member_type(c_type):
+    """Of an argument that is kept: arrays are pointers."""
+    return re.sub(r"\[\](\[\d+\])?", lambda m: f"(*){m[1]}" if m[1] else "*", c_type)
+
+
+def member(c_type, name):
+    kept = member_type(c_type)
+    return f"{kept.replace('(*)', f'(*{name})')};" if "(*)" in kept else f"{kept} {name};"
+
+
+DECLARATION = re.compile(r"(?:const )?([A-Z]\w*) (\w+)(?:\((.*)\)|(\{.*\})| = (.*))?;", re.DOTALL)
+
+
+@dataclass
+class KeptValue:
+    """What a helper declares before the real function, and uses after it."""
+    type: str
+    name: str
+    arguments: str
+
+    def made(self):
+        return f"[[maybe_unused]] {self.type}& {self.name} = {self.name}_kept.make({self.arguments});"
+
+    def found(self):
+        return f"[[maybe_unused]] {self.type}& {self.name} = {self.name}_kept.value();"
+
+
+def kept_value(line):
+    """None if the line is no declaration."""
+    match = DECLARATION.fullmatch(line)
+    if not match:
+        return None
+    kind, name, arguments, braced, value = match.groups()
+    return KeptValue(kind, name, f"{kind}{braced}" if braced else value or arguments or "")
+
+
+def call_class(f, typed, around):
+    """What a call of `f` keeps, and does before and after the real function; `typed`: types and names of the arguments."""
+    values = [(line, kept_value(line)) for line in around.before]
+    kept = [value for _, value in values if value]
+    found = [value.found() for value in kept]
+    destroyed = [f"{value.name}_kept.destroy();" for value in reversed(kept)]
+    return f"""
+struct {f.name}_call {{
+{indented([member(t, n) for t, n in typed])}{indented([f"Kept<{v.type}> {v.name}_kept = {{}};" for v in kept])}
+  void before() {{
+{indented([value.made() if value else line for line, value in values], 4)}  }}
+  void after([[maybe_unused]] int outcome) {{
+{indented(found + around.after + destroyed, 4)}  }}
+  void left() {{
+{indented(found + around.left + destroyed, 4)}  }}
+}};
 """
 
 
-def c_wrapper(f):
-    view = CView()
-    around = CLASSES[f.helper](f, view)
-    around.before.insert(0, call(f, view))
+def begun(f, view):
+    return begin(f, view).replace("BEGUN", "origin")
+
+
+def c_entry(f, symbol, how, next_function):
+    """A function that is called `symbol` outside of the recorder, by which calls of `f` come to it."""
     declarations = ", ".join(p.declaration() for p in f.parameters)
     arguments = ", ".join(p.name for p in f.parameters)
-    forwarded = ", ".join([f"P{f.name}"] + [p.name for p in f.parameters])
+    kept = ", ".join(f"call->{p.name}" for p in f.parameters)
+    agrees = "true" if f.helper in AGREEING else "false"
     return f"""
-int {f.name}({declarations}) {{
-  if (!{condition_of(f)}) return P{f.name}({arguments});
-  int outcome = MPI_SUCCESS;
-{guarded(around, f"outcome = call.real({forwarded});")}  return called ? outcome : P{f.name}({arguments});
+int {symbol}_entry({declarations}) __asm__("{symbol}");
+int {symbol}_entry({declarations}) {{
+  const Origin origin = LATECOMER_ORIGIN(Name::{how});
+  const auto real = {next_function}<decltype(&{f.name})>(Function::{f.name});
+  if (!is_recorded<{agrees}>(origin)) return real({arguments});
+  OpenCall* const open = {begun(f, CView())};
+  if (open == nullptr) return real({arguments});
+  auto* const call = new (room_of<{f.name}_call>(*open)) {f.name}_call{{{arguments}}};
+  prepare(*open, *call);
+  const int outcome = real({kept});
+  finish(*open, origin.frame, *call, outcome);
+  return outcome;
 }}
 """
+
+
+def c_wrappers(functions):
+    classes = "".join(call_class(f, [(p.c_type, p.name) for p in f.parameters], CLASSES[f.helper](f, CView()))
+                      for f in functions)
+    entries = "".join(c_entry(f, f.name, "mpi", "next_of") + c_entry(f, f"P{f.name}", "profiling", "library_of") for f in functions)
+    return f"""
+namespace {{
+{classes}
+}}  // namespace
+
+extern "C" {{
+{entries}
+}}  // extern "C"
+"""
+
+
+def library_functions(functions):
+    """Header and source."""
+    declarations = "".join(f'decltype(P{f.name}) P{f.name} __asm__("latecomer_P{f.name}");\n' for f in functions)
+    definitions = "".join(f"""
+int P{f.name}({", ".join(p.declaration() for p in f.parameters)}) {{
+  return library_of<decltype(&P{f.name})>(Function::{f.name})({", ".join(p.name for p in f.parameters)});
+}}
+""" for f in functions)
+    header = f"""{LICENSE}
+// Included before all else in each source of the recorder: there, PMPI_X is the MPI library's function, and not the recorder's
+// own of that name, which records calls of the program and of other tools.
+#pragma once
+
+#include <mpi.h>
+
+extern "C" {{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+{declarations}#pragma GCC diagnostic pop
+}}
+"""
+    source = f"""{LICENSE}
+#include "record/mpi/next_functions.h"
+
+using namespace latecomer::record::mpi;  // NOLINT: these are global functions
+
+extern "C" {{
+{definitions}
+}}  // extern "C"
+"""
+    return header, source
 
 
 # The arguments that exist in C only, and those whose Fortran form is not one address (and one length for a text).
@@ -131,6 +233,9 @@ class FortranBinding:
     def names(self, f):
         raise NotImplementedError
 
+    def profiling_names(self, f):
+        return []
+
     def real_name(self, f):
         raise NotImplementedError
 
@@ -145,8 +250,11 @@ class OpenMpiBinding(FortranBinding):
 
     def names(self, f):
         word = f.name[len("MPI_"):].lower()
-        names = [f"mpi_{word}_", f"ompi_{word}_f", f"pmpi_{word}_"]
+        names = [f"mpi_{word}_", f"ompi_{word}_f"]
         return names + [f"mpi_{word}_cptr_"] if f.of_kind("pointer_out") else names
+
+    def profiling_names(self, f):
+        return [self.real_name(f)]
 
     def real_name(self, f):
         return f"p{f.name.lower()}_"
@@ -186,33 +294,56 @@ def fortran_function(f, binding):
     return replace(f, parameters=parameters)
 
 
-def fortran_wrapper(f, binding):
-    view = FortranView(binding.first_index)
-    around = CLASSES[f.helper](f, view)
+def typed_arguments(f):
+    """The types and names of a Fortran procedure's arguments."""
     typed = [(p.c_type, p.name) for p in f.parameters] + [("MPI_Fint*", "ierror")]
-    typed += [("size_t", f"{p.name}_length") for p in f.parameters if p.kind in TEXTS]
+    return typed + [("size_t", f"{p.name}_length") for p in f.parameters if p.kind in TEXTS]
+
+
+def fortran_entry(f, binding, names, how, target):
+    typed = typed_arguments(f)
     declarations = ", ".join(f"{t} {n}" for t, n in typed)
     arguments = ", ".join(n for _, n in typed)
+    kept = ", ".join(f"call->{n}" for _, n in typed)
     types = ", ".join(t for t, _ in typed)
-    name, *aliases = binding.names(f)
-    around.before.insert(0, call(f, view))
-    if any("outcome" in line for line in around.after):
-        around.after.insert(0, "const int outcome = *ierror;")
+    name, *aliases = names
     alias_lines = "".join(f'void {a}({declarations}) __attribute__((alias("{name}")));\n' for a in aliases)
+    agrees = "true" if f.helper in AGREEING else "false"
     return f"""
 void {name}({declarations}) {{
-  static const auto real = next_function<void (*)({types})>("{binding.real_name(f)}");
-  if (!{condition_of(f)}) return real({arguments});
+  const Origin origin = LATECOMER_ORIGIN(Name::{how});
+  constinit static NextProcedure<void({types})> next("{binding.names(f)[0]}", "{binding.real_name(f)}");
+  const auto real = next.{target}();
+  if (!is_recorded<{agrees}>(origin)) return real({arguments});
+  OpenCall* const open = {begun(f, FortranView(binding.first_index))};
+  if (open == nullptr) return real({arguments});
   MPI_Fint unwanted = 0;
   if (ierror == nullptr) ierror = &unwanted;
-{guarded(around, f"call.real(real, {arguments});")}  if (!called) real({arguments});
+  auto* const call = new (room_of<{f.name}_call>(*open)) {f.name}_call{{{arguments}}};
+  prepare(*open, *call);
+  real({kept});
+  finish(*open, origin.frame, *call, *ierror);
 }}
 {alias_lines}"""
 
 
 def fortran_wrappers(functions, binding):
-    forms = [fortran_function(f, binding) for f in functions]
-    return "".join(fortran_wrapper(f, binding) for f in forms if f is not None)
+    forms = [form for form in (fortran_function(f, binding) for f in functions) if form is not None]
+    classes, entries = "", ""
+    for f in forms:
+        classes += call_class(f, typed_arguments(f), CLASSES[f.helper](f, FortranView(binding.first_index)))
+        entries += fortran_entry(f, binding, binding.names(f), "binding", "tool_or_library")
+        if binding.profiling_names(f):
+            entries += fortran_entry(f, binding, binding.profiling_names(f), "profiling", "library")
+    return f"""
+namespace {{
+{classes}
+}}  // namespace
+
+extern "C" {{
+{entries}
+}}  // extern "C"
+"""
 
 
 def write_if_changed(path, text):
@@ -231,12 +362,12 @@ def main():
     present = declared_in(options.header.read_text())
     functions = [f for f in read_table(options.api.read_text()) if f.name in present]
     options.output.mkdir(parents=True, exist_ok=True)
-    closing = '\n}  // extern "C"\n'
-    c_wrappers = "".join(c_wrapper(f) for f in functions)
-    fortran = fortran_wrappers(functions, BINDINGS[options.mpi])
+    header, source = library_functions(functions)
     write_if_changed(options.output / "api_functions.h", api_functions_header(functions))
-    write_if_changed(options.output / "wrappers_c.cc", PREAMBLE + c_wrappers + closing)
-    write_if_changed(options.output / "wrappers_fortran.cc", PREAMBLE + fortran + closing)
+    write_if_changed(options.output / "library_functions.h", header)
+    write_if_changed(options.output / "library_functions.cc", source)
+    write_if_changed(options.output / "wrappers_c.cc", PREAMBLE + c_wrappers(functions))
+    write_if_changed(options.output / "wrappers_fortran.cc", PREAMBLE + fortran_wrappers(functions, BINDINGS[options.mpi]))
 
 
 if __name__ == "__main__":

@@ -65,8 +65,11 @@ class FortranView:
 
 @dataclass
 class Around:
+    """The lines before and after the real function. What is declared before can be used after it. `left`: what is done in place
+    of `after` if the function does not return, but is left by an exception; what the arguments point to may be gone then."""
     before: list = field(default_factory=list)
     after: list = field(default_factory=list)
+    left: list = field(default_factory=list)
 
 
 def envelope(f, view, prefix=""):
@@ -125,9 +128,11 @@ def tested(f, view):
     return f"tested({', '.join(view.value(p) for p in parameters)})"
 
 
-def call(f, view):
-    what = f", {tested(f, view)}" if f.helper in TESTS else ""
-    return f"Call call(Function::{f.name}, called{what});"
+def begin(f, view):
+    """The call of the function that enters `f`, from the wrapper that is at BEGUN."""
+    if f.helper in TESTS:
+        return f"begin_test_call(Function::{f.name}, BEGUN, {tested(f, view)})"
+    return f"begin_call(Function::{f.name}, BEGUN)"
 
 
 def if_it_waits(f, line):
@@ -144,12 +149,12 @@ def init(f, view):
 
 
 def finalize(f, view):
-    return Around(["finalizing(call);"])
+    return Around(["finalizing();"])
 
 
 def session_init(f, view):
     session = view.out(f.of_kind("session_out")[0])
-    group = f"[=](MPI_Group* world) {{ PMPI_Group_from_session_pset({session}, \"mpi://WORLD\", world); }}"
+    group = f"[&](MPI_Group* world) {{ PMPI_Group_from_session_pset({session}, \"mpi://WORLD\", world); }}"
     return Around([], [f"session_initialized(outcome, {group});"])
 
 
@@ -177,7 +182,8 @@ def sendrecv(f, view):
 
 
 def isend(f, view):
-    return Around([f"NonblockingSend send({envelope(f, view)});"], [f"send.started(outcome, {request_of(f, view)});"])
+    return Around([f"NonblockingSend send({envelope(f, view)});"], [f"send.started(outcome, {request_of(f, view)});"],
+                  left=["send.started(MPI_ERR_OTHER, MPI_REQUEST_NULL);"])
 
 
 def irecv(f, view):
@@ -186,7 +192,8 @@ def irecv(f, view):
 
 def isendrecv(f, view):
     both = f"{envelope(f, view, 'send')}, {envelope(f, view, 'recv')}"
-    return Around([f"NonblockingSendReceive both({both});"], [f"both.started(outcome, {request_of(f, view)});"])
+    return Around([f"NonblockingSendReceive both({both});"], [f"both.started(outcome, {request_of(f, view)});"],
+                  left=["both.started(MPI_ERR_OTHER, MPI_REQUEST_NULL);"])
 
 
 def send_init(f, view):
@@ -272,14 +279,15 @@ def requests_of(f, view):
 
 def start(f, view):
     requests, _ = requests_of(f, view)
-    return Around([f"PersistentStart start({requests});"], [f"start.started(outcome, {requests});"])
+    return Around([f"PersistentStart start({requests});"], [f"start.started(outcome, {requests});"], left=["start.left();"])
 
 
 def completion(f, view, status_count=None):
     requests, count = requests_of(f, view)
     of = "any" if f.name.endswith(("any", "some")) else "all"
     pending = if_it_waits(f, f"completion.may_wait_for_{of}();")
-    return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count) + [pending])
+    return Around([f"Completion completion({requests});"] + statuses_for(f, view, status_count or count) + [pending],
+                  left=["completion.left();"])
 
 
 def complete_all(f, view):
@@ -305,7 +313,8 @@ def complete_some(f, view):
 
 def request_free(f, view):
     request = view.out(f.of_kind("request_inout")[0])
-    return Around([f"RequestRelease release({request});"], ["release.released(outcome);"])
+    return Around([f"RequestRelease release({request});"], ["release.released(outcome);"],
+                  left=["release.released(MPI_ERR_OTHER);"])
 
 
 def cancel(f, view):
@@ -345,12 +354,14 @@ def collective_arguments(f, view):
 
 def collective(f, view):
     return Around([collective_arguments(f, view), "Collective collective(arguments);"],
-                  ["collective.finished(outcome, arguments);"])
+                  ["collective.finished(outcome, arguments);"],
+                  left=["collective.finished(MPI_ERR_OTHER, arguments);"])
 
 
 def icollective(f, view):
     return Around([collective_arguments(f, view), "NonblockingCollective collective(arguments);"],
-                  [f"collective.started(outcome, arguments, {request_of(f, view)});"])
+                  [f"collective.started(outcome, arguments, {request_of(f, view)});"],
+                  left=["collective.started(MPI_ERR_OTHER, arguments, MPI_REQUEST_NULL);"])
 
 
 def collective_init(f, view):
@@ -360,7 +371,8 @@ def collective_init(f, view):
 
 def comm_new(f, view, helper="CommCreation", after="created"):
     return Around([f"{helper} creation({comm_of(f, view)});"],
-                  [f"creation.{after}(outcome, {view.out(f.of_kind('comm_out')[0])});"])
+                  [f"creation.{after}(outcome, {view.out(f.of_kind('comm_out')[0])});"],
+                  left=[f"creation.{after}(MPI_ERR_OTHER, MPI_COMM_NULL);"])
 
 
 def comm_new_inter(f, view):
@@ -374,12 +386,14 @@ def comm_new_group(f, view):
 def comm_new_from_group(f, view):
     created = view.out(f.of_kind("comm_out")[0])
     return Around(["CommCreationByGroup creation;"],
-                  [f"made_from_group(outcome, {created});", f"creation.created(outcome, {created});"])
+                  [f"made_from_group(outcome, {created});", f"creation.created(outcome, {created});"],
+                  left=["creation.created(MPI_ERR_OTHER, MPI_COMM_NULL);"])
 
 
 def comm_join(f, view):
     return Around(["CommCreationByGroup creation;"],
-                  [f"creation.created(outcome, {view.out(f.of_kind('comm_out')[0])});"])
+                  [f"creation.created(outcome, {view.out(f.of_kind('comm_out')[0])});"],
+                  left=["creation.created(MPI_ERR_OTHER, MPI_COMM_NULL);"])
 
 
 def comm_parent(f, view):
@@ -387,13 +401,16 @@ def comm_parent(f, view):
 
 
 def comm_idup(f, view):
-    duplicate = f"[=] {{ return {view.out(f.of_kind('comm_out')[0])}; }}"
+    comm = f.of_kind("comm_out")[0]
+    duplicate = f"[{comm.name} = {comm.name}] {{ return {view.out(comm)}; }}"
     return Around([f"NonblockingDuplication duplication({comm_of(f, view)});"],
-                  [f"duplication.started(outcome, {duplicate}, {request_of(f, view)});"])
+                  [f"duplication.started(outcome, {duplicate}, {request_of(f, view)});"],
+                  left=["duplication.started(MPI_ERR_OTHER, {}, MPI_REQUEST_NULL);"])
 
 
 def comm_free(f, view):
-    return Around([f"CommRelease release({view.out(f.of_kind('comm_inout')[0])});"], ["release.released(outcome);"])
+    return Around([f"CommRelease release({view.out(f.of_kind('comm_inout')[0])});"], ["release.released(outcome);"],
+                  left=["release.released(MPI_ERR_OTHER);"])
 
 
 def comm_set_name(f, view):
@@ -407,11 +424,13 @@ def win_of(f, view):
 def win_new(f, view):
     allocates = "true" if f.of_kind("pointer_out") else "false"
     return Around([f"WindowCreation creation({comm_of(f, view)}, {allocates});"],
-                  [f"creation.created(outcome, {view.out(f.of_kind('win_out')[0])});"])
+                  [f"creation.created(outcome, {view.out(f.of_kind('win_out')[0])});"],
+                  left=["creation.created(MPI_ERR_OTHER, MPI_WIN_NULL);"])
 
 
 def win_free(f, view):
-    return Around([f"WindowRelease release({view.out(f.of_kind('win_out')[0])});"], ["release.released(outcome);"])
+    return Around([f"WindowRelease release({view.out(f.of_kind('win_out')[0])});"], ["release.released(outcome);"],
+                  left=["release.released(MPI_ERR_OTHER);"])
 
 
 def win_set_name(f, view):
@@ -419,7 +438,8 @@ def win_set_name(f, view):
 
 
 def win_fence(f, view):
-    return Around([f"WindowFence fence({win_of(f, view)});"], ["fence.finished();"])
+    return Around([f"WindowFence fence({win_of(f, view)});"], ["fence.finished();"],
+                  left=["fence.finished();"])
 
 
 def win_open(f, view):
@@ -505,15 +525,18 @@ def file_open(f, view):
     amode, file = view.value(f.named("amode")), view.out(f.of_kind("file_out")[0])
     name = view.text(f.of_kind("string")[0])
     return Around([f"FileOpening opening({comm_of(f, view)});"],
-                  [f"opening.opened(outcome, {file}, {name}, {amode});"])
+                  [f"opening.opened(outcome, {file}, {name}, {amode});"],
+                  left=["opening.opened(MPI_ERR_OTHER, MPI_FILE_NULL, {}, 0);"])
 
 
 def file_close(f, view):
-    return Around([f"FileClosing closing({view.out(f.of_kind('file_out')[0])});"], ["closing.closed(outcome);"])
+    return Around([f"FileClosing closing({view.out(f.of_kind('file_out')[0])});"], ["closing.closed(outcome);"],
+                  left=["closing.closed(MPI_ERR_OTHER);"])
 
 
 def file_change(f, view):
-    return Around([f"FileChange change({file_of(f, view)});"], ["change.finished();"])
+    return Around([f"FileChange change({file_of(f, view)});"], ["change.finished();"],
+                  left=["change.finished();"])
 
 
 def file_seek(f, view):
@@ -533,22 +556,24 @@ def file_access_of(f, view):
               f".count = {view.value(f.named('count'))}", f".datatype = {view.value(f.named('datatype'))}"]
     if f.named("offset"):
         fields.append(f".offset = {view.value(f.named('offset'))}")
-    return f"FileAccess access({{{', '.join(fields)}}});"
+    return f"FileAccess access(FileAccessArguments{{{', '.join(fields)}}});"
 
 
 def file_access(f, view):
     return Around(statuses_for(f, view) + [file_access_of(f, view)],
-                  [f"access.finished(outcome, {status_of(f)}[0]);"])
+                  [f"access.finished(outcome, {status_of(f)}[0]);"],
+                  left=["access.finished(MPI_ERR_OTHER, {});"])
 
 
 def file_iaccess(f, view):
-    return Around([file_access_of(f, view).replace("FileAccess", "NonblockingFileAccess")],
-                  [f"access.started(outcome, {request_of(f, view)});"])
+    return Around([file_access_of(f, view).replace("FileAccess ", "NonblockingFileAccess ")],
+                  [f"access.started(outcome, {request_of(f, view)});"],
+                  left=["access.started(MPI_ERR_OTHER, MPI_REQUEST_NULL);"])
 
 
 def file_access_begin(f, view):
-    return Around([file_access_of(f, view).replace("FileAccess", "NonblockingFileAccess")],
-                  ["access.split(outcome);"])
+    return Around([file_access_of(f, view).replace("FileAccess ", "NonblockingFileAccess ")],
+                  ["access.split(outcome);"], left=["access.split(MPI_ERR_OTHER);"])
 
 
 def file_access_end(f, view):
@@ -583,8 +608,3 @@ CLASSES = {
 # Classes whose helpers exchange messages with the recorders of other processes, or prepare for that.
 AGREEING = {"init", "init_thread", "session_init", "session_finalize", "finalize", "comm_new", "comm_new_inter", "comm_new_group",
             "comm_new_from_group", "comm_join"}
-
-
-def condition_of(f):
-    """When the wrapper does more than to pass the call on."""
-    return "taking_part()" if f.helper in AGREEING else "recording()"

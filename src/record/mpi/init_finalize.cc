@@ -6,11 +6,11 @@
 #include <mpi.h>
 
 #include <atomic>
-#include <optional>
 
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
 #include "record/mpi/complete.h"
+#include "record/mpi/next_functions.h"
 #include "record/mpi/processes.h"
 #include "record/mpi/requests.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 /// For the recorder's own messages, from MPI_Init to MPI_Finalize.
 MPI_Comm own_comm = MPI_COMM_NULL;
-std::optional<ClockMeter> clock_meter;
+ClockMeter* clock_meter = nullptr;  // never destroyed: MPI may be finalized while the process exits
 std::atomic<int> open_sessions{0};
 std::atomic<bool> joined{false};
 std::atomic<bool> finalized{false};
@@ -89,9 +89,10 @@ void initialized(int result) {
     set_world_group(world);
     PMPI_Comm_dup(MPI_COMM_WORLD, &own_comm);
     join_world(own_comm, was_spawned());
-    clock_meter.emplace(own_comm);
+    clock_meter = new ClockMeter(own_comm);
     clock_meter->measure();
   }
+  if (world_rank() == 0) say_who_is_not_in_line();
   define_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::create_handle);
 }
@@ -128,7 +129,7 @@ bool has_joined_world() {
   return joined;
 }
 
-void finalizing(Call& call) {
+void finalizing() {
   if (own_comm == MPI_COMM_NULL) return;  // MPI_Init was not recorded
   write(event_of(trace::EventKind::collective_begin));
   Processes processes(own_comm);
@@ -139,7 +140,7 @@ void finalizing(Call& call) {
   }
   destroy_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::destroy_handle);
-  call.leave();
+  leave_early();
   complete_released_receives();
 
   const InsideLibrary inside;

@@ -30,6 +30,6 @@ bool has_joined_world();
 
 /// Before the real call of MPI_Finalize: waits for the other processes inside the region, ends it, writes the
 /// archive. Nothing is recorded afterwards.
-void finalizing(Call& call);
+void finalizing();
 
 }  // namespace latecomer::record::mpi

@@ -20,7 +20,8 @@ void switch_to_level(int level) {
 /// Whether there is an `ierror` depends on the binding, so it is only passed on.
 void control_in_fortran(const char* name, const MPI_Fint* level, MPI_Fint* ierror) {
   switch_to_level(*level);
-  const auto real = next_function<void (*)(const MPI_Fint*, MPI_Fint*)>(name);
+  const NextFunctions next = find_next(name, name);
+  const auto real = reinterpret_cast<void (*)(const MPI_Fint*, MPI_Fint*)>(next.tool_or_library);
   if (real != nullptr) real(level, ierror);
 }
 
@@ -31,8 +32,18 @@ void control_in_fortran(const char* name, const MPI_Fint* level, MPI_Fint* ierro
 extern "C" {
 
 int MPI_Pcontrol(const int level, ...) {
-  latecomer::record::mpi::switch_to_level(level);
-  return PMPI_Pcontrol(level);
+  using namespace latecomer::record::mpi;
+  switch_to_level(level);
+  const NextFunctions next = find_next("MPI_Pcontrol", "PMPI_Pcontrol");
+  return reinterpret_cast<decltype(&MPI_Pcontrol)>(next.tool_or_library)(level);
+}
+
+/// As other tools call it.
+int PMPI_Pcontrol(const int level, ...) {
+  using namespace latecomer::record::mpi;
+  switch_to_level(level);
+  const NextFunctions next = find_next("MPI_Pcontrol", "PMPI_Pcontrol");
+  return reinterpret_cast<decltype(&PMPI_Pcontrol)>(next.library)(level);
 }
 
 /// Of mpif.h and `use mpi`.

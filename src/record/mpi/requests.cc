@@ -431,6 +431,10 @@ void Completion::some(int result, int completed, const int* indices, int first_i
   }
 }
 
+void Completion::left() {
+  if (handles_.all().size() == 1) conclude(0, MPI_ERR_OTHER, MPI_Status());
+}
+
 RequestRelease::RequestRelease(MPI_Request request)
     : handle_(request), taken_(requests.take(request)), partitioned_(partitioned_requests.take(request)) {
   if (!taken_ || !taken_->active) return;
@@ -471,8 +475,7 @@ void complete_released_receives() {
     completions.swap(released.completions);
   }
   if (completions.empty()) return;
-  bool called = false;
-  const Call call(Function::MPI_Request_free, called, nullptr);  // by nobody
+  const CallOfNobody call(Function::MPI_Request_free);
   for (const trace::Event& completion : completions) write_even_if_off(completion);
 }
 

@@ -89,6 +89,8 @@ class PersistentStart {
   void started(int result, const Handle* requests, int count) {
     started(result, RequestHandles(requests, count).all());
   }
+  /// The call did not return: it has failed.
+  void left() { started(MPI_ERR_OTHER, before_.all()); }
 
  private:
   void start();
@@ -116,6 +118,8 @@ class Completion {
   void any(int result, bool completed, int index, const Statuses& statuses);
   /// MPI_Waitsome, MPI_Testsome: `indices` count from `first_index`.
   void some(int result, int completed, const int* indices, int first_index, const Statuses& statuses);
+  /// The call did not return: a single request has failed. Of several, nobody knows which are complete.
+  void left();
 
  private:
   /// Completes the request, or forgets it if it failed, or leaves it if it is still pending.

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+
+#include "base/ticks.h"
+#include "trace/definitions.h"
+
+namespace latecomer::record {
+
+/// A test or probe that does not wait: where it is called from, and a number that stands for what it tests.
+struct TestPlace {
+  trace::RegionId region;
+  const void* caller = nullptr;
+  uint64_t tested = 0;
+  bool operator==(const TestPlace&) const = default;
+};
+
+/// A thread's last test, or the one that is open.
+struct LastTest {
+  TestPlace place;
+  Ticks left;  // when it was in vain
+  bool can_be_reopened = false;
+  bool in_vain = false;    // the open one
+  uint64_t number = 1;     // of the open one in its polling run
+  Ticks began = {};        // the run
+  Ticks interrupted = {};  // how long in all
+};
+
+}  // namespace latecomer::record

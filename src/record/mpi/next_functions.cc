@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The program looks for MPI_X in all that is loaded, in an order in which the recorder is near the front:
+//
+//     the program   libtool1   the recorder   libmpi   libtool2
+//
+// libmpi is there because it is loaded with the recorder. So what is behind the recorder is a tool if it has
+// MPI_X, has no PMPI_X, and calls functions by their profiling names: others that have MPI_X, such as a
+// library that does as if it were an MPI of one process, might never be called without the recorder.
+
+#include "record/mpi/next_functions.h"
+
+#include <dlfcn.h>
+
+#include <mutex>
+#include <string_view>
+
+#include "record/core/trouble.h"
+#include "record/mpi/object_symbols.h"
+
+namespace latecomer::record::mpi {
+
+namespace {
+
+constexpr std::string_view kProfiling = "PMPI_";
+
+bool has_recorder(const dl_phdr_info& object) noexcept {
+  const uintptr_t here = reinterpret_cast<uintptr_t>(&has_recorder);
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = object.dlpi_phdr[i];
+    const uintptr_t begin = object.dlpi_addr + part.p_vaddr;
+    if (part.p_type == PT_LOAD && here >= begin && here < begin + part.p_memsz) return true;
+  }
+  return false;
+}
+
+// Calls `look(symbols)` for each object behind the recorder.
+template <class Look>
+void for_each_behind(Look look) noexcept {
+  struct Walk {
+    Look& look;
+    bool is_behind = false;
+  } walk{look};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, size_t, void* given) {
+        Walk& walk = *static_cast<Walk*>(given);
+        if (walk.is_behind)
+          walk.look(ObjectSymbols(*object));
+        else
+          walk.is_behind = has_recorder(*object);
+        return 0;
+      },
+      &walk);
+}
+
+bool is_of_tool(const ObjectSymbols& symbols) noexcept {
+  return symbols.needs(kProfiling) || symbols.needs("pmpi_");
+}
+
+// The first that is found stays.
+void look_into(const ObjectSymbols& symbols, bool may_be_tool, const char* name, const char* profiling_name,
+               NextFunctions& found) noexcept {
+  void* const of_library = symbols.function(profiling_name);
+  if (of_library != nullptr) {
+    if (found.library == nullptr) found.library = of_library;
+  } else if (may_be_tool && found.tool_or_library == nullptr) {
+    found.tool_or_library = symbols.function(name);
+  }
+}
+
+// What the loader finds in another way, or nowhere, it is asked for.
+void complete(const char* profiling_name, NextFunctions& found) noexcept {
+  if (found.library == nullptr) found.library = dlsym(RTLD_NEXT, profiling_name);
+  if (found.tool_or_library == nullptr) found.tool_or_library = found.library;
+}
+
+}  // namespace
+
+NextFunctions find_next(const char* name, const char* profiling_name) noexcept {
+  NextFunctions found;
+  for_each_behind([&](const ObjectSymbols& symbols) {
+    look_into(symbols, is_of_tool(symbols), name, profiling_name, found);
+  });
+  complete(profiling_name, found);
+  return found;
+}
+
+NextFunctions find_all_next(Function function) noexcept {
+  static std::array<NextFunctions, kFunctions.size()> found;
+  static std::mutex mutex;
+  const std::scoped_lock lock(mutex);
+  for_each_behind([](const ObjectSymbols& symbols) {
+    const bool may_be_tool = is_of_tool(symbols);
+    for (size_t i = 0; i < found.size(); ++i) {
+      const char* const name = kFunctions[i].profiling_name;
+      look_into(symbols, may_be_tool, name + 1, name, found[i]);
+    }
+  });
+  for (size_t i = 0; i < found.size(); ++i) {
+    complete(kFunctions[i].profiling_name, found[i]);
+    known_next[i].tool_or_library.store(found[i].tool_or_library, std::memory_order_relaxed);
+    known_next[i].library.store(found[i].library, std::memory_order_relaxed);
+  }
+  return found[static_cast<size_t>(function)];
+}
+
+namespace {
+
+// Of the functions in the table that the object has, the first, and how many there are.
+struct Owned {
+  const char* first = nullptr;
+  size_t number = 0;
+};
+
+Owned owned_by(const ObjectSymbols& symbols) noexcept {
+  Owned owned;
+  for (const FunctionFacts& facts : kFunctions) {
+    if (symbols.function(facts.profiling_name + 1) == nullptr) continue;
+    if (++owned.number == 1) owned.first = facts.profiling_name + 1;
+  }
+  return owned;
+}
+
+int say_of(dl_phdr_info* object, size_t, void* given) {
+  bool& is_behind = *static_cast<bool*>(given);
+  const bool is_recorder = has_recorder(*object);
+  if (is_recorder) is_behind = true;
+  const ObjectSymbols symbols(*object);
+  if (is_recorder || symbols.needs(kProfiling) || symbols.function("PMPI_Init") != nullptr) return 0;
+  const Owned owned = owned_by(symbols);
+  if (owned.number == 0) return 0;
+  const char* const path = *object->dlpi_name == '\0' ? "the program" : object->dlpi_name;
+  say(is_behind ? "latecomer: %s has functions of MPI of its own (%s; %zu in all), which call none by its "
+                  "profiling name (PMPI_...): they are not called while the program is recorded\n"
+                : "latecomer: %s has functions of MPI of its own (%s; %zu in all), which call none by its "
+                  "profiling name (PMPI_...): what they do not pass on in another way is not recorded\n",
+      path, owned.first, owned.number);
+  return 0;
+}
+
+}  // namespace
+
+namespace {
+
+[[gnu::constructor]] void find_all_when_loaded() {
+  find_all_next(Function());
+}
+
+}  // namespace
+
+void say_who_is_not_in_line() noexcept {
+  bool is_behind = false;
+  dl_iterate_phdr(say_of, &is_behind);
+}
+
+}  // namespace latecomer::record::mpi

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "api_functions.h"  // generated from mpi_api.txt
+
+// Where calls go that the wrappers pass on. A call of MPI_X goes to the next tool's MPI_X, if the program has
+// another tool behind the recorder, which calls PMPI_X then. A call of PMPI_X goes to the MPI library. All
+// are looked for when the recorder is loaded, or at the first call before that, without memory from the heap:
+// later, another thread may hold the loader's lock while it waits for a call.
+namespace latecomer::record::mpi {
+
+/// The addresses of what is called next; not null, but where MPI lacks the function.
+struct NextFunctions {
+  void* tool_or_library = nullptr;  ///< in place of the name
+  void* library = nullptr;          ///< in place of the profiling name
+};
+/// `profiling_name` is that of the library's own function, which other tools do not have.
+NextFunctions find_next(const char* name, const char* profiling_name) noexcept;
+
+struct KnownNext {
+  std::atomic<void*> tool_or_library{nullptr};
+  std::atomic<void*> library{nullptr};
+};
+/// By Function.
+inline constinit std::array<KnownNext, kFunctions.size()> known_next;
+/// Of all functions; returns that of one.
+NextFunctions find_all_next(Function function) noexcept;
+
+template <class Type>
+[[gnu::always_inline]] inline Type next_of(Function function) noexcept {
+  void* next = known_next[static_cast<size_t>(function)].tool_or_library.load(std::memory_order_relaxed);
+  if (next == nullptr) [[unlikely]]
+    next = find_all_next(function).tool_or_library;
+  return reinterpret_cast<Type>(next);
+}
+template <class Type>
+[[gnu::always_inline]] inline Type library_of(Function function) noexcept {
+  void* next = known_next[static_cast<size_t>(function)].library.load(std::memory_order_relaxed);
+  if (next == nullptr) [[unlikely]]
+    next = find_all_next(function).library;
+  return reinterpret_cast<Type>(next);
+}
+
+/// Says in a line each of what has functions of MPI whose calls cannot be recorded, or that are not called:
+/// libraries that stand before the recorder and do not call PMPI_X, and those behind it.
+void say_who_is_not_in_line() noexcept;
+
+}  // namespace latecomer::record::mpi

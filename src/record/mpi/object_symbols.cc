@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The table of hashes (DT_GNU_HASH): number of buckets, first symbol in it, words of the filter, shift; the
+// filter; the buckets, which have the first symbol of each; for each symbol its hash, with the last bit set
+// at a bucket's last. What an object only needs comes before the first symbol in the table.
+
+#include "record/mpi/object_symbols.h"
+
+namespace latecomer::record::mpi {
+
+namespace {
+
+uint32_t hash_of(std::string_view name) noexcept {
+  constexpr uint32_t kStart = 5381;
+  constexpr uint32_t kFactor = 33;
+  uint32_t hash = kStart;
+  for (const char letter : name) hash = hash * kFactor + static_cast<unsigned char>(letter);
+  return hash;
+}
+
+}  // namespace
+
+ObjectSymbols::ObjectSymbols(const dl_phdr_info& object) noexcept : base_(object.dlpi_addr) {
+  const ElfW(Dyn)* entry = nullptr;
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = object.dlpi_phdr[i];
+    if (part.p_type == PT_DYNAMIC) entry = reinterpret_cast<const ElfW(Dyn)*>(base_ + part.p_vaddr);
+  }
+  // The loader has made addresses of these, but not in what it may not write to.
+  const auto at = [&](uintptr_t address) { return address < base_ ? base_ + address : address; };
+  for (; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
+    const uintptr_t address = at(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_SYMTAB) symbols_ = reinterpret_cast<const ElfW(Sym)*>(address);
+    if (entry->d_tag == DT_STRTAB) names_ = reinterpret_cast<const char*>(address);
+    if (entry->d_tag == DT_GNU_HASH) hashes_ = reinterpret_cast<const uint32_t*>(address);
+  }
+  if (symbols_ == nullptr || names_ == nullptr) hashes_ = nullptr;
+}
+
+void* ObjectSymbols::function(std::string_view name) const noexcept {
+  if (hashes_ == nullptr || hashes_[0] == 0) return nullptr;
+  constexpr size_t kHeader = 4;
+  const uint32_t bucket_count = hashes_[0];
+  const uint32_t first = hashes_[1];
+  const uint32_t* const buckets = hashes_ + kHeader + hashes_[2] * (sizeof(ElfW(Addr)) / sizeof(uint32_t));
+  const uint32_t* const chains = buckets + bucket_count;
+  const uint32_t hash = hash_of(name);
+  uint32_t symbol = buckets[hash % bucket_count];
+  if (symbol < first) return nullptr;
+  for (;; ++symbol) {
+    const uint32_t of_symbol = chains[symbol - first];
+    const ElfW(Sym)& candidate = symbols_[symbol];
+    if ((of_symbol | 1U) == (hash | 1U) && names_ + candidate.st_name == name && candidate.st_value != 0)
+      return reinterpret_cast<void*>(base_ + candidate.st_value);
+    if ((of_symbol & 1U) != 0) return nullptr;
+  }
+}
+
+bool ObjectSymbols::needs(std::string_view begin) const noexcept {
+  if (hashes_ == nullptr) return false;
+  for (uint32_t symbol = 1; symbol < hashes_[1]; ++symbol) {
+    if (std::string_view(names_ + symbols_[symbol].st_name).starts_with(begin)) return true;
+  }
+  return false;
+}
+
+}  // namespace latecomer::record::mpi
