@@ -9,7 +9,8 @@ if(LATECOMER_SANITIZERS)
   string(APPEND CMAKE_C_FLAGS " ${sanitizer_flags}")
   string(APPEND CMAKE_CXX_FLAGS " ${sanitizer_flags}")
   # Whoever looks for errors wants the checks of debug builds, too, which a release flag would switch off.
-  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-g")
+  # Their reports need lines, and no variables.
+  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-g1")
 endif()
 
 # The environment for tests that record programs. The address sanitizer insists on coming first into every process that the

@@ -175,7 +175,8 @@ class ReportCommands(unittest.TestCase):
 
     def test_remap_says_what_is_missing(self):
         self.fails("remap", self.a, says=["a.cubex has no remapping.spec", "--specification"])
-        self.fails("remap", self.a, "-r", self.directory / "none.spec", says=["cannot read", "none.spec"])
+        self.fails("remap", self.a, "-r", self.directory / "none.spec", says=["none.spec: No such file"])
+        self.fails("remap", self.a, "-r", self.directory, says=[f"{self.directory}: Is a directory"])
         self.fails("remap", self.a, "-r", self.a, says=["a.cubex: "])
         self.fails("remap", self.a, "-c", "-r", "my.spec", code=2, says=["--keep-metrics"])
 

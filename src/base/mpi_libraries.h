@@ -31,10 +31,15 @@ constexpr bool is_mpi_binding(std::string_view path) {
   return std::find(kNames.begin(), kNames.end(), library_name(path)) != kNames.end();
 }
 
-/// The same, of any language. Open MPI has parts that it loads while it runs (mca_X.so).
+/// The same, of any language.
 constexpr bool is_mpi_library(std::string_view path) {
   const std::string_view name = library_name(path);
-  return name == "libmpi" || name == "libmpich" || name.starts_with("mca_") || is_mpi_binding(path);
+  return name == "libmpi" || name == "libmpich" || is_mpi_binding(path);
+}
+
+/// Also what an MPI loads while it runs: Open MPI's parts are mca_X.so, which its launcher has, too.
+constexpr bool is_part_of_mpi(std::string_view path) {
+  return is_mpi_library(path) || library_name(path).starts_with("mca_");
 }
 
 }  // namespace latecomer

@@ -6,9 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +17,7 @@
 #include "algebra/cut.h"
 #include "algebra/kept_files.h"
 #include "algebra/store_derived.h"
+#include "base/file_content.h"
 #include "base/printable.h"
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
@@ -71,9 +70,7 @@ Result<std::vector<report::Report>> open_operands(const AlgebraOptions& options)
 /// Of a file, or of the report itself.
 Result<report::Report> read_specification(const AlgebraOptions& options, const report::Report& report) {
   if (!options.specification.empty()) {
-    std::ifstream file(options.specification);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (!file) return Error{fmt::format("cannot read {}", options.specification)};
+    TRY(const std::string text, file_content(options.specification));
     return cubex::read_specification(text, options.specification);
   }
   const std::shared_ptr<const std::string> member = report.file(algebra::kSpecification);

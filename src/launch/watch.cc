@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -17,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_content.h"
 #include "base/mpi_libraries.h"
 #include "launch/command_words.h"
 #include "launch/executables.h"
@@ -29,9 +28,10 @@ std::string directory_of(pid_t process) {
   return "/proc/" + std::to_string(process) + "/";
 }
 
+// Empty if the process is gone.
 std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const Result<std::string> content = file_content(path);
+  return content ? *content : std::string();
 }
 
 std::string canonical(const std::string& path) {

@@ -9,11 +9,10 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <utility>
 
+#include "base/file_content.h"
 #include "record/core/bytes.h"
 #include "record/core/recording_format.h"
 #include "record/core/write_signals.h"
@@ -180,9 +179,7 @@ void ProcessLog::stopped() noexcept {
 }
 
 Result<ProcessDefinitions> read_process_log(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{path + ": " + std::strerror(errno)};
-  const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  TRY(const std::string content, file_content(path));
   const std::span<const std::byte> bytes = std::as_bytes(std::span(content.data(), content.size()));
   ProcessDefinitions process;
   TRY(const bool begun, has_header(path, bytes, RecordingFile::definitions));

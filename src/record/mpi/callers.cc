@@ -44,7 +44,7 @@ Caller caller_at(const void* address) noexcept {
   dl_find_object found{};
   if (_dl_find_object(const_cast<void*>(address), &found) != 0) return Caller::program;
   const std::string_view path = found.dlfo_link_map->l_name;
-  if (!is_mpi_library(path)) return Caller::program;
+  if (!is_part_of_mpi(path)) return Caller::program;
   const Caller kind = is_mpi_binding(path) ? Caller::binding : Caller::library;
   remember(found, kind);
   return kind;
