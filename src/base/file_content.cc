@@ -3,22 +3,26 @@
 
 #include "base/file_content.h"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 namespace latecomer {
 
-// By a stream, which catches what its buffer throws when the file cannot be read.
+// By `read`, which catches what a stream's buffer throws when the file cannot be read.
 Result<std::string> file_content(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{path + ": " + std::strerror(errno)};
-  std::ostringstream content;
-  errno = 0;
-  content << file.rdbuf();
-  if (content.bad()) return Error{path + ": " + std::strerror(errno)};
-  return std::move(content).str();
+  std::string content;
+  std::array<char, 1U << 14> part;
+  do {
+    errno = 0;
+    file.read(part.data(), part.size());
+    content.append(part.data(), static_cast<size_t>(file.gcount()));
+  } while (file);
+  if (file.bad()) return Error{path + ": " + std::strerror(errno)};
+  return content;
 }
 
 }  // namespace latecomer
