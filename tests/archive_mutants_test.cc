@@ -27,6 +27,7 @@
 #include "mutants/mutate.h"
 #include "otf2/archive_reader.h"
 #include "otf2/rewrite_archive.h"
+#include "support/directories.h"
 #include "trace/print_trace.h"
 #include "trace/text_trace.h"
 #include "unit/otf2/written_archive.h"
@@ -113,8 +114,7 @@ class ArchiveMutants : public testing::Test {
       ASSERT_TRUE(generate::generate(settings,
                                      directory_ / (pattern == generate::Pattern::ring ? "ring" : "hybrid")));
     }
-    fs::copy(LATECOMER_SOURCE_DIR "/tests/golden/eztrace_4", directory_ / "eztrace",
-             fs::copy_options::recursive);
+    fs::copy(source_path("tests/golden/eztrace_4"), directory_ / "eztrace", fs::copy_options::recursive);
   }
 
   std::vector<fs::path> archives() const {

@@ -22,6 +22,7 @@
 #include "cubex/writer.h"
 #include "report/clocks.h"
 #include "report/metrics.h"
+#include "support/directories.h"
 #include "support/run_ranks.h"
 #include "trace/location_kinds.h"
 #include "trace/text_trace.h"
@@ -393,8 +394,7 @@ TEST_P(Cases, FindsWhatIsDerived) {
 
 std::vector<fs::path> all_cases() {
   std::vector<fs::path> cases;
-  for (const fs::directory_entry& entry :
-       fs::directory_iterator(fs::path(LATECOMER_SOURCE_DIR) / "tests/cases")) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(source_path("tests/cases")))) {
     if (entry.path().extension() == ".case") cases.push_back(entry.path());
   }
   std::sort(cases.begin(), cases.end());

@@ -16,6 +16,7 @@
 #include "comm/comm.h"
 #include "otf2/archive_reader.h"
 #include "report/metrics.h"
+#include "support/directories.h"
 
 namespace latecomer {
 namespace {
@@ -76,7 +77,7 @@ double tolerance(const std::string& metric, double value) {
 class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, AgreesWithTheReferenceAnalyzer) {
-  const fs::path data = fs::path(LATECOMER_SOURCE_DIR) / "tests/golden" / GetParam();
+  const fs::path data = fs::path(source_path("tests/golden")) / GetParam();
   const Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(data);
   ASSERT_TRUE(trace) << trace.error().message;
   const std::unique_ptr<Comm> comm = serial_comm();

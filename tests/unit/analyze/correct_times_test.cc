@@ -20,6 +20,7 @@
 #include "comm/comm.h"
 #include "random/random_program.h"
 #include "random/random_teams.h"
+#include "support/directories.h"
 #include "trace/memory_trace.h"
 #include "trace/text_trace.h"
 
@@ -342,7 +343,7 @@ void expect_consistent_after(const trace::Trace& recorded, uint64_t seed) {
 
 std::vector<std::filesystem::path> cases() {
   std::vector<std::filesystem::path> files;
-  const std::filesystem::path directory = std::filesystem::path(LATECOMER_SOURCE_DIR) / "tests/cases";
+  const std::filesystem::path directory = source_path("tests/cases");
   for (const auto& file : std::filesystem::directory_iterator(directory)) {
     if (file.path().extension() == ".case") files.push_back(file.path());
   }

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <string>
 
+#include "support/directories.h"
+
 namespace latecomer {
 namespace {
 
@@ -35,7 +37,7 @@ size_t resident_anonymous() {
 
 /// Where files are on a disk, in an empty directory.
 fs::path empty_directory(const std::string& name) {
-  const fs::path directory = fs::path(LATECOMER_BUILD_DIR) / ("spill-test-" + name);
+  const fs::path directory = build_path("spill-test-" + name);
   fs::remove_all(directory);
   fs::create_directories(directory);
   return directory;
@@ -83,7 +85,7 @@ TEST(SpillDeathTest, FullDiskIsAnError) {
 }
 
 TEST(Spill, DirectoryThatCannotBeUsed) {
-  const std::string none = (fs::path(LATECOMER_BUILD_DIR) / "spill-test-none").string();
+  const std::string none = build_path("spill-test-none");
   for (const std::string& directory : {none, std::string("/proc"), std::string("/dev/shm")}) {
     const Status status = spill_to(directory);
     ASSERT_FALSE(status) << directory;

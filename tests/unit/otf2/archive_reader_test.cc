@@ -14,6 +14,7 @@
 
 #include "archive_fixture.h"
 #include "comm/comm.h"
+#include "support/directories.h"
 #include "support/run_ranks.h"
 #include "trace/interpolate_clocks.h"
 
@@ -169,7 +170,7 @@ TEST_F(ArchiveReaderTest, LocationsCanBeReadFromManyThreadsAtOnce) {
 class ScorePArchiveTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    path_ = LATECOMER_SOURCE_DIR "/tests/golden/" + std::string(GetParam());
+    path_ = source_path("tests/golden/") + std::string(GetParam());
     Result<std::unique_ptr<trace::Trace>> trace = open_archive(path_);
     ASSERT_TRUE(trace) << trace.error().message;
     trace_ = std::move(trace).value();
@@ -257,8 +258,7 @@ INSTANTIATE_TEST_SUITE_P(Archives, ScorePArchiveTest, testing::Values("waits_bas
 
 /// Region 280 of rank 1's file is region 281 of the archive, by that rank's mapping table.
 TEST(WaitsBasicTest, MappingTablesAreApplied) {
-  const Result<std::unique_ptr<trace::Trace>> opened =
-      open_archive(LATECOMER_SOURCE_DIR "/tests/golden/waits_basic");
+  const Result<std::unique_ptr<trace::Trace>> opened = open_archive(source_path("tests/golden/waits_basic"));
   ASSERT_TRUE(opened) << opened.error().message;
   const trace::Trace& trace = **opened;
   std::vector<std::string> names;

@@ -18,6 +18,7 @@
 #include "otf2/raw_definitions.h"
 #include "random_archive.h"
 #include "reference_reader.h"
+#include "support/directories.h"
 #include "swapped_byte_order.h"
 
 namespace latecomer::otf2 {
@@ -293,7 +294,7 @@ TEST_F(EventDecoderTest, MappingTablesAreAppliedAsByLibotf2) {
 class RecordedArchivesTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(RecordedArchivesTest, AreWhatTheyAreForLibotf2) {
-  const std::string path = LATECOMER_SOURCE_DIR "/tests/golden/" + std::string(GetParam());
+  const std::string path = source_path("tests/golden/") + std::string(GetParam());
   EXPECT_GT(compare_with_libotf2(path, false), 0u);
 }
 

@@ -11,6 +11,7 @@
 
 #include "archive_fixture.h"
 #include "malformed_archive_fixture.h"
+#include "support/directories.h"
 
 namespace latecomer::otf2 {
 namespace {
@@ -21,8 +22,7 @@ using trace::LocationId;
 class EztraceTest : public testing::Test {
  protected:
   void SetUp() override {
-    Result<std::unique_ptr<trace::Trace>> trace =
-        open_archive(LATECOMER_SOURCE_DIR "/tests/golden/eztrace_4");
+    Result<std::unique_ptr<trace::Trace>> trace = open_archive(source_path("tests/golden/eztrace_4"));
     ASSERT_TRUE(trace) << trace.error().message;
     trace_ = std::move(trace).value();
   }

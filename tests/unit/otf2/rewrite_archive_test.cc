@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "malformed_archive_fixture.h"
+#include "support/directories.h"
 
 // Kinds of records that OTF2 has replaced have to be copied, too.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -121,11 +122,11 @@ TEST_F(RewriteArchiveTest, WithTheSameTimesIsTheSame) {
 
 TEST_F(RewriteArchiveTest, ArchivesOfOtherToolsStayTheSame) {
   // EZTrace says less of how long the run was than its events do.
-  expect_the_same(LATECOMER_SOURCE_DIR "/tests/golden/eztrace_4/eztrace_log.otf2", false);
+  expect_the_same(source_path("tests/golden/eztrace_4/eztrace_log.otf2"), false);
 }
 
 TEST_F(RewriteArchiveTest, ArchivesOfScorePKeepTheirDefinitionsAndEvents) {
-  const std::string path = LATECOMER_SOURCE_DIR "/tests/golden/waits_basic";
+  const std::string path = source_path("tests/golden/waits_basic");
   const RewrittenArchive copy = rewritten(path, same);
   EXPECT_EQ(printed(copy.anchor, "-G", false), printed(path + "/traces.otf2", "-G", false));
   EXPECT_EQ(printed(copy.anchor, "-M"), printed(path + "/traces.otf2", "-M"));

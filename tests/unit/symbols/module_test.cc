@@ -17,6 +17,7 @@
 #include <set>
 
 #include "probes.h"
+#include "support/directories.h"
 
 namespace latecomer::symbols {
 namespace {
@@ -134,7 +135,7 @@ TEST(Module, FilesAreAbsoluteAndFunctionsHaveTheirLines) {
   for (const Probe& probe : probes_of("O2")) {
     if (probe.module != path_of("O2")) continue;
     for (const SourceFrame& frame : module->frames_at(probe.address)) {
-      EXPECT_EQ(frame.file, LATECOMER_SOURCE_DIR "/tests/unit/symbols/program.cc");
+      EXPECT_EQ(frame.file, source_path("tests/unit/symbols/program.cc"));
       EXPECT_EQ(frame.function_file, frame.file) << frame.function;
       const bool is_lambda = frame.function.find("(lambda)") != std::string::npos;  // which are not declared
       EXPECT_TRUE(is_lambda || frame.begin_line > 0) << frame.function;
@@ -150,7 +151,7 @@ TEST(Module, OtherFilesAreRefused) {
   const Result<Module> other = Module::open(path_of("O2"), "0123456789abcdef");
   ASSERT_FALSE(other);
   EXPECT_NE(other.error().message.find("is not the file that ran"), std::string::npos);
-  EXPECT_FALSE(Module::open(LATECOMER_SOURCE_DIR "/README.md", ""));
+  EXPECT_FALSE(Module::open(source_path("README.md"), ""));
 }
 
 TEST(Module, WhatIsNoRegularFileIsNotWaitedFor) {
