@@ -213,6 +213,17 @@ class Starting(unittest.TestCase):
             script = self.script(f"add-{mpi}", f"#!/bin/sh\nexport LD_PRELOAD=libm.so.6:$LD_PRELOAD\nexec {program}\n")
             self.check_recorded(f"mpiexec.{mpi}", "-n", "2", script)
 
+    def test_a_tool_that_is_preloaded_before(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                program = self.build(f"barrier-{mpi}", BARRIER, f"mpicc.{mpi}")
+                tool = self.directory / f"libtool-{mpi}.so"
+                source = self.directory / "tool.c"
+                source.write_text("#include <mpi.h>\nint MPI_Barrier(MPI_Comm comm) { return PMPI_Barrier(comm); }\n")
+                subprocess.run([f"mpicc.{mpi}", "-shared", "-fPIC", source, "-o", tool], check=True)
+                recorded = self.check_recorded("env", f"LD_PRELOAD={tool}", f"mpiexec.{mpi}", "-n", "2", program)
+                self.assertNotIn("not recorded", recorded.stderr)
+
     def test_a_script_that_loses_a_program_without_mpi(self):
         program = self.build("threads", THREADS, "gcc")
         script = self.script("lost", f"#!/bin/sh\nunset LD_PRELOAD\n{program}\nsleep 0.2\n")

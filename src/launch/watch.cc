@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -32,6 +33,14 @@ std::string directory_of(pid_t process) {
 std::string content_of(const std::string& path) {
   const Result<std::string> content = file_content(path);
   return content ? *content : std::string();
+}
+
+// Launchers, and what they start on each node: a tool that is preloaded may bring MPI into them.
+bool starts_ranks(const std::string& program) {
+  constexpr std::array<std::string_view, 8> kBegins = {"mpiexec", "mpirun", "hydra_", "orte",
+                                                       "prte",    "srun",   "slurm",  "jsrun"};
+  const std::string name = base_name(program);
+  return std::ranges::any_of(kBegins, [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
 std::string canonical(const std::string& path) {
@@ -172,7 +181,7 @@ void Watch::look() {
 
 void Watch::look_at(pid_t process) {
   const std::string program = program_of(process);
-  if (program.empty() || recorded_[process] == program) return;
+  if (program.empty() || recorded_[process] == program || starts_ranks(program)) return;
   if (program == env_ && parent_of(process) == getpid()) return;  // it is about to set the variables
   const std::string maps = content_of(directory_of(process) + "maps");
   const std::string environment = content_of(directory_of(process) + "environ");
