@@ -323,7 +323,9 @@ class Recordings(unittest.TestCase):
                 self.assertEqual(recorded.returncode, 0, recorded.stderr)
                 self.assertEqual(len(re.findall(r"it is as large as --max-size allows; the program goes on", recorded.stderr)), 2)
                 events = int(re.search(r"(\d+) events of 2 processes are in", recorded.stderr)[1])
-                self.assertTrue(30_000 < events <= 2 * 2**20 / 16, events)
+                self.assertTrue(15_000 < events <= 2 * 2**20 / 16, events)
+                sizes = [os.path.getsize(file) for file in glob.glob(archive + "/**", recursive=True) if os.path.isfile(file)]
+                self.assertLess(sum(sizes), 2e6)
                 analyzed = run(LATECOMER, "analyze", archive)
                 self.assertEqual(analyzed.returncode, 0)
                 self.assertIn("MEASUREMENT OFF", analyzed.stdout)  # where the ranks were when recording ended

@@ -3,7 +3,7 @@
 
 // usage: counts DIRECTORY [RANK EXCHANGES]
 // Two ranks exchange messages until they are killed, or until that rank has completed so many exchanges and
-// kills itself. DIRECTORY/rank-N always has a rank's process number, and how many exchanges are complete.
+// kills itself; where RANK is -1, they end then. DIRECTORY/rank-N always has a rank's process number, and how many exchanges are complete.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -26,13 +26,18 @@ int main(int argc, char** argv) {
   volatile int64_t* numbers = shared_numbers(argv[1]);
   numbers[0] = getpid();
   const int other = 1 - rank;
-  const int64_t last = argc > 3 && atoi(argv[2]) == rank ? atoll(argv[3]) : INT64_MAX;
+  const int who = argc > 3 ? atoi(argv[2]) : size;
+  const int64_t last = who == rank || who < 0 ? atoll(argv[3]) : INT64_MAX;
   int sent = 0;
   int received = 0;
   for (;;) {
     if (rank == 0) MPI_Send(&sent, 1, MPI_INT, other, 7, MPI_COMM_WORLD);
     MPI_Recv(&received, 1, MPI_INT, other, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (rank == 1) MPI_Send(&sent, 1, MPI_INT, other, 7, MPI_COMM_WORLD);
-    if (++numbers[1] == last) raise(SIGKILL);
+    if (++numbers[1] < last) continue;
+    if (who == rank) raise(SIGKILL);
+    break;
   }
+  MPI_Finalize();
+  return 0;
 }

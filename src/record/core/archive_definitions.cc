@@ -66,14 +66,13 @@ class ArchiveDefinitions {
     uname(&system);
     machine_ = trace::SystemNodeId(definitions_.system_nodes.size());
     definitions_.system_nodes.push_back({system.sysname, "machine", {}});
-    for (const ProcessExtent& process : processes_)
-      hosts_.emplace(process.identity.host, trace::SystemNodeId());
-    for (auto& [host, node] : hosts_) {
+    for (const ProcessExtent& process : processes_) nodes_.emplace(node_of(process), trace::SystemNodeId());
+    for (auto& [key, node] : nodes_) {
       node = trace::SystemNodeId(definitions_.system_nodes.size());
-      definitions_.system_nodes.push_back({host, "node", machine_});
+      definitions_.system_nodes.push_back({key.first, "node", machine_});
     }
     for (const ProcessExtent& process : processes_) {
-      uint32_t& cores = definitions_.system_nodes[hosts_.at(process.identity.host).index()].cores;
+      uint32_t& cores = definitions_.system_nodes[nodes_.at(node_of(process)).index()].cores;
       cores = std::max(cores, process.identity.cores);
     }
   }
@@ -84,8 +83,8 @@ class ArchiveDefinitions {
       const ProcessIdentity& identity = process.identity;
       const std::string name = identity.world_rank ? "MPI Rank " + std::to_string(*identity.world_rank)
                                                    : "Process " + std::to_string(process.number);
-      definitions_.location_groups.push_back(
-          {name, trace::LocationGroupKind::process, hosts_.at(identity.host), identity.unrecorded_cpu_time});
+      definitions_.location_groups.push_back({name, trace::LocationGroupKind::process,
+                                              nodes_.at(node_of(process)), identity.unrecorded_cpu_time});
       first_locations_.push_back(trace::LocationId(definitions_.locations.size()));
       for (size_t thread = 0; thread < process.threads.size(); ++thread) {
         definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
@@ -200,8 +199,9 @@ class ArchiveDefinitions {
 
   void add_files() {
     for (const FileKey& file : shared_.files) {
-      const auto host = hosts_.find(file.host);
-      definitions_.io_files.push_back({file.name, host == hosts_.end() ? machine_ : host->second});
+      const auto node = nodes_.lower_bound({file.host, 0});
+      const bool is_known = node != nodes_.end() && node->first.first == file.host;
+      definitions_.io_files.push_back({file.name, is_known ? node->second : machine_});
     }
     for (const auto& [unique_id, handle] : shared_.handles) {
       const bool by_mpi = handle.comm_unique_id != 0;
@@ -248,7 +248,12 @@ class ArchiveDefinitions {
   const SharedDefinitions& shared_;
   const std::vector<ProcessExtent>& processes_;
   trace::SystemNodeId machine_;
-  std::map<std::string, trace::SystemNodeId> hosts_;
+  // The host's name and its clock: processes of one node share that, and several can be called the same.
+  using NodeKey = std::pair<std::string, uint64_t>;
+  static NodeKey node_of(const ProcessExtent& process) {
+    return {process.identity.host, process.identity.clock};
+  }
+  std::map<NodeKey, trace::SystemNodeId> nodes_;
   std::vector<trace::LocationId> first_locations_;  // by process
   std::map<std::vector<uint32_t>, trace::GroupId> groups_;
   trace::Definitions definitions_;

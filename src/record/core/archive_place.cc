@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 
+#include "record/core/archive_room.h"
 #include "record/core/recording_files.h"
 
 namespace latecomer::record {
@@ -52,36 +52,43 @@ void remove_all(const fs::path& path) {
   fs::remove_all(path, ignored);
 }
 
-uint64_t recorded_bytes(const std::string& directory) {
+uint64_t archive_bytes_of(const std::string& file, RecordingFile kind) {
+  std::error_code missing;
+  const uint64_t bytes = fs::file_size(file, missing);
+  return missing ? 0 : bytes * most_archive_bytes(kind);
+}
+
+// Of the archives of all that is recorded, at most.
+uint64_t archive_bytes_of(const std::string& directory) {
   uint64_t bytes = 0;
   std::error_code problem;
   for (const std::string& process : process_directories(directory, problem)) {
-    for (const fs::directory_entry& file : fs::directory_iterator(process, problem)) {
-      std::error_code missing;
-      const uint64_t size = file.file_size(missing);
-      if (!missing) bytes += size;
+    bytes += archive_bytes_of(definitions_file(process), RecordingFile::definitions);
+    const size_t threads = count_threads(process);
+    for (size_t thread = 0; thread < threads; ++thread) {
+      bytes += archive_bytes_of(thread_file(process, thread), RecordingFile::events) +
+               archive_bytes_of(stack_file(process, thread), RecordingFile::stacks) + kArchiveBytesOfThread;
     }
   }
   return bytes;
 }
 
-// In megabytes, at least one.
-std::string megabytes(double bytes) {
-  constexpr double kMegabyte = 1e6;
-  return std::to_string(static_cast<uint64_t>(std::ceil(std::max(1.0, bytes / kMegabyte)))) + " MB";
-}
+constexpr uint64_t kMegabyte = 1'000'000;
 
 std::string free_room(const std::string& directory) {
   struct statvfs files {};
   if (statvfs(directory.c_str(), &files) != 0) return {};
-  const double bytes = static_cast<double>(files.f_bavail) * static_cast<double>(files.f_frsize);
-  return ", of which there are " + std::to_string(static_cast<uint64_t>(bytes / 1e6)) + " MB";
+  return ", of which there are " + std::to_string(files.f_bavail * files.f_frsize / kMegabyte) + " MB";
 }
 
 }  // namespace
 
 std::string writing_directory(const std::string& archive) {
   return archive + "/.writing";
+}
+
+std::string unnamed_mark(const std::string& archive) {
+  return archive + "/.unnamed";
 }
 
 Status sync_locations(const std::string& archive, const std::vector<uint64_t>& references) {
@@ -97,8 +104,9 @@ Status put_in_place(const std::string& archive) {
   const fs::path from = writing_directory(archive);
   const fs::path to = archive;
   for (const char* name : {"traces.def", "traces.otf2", "traces", ""}) TRY_STATUS(sync(from / name));
-  for (const char* name : {"traces", "traces.def", "traces.otf2"}) TRY_STATUS(move(from / name, to / name));
   std::error_code ignored;
+  fs::create_directory(unnamed_mark(archive), ignored);
+  for (const char* name : {"traces", "traces.def", "traces.otf2"}) TRY_STATUS(move(from / name, to / name));
   fs::remove(from, ignored);
   return sync(to);
 }
@@ -111,9 +119,9 @@ void remove_incomplete_archive(const std::string& archive) {
 }
 
 Error archive_error(const std::string& directory, const std::string& problem) {
-  const double wanted = kMostArchiveBytes * static_cast<double>(recorded_bytes(directory));
-  return Error{"the archive cannot be written: " + problem + "; it takes up to " + megabytes(wanted) +
-               free_room(directory) + ". The recording is kept: latecomer analyze " + directory +
+  const uint64_t wanted = archive_bytes_of(directory) / kMegabyte + 1;
+  return Error{"the archive cannot be written: " + problem + "; it takes up to " + std::to_string(wanted) +
+               " MB" + free_room(directory) + ". The recording is kept: latecomer analyze " + directory +
                " makes the archive where there is room"};
 }
 

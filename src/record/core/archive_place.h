@@ -20,7 +20,7 @@ std::string writing_directory(const std::string& archive);
 /// Returns when the disk has these locations' files of an archive that is being written, with all their
 /// bytes. By the process that has written them: others may be on other nodes.
 Status sync_locations(const std::string& archive, const std::vector<uint64_t>& references);
-/// The same for all else, and then the archive goes to its place.
+/// The same for all else, and then the archive goes to its place, marked as one without names.
 Status put_in_place(const std::string& archive);
 
 /// Removes what there is of an archive that could not be written, and gives back its room, although files of
@@ -31,7 +31,7 @@ void remove_incomplete_archive(const std::string& archive);
 /// archive of a recording takes, how much there is, and what to do.
 Error archive_error(const std::string& directory, const std::string& problem);
 
-/// How many bytes of an archive a byte of the recording becomes, at most.
-inline constexpr double kMostArchiveBytes = 2.0;
+/// While it is there, functions and lines of the archive's call stacks are still to be found.
+std::string unnamed_mark(const std::string& archive);
 
 }  // namespace latecomer::record

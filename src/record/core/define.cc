@@ -22,6 +22,8 @@ namespace latecomer::record {
 Status open_process_log() {
   TRY(process->directory,
       make_process_directory(process->archive, process->identity.host, process->identity.pid));
+  TRY(KeptFile directory, KeptFile::open_directory(process->directory));
+  process->directory_file.emplace(std::move(directory));
   return {};
 }
 

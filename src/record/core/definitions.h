@@ -73,10 +73,11 @@ struct ProcessIdentity {
   uint64_t unrecorded_cpu_time = 0;  ///< nanoseconds that threads without events ran, when the program ended
   std::string archive;               ///< the archive of its MPI_COMM_WORLD; see archive_name()
   std::optional<Ticks> ended;        ///< when the program ended in the regular way; none if it did not
+  uint64_t clock = 0;                ///< see clock_of_this_node()
 
   static auto fields(auto& self) {
     return std::tie(self.host, self.pid, self.cores, self.world_rank, self.world_size,
-                    self.unrecorded_cpu_time, self.archive, self.ended);
+                    self.unrecorded_cpu_time, self.archive, self.ended, self.clock);
   }
 };
 

@@ -15,6 +15,7 @@
 
 #include "base/openmp_libraries.h"
 #include "record/core/archive_place.h"
+#include "record/core/node_clock.h"
 #include "record/core/process_log.h"
 #include "record/core/recorded_teams.h"
 #include "record/core/thread_log.h"
@@ -55,6 +56,7 @@ Result<ProcessDefinitions> read_process(const std::string& process_directory) {
   if (process.stopped && !off_region_of(process).valid()) process.regions.push_back(recording_off_region());
   const size_t threads = count_threads(process_directory);
   for (size_t thread = 0; thread < threads; ++thread) {
+    TRY_STATUS(check_thread_log(thread_file(process_directory, thread)));
     std::vector<StackNode>& stacks = process.stacks.emplace_back();
     const std::string file = stack_file(process_directory, thread);
     if (!std::filesystem::exists(file)) continue;
@@ -242,9 +244,9 @@ Result<std::vector<ProcessExtent>> encode_all(const std::vector<LeftProcess>& pr
   return result;
 }
 
-bool all_of_this_host(const std::vector<LeftProcess>& processes) {
-  return std::ranges::all_of(processes, [host = host_name()](const LeftProcess& process) {
-    return process.definitions.identity.host == host;
+bool all_read_this_clock(const std::vector<LeftProcess>& processes) {
+  return std::ranges::all_of(processes, [clock = clock_of_this_node()](const LeftProcess& process) {
+    return process.definitions.identity.clock == clock;
   });
 }
 
@@ -265,7 +267,7 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
                                   world_size(processes)));
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
   trace::Definitions definitions = archive_definitions(shared, extents);
-  if (definitions.partial && ended && all_of_this_host(processes)) extend_to(definitions, *ended);
+  if (definitions.partial && ended && all_read_this_clock(processes)) extend_to(definitions, *ended);
   TRY_STATUS(writer.write_definitions(definitions));
   TRY_STATUS(writer.close());
   std::vector<uint64_t> references;

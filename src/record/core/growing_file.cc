@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "record/core/archive_room.h"
 #include "record/core/write_signals.h"
 
 namespace latecomer::record {
@@ -33,30 +34,32 @@ size_t within_limit(size_t file_bytes, size_t bytes) {
 
 }  // namespace
 
-size_t RoomForFiles::take(size_t bytes) noexcept {
+size_t RoomForFiles::take(size_t bytes, RecordingFile file) noexcept {
+  const uint64_t with_archive = 1 + most_archive_bytes(file);
   const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   uint64_t left = left_;
   uint64_t taken = 0;
   do {
-    taken = std::min<uint64_t>(bytes, left) / page * page;
-  } while (!left_.compare_exchange_weak(left, left - taken));
+    taken = std::min<uint64_t>(bytes, left / with_archive) / page * page;
+  } while (!left_.compare_exchange_weak(left, left - taken * with_archive));
   if (taken == 0) used_up_ = true;
   return taken;
 }
 
-bool RoomForFiles::take_all(size_t bytes) noexcept {
+bool RoomForFiles::take_all(size_t bytes, RecordingFile file) noexcept {
+  const uint64_t taken = bytes * (1 + most_archive_bytes(file));
   uint64_t left = left_;
   do {
-    if (left < bytes) used_up_ = true;
-    if (left < bytes) return false;
-  } while (!left_.compare_exchange_weak(left, left - bytes));
+    if (left < taken) used_up_ = true;
+    if (left < taken) return false;
+  } while (!left_.compare_exchange_weak(left, left - taken));
   return true;
 }
 
 Result<std::unique_ptr<GrowingFile>> GrowingFile::create(const std::string& path, RecordingFile kind,
-                                                         RoomForFiles* room) {
-  TRY(KeptFile made, KeptFile::create(path));
-  std::unique_ptr<GrowingFile> file(new GrowingFile(std::move(made), room));
+                                                         const FilePlace& place) {
+  TRY(KeptFile made, KeptFile::create(path, place.directory));
+  std::unique_ptr<GrowingFile> file(new GrowingFile(std::move(made), kind, place.room));
   if (!file->grow()) return Error{path + ": " + std::strerror(errno)};
   const FileHeader header{.file = kind};
   std::memcpy(file->chunk_.data(), &header, sizeof(header));
@@ -85,7 +88,7 @@ bool GrowingFile::grow() noexcept {
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t wanted = std::clamp(2 * mapped_.size(), std::max(kFirstChunk, page), kLargestChunk);
   size_t bytes = within_limit(file_bytes_, wanted);
-  if (room_ != nullptr) bytes = room_->take(bytes);
+  if (room_ != nullptr) bytes = room_->take(bytes, kind_);
   if (bytes == 0) {
     errno = EFBIG;
     return false;

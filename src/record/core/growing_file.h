@@ -17,14 +17,14 @@
 
 namespace latecomer::record {
 
-/// How much several files together may grow by.
+/// How much several files of a recording and the archive that is made of them may take together.
 class RoomForFiles {
  public:
   explicit RoomForFiles(uint64_t bytes) : left_(bytes) {}
-  /// Whole pages, at most `bytes`; 0 if there are none left.
-  size_t take(size_t bytes) noexcept;
+  /// How much the file may grow by: whole pages, at most `bytes`; 0 if there are none left.
+  size_t take(size_t bytes, RecordingFile file) noexcept;
   /// All of `bytes`, or false.
-  bool take_all(size_t bytes) noexcept;
+  bool take_all(size_t bytes, RecordingFile file) noexcept;
   /// Whether a file would have grown further.
   bool used_up() const noexcept { return used_up_; }
 
@@ -33,15 +33,20 @@ class RoomForFiles {
   std::atomic<bool> used_up_{false};
 };
 
+/// Where a process's files are made, and what they take their room from.
+struct FilePlace {
+  KeptFile* directory = nullptr;  ///< nullptr: files are made by their paths
+  RoomForFiles* room = nullptr;   ///< nullptr: as much as there is on the disk
+};
+
 /// A file that is written through memory, a chunk of it at a time, so that what is stored outlives the
 /// process however it ends. The file grows in larger and larger chunks, whose blocks are allocated before
 /// they are mapped: a full disk, or the end of what the process's limits allow, is an error here and not a
 /// signal in the program. It begins with a FileHeader, of which the chunks have nothing.
 class GrowingFile {
  public:
-  /// It takes what it grows by from `room`, if there is one.
   static Result<std::unique_ptr<GrowingFile>> create(const std::string& path, RecordingFile kind,
-                                                     RoomForFiles* room = nullptr);
+                                                     const FilePlace& place);
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile();
@@ -55,7 +60,8 @@ class GrowingFile {
   void give_back(size_t unused) noexcept;
 
  private:
-  GrowingFile(KeptFile file, RoomForFiles* room) : file_(std::move(file)), room_(room) {}
+  GrowingFile(KeptFile file, RecordingFile kind, RoomForFiles* room)
+      : file_(std::move(file)), kind_(kind), room_(room) {}
   void* map_next(size_t bytes) noexcept;
   void unmap() noexcept;
 
@@ -63,6 +69,7 @@ class GrowingFile {
   std::span<std::byte> chunk_;  // what is mapped, without the header
   size_t file_bytes_ = 0;       // up to the end of the chunk
   KeptFile file_;
+  RecordingFile kind_;
   RoomForFiles* room_;
 };
 

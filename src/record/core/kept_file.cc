@@ -67,13 +67,21 @@ StandardDescriptorsTaken::~StandardDescriptorsTaken() noexcept {
     if (taken_[static_cast<size_t>(descriptor)]) close_if(placeholder_, descriptor);
 }
 
-Result<KeptFile> KeptFile::create(const std::string& path, int flags) {
-  KeptFile file(path, flags | O_RDWR);
-  const int descriptor = file.open_file(O_CREAT | O_EXCL);
-  if (descriptor < 0) return Error{path + ": " + std::strerror(errno)};
+Result<KeptFile> KeptFile::open_directory(const std::string& path) {
+  return open_first(KeptFile(path, nullptr, O_PATH | O_DIRECTORY), 0);
+}
+
+Result<KeptFile> KeptFile::create(const std::string& path, KeptFile* directory, int flags) {
+  return open_first(KeptFile(path, directory, flags | O_RDWR), O_CREAT | O_EXCL);
+}
+
+Result<KeptFile> KeptFile::open_first(KeptFile file, int flags) {
+  const int descriptor = file.open_file(flags);
+  if (descriptor < 0) return Error{file.path_ + ": " + std::strerror(errno)};
   // Whatever the program's umask is, the recorder has to read it.
   struct stat made {};
-  if (fstat(descriptor, &made) == 0) fchmod(descriptor, (made.st_mode & 0777) | S_IRUSR | S_IWUSR);
+  if ((flags & O_CREAT) != 0 && fstat(descriptor, &made) == 0)
+    fchmod(descriptor, (made.st_mode & 0777) | S_IRUSR | S_IWUSR);
   if (descriptor != file.descriptor_) file.close_ours(descriptor);
   return file;
 }
@@ -94,17 +102,29 @@ int KeptFile::find_or_open() noexcept {
   return open_file(0);
 }
 
-// `open` gives the lowest number that is free. Until it has another one, a thread of the program can close
-// that number, or put a file of its own there, so it counts which file is there, and it is tried again.
 int KeptFile::open_file(int flags) noexcept {
-  constexpr int kTries = 4;
   const StandardDescriptorsTaken standard;
+  if (directory_ == nullptr) return open_at(AT_FDCWD, path_.c_str(), flags);
+  int opened = -1;
+  directory_->with_descriptor([&](int directory) {
+    opened = open_at(directory, path_.c_str() + path_.rfind('/') + 1, flags);
+    return opened >= 0;
+  });
+  return opened;
+}
+
+// `openat` gives the lowest number that is free. Until it has another one, a thread of the program can close
+// that number, or put a file of its own there, so it counts which file is there, and it is tried again.
+int KeptFile::open_at(int directory, const char* path, int flags) noexcept {
+  constexpr int kTries = 4;
   for (int tries = 0; tries < kTries; ++tries) {
-    const int descriptor = open(path_.c_str(), flags_ | flags | O_CLOEXEC | O_NOFOLLOW, 0666);
+    const int descriptor = openat(directory, path, flags_ | flags | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor < 0) return -1;
-    struct stat file {};
-    if ((flags & O_EXCL) != 0 && lstat(path_.c_str(), &file) == 0) identity_ = FileIdentity::of(file);
     flags = 0;
+    struct stat file {};
+    const bool is_known = identity_ != FileIdentity();
+    if (!is_known && fstatat(directory, path, &file, AT_SYMLINK_NOFOLLOW) == 0)
+      identity_ = FileIdentity::of(file);
     if (!identity_.is_at(descriptor)) continue;
     if (const int ours = keep_or_lend(descriptor); ours >= 0) return ours;
   }

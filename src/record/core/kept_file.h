@@ -43,16 +43,20 @@ class StandardDescriptorsTaken {
   FileIdentity placeholder_;
 };
 
-/// A file that is written again and again while the program runs. Its descriptor has a high number, or none
-/// where the program has few descriptors: then it is opened for each use. Where the program has closed it, or
-/// has put a file of its own in its place, it is opened again by its path, too, which fails if the program
-/// may not do that any more (chroot, setuid). Threads may use it at the same time.
+/// A file, or a directory of such, that is used again and again while the program runs. Its descriptor has a
+/// high number, or none where the program has few descriptors: then it is opened for each use. Where the
+/// program has closed it, or has put a file of its own in its place, it is opened again, too, which fails if
+/// the program may not do that any more (setuid). Threads may use it at the same time.
 class KeptFile {
  public:
-  /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute.
-  static Result<KeptFile> create(const std::string& path, int flags = 0);
+  /// A directory that is there, to make files in it. `path` is absolute.
+  static Result<KeptFile> open_directory(const std::string& path);
+  /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute. In
+  /// `directory`, if it is one, wherever the program's root has gone (chroot); it has to outlive the file.
+  static Result<KeptFile> create(const std::string& path, KeptFile* directory = nullptr, int flags = 0);
   KeptFile(KeptFile&& other) noexcept
       : path_(std::move(other.path_)),
+        directory_(other.directory_),
         flags_(other.flags_),
         identity_(other.identity_),
         descriptor_(other.descriptor_.exchange(-1)) {}
@@ -70,13 +74,17 @@ class KeptFile {
   }
 
  private:
-  KeptFile(std::string path, int flags) : path_(std::move(path)), flags_(flags) {}
+  KeptFile(std::string path, KeptFile* directory, int flags)
+      : path_(std::move(path)), directory_(directory), flags_(flags) {}
+  static Result<KeptFile> open_first(KeptFile file, int flags);
   int find_or_open() noexcept;
   int open_file(int flags) noexcept;
+  int open_at(int directory, const char* path, int flags) noexcept;
   int keep_or_lend(int descriptor) noexcept;
   void close_ours(int descriptor) const noexcept;
 
   std::string path_;
+  KeptFile* directory_;  // nullptr: it is opened by its path
   int flags_;
   FileIdentity identity_;
   std::atomic<int> descriptor_{-1};  // that is kept

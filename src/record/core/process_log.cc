@@ -99,10 +99,10 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
 
 }  // namespace
 
-Status ProcessLog::open(const std::string& path, RoomForFiles* room) {
+Status ProcessLog::open(const std::string& path, const FilePlace& place) {
   path_ = path;
-  room_ = room;
-  TRY(KeptFile file, KeptFile::create(path, O_APPEND));
+  room_ = place.room;
+  TRY(KeptFile file, KeptFile::create(path, place.directory, O_APPEND));
   file_.emplace(std::move(file));
   const FileHeader header{.file = RecordingFile::definitions};
   const std::span<const std::byte> start = std::as_bytes(std::span(&header, 1));
@@ -117,7 +117,8 @@ Status ProcessLog::write(const std::vector<std::byte>& bytes) {
     pending_.insert(pending_.end(), bytes.begin(), bytes.end());
     return {};
   }
-  if (room_ != nullptr && !room_->take_all(bytes.size())) return Error{path_ + ": " + std::strerror(EFBIG)};
+  if (room_ != nullptr && !room_->take_all(bytes.size(), RecordingFile::definitions))
+    return Error{path_ + ": " + std::strerror(EFBIG)};
   if (append(bytes)) return {};
   return Error{path_ + ": " + std::strerror(errno)};
 }

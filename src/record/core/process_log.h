@@ -26,8 +26,7 @@ class ProcessLog {
   ProcessLog(const ProcessLog&) = delete;
   ProcessLog& operator=(const ProcessLog&) = delete;
 
-  /// It takes what it grows by from `room`, if there is one.
-  Status open(const std::string& path, RoomForFiles* room = nullptr);
+  Status open(const std::string& path, const FilePlace& place = {});
 
   /// As far as it is known; in place of what was written of it before.
   Status identity(const ProcessIdentity& identity);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "record/core/node_clock.h"
 #include "record/core/recorded_part.h"
 #include "record/core/recording_files.h"
 #include "record/core/sample_timer.h"
@@ -79,6 +80,7 @@ void start(const char* archive) {
   prepare_samples();
   process->archive = archive;
   process->identity.host = host_name();
+  process->identity.clock = clock_of_this_node();
   process->identity.pid = static_cast<uint64_t>(getpid());
   process->identity.cores = static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
   process->loaded = now();

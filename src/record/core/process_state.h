@@ -30,8 +30,9 @@ namespace latecomer::record {
 /// The process's definitions and files.
 struct Process {
   std::string archive;
-  std::string directory;      // empty until the first event
-  std::string world_archive;  // the archive of this process's world; empty until it is known
+  std::string directory;                   // empty until the first event
+  std::optional<KeptFile> directory_file;  // none until then
+  std::string world_archive;               // the archive of this process's world; empty until it is known
   Ticks loaded;
   uint64_t unique_number = 0;  // drawn: hosts and numbers of processes are the same in several namespaces
   bool records_all = false;    // the whole process, not from its first call of MPI on

@@ -68,7 +68,9 @@ Result<std::string> make_process_directory(const std::string& archive, const std
                                            uint64_t pid) {
   const std::string recording = recording_directory(archive);
   std::error_code problem;
-  std::filesystem::create_directories(behind_link(recording), problem);
+  // Each node has its own behind a link. What is no link is there, or the program's root is another one.
+  const std::string on_node = behind_link(recording);
+  if (on_node != recording) std::filesystem::create_directories(on_node, problem);
   if (problem) return Error{recording + ": " + problem.message()};
   const std::string wanted = recording + "/" + host + "." + std::to_string(pid);
   std::string directory = wanted;
@@ -76,9 +78,11 @@ Result<std::string> make_process_directory(const std::string& archive, const std
     if (errno != EEXIST) return problem_of(directory, errno);
     directory = wanted + "-" + std::to_string(number);
   }
-  // Whatever the program's umask is, the recorder makes files in it.
-  std::filesystem::permissions(directory, std::filesystem::perms::owner_all,
-                               std::filesystem::perm_options::add, problem);
+  // Whatever the program's umask is, the recorder makes files in it: also for threads that begin when root
+  // has become another user.
+  using std::filesystem::perms;
+  const perms rights = geteuid() == 0 ? perms::all | perms::sticky_bit : perms::owner_all;
+  std::filesystem::permissions(directory, rights, std::filesystem::perm_options::add, problem);
   return directory;
 }
 

@@ -39,8 +39,8 @@ size_t StackNodeHash::operator()(const StackNode& node) const {
   return (node.call.address * kSpread ^ numbers) * kSpread >> 16;
 }
 
-Result<std::unique_ptr<StackLog>> StackLog::create(const std::string& path, RoomForFiles* room) {
-  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, RecordingFile::stacks, room));
+Result<std::unique_ptr<StackLog>> StackLog::create(const std::string& path, const FilePlace& place) {
+  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, RecordingFile::stacks, place));
   return std::unique_ptr<StackLog>(new StackLog(std::move(file)));
 }
 

@@ -43,7 +43,7 @@ struct StackNodeHash {
 /// time.
 class StackLog {
  public:
-  static Result<std::unique_ptr<StackLog>> create(const std::string& path, RoomForFiles* room = nullptr);
+  static Result<std::unique_ptr<StackLog>> create(const std::string& path, const FilePlace& place = {});
   StackLog(const StackLog&) = delete;
   StackLog& operator=(const StackLog&) = delete;
   /// Gives back what was not used of the file.

@@ -27,8 +27,8 @@ std::string cause() {
 
 }  // namespace
 
-Result<std::unique_ptr<ThreadLog>> ThreadLog::create(const std::string& path, RoomForFiles* room) {
-  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, RecordingFile::events, room));
+Result<std::unique_ptr<ThreadLog>> ThreadLog::create(const std::string& path, const FilePlace& place) {
+  TRY(std::unique_ptr<GrowingFile> file, GrowingFile::create(path, RecordingFile::events, place));
   return std::unique_ptr<ThreadLog>(new ThreadLog(std::move(file)));
 }
 
@@ -108,6 +108,14 @@ Result<bool> has_events(const std::string& path, int file) {
 }
 
 }  // namespace
+
+Status check_thread_log(const std::string& path) {
+  const ReadFile file(path);
+  if (file.descriptor < 0) return Error{path + ": " + cause()};
+  TRY(const bool begun, has_events(path, file.descriptor));
+  (void)begun;
+  return {};
+}
 
 Result<uint64_t> read_thread_log(const std::string& path, trace::EventSink& sink) {
   const ReadFile file(path);

@@ -21,7 +21,7 @@ namespace latecomer::record {
 /// The file of a thread's events. One thread appends at a time.
 class ThreadLog {
  public:
-  static Result<std::unique_ptr<ThreadLog>> create(const std::string& path, RoomForFiles* room = nullptr);
+  static Result<std::unique_ptr<ThreadLog>> create(const std::string& path, const FilePlace& place = {});
   ThreadLog(const ThreadLog&) = delete;
   ThreadLog& operator=(const ThreadLog&) = delete;
   /// Gives back what was not used of the file.
@@ -124,6 +124,9 @@ class ThreadLog {
   Ticks last_time_ = Ticks::min();
   std::unique_ptr<GrowingFile> file_;
 };
+
+/// An error if the file cannot be read, or is of another release.
+Status check_thread_log(const std::string& path);
 
 /// Gives the events of a file that a ThreadLog wrote, or is writing, to `sink`. Returns their number, or an
 /// error if the file cannot be read.

@@ -62,7 +62,7 @@ struct ThreadState {
   ProcessorTime processor_time;  // when it was looked at last
   bool between_calls = false;    // none is open that is recorded: samples are taken
   uint32_t depth = 0;            // of RecursionGuards
-  bool ended = false;            // the thread is exiting
+  bool ended = false;            // the thread is exiting, or has got no files: it stores nothing more
   bool is_worker = false;        // of teams, which runs nothing of the program outside of them
   uint32_t switches = 0;         // that the log tells of
   uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -49,17 +50,18 @@ void open_program(ThreadLog& log, bool first_thread) {
   if (was_created) log.append(thread_event(trace::EventKind::thread_begin), time);
 }
 
-RoomForFiles* room_for_files() {
-  return process->room ? &*process->room : nullptr;
+FilePlace place_of_files() {
+  return {&*process->directory_file, process->room ? &*process->room : nullptr};
 }
 
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
   files->calls = std::make_unique<OpenCalls>();
-  RoomForFiles* const room = room_for_files();
-  TRY(files->events, ThreadLog::create(thread_file(process->directory, process->thread_logs), room));
+  TRY(files->events,
+      ThreadLog::create(thread_file(process->directory, process->thread_logs), place_of_files()));
   if (process->stack_depth > 0) {
-    TRY(files->stacks, StackLog::create(stack_file(process->directory, process->thread_logs), room));
+    TRY(files->stacks,
+        StackLog::create(stack_file(process->directory, process->thread_logs), place_of_files()));
     files->finder = std::make_unique<ThreadStacks>(*files->stacks, process->modules, process->stack_depth);
   }
   ++process->thread_logs;
@@ -73,6 +75,16 @@ Result<std::unique_ptr<ThreadFiles>> free_or_new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::move(process->free_files.back());
   process->free_files.pop_back();
   return files;
+}
+
+// Where no more files can be made, those that are there go on.
+void leave_thread_out(const Error& cause) {
+  static bool said = false;
+  this_thread.ended = true;
+  unlink(thread_file(process->directory, process->thread_logs).c_str());
+  if (std::exchange(said, true)) return;
+  say("latecomer: %s; the program goes on, but threads that begin from here on may not be recorded\n",
+      cause.message.c_str());
 }
 
 uint64_t nanoseconds_of(clockid_t clock) {
@@ -117,11 +129,17 @@ Status open_thread_log() {
   const std::scoped_lock lock(process->mutex);
   const bool first_thread = process->thread_logs == 0;
   if (first_thread) TRY_STATUS(open_process_log());
-  TRY(std::unique_ptr<ThreadFiles> files, free_or_new_thread_files());
+  Result<std::unique_ptr<ThreadFiles>> made = free_or_new_thread_files();
+  if (!made && first_thread) return made.error();
+  if (!made) {
+    leave_thread_out(made.error());
+    return {};
+  }
+  std::unique_ptr<ThreadFiles> files = std::move(*made);
   if (first_thread) {
     process->program = add_region(
         {program_invocation_short_name, trace::Paradigm::measurement_system, trace::RegionRole::artificial});
-    TRY_STATUS(process->log.open(definitions_file(process->directory), room_for_files()));
+    TRY_STATUS(process->log.open(definitions_file(process->directory), place_of_files()));
   }
   TRY_STATUS(sample_thread(*files));
   open_program(*files->events, first_thread);

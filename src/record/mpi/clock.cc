@@ -9,21 +9,18 @@
 //   child    ask t0 ------\              /----> t1       offset = parent's time − (t0 + t1) / 2
 //   parent                 \--> time --/
 //
-// The number of rounds is the logarithm of the number of nodes. Nodes are known by their names, which all
+// The number of rounds is the logarithm of the number of nodes. Nodes are known by their clocks, of which all
 // processes tell each other: a communicator for each node would leave the processes with different numbers of
 // communicators, and there are MPI libraries that hang when the program makes one of its own then.
 
 #include "record/mpi/clock.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <functional>
-#include <string_view>
 #include <unordered_set>
 
+#include "record/core/node_clock.h"
 #include "record/core/recorder.h"
 #include "record/mpi/complete.h"
 
@@ -95,17 +92,11 @@ Offset measure_over_tree(const std::vector<int>& leaders, int self, MPI_Comm com
   return own;
 }
 
-uint64_t node_key() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0) return 0;
-  return std::hash<std::string_view>()(name.data());
-}
-
 /// By rank.
-std::vector<uint64_t> node_keys(MPI_Comm comm) {
+std::vector<uint64_t> node_clocks(MPI_Comm comm) {
   int size = 1;
   PMPI_Comm_size(comm, &size);
-  const uint64_t own = node_key();
+  const uint64_t own = clock_of_this_node();
   std::vector<uint64_t> keys(static_cast<size_t>(size), own);
   if (size == 1) return keys;
   MPI_Request request;
@@ -118,7 +109,7 @@ std::vector<uint64_t> node_keys(MPI_Comm comm) {
 
 ClockMeter::ClockMeter(MPI_Comm comm) : comm_(comm) {
   PMPI_Comm_rank(comm, &rank_);
-  const std::vector<uint64_t> keys = node_keys(comm);
+  const std::vector<uint64_t> keys = node_clocks(comm);
   const uint64_t own = keys[static_cast<size_t>(rank_)];
   leader_ = static_cast<int>(std::ranges::find(keys, own) - keys.begin());
   if (!is_leader()) return;
