@@ -11,36 +11,42 @@
 #include <vector>
 
 #include "cli/put_out.h"
+#include "cli/text.h"
 #include "otf2/archive_reader.h"
 #include "otf2/replace_calling_contexts.h"
+#include "record/core/archive_place.h"
 #include "symbols/name_calling_contexts.h"
 
 namespace latecomer::cli {
 
 namespace {
 
-// While it is there, the archive is still to be rewritten: there may have been no room for it.
-std::string unnamed_mark(const std::string& archive) {
-  return archive + "/.unnamed";
+Status replace_addresses(const std::string& archive) {
+  TRY_STATUS(otf2::finish_replacing(archive));
+  TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
+  if (!symbols::can_be_named(trace->definitions())) return {};
+  trace::Definitions definitions = trace->definitions();
+  for (const std::string& problem : symbols::name_calling_contexts(definitions))
+    put_error(fmt::format("functions in {}; they are shown as addresses", problem));
+  const Status replaced = otf2::replace_calling_contexts(archive, definitions);
+  if (replaced) return {};
+  return Error{
+      fmt::format("{}; the archive has addresses in place of functions; where there is room, this finds "
+                  "them: latecomer analyze {}",
+                  replaced.error().message, shell_word(archive))};
 }
 
 }  // namespace
 
 bool is_unnamed(const std::string& archive) {
   std::error_code problem;
-  return std::filesystem::exists(unnamed_mark(archive), problem);
+  return std::filesystem::exists(record::unnamed_mark(archive), problem);
 }
 
 Status name_functions(const std::string& archive) {
-  TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
-  if (!symbols::can_be_named(trace->definitions())) return {};
-  trace::Definitions definitions = trace->definitions();
-  for (const std::string& problem : symbols::name_calling_contexts(definitions))
-    put_error(fmt::format("functions in {}; they are shown as addresses", problem));
+  TRY_STATUS(replace_addresses(archive));
   std::error_code ignored;
-  std::filesystem::create_directory(unnamed_mark(archive), ignored);
-  TRY_STATUS(otf2::replace_calling_contexts(archive, definitions));
-  std::filesystem::remove(unnamed_mark(archive), ignored);
+  std::filesystem::remove(record::unnamed_mark(archive), ignored);
   return {};
 }
 

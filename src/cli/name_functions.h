@@ -12,7 +12,7 @@ namespace latecomer::cli {
 /// Finds the functions and lines of an archive's call stacks, which are recorded as addresses, and writes
 /// them into its definitions. Nothing where there are none. Says which files could not be used.
 Status name_functions(const std::string& archive);
-/// Whether that has begun and has not come to its end.
+/// Whether that has not come to its end.
 bool is_unnamed(const std::string& archive);
 
 }  // namespace latecomer::cli

@@ -108,9 +108,10 @@ CLI::App* add_record_options(CLI::App& app, RecordOptions& options) {
                    "that is on a network file system, one of the node)")
       ->check(CLI::ExistingDirectory);
   command
-      ->add_option("--max-size", options.max_size,
-                   "How large the recording of a process may become, as 500MB or 2GB; then it ends, and the "
-                   "program goes on")
+      ->add_option(
+          "--max-size", options.max_size,
+          "How much of the disk a process's recording and its part of the archive may take together, as "
+          "500MB or 2GB; then the recording ends, and the program goes on")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
   command

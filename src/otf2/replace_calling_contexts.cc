@@ -185,36 +185,66 @@ Status write_definitions(const ArchiveFiles& files, const std::string& directory
   return writer.close();
 }
 
-// The new file is on the disk before it takes the place of the old one.
-Status replace_file(const fs::path& from, const fs::path& to) {
-  const int file = open(from.c_str(), O_RDONLY | O_CLOEXEC);
+Status sync(const fs::path& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const bool stored = file >= 0 && fsync(file) == 0;
   const int cause = errno;
   if (file >= 0) close(file);
-  if (!stored) return Error{from.string() + ": " + std::strerror(cause)};
+  return stored ? Status() : Status(Error{path.string() + ": " + std::strerror(cause)});
+}
+
+Status move(const fs::path& from, const fs::path& to) {
   std::error_code problem;
   fs::rename(from, to, problem);
   return problem ? Status(Error{to.string() + ": " + problem.message()}) : Status();
 }
 
+constexpr const char* kEndings[] = {".def", ".otf2"};
+
+// The two files belong together. They are in a directory of this name when both are on the disk, and from
+// there they go to their places, whoever has to do it.
+fs::path complete_directory(const ArchiveFiles& files) {
+  return files.stem + ".named";
+}
+fs::path file_in(const fs::path& directory, const ArchiveFiles& files, const char* ending) {
+  return directory / fs::path(files.stem + ending).filename();
+}
+
+Status put_in_place(const ArchiveFiles& files) {
+  const fs::path directory = complete_directory(files);
+  std::error_code ignored;
+  for (const char* ending : kEndings) {
+    const fs::path from = file_in(directory, files, ending);
+    if (fs::exists(from, ignored)) TRY_STATUS(move(from, files.stem + ending));
+  }
+  fs::remove_all(directory, ignored);
+  return {};
+}
+
+Status write_complete(const ArchiveFiles& files, const fs::path& directory, OldReferences old,
+                      const trace::Definitions& definitions) {
+  TRY_STATUS(write_definitions(files, directory.string(), old, definitions));
+  for (const char* ending : kEndings) TRY_STATUS(sync(file_in(directory, files, ending)));
+  TRY_STATUS(sync(directory));
+  return move(directory, complete_directory(files));
+}
+
 }  // namespace
+
+Status finish_replacing(const std::string& archive) {
+  TRY(const ArchiveFiles files, find_archive(archive));
+  return put_in_place(files);
+}
 
 Status replace_calling_contexts(const std::string& archive, const trace::Definitions& definitions) {
   TRY(const ArchiveFiles files, find_archive(archive));
   TRY(const std::unique_ptr<trace::Trace> before, open_archive(archive));
-  const fs::path directory = files.stem + ".named";
-  const Status written =
-      write_definitions(files, directory.string(), references_of(before->definitions()), definitions);
-  const fs::path stem = fs::path(files.stem).filename();
-  Status replaced = written;
-  for (const char* ending : {".def", ".otf2"}) {
-    fs::path name = stem;
-    name += ending;
-    if (replaced) replaced = replace_file(directory / name, fs::path(files.stem + ending));
-  }
+  const fs::path writing = files.stem + ".naming";
   std::error_code ignored;
-  fs::remove_all(directory, ignored);
-  return replaced;
+  fs::remove_all(writing, ignored);
+  const Status written = write_complete(files, writing, references_of(before->definitions()), definitions);
+  fs::remove_all(writing, ignored);
+  return written ? put_in_place(files) : written;
 }
 
 }  // namespace latecomer::otf2
