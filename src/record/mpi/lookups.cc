@@ -112,32 +112,35 @@ using namespace latecomer::record::mpi;
   return next(own_handle(), name);
 }
 
-[[gnu::visibility("hidden"), gnu::used]] void latecomer_open(const char* path, int flags) noexcept {
+/// Always nullptr: what the next dlopen opens, which is known from here on.
+[[gnu::visibility("hidden"), gnu::used]] void* latecomer_open(const char* path, int flags) noexcept {
   if (latecomer_next_dlopen.load() == nullptr)
     latecomer_next_dlopen = reinterpret_cast<Open*>(dlsym(RTLD_NEXT, "dlopen"));
-  if ((flags & RTLD_DEEPBIND) == 0 || path == nullptr) return;
+  if ((flags & RTLD_DEEPBIND) == 0 || path == nullptr) return nullptr;
   const std::scoped_lock lock(deeply_bound.mutex);
   const std::string_view file = file_of(path);
-  if (file.size() >= deeply_bound.file.size()) return;
+  if (file.size() >= deeply_bound.file.size()) return nullptr;
   std::memcpy(deeply_bound.file.data(), file.data(), file.size());
   deeply_bound.file[file.size()] = '\0';
   deeply_bound.pending = true;
+  return nullptr;
 }
 }
 
+// A function `name` with two arguments: what `ask` returns, or if that is nullptr, `next`.
 #if defined(__x86_64__)
 asm(R"(
-  .pushsection .text
-  .globl dlsym
-  .type dlsym, @function
-dlsym:
+  .macro latecomer_ask_first name, ask, next
+  .globl \name
+  .type \name, @function
+\name:
   .cfi_startproc
   endbr64
   subq $24, %rsp
   .cfi_adjust_cfa_offset 24
   movq %rdi, (%rsp)
   movq %rsi, 8(%rsp)
-  call latecomer_look_up
+  call \ask
   movq (%rsp), %rdi
   movq 8(%rsp), %rsi
   addq $24, %rsp
@@ -146,35 +149,17 @@ dlsym:
   je 1f
   ret
 1:
-  jmp *latecomer_next_dlsym(%rip)
+  jmp *\next(%rip)
   .cfi_endproc
-  .size dlsym, . - dlsym
-
-  .globl dlopen
-  .type dlopen, @function
-dlopen:
-  .cfi_startproc
-  endbr64
-  subq $24, %rsp
-  .cfi_adjust_cfa_offset 24
-  movq %rdi, (%rsp)
-  movl %esi, 8(%rsp)
-  call latecomer_open
-  movq (%rsp), %rdi
-  movl 8(%rsp), %esi
-  addq $24, %rsp
-  .cfi_adjust_cfa_offset -24
-  jmp *latecomer_next_dlopen(%rip)
-  .cfi_endproc
-  .size dlopen, . - dlopen
-  .popsection
-)");
+  .size \name, . - \name
+  .endm
+)"
 #elif defined(__aarch64__)
 asm(R"(
-  .pushsection .text
-  .globl dlsym
-  .type dlsym, %function
-dlsym:
+  .macro latecomer_ask_first name, ask, next
+  .globl \name
+  .type \name, %function
+\name:
   .cfi_startproc
   hint #34
   stp x29, x30, [sp, #-32]!
@@ -182,7 +167,7 @@ dlsym:
   .cfi_offset 29, -32
   .cfi_offset 30, -24
   stp x0, x1, [sp, #16]
-  bl latecomer_look_up
+  bl \ask
   mov x2, x0
   ldp x0, x1, [sp, #16]
   ldp x29, x30, [sp], #32
@@ -193,33 +178,17 @@ dlsym:
   mov x0, x2
   ret
 1:
-  adrp x16, latecomer_next_dlsym
-  ldr x16, [x16, :lo12:latecomer_next_dlsym]
+  adrp x16, \next
+  ldr x16, [x16, :lo12:\next]
   br x16
   .cfi_endproc
-  .size dlsym, . - dlsym
-
-  .globl dlopen
-  .type dlopen, %function
-dlopen:
-  .cfi_startproc
-  hint #34
-  stp x29, x30, [sp, #-32]!
-  .cfi_def_cfa_offset 32
-  .cfi_offset 29, -32
-  .cfi_offset 30, -24
-  stp x0, x1, [sp, #16]
-  bl latecomer_open
-  ldp x0, x1, [sp, #16]
-  ldp x29, x30, [sp], #32
-  .cfi_def_cfa_offset 0
-  .cfi_restore 29
-  .cfi_restore 30
-  adrp x16, latecomer_next_dlopen
-  ldr x16, [x16, :lo12:latecomer_next_dlopen]
-  br x16
-  .cfi_endproc
-  .size dlopen, . - dlopen
+  .size \name, . - \name
+  .endm
+)"
+#endif
+    R"(
+  .pushsection .text
+  latecomer_ask_first dlsym, latecomer_look_up, latecomer_next_dlsym
+  latecomer_ask_first dlopen, latecomer_open, latecomer_next_dlopen
   .popsection
 )");
-#endif
