@@ -7,7 +7,8 @@ set(RECORDER_SOURCES
   openmp/thread.cc openmp/tool.cc pthread/barriers.cc pthread/call.cc pthread/conditions.cc pthread/mutexes.cc
   pthread/semaphores.cc pthread/thread_numbers.cc pthread/threads.cc pthread/waited_locks.cc user/marks.cc)
 list(TRANSFORM RECORDER_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
-if(NOT CMAKE_CXX_FLAGS MATCHES sanitize)
+if(NOT CMAKE_CXX_FLAGS MATCHES sanitize)  # a sanitizer checks what its own allocator gives
+  list(APPEND RECORDER_SOURCES ${CMAKE_CURRENT_LIST_DIR}/core/own_memory.cc)
   set_property(SOURCE ${RECORDER_SOURCES} APPEND PROPERTY COMPILE_OPTIONS -Wframe-larger-than=1024 -Werror=frame-larger-than=1024)
 endif()
 # Threads are cancelled in functions of these.
