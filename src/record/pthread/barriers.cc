@@ -6,19 +6,15 @@
 #include <pthread.h>
 
 #include "record/pthread/call.h"
-#include "record/pthread/real_function.h"
+#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
 namespace {
 
-constinit RealFunction<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> barrier_init(
-    "pthread_barrier_init");
-constinit RealFunction<int(pthread_barrier_t*)> barrier_wait("pthread_barrier_wait");
-
 int record_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
                 unsigned threads) noexcept {
-  const int problem = barrier_init(barrier, attributes, threads);
+  const int problem = real.barrier_init(barrier, attributes, threads);
   if (problem == 0 && recording()) barrier_made(barrier, threads);
   return problem;
 }
@@ -26,13 +22,13 @@ int record_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attribu
 int record_wait(pthread_barrier_t* barrier, const void* caller) {
   if (!between_calls() || !is_of_program(caller)) {
     arrive(barrier);
-    return barrier_wait(barrier);
+    return real.barrier_wait(barrier);
   }
   Call call(Function::barrier_wait, caller);
   const std::optional<BarrierArrival> arrival = arrive(barrier);
   if (arrival && arrival->is_last)
     record(event_of(trace::EventKind::release_lock, arrival->event), call.entered());
-  const int outcome = call.real(barrier_wait, barrier);
+  const int outcome = call.real(real.barrier_wait, barrier);
   if (arrival && !arrival->is_last)
     record(event_of(trace::EventKind::acquire_lock, arrival->event), call.returned());
   return outcome;

@@ -8,21 +8,11 @@
 #include <time.h>
 
 #include "record/pthread/call.h"
-#include "record/pthread/real_function.h"
+#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
 namespace {
-
-constexpr const char* kToday = "GLIBC_2.3.2";  // where there are older versions with another layout
-
-constinit RealFunction<int(pthread_cond_t*, pthread_mutex_t*)> cond_wait("pthread_cond_wait", kToday);
-constinit RealFunction<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> cond_timedwait(
-    "pthread_cond_timedwait", kToday);
-constinit RealFunction<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> cond_clockwait(
-    "pthread_cond_clockwait");
-constinit RealFunction<int(pthread_cond_t*)> cond_signal("pthread_cond_signal", kToday);
-constinit RealFunction<int(pthread_cond_t*)> cond_broadcast("pthread_cond_broadcast", kToday);
 
 struct ConditionWait {
   Call call;
@@ -31,13 +21,13 @@ struct ConditionWait {
 };
 
 template <class Real, class... Arguments>
-int record_wait(Function function, const void* caller, Real& real, pthread_cond_t* condition,
+int record_wait(Function function, const void* caller, Real& block, pthread_cond_t* condition,
                 pthread_mutex_t* mutex, Arguments... arguments) {
-  if (!between_calls() || !is_of_program(caller)) return real(condition, mutex, arguments...);
+  if (!between_calls() || !is_of_program(caller)) return block(condition, mutex, arguments...);
   ConditionWait wait{Call(function, caller), WaitingFor(condition), WaitingFor(mutex)};
   if (const std::optional<LockEvent> event = releasing(mutex))
     record(event_of(trace::EventKind::release_lock, *event), wait.call.entered());
-  const int outcome = call_cancellable(wait, real, condition, mutex, arguments...);
+  const int outcome = call_cancellable(wait, block, condition, mutex, arguments...);
   const std::optional<LockEvent> event = outcome == 0 ? wait.signal.passed() : std::nullopt;
   if (!event) return outcome;  // whether it had to wait for the mutex after that is not known
   record(event_of(trace::EventKind::acquire_lock, *event), wait.call.returned());
@@ -55,27 +45,27 @@ extern "C" {
 using namespace latecomer::record::pthread;
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  return record_wait(Function::cond_wait, __builtin_return_address(0), cond_wait, condition, mutex);
+  return record_wait(Function::cond_wait, __builtin_return_address(0), real.cond_wait, condition, mutex);
 }
 
 int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  return record_wait(Function::cond_timedwait, __builtin_return_address(0), cond_timedwait, condition, mutex,
-                     until);
+  return record_wait(Function::cond_timedwait, __builtin_return_address(0), real.cond_timedwait, condition,
+                     mutex, until);
 }
 
 int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                            const timespec* until) {
-  return record_wait(Function::cond_clockwait, __builtin_return_address(0), cond_clockwait, condition, mutex,
-                     clock, until);
+  return record_wait(Function::cond_clockwait, __builtin_return_address(0), real.cond_clockwait, condition,
+                     mutex, clock, until);
 }
 
 int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   record_release(condition);
-  return cond_signal(condition);
+  return real.cond_signal(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
   record_release(condition);
-  return cond_broadcast(condition);
+  return real.cond_broadcast(condition);
 }
 }

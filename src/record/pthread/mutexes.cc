@@ -8,23 +8,11 @@
 #include <time.h>
 
 #include "record/pthread/call.h"
-#include "record/pthread/real_function.h"
+#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
 namespace {
-
-constinit RealFunction<int(pthread_mutex_t*)> mutex_lock("pthread_mutex_lock");
-constinit RealFunction<int(pthread_mutex_t*)> mutex_trylock("pthread_mutex_trylock");
-constinit RealFunction<int(pthread_mutex_t*)> mutex_unlock("pthread_mutex_unlock");
-constinit RealFunction<int(pthread_mutex_t*, const timespec*)> mutex_timedlock("pthread_mutex_timedlock");
-constinit RealFunction<int(pthread_mutex_t*, clockid_t, const timespec*)> mutex_clocklock(
-    "pthread_mutex_clocklock");
-constinit RealFunction<int(pthread_rwlock_t*)> rwlock_rdlock("pthread_rwlock_rdlock");
-constinit RealFunction<int(pthread_rwlock_t*)> rwlock_tryrdlock("pthread_rwlock_tryrdlock");
-constinit RealFunction<int(pthread_rwlock_t*)> rwlock_wrlock("pthread_rwlock_wrlock");
-constinit RealFunction<int(pthread_rwlock_t*)> rwlock_trywrlock("pthread_rwlock_trywrlock");
-constinit RealFunction<int(pthread_rwlock_t*)> rwlock_unlock("pthread_rwlock_unlock");
 
 /// `take` waits for the lock, `try_to_take` does not.
 template <class Lock, class Try, class Take, class... Arguments>
@@ -53,36 +41,37 @@ extern "C" {
 using namespace latecomer::record::pthread;
 
 int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
-  return record_lock(Function::mutex_lock, __builtin_return_address(0), mutex, mutex_trylock, mutex_lock);
+  return record_lock(Function::mutex_lock, __builtin_return_address(0), mutex, real.mutex_trylock,
+                     real.mutex_lock);
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
-  return record_lock(Function::mutex_timedlock, __builtin_return_address(0), mutex, mutex_trylock,
-                     mutex_timedlock, until);
+  return record_lock(Function::mutex_timedlock, __builtin_return_address(0), mutex, real.mutex_trylock,
+                     real.mutex_timedlock, until);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
-  return record_lock(Function::mutex_clocklock, __builtin_return_address(0), mutex, mutex_trylock,
-                     mutex_clocklock, clock, until);
+  return record_lock(Function::mutex_clocklock, __builtin_return_address(0), mutex, real.mutex_trylock,
+                     real.mutex_clocklock, clock, until);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   record_release(mutex);
-  return mutex_unlock(mutex);
+  return real.mutex_unlock(mutex);
 }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
-  return record_lock(Function::rwlock_rdlock, __builtin_return_address(0), lock, rwlock_tryrdlock,
-                     rwlock_rdlock);
+  return record_lock(Function::rwlock_rdlock, __builtin_return_address(0), lock, real.rwlock_tryrdlock,
+                     real.rwlock_rdlock);
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
-  return record_lock(Function::rwlock_wrlock, __builtin_return_address(0), lock, rwlock_trywrlock,
-                     rwlock_wrlock);
+  return record_lock(Function::rwlock_wrlock, __builtin_return_address(0), lock, real.rwlock_trywrlock,
+                     real.rwlock_wrlock);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   record_release(lock);
-  return rwlock_unlock(lock);
+  return real.rwlock_unlock(lock);
 }
 }

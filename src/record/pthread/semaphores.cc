@@ -8,17 +8,11 @@
 #include <time.h>
 
 #include "record/pthread/call.h"
-#include "record/pthread/real_function.h"
+#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
 namespace {
-
-constinit RealFunction<int(sem_t*)> semaphore_wait("sem_wait");
-constinit RealFunction<int(sem_t*)> semaphore_trywait("sem_trywait");
-constinit RealFunction<int(sem_t*, const timespec*)> semaphore_timedwait("sem_timedwait");
-constinit RealFunction<int(sem_t*, clockid_t, const timespec*)> semaphore_clockwait("sem_clockwait");
-constinit RealFunction<int(sem_t*)> semaphore_post("sem_post");
 
 struct SemaphoreWait {
   Call call;
@@ -26,14 +20,15 @@ struct SemaphoreWait {
 };
 
 template <class Real, class... Arguments>
-int record_wait(Function function, const void* caller, Real& real, sem_t* semaphore, Arguments... arguments) {
-  if (!between_calls()) return real(semaphore, arguments...);
+int record_wait(Function function, const void* caller, Real& block, sem_t* semaphore,
+                Arguments... arguments) {
+  if (!between_calls()) return block(semaphore, arguments...);
   const int before = errno;
-  if (semaphore_trywait(semaphore) == 0) return 0;
+  if (real.semaphore_trywait(semaphore) == 0) return 0;
   errno = before;
-  if (!is_of_program(caller)) return real(semaphore, arguments...);
+  if (!is_of_program(caller)) return block(semaphore, arguments...);
   SemaphoreWait wait{Call(function, caller), WaitingFor(semaphore)};
-  const int outcome = call_cancellable(wait, real, semaphore, arguments...);
+  const int outcome = call_cancellable(wait, block, semaphore, arguments...);
   if (const std::optional<LockEvent> event = outcome == 0 ? wait.post.passed() : std::nullopt)
     record(event_of(trace::EventKind::acquire_lock, *event), wait.call.returned());
   return outcome;
@@ -48,21 +43,21 @@ extern "C" {
 using namespace latecomer::record::pthread;
 
 int sem_wait(sem_t* semaphore) {
-  return record_wait(Function::sem_wait, __builtin_return_address(0), semaphore_wait, semaphore);
+  return record_wait(Function::sem_wait, __builtin_return_address(0), real.semaphore_wait, semaphore);
 }
 
 int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  return record_wait(Function::sem_timedwait, __builtin_return_address(0), semaphore_timedwait, semaphore,
-                     until);
+  return record_wait(Function::sem_timedwait, __builtin_return_address(0), real.semaphore_timedwait,
+                     semaphore, until);
 }
 
 int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
-  return record_wait(Function::sem_clockwait, __builtin_return_address(0), semaphore_clockwait, semaphore,
-                     clock, until);
+  return record_wait(Function::sem_clockwait, __builtin_return_address(0), real.semaphore_clockwait,
+                     semaphore, clock, until);
 }
 
 int sem_post(sem_t* semaphore) noexcept {
   record_release(semaphore);
-  return semaphore_post(semaphore);
+  return real.semaphore_post(semaphore);
 }
 }

@@ -9,7 +9,7 @@
 #include <new>
 
 #include "record/pthread/call.h"
-#include "record/pthread/real_function.h"
+#include "record/pthread/real_functions.h"
 #include "record/pthread/thread_numbers.h"
 
 namespace latecomer::record::pthread {
@@ -17,9 +17,6 @@ namespace latecomer::record::pthread {
 namespace {
 
 using Routine = void* (*)(void*);
-
-constinit RealFunction<int(pthread_t*, const pthread_attr_t*, Routine, void*)> create("pthread_create");
-constinit RealFunction<int(pthread_t, void**)> join("pthread_join");
 
 struct Start {
   Routine routine;
@@ -38,12 +35,12 @@ void* run_recorded(void* given) {
 
 int record_create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine, void* argument,
                   const void* caller) {
-  if (!creates_thread() || !is_of_program(caller)) return create(thread, attributes, routine, argument);
+  if (!creates_thread() || !is_of_program(caller)) return real.create(thread, attributes, routine, argument);
   Call call(Function::create, caller);
   Start* const start = new (std::nothrow) Start{routine, argument, next_thread_number(), call.entered()};
-  if (start == nullptr) return call.real(create, thread, attributes, routine, argument);
+  if (start == nullptr) return call.real(real.create, thread, attributes, routine, argument);
   const uint64_t number = start->number;
-  const int problem = call.real(create, thread, attributes, run_recorded, static_cast<void*>(start));
+  const int problem = call.real(real.create, thread, attributes, run_recorded, static_cast<void*>(start));
   if (problem != 0) {
     delete start;
   } else {
@@ -57,9 +54,9 @@ struct Join {
 };
 
 int record_join(pthread_t thread, void** result, const void* caller) {
-  if (!between_calls() || !is_of_program(caller)) return join(thread, result);
+  if (!between_calls() || !is_of_program(caller)) return real.join(thread, result);
   Join wait{Call(Function::join, caller)};
-  const int problem = call_cancellable(wait, join, thread, result);
+  const int problem = call_cancellable(wait, real.join, thread, result);
   if (problem != 0) return problem;
   if (const uint64_t number = take_number(thread); number != 0)
     record(event_of(trace::EventKind::thread_wait, number), wait.call.returned());

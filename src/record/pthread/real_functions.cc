@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "record/pthread/real_functions.h"
+
+#include <dlfcn.h>
+
+#include <cerrno>
+
+namespace latecomer::record::pthread {
+
+constinit RealFunctions real;
+
+namespace {
+
+void* find(const char* name, const char* version) noexcept {
+  void* const found = version == nullptr ? nullptr : dlvsym(RTLD_NEXT, name, version);
+  return found == nullptr ? dlsym(RTLD_NEXT, name) : found;
+}
+
+}  // namespace
+
+// Before all other constructors of the recorder, which lock mutexes.
+[[gnu::constructor(101)]] void find_real_functions() noexcept {
+  const int saved = errno;
+#define REAL_FUNCTION(here, name, version, ...) real.here.set(find(name, version));
+#include "record/pthread/real_functions.def"
+#undef REAL_FUNCTION
+  errno = saved;
+}
+
+}  // namespace latecomer::record::pthread

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+
+#include <atomic>
+
+namespace latecomer::record::pthread {
+
+/// Looks all of them up. That takes the loader's lock, so it happens when the recorder is loaded, or where a
+/// library's constructor comes first, at the first call: before there is a second thread, which could wait
+/// for that lock for ever.
+void find_real_functions() noexcept;
+
+/// A function that the program would call without the recorder.
+template <class Function>
+class RealFunction {
+ public:
+  template <class... Arguments>
+  auto operator()(Arguments... arguments) {
+    if (function_.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
+      find_real_functions();
+    return function_.load(std::memory_order_relaxed)(arguments...);
+  }
+  void set(void* found) noexcept {
+    function_.store(reinterpret_cast<Function*>(found), std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<Function*> function_{nullptr};
+};
+
+struct RealFunctions {
+#define REAL_FUNCTION(here, name, version, ...) RealFunction<__VA_ARGS__> here;
+#include "record/pthread/real_functions.def"
+#undef REAL_FUNCTION
+};
+extern constinit RealFunctions real;
+
+}  // namespace latecomer::record::pthread
