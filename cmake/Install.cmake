@@ -5,7 +5,8 @@
 # these directories are not those of the machine's multiarch layout.
 install(TARGETS latecomer RUNTIME DESTINATION bin)
 install(FILES include/latecomer.h include/latecomer.f90 DESTINATION include)
-install(FILES ${LATECOMER_MODULE_DIR}/recorder.so ${LATECOMER_MODULE_DIR}/filter.so ${LATECOMER_MODULE_DIR}/posix-io.so DESTINATION lib/latecomer)
+install(FILES ${LATECOMER_MODULE_DIR}/recorder.so ${LATECOMER_MODULE_DIR}/filter.so ${LATECOMER_MODULE_DIR}/posix-io.so
+  ${LATECOMER_MODULE_DIR}/thread-sanitizer.supp DESTINATION lib/latecomer)
 foreach(mpi IN LISTS LATECOMER_MPIS)
   install(FILES ${LATECOMER_MODULE_DIR}/comm-${mpi}.so ${LATECOMER_MODULE_DIR}/recorder-${mpi}.so DESTINATION lib/latecomer)
 endforeach()

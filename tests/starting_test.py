@@ -98,6 +98,213 @@ int main(void) {
 }
 """
 
+# Threads that begin and end while others do, joined and detached, with MPI if WITH_MPI is defined.
+MANY_THREADS = """
+#ifdef WITH_MPI
+#include <mpi.h>
+#endif
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static sem_t semaphore;
+static long ended;
+static void* work(void* unused) {
+  char* memory = malloc(1000);
+  sem_wait(&semaphore);
+  pthread_mutex_lock(&mutex);
+  ++ended;
+  pthread_cond_signal(&condition);
+  pthread_mutex_unlock(&mutex);
+  sem_post(&semaphore);
+  free(memory);
+  return unused;
+}
+int main(int argc, char** argv) {
+#ifdef WITH_MPI
+  int provided;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+#endif
+  sem_init(&semaphore, 0, 1);
+  pthread_attr_t detached;
+  pthread_attr_init(&detached);
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&detached, 65536);
+  for (int i = 0; i < 100; ++i) {
+    pthread_t threads[3], other;
+    for (int j = 0; j < 3; ++j) pthread_create(&threads[j], NULL, work, NULL);
+    pthread_create(&other, NULL, work, NULL);
+    pthread_detach(other);
+    for (int j = 0; j < 3; ++j) pthread_join(threads[j], NULL);
+    pthread_create(&other, &detached, work, NULL);
+  }
+  pthread_mutex_lock(&mutex);
+  while (ended < 500) pthread_cond_wait(&condition, &mutex);
+  pthread_mutex_unlock(&mutex);
+  printf("%ld\\n", ended);
+#ifdef WITH_MPI
+  MPI_Finalize();
+#endif
+  return argc > 100 && argv[0] == NULL;
+}
+"""
+
+# A library whose constructor waits for threads that are the first to call these functions. While it is loaded by dlopen, the loader's
+# lock is held.
+CONSTRUCTOR = """
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <time.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static pthread_barrier_t barrier;
+static sem_t semaphore;
+static int turns;
+static void* work(void* number) {
+  const struct timespec soon = {0, 20000};
+  const struct timespec late = {4000000000, 0};
+  if (number != NULL) sem_wait(&semaphore);
+  sem_timedwait(&semaphore, &late);
+  sem_clockwait(&semaphore, CLOCK_MONOTONIC, &late);
+  pthread_barrier_wait(&barrier);
+  for (int i = 0; i < 100; ++i) {
+    pthread_mutex_lock(&mutex);
+    ++turns;
+    if (i % 10 == 0) nanosleep(&soon, NULL);
+    pthread_cond_broadcast(&condition);
+    pthread_mutex_unlock(&mutex);
+    if (pthread_mutex_timedlock(&mutex, &late) == 0) pthread_mutex_unlock(&mutex);
+    if (pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &late) == 0) pthread_mutex_unlock(&mutex);
+    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    pthread_rwlock_wrlock(&lock);
+    pthread_rwlock_unlock(&lock);
+  }
+  return number;
+}
+__attribute__((constructor)) static void begin(void) {
+  pthread_t threads[2];
+  pthread_barrier_init(&barrier, NULL, 2);
+  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, work, i == 0 ? NULL : &threads[1]);
+  for (int i = 0; i < 5; ++i) sem_post(&semaphore);
+  pthread_mutex_lock(&mutex);
+  while (turns < 150) pthread_cond_wait(&condition, &mutex);
+  pthread_mutex_unlock(&mutex);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
+  printf("%d turns\\n", turns);
+}
+int in_constructor(void) { return turns; }
+"""
+
+OPENS = """
+#include <dlfcn.h>
+#include <stdio.h>
+#ifdef WITH_MPI
+#include <mpi.h>
+#endif
+int in_constructor(void);
+int main(int argc, char** argv) {
+#ifdef WITH_MPI
+  MPI_Init(&argc, &argv);
+#endif
+#ifdef LINKED
+  printf("%d\\n", in_constructor());
+#else
+  void* const handle = dlopen(LIBRARY, RTLD_NOW);
+  printf("%d\\n", handle != NULL && dlclose(handle) == 0);
+#endif
+#ifdef WITH_MPI
+  MPI_Finalize();
+#endif
+  return argc > 100 && argv[0] == NULL;
+}
+"""
+
+# Its memory is guarded by a mutex, which threads wait for; what the recorder's code asks for while threads run is counted.
+OWN_MALLOC = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef WITH_MPI
+#include <mpi.h>
+#endif
+extern void* __libc_malloc(size_t);
+extern void* __libc_realloc(void*, size_t);
+extern void* __libc_calloc(size_t, size_t);
+extern void __libc_free(void*);
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static const char *begin, *end;
+static long of_recorder, wrong;
+static int counts;
+static void lock(const char* caller) {
+  pthread_mutex_lock(&mutex);
+  for (int i = 0; i < 200; ++i) __asm__ volatile("");
+  of_recorder += counts && begin <= caller && caller < end;
+}
+#define GUARDED(type, call) \\
+  lock(__builtin_return_address(0)); \\
+  type result = call; \\
+  pthread_mutex_unlock(&mutex); \\
+  return result
+void* malloc(size_t bytes) { GUARDED(void*, __libc_malloc(bytes)); }
+void* realloc(void* data, size_t bytes) { GUARDED(void*, __libc_realloc(data, bytes)); }
+void* calloc(size_t number, size_t bytes) { GUARDED(void*, __libc_calloc(number, bytes)); }
+void free(void* data) {
+  lock(__builtin_return_address(0));
+  __libc_free(data);
+  pthread_mutex_unlock(&mutex);
+}
+static int find(struct dl_phdr_info* info, size_t size, void* unused) {
+  if (strstr(info->dlpi_name, "/latecomer/recorder") == NULL) return 0;
+  begin = (const char*)info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_LOAD) end = begin + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+  return size == 0 || unused != NULL;
+}
+static __attribute__((noinline)) void allocate(int depth) {
+  if (depth > 0) return allocate(depth - 1);
+  errno = 77;
+  void* volatile data = malloc(100);
+  free(data);
+  wrong += errno != 77;
+}
+static void* work(void* unused) {
+  for (int i = 0; i < 20000; ++i) allocate(i % 30);
+#ifdef WITH_MPI
+  for (int i = 0; i < 100; ++i) MPI_Barrier(MPI_COMM_SELF);
+#endif
+  return unused;
+}
+int main(int argc, char** argv) {
+#ifdef WITH_MPI
+  int provided;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+#endif
+  dl_iterate_phdr(find, NULL);
+  counts = 1;
+  for (int round = 0; round < 3; ++round) {
+    pthread_t threads[3];
+    for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, work, NULL);
+    for (int i = 0; i < 3; ++i) pthread_join(threads[i], NULL);
+  }
+  counts = 0;
+  printf("%ld by the recorder, %ld wrong\\n", of_recorder, wrong);
+#ifdef WITH_MPI
+  MPI_Finalize();
+#endif
+  return argc > 100 && argv[0] == NULL;
+}
+"""
+
 MARKS = """
 #include <latecomer.h>
 #include <pthread.h>
@@ -276,6 +483,53 @@ class Starting(unittest.TestCase):
                 self.check_recorded(f"mpiexec.{mpi}", "-n", "2", program, env=dict(ENVIRONMENT, ASAN_OPTIONS="detect_leaks=0"))
         program = self.build("threads-memory", THREADS, "clang-14", "-fsanitize=memory")
         self.check_refused(self.record(program), "-fsanitize=memory")
+
+    def check_as_alone(self, *command, env=ENVIRONMENT):
+        """It ends and prints the same as alone, of which nothing is lost."""
+        alone = run(*command, env=env)
+        recorded = self.record(*command, options=("--sample", "1000"), env=env)
+        self.assertEqual((alone.returncode, alone.stdout), (recorded.returncode, recorded.stdout), recorded.stderr)
+        self.assertNotRegex(recorded.stderr, "partial|not recorded from here on|Sanitizer")
+        return recorded
+
+    def test_the_thread_sanitizer(self):
+        for compiler, flags in (("gcc", []), ("gcc", ["-static-libtsan"]), ("clang-14", [])):
+            with self.subTest(compiler=compiler, flags=flags):
+                program = self.build("-".join(["many-tsan", compiler, *flags]), MANY_THREADS, compiler, "-fsanitize=thread", *flags)
+                self.assertEqual(run(program).returncode, 0)
+                self.check_as_alone(program)
+                printed = run("otf2-print", self.archive + "/traces.otf2").stdout
+                self.assertEqual(len(re.findall(r"^THREAD_BEGIN", printed, re.M)), 500)
+        # With MPICH such a program does not run alone. Open MPI has races of its own.
+        program = self.build("many-tsan-openmpi", MANY_THREADS, "mpicc.openmpi", "-fsanitize=thread", "-DWITH_MPI")
+        self.check_as_alone("mpiexec.openmpi", "-n", "2", program, env=dict(ENVIRONMENT, TSAN_OPTIONS="report_bugs=0"))
+
+    def test_threads_under_the_address_sanitizer(self):
+        for compiler in ("gcc", "clang-14"):
+            with self.subTest(compiler=compiler):
+                self.check_as_alone(self.build(f"many-asan-{compiler}", MANY_THREADS, compiler, "-fsanitize=address"))
+
+    def for_each_mpi(self):
+        """What comes before a program, and how it is compiled: without MPI and with each."""
+        yield "none", [], ["gcc"]
+        for mpi in MPIS:
+            yield mpi, [f"mpiexec.{mpi}", "-n", "1"], [f"mpicc.{mpi}", "-DWITH_MPI"]
+
+    def test_threads_that_a_constructor_waits_for(self):
+        library = self.build("libconstructor.so", CONSTRUCTOR, "gcc", "-shared", "-fPIC")
+        for mpi, before, compiler in self.for_each_mpi():
+            linked = self.build(f"linked-{mpi}", OPENS, *compiler, "-DLINKED", f"-L{self.directory}", f"-Wl,-rpath,{self.directory}", "-Wl,--no-as-needed",
+                                "-x", "none", library, "-x", "c")
+            opens = self.build(f"opens-{mpi}", OPENS, *compiler, f'-DLIBRARY="{library}"')
+            for program in (linked, opens):
+                with self.subTest(mpi=mpi, program=program):
+                    self.check_as_alone(*before, program)
+
+    def test_programs_with_their_own_malloc(self):
+        for mpi, before, compiler in self.for_each_mpi():
+            with self.subTest(mpi=mpi):
+                program = self.build(f"malloc-{mpi}", OWN_MALLOC, *compiler, "-fno-builtin", "-rdynamic")
+                self.assertEqual(self.check_as_alone(*before, program).stdout, "0 by the recorder, 0 wrong\n")
 
     def test_a_sanitizer_that_is_preloaded_stays_first(self):
         runtime = run("gcc", "-print-file-name=libasan.so").stdout.strip()

@@ -163,7 +163,25 @@ launch::Preload preloaded(const Libraries& libraries) {
   return preload;
 }
 
-std::vector<launch::Variable> recorder_environment(const RecordOptions& options, const std::string& archive) {
+// What the thread sanitizer, where the program is built with it, must not report of the recorder. The last
+// file of suppressions counts, which is the user's own.
+std::optional<launch::Variable> thread_sanitizer_options(const std::string& recorder) {
+  std::error_code problem;
+  const fs::path suppressions = fs::path(recorder).replace_filename("thread-sanitizer.supp");
+  if (!fs::exists(suppressions, problem)) return std::nullopt;
+  const char* const theirs = std::getenv("TSAN_OPTIONS");
+  std::string all = "suppressions=" + suppressions.string();
+  if (theirs != nullptr && std::string_view(theirs).find("suppressions=") != std::string_view::npos)
+    say(
+        fmt::format("TSAN_OPTIONS names a file of suppressions: put the line of {} into it, or races within "
+                    "the recorder are reported, which are none",
+                    suppressions.string()));
+  if (theirs != nullptr) all += std::string(":") + theirs;
+  return launch::Variable{"TSAN_OPTIONS", all};
+}
+
+std::vector<launch::Variable> recorder_environment(const RecordOptions& options, const std::string& archive,
+                                                   const std::string& recorder) {
   std::vector<launch::Variable> variables = {
       {"LATECOMER_ARCHIVE_DIR", fs::absolute(archive).string()},
       {"LATECOMER_STACKS", options.stacks},
@@ -175,6 +193,8 @@ std::vector<launch::Variable> recorder_environment(const RecordOptions& options,
       {"LATECOMER_FOLD", options.fold.empty() ? "" : std::to_string(*nanoseconds(options.fold))},
       {"LATECOMER_POLLING_GAP", std::to_string(*nanoseconds(options.polling_gap))},
       {"LATECOMER_MAX_SIZE", options.max_size == 0 ? "" : std::to_string(options.max_size)}};
+  if (const std::optional<launch::Variable> sanitizer = thread_sanitizer_options(recorder))
+    variables.push_back(*sanitizer);
   if (!options.filter.empty()) {
     variables.push_back({"LATECOMER_FILTER", fs::absolute(options.filter).string()});
     // What reads debug information is in the program then. It shall not ask servers for what is not there.
@@ -257,8 +277,8 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, const Ende
 Result<Ended> run(const launch::Launch& launch, const Libraries& libraries, const RecordOptions& options,
                   const std::string& archive) {
   const std::chrono::nanoseconds most(options.timeout.empty() ? 0 : *nanoseconds(options.timeout));
-  const std::vector<std::string> command =
-      launch::command_with(launch, preloaded(libraries), recorder_environment(options, archive));
+  const std::vector<std::string> command = launch::command_with(
+      launch, preloaded(libraries), recorder_environment(options, archive, libraries.recorder));
   const bool of_mpi = launch.mpi != launch::Mpi::none;
   std::optional<launch::Watch> watch;
   // Without MPI, a launcher's own processes cannot be told from the program's.

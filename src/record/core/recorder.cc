@@ -121,7 +121,9 @@ void begin_program() noexcept {
 }
 
 void begin_thread() noexcept {
-  if (recording() && this_thread.files == nullptr) this_thread.between_calls = has_log();
+  if (!recording() || this_thread.files != nullptr) return;
+  const RecursionGuard guard;
+  this_thread.between_calls = has_log();
 }
 
 bool creates_thread() noexcept {
@@ -129,10 +131,9 @@ bool creates_thread() noexcept {
   return between_calls();
 }
 
-void begin_created_thread(uint64_t number, Ticks created) noexcept {
+void this_thread_was_created(uint64_t number, Ticks created) noexcept {
   this_thread.number = number;
   this_thread.created = created;
-  begin_thread();
 }
 
 void begin_worker() noexcept {
@@ -140,6 +141,8 @@ void begin_worker() noexcept {
 }
 
 bool between_calls() noexcept {
+  if (this_thread.files == nullptr && this_thread.number != 0) [[unlikely]]
+    begin_thread();
   return is_on() && this_thread.between_calls && this_thread.depth == 0 && this_thread.log != nullptr &&
          !process->mpi_only;
 }

@@ -49,8 +49,9 @@ void begin_thread() noexcept;
 /// Whether the calling thread is a location, so that threads that it creates are. Without MPI, it is one from
 /// here on.
 bool creates_thread() noexcept;
-/// The same as begin_thread of a thread that the program has created, at `created`; by its number, from 1.
-void begin_created_thread(uint64_t number, Ticks created) noexcept;
+/// The program has created the calling thread, at `created`; its number is from 1. It is a location from
+/// begin_thread or from its first call of a wrapper on. This touches only the thread's own memory.
+void this_thread_was_created(uint64_t number, Ticks created) noexcept;
 
 /// To be called when a thread was created, by anybody: with the first one glibc installs a signal handler of
 /// its own, and samples go on only in front of that.
@@ -63,7 +64,8 @@ void begin_worker() noexcept;
 /// that follows it in its files leads the same.
 trace::CommId team_at(size_t depth) noexcept;
 
-/// Whether the calling thread is a location and runs the program's own code, in no recorded call.
+/// Whether the calling thread is a location, which one that was created is from here on, and runs the
+/// program's own code, in no recorded call.
 bool between_calls() noexcept;
 
 /// Keeps the calling thread from recording for the life of the object. Wrappers hold one around the real

@@ -40,11 +40,15 @@ const link_map* module_at(const void* address) noexcept {
 
 }  // namespace
 
+bool is_in_recorder(const void* code) noexcept {
+  static const link_map* const recorder = module_at(reinterpret_cast<const void*>(&is_in_recorder));
+  return module_at(code) == recorder;
+}
+
 bool is_of_program(const void* caller) noexcept {
   const link_map* const module = module_at(caller);
-  static const link_map* const recorder = module_at(reinterpret_cast<const void*>(&is_of_program));
   if (module == nullptr) return true;
-  return module != recorder && !is_openmp_library(module->l_name) && !is_mpi_library(module->l_name);
+  return !is_in_recorder(caller) && !is_openmp_library(module->l_name) && !is_mpi_library(module->l_name);
 }
 
 Call::Call(Function function, const void* caller) noexcept : region_(region_of(function)) {

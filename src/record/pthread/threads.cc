@@ -4,6 +4,7 @@
 // The threads that recorded threads of the program create, and waiting for their end. Those that libraries
 // start within recorded calls, or to run OpenMP, are no locations unless they call MPI.
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 #include <new>
@@ -23,21 +24,34 @@ struct Start {
   void* argument;
   uint64_t number;
   Ticks created;
+  bool prepared_by_others;
 };
+
+// Whether threads that the program creates are created by another tool first, which prepares them for the
+// program: the thread sanitizer does so, even if it is in the program itself. Then run_recorded, which that
+// tool is given, runs before the thread is prepared.
+bool others_prepare_threads() noexcept {
+  static const bool others = !is_in_recorder(dlsym(RTLD_DEFAULT, "pthread_create"));
+  return others;
+}
 
 void* run_recorded(void* given) {
   const Start start = *static_cast<Start*>(given);
   delete static_cast<Start*>(given);
   set_number(pthread_self(), start.number);
-  begin_created_thread(start.number, start.created);
-  return start.routine(start.argument);
+  this_thread_was_created(start.number, start.created);
+  if (!start.prepared_by_others) begin_thread();
+  void* const result = start.routine(start.argument);
+  begin_thread();
+  return result;
 }
 
 int record_create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine, void* argument,
                   const void* caller) {
   if (!creates_thread() || !is_of_program(caller)) return real.create(thread, attributes, routine, argument);
   Call call(Function::create, caller);
-  Start* const start = new (std::nothrow) Start{routine, argument, next_thread_number(), call.entered()};
+  Start* const start = new (std::nothrow)
+      Start{routine, argument, next_thread_number(), call.entered(), others_prepare_threads()};
   if (start == nullptr) return call.real(real.create, thread, attributes, routine, argument);
   const uint64_t number = start->number;
   const int problem = call.real(real.create, thread, attributes, run_recorded, static_cast<void*>(start));
