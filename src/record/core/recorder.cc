@@ -179,9 +179,16 @@ void record_even_if_off(const trace::Event& event, Ticks time) noexcept {
   if (has_files()) require_room(this_thread.files->events->append(event, time));
 }
 
-void record_beside_calls(const trace::Event& event) noexcept {
-  if (!stop_for_events()) return;
-  record(event, now());
+// No samples from here on, which would come before the event in the log.
+Ticks begin_beside_calls() noexcept {
+  this_thread.between_calls = false;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  return now();
+}
+
+void end_beside_calls(const trace::Event& event, Ticks time) noexcept {
+  store_samples();
+  record(event, time);
   go_on_with_program();
 }
 

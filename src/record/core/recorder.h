@@ -91,8 +91,10 @@ void unloading_modules() noexcept;
 void record(const trace::Event& event, Ticks time) noexcept;
 /// Also while recording is off: the end of what began while it was on.
 void record_even_if_off(const trace::Event& event, Ticks time) noexcept;
-/// The same between calls, at this time.
-void record_beside_calls(const trace::Event& event) noexcept;
+/// An event of a thread that is between_calls(): the first says when it happens, and takes no time; the
+/// second stores it, after what must not wait for that.
+Ticks begin_beside_calls() noexcept;
+void end_beside_calls(const trace::Event& event, Ticks time) noexcept;
 /// `enter` and `leave` of a call, which are the most of all events.
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept;
 void record_leave(trace::RegionId region, Ticks time) noexcept;

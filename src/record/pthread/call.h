@@ -87,12 +87,20 @@ int call_cancellable(Wait& wait, Real& function, Arguments... arguments) {
 trace::Event event_of(trace::EventKind kind, const LockEvent& lock) noexcept;
 trace::Event event_of(trace::EventKind kind, uint64_t thread) noexcept;
 
-/// To be called before the calling thread releases the lock: records it where somebody waits.
-inline void record_release(const void* lock) noexcept {
+/// Gives the lock back, by `real`. It is recorded where somebody waits: afterwards, so that nobody waits for
+/// that.
+template <class Lock, class Real>
+int release(Lock* lock, Real& real) noexcept {
   if (!may_be_waited_for(lock) || !between_calls()) [[likely]]
-    return;
-  if (const std::optional<LockEvent> event = releasing(lock))
-    record_beside_calls(event_of(trace::EventKind::release_lock, *event));
+    return real(lock);
+  const std::optional<LockEvent> event = releasing(lock);
+  if (!event) return real(lock);
+  const Ticks time = begin_beside_calls();
+  const int outcome = real(lock);
+  const int problem = errno;
+  end_beside_calls(event_of(trace::EventKind::release_lock, *event), time);
+  errno = problem;
+  return outcome;
 }
 
 }  // namespace latecomer::record::pthread

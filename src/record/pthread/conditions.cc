@@ -60,12 +60,10 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
 }
 
 int pthread_cond_signal(pthread_cond_t* condition) noexcept {
-  record_release(condition);
-  return real.cond_signal(condition);
+  return release(condition, real.cond_signal);
 }
 
 int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
-  record_release(condition);
-  return real.cond_broadcast(condition);
+  return release(condition, real.cond_broadcast);
 }
 }

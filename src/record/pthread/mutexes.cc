@@ -56,8 +56,7 @@ int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const times
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  record_release(mutex);
-  return real.mutex_unlock(mutex);
+  return release(mutex, real.mutex_unlock);
 }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
@@ -71,7 +70,6 @@ int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
-  record_release(lock);
-  return real.rwlock_unlock(lock);
+  return release(lock, real.rwlock_unlock);
 }
 }

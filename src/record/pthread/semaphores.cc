@@ -57,7 +57,6 @@ int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
 }
 
 int sem_post(sem_t* semaphore) noexcept {
-  record_release(semaphore);
-  return real.semaphore_post(semaphore);
+  return release(semaphore, real.semaphore_post);
 }
 }

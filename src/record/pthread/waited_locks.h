@@ -34,6 +34,8 @@ inline bool may_be_waited_for(const void* lock) noexcept {
   return waited_in_group[waited_group_of(lock)].load(std::memory_order_acquire) != 0;
 }
 
+struct WaitedLock;
+
 /// The calling thread waits for the lock as long as this lives.
 class WaitingFor {
  public:
@@ -42,14 +44,13 @@ class WaitingFor {
   WaitingFor(const WaitingFor&) = delete;
   WaitingFor& operator=(const WaitingFor&) = delete;
 
-  /// The lock is the thread's, until it releases it. Nothing if there was no memory for it.
+  /// The lock is the thread's, until it releases it. Nothing if there was no place for it. To be called once.
   std::optional<LockEvent> acquired() noexcept;
   /// Of what passes a thread, signals and posts: nothing if none was recorded since it waits.
   std::optional<LockEvent> passed() const noexcept;
 
  private:
-  const void* const lock_;
-  bool is_known_ = false;
+  WaitedLock* lock_;  // nullptr: there is no place for it, or the thread waits no longer
   uint32_t before_ = 0;
 };
 
