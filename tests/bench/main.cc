@@ -147,20 +147,20 @@ int run_part(std::string_view part, char** arguments) {
 }  // namespace
 
 /// Without an argument all benchmarks, else only the one that it names: "pipeline", "root-causes", "clocks",
-/// "record", "scale", which both take "--quick", or "report". "scale" measures its children's memory, so this
-/// process still has to be small then.
+/// "record", "calls", which is a part of that, "scale", which all take "--quick", or "report". "scale"
+/// measures its children's memory, so this process still has to be small then.
 int main(int argc, char** argv) {
   constexpr std::string_view kNames[] = {"",       "scale",  "pipeline", "root-causes",
-                                         "clocks", "record", "report"};
+                                         "clocks", "record", "calls",    "report"};
   const std::string_view only = argc > 1 ? argv[1] : "";
   if (only == "report-rank" && argc == 7) return bench::answer_as_rank(argv + 2);
   if ((only == "check-answer" && argc == 4) || (only == "read-plainly" && argc == 5))
     return run_part(only, argv + 2);
   if (std::find(std::begin(kNames), std::end(kNames), only) == std::end(kNames)) {
-    fmt::print(
-        stderr,
-        "latecomer_bench: {}: not a benchmark; scale, pipeline, root-causes, clocks, record or report\n",
-        only);
+    fmt::print(stderr,
+               "latecomer_bench: {}: not a benchmark; scale, pipeline, root-causes, clocks, record, calls or "
+               "report\n",
+               only);
     return 2;
   }
   const bool quick = argc > 2 && std::string_view(argv[2]) == "--quick";
@@ -171,6 +171,7 @@ int main(int argc, char** argv) {
   if (status && (only.empty() || only == "clocks")) status = bench::measure_clock_cost();
   if (status && (only.empty() || only == "clocks")) bench::measure_clock_accuracy();
   if (status && (only.empty() || only == "record")) status = bench::measure_record_cost(quick);
+  if (status && only == "calls") status = bench::measure_calls(quick);
   if (status && (only.empty() || only == "report"))
     status = bench::measure_report({argv + std::min(argc, 2), argv + argc});
   if (!status) fmt::print(stderr, "latecomer_bench: {}\n", status.error().message);

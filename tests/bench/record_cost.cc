@@ -4,7 +4,7 @@
 // What recording costs the program. Its extremes are a ping-pong of 8 bytes under MPICH, which does nothing
 // but call MPI, with calls that are as short as calls can be, and a stencil with an exchange each
 // millisecond; threads that all call MPI at the same time; and, where functions are recorded, one that does
-// nothing.
+// nothing. And single calls (call_cost.h).
 //
 // Programs measure themselves (tests/programs/timed.c, timed_functions.c), without and with the recorder in
 // turn. What else the machine does can only prolong a run, and MPICH's processes poll, so that a
@@ -17,18 +17,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "child_process.h"
+#include "call_cost.h"
 #include "limit_table.h"
+#include "recorded_run.h"
 
 namespace latecomer::bench {
 namespace {
-
-using Command = std::vector<std::string>;
 
 /// How long a function may take that is recorded, beyond one whose hooks do nothing.
 constexpr double kMostForFunction = 60e-9;  // seconds
@@ -68,7 +66,7 @@ struct Program {
   double Way::*limit;
 
   Command command() const {
-    return {"mpiexec.mpich", "-n", "2", LATECOMER_TIMED_PROGRAMS "/timed", what, fmt::to_string(number)};
+    return {"mpiexec.mpich", "-n", "2", LATECOMER_PROGRAMS "/mpich/timed", what, fmt::to_string(number)};
   }
 };
 
@@ -76,37 +74,6 @@ std::vector<Program> programs(bool quick) {
   const int part = quick ? 10 : 1;
   return {{"ping-pong", 200'000 / part, "round trip", &Way::ping_pong_limit},
           {"stencil", 500 / part, "step", &Way::stencil_limit}};
-}
-
-/// What the program says itself; its standard error is not shown.
-Result<double> seconds_of_run(const Command& command) {
-  const std::string output = std::string(LATECOMER_BENCH_DATA) + "/seconds";
-  Command quiet = {"sh", "-c", "exec \"$@\" 2> /dev/null", "sh"};
-  quiet.insert(quiet.end(), command.begin(), command.end());
-  TRY_STATUS(run_child(quiet, output));
-  double seconds = 0;
-  if (!(std::ifstream(output) >> seconds)) return Error{fmt::format("{}: says no time", command.back())};
-  return seconds;
-}
-
-const std::string kArchive = std::string(LATECOMER_BENCH_DATA) + "/recorded";
-
-Result<double> seconds_recorded(const Command& run, const Command& options) {
-  std::filesystem::remove_all(kArchive);
-  Command command = {LATECOMER_PROGRAM, "record", "-o", kArchive};
-  command.insert(command.end(), options.begin(), options.end());
-  command.emplace_back("--");
-  command.insert(command.end(), run.begin(), run.end());
-  return seconds_of_run(command);
-}
-
-double bytes_of_archive() {
-  double bytes = 0;
-  for (const std::filesystem::directory_entry& each :
-       std::filesystem::recursive_directory_iterator(kArchive)) {
-    if (each.is_regular_file()) bytes += static_cast<double>(each.file_size());
-  }
-  return bytes;
 }
 
 /// The shortest run, and the last archive.
@@ -145,7 +112,7 @@ Status measure(const Program& program, int rounds, LimitTable& limits) {
 /// Of so many threads of a process that send to themselves: the time with the recorder, in that without it.
 Result<double> cost_for_threads(int threads, int number, int rounds) {
   const Command run = {
-      "mpiexec.mpich",        "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed", "threads", fmt::to_string(number),
+      "mpiexec.mpich",        "-n", "1", LATECOMER_PROGRAMS "/mpich/timed", "threads", fmt::to_string(number),
       fmt::to_string(threads)};
   double plain = std::numeric_limits<double>::max();
   double recorded = plain;
@@ -186,7 +153,7 @@ struct SingleCall {
 
 std::vector<SingleCall> single_calls(bool quick) {
   const int part = quick ? 10 : 1;
-  const Command timed = {"mpiexec.mpich", "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed"};
+  const Command timed = {"mpiexec.mpich", "-n", "1", LATECOMER_PROGRAMS "/mpich/timed"};
   const auto with = [&](const char* what) {
     Command command = timed;
     command.emplace_back(what);
@@ -194,31 +161,31 @@ std::vector<SingleCall> single_calls(bool quick) {
   };
   return {{"functions",
            "a function whose hooks do nothing",
-           {"mpiexec.mpich", "-n", "1", LATECOMER_TIMED_PROGRAMS "/timed_functions"},
+           {"mpiexec.mpich", "-n", "1", LATECOMER_PROGRAMS "/mpich/timed_functions"},
            {},
            1'000'000 / part,
            kMostForFunction},
           {"free mutexes",
            "a lock and an unlock",
-           {LATECOMER_TIMED_PROGRAMS "/timed_locks"},
+           {LATECOMER_PROGRAMS "/mpich/timed_locks"},
            {},
            10'000'000 / part,
            kMostForLock},
           {"parallel regions of two threads, with their barriers: four calls",
            "a region",
-           {LATECOMER_TIMED_PROGRAMS "/timed_openmp", "regions"},
+           {LATECOMER_PROGRAMS "/mpich/timed_openmp", "regions"},
            {},
            1'000'000 / part,
            4 * kMostForOpenmp},
           {"barriers of two threads: two calls",
            "a barrier",
-           {LATECOMER_TIMED_PROGRAMS "/timed_openmp", "barriers"},
+           {LATECOMER_PROGRAMS "/mpich/timed_openmp", "barriers"},
            {},
            1'000'000 / part,
            2 * kMostForOpenmp},
           {"free critical sections",
            "a section",
-           {LATECOMER_TIMED_PROGRAMS "/timed_openmp", "criticals"},
+           {LATECOMER_PROGRAMS "/mpich/timed_openmp", "criticals"},
            {},
            10'000'000 / part,
            kMostForOpenmp},
@@ -260,7 +227,16 @@ Status measure_record_cost(bool quick) {
   TRY_STATUS(measure_threads(quick, limits));
   for (const SingleCall& call : single_calls(quick))
     TRY_STATUS(measure_single_call(call, quick ? 3 : 15, limits));
-  fmt::print("\nRecording: MPICH, 2 ranks, or threads of one\n\n");
+  TRY_STATUS(measure_call_cost(quick ? 1 : 5, limits));
+  fmt::print("\nRecording: MPICH if nothing else is said, 2 ranks, or threads of one\n\n");
+  limits.print();
+  return {};
+}
+
+Status measure_calls(bool quick) {
+  std::filesystem::create_directories(LATECOMER_BENCH_DATA);
+  LimitTable limits;
+  TRY_STATUS(measure_call_cost(quick ? 1 : 5, limits));
   limits.print();
   return {};
 }

@@ -11,4 +11,7 @@ namespace latecomer::bench {
 /// Prints a table. Quick: shorter runs, and fewer.
 Status measure_record_cost(bool quick);
 
+/// The part of it that is about single calls (call_cost.h).
+Status measure_calls(bool quick);
+
 }  // namespace latecomer::bench
