@@ -19,6 +19,8 @@ struct Memory {
   size_t size;
   size_t used;
   size_t users;
+  size_t wanted;       // since it was free
+  size_t most_wanted;  // in such a time
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Memory memory{};
 
@@ -36,14 +38,23 @@ pthread_key_t at_thread_exit() {
   return key;
 }
 
-// For some more than is asked for, since calls need several arrays.
 void grow_to(size_t bytes) {
   constexpr size_t kLeast = 4096;
-  const size_t size = std::max(kLeast, 3 * bytes);
+  const size_t size = std::max(kLeast, bytes);
   std::unique_ptr<std::byte[]> grown(new std::byte[size]);
   delete[] memory.data;
-  memory = {grown.release(), size, 0, 0};
+  memory.data = grown.release();
+  memory.size = size;
   pthread_setspecific(at_thread_exit(), memory.data);
+}
+
+// Calls need several arrays. While one of them is in use the memory cannot grow: it does so when the next
+// call of that kind comes.
+void want(size_t bytes) {
+  if (memory.users == 0) memory.wanted = 0;
+  memory.wanted += bytes;
+  memory.most_wanted = std::max(memory.most_wanted, memory.wanted);
+  if (memory.users == 0 && memory.size < memory.most_wanted) grow_to(memory.most_wanted);
 }
 
 }  // namespace
@@ -59,7 +70,7 @@ ThreadRoom::~ThreadRoom() {
 void* ThreadRoom::take(size_t bytes) {
   give_back();
   bytes = (bytes + alignof(std::max_align_t) - 1) / alignof(std::max_align_t) * alignof(std::max_align_t);
-  if (memory.users == 0 && memory.size < bytes) grow_to(bytes);
+  want(bytes);
   is_of_thread_ = memory.size - memory.used >= bytes;
   if (is_of_thread_) {
     data_ = memory.data + std::exchange(memory.used, memory.used + bytes);
