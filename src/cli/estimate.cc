@@ -19,6 +19,7 @@
 #include <system_error>
 #include <vector>
 
+#include "cli/counted_calls.h"
 #include "cli/text.h"
 
 namespace latecomer::cli {
@@ -140,7 +141,8 @@ Result<std::string> estimate(const std::string& archive, const trace::Trace& tra
                         grouped(static_cast<int64_t>(each.events)), events * megabytes_per_event,
                         events * kSecondsPerEvent, trace.region(each.region).name);
   }
-  return text + "  * of all threads together, at 50 ns an event\n" + filter_for(trace, regions, all);
+  return text + "  * of all threads together, at 50 ns an event\n" + list_of_counted(definitions) +
+         filter_for(trace, regions, all);
 }
 
 }  // namespace latecomer::cli

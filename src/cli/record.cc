@@ -20,6 +20,7 @@
 
 #include "cli/analyze.h"
 #include "cli/commands.h"
+#include "cli/counted_calls.h"
 #include "cli/estimate.h"
 #include "cli/finish_recording.h"
 #include "cli/put_out.h"
@@ -187,6 +188,7 @@ std::vector<launch::Variable> recorder_environment(const RecordOptions& options,
       {"LATECOMER_STACKS", options.stacks},
       {"LATECOMER_SAMPLE", options.mpi_only ? "off" : options.sample},
       {"LATECOMER_MPI_ONLY", options.mpi_only ? "1" : ""},
+      {"LATECOMER_LOCAL_CALLS", options.local_calls ? "1" : ""},
       {"LATECOMER_RANKS", options.ranks},
       {"LATECOMER_FROM", options.from},
       {"LATECOMER_TO", options.to},
@@ -227,6 +229,7 @@ Status conclude(const std::string& archive, const RecordOptions& options) {
       count_of(definitions.location_groups.size(), "process", "processes"), archive,
       definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
       options.analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
+  if (const std::string counted = often_counted(definitions); !counted.empty()) say(counted);
   if (options.estimate) {
     TRY(const std::string text, estimate(archive, *trace));
     put_out(text);

@@ -86,6 +86,10 @@ CLI::App* add_record_options(CLI::App& app, RecordOptions& options) {
       "--mpi-only", options.mpi_only,
       "Records calls of MPI alone: no samples, no functions, no waiting of threads for each other");
   command->add_flag(
+      "--local-calls", options.local_calls,
+      "Records each call that neither communicates nor waits, too (MPI_Comm_rank, MPI_Get_count, "
+      "...), which takes 100 ns and 32 bytes; otherwise they are counted only, in 1 ns");
+  command->add_flag(
       "--estimate", options.estimate,
       "Says what recording costs: events and bytes a second, by region, and a filter that halves it");
   command

@@ -28,6 +28,7 @@ struct RecordOptions {
   std::string from;       ///< a region or phase that the program marks; empty: from the begin
   std::string to;         ///< the same; empty: to the end
   bool mpi_only = false;
+  bool local_calls = false;
   bool estimate = false;
   std::string polling_gap = "5us";
   bool posix_io = false;

@@ -126,16 +126,22 @@ class DefinitionWriter {
       note(OTF2_GlobalDefWriter_WriteLocationGroup(writer_, group, string_ref(process.name),
                                                    to_otf2(process.kind), process.parent.value,
                                                    OTF2_UNDEFINED_LOCATION_GROUP));
-      if (process.unrecorded_cpu_time == 0) continue;
-      OTF2_AttributeValue time;
-      time.uint64 = process.unrecorded_cpu_time;
-      note(OTF2_GlobalDefWriter_WriteLocationGroupProperty(
-          writer_, group, string_ref(kUnrecordedCpuTimeProperty), OTF2_TYPE_UINT64, time));
+      if (process.unrecorded_cpu_time != 0)
+        write_process_property(group, kUnrecordedCpuTimeProperty, process.unrecorded_cpu_time);
+      for (const trace::CountedCalls& counted : process.counted_calls)
+        write_process_property(group, kCountedCallsProperty + counted.function, counted.calls);
     }
     for (const trace::Location& location : definitions_.locations) {
       note(OTF2_GlobalDefWriter_WriteLocation(writer_, location.reference, string_ref(location.name),
                                               to_otf2(location.kind), location.events, location.group.value));
     }
+  }
+
+  void write_process_property(size_t group, const std::string& name, uint64_t number) {
+    OTF2_AttributeValue value;
+    value.uint64 = number;
+    note(OTF2_GlobalDefWriter_WriteLocationGroupProperty(writer_, static_cast<OTF2_LocationGroupRef>(group),
+                                                         string_ref(name), OTF2_TYPE_UINT64, value));
   }
 
   void write_system_node(OTF2_SystemTreeNodeRef ref, const trace::SystemNode& node) {

@@ -17,6 +17,8 @@ namespace latecomer::otf2 {
 inline constexpr const char* kCoresProperty = "LATECOMER::CORES";
 /// The property of a location group that says for how long, in nanoseconds, its threads without events ran on
 /// a core (UINT64).
+/// Followed by the function.
+inline constexpr const char* kCountedCallsProperty = "LATECOMER::COUNTED_CALLS::";
 inline constexpr const char* kUnrecordedCpuTimeProperty = "LATECOMER::UNRECORDED_CPU_TIME";
 
 inline constexpr OTF2_StringRef kEmptyString = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/id.h"
@@ -137,6 +138,15 @@ struct SystemNode {
   uint32_t cores = 0;      ///< that its operating system has; 0: not known
 };
 
+/// Of a function whose calls were counted, and not recorded each.
+struct CountedCalls {
+  std::string function;
+  uint64_t calls = 0;
+
+  static auto fields(auto& self) { return std::tie(self.function, self.calls); }
+  friend auto operator<=>(const CountedCalls&, const CountedCalls&) = default;
+};
+
 enum class LocationGroupKind : uint8_t { process, accelerator, other };
 
 /// A process. Ranks of MPI_COMM_WORLD are the positions in `Definitions::world`, not these ids.
@@ -147,6 +157,7 @@ struct LocationGroup {
   /// Nanoseconds that its threads without events, such as OpenMP's workers, ran on a core; 0 also if not
   /// known.
   uint64_t unrecorded_cpu_time = 0;
+  std::vector<CountedCalls> counted_calls;
 };
 
 enum class LocationKind : uint8_t { cpu_thread, gpu, metric, other };

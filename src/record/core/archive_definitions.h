@@ -21,8 +21,11 @@ struct ProcessExtent {
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
   std::vector<std::vector<uint32_t>> teams;  ///< the threads of each, its leader first
+  std::vector<trace::CountedCalls> counted;
 
-  static auto fields(auto& self) { return std::tie(self.number, self.identity, self.threads, self.teams); }
+  static auto fields(auto& self) {
+    return std::tie(self.number, self.identity, self.threads, self.teams, self.counted);
+  }
 };
 
 /// The archive's definitions. `processes` are all of 0 to n - 1, in that order; the archive is partial unless

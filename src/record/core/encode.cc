@@ -15,6 +15,7 @@
 
 #include "base/openmp_libraries.h"
 #include "record/core/archive_place.h"
+#include "record/core/counted_calls.h"
 #include "record/core/node_clock.h"
 #include "record/core/process_log.h"
 #include "record/core/recorded_teams.h"
@@ -137,7 +138,7 @@ class Translator final : public trace::EventSink {
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      otf2::ArchiveWriter& archive) {
-  ProcessExtent result{number, process.identity, {}, {}};
+  ProcessExtent result{number, process.identity, {}, {}, {}};
   RecordedTeams teams;
   if (has_openmp(process)) {
     TRY(teams, RecordedTeams::read(process_directory));
@@ -159,6 +160,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
     result.threads.push_back(extent);
   }
   result.teams = teams.members();
+  TRY(result.counted, read_counted_calls(process_directory));
   return result;
 }
 

@@ -74,6 +74,7 @@ void start(const char* archive) {
   process->polling_gap = Ticks(static_cast<int64_t>(number_in("LATECOMER_POLLING_GAP")));  // nanoseconds
   prepare_functions();
   process->mpi_only = number_in("LATECOMER_MPI_ONLY") != 0;
+  process->records_local_calls = number_in("LATECOMER_LOCAL_CALLS") != 0;
   prepare_part();
   limit_size();
   process->stack_depth = number_in("LATECOMER_STACKS");  // as deep as `record --stacks` says

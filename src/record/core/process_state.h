@@ -54,6 +54,7 @@ struct Process {
   uint32_t handles = 0;
   uint32_t sources = 0;
   uint32_t thread_logs = 0;
+  uint32_t count_files = 0;
   std::vector<std::unique_ptr<ThreadFiles>> free_files;  // of threads that have ended; the next threads go on
   const ThreadFiles* first_thread = nullptr;
   std::vector<clockid_t> thread_clocks;  // the processor time of each thread that records
@@ -63,6 +64,7 @@ struct Process {
   std::vector<Ticks> switch_times;  // off, on, off, ...
   pthread_key_t at_thread_exit{};
   std::optional<RoomForFiles> room;  // none: as much as there is on the disk
+  bool records_local_calls = false;  // each, and does not only count them
   bool mpi_only = false;             // no functions, and not what threads do with each other
   size_t stack_depth = 0;            // 0: no stacks are recorded
   unsigned samples_per_second = 0;   // 0: none are taken

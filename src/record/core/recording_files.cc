@@ -101,6 +101,9 @@ std::string thread_file(const std::string& process_directory, size_t thread) {
 std::string stack_file(const std::string& process_directory, size_t thread) {
   return process_directory + "/stacks-" + std::to_string(thread);
 }
+std::string counts_file(const std::string& process_directory, size_t number) {
+  return process_directory + "/counts-" + std::to_string(number);
+}
 std::string anchor_file(const std::string& archive) {
   return archive + "/traces.otf2";
 }

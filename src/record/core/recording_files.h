@@ -12,8 +12,8 @@
 #include "base/result.h"
 
 // The files of a recording. A recording is ARCHIVE/.recording with a directory for each process: its
-// definitions, and a file of events, and maybe one of call stacks, for each thread that ran at the same time.
-// ARCHIVE/.recording may be a link to a directory that each node has for itself.
+// definitions, and a file of events, and maybe of call stacks and of counted calls, for each thread that ran
+// at the same time. ARCHIVE/.recording may be a link to a directory that each node has for itself.
 namespace latecomer::record {
 
 std::string recording_directory(const std::string& archive);
@@ -33,6 +33,8 @@ void remove_process_directory(const std::string& directory);
 std::string definitions_file(const std::string& process_directory);
 std::string thread_file(const std::string& process_directory, size_t thread);
 std::string stack_file(const std::string& process_directory, size_t thread);
+/// Of calls that a thread has counted; not all threads have one.
+std::string counts_file(const std::string& process_directory, size_t number);
 std::string anchor_file(const std::string& archive);
 std::string host_name();
 

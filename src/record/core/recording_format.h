@@ -17,7 +17,7 @@ namespace latecomer::record {
 /// definitions.
 inline constexpr uint32_t kRecordingFormat = 2;
 
-enum class RecordingFile : uint32_t { definitions = 1, events = 2, stacks = 3 };
+enum class RecordingFile : uint32_t { definitions = 1, events = 2, stacks = 3, counts = 4 };
 
 /// As large as a record of events, and of stacks.
 struct FileHeader {

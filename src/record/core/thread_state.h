@@ -9,6 +9,7 @@
 
 #include "base/ticks.h"
 #include "record/core/function_regions.h"
+#include "record/core/growing_file.h"
 #include "record/core/last_test.h"
 #include "record/core/open_calls.h"
 #include "record/core/recorder.h"
@@ -36,6 +37,7 @@ struct ThreadFiles {
   std::unique_ptr<ThreadSamples> samples;  // nullptr: none are taken
   SampleTimer timer;                       // of the thread that runs
   std::unique_ptr<OpenCalls> calls;
+  std::unique_ptr<GrowingFile> counts;  // nullptr: it has counted no calls yet (counted_calls.h)
   FunctionRegions functions;
   std::vector<OpenRegion> open;  // functions, regions that the program marks, and constructs of OpenMP
   std::vector<uint32_t> teams;   // numbers of those that its threads led, by how many each was in
@@ -54,7 +56,8 @@ struct OwnStack;
 struct ThreadState {
   OwnStack* own_stack = nullptr;  // own_stack.h
   ThreadFiles* files = nullptr;
-  ThreadLog* log = nullptr;  // nullptr with files: in the region that stands for time without recording
+  ThreadLog* log = nullptr;    // nullptr with files: in the region that stands for time without recording
+  uint64_t* counts = nullptr;  // of calls that are counted only; nullptr: it has not begun to count
   ThreadStacks* stacks = nullptr;
   ThreadSamples* samples = nullptr;
   OpenCalls* calls = nullptr;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "record/core/counted_calls.h"
 #include "record/core/define.h"
 #include "record/core/open_regions.h"
 #include "record/core/own_stack.h"
@@ -149,6 +150,7 @@ Status open_thread_log() {
   process->thread_clocks.push_back(clock_of_this_thread());
   this_thread.files = files.get();
   this_thread.log = files->events.get();
+  this_thread.counts = counts_in(*files);
   this_thread.stacks = files->finder.get();
   this_thread.samples = files->samples.get();
   this_thread.calls = files->calls.get();
@@ -310,6 +312,7 @@ void end_files(std::unique_ptr<ThreadFiles> files) {
   this_thread.ended = true;
   this_thread.files = nullptr;
   this_thread.log = nullptr;
+  this_thread.counts = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
   files->timer.stop();
@@ -337,6 +340,7 @@ void forget_in_child() {
   state = State::off;
   this_thread.files = nullptr;
   this_thread.log = nullptr;
+  this_thread.counts = nullptr;
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
   this_thread.calls = nullptr;

@@ -25,8 +25,14 @@ LICENSE = """// SPDX-FileCopyrightText: 2026 The latecomer developers
 // Made by generate.py from mpi_api.txt.
 """
 
+def local_functions(functions):
+    return [f for f in functions if f.helper == "local"]
+
+
 def api_functions_header(functions):
     enumerators = "".join(f"  {f.name},\n" for f in functions)
+    local = local_functions(functions)
+    local_names = "".join(f'    "{f.name}",\n' for f in local)
     facts = "".join(f'    {{"{f.name}", "P{f.name}", trace::RegionRole::{f.role}}},\n' for f in functions)
     return f"""{LICENSE}
 #pragma once
@@ -52,6 +58,10 @@ struct FunctionFacts {{
 inline constexpr std::array<FunctionFacts, {len(functions)}> kFunctions{{{{
 {facts}}}}};
 
+/// Those whose calls are counted.
+inline constexpr std::array<const char*, {len(local)}> kLocalFunctions{{{{
+{local_names}}}}};
+
 }}  // namespace latecomer::record::mpi
 """
 
@@ -66,6 +76,7 @@ PREAMBLE = f"""{LICENSE}
 #include "record/mpi/files.h"
 #include "record/mpi/fortran.h"
 #include "record/mpi/init_finalize.h"
+#include "record/mpi/local_calls.h"
 #include "record/mpi/next_functions.h"
 #include "record/mpi/partitioned.h"
 #include "record/mpi/point_to_point.h"
@@ -143,18 +154,11 @@ def begun(f, view):
     return begin(f, view).replace("BEGUN", "origin")
 
 
-def c_entry(f, symbol, how, next_function):
-    """A function that is called `symbol` outside of the recorder, by which calls of `f` come to it."""
-    declarations = ", ".join(p.declaration() for p in f.parameters)
+def recorded_c_call(f, condition):
+    """What an entry of `f` does, but for what is before; `condition`: the call is recorded."""
     arguments = ", ".join(p.name for p in f.parameters)
     kept = ", ".join(f"call->{p.name}" for p in f.parameters)
-    agrees = "true" if f.helper in AGREEING else "false"
-    return f"""
-int {symbol}_entry({declarations}) __asm__("{symbol}");
-int {symbol}_entry({declarations}) {{
-  const Origin origin = LATECOMER_ORIGIN(Name::{how});
-  const auto real = {next_function}<decltype(&{f.name})>(Function::{f.name});
-  if (!is_recorded<{agrees}>(origin)) return real({arguments});
+    return f"""  if (!{condition}) return real({arguments});
   OpenCall* const open = {begun(f, CView())};
   if (open == nullptr) return real({arguments});
   auto* const call = new (room_of<{f.name}_call>(*open)) {f.name}_call{{{arguments}}};
@@ -162,14 +166,57 @@ int {symbol}_entry({declarations}) {{
   const int outcome = real({kept});
   finish(*open, origin.frame, *call, outcome);
   return outcome;
+"""
+
+
+def c_entry(f, symbol, how, next_function):
+    """A function that is called `symbol` outside of the recorder, by which calls of `f` come to it."""
+    declarations = ", ".join(p.declaration() for p in f.parameters)
+    agrees = "true" if f.helper in AGREEING else "false"
+    return f"""
+int {symbol}_entry({declarations}) __asm__("{symbol}");
+int {symbol}_entry({declarations}) {{
+  const Origin origin = LATECOMER_ORIGIN(Name::{how});
+  const auto real = {next_function}<decltype(&{f.name})>(Function::{f.name});
+{recorded_c_call(f, f"is_recorded<{agrees}>(origin)")}}}
+"""
+
+
+def local_c_entry(f, symbol, how, next_function, position):
+    """The same of one whose calls are counted, which takes two nanoseconds: nothing else is in the function that does it."""
+    declarations = ", ".join(p.declaration() for p in f.parameters)
+    arguments = ", ".join(p.name for p in f.parameters)
+    real_type = f"decltype(&{f.name})"
+    return f"""
+[[gnu::noinline]] static int {symbol}_not_first({", ".join(["const Origin& origin", f"{real_type} real", declarations])}) {{
+{recorded_c_call(f, f"is_local_call_recorded({position}, origin, real == next_of<{real_type}>(Function::{f.name}))")}}}
+int {symbol}_entry({declarations}) __asm__("{symbol}");
+int {symbol}_entry({declarations}) {{
+  const auto real = {next_function}<{real_type}>(Function::{f.name});
+  if ({"" if how == "mpi" else f"real == next_of<{real_type}>(Function::{f.name}) && "}count_local_call({position})) [[likely]]
+    return real({arguments});
+  const Origin origin = LATECOMER_ORIGIN(Name::{how});
+  return {symbol}_not_first({", ".join(["origin", "real"] + [p.name for p in f.parameters])});
 }}
 """
+
+
+def c_entries(functions):
+    entries = ""
+    positions = {f.name: n for n, f in enumerate(local_functions(functions))}
+    for f in functions:
+        for symbol, how, next_function in ((f.name, "mpi", "next_of"), (f"P{f.name}", "profiling", "library_of")):
+            if f.helper == "local":
+                entries += local_c_entry(f, symbol, how, next_function, positions[f.name])
+            else:
+                entries += c_entry(f, symbol, how, next_function)
+    return entries
 
 
 def c_wrappers(functions):
     classes = "".join(call_class(f, [(p.c_type, p.name) for p in f.parameters], CLASSES[f.helper](f, CView()))
                       for f in functions)
-    entries = "".join(c_entry(f, f.name, "mpi", "next_of") + c_entry(f, f"P{f.name}", "profiling", "library_of") for f in functions)
+    entries = c_entries(functions)
     return f"""
 namespace {{
 {classes}
@@ -309,12 +356,14 @@ def fortran_entry(f, binding, names, how, target):
     name, *aliases = names
     alias_lines = "".join(f'void {a}({declarations}) __attribute__((alias("{name}")));\n' for a in aliases)
     agrees = "true" if f.helper in AGREEING else "false"
+    # A local call is counted in the function of C that the procedure calls.
+    not_here = "are_local_calls_counted() || " if f.helper == "local" else ""
     return f"""
 void {name}({declarations}) {{
   const Origin origin = LATECOMER_ORIGIN(Name::{how});
   constinit static NextProcedure<void({types})> next("{binding.names(f)[0]}", "{binding.real_name(f)}");
   const auto real = next.{target}();
-  if (!is_recorded<{agrees}>(origin)) return real({arguments});
+  if ({not_here}!is_recorded<{agrees}>(origin)) return real({arguments});
   OpenCall* const open = {begun(f, FortranView(binding.first_index))};
   if (open == nullptr) return real({arguments});
   MPI_Fint unwanted = 0;

@@ -581,7 +581,7 @@ def file_access_end(f, view):
 
 
 CLASSES = {
-    "plain": plain, "init": init, "init_thread": init, "finalize": finalize,
+    "plain": plain, "local": plain, "init": init, "init_thread": init, "finalize": finalize,
     "session_init": session_init, "session_finalize": session_finalize,
     "send": send, "recv": recv, "sendrecv": sendrecv, "sendrecv_replace": sendrecv,
     "isend": isend, "irecv": irecv, "isendrecv": isendrecv, "isendrecv_replace": isendrecv,

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+
+#include "trace/definitions.h"
+
+// Calls that `latecomer record` has counted, and not recorded each.
+namespace latecomer::cli {
+
+/// A line about those that were made most, of all processes together; empty where they were few.
+std::string often_counted(const trace::Definitions& definitions);
+
+/// A table of all of them; empty where there are none.
+std::string list_of_counted(const trace::Definitions& definitions);
+
+}  // namespace latecomer::cli
