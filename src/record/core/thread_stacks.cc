@@ -8,7 +8,10 @@
 //                               no description                  its caller is not known: the stack begins
 //                               here
 //
-// Cost: 5 ns a call, for finding and looking up.
+// Where the program is at the same place as before, and its stack is seen to be the same (UnwindTrail), that
+// is not even unwound.
+//
+// Cost: 5 ns a call of the stack, for finding and looking up; 1 ns where it is as before.
 
 #include "record/core/thread_stacks.h"
 
@@ -61,6 +64,22 @@ bool ThreadStacks::Equal::operator()(std::span<const uintptr_t> a,
 ThreadStacks::ThreadStacks(StackLog& log, LoadedModules& modules, size_t depth)
     : log_(log), modules_(modules), room_(depth + kOwnCalls), generation_(modules.generation()) {}
 
+// What is known of stacks is valid as long as no library is unloaded.
+void ThreadStacks::follow_modules() noexcept {
+  const uint32_t generation = modules_.generation();
+  if (generation == generation_) [[likely]]
+    return;
+  forget();
+  for (Remembered& each : remembered_) each.stack = {};
+  generation_ = generation;
+}
+
+ThreadStacks::Remembered& ThreadStacks::remembered_at(const void* first, const Frame& here) noexcept {
+  constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
+  const uint64_t place = (reinterpret_cast<uintptr_t>(first) ^ here.stack_pointer) * kSpread;
+  return remembered_[place >> (64 - kRememberedBits)];
+}
+
 void ThreadStacks::forget() noexcept {
   known_.clear();
   known_addresses_ = 0;
@@ -68,20 +87,26 @@ void ThreadStacks::forget() noexcept {
 
 StackId ThreadStacks::at(const void* first, const Frame& here, Unwinder& unwinder) {
   const Busy busy(busy_);
-  const UnwoundStack all = unwinder.unwind(here, false, room_);
+  follow_modules();
+  Remembered& remembered = remembered_at(first, here);
+  if (remembered.stack.valid() && remembered.first == first &&
+      remembered.trail.leads_from(here, unwinder.stack())) [[likely]]
+    return remembered.stack;
+  remembered.stack = {};
+  const UnwoundStack all = unwinder.unwind(here, false, room_, &remembered.trail);
   const size_t depth = room_.size() - kOwnCalls;
   const auto begin = std::ranges::find(all.return_addresses, reinterpret_cast<uintptr_t>(first));
   UnwoundStack stack{{begin, all.return_addresses.end()}, all.cut};
   stack.cut = stack.cut || stack.return_addresses.size() > depth;
   stack.return_addresses = stack.return_addresses.first(std::min(stack.return_addresses.size(), depth));
-  return find_or_add(stack);
+  const StackId found = find_or_add(stack);
+  remembered.first = first;
+  if (remembered.trail.is_whole()) remembered.stack = found;
+  return found;
 }
 
 StackId ThreadStacks::find_or_add(UnwoundStack stack) {
-  if (const uint32_t generation = modules_.generation(); generation != generation_) [[unlikely]] {
-    forget();
-    generation_ = generation;
-  }
+  follow_modules();
   const auto known = known_.find(stack.return_addresses);
   return known == known_.end() ? on_own_stack([&] { return add(stack); }) : known->second;
 }

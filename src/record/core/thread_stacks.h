@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -42,12 +43,23 @@ class ThreadStacks {
     bool operator()(std::span<const uintptr_t> a, std::span<const uintptr_t> b) const noexcept;
   };
 
+  /// The stack of a place that programs call from.
+  struct Remembered {
+    const void* first = nullptr;
+    StackId stack;  // invalid: none
+    UnwindTrail trail;
+  };
+  static constexpr unsigned kRememberedBits = 4;
+
   StackId add(UnwoundStack stack);
+  void follow_modules() noexcept;
   void forget() noexcept;
+  Remembered& remembered_at(const void* first, const Frame& here) noexcept;
 
   StackLog& log_;
   LoadedModules& modules_;
   std::vector<uintptr_t> room_;
+  std::array<Remembered, size_t{1} << kRememberedBits> remembered_;
   std::unordered_map<std::vector<uintptr_t>, StackId, Hash, Equal> known_;  // by return addresses
   size_t known_addresses_ = 0;                                              // of all
   uint32_t generation_;  // of the modules, in which all is that is known

@@ -58,8 +58,11 @@ StackBounds stack_of_this_thread() noexcept {
   return {first, first + size};
 }
 
-UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t> room) noexcept {
+UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t> room,
+                              UnwindTrail* trail) noexcept {
   begin(frame);
+  trail_ = trail;
+  if (trail != nullptr) trail->begin(frame);
   size_t count = 0;
   bool is_exact = interrupted;
   bool is_whole = false;
@@ -70,7 +73,11 @@ UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t
     is_exact = rule.is_signal_frame;
     is_whole = rule.kind == FrameRule::Kind::outermost;
     if (is_whole) break;
-    if (rule.kind == FrameRule::Kind::unknown || !go_to_caller(frame, rule)) break;
+    if (rule.kind == FrameRule::Kind::unknown) break;
+    if (!go_to_caller(frame, rule)) {
+      if (trail != nullptr) trail->lose();
+      break;
+    }
     is_whole = frame.program_counter == 0;
   }
   return {room.first(count), !is_whole};
@@ -78,6 +85,8 @@ UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t
 
 void Unwinder::begin(const Frame& frame) noexcept {
   looked_for_memory_ = 0;
+  trail_ = nullptr;
+  frame_pointer_at_ = 0;
   memory_ = memory_at(frame.stack_pointer);
 }
 
@@ -99,18 +108,21 @@ const FrameRule& Unwinder::rule_at(uintptr_t address) noexcept {
 // False if what the rule says cannot be: callers lie at higher addresses of a stack.
 bool Unwinder::go_to_caller(Frame& frame, const FrameRule& rule) noexcept {
   const auto place = [&](const FramePlace& place, uintptr_t cfa) {
+    if (trail_ != nullptr && place.base == FramePlace::Base::frame_pointer) follow_frame_pointer(frame);
     const uintptr_t base = place.base == FramePlace::Base::stack_pointer   ? frame.stack_pointer
                            : place.base == FramePlace::Base::frame_pointer ? frame.frame_pointer
                                                                            : cfa;
     return base + static_cast<uintptr_t>(intptr_t{place.offset});
   };
   Frame caller{0, place(rule.cfa, 0), frame.frame_pointer};
-  if (rule.cfa_is_stored && !read(caller.stack_pointer, caller.stack_pointer)) return false;
+  if (rule.cfa_is_stored && !read_on_trail(caller.stack_pointer, caller.stack_pointer)) return false;
   if (caller.stack_pointer <= frame.stack_pointer && !rule.is_signal_frame) return false;
-  if (!read(place(rule.return_address, caller.stack_pointer), caller.program_counter)) return false;
-  if (rule.saves_frame_pointer &&
-      !read(place(rule.frame_pointer, caller.stack_pointer), caller.frame_pointer))
-    return false;
+  if (!read_on_trail(place(rule.return_address, caller.stack_pointer), caller.program_counter)) return false;
+  if (rule.saves_frame_pointer) {
+    const uintptr_t saved_at = place(rule.frame_pointer, caller.stack_pointer);
+    if (!read(saved_at, caller.frame_pointer)) return false;
+    frame_pointer_at_ = saved_at;
+  }
   frame = caller;
   return true;
 }
@@ -126,6 +138,23 @@ bool Unwinder::go_to_caller(Frame& frame, const FrameRule& rule) noexcept {
   };
   value = reinterpret_cast<const Word*>(address + memory_.moved)->value;
   return true;
+}
+
+bool Unwinder::read_on_trail(uintptr_t address, uintptr_t& value) noexcept {
+  if (!read(address, value)) return false;
+  if (trail_ == nullptr) return true;
+  trail_->add(address, value);
+  if (memory_.moved != 0) trail_->lose();
+  return true;
+}
+
+// Functions that do not need a frame pointer keep other values in its register: it counts only where it leads
+// on.
+void Unwinder::follow_frame_pointer(const Frame& frame) noexcept {
+  if (frame_pointer_at_ != 0)
+    trail_->add(frame_pointer_at_, frame.frame_pointer);
+  else
+    trail_->need_frame_pointer();
 }
 
 Unwinder::Memory Unwinder::memory_at(uintptr_t address) noexcept {

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "record/core/frame_rule.h"
+#include "record/core/unwind_trail.h"
 
 namespace latecomer::record {
 
@@ -21,13 +22,6 @@ struct UnwoundStack {
   bool cut = false;
 };
 
-/// The registers by which a function and its callers are found.
-struct Frame {
-  uintptr_t program_counter = 0;
-  uintptr_t stack_pointer = 0;
-  uintptr_t frame_pointer = 0;
-};
-
 /// The function that called the calling one, at its return address.
 #define LATECOMER_CALLER_FRAME() \
   ::latecomer::record::caller_frame(__builtin_return_address(0), __builtin_frame_address(0))
@@ -35,13 +29,6 @@ inline Frame caller_frame(const void* return_address, const void* frame) noexcep
   const auto* const saved = static_cast<const uintptr_t*>(frame);
   return {reinterpret_cast<uintptr_t>(return_address), reinterpret_cast<uintptr_t>(saved + 2), saved[0]};
 }
-
-/// Where the memory of a stack lies, from its lowest address on.
-struct StackBounds {
-  uintptr_t begin = 0;
-  uintptr_t end = 0;
-  bool contains(uintptr_t address) const { return begin <= address && address < end; }
-};
 
 /// The stack that the system, or the program, has given the calling thread. Not what it may run on at times,
 /// as fibers do.
@@ -58,8 +45,10 @@ class Unwinder {
   void forget() noexcept { rules_ = {}; }
 
   /// The calls from the function at `frame` outwards, as many as there is room for. Empty if the stack cannot
-  /// be read. `interrupted`: the frame is where a signal arrived, not behind a call.
-  UnwoundStack unwind(Frame frame, bool interrupted, std::span<uintptr_t> room) noexcept;
+  /// be read. `interrupted`: the frame is where a signal arrived, not behind a call. `trail` gets what was
+  /// read.
+  UnwoundStack unwind(Frame frame, bool interrupted, std::span<uintptr_t> room,
+                      UnwindTrail* trail = nullptr) noexcept;
 
   /// The same call by call: after `begin` of a frame behind a call, from each to its caller's. False at the
   /// last, or where its caller cannot be found.
@@ -82,6 +71,8 @@ class Unwinder {
   const FrameRule& rule_at(uintptr_t address) noexcept;
   bool go_to_caller(Frame& frame, const FrameRule& rule) noexcept;
   bool read(uintptr_t address, uintptr_t& value) noexcept;
+  bool read_on_trail(uintptr_t address, uintptr_t& value) noexcept;
+  void follow_frame_pointer(const Frame& frame) noexcept;
   Memory memory_at(uintptr_t address) noexcept;
 
   static constexpr size_t kRules = 512;
@@ -90,6 +81,8 @@ class Unwinder {
   StackBounds stack_;
   Memory memory_;
   unsigned looked_for_memory_ = 0;  // in this stack
+  UnwindTrail* trail_ = nullptr;    // of this stack, if somebody wants it
+  uintptr_t frame_pointer_at_ = 0;  // where the frame pointer was read; 0: it was given
   std::array<KnownRule, kRules> rules_{};
   alignas(16) std::array<std::byte, kCopied> copy_;  // of a stack whose bounds are not known
 };
