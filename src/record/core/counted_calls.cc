@@ -11,12 +11,11 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <utility>
 
+#include "base/file_content.h"
 #include "record/core/process_state.h"
 #include "record/core/recording_files.h"
 #include "record/core/recording_format.h"
@@ -53,7 +52,7 @@ Status make_counts(std::span<const char* const> functions, ThreadFiles& files) {
   const std::scoped_lock lock(process->mutex);
   TRY(std::unique_ptr<GrowingFile> made,
       GrowingFile::create(counts_file(process->directory, process->count_files), RecordingFile::counts,
-                          process->room ? &*process->room : nullptr));
+                          place_of_files()));
   ++process->count_files;
   if (functions.size() > kMostFunctions || made->chunk().size() < bytes_for(functions))
     return Error{"no room for counts of calls"};
@@ -65,8 +64,7 @@ Status make_counts(std::span<const char* const> functions, ThreadFiles& files) {
 using Sums = std::map<std::string, uint64_t>;
 
 Status add_counts(const std::string& path, Sums& sums) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  TRY(const std::string content, file_content(path));
   const std::span<const std::byte> bytes = std::as_bytes(std::span(content.data(), content.size()));
   TRY(const bool begun, has_header(path, bytes, RecordingFile::counts));
   if (!begun) return {};

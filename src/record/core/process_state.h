@@ -77,6 +77,11 @@ struct Process {
 /// main.
 extern Process* process;
 
+/// Where its threads make their files.
+inline FilePlace place_of_files() {
+  return {&*process->directory_file, process->room ? &*process->room : nullptr};
+}
+
 /// Makes it if there is an archive to write: when the library is loaded, or earlier, if a library whose
 /// constructor runs before calls MPI there.
 void start_if_asked() noexcept;

@@ -51,10 +51,6 @@ void open_program(ThreadLog& log, bool first_thread) {
   if (was_created) log.append(thread_event(trace::EventKind::thread_begin), time);
 }
 
-FilePlace place_of_files() {
-  return {&*process->directory_file, process->room ? &*process->room : nullptr};
-}
-
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
   files->calls = std::make_unique<OpenCalls>();
