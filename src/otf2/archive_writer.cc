@@ -80,7 +80,7 @@ class ArchiveWriter::Files : public WriterHandle {
       TRY_STATUS(check(OTF2_DefWriter_WriteClockOffset(writer, static_cast<OTF2_TimeStamp>(offset.time.count),
                                                        offset.offset, offset.deviation)));
     }
-    return check(OTF2_Archive_CloseDefWriter(get(), writer));
+    return check_written(OTF2_Archive_CloseDefWriter(get(), writer));
   }
 
  private:
@@ -110,12 +110,13 @@ Result<LocationExtent> ArchiveWriter::write_location(uint64_t reference,
                                                      std::span<const trace::ClockOffset> clock_offsets,
                                                      const std::function<void(trace::EventSink&)>& produce) {
   OTF2_Archive* archive = files_->get();
+  const SeemingWrites all;
   OTF2_EvtWriter* event_writer = OTF2_Archive_GetEvtWriter(archive, reference);
   if (event_writer == nullptr) return files_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN).error();
   EventWriter events(event_writer);
   produce(events);
-  TRY_STATUS(files_->check(events.outcome()));
-  TRY_STATUS(files_->check(OTF2_Archive_CloseEvtWriter(archive, event_writer)));
+  TRY_STATUS(files_->check_written(events.outcome()));
+  TRY_STATUS(files_->check_written(OTF2_Archive_CloseEvtWriter(archive, event_writer)));
 
   TRY_STATUS(files_->write_offsets(reference, clock_offsets));
   return events.extent();
@@ -133,8 +134,9 @@ Status ArchiveWriter::write_definitions(const trace::Definitions& definitions) {
   }
   OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(archive);
   if (writer == nullptr) return files_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
-  TRY_STATUS(files_->check(write_global_definitions(writer, definitions)));
-  return files_->check(OTF2_Archive_CloseGlobalDefWriter(archive, writer));
+  const SeemingWrites all;
+  TRY_STATUS(files_->check_written(write_global_definitions(writer, definitions)));
+  return files_->check_written(OTF2_Archive_CloseGlobalDefWriter(archive, writer));
 }
 
 Status ArchiveWriter::close() {

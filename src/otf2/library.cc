@@ -4,8 +4,10 @@
 #include "otf2/library.h"
 
 #include <array>
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <mutex>
 #include <system_error>
@@ -20,6 +22,8 @@ namespace latecomer::otf2 {
 namespace {
 
 thread_local std::string first_error;
+thread_local bool writes_seem_to_succeed = false;
+thread_local int write_problem = 0;  // of the first that did not, as errno has it
 
 OTF2_ErrorCode collect_error(void*, const char*, uint64_t, const char*, OTF2_ErrorCode code,
                              const char* format, va_list arguments) {
@@ -39,6 +43,17 @@ OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bo
 constexpr OTF2_FlushCallbacks kFlushCallbacks = {flush_when_full, nullptr};
 
 }  // namespace
+
+SeemingWrites::SeemingWrites() : is_within_another_(writes_seem_to_succeed) {
+  if (is_within_another_) return;
+  forget_library_errors();
+  write_problem = 0;
+  writes_seem_to_succeed = true;
+}
+
+SeemingWrites::~SeemingWrites() {
+  writes_seem_to_succeed = is_within_another_;
+}
 
 void silence_library() {
   static std::once_flag once;
@@ -126,6 +141,15 @@ Status WriterHandle::check(OTF2_ErrorCode code) const {
   return Error{directory_ + ": " + (said.empty() ? OTF2_Error_GetDescription(code) : said)};
 }
 
+Status WriterHandle::check_written(OTF2_ErrorCode code) const {
+  if (write_problem != 0) {
+    failed_ = true;
+    return Error{directory_ + ": " + std::strerror(write_problem)};
+  }
+  const bool said_nothing = first_library_error().empty();
+  return check(code == OTF2_SUCCESS && !said_nothing ? OTF2_ERROR_PROCESSED_WITH_FAULTS : code);
+}
+
 namespace {
 
 // Their memory and their files stay open until the process ends.
@@ -146,18 +170,27 @@ Status WriterHandle::close() {
   return {};
 }
 
-// What goes wrong with the anchor file, libotf2 only says.
 Status WriterHandle::close_files(OTF2_Archive* archive) {
+  const SeemingWrites all;
   const auto step = [&](OTF2_ErrorCode code) {
-    const Status done = check(code);
+    const Status done = check_written(code);
     if (!done) give_up(archive);
     return done;
   };
   TRY_STATUS(step(OTF2_Archive_CloseEvtFiles(archive)));
   TRY_STATUS(step(OTF2_Archive_CloseDefFiles(archive)));
-  forget_library_errors();
-  TRY_STATUS(check(OTF2_Archive_Close(archive)));
-  return check(first_library_error().empty() ? OTF2_SUCCESS : OTF2_ERROR_PROCESSED_WITH_FAULTS);
+  return check_written(OTF2_Archive_Close(archive));
 }
 
 }  // namespace latecomer::otf2
+
+// In place of the C library's, of all that calls it: libotf2 among that, linked statically or not.
+extern "C" size_t fwrite(const void* data, size_t size, size_t count, FILE* file) {
+  flockfile(file);
+  const size_t written = fwrite_unlocked(data, size, count, file);
+  const int problem = errno;
+  funlockfile(file);
+  if (written == count || !latecomer::otf2::writes_seem_to_succeed) return written;
+  if (latecomer::otf2::write_problem == 0) latecomer::otf2::write_problem = problem == 0 ? EIO : problem;
+  return count;
+}

@@ -43,6 +43,20 @@ class ReaderHandle {
   OTF2_Reader* reader_;
 };
 
+/// While it lives, this thread's files seem to take all that libotf2 writes: 3.0 uses memory that it has
+/// freed when a file could not take it, and goes on with success where it closes one.
+/// WriterHandle::check_written tells.
+class SeemingWrites {
+ public:
+  SeemingWrites();
+  ~SeemingWrites();
+  SeemingWrites(const SeemingWrites&) = delete;
+  SeemingWrites& operator=(const SeemingWrites&) = delete;
+
+ private:
+  const bool is_within_another_;
+};
+
 /// What an archive is made of.
 struct ArchiveFormat {
   std::string name = "traces";  ///< of the anchor file, without its ending
@@ -68,6 +82,9 @@ class WriterHandle {
   /// Names the archive's directory and what libotf2 said if the code is not success. Every call that writes
   /// has to be checked.
   Status check(OTF2_ErrorCode code) const;
+  /// The same, and an error also if something could not be written, or libotf2 has said something on this
+  /// thread, since a SeemingWrites was made.
+  Status check_written(OTF2_ErrorCode code) const;
 
   /// Completes the files. Without it the destructor does, and errors are lost.
   Status close();

@@ -180,8 +180,9 @@ Status write_definitions(const ArchiveFiles& files, const std::string& directory
   const uint64_t limit = most_records(files.global_definitions());
   TRY(const DefinitionsCopied copied, copy_global_definitions(reader, limit, {.leaves_out_code = true}, to));
   TRY_STATUS(writer.check(copied.error));
-  TRY_STATUS(writer.check(ContextsWriter(to, definitions, old, copied.strings).write()));
-  TRY_STATUS(writer.check(OTF2_Archive_CloseGlobalDefWriter(writer.get(), to)));
+  const SeemingWrites all;
+  TRY_STATUS(writer.check_written(ContextsWriter(to, definitions, old, copied.strings).write()));
+  TRY_STATUS(writer.check_written(OTF2_Archive_CloseGlobalDefWriter(writer.get(), to)));
   return writer.close();
 }
 

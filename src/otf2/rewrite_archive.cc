@@ -111,10 +111,12 @@ Status Rewriter::copy_own_definitions(OTF2_LocationRef location, CopiedLocation&
   if (!is_there(files_.local_definitions(location))) return {};
   TRY(const ReaderHandle reader, ReaderHandle::open(files_.anchor));
   OTF2_Reader_SelectLocation(reader.get(), location);
+  const SeemingWrites all;
   OTF2_DefWriter* writer = OTF2_Archive_GetDefWriter(writer_.get(), location);
   if (writer == nullptr) return writer_.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   const Result<DefinitionsCopied> definitions = copy_local_definitions(files_, reader, location, writer);
-  TRY_STATUS(writer_.check(OTF2_Archive_CloseDefWriter(writer_.get(), writer)));
+  forget_library_errors();  // of what was read
+  TRY_STATUS(writer_.check_written(OTF2_Archive_CloseDefWriter(writer_.get(), writer)));
   if (!definitions) {
     copied.problem = definitions.error().message;
     return {};
@@ -129,13 +131,15 @@ Status Rewriter::copy_events(const trace::Location& location, const std::vector<
     return Error{fmt::format("{}: its new times begin before 0, which OTF2 cannot express",
                              files_.events(location.reference))};
   }
+  const SeemingWrites all;
   OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(writer_.get(), location.reference);
   if (writer == nullptr) return writer_.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   EventCopy copy(writer, times);
   TRY(const ReaderHandle reader, ReaderHandle::open(files_.anchor));
   copied.problem = read_records(files_, reader, location, callbacks_.get(), &copy).problem;
   TRY_STATUS(writer_.check(copy.error()));
-  TRY_STATUS(writer_.check(OTF2_Archive_CloseEvtWriter(writer_.get(), writer)));
+  forget_library_errors();  // of what was read
+  TRY_STATUS(writer_.check_written(OTF2_Archive_CloseEvtWriter(writer_.get(), writer)));
   if (copy.records() != times.size()) {
     return Error{fmt::format("{}: has other events than before; do not change the archive while it is copied",
                              files_.events(location.reference))};
@@ -167,6 +171,7 @@ CopiedLocation Rewriter::copy_location(const trace::Location& location,
 
 Status Rewriter::copy_definitions(const TimeChange& change) {
   const std::string file = files_.global_definitions();
+  const SeemingWrites all;
   OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(writer_.get());
   if (writer == nullptr) return writer_.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   const Result<DefinitionsCopied> copied =
@@ -174,7 +179,8 @@ Status Rewriter::copy_definitions(const TimeChange& change) {
   if (!copied) return Error{fmt::format("{}: {}", file, copied.error().message)};
   TRY_STATUS(writer_.check(copied.value().error));
   unknown_definitions_ = copied.value().unknown;
-  return writer_.check(OTF2_Archive_CloseGlobalDefWriter(writer_.get(), writer));
+  forget_library_errors();  // of what was read
+  return writer_.check_written(OTF2_Archive_CloseGlobalDefWriter(writer_.get(), writer));
 }
 
 /// Markers belong to no location; their times are those of the reference clock already.

@@ -4,8 +4,11 @@
 #include "otf2/archive_writer.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -194,6 +197,43 @@ TEST_F(ArchiveWriterTest, ChunksAreAsSmallAsTheLargestGroupAllows) {
     ASSERT_TRUE(reader) << reader.error().message;
     EXPECT_EQ(reader->event_chunk_size(), kSmallest);
     EXPECT_EQ(reader->definition_chunk_size() == kSmallest, ranks < 40'000) << ranks;
+  }
+}
+
+// Writes so many events and regions, and returns whether all of it is in the files.
+bool write_much(const std::string& directory, int events, int regions) {
+  Result<ArchiveWriter> writer = ArchiveWriter::create(directory, ArchivePart::whole);
+  const auto produce = [&](trace::EventSink& sink) {
+    for (int i = 0; i < events; ++i)
+      sink.on_event({.time = Ticks(i), .kind = EventKind::enter, .region = trace::RegionId(i)});
+  };
+  if (!writer || !writer->write_location(0, {}, produce)) return false;
+  trace::Definitions definitions;
+  for (int i = 0; i < regions; ++i) definitions.regions.push_back({.name = std::to_string(i)});
+  return writer->write_definitions(definitions) && writer->close();
+}
+
+// As a full disk. libotf2 holds 4 MiB of a file back, and forgets errors of chunks that went to these.
+TEST_F(ArchiveWriterTest, FilesThatCannotGrowAreErrors) {
+  constexpr int kMany = 700'000;
+  constexpr rlim_t kMegabyte = 1 << 20;
+  for (const auto& [events, regions] : {std::pair(kMany, 1), std::pair(1, kMany / 3)}) {
+    ASSERT_TRUE(write_much(directory_, events, regions));
+    std::filesystem::remove_all(directory_);
+    for (const rlim_t limit :
+         {kMegabyte / 8, kMegabyte, 4 * kMegabyte - 1, 4 * kMegabyte, 5 * kMegabyte, 6 * kMegabyte}) {
+      const pid_t child = fork();
+      if (child == 0) {
+        signal(SIGXFSZ, SIG_IGN);
+        const rlimit limits{limit, limit};
+        setrlimit(RLIMIT_FSIZE, &limits);
+        _exit(write_much(directory_, events, regions) ? 1 : 0);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      EXPECT_EQ(status, 0) << events << " events, at most " << limit << " bytes in a file";
+      std::filesystem::remove_all(directory_);
+    }
   }
 }
 
