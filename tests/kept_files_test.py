@@ -4,7 +4,7 @@
 """What the recorder keeps open, what it calls its files, and what is left when a disk is full or everything is killed.
 
 usage: kept_files_test.py LATECOMER PROGRAMS [TEST...], where PROGRAMS has mpich/kept_files, mpich/counts, ...
-LATECOMER_MOMENTS=50 kills everything at so many moments for each size of disk, in place of 2.
+LATECOMER_MOMENTS=50 kills everything at so many moments for each of five sizes of disk, in place of one for each of three.
 """
 
 import contextlib
@@ -203,11 +203,11 @@ class Room(Test):
     """Two ranks exchange messages, and know how many; the disk is too small for what is recorded of that, for the archive, or
     for neither; and everything may be killed at any moment."""
 
-    EXCHANGES = 20_000
+    EXCHANGES = 7_000
     BYTES = 128  # of an exchange, in a rank's recording
     RECORDING = 2 * EXCHANGES * BYTES
     ENOUGH = 16 * RECORDING
-    SIZES = [RECORDING // 10, RECORDING // 2, RECORDING + (1 << 20), RECORDING + (3 << 20), ENOUGH]
+    SIZES = [RECORDING // 10, RECORDING // 2, RECORDING + (1 << 19), RECORDING + (5 << 18), ENOUGH]
 
     def setUp(self):
         super().setUp()
@@ -283,7 +283,6 @@ class Room(Test):
     def test_full_disk(self):
         had_archive = [self.check_disk("openmpi", size, -1, self.EXCHANGES, exit_codes=(0, 1)) for size in self.SIZES]
         self.assertEqual((had_archive[2], had_archive[-1]), (False, True))
-        self.check_disk("mpich", self.SIZES[2], -1, self.EXCHANGES, exit_codes=(0, 1))
         self.check_disk("openmpi", self.SIZES[2], 1, self.EXCHANGES, exit_codes=(137,))
 
     def test_limit_of_file_size(self):
@@ -319,8 +318,9 @@ class Room(Test):
                 started = time.monotonic()
                 self.kill_all_after(60, mpi, scratch)
                 longest[mpi] = time.monotonic() - started
-        for moment in range(int(os.environ.get("LATECOMER_MOMENTS", "1"))):
-            for number, size in enumerate(self.SIZES):
+        many = int(os.environ.get("LATECOMER_MOMENTS", "0"))
+        for moment in range(many or 1):
+            for number, size in enumerate(self.SIZES if many else self.SIZES[::2]):
                 mpi = ("openmpi", "mpich")[(moment + number) % 2]
                 seconds = longest[mpi] * moments.uniform(0.1, 1.1)
                 with self.subTest(seed=seed, mpi=mpi, size=size, seconds=seconds), self.disk_of(size), \
