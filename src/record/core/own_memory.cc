@@ -31,6 +31,7 @@ class Pages final : public std::pmr::memory_resource {
 };
 
 constinit std::mutex mutex;
+[[gnu::tls_model("initial-exec")]] constinit thread_local long allocations = 0;
 
 // Never destroyed, because threads may outlive main. The caller holds the mutex.
 std::pmr::memory_resource& pools() {
@@ -51,6 +52,7 @@ struct alignas(std::max_align_t) Piece {
 
 void* allocate(size_t bytes) {
   if (bytes > SIZE_MAX - sizeof(Piece)) throw std::bad_alloc();
+  ++allocations;
   const std::scoped_lock lock(mutex);
   void* const room = pools().allocate(sizeof(Piece) + bytes, alignof(Piece));
   return new (room) Piece{sizeof(Piece) + bytes} + 1;
@@ -66,6 +68,11 @@ void give_back(void* data) noexcept {
 }  // namespace
 
 }  // namespace latecomer::record
+
+/// How often the recorder has allocated memory in the calling thread.
+extern "C" [[gnu::visibility("default")]] long latecomer_allocations() noexcept {
+  return latecomer::record::allocations;
+}
 
 void* operator new(size_t bytes) {
   return latecomer::record::allocate(bytes);
