@@ -3,7 +3,8 @@
 
 // usage: counts DIRECTORY [RANK EXCHANGES]
 // Two ranks exchange messages until they are killed, or until that rank has completed so many exchanges and
-// kills itself; where RANK is -1, they end then. DIRECTORY/rank-N always has a rank's process number, and how many exchanges are complete.
+// kills itself; where RANK is -1, they end then. DIRECTORY/rank-N always has a rank's process number, and how
+// many exchanges are complete.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>

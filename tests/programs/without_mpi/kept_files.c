@@ -118,7 +118,8 @@ static void run_child(void) {
   const pid_t child = fork();
   if (child == 0) {
     char* const environment[] = {"PATH=/usr/bin:/bin", NULL};
-    char* const command[] = {"sh", "-c", "for file in /proc/$$/fd/*; do readlink $file; done | grep -v :.[0-9] | sort -u", NULL};
+    char* const command[] = {
+        "sh", "-c", "for file in /proc/$$/fd/*; do readlink $file; done | grep -v :.[0-9] | sort -u", NULL};
     execvpe(command[0], command, environment);
     _exit(127);
   }
@@ -163,7 +164,8 @@ static int are_results_intact(void) {
     char text[64];
     struct stat file;
     intact &= fstat(results[i], &file) == 0 && file.st_size == sizeof kText &&
-              pread(results[i], text, sizeof text, 0) == sizeof kText && memcmp(text, kText, sizeof kText) == 0;
+              pread(results[i], text, sizeof text, 0) == sizeof kText &&
+              memcmp(text, kText, sizeof kText) == 0;
   }
   return intact;
 }
