@@ -95,8 +95,7 @@ void start(const char* archive) {
 
 }  // namespace
 
-// Before the constructors of the wrappers.
-[[gnu::constructor(101)]] void start_if_asked() noexcept {
+void start_if_asked() noexcept {
   constinit static std::atomic<bool> begun{false};
   if (begun.load(std::memory_order_relaxed) || begun.exchange(true)) return;
   const char* archive = getenv("LATECOMER_ARCHIVE_DIR");
@@ -104,5 +103,15 @@ void start(const char* archive) {
   remember_standard_error();
   harmless([&] { start(archive); });
 }
+
+namespace {
+
+// Before the constructors of the wrappers, when the functions behind these are known. A function of its own, since the compiler loses the priority of one that is
+// declared before.
+[[gnu::constructor(102)]] void start_when_loaded() {
+  start_if_asked();
+}
+
+}  // namespace
 
 }  // namespace latecomer::record

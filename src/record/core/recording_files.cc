@@ -68,7 +68,9 @@ Result<std::string> make_process_directory(const std::string& archive, const std
                                            uint64_t pid) {
   const std::string recording = recording_directory(archive);
   std::error_code problem;
-  // Each node has its own behind a link. What is no link is there, or the program's root is another one.
+  // The archive is there, or the program's root is another one. Whoever wrote it removed the recording before.
+  mkdir(recording.c_str(), 0777);
+  // Each node has its own behind a link.
   const std::string on_node = behind_link(recording);
   if (on_node != recording) std::filesystem::create_directories(on_node, problem);
   if (problem) return Error{recording + ": " + problem.message()};

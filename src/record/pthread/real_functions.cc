@@ -20,13 +20,22 @@ void* find(const char* name, const char* version) noexcept {
 
 }  // namespace
 
-// Before all other constructors of the recorder, which lock mutexes.
-[[gnu::constructor(101)]] void find_real_functions() noexcept {
+void find_real_functions() noexcept {
   const int saved = errno;
 #define REAL_FUNCTION(here, name, version, ...) real.here.set(find(name, version));
 #include "record/pthread/real_functions.def"
 #undef REAL_FUNCTION
   errno = saved;
 }
+
+namespace {
+
+// Before all other constructors of the recorder, which lock mutexes. A function of its own, since the compiler loses the
+// priority of one that is declared before.
+[[gnu::constructor(101)]] void find_when_loaded() {
+  find_real_functions();
+}
+
+}  // namespace
 
 }  // namespace latecomer::record::pthread
