@@ -106,8 +106,8 @@ void start_if_asked() noexcept {
 
 namespace {
 
-// Before the constructors of the wrappers, when the functions behind these are known. A function of its own, since the compiler loses the priority of one that is
-// declared before.
+// Before the constructors of the wrappers, when the functions behind these are known. A function of its own,
+// since the compiler loses the priority of one that is declared before.
 [[gnu::constructor(102)]] void start_when_loaded() {
   start_if_asked();
 }

@@ -68,7 +68,8 @@ Result<std::string> make_process_directory(const std::string& archive, const std
                                            uint64_t pid) {
   const std::string recording = recording_directory(archive);
   std::error_code problem;
-  // The archive is there, or the program's root is another one. Whoever wrote it removed the recording before.
+  // The archive is there, or the program's root is another one. Whoever wrote it removed the recording
+  // before.
   mkdir(recording.c_str(), 0777);
   // Each node has its own behind a link.
   const std::string on_node = behind_link(recording);

@@ -30,8 +30,8 @@ void find_real_functions() noexcept {
 
 namespace {
 
-// Before all other constructors of the recorder, which lock mutexes. A function of its own, since the compiler loses the
-// priority of one that is declared before.
+// Before all other constructors of the recorder, which lock mutexes. A function of its own, since the
+// compiler loses the priority of one that is declared before.
 [[gnu::constructor(101)]] void find_when_loaded() {
   find_real_functions();
 }
