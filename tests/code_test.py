@@ -150,7 +150,7 @@ class Recording:
         self.unstripped = Unstripped(os.path.join(PROGRAMS, mpi, "code", MADE_FROM))
         with tempfile.TemporaryDirectory() as scratch:
             archive = os.path.join(scratch, "archive")
-            output = run(LATECOMER, "record", *options, "-o", archive, "--", f"mpiexec.{mpi}", "-n", str(ranks),
+            output = run(LATECOMER, "record", "--local-calls", *options, "-o", archive, "--", f"mpiexec.{mpi}", "-n", str(ranks),
                          *(os.path.join(directory, file) for file in self.files))
             self.printed = run(LATECOMER, "print", archive).splitlines()
             run(LATECOMER, "analyze", archive)

@@ -95,7 +95,7 @@ class Stacks(unittest.TestCase):
         for mpi in MPIS:
             for program in ("halo_f08", "ring_mpif"):
                 with self.subTest(mpi + " " + program):
-                    for calls in self.calls(self.record(mpi, program)):
+                    for calls in self.calls(self.record(mpi, program, options=("--local-calls",))):
                         self.assertGreater(len(calls), 5)
                         for functions, call in calls:
                             # The last call of the program can be a jump, and the program inlined into main.
