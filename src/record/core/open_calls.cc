@@ -17,12 +17,10 @@
 
 #include "record/core/open_calls.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <ranges>
 #include <utility>
 
+#include "record/core/module_at.h"
 #include "record/core/own_stack.h"
 #include "record/core/process_state.h"
 #include "record/core/recorder.h"
@@ -34,16 +32,6 @@ namespace latecomer::record {
 namespace {
 
 enum class Whereabouts : uint8_t { in_call, past_call, unknown };
-
-const link_map* module_at(uintptr_t address) noexcept {
-  dl_find_object found{};
-  return _dl_find_object(reinterpret_cast<void*>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
-}
-
-bool is_of_recorder(uintptr_t address) noexcept {
-  static const link_map* const recorder = module_at(reinterpret_cast<uintptr_t>(&module_at));
-  return module_at(address) == recorder;
-}
 
 bool are_on_stack_of_thread(uintptr_t a, uintptr_t b) noexcept {
   const StackBounds& stack = this_thread.own_stack->unwinder.stack();
@@ -57,7 +45,7 @@ Whereabouts find_below(uintptr_t asking, uintptr_t of_call, Frame frame) noexcep
   uintptr_t passed = asking;
   for (uintptr_t code = frame.program_counter; unwinder.go_to_caller(frame); code = frame.program_counter) {
     if (frame.stack_pointer <= asking) continue;  // within who asks
-    if (frame.stack_pointer == of_call && is_of_recorder(code)) return Whereabouts::in_call;
+    if (frame.stack_pointer == of_call && is_in_recorder(reinterpret_cast<const void*>(code))) return Whereabouts::in_call;
     const bool is_same_stack = frame.stack_pointer > passed;
     if (is_same_stack && frame.stack_pointer > of_call) return Whereabouts::past_call;
     passed = frame.stack_pointer;

@@ -3,14 +3,12 @@
 
 #include "record/pthread/call.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <array>
 
 #include "base/mpi_libraries.h"
 #include "base/openmp_libraries.h"
 #include "record/core/called_regions.h"
+#include "record/core/module_at.h"
 
 namespace latecomer::record::pthread {
 
@@ -33,17 +31,7 @@ trace::RegionId region_of(Function function) noexcept {
   return regions.of(position, kNames[position], trace::Paradigm::pthread, role);
 }
 
-const link_map* module_at(const void* address) noexcept {
-  dl_find_object found{};
-  return _dl_find_object(const_cast<void*>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
-}
-
 }  // namespace
-
-bool is_in_recorder(const void* code) noexcept {
-  static const link_map* const recorder = module_at(reinterpret_cast<const void*>(&is_in_recorder));
-  return module_at(code) == recorder;
-}
 
 bool is_of_program(const void* caller) noexcept {
   const link_map* const module = module_at(caller);

@@ -36,8 +36,6 @@ enum class Function : uint8_t {
 /// library that runs threads or processes itself; `caller` is where the call comes from.
 bool is_of_program(const void* caller) noexcept;
 
-bool is_in_recorder(const void* code) noexcept;
-
 /// One recorded call: `enter` at construction, `leave` at destruction. The program sees errno as the real
 /// function left it.
 class Call {

@@ -9,6 +9,7 @@
 
 #include <new>
 
+#include "record/core/module_at.h"
 #include "record/pthread/call.h"
 #include "record/pthread/real_functions.h"
 #include "record/pthread/thread_numbers.h"
