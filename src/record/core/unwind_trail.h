@@ -7,21 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "record/core/frame.h"
+
 namespace latecomer::record {
-
-/// The registers by which a function and its callers are found.
-struct Frame {
-  uintptr_t program_counter = 0;
-  uintptr_t stack_pointer = 0;
-  uintptr_t frame_pointer = 0;
-};
-
-/// Where the memory of a stack lies, from its lowest address on.
-struct StackBounds {
-  uintptr_t begin = 0;
-  uintptr_t end = 0;
-  bool contains(uintptr_t address) const { return begin <= address && address < end; }
-};
 
 /// What was read of a stack to unwind it: return addresses, and those saved frame pointers that lead on.
 /// Programs call from the same few places again and again: where the same registers are given, and the same

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "record/core/frame.h"
 #include "record/core/frame_rule.h"
 #include "record/core/unwind_trail.h"
 
