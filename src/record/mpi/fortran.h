@@ -20,22 +20,14 @@ class NextProcedure {
  public:
   constexpr NextProcedure(const char* name, const char* library_name)
       : name_(name), library_name_(library_name) {}
-  Type* tool_or_library() noexcept {
-    if (next_.tool_or_library.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
-      find();
-    return reinterpret_cast<Type*>(next_.tool_or_library.load(std::memory_order_relaxed));
-  }
-  Type* library() noexcept {
-    if (next_.library.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
-      find();
-    return reinterpret_cast<Type*>(next_.library.load(std::memory_order_relaxed));
-  }
+  Type* tool_or_library() noexcept { return known(next_.tool_or_library); }
+  Type* library() noexcept { return known(next_.library); }
 
  private:
-  void find() noexcept {
-    const NextFunctions found = find_next(name_, library_name_);
-    next_.tool_or_library.store(found.tool_or_library, std::memory_order_relaxed);
-    next_.library.store(found.library, std::memory_order_relaxed);
+  Type* known(const std::atomic<void*>& next) noexcept {
+    if (next.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
+      next_.know(find_next(name_, library_name_));
+    return reinterpret_cast<Type*>(next.load(std::memory_order_relaxed));
   }
 
   const char* name_;

@@ -86,7 +86,7 @@ NextFunctions find_next(const char* name, const char* profiling_name) noexcept {
   return found;
 }
 
-NextFunctions find_all_next(Function function) noexcept {
+void find_all_next() noexcept {
   static std::array<NextFunctions, kFunctions.size()> found;
   static std::mutex mutex;
   const std::scoped_lock lock(mutex);
@@ -99,10 +99,8 @@ NextFunctions find_all_next(Function function) noexcept {
   });
   for (size_t i = 0; i < found.size(); ++i) {
     complete(kFunctions[i].profiling_name, found[i]);
-    known_next[i].tool_or_library.store(found[i].tool_or_library, std::memory_order_relaxed);
-    known_next[i].library.store(found[i].library, std::memory_order_relaxed);
+    known_next[i].know(found[i]);
   }
-  return found[static_cast<size_t>(function)];
 }
 
 namespace {
@@ -144,7 +142,7 @@ int say_of(dl_phdr_info* object, size_t, void* given) {
 namespace {
 
 [[gnu::constructor]] void find_all_when_loaded() {
-  find_all_next(Function());
+  find_all_next();
 }
 
 }  // namespace

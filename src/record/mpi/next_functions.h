@@ -26,25 +26,31 @@ NextFunctions find_next(const char* name, const char* profiling_name) noexcept;
 struct KnownNext {
   std::atomic<void*> tool_or_library{nullptr};
   std::atomic<void*> library{nullptr};
+
+  void know(const NextFunctions& found) noexcept {
+    tool_or_library.store(found.tool_or_library, std::memory_order_relaxed);
+    library.store(found.library, std::memory_order_relaxed);
+  }
 };
 /// By Function.
 inline constinit std::array<KnownNext, kFunctions.size()> known_next;
-/// Of all functions; returns that of one.
-NextFunctions find_all_next(Function function) noexcept;
+/// Makes all known.
+void find_all_next() noexcept;
 
+template <class Type, std::atomic<void*> KnownNext::* which>
+[[gnu::always_inline]] inline Type known(Function function) noexcept {
+  const std::atomic<void*>& next = known_next[static_cast<size_t>(function)].*which;
+  if (next.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
+    find_all_next();
+  return reinterpret_cast<Type>(next.load(std::memory_order_relaxed));
+}
 template <class Type>
 [[gnu::always_inline]] inline Type next_of(Function function) noexcept {
-  void* next = known_next[static_cast<size_t>(function)].tool_or_library.load(std::memory_order_relaxed);
-  if (next == nullptr) [[unlikely]]
-    next = find_all_next(function).tool_or_library;
-  return reinterpret_cast<Type>(next);
+  return known<Type, &KnownNext::tool_or_library>(function);
 }
 template <class Type>
 [[gnu::always_inline]] inline Type library_of(Function function) noexcept {
-  void* next = known_next[static_cast<size_t>(function)].library.load(std::memory_order_relaxed);
-  if (next == nullptr) [[unlikely]]
-    next = find_all_next(function).library;
-  return reinterpret_cast<Type>(next);
+  return known<Type, &KnownNext::library>(function);
 }
 
 /// Says in a line each of what has functions of MPI whose calls cannot be recorded, or that are not called:
