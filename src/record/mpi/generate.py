@@ -213,10 +213,7 @@ def c_entries(functions):
     return entries
 
 
-def c_wrappers(functions):
-    classes = "".join(call_class(f, [(p.c_type, p.name) for p in f.parameters], CLASSES[f.helper](f, CView()))
-                      for f in functions)
-    entries = c_entries(functions)
+def wrappers(classes, entries):
     return f"""
 namespace {{
 {classes}
@@ -226,6 +223,12 @@ extern "C" {{
 {entries}
 }}  // extern "C"
 """
+
+
+def c_wrappers(functions):
+    classes = "".join(call_class(f, [(p.c_type, p.name) for p in f.parameters], CLASSES[f.helper](f, CView()))
+                      for f in functions)
+    return wrappers(classes, c_entries(functions))
 
 
 def library_functions(functions):
@@ -384,15 +387,7 @@ def fortran_wrappers(functions, binding):
         entries += fortran_entry(f, binding, binding.names(f), "binding", "tool_or_library")
         if binding.profiling_names(f):
             entries += fortran_entry(f, binding, binding.profiling_names(f), "profiling", "library")
-    return f"""
-namespace {{
-{classes}
-}}  // namespace
-
-extern "C" {{
-{entries}
-}}  // extern "C"
-"""
+    return wrappers(classes, entries)
 
 
 def write_if_changed(path, text):
