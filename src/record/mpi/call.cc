@@ -33,11 +33,16 @@ bool is_part_of_open_call(const Origin& origin) noexcept {
          caller_at(origin.caller) == Caller::binding;
 }
 
+OpenCall* open(trace::RegionId region, const Origin& origin) noexcept {
+  OpenCall* const call = open_call(region, origin.frame);
+  if (call != nullptr) call->by_binding = origin.name == Name::binding;
+  return call;
+}
+
 OpenCall* enter(trace::RegionId region, const Origin& origin) noexcept {
   const trace::CallingContextId stack = stack_at(origin.caller);
-  OpenCall* const call = open_call(region, origin.frame);
+  OpenCall* const call = open(region, origin);
   if (call == nullptr) return nullptr;
-  call->by_binding = origin.name == Name::binding;
   begin_moment();
   record_enter(region, stack, moment);
   return call;
@@ -79,9 +84,7 @@ OpenCall* begin_test_call(Function function, const Origin& origin, Tested tested
   const std::optional<Ticks> time = begin_test(region, origin.caller, tested.number);
   if (!time) return enter(region, origin);
   moment = *time;
-  OpenCall* const call = open_call(region, origin.frame);
-  if (call != nullptr) call->by_binding = origin.name == Name::binding;
-  return call;
+  return open(region, origin);
 }
 
 void leave_early() noexcept {

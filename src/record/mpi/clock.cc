@@ -96,7 +96,7 @@ Offset measure_over_tree(const std::vector<int>& leaders, int self, MPI_Comm com
 std::vector<uint64_t> node_clocks(MPI_Comm comm) {
   int size = 1;
   PMPI_Comm_size(comm, &size);
-  const uint64_t own = clock_of_this_node();
+  const uint64_t own = clock_of_this_node();  // also where nothing is recorded of the process
   std::vector<uint64_t> keys(static_cast<size_t>(size), own);
   if (size == 1) return keys;
   MPI_Request request;
