@@ -25,10 +25,8 @@ namespace latecomer::record {
 
 namespace {
 
-constexpr size_t kMostFunctions = 500;
-
 // What is counted where there is no room for a file is lost.
-std::array<uint64_t, kMostFunctions> lost_counts;
+std::array<uint64_t, kMostCountedFunctions> lost_counts;
 
 size_t bytes_for(std::span<const char* const> functions) {
   size_t bytes = sizeof(uint64_t) * (functions.size() + 1);
@@ -54,8 +52,7 @@ Status make_counts(std::span<const char* const> functions, ThreadFiles& files) {
       GrowingFile::create(counts_file(process->directory, process->count_files), RecordingFile::counts,
                           place_of_files()));
   ++process->count_files;
-  if (functions.size() > kMostFunctions || made->chunk().size() < bytes_for(functions))
-    return Error{"no room for counts of calls"};
+  if (made->chunk().size() < bytes_for(functions)) return Error{"no room for counts of calls"};
   write_names(functions, made->chunk());
   files.counts = std::move(made);
   return {};
@@ -75,7 +72,7 @@ Status add_counts(const std::string& path, Sums& sums) {
     place += sizeof number;
     return number;
   };
-  std::vector<uint64_t> counts(std::min<uint64_t>(next_number(), kMostFunctions));
+  std::vector<uint64_t> counts(std::min<uint64_t>(next_number(), kMostCountedFunctions));
   std::ranges::generate(counts, next_number);
   for (const uint64_t calls : counts) {
     if (place >= content.size()) break;

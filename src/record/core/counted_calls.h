@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <tuple>
@@ -16,8 +17,11 @@
 // in a file of its own, which is mapped, so that the counts outlive the process however it ends.
 namespace latecomer::record {
 
+inline constexpr size_t kMostCountedFunctions = 500;
+
 /// The calling thread counts from here on, in `this_thread.counts`, by the positions of `functions`, which
-/// are the same in the whole process. Not while nothing is recorded of the thread.
+/// are the same in the whole process, and kMostCountedFunctions at most. Not while nothing is recorded of the
+/// thread.
 void begin_counting(std::span<const char* const> functions) noexcept;
 
 /// Where the counts of these files are, of a thread that goes on with them.

@@ -45,7 +45,8 @@ Whereabouts find_below(uintptr_t asking, uintptr_t of_call, Frame frame) noexcep
   uintptr_t passed = asking;
   for (uintptr_t code = frame.program_counter; unwinder.go_to_caller(frame); code = frame.program_counter) {
     if (frame.stack_pointer <= asking) continue;  // within who asks
-    if (frame.stack_pointer == of_call && is_in_recorder(reinterpret_cast<const void*>(code))) return Whereabouts::in_call;
+    if (frame.stack_pointer == of_call && is_in_recorder(reinterpret_cast<const void*>(code)))
+      return Whereabouts::in_call;
     const bool is_same_stack = frame.stack_pointer > passed;
     if (is_same_stack && frame.stack_pointer > of_call) return Whereabouts::past_call;
     passed = frame.stack_pointer;

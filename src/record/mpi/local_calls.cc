@@ -8,6 +8,8 @@
 
 namespace latecomer::record::mpi {
 
+static_assert(kLocalFunctions.size() <= kMostCountedFunctions);
+
 bool are_local_calls_counted() noexcept {
   return process != nullptr && !process->records_local_calls;
 }

@@ -37,7 +37,7 @@ inline constinit std::array<KnownNext, kFunctions.size()> known_next;
 /// Makes all known.
 void find_all_next() noexcept;
 
-template <class Type, std::atomic<void*> KnownNext::* which>
+template <class Type, std::atomic<void*> KnownNext::*which>
 [[gnu::always_inline]] inline Type known(Function function) noexcept {
   const std::atomic<void*>& next = known_next[static_cast<size_t>(function)].*which;
   if (next.load(std::memory_order_relaxed) == nullptr) [[unlikely]]
