@@ -75,6 +75,12 @@ std::string find_in(const std::string& directory, const std::string& word) {
   return there.empty() ? find_executable(word) : there;
 }
 
+// They are executable files, but not to be started.
+bool is_shared_library(const std::string& word) {
+  const std::string name = base_name(word);
+  return name.ends_with(".so") || name.find(".so.") != std::string::npos;
+}
+
 }  // namespace
 
 std::string base_name(const std::string& path) {
@@ -136,7 +142,7 @@ std::vector<Role> roles_of(const std::vector<std::string>& command, size_t first
       for (size_t value = 0; value < values && i + 1 < command.size(); ++value) roles[++i] = Role::value;
     } else if (is_starter(word)) {
       roles[i] = Role::starter;
-    } else if (!find_in(directory, word).empty()) {
+    } else if (!is_shared_library(word) && !find_in(directory, word).empty()) {
       roles[i] = Role::program;
       found = true;
     }

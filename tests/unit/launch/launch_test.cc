@@ -260,6 +260,18 @@ TEST(Launch, TakesTheUsersWordForIt) {
   EXPECT_TRUE(launch->direct);
 }
 
+TEST(Launch, TakesNoLibraryForAProgram) {
+  for (const char* name : {"plugin.so", "plugin.so.3"}) {
+    const std::filesystem::path library = std::filesystem::path(testing::TempDir()) / name;
+    std::ofstream(library) << "";
+    std::filesystem::permissions(library, std::filesystem::perms::owner_all);
+    const Result<Launch> launch = examine_command({"/bin/ls", library.string()}, std::nullopt);
+    ASSERT_TRUE(launch) << launch.error().message;
+    EXPECT_TRUE(launch->direct);
+    EXPECT_EQ(launch->note.find("/bin/ls is linked to neither MPICH nor Open MPI"), 0u) << launch->note;
+  }
+}
+
 TEST(Launch, FindsTheLauncherBehindWhatStartsIt) {
   for (const Words& before : {Words{"nice", "-n", "5"},
                               {"env", "A=1"},
