@@ -17,6 +17,7 @@ import unittest
 
 LATECOMER = os.path.abspath(sys.argv[1])
 SOURCES = pathlib.Path(__file__).resolve().parent / "programs/callbacks"
+INCLUDE = SOURCES.parents[2] / "include"
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
 MPIS = ("openmpi", "mpich")
 
@@ -36,7 +37,7 @@ class Callbacks(unittest.TestCase):
         compiler = "mpicxx" if any(str(word).endswith(".cc") for word in words) else "mpicc"
         output = self.directory / f"{mpi}-{output}"
         library = ["-shared", "-fPIC"] if output.suffix == ".so" else []
-        built = run(f"{compiler}.{mpi}", "-g", "-O1", "-o", output, *library, *sources)
+        built = run(f"{compiler}.{mpi}", "-g", "-O1", "-I", INCLUDE, "-o", output, *library, *sources)
         self.assertEqual(built.returncode, 0, built.stderr)
         return output
 
@@ -61,7 +62,7 @@ class Callbacks(unittest.TestCase):
         calls = collections.defaultdict(collections.Counter)
         within = collections.defaultdict(list)
         for line in run("otf2-print", archive / "traces.otf2").stdout.splitlines():
-            event = re.match(r'(ENTER|LEAVE) +(\d+) .*Region: "(MPI_\w+)"', line)
+            event = re.match(r'(ENTER|LEAVE) +(\d+) .*Region: "(MPI_\w+|marked)"', line)
             if not event:
                 continue
             kind, rank, function = event.groups()
@@ -79,8 +80,8 @@ class Callbacks(unittest.TestCase):
                 _, _, calls = self.record(mpi, self.build(mpi, "leaves", "leaves.cc"))
                 for rank in "01":
                     of = calls[rank]
-                    self.assertEqual([of["MPI_Send", 0], of["MPI_Reduce_local", 0], of["MPI_Barrier", 0], of["MPI_Sendrecv", 1]],
-                                     [60, 90, 180, 60], of)
+                    self.assertEqual([of["MPI_Send", 0], of["MPI_Reduce_local", 0], of["MPI_Barrier", 0], of["MPI_Sendrecv", 1],
+                                      of["marked", 0]], [60, 90, 180, 60, 60], of)
                     self.assertEqual(sum(number for (_, depth), number in of.items() if depth > 0), 60, of)
 
     def test_mpi_before_main(self):

@@ -80,8 +80,10 @@ trace::RegionId region_of_function(const void* function) noexcept {
 }
 
 // From here until go_on_with_program() the calling thread stores events. False if it may not: nothing is
-// recorded, or a signal handler of the program has interrupted the recorder.
-bool stop_for_events() noexcept {
+// recorded, or a signal handler of the program has interrupted the recorder. `frame` is that of the function
+// that the program has called.
+bool stop_for_events(const void* frame) noexcept {
+  if (is_on() && this_thread.depth != 0) is_in_open_call(frame);  // ends those that were left
   if (!recording()) return false;
   if (this_thread.files == nullptr) begin_thread();
   if (!this_thread.between_calls) return false;
@@ -208,8 +210,9 @@ void record_leave(trace::RegionId region, Ticks time) noexcept {
   go_on_with_program();
 }
 
-void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept {
-  if (!stop_for_events()) return;
+void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller,
+                  const void* frame) noexcept {
+  if (!stop_for_events(frame)) return;
   if (has_part()) part_may_begin(name, number);
   const trace::CallingContextId stack = stack_at(caller);
   const trace::RegionId region = harmless([&] { return find_or_add_marked(name, number); });
@@ -217,8 +220,8 @@ void begin_marked(std::string_view name, std::optional<int64_t> number, const vo
   go_on_with_program();
 }
 
-void end_marked(std::string_view name, std::optional<int64_t> number) noexcept {
-  if (this_thread.files == nullptr || !stop_for_events()) return;
+void end_marked(std::string_view name, std::optional<int64_t> number, const void* frame) noexcept {
+  if (this_thread.files == nullptr || !stop_for_events(frame)) return;
   end_open_region(harmless([&] { return find_marked(name, number); }));
   if (has_part()) {
     part_may_end(name, number);
@@ -227,15 +230,15 @@ void end_marked(std::string_view name, std::optional<int64_t> number) noexcept {
   go_on_with_program();
 }
 
-void enter_function(const void* function) noexcept {
-  if (process == nullptr || process->mpi_only || !stop_for_events()) return;
+void enter_function(const void* function, const void* frame) noexcept {
+  if (process == nullptr || process->mpi_only || !stop_for_events(frame)) return;
   const trace::RegionId region = region_of_function(function);
   if (region.valid()) begin_open_region(region, {}, function, now());
   go_on_with_program();
 }
 
-void leave_function(const void* function) noexcept {
-  if (this_thread.files == nullptr || this_thread.files->open.empty() || !stop_for_events()) return;
+void leave_function(const void* function, const void* frame) noexcept {
+  if (this_thread.files == nullptr || this_thread.files->open.empty() || !stop_for_events(frame)) return;
   if (this_thread.files->open.back().function == function) [[likely]]
     end_innermost_region(process->fold);
   else if (const trace::RegionId region = region_of_function(function); region.valid())
@@ -243,8 +246,8 @@ void leave_function(const void* function) noexcept {
   go_on_with_program();
 }
 
-void switch_recording(bool on) noexcept {
-  if (!stop_for_events()) return;
+void switch_recording(bool on, const void* frame) noexcept {
+  if (!stop_for_events(frame)) return;
   program_switches(on);
   store_samples();
   go_on_with_program();

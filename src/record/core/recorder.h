@@ -32,8 +32,8 @@ bool recording() noexcept;
 
 /// Switches recording off or on, for all threads. While it is off, what `record` and its kin are given is
 /// lost: in the log of each thread there is a region instead, from the switch to the next. Calls are recorded
-/// whole or not at all: it counts whether recording was on when they began.
-void switch_recording(bool on) noexcept;
+/// whole or not at all: it counts whether recording was on when they began. `frame`: see begin_marked.
+void switch_recording(bool on, const void* frame) noexcept;
 /// True in a call of the calling thread that is stored: recording was on when it began.
 bool storing() noexcept;
 
@@ -110,15 +110,18 @@ bool is_polling() noexcept;
 
 /// A part of the program that the program marks begins, or ends, in the calling thread: a phase if it has a
 /// number, 10,000 of them at most. `caller` is as for stack_at. With an end that is not that of the
-/// innermost, those within it end, too; one that did not begin is nothing.
-void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller) noexcept;
-void end_marked(std::string_view name, std::optional<int64_t> number) noexcept;
+/// innermost, those within it end, too; one that did not begin is nothing. `frame` is the canonical frame
+/// address of the function that the program calls for it (__builtin_dwarf_cfa), here and below: it shows
+/// which calls the program has left without a return.
+void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller,
+                  const void* frame) noexcept;
+void end_marked(std::string_view name, std::optional<int64_t> number, const void* frame) noexcept;
 
 /// A function that its compiler has instrumented begins, or ends, in the calling thread; by its address in
 /// memory. Not stored are functions that `record --filter` excludes, and those that `record --fold` folds
 /// into their callers. Its end ends what began within it; that of one that did not begin is nothing.
-void enter_function(const void* function) noexcept;
-void leave_function(const void* function) noexcept;
+void enter_function(const void* function, const void* frame) noexcept;
+void leave_function(const void* function, const void* frame) noexcept;
 
 /// Writes what `call` waits for into `room`, and returns how many events these are; none if there is not room
 /// for all. It may be called in a signal handler of the thread, at any time in which the real function runs:

@@ -9,10 +9,10 @@
 extern "C" {
 
 [[gnu::visibility("default")]] void __cyg_profile_func_enter(void* function, void*) {
-  latecomer::record::enter_function(function);
+  latecomer::record::enter_function(function, __builtin_dwarf_cfa());
 }
 
 [[gnu::visibility("default")]] void __cyg_profile_func_exit(void* function, void*) {
-  latecomer::record::leave_function(function);
+  latecomer::record::leave_function(function, __builtin_dwarf_cfa());
 }
 }

@@ -13,13 +13,14 @@ namespace latecomer::record::mpi {
 
 namespace {
 
-void switch_to_level(int level) {
-  if (level >= 0) switch_recording(level > 0);
+// `frame` is that of the function that the program calls.
+void switch_to_level(int level, const void* frame) {
+  if (level >= 0) switch_recording(level > 0, frame);
 }
 
 /// Whether there is an `ierror` depends on the binding, so it is only passed on.
-void control_in_fortran(const char* name, const MPI_Fint* level, MPI_Fint* ierror) {
-  switch_to_level(*level);
+void control_in_fortran(const char* name, const MPI_Fint* level, MPI_Fint* ierror, const void* frame) {
+  switch_to_level(*level, frame);
   const NextFunctions next = find_next(name, name);
   const auto real = reinterpret_cast<void (*)(const MPI_Fint*, MPI_Fint*)>(next.tool_or_library);
   if (real != nullptr) real(level, ierror);
@@ -33,7 +34,7 @@ extern "C" {
 
 int MPI_Pcontrol(const int level, ...) {
   using namespace latecomer::record::mpi;
-  switch_to_level(level);
+  switch_to_level(level, __builtin_dwarf_cfa());
   const NextFunctions next = find_next("MPI_Pcontrol", "PMPI_Pcontrol");
   return reinterpret_cast<decltype(&MPI_Pcontrol)>(next.tool_or_library)(level);
 }
@@ -41,18 +42,18 @@ int MPI_Pcontrol(const int level, ...) {
 /// As other tools call it.
 int PMPI_Pcontrol(const int level, ...) {
   using namespace latecomer::record::mpi;
-  switch_to_level(level);
+  switch_to_level(level, __builtin_dwarf_cfa());
   const NextFunctions next = find_next("MPI_Pcontrol", "PMPI_Pcontrol");
   return reinterpret_cast<decltype(&PMPI_Pcontrol)>(next.library)(level);
 }
 
 /// Of mpif.h and `use mpi`.
 void mpi_pcontrol_(const MPI_Fint* level, MPI_Fint* ierror) {
-  latecomer::record::mpi::control_in_fortran("mpi_pcontrol_", level, ierror);
+  latecomer::record::mpi::control_in_fortran("mpi_pcontrol_", level, ierror, __builtin_dwarf_cfa());
 }
 
 /// Of `use mpi_f08`.
 void mpi_pcontrol_f08_(const MPI_Fint* level, MPI_Fint* ierror) {
-  latecomer::record::mpi::control_in_fortran("mpi_pcontrol_f08_", level, ierror);
+  latecomer::record::mpi::control_in_fortran("mpi_pcontrol_f08_", level, ierror, __builtin_dwarf_cfa());
 }
 }

@@ -24,30 +24,31 @@ std::string_view cut(const char* name) {
 
 void begin_region(const char* name, int in_c) {
   if (name == nullptr) return;
-  begin_marked(cut(name), std::nullopt, in_c != 0 ? __builtin_return_address(0) : nullptr);
+  begin_marked(cut(name), std::nullopt, in_c != 0 ? __builtin_return_address(0) : nullptr,
+               __builtin_dwarf_cfa());
 }
 
 void end_region(const char* name) {
   if (name == nullptr) return;
-  end_marked(cut(name), std::nullopt);
+  end_marked(cut(name), std::nullopt, __builtin_dwarf_cfa());
 }
 
 void begin_phase(const char* name, long long number, int in_c) {
   if (name == nullptr) return;
-  begin_marked(cut(name), number, in_c != 0 ? __builtin_return_address(0) : nullptr);
+  begin_marked(cut(name), number, in_c != 0 ? __builtin_return_address(0) : nullptr, __builtin_dwarf_cfa());
 }
 
 void end_phase(const char* name, long long number) {
   if (name == nullptr) return;
-  end_marked(cut(name), number);
+  end_marked(cut(name), number, __builtin_dwarf_cfa());
 }
 
 void recording_off() {
-  switch_recording(false);
+  switch_recording(false, __builtin_dwarf_cfa());
 }
 
 void recording_on() {
-  switch_recording(true);
+  switch_recording(true, __builtin_dwarf_cfa());
 }
 
 }  // namespace

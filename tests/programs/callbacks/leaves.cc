@@ -3,7 +3,9 @@
 
 // What MPI calls back leaves the call by an exception or longjmp, or calls MPI itself. In each of 30 rounds:
 // five calls are left, with a call of MPI_Sendrecv in what one of them calls back; one calls back and
-// returns; and MPI_Barrier is called after each of the six, from a function or from main.
+// returns; and MPI_Barrier is called after each of the six, from a function or from main. After two of those
+// that are left, a region comes first that the program marks, from a function and from main.
+#include <latecomer.h>
 #include <mpi.h>
 #include <setjmp.h>
 
@@ -59,6 +61,13 @@ template <class Call>
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+[[gnu::noinline]] static void mark_from_deeper() {
+  volatile char room[2000];
+  room[0] = 0;
+  latecomer_begin_region("marked");
+  latecomer_end_region("marked");
+}
+
 static void set_attribute(int key) {
   static int value = 0;
   MPI_Comm_set_attr(MPI_COMM_SELF, key, &value);
@@ -92,9 +101,12 @@ int main(int count, char** words) {
     leave_by_jump = true;
     MPI_Barrier(MPI_COMM_WORLD);
     if (setjmp(place) == 0) MPI_Send(&number, 1, MPI_INT, size + 1, 0, MPI_COMM_WORLD);
+    mark_from_deeper();
     MPI_Barrier(MPI_COMM_WORLD);
     if (setjmp(place) == 0) MPI_Reduce_local(&number, &other, 1, MPI_INT, op);
     leave_by_jump = false;
+    latecomer_begin_region("marked");
+    latecomer_end_region("marked");
     meet_from_deeper();
   }
   std::printf("%d caught, %d called back\n", caught, called_back);
