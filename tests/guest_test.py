@@ -9,6 +9,7 @@ usage: guest_test.py LATECOMER PROGRAMS LIBRARY, where PROGRAMS has mpich/guest,
 
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -23,21 +24,28 @@ COMMANDS = {
 }
 
 
-def run(*command):
-    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+def run(*command, **options):
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120, **options)
+
+
+def without_timers():
+    """Each of POSIX's timers is a pending signal."""
+    resource.setrlimit(resource.RLIMIT_SIGPENDING, (0, 0))
 
 
 class Guest(unittest.TestCase):
-    def check(self, *how, samples=0):
-        """It ends and prints the same with each MPI and without; at least so many samples are taken."""
+    def check(self, *how, samples=0, unsampled="", **options):
+        """It ends and prints the same with each MPI and without; at least so many samples are taken, and so many threads are said
+        to have none."""
         for mpi, program in COMMANDS.items():
             with self.subTest(mpi), tempfile.TemporaryDirectory() as directory:
                 archive = os.path.join(directory, "archive")
-                alone = run(*program, *how)
-                recorded = run(LATECOMER, "record", "--sample", "1000", "-o", archive, "--", *program, *how)
+                alone = run(*program, *how, **options)
+                recorded = run(LATECOMER, "record", "--sample", "1000", "-o", archive, "--", *program, *how, **options)
                 self.assertEqual((alone.returncode, alone.stdout), (recorded.returncode, recorded.stdout), recorded.stderr)
                 self.assertNotIn("partial", recorded.stderr)
                 self.assertNotIn("not recorded from here on", recorded.stderr)
+                self.assertEqual("".join(re.findall(r"(\S+ threads? \w+) not sampled", recorded.stderr)), unsampled)
                 printed = run("otf2-print", archive + "/traces.otf2").stdout
                 self.assertGreaterEqual(len(re.findall(r"^CALLING_CONTEXT_SAMPLE", printed, re.M)), samples)
 
@@ -45,7 +53,10 @@ class Guest(unittest.TestCase):
         self.check("stacks", samples=50)
 
     def test_small_stacks_for_signals(self):
-        self.check("alternate", samples=20)
+        self.check("alternate", samples=20, unsampled="2 threads were")
+
+    def test_no_timers(self):
+        self.check("cancelled", unsampled="151 threads were", preexec_fn=without_timers)
 
     def test_fibers(self):
         self.check("fibers", samples=20)

@@ -211,6 +211,18 @@ uint64_t count_events(const trace::Definitions& definitions) {
   return events;
 }
 
+// Of threads that no signal could interrupt.
+void say_what_was_not_sampled(const trace::Definitions& definitions) {
+  uint64_t threads = 0;
+  for (const trace::LocationGroup& process : definitions.location_groups)
+    threads += process.unsampled_threads;
+  if (threads == 0) return;
+  say(fmt::format(
+      "{} not sampled, or not all the time: the stacks for signals are smaller than one signal takes, "
+      "or there are more threads than signals that may be pending (ulimit -i)",
+      count_of(threads, "thread was", "threads were")));
+}
+
 // Of a part of the run that did not begin or end where that was asked for.
 void say_if_not_marked(const trace::Definitions& definitions, const char* option, const std::string& name) {
   if (name.empty() || std::ranges::count(definitions.regions, name, &trace::Region::name) > 0) return;
@@ -230,6 +242,7 @@ Status conclude(const std::string& archive, const RecordOptions& options) {
       definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
       options.analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
   if (const std::string counted = often_counted(definitions); !counted.empty()) say(counted);
+  say_what_was_not_sampled(definitions);
   if (options.estimate) {
     TRY(const std::string text, estimate(archive, *trace));
     put_out(text);

@@ -128,6 +128,8 @@ class DefinitionWriter {
                                                    OTF2_UNDEFINED_LOCATION_GROUP));
       if (process.unrecorded_cpu_time != 0)
         write_process_property(group, kUnrecordedCpuTimeProperty, process.unrecorded_cpu_time);
+      if (process.unsampled_threads != 0)
+        write_process_property(group, kUnsampledThreadsProperty, process.unsampled_threads);
       for (const trace::CountedCalls& counted : process.counted_calls)
         write_process_property(group, kCountedCallsProperty + counted.function, counted.calls);
     }

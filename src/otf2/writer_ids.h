@@ -15,11 +15,12 @@ namespace latecomer::otf2 {
 
 /// The property of a system tree node that says how many cores it has (UINT32).
 inline constexpr const char* kCoresProperty = "LATECOMER::CORES";
-/// The property of a location group that says for how long, in nanoseconds, its threads without events ran on
-/// a core (UINT64).
-/// Followed by the function.
+/// Properties of a location group (UINT64): how often a function was called whose calls were counted, and not
+/// recorded each (the function's name follows); for how long, in nanoseconds, its threads without events ran
+/// on a core; of how many threads samples were not taken, or not all the time.
 inline constexpr const char* kCountedCallsProperty = "LATECOMER::COUNTED_CALLS::";
 inline constexpr const char* kUnrecordedCpuTimeProperty = "LATECOMER::UNRECORDED_CPU_TIME";
+inline constexpr const char* kUnsampledThreadsProperty = "LATECOMER::UNSAMPLED_THREADS";
 
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_GroupRef kCommLocationsGroup = 0;

@@ -3,8 +3,8 @@
 
 # RECORDER_SOURCES: what every recorder has, with MPI or without, beside its core.
 set(RECORDER_SOURCES
-  functions/hooks.cc libc/dlclose.cc libc/posix_files.cc openmp/locks.cc openmp/regions.cc openmp/tasks.cc openmp/teams.cc
-  openmp/thread.cc openmp/tool.cc pthread/barriers.cc pthread/call.cc pthread/conditions.cc pthread/mutexes.cc pthread/real_functions.cc
+  functions/hooks.cc libc/dlclose.cc libc/posix_files.cc libc/real_functions.cc libc/signal_stacks.cc openmp/locks.cc openmp/regions.cc openmp/tasks.cc openmp/teams.cc
+  openmp/thread.cc openmp/tool.cc pthread/barriers.cc pthread/call.cc pthread/conditions.cc pthread/mutexes.cc
   pthread/semaphores.cc pthread/thread_numbers.cc pthread/threads.cc pthread/waited_locks.cc user/marks.cc)
 list(TRANSFORM RECORDER_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 if(NOT CMAKE_CXX_FLAGS MATCHES sanitize)  # a sanitizer checks what its own allocator gives

@@ -158,6 +158,7 @@ struct LocationGroup {
   /// known.
   uint64_t unrecorded_cpu_time = 0;
   std::vector<CountedCalls> counted_calls;
+  uint64_t unsampled_threads = 0;  ///< of which samples were not taken, or not all the time
 };
 
 enum class LocationKind : uint8_t { cpu_thread, gpu, metric, other };

@@ -85,7 +85,7 @@ class ArchiveDefinitions {
                                                    : "Process " + std::to_string(process.number);
       definitions_.location_groups.push_back({name, trace::LocationGroupKind::process,
                                               nodes_.at(node_of(process)), identity.unrecorded_cpu_time,
-                                              process.counted});
+                                              process.counted, process.unsampled_threads});
       first_locations_.push_back(trace::LocationId(definitions_.locations.size()));
       for (size_t thread = 0; thread < process.threads.size(); ++thread) {
         definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),

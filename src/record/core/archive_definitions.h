@@ -22,9 +22,11 @@ struct ProcessExtent {
   std::vector<otf2::LocationExtent> threads;
   std::vector<std::vector<uint32_t>> teams;  ///< the threads of each, its leader first
   std::vector<trace::CountedCalls> counted;
+  uint64_t unsampled_threads = 0;
 
   static auto fields(auto& self) {
-    return std::tie(self.number, self.identity, self.threads, self.teams, self.counted);
+    return std::tie(self.number, self.identity, self.threads, self.teams, self.counted,
+                    self.unsampled_threads);
   }
 };
 

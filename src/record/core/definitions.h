@@ -84,7 +84,8 @@ struct ProcessIdentity {
 /// What one process defined, in the order of its own ids.
 struct ProcessDefinitions {
   ProcessIdentity identity;
-  bool stopped = false;  ///< recording has stopped before the program ended
+  bool stopped = false;            ///< recording has stopped before the program ended
+  uint64_t unsampled_threads = 0;  ///< of which samples were not taken, or not all the time
   std::vector<RegionKey> regions;
   std::vector<CommDefinition> comms;
   std::vector<WindowDefinition> windows;

@@ -138,7 +138,7 @@ class Translator final : public trace::EventSink {
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      otf2::ArchiveWriter& archive) {
-  ProcessExtent result{number, process.identity, {}, {}, {}};
+  ProcessExtent result{number, process.identity, {}, {}, {}, process.unsampled_threads};
   RecordedTeams teams;
   if (has_openmp(process)) {
     TRY(teams, RecordedTeams::read(process_directory));

@@ -34,8 +34,18 @@ enum class Entry : uint8_t {
   sources,
   clock_offset,
   module,
-  stopped
+  stopped,
+  unsampled_thread
 };
+
+// Its size and its kind.
+std::array<std::byte, sizeof(uint64_t) + sizeof(Entry)> entry_without_fields(Entry kind) noexcept {
+  std::array<std::byte, sizeof(uint64_t) + sizeof(Entry)> entry{};
+  const uint64_t size = sizeof(Entry);
+  std::memcpy(entry.data(), &size, sizeof size);
+  entry.back() = static_cast<std::byte>(kind);
+  return entry;
+}
 
 template <class Definition>
 std::vector<std::byte> entry_of(Entry kind, const Definition& definition) {
@@ -93,6 +103,9 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
       break;
     case Entry::stopped:
       process.stopped = true;
+      break;
+    case Entry::unsampled_thread:
+      ++process.unsampled_threads;
       break;
   }
 }
@@ -170,13 +183,14 @@ Status ProcessLog::module(const CodeModule& module) {
   return write(entry_of(Entry::module, module));
 }
 
-// Without memory from the heap, since that may be what has run out: the entry is its size and its kind.
+Status ProcessLog::unsampled_thread() {
+  const auto entry = entry_without_fields(Entry::unsampled_thread);
+  return write(std::vector(entry.begin(), entry.end()));
+}
+
+// Without memory from the heap, since that may be what has run out.
 void ProcessLog::stopped() noexcept {
-  std::array<std::byte, sizeof(uint64_t) + sizeof(Entry)> entry{};
-  const uint64_t size = sizeof(Entry);
-  std::memcpy(entry.data(), &size, sizeof size);
-  entry.back() = static_cast<std::byte>(Entry::stopped);
-  if (file_ && !append(entry)) errno = 0;
+  if (file_ && !append(entry_without_fields(Entry::stopped))) errno = 0;
 }
 
 Result<ProcessDefinitions> read_process_log(const std::string& path) {

@@ -40,6 +40,8 @@ class ProcessLog {
   Status sources(const SourcesKey& sources);
   Status clock_offset(const trace::ClockOffset& offset);
   Status module(const CodeModule& module);
+  /// Of a thread no samples are taken, or not all the time.
+  Status unsampled_thread();
   /// No thread records from here on, so that nobody believes that they stayed in the calls that they were in.
   /// At any time in any thread, whatever another one is writing. If it cannot be written, it is lost.
   void stopped() noexcept;

@@ -15,7 +15,7 @@ namespace latecomer::record {
 
 /// To be counted up with whatever the files of a recording have: raw events and their kinds, nodes of stacks,
 /// definitions.
-inline constexpr uint32_t kRecordingFormat = 2;
+inline constexpr uint32_t kRecordingFormat = 3;
 
 enum class RecordingFile : uint32_t { definitions = 1, events = 2, stacks = 3, counts = 4 };
 

@@ -66,6 +66,8 @@ struct ThreadState {
   bool between_calls = false;    // none is open that is recorded: samples are taken
   uint32_t depth = 0;            // of RecursionGuards
   bool ended = false;            // the thread is exiting, or has got no files: it stores nothing more
+  bool samples_fit = true;       // on the stack that the program has for its signals
+  bool is_unsampled = false;     // some of the time, which the log of the process says
   bool is_worker = false;        // of teams, which runs nothing of the program outside of them
   uint32_t switches = 0;         // that the log tells of
   uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created

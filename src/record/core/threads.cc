@@ -96,11 +96,21 @@ clockid_t clock_of_this_thread() {
   return clock;
 }
 
+// A thread without a timer is not sampled: a signal must not come, or the limit of pending signals (ulimit
+// -i), each timer being one, is reached. Also where no samples are taken, the recorder looks at what a call
+// waits for.
+Status start_timer(SampleTimer& timer) {
+  constexpr unsigned kLooksPerSecond = 50;
+  const bool samples = process->samples_per_second != 0;
+  if (this_thread.samples_fit && timer.start(samples ? process->samples_per_second : kLooksPerSecond))
+    return {};
+  if (!samples || std::exchange(this_thread.is_unsampled, true)) return {};
+  return process->log.unsampled_thread();
+}
+
 // The first thread may be sampled already.
 Status sample_thread(ThreadFiles& files) {
-  // Also where no samples are taken, the recorder looks at what a call waits for.
-  constexpr unsigned kLooksPerSecond = 50;
-  if (process->samples_per_second == 0) return files.timer.start(kLooksPerSecond);
+  if (process->samples_per_second == 0) return start_timer(files.timer);
   if (process->first_thread_samples) {
     files.samples = std::move(process->first_thread_samples);
     files.timer = process->first_thread_timer;
@@ -108,7 +118,13 @@ Status sample_thread(ThreadFiles& files) {
   }
   if (!files.samples) files.samples = std::make_unique<ThreadSamples>(process->stack_depth);
   files.samples->forget_until(Ticks::max());
-  return files.timer.start(process->samples_per_second);
+  return start_timer(files.timer);
+}
+
+// nullptr: it has none yet.
+SampleTimer* timer_of_this_thread() {
+  if (this_thread.files != nullptr) return &this_thread.files->timer;
+  return this_thread.samples != nullptr ? &process->first_thread_timer : nullptr;
 }
 
 }  // namespace
@@ -116,10 +132,27 @@ Status sample_thread(ThreadFiles& files) {
 Status sample_first_thread() {
   if (process->samples_per_second == 0) return {};
   process->first_thread_samples = std::make_unique<ThreadSamples>(process->stack_depth);
-  TRY_STATUS(process->first_thread_timer.start(process->samples_per_second));
+  TRY_STATUS(start_timer(process->first_thread_timer));
   this_thread.samples = process->first_thread_samples.get();
   this_thread.between_calls = true;
   return {};
+}
+
+bool samples_fit_on(size_t signal_stack) noexcept {
+  constexpr size_t kForHandler = 512;  // bytes below what the kernel stores
+  return signal_stack == 0 || signal_stack >= static_cast<size_t>(sysconf(_SC_MINSIGSTKSZ)) + kForHandler;
+}
+
+void follow_signal_stack(size_t bytes) noexcept {
+  const bool fit = samples_fit_on(bytes);
+  if (std::exchange(this_thread.samples_fit, fit) == fit || !is_on()) return;
+  on_own_stack([] {
+    const std::scoped_lock lock(process->mutex);
+    SampleTimer* const timer = timer_of_this_thread();
+    if (timer == nullptr) return;
+    timer->stop();
+    require(start_timer(*timer));
+  });
 }
 
 Status open_thread_log() {

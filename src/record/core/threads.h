@@ -40,6 +40,10 @@ void store_not_running(Ticks time) noexcept;
 void look_at_processor_time(Ticks time) noexcept;
 /// In a signal handler.
 void take_sample(const Frame& interrupted);
+/// Whether a signal fits on a stack of so many bytes that the program has for signals; 0: it has none.
+bool samples_fit_on(size_t signal_stack) noexcept;
+/// The calling thread has such a stack from now on: while no signal fits on it, no samples are taken.
+void follow_signal_stack(size_t bytes) noexcept;
 /// The calling thread has to have a room.
 Unwinder& unwinder_of_this_thread() noexcept;
 

@@ -4,14 +4,14 @@
 #include <dlfcn.h>
 
 #include "record/core/recorder.h"
+#include "record/libc/real_functions.h"
 
 /// In front of the C library's, so that addresses of a library that is gone are not taken for those of
 /// another one in its place.
 extern "C" int dlclose(void* handle) noexcept {
   using namespace latecomer::record;
-  static const auto real = reinterpret_cast<int (*)(void*)>(dlsym(RTLD_NEXT, "dlclose"));
   unloading_modules();
-  const int outcome = real(handle);
+  const int outcome = real.dlclose(handle);
   unloading_modules();
   return outcome;
 }

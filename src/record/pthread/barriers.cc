@@ -5,8 +5,8 @@
 
 #include <pthread.h>
 
+#include "record/libc/real_functions.h"
 #include "record/pthread/call.h"
-#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
@@ -41,6 +41,7 @@ int record_wait(pthread_barrier_t* barrier, const void* caller) {
 extern "C" {
 
 using namespace latecomer::record::pthread;
+using latecomer::record::real;
 
 int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
                          unsigned threads) noexcept {

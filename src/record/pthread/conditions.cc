@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "record/libc/real_functions.h"
 #include "record/pthread/call.h"
-#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
@@ -43,6 +43,7 @@ int record_wait(Function function, const void* caller, Real& block, pthread_cond
 extern "C" {
 
 using namespace latecomer::record::pthread;
+using latecomer::record::real;
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   return record_wait(Function::cond_wait, __builtin_return_address(0), real.cond_wait, condition, mutex);

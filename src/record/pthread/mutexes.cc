@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "record/libc/real_functions.h"
 #include "record/pthread/call.h"
-#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
@@ -39,6 +39,7 @@ int record_lock(Function function, const void* caller, Lock* lock, Try& try_to_t
 extern "C" {
 
 using namespace latecomer::record::pthread;
+using latecomer::record::real;
 
 int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
   return record_lock(Function::mutex_lock, __builtin_return_address(0), mutex, real.mutex_trylock,

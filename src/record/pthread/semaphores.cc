@@ -7,8 +7,8 @@
 #include <semaphore.h>
 #include <time.h>
 
+#include "record/libc/real_functions.h"
 #include "record/pthread/call.h"
-#include "record/pthread/real_functions.h"
 
 namespace latecomer::record::pthread {
 
@@ -41,6 +41,7 @@ int record_wait(Function function, const void* caller, Real& block, sem_t* semap
 extern "C" {
 
 using namespace latecomer::record::pthread;
+using latecomer::record::real;
 
 int sem_wait(sem_t* semaphore) {
   return record_wait(Function::sem_wait, __builtin_return_address(0), real.semaphore_wait, semaphore);

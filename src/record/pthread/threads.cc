@@ -10,8 +10,8 @@
 #include <new>
 
 #include "record/core/module_at.h"
+#include "record/libc/real_functions.h"
 #include "record/pthread/call.h"
-#include "record/pthread/real_functions.h"
 #include "record/pthread/thread_numbers.h"
 
 namespace latecomer::record::pthread {
@@ -85,6 +85,7 @@ int record_join(pthread_t thread, void** result, const void* caller) {
 extern "C" {
 
 using namespace latecomer::record::pthread;
+using latecomer::record::real;
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
                    void* argument) noexcept {

@@ -5,11 +5,12 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <time.h>
 
 #include <atomic>
 
-namespace latecomer::record::pthread {
+namespace latecomer::record {
 
 /// Looks all of them up. That takes the loader's lock, so it happens when the recorder is loaded, or where a
 /// library's constructor comes first, at the first call: before there is a second thread, which could wait
@@ -36,9 +37,9 @@ class RealFunction {
 
 struct RealFunctions {
 #define REAL_FUNCTION(here, name, version, ...) RealFunction<__VA_ARGS__> here;
-#include "record/pthread/real_functions.def"
+#include "record/libc/real_functions.def"
 #undef REAL_FUNCTION
 };
 extern constinit RealFunctions real;
 
-}  // namespace latecomer::record::pthread
+}  // namespace latecomer::record

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/pthread/real_functions.h"
+#include "record/libc/real_functions.h"
 
 #include <dlfcn.h>
 
 #include <cerrno>
 
-namespace latecomer::record::pthread {
+namespace latecomer::record {
 
 constinit RealFunctions real;
 
@@ -23,7 +23,7 @@ void* find(const char* name, const char* version) noexcept {
 void find_real_functions() noexcept {
   const int saved = errno;
 #define REAL_FUNCTION(here, name, version, ...) real.here.set(find(name, version));
-#include "record/pthread/real_functions.def"
+#include "record/libc/real_functions.def"
 #undef REAL_FUNCTION
   errno = saved;
 }
@@ -38,4 +38,4 @@ namespace {
 
 }  // namespace
 
-}  // namespace latecomer::record::pthread
+}  // namespace latecomer::record
