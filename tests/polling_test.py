@@ -3,7 +3,7 @@
 
 """Programs that wait by testing again and again: what is recorded of that, and what is told of one that is killed meanwhile.
 
-usage: polling_test.py LATECOMER PROGRAMS, where PROGRAMS has polls in openmpi and mpich
+usage: polling_test.py LATECOMER PROGRAMS, where PROGRAMS has polls and polling in openmpi and mpich
 """
 
 import json
@@ -62,6 +62,18 @@ class Polls(unittest.TestCase):
         recorded = run(*self.command("mpich", "--polling-gap", "0s"), "1000")
         self.assertGreater(int(re.search(r"(\d+) events of 2 processes", recorded.stderr)[1]), 3000)
         self.assertGreater(self.visits("mpich"), 1000)
+
+    def test_pauses_between_tests(self):
+        """Who sleeps between two tests works no more than one who does not."""
+        archive = f"{self.directory.name}/pauses"
+        run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "-n", "4", f"{PROGRAMS}/openmpi/polling", "pauses")
+        run(LATECOMER, "analyze", archive)
+        report = json.loads(run(LATECOMER, "show", "--json", archive).stdout)
+        waited = {metric["id"]: sum(sum(row["values"]) for row in report["values"] if row["metric"] == number)
+                  for number, metric in enumerate(report["metrics"])}
+        for metric, seconds in {"mpi_latesender_polling": 0.6, "mpi_latesender_probe_polling": 0.4, "mpi_latereceiver_polling": 0.2,
+                                "mpi_barrier_wait_polling": 0.2, "delay_latesender": 1.0}.items():
+            self.assertAlmostEqual(waited[metric], seconds, delta=0.1 * seconds, msg=metric)
 
     def test_what_is_told_of_a_program_that_is_killed(self):
         for mpi in ("mpich", "openmpi"):

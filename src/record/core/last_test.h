@@ -23,10 +23,13 @@ struct LastTest {
   TestPlace place;
   Ticks left;  // when it was in vain
   bool can_be_reopened = false;
-  bool in_vain = false;    // the open one
-  uint64_t number = 1;     // of the open one in its polling run
-  Ticks began = {};        // the run
-  Ticks interrupted = {};  // how long in all
+  bool in_vain = false;      // the open one
+  bool is_repeated = false;  // the one before was in vain, too, and of the same, but is another call
+  uint64_t number = 1;       // of the open one in its polling run
+  Ticks began = {};          // the run
+  Ticks interrupted = {};    // how long in all
+  Ticks paused = {};         // the same
+  Ticks computed_in_pauses = {};
 };
 
 }  // namespace latecomer::record

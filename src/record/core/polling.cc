@@ -20,6 +20,10 @@
 // tests is too long. Between such looks it is taken to have run all the time, which is so if no test took
 // long. Interrupts count as time of the thread: what is longer than it may be ends no run as long as all of
 // that is less than a fiftieth of the run.
+//
+// A program that polls with pauses (usleep) computes a little more between two tests, but it sleeps most of
+// the time, which one that works does not. Where the first two tests in vain are apart, the second one looks
+// how long the thread has run, so from there on that is known.
 
 #include "record/core/polling.h"
 
@@ -45,15 +49,27 @@ void stop_sampling() noexcept {
     this_thread.samples->forget_until(Ticks::max());
 }
 
+// Of what passed between two tests the thread computed this much.
+bool is_pause(LastTest& test, Ticks passed, Ticks computed) noexcept {
+  constexpr Ticks kMostPassed(2'000'000);
+  constexpr Ticks kMostComputed(200'000);  // the kernel's work for a sleep, and interrupts
+  constexpr int64_t kParts = 4;
+  if (passed > kMostPassed || computed > kMostComputed) return false;
+  test.paused += passed;
+  test.computed_in_pauses += computed;
+  return test.computed_in_pauses.count * kParts <= test.paused.count;
+}
+
 // Since the last test, until `time`.
 bool computed_too_long(LastTest& test, Ticks time) noexcept {
-  if (time - test.left <= process->polling_gap) return false;
+  const Ticks passed = time - test.left;
+  if (passed <= process->polling_gap) return false;
   const ProcessorTime before = this_thread.processor_time;
-  if (before.at <= test.began) return true;
+  if (before.at < test.began) return true;
   look_at_processor_time(time);
   const Ticks used = std::exchange(this_thread.processor_time, before).used - before.used;
   const Ticks computed = used - (test.left - before.at);
-  if (computed <= process->polling_gap) return false;
+  if (computed <= process->polling_gap || is_pause(test, passed, computed)) return false;
   constexpr int64_t kParts = 50;
   test.interrupted += computed;
   return test.interrupted.count > (test.left - test.began).count / kParts;
@@ -68,6 +84,7 @@ std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint
                          switches.load(std::memory_order_relaxed) == this_thread.switches;
   test.place = place;
   test.number = 1;
+  test.is_repeated = may_go_on;
   if (!may_go_on) return std::nullopt;
   const Ticks time = now();
   if (computed_too_long(test, time)) return std::nullopt;
@@ -102,7 +119,8 @@ void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept {
   const Ticks left_before = std::exchange(test.left, time);
   if (test.number == 1) {
     test.began = time;
-    test.interrupted = Ticks();
+    test.interrupted = test.paused = test.computed_in_pauses = Ticks();
+    if (test.is_repeated) look_at_processor_time(time);
   } else if (test.number == 2 || time - left_before > process->polling_gap) {
     look_at_processor_time(time);
   }
