@@ -334,15 +334,14 @@ void Resolver::resolve_processes_and_locations() {
       continue;  // the second of two with that reference
     locations_of_process[raw_processes_.find(raw_.locations[i].group).index()].push_back(i);
   }
-  std::map<OTF2_LocationGroupRef, uint64_t> unrecorded;
-  std::map<OTF2_LocationGroupRef, uint64_t> unsampled;
-  std::map<OTF2_LocationGroupRef, std::vector<trace::CountedCalls>> counted;
+  std::map<OTF2_LocationGroupRef, trace::LocationGroup> processes;  // what their properties say
   for (const RawDefinitions::Property& property : raw_.group_properties) {
     const std::string name = raw_.string(property.name);
-    if (name == kUnrecordedCpuTimeProperty) unrecorded[property.owner] = property.number;
-    if (name == kUnsampledThreadsProperty) unsampled[property.owner] = property.number;
+    trace::LocationGroup& process = processes[property.owner];
+    if (name == kUnrecordedCpuTimeProperty) process.unrecorded_cpu_time = property.number;
+    if (name == kUnsampledThreadsProperty) process.unsampled_threads = property.number;
     if (name.starts_with(kCountedCallsProperty))
-      counted[property.owner].push_back(
+      process.counted_calls.push_back(
           {name.substr(std::string_view(kCountedCallsProperty).size()), property.number});
   }
   for (const size_t process : processes_by_rank()) {
@@ -353,9 +352,10 @@ void Resolver::resolve_processes_and_locations() {
       count_repair();
     }
     const LocationGroupId process_id(definitions.location_groups.size());
-    definitions.location_groups.push_back(
-        {raw_.string(raw_process.name), group_kind_from_otf2(raw_process.type), parent,
-         unrecorded[raw_process.ref], counted[raw_process.ref], unsampled[raw_process.ref]});
+    trace::LocationGroup& resolved = definitions.location_groups.emplace_back(processes[raw_process.ref]);
+    resolved.name = raw_.string(raw_process.name);
+    resolved.kind = group_kind_from_otf2(raw_process.type);
+    resolved.parent = parent;
     for (const size_t location : locations_of_process[process]) {
       const RawDefinitions::Location& raw_location = raw_.locations[location];
       locations_.insert(raw_location.ref, LocationId(definitions.locations.size()));
