@@ -26,9 +26,9 @@ struct LastTest {
   bool in_vain = false;      // the open one
   bool is_repeated = false;  // the one before was in vain, too, and of the same, but is another call
   uint64_t number = 1;       // of the open one in its polling run
-  Ticks began = {};          // the run
-  Ticks interrupted = {};    // how long in all
-  Ticks paused = {};         // the same
+  Ticks began = {};          // when the run did
+  Ticks interrupted = {};    // by what was longer than a gap may be, since the run began
+  Ticks paused = {};         // between tests since the run began, where that took longer than a gap may
   Ticks computed_in_pauses = {};
 };
 

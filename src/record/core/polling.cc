@@ -49,8 +49,9 @@ void stop_sampling() noexcept {
     this_thread.samples->forget_until(Ticks::max());
 }
 
-// Of what passed between two tests the thread computed this much.
-bool is_pause(LastTest& test, Ticks passed, Ticks computed) noexcept {
+// Whether the program pauses between two tests, and does not work: most of the time that passed in the run's
+// gaps so far, this one included, the thread did not run.
+bool counts_as_pause(LastTest& test, Ticks passed, Ticks computed) noexcept {
   constexpr Ticks kMostPassed(2'000'000);
   constexpr Ticks kMostComputed(200'000);  // the kernel's work for a sleep, and interrupts
   constexpr int64_t kParts = 4;
@@ -69,7 +70,7 @@ bool computed_too_long(LastTest& test, Ticks time) noexcept {
   look_at_processor_time(time);
   const Ticks used = std::exchange(this_thread.processor_time, before).used - before.used;
   const Ticks computed = used - (test.left - before.at);
-  if (computed <= process->polling_gap || is_pause(test, passed, computed)) return false;
+  if (computed <= process->polling_gap || counts_as_pause(test, passed, computed)) return false;
   constexpr int64_t kParts = 50;
   test.interrupted += computed;
   return test.interrupted.count > (test.left - test.began).count / kParts;
