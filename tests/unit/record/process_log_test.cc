@@ -62,6 +62,14 @@ TEST_F(ProcessLogTest, SaysThatRecordingHasStopped) {
   EXPECT_EQ(read->regions.size(), 2u);
 }
 
+TEST_F(ProcessLogTest, CountsThreadsThatCouldNotBeSampled) {
+  ProcessLog log;
+  ASSERT_TRUE(log.unsampled_thread());  // kept until there is a file
+  ASSERT_TRUE(log.open(path_));
+  ASSERT_TRUE(log.unsampled_thread());
+  EXPECT_EQ(read_process_log(path_)->unsampled_threads, 2u);
+}
+
 TEST_F(ProcessLogTest, KeepsAllDefinitions) {
   write();
   const Result<ProcessDefinitions> read = read_process_log(path_);
