@@ -38,7 +38,7 @@ void parallel_for(size_t count, const Body& body) {
   using oneapi::tbb::global_control;
   const size_t threads = global_control::active_value(global_control::max_allowed_parallelism);
   std::vector<std::jthread> helpers;
-  for (size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+  for (size_t i = 1; i < threads && i < count; ++i) helpers.emplace_back(work);
   work();
 }
 #endif

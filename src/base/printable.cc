@@ -13,8 +13,18 @@ namespace {
 constexpr unsigned char kFirstPrintable = 0x20;
 constexpr unsigned char kDelete = 0x7f;
 
+/// Those that turn the direction of what is around them (Unicode's Bidi_Control), so that a terminal shows
+/// other names than there are, or end a line; and two that are no characters, which XML cannot hold.
+bool is_harmful(uint32_t character) {
+  const auto is_within = [&](uint32_t first, uint32_t last) {
+    return first <= character && character <= last;
+  };
+  return character == 0x061c || is_within(0x200e, 0x200f) || is_within(0x2028, 0x202e) ||
+         is_within(0x2066, 0x2069) || is_within(0xfffe, 0xffff);
+}
+
 /// How many bytes the character has that the text begins with, which is none of ASCII; 0 if it is no UTF-8,
-/// or a control character.
+/// a control character, or harmful.
 size_t length_of_character(std::string_view text) {
   const auto at = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = at(0);
@@ -27,7 +37,9 @@ size_t length_of_character(std::string_view text) {
   }
   constexpr uint32_t kLeast[] = {0, 0, 0xa0, 0x800, 0x10000};  // U+0080 to U+009F are control characters
   const bool is_surrogate = character >= 0xd800 && character < 0xe000;
-  return character < kLeast[length] || is_surrogate || character > 0x10ffff ? 0 : length;
+  const bool is_shown =
+      character >= kLeast[length] && character <= 0x10ffff && !is_surrogate && !is_harmful(character);
+  return is_shown ? length : 0;
 }
 
 }  // namespace

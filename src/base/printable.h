@@ -9,7 +9,8 @@
 namespace latecomer {
 
 /// With question marks for what is no text: control characters but for tabs and ends of lines, which
-/// terminals would obey and XML cannot hold, and what is no UTF-8.
+/// terminals would obey and XML cannot hold; those that change the direction of writing; and what is no
+/// UTF-8.
 std::string printable(std::string_view text);
 
 /// The same as one line: tabs and ends of lines become spaces. For names, so that none looks like lines of

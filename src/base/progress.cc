@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace latecomer {
 
@@ -24,7 +25,7 @@ Progress::Progress(std::string what, uint64_t total, bool enabled)
       last_drawn_(std::chrono::steady_clock::now()) {}
 
 Progress::~Progress() {
-  if (enabled_) fmt::print(stderr, "\r\033[K");
+  if (enabled_) std::fputs("\r\033[K", stderr);
 }
 
 void Progress::advance(uint64_t amount) {
@@ -41,8 +42,9 @@ void Progress::advance(uint64_t amount) {
 void Progress::draw(uint64_t done) {
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total_));
   const size_t filled = static_cast<size_t>(share * kBarWidth);
-  fmt::print(stderr, "\r{} [{:=<{}}{:<{}}] {:3.0f} %", what_, "", filled, "", kBarWidth - filled,
-             100 * share);
+  const std::string bar =
+      fmt::format("\r{} [{:=<{}}{:<{}}] {:3.0f} %", what_, "", filled, "", kBarWidth - filled, 100 * share);
+  std::fputs(bar.c_str(), stderr);
 }
 
 }  // namespace latecomer
