@@ -18,6 +18,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/c_library.h"
 #include "symbols/modules.h"
 #include "trace/code_address.h"
 
@@ -30,11 +31,6 @@ using trace::RegionId;
 using trace::SourceLocationId;
 
 namespace {
-
-bool is_of_c_library(const CodeAddress& address) {
-  const std::string name = address.module.substr(address.module.rfind('/') + 1);
-  return name.starts_with("libc.so") || name.starts_with("libpthread.so") || name.starts_with("ld-linux");
-}
 
 /// What calls main and threads' start routines, as programs have it that are linked statically.
 bool is_start(const std::vector<SourceFrame>& frames) {
@@ -83,7 +79,7 @@ class Namer {
     const auto [known, is_new] = frames_.try_emplace(*address);
     if (is_new) known->second = frames_at(*address);
     const bool is_root = !contexts_[id.index()].parent.valid();
-    is_outside_[id.index()] = is_root && (is_of_c_library(*address) || is_start(known->second));
+    is_outside_[id.index()] = is_root && (is_c_library(address->module) || is_start(known->second));
     set_frames(id, address->module, known->second);
   }
 

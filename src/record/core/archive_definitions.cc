@@ -267,6 +267,7 @@ trace::Definitions archive_definitions(const SharedDefinitions& shared,
   trace::Definitions definitions = ArchiveDefinitions(shared, processes).make();
   definitions.properties.insert_or_assign(std::string(trace::kOneClockPerNode.name), "1");  // clock.h
   definitions.properties.insert_or_assign(std::string(trace::kCommunicatorsRecorded.name), "1");
+  definitions.properties.insert_or_assign(std::string(trace::kCollectiveBytesRecorded.name), "1");
   definitions.partial = !std::ranges::all_of(
       processes, [](const ProcessExtent& process) { return process.identity.ended.has_value(); });
   return definitions;

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/c_library.h"
 #include "base/openmp_libraries.h"
 #include "record/core/archive_place.h"
 #include "record/core/counted_calls.h"
@@ -21,6 +22,7 @@
 #include "record/core/recorded_teams.h"
 #include "record/core/thread_log.h"
 #include "record/core/write_signals.h"
+#include "trace/archive_properties.h"
 
 namespace latecomer::record {
 
@@ -39,13 +41,15 @@ bool has_openmp(const ProcessDefinitions& process) {
 
 // Between what the runtime of OpenMP calls and the program that called the runtime are regions, which were
 // entered with the stack of that: a stack in a team begins with what the runtime calls, in all its threads.
+// What the runtime calls of the C library is no program, but a part of the runtime.
 void cut_at_openmp_runtime(const std::vector<CodeModule>& modules, std::vector<StackNode>& stacks) {
-  const auto is_in_runtime = [&](const StackNode& node) {
+  const auto path_of = [&](const StackNode& node) -> std::string_view {
     const size_t module = node.call.module.index();
-    return module < modules.size() && is_ompt_library(modules[module].path);
+    return module < modules.size() ? std::string_view(modules[module].path) : std::string_view();
   };
   for (StackNode& node : stacks) {
-    if (node.caller.valid() && is_in_runtime(stacks[node.caller.index()]) && !is_in_runtime(node))
+    const bool is_program = !is_ompt_library(path_of(node)) && !is_c_library(path_of(node));
+    if (node.caller.valid() && is_ompt_library(path_of(stacks[node.caller.index()])) && is_program)
       node.caller = StackId();
   }
 }
@@ -260,7 +264,7 @@ void extend_to(trace::Definitions& definitions, Ticks end) {
 
 // The recording of one world.
 Status encode_world(const std::string& archive, const std::vector<LeftProcess>& processes,
-                    std::optional<Ticks> ended) {
+                    std::optional<Ticks> ended, const std::string& by) {
   SharedDefinitions shared;
   for (const LeftProcess& process : processes) merge(shared, shared_definitions(process.definitions));
 
@@ -270,6 +274,7 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
   trace::Definitions definitions = archive_definitions(shared, extents);
   if (definitions.partial && ended && all_read_this_clock(processes)) extend_to(definitions, *ended);
+  if (definitions.partial && !by.empty()) definitions.properties[std::string(trace::kEndedBy)] = by;
   TRY_STATUS(writer.write_definitions(definitions));
   TRY_STATUS(writer.close());
   std::vector<uint64_t> references;
@@ -305,12 +310,12 @@ Status check_format(const std::string& directory) {
   return processes ? Status() : Status(processes.error());
 }
 
-Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended) {
+Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by) {
   const WriteSignalsBlocked blocked;
   TRY(std::vector<LeftProcess> processes, read_processes(directory));
   for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes))) {
     remove_incomplete_archive(archive);
-    const Status written = encode_world(archive, of_archive, ended);
+    const Status written = encode_world(archive, of_archive, ended, by);
     if (written) continue;
     remove_incomplete_archive(archive);
     return archive_error(directory, written.error().message);

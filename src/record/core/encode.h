@@ -31,7 +31,8 @@ Status check_format(const std::string& directory);
 
 /// Makes the archives of programs that ended without making them themselves, marks them partial unless all
 /// their processes ended in the regular way, and removes the recording. `ended`: when they ended by this
-/// node's clock, if somebody saw it; for processes that read it, too, that is the end of the archive.
-Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended);
+/// node's clock, if somebody saw it; for processes that read it, too, that is the end of the archive. `by`: a
+/// value of trace::kEndedBy, or empty.
+Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by = "");
 
 }  // namespace latecomer::record

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/c_library.h"
 #include "base/mpi_libraries.h"
 #include "base/openmp_libraries.h"
 #include "record/core/bytes.h"
@@ -153,18 +154,22 @@ bool is_recorder(std::string_view path) {
 }
 
 // By StackId of a thread. MPI's procedures for Fortran call those for C: it is the program that calls both.
-// And what is sampled in functions of the recorder, or of the runtime of OpenMP, is the program's that called
-// them.
+// And what is sampled in functions of the recorder, or of the runtime of OpenMP, or in those of the C library
+// that these call, is the program's that called them.
 std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
                                                         const ProcessDefinitions& process,
                                                         const std::vector<StackNode>& stacks) {
   std::vector<trace::CallingContextId> callers = tree.positions_of(process.modules, stacks);
+  std::vector<bool> is_inside(stacks.size());  // such a library, or what it calls of the C library
   for (size_t i = 0; i < stacks.size(); ++i) {
     const size_t module = stacks[i].call.module.index();
+    const StackId caller = stacks[i].caller;
     if (module >= process.modules.size()) continue;
     const std::string& path = process.modules[module].path;
-    if (!is_mpi_library(path) && !is_ompt_library(path) && !is_recorder(path)) continue;
-    callers[i] = stacks[i].caller.valid() ? callers[stacks[i].caller.index()] : trace::CallingContextId();
+    const bool is_called_inside = caller.valid() && is_inside[caller.index()];
+    is_inside[i] = is_ompt_library(path) || is_recorder(path) || (is_called_inside && is_c_library(path));
+    if (!is_inside[i] && !is_mpi_library(path)) continue;
+    callers[i] = caller.valid() ? callers[caller.index()] : trace::CallingContextId();
   }
   return callers;
 }

@@ -37,6 +37,7 @@ class RecordedTeams::Reader final : public trace::EventSink {
   Reader(RecordedTeams& teams, uint32_t thread) : teams_(teams), thread_(thread) {}
 
   void on_event(const Event& event) override {
+    teams_.locks_.add(event);
     if (event.kind == EventKind::thread_fork) forks_ = true;
     if (event.kind == EventKind::team_begin) {
       Team& team = teams_.teams_[event.comm.value];
@@ -58,6 +59,7 @@ Result<RecordedTeams> RecordedTeams::read(const std::string& process_directory) 
     Reader reader(teams, static_cast<uint32_t>(thread));
     TRY_STATUS(read_thread_log(thread_file(process_directory, thread), reader));
   }
+  teams.locks_.settle();
   return teams;
 }
 
@@ -89,7 +91,9 @@ void WorkerEnds::on_event(const Event& event) {
   end_parts(event.time);
   if (event.kind == EventKind::team_begin && !teams_.leads(thread_, event.comm))
     parts_.push_back({event.comm, open_.size(), teams_.end_of(event.comm, event.time)});
-  pass_on(event);
+  Event numbered = event;
+  numbered.number = teams_.locks().number_of(event);
+  pass_on(numbered);
 }
 
 void WorkerEnds::end_parts(Ticks now) {

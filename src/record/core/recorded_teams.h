@@ -13,12 +13,14 @@
 
 #include "base/result.h"
 #include "base/ticks.h"
+#include "record/core/lock_orders.h"
 #include "trace/definitions.h"
 #include "trace/trace.h"
 
 namespace latecomer::record {
 
-/// The teams of a process, as the events in the files of its threads say.
+/// The teams of a process and the order in which they acquired locks, as the events in the files of its
+/// threads say.
 class RecordedTeams {
  public:
   static Result<RecordedTeams> read(const std::string& process_directory);
@@ -29,6 +31,7 @@ class RecordedTeams {
   bool leads(uint32_t thread, trace::CommId team) const;
   /// When the work ended that a member began at `begin`; none if it did not.
   std::optional<Ticks> end_of(trace::CommId team, Ticks begin) const;
+  const LockOrders& locks() const { return locks_; }
 
  private:
   class Reader;
@@ -38,10 +41,11 @@ class RecordedTeams {
     std::vector<Ticks> ends;
   };
   std::map<uint32_t, Team> teams_;
+  LockOrders locks_;
 };
 
 /// Adds to the events of a thread, with their ids and times as they were recorded, that its work in teams of
-/// others ends, and all that is open in it.
+/// others ends, and all that is open in it; and numbers acquisitions of locks as they are in the archive.
 class WorkerEnds final : public trace::EventSink {
  public:
   /// `off` is the region for time without recording; invalid: there is none.

@@ -45,8 +45,9 @@ struct ThreadFiles {
 
 /// When a thread's processor time was looked at last.
 struct ProcessorTime {
-  Ticks at;    ///< by the clock of all events
-  Ticks used;  ///< until then
+  Ticks at;            ///< by the clock of all events
+  Ticks used;          ///< until then
+  int64_t sleeps = 0;  ///< how often it had waited without wanting a core, until then
 };
 
 struct OwnStack;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -199,21 +200,38 @@ void require_room(bool stored) noexcept {
 }
 
 void look_at_processor_time(Ticks time) noexcept {
-  this_thread.processor_time = {time, Ticks(static_cast<int64_t>(nanoseconds_of(CLOCK_THREAD_CPUTIME_ID)))};
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  this_thread.processor_time = {time, Ticks(static_cast<int64_t>(nanoseconds_of(CLOCK_THREAD_CPUTIME_ID))),
+                                int64_t{usage.ru_nvcsw}};
 }
 
-// What the thread used since it was looked at last, and that was before the computation began, is at least
-// what it used in the computation.
-void store_not_running(Ticks time) noexcept {
+namespace {
+
+// What the thread used since it was looked at last, and that was before the last enter or leave, is at least
+// what it used since then.
+void store_time_without_core(Ticks time, Ticks used_before) {
   constexpr Ticks kLeast(100'000);
-  const Ticks used_before = this_thread.processor_time.used;
-  look_at_processor_time(time);
   trace::Event event;
   event.kind = trace::EventKind::not_running;
-  const Ticks computed = time - this_thread.computing_since;
-  const Ticks not_running = computed - (this_thread.processor_time.used - used_before);
+  const Ticks passed = time - this_thread.computing_since;
+  const Ticks not_running = passed - (this_thread.processor_time.used - used_before);
   event.request = static_cast<uint64_t>(not_running.count);
   if (not_running >= kLeast && this_thread.log != nullptr) require_room(this_thread.log->append(event, time));
+}
+
+}  // namespace
+
+void store_not_running(Ticks time) noexcept {
+  const Ticks used_before = this_thread.processor_time.used;
+  look_at_processor_time(time);
+  store_time_without_core(time, used_before);
+}
+
+void store_not_running_in_call(Ticks time) noexcept {
+  const ProcessorTime before = this_thread.processor_time;
+  look_at_processor_time(time);
+  if (this_thread.processor_time.sleeps == before.sleeps) store_time_without_core(time, before.used);
 }
 
 namespace {

@@ -37,6 +37,7 @@ void require_room(bool stored) noexcept;
 /// What happened since the last call: samples, and switches. No more samples are taken until a call ends.
 void store_samples() noexcept;
 void store_not_running(Ticks time) noexcept;
+void store_not_running_in_call(Ticks time) noexcept;
 void look_at_processor_time(Ticks time) noexcept;
 /// In a signal handler.
 void take_sample(const Frame& interrupted);
@@ -55,7 +56,15 @@ inline void end_computation(Ticks time) noexcept {
     store_not_running(time);
   this_thread.computing_since = time;
 }
-/// The same after the leave of a call. It looks at the processor time from time to time, so that what was
+/// To be called at the leave of a call of MPI at `time`, before it is stored: the same of a long call in
+/// which the thread never slept, so that it wanted a core all the time. Of a call that is recorded
+/// afterwards, as a wait for a lock is, nobody knows that.
+inline void end_call(Ticks time) noexcept {
+  constexpr Ticks kLong(500'000);
+  if (time - this_thread.computing_since > kLong) [[unlikely]]
+    store_not_running_in_call(time);
+}
+/// To be called after the leave of a call. It looks at the processor time from time to time, so that what was
 /// used before a long computation is known well.
 inline void begin_computation(Ticks time) noexcept {
   constexpr Ticks kOld(1'000'000);

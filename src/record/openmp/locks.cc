@@ -3,8 +3,11 @@
 
 // Locks and critical sections. Only who waits for one is recorded, and the release that ends the wait.
 //
-//     thread 0:  (has it)           release 0            lock, unlock: nothing is recorded
-//     thread 1:      | critical ~~~~~~~~~~~~~| acquire 1
+//     thread 0:  (has it)  acquire 0 release 0           lock, unlock: nothing is recorded
+//     thread 1:      | critical ~~~~~~~~~~~~~| acquire 1 ... release 1
+//
+// A release has its acquisition, and the other way round, since readers may rely on it: who had the lock
+// before anybody waited for it acquires it, for the file, when it is released.
 //
 // The runtime says that a thread wants a lock before it looks whether that is free, so who wants one is
 // counted: who finds it wanted waits, and who releases it while others want it records that. It says that a
@@ -80,25 +83,35 @@ trace::Event event_of(trace::EventKind kind, const ThreadLocks::Hold& hold) noex
   return event;
 }
 
-void record_wait(Construct construct, Ticks since, const void* caller,
-                 const ThreadLocks::Hold& hold) noexcept {
-  hold.lock->acquired.store(hold.since);
-  const Ticks acquired = std::max(hold.since, hold.lock->released.load());
-  Callback callback(since);
-  if (!callback || !storing()) return;
+/// The call that began at `since` and ended with the acquisition.
+void record_acquisition(Construct construct, Ticks since, Ticks acquired, const void* caller,
+                        const ThreadLocks::Hold& hold) noexcept {
   const trace::RegionId region = region_of(construct);
   record_enter(region, stack_at(caller), std::max(since, this_thread.log->last_time()));
   record(event_of(trace::EventKind::acquire_lock, hold), acquired);
   record_leave(region, acquired);
 }
 
-void record_release(const ThreadLocks::Hold& hold) noexcept {
+/// Returns whether it could be recorded.
+bool record_wait(Construct construct, Ticks since, const void* caller,
+                 const ThreadLocks::Hold& hold) noexcept {
+  hold.lock->acquired.store(hold.since);
+  const Ticks acquired = std::max(hold.since, hold.lock->released.load());
+  Callback callback(since);
+  if (!callback || !storing()) return false;
+  record_acquisition(construct, since, acquired, caller, hold);
+  return true;
+}
+
+void record_release(Construct construct, const void* caller, const ThreadLocks::Hold& hold) noexcept {
   Ticks time = now();
   hold.lock->released.store(time);
   const Ticks acquired = hold.lock->acquired.load();
   if (acquired > hold.since) time = std::min(time, acquired);  // by the next holder
   Callback callback(time);
-  if (callback) record(event_of(trace::EventKind::release_lock, hold), time);
+  if (!callback || !storing()) return;
+  if (!hold.is_recorded) record_acquisition(construct, time, time, caller, hold);
+  record(event_of(trace::EventKind::release_lock, hold), time);
 }
 
 }  // namespace
@@ -125,20 +138,20 @@ void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void* /*calle
   if (!locks.request || locks.request->id != id) return;
   const ThreadLocks::Request request = *locks.request;
   locks.request.reset();
-  const ThreadLocks::Hold hold{id, request.lock, request.lock->acquisitions.fetch_add(1), now()};
-  harmless([&] { locks.holds.push_back(hold); });
+  ThreadLocks::Hold hold{id, request.lock, request.lock->acquisitions.fetch_add(1), now()};
   if (request.waits_since && hold.since - *request.waits_since >= kShortestWait && is_part_recorded())
-    record_wait(construct_of(kind), *request.waits_since, request.caller, hold);
+    hold.is_recorded = record_wait(construct_of(kind), *request.waits_since, request.caller, hold);
+  harmless([&] { locks.holds.push_back(hold); });
 }
 
-void on_mutex_released(ompt_mutex_t /*kind*/, ompt_wait_id_t id, const void* /*caller*/) noexcept {
+void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t id, const void* caller) noexcept {
   std::vector<ThreadLocks::Hold>& holds = this_openmp_thread().locks.holds;
   const auto found = std::ranges::find(holds, id, &ThreadLocks::Hold::id);
   if (found == holds.end()) return;
   const ThreadLocks::Hold hold = *found;
   holds.erase(found);
   const bool is_wanted = hold.lock->wanted.fetch_sub(1) > 1;
-  if (is_wanted && is_part_recorded()) record_release(hold);
+  if ((is_wanted || hold.is_recorded) && is_part_recorded()) record_release(construct_of(kind), caller, hold);
 }
 
 }  // namespace latecomer::record::openmp

@@ -36,6 +36,7 @@ struct ThreadLocks {
     Lock* lock;
     uint32_t order;
     Ticks since;
+    bool is_recorded = false;  ///< that it was acquired
   };
   std::optional<Request> request;
   std::vector<Hold> holds;
