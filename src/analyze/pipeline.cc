@@ -18,9 +18,12 @@
 #include "analyze/program_end/find_deadlocks.h"
 #include "analyze/program_end/match_pending.h"
 #include "analyze/program_end/open_calls.h"
+#include "analyze/program_end/open_waits.h"
 #include "analyze/results/build_report.h"
 #include "analyze/results/find_consequences.h"
+#include "analyze/results/keep_possible.h"
 #include "analyze/results/measure.h"
+#include "analyze/results/measure_communicators.h"
 #include "analyze/results/store_edges.h"
 #include "analyze/results/store_findings.h"
 #include "analyze/results/store_timelines.h"
@@ -31,6 +34,7 @@
 #include "analyze/waits/find_team_times.h"
 #include "analyze/waits/find_thread_waits.h"
 #include "analyze/waits/find_window_waits.h"
+#include "analyze/waits/keep_to_calls.h"
 #include "analyze/waits/merge_waits.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
@@ -43,11 +47,11 @@ namespace {
 
 /// What follows from calls and waits alone.
 void measure(const CondensedTrace& trace, const WaitStates& waits, const WindowWaits& windows,
-             const CollectiveWaits& collectives, Severities& severities) {
+             CollectiveWaits& collectives, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, severities[l]);
-    measure_completing_calls(trace, location, waits[l], severities[l]);
+    measure_completing_calls(trace, location, waits[l], collectives.completions[l], severities[l]);
     measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
   });
@@ -79,9 +83,11 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 
 /// The ranks have the findings store together, rank 0 all of the rest.
 void store_beside(report::ReportShare& share, TextBlock store, const report::ClockReport& clocks,
-                  const Comm& comm) {
+                  const std::vector<report::CommunicatorTraffic>& communicators, const Comm& comm) {
   share.files[std::string(store::kStoreFile)] = std::move(store);
-  if (comm.rank() == 0) share.report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
+  if (comm.rank() != 0) return;
+  share.report.files[std::string(report::kClocksFile)] = print_clocks(clocks);
+  share.report.files[std::string(report::kCommunicatorsFile)] = print_communicators(communicators);
 }
 
 /// Who waited, in which call, how long, and for whom: every call has at most one wait of a kind, and none is
@@ -95,7 +101,8 @@ struct Waits {
   std::vector<store::Chunk> stored;  ///< so far
 };
 
-Waits find_waits(SynchronizedTrace synchronized, const std::vector<PointTimes>& times,
+/// `open`: of calls that did not end.
+Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vector<PointTimes>& times,
                  const OperationCounts& work, AnomalyReport& anomalies, Severities& severities, Comm& comm,
                  Timings& timings) {
   CondensedTrace& trace = synchronized.condensed;
@@ -128,10 +135,15 @@ Waits find_waits(SynchronizedTrace synchronized, const std::vector<PointTimes>& 
                                   [&] { return find_thread_waits(trace, matches.teams); });
   WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
     WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
-    of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));
+    of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));  // its parts are needed still
     tell_polling(trace, of_calls);
-    return merge_thread_waits(std::move(of_calls), std::move(thread_waits));
+    keep_to_calls(trace, of_calls, window_waits, collective_waits);
+    WaitStates all = merge_thread_waits(std::move(of_calls), std::move(thread_waits));
+    append_open_waits(std::move(open), all);
+    check_waits(trace, all, anomalies);
+    return all;
   });
+  // From here on every wait is within its call, and none overlaps with another one of its location.
   timed(timings, comm, "measure", work.calls,
         [&] { measure(trace, waits, window_waits, collective_waits, severities); });
 
@@ -176,9 +188,9 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
     return find_critical_path(trace, waits.states, comm);
   });
   timed(timings, comm, "measure impact", work.paths, [&] {
-    const CriticalProfile profile = critical_profile(trace, waits.states, profiles, critical_path, comm);
-    measure_critical_path(profile, severities);
-    measure_performance_impact(trace, waits.states, profile, comm, severities);
+    measure_critical_path(critical_profile(trace, waits.states, profiles, critical_path, comm), severities);
+    measure_performance_impact(trace, impact_profile(trace, waits.states, profiles, critical_path, comm),
+                               comm, severities);
     measure_imbalance(trace, comm, severities);
   });
   free_list(profiles);  // costs need their memory
@@ -214,11 +226,13 @@ Findings find_all(Causes causes, Comm& comm, Timings& timings) {
 /// Where the ranks were when their program was killed, and who waited for whom.
 HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) {
   const CondensedTrace& trace = synchronized.condensed;
-  if (!trace.definitions.partial) return {};
+  if (!trace.definitions.partial)
+    return {.end = {}, .deadlocks = {}, .waits = WaitStates(trace.locations.size())};
   EndOfProgram end = find_open_calls(trace, synchronized.members, comm);
   const PendingStates states = match_pending(trace, synchronized.members, synchronized.matches, end, comm);
   Deadlocks deadlocks = find_deadlocks(trace, synchronized.members, end, states);
-  return {std::move(end), std::move(deadlocks)};
+  WaitStates waits = find_open_waits(trace, end, states);
+  return {std::move(end), std::move(deadlocks), std::move(waits)};
 }
 
 }  // namespace
@@ -235,20 +249,26 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
   Severities severities(synchronized.condensed.call_tree.nodes().size(),
                         synchronized.condensed.locations.size());
   measure_clocks(clocks.before, severities);
-  const HowItEnded ended = find_how_it_ended(synchronized, comm);
+  HowItEnded ended = find_how_it_ended(synchronized, comm);
+  const std::vector<report::CommunicatorTraffic> communicators =
+      measure_communicators(synchronized.condensed, comm);
 
-  Waits waits = find_waits(std::move(synchronized), clocks.times, work, anomalies, severities, comm, timings);
+  Waits waits = find_waits(std::move(synchronized), std::move(ended.waits), clocks.times, work, anomalies,
+                           severities, comm, timings);
   Causes causes = find_causes(std::move(waits), work, anomalies, severities, comm, timings);
 #ifndef NDEBUG
   if (clocks_are_right(clocks.report, anomalies, comm))
     check_results(causes.trace, causes.waits, causes.delays, causes.origins, causes.critical_path, comm);
 #endif
   Findings findings = find_all(std::move(causes), comm, timings);
+  timed(timings, comm, "check values", work.paths,
+        [&] { keep_possible(findings.trace, severities, anomalies); });
+  // From here on no number is impossible.
 
   return timed(timings, comm, "build report", work.paths, [&] {
     report::ReportShare share =
         build_report(findings.trace, severities, combine(anomalies, comm), ended, run);
-    store_beside(share, std::move(findings.store), clocks.report, comm);
+    store_beside(share, std::move(findings.store), clocks.report, communicators, comm);
     return share;
   });
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/clocks/contradictions.h"
 #include "analyze/condense/load_trace.h"
+#include "analyze/condense/world_calls.h"
 #include "analyze/match/ambiguous_probes.h"
 #include "analyze/match/collective_announcements.h"
 #include "analyze/match/match_messages.h"
@@ -92,6 +93,7 @@ SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& 
   // From here on the archive is not needed any more, and call paths are the same everywhere.
 
   CommMembers members(archive.definitions());
+  settle_world_calls(trace, members, comm);
   const OperationCounts work = count_operations(trace);
   Matches matches = match(trace, work, members, anomalies, comm, timings);
   // From here on nothing of these is searched: all that an operation has to know of others stands beside it.

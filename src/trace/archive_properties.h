@@ -24,7 +24,20 @@ inline constexpr ArchiveProperty kOneClockPerNode{"LATECOMER::ONE_CLOCK_PER_NODE
 inline constexpr ArchiveProperty kCommunicatorsRecorded{"LATECOMER::COMMUNICATORS_RECORDED",
                                                         "communicators-recorded"};
 
-inline constexpr std::array kArchiveProperties{kOneClockPerNode, kCommunicatorsRecorded};
+/// Collective operations say how many bytes each member sent and received, so that one without any moved
+/// none.
+inline constexpr ArchiveProperty kCollectiveBytesRecorded{"LATECOMER::COLLECTIVE_BYTES_RECORDED",
+                                                          "collective-bytes-recorded"};
+
+inline constexpr std::array kArchiveProperties{kOneClockPerNode, kCommunicatorsRecorded,
+                                               kCollectiveBytesRecorded};
+
+/// What ended the command of a program that was killed, as far as somebody saw it; its value is one of these
+/// with a number, or a time, behind it.
+inline constexpr std::string_view kEndedBy = "LATECOMER::ENDED_BY";
+inline constexpr std::string_view kEndedBySignal = "signal ";
+inline constexpr std::string_view kEndedByExit = "exit-code ";
+inline constexpr std::string_view kEndedByTimeout = "timeout ";
 
 bool has_property(const Definitions& definitions, const ArchiveProperty& property);
 

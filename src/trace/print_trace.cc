@@ -15,18 +15,20 @@
 namespace latecomer::trace {
 namespace {
 
-/// Hands lines on in pieces of some size, so that memory does not grow with the trace.
+/// Hands lines on in pieces of some size, so that memory does not grow with the trace; the rest by `finish`,
+/// which no destructor can do, because taking may throw.
 class LineBuffer {
  public:
   explicit LineBuffer(const TextTaker& take) : take_(take) {}
   LineBuffer(const LineBuffer&) = delete;
   LineBuffer& operator=(const LineBuffer&) = delete;
-  ~LineBuffer() { take_(text_); }
-
   void add(std::string_view lines) {
     constexpr size_t kPiece = 1 << 16;
     text_ += lines;
     if (text_.size() < kPiece) return;
+    finish();
+  }
+  void finish() {
     take_(text_);
     text_.clear();
   }
@@ -211,6 +213,8 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
     if (has_property(definitions, property)) lines.add(fmt::format("{}\n", property.line));
   }
   if (definitions.partial) lines.add("partial\n");
+  if (const auto by = definitions.properties.find(std::string(kEndedBy)); by != definitions.properties.end())
+    lines.add(fmt::format("ended-by {}\n", by->second));
   lines.add(communicators_and_groups_text(definitions, printer));
   lines.add(files_text(definitions, printer));
   lines.add(stacks_text(definitions, printer));
@@ -221,6 +225,7 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
     ReadOutcome outcome = locations.print(LocationId(i));
     if (!outcome.problem.empty()) problems.push_back(std::move(outcome.problem));
   }
+  lines.finish();
   return problems;
 }
 

@@ -124,6 +124,8 @@ Status Parser::parse_line(std::string_view line) {
   for (const ArchiveProperty& property : kArchiveProperties) {
     if (first == property.line && words.size() == 1) return builder_.set_property(property.name), Status();
   }
+  if (first == "ended-by" && words.size() == 3)
+    return builder_.set_property(kEndedBy, words[1] + " " + words[2]), Status();
   if (first == "unsorted" && words.size() == 1) return is_sorted_ = false, Status();
   if (first == "truncated" && words.size() == 1)
     return end_location(Anomaly::truncated_location, "ends in the middle");

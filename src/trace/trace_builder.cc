@@ -21,8 +21,8 @@ TraceBuilder::TraceBuilder() {
   add_communicator("self", {"MPI_COMM_SELF", CommKind::self, {}, {}, {}});
 }
 
-void TraceBuilder::set_property(std::string_view name) {
-  definitions_.properties[std::string(name)] = std::string(1, '1');
+void TraceBuilder::set_property(std::string_view name, std::string_view value) {
+  definitions_.properties[std::string(name)] = std::string(value);
 }
 
 void TraceBuilder::on_node(const std::string& name) {

@@ -28,7 +28,7 @@ class TraceBuilder {
   TraceBuilder();
 
   void set_ticks_per_second(uint64_t ticks) { definitions_.ticks_per_second = ticks; }
-  void set_property(std::string_view name);
+  void set_property(std::string_view name, std::string_view value = "1");
   void set_partial() { definitions_.partial = true; }
 
   /// The processes added from now on belong to this node; it is created when named first.

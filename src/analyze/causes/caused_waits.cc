@@ -80,7 +80,7 @@ void for_each_local(const LocalTrace& trace, const WaitStates& waits, std::span<
     const LocationId waiter = trace.locations[part.location].id;
     for (size_t i = part.begin; i < part.end; ++i) {
       const WaitState& wait = waits[part.location][i];
-      if (trace.is_local(wait.cause))
+      if (wait.cause.valid() && trace.is_local(wait.cause))
         visit(CausedWait{wait.end, waiter, static_cast<uint32_t>(i)}, trace.local(wait.cause));
     }
   }
@@ -95,7 +95,7 @@ std::vector<Notice> send_notices(const LocalTrace& trace, const WaitStates& wait
   for (size_t l = 0; l < waits.size(); ++l) {
     for (size_t i = 0; i < waits[l].size(); ++i) {
       const WaitState& wait = waits[l][i];
-      if (trace.is_local(wait.cause)) continue;
+      if (!wait.cause.valid() || trace.is_local(wait.cause)) continue;
       const size_t rank = trace.rank_of(wait.cause);
       notices[rank].push_back({wait.cause, trace.locations[l].id, wait.end});
       notified[rank].push_back({static_cast<uint32_t>(l), static_cast<uint32_t>(i)});

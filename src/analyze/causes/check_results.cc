@@ -57,7 +57,9 @@ void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     add_charged(origins.further, l, delays[l], charged);
     for (size_t i = 0; i < waits[l].size(); ++i) {
-      waited[cost_kind(waits[l][i].metric)] += static_cast<double>(waits[l][i].amount.count);
+      const double amount = static_cast<double>(waits[l][i].amount.count);
+      waited[cost_kind(waits[l][i].metric)] += amount;
+      if (!waits[l][i].cause.valid()) charged[cost_kind(waits[l][i].metric)] += amount;
       lost += origins.of_waits[l][i].lost;
     }
   }

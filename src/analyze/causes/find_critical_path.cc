@@ -48,8 +48,16 @@ struct Ending {
   auto operator<=>(const Ending&) const = default;
 };
 
-Ending ending_of(const LocalTrace& trace, const Timeline& location) {
+/// Whether it waited when its program was killed, for nobody who is known.
+bool was_stuck(const Timeline& location, const LargeVector<WaitState>& waits) {
+  return !waits.empty() && !waits.back().cause.valid() && waits.back().end == location.last_time;
+}
+
+Ending ending_of(const LocalTrace& trace, const Timeline& location, const LargeVector<WaitState>& waits) {
   const bool was_busy = !location.threads.is_idle_at_end;
+  if (was_stuck(location, waits))
+    return {false, location.last_time - waits.back().amount, was_busy, location.id,
+            location.last_time - waits.back().amount};
   for (size_t i = location.calls.size(); i-- > 0;) {
     const Call& call = location.call(i);
     if (trace.class_of(call).kind == CallKind::finalize)
@@ -59,10 +67,12 @@ Ending ending_of(const LocalTrace& trace, const Timeline& location) {
 }
 
 /// The end of the last thread to enter Finalize, or of the last to end where none did.
-Position end_of_path(const LocalTrace& trace, Comm& comm) {
+Position end_of_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
   std::vector<Ending> mine;
-  for (const Timeline& location : trace.locations) {
-    if (trace::is_thread(trace.definitions, location.id)) mine.push_back(ending_of(trace, location));
+  for (size_t l = 0; l < trace.locations.size(); ++l) {
+    const Timeline& location = trace.locations[l];
+    if (trace::is_thread(trace.definitions, location.id))
+      mine.push_back(ending_of(trace, location, waits[l]));
   }
   if (!mine.empty()) mine = {*std::max_element(mine.begin(), mine.end())};
   std::vector<Ending> all;
@@ -136,7 +146,7 @@ LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
     }
   };
   // No wait can be passed twice, except in circles, which only clocks that disagree make.
-  const Walk whole{end_of_path(trace, comm), 1 + wait_states[0]};
+  const Walk whole{end_of_path(trace, waits, comm), 1 + wait_states[0]};
   if (whole.at.location.valid() && trace.is_local(whole.at.location)) go_on(whole);
   for (std::vector<Walk> arrived = messages.collect(); !arrived.empty(); arrived = messages.collect())
     for (const Walk& walk : arrived) go_on(walk);

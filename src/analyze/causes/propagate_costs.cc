@@ -144,8 +144,9 @@ class Traversal {
       const bool delays_left = next_delay_ < further_.size();
       if (open_waits_ > (delays_left ? end_wait_ : 0)) {
         --open_waits_;
-        deliver(Delivery{waits_[open_waits_].cause, delay_of_waits_[open_waits_],
-                         complete(waits_[open_waits_].amount).further});
+        const Consequences& of_wait = complete(waits_[open_waits_].amount);
+        if (waits_[open_waits_].cause.valid())
+          deliver(Delivery{waits_[open_waits_].cause, delay_of_waits_[open_waits_], of_wait.further});
       } else if (delays_left && further_[next_delay_] != kUnknown) {
         charge(delays_.list[next_delay_], further_[next_delay_]);
         ++next_delay_;

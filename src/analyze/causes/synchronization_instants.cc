@@ -152,9 +152,11 @@ class SynchronizationInstants::Sweep {
     std::vector<Ticks> found(waits_.size());
     for_each_by_begin([&](size_t wait) {
       pass_waits(begin_of(wait));
-      found[wait] = last(waits_[wait].cause, begin_of(wait));
+      if (waits_[wait].cause.valid()) found[wait] = last(waits_[wait].cause, begin_of(wait));
     });
-    for (size_t i = 0; i < passed_waits_; ++i) last_[waits_[i].cause.index()] = Ticks::min();
+    for (size_t i = 0; i < passed_waits_; ++i) {
+      if (waits_[i].cause.valid()) last_[waits_[i].cause.index()] = Ticks::min();
+    }
     for (size_t i = 0; i < passed_caused_; ++i) last_[caused_[i].waiter.index()] = Ticks::min();
     return found;
   }
@@ -179,7 +181,7 @@ class SynchronizationInstants::Sweep {
 
   void pass_waits(Ticks time) {
     const auto note = [&](LocationId partner, Ticks end) {
-      last_[partner.index()] = std::max(last_[partner.index()], end);
+      if (partner.valid()) last_[partner.index()] = std::max(last_[partner.index()], end);
     };
     for (; passed_waits_ < waits_.size() && waits_[passed_waits_].end <= time; ++passed_waits_)
       note(waits_[passed_waits_].cause, waits_[passed_waits_].end);

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/amount_text.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -60,10 +62,10 @@ void report_contradictions(const CondensedTrace& trace, const ClockCheck& check,
     for (const auto& [place, found] : check.contradictions[l]) {
       const trace::LocationGroupId process = trace.process_of(trace.locations[l].id);
       anomalies.count({trace::Anomaly::contradiction, place.second, process}, found.count);
-      anomalies.problems.push_back(fmt::format(
-          "{} on {}: {} {}, by up to {:.9g} s of the clock shared with {}", name_of(trace, place.second),
+      anomalies.problems[trace.locations[l].id].push_back(fmt::format(
+          "{} on {}: {} {}, by up to {} of the clock shared with {}", name_of(trace, place.second),
           name_of(trace, trace.locations[l].id), found.count, effect_of(place.first),
-          found.largest.seconds(trace.definitions.ticks_per_second), name_of(trace, found.cause)));
+          with_unit(found.largest.seconds(trace.definitions.ticks_per_second)), name_of(trace, found.cause)));
     }
   }
 }

@@ -134,10 +134,20 @@ void CallStack::finish(std::optional<Ticks> program_ended) {
   if (!program_ended)
     out_.count_anomaly(Anomaly::unbalanced_region, open_path(), static_cast<int64_t>(stack_.size()));
   else if (!stack_.empty())
-    account(std::clamp(*program_ended, last_, last_possible_));
+    end_with_program(std::clamp(*program_ended, last_, last_possible_));
   while (!stack_.empty()) close_top(last_);
   if (has_begun()) end_segment(last_);
   out_.last_time = last_;
+}
+
+/// What the thread waits for then is a call, whatever events it has.
+void CallStack::end_with_program(Ticks time) {
+  const trace::RegionId innermost = region();
+  if (innermost.index() < regions_.size() && blocks(regions_[innermost.index()]))
+    out_.open.call = current_call(last_);
+  else if (time > last_ && after().valid() && !is_communicating())
+    out_.open.gap = paths_.gap(active(), after(), {});
+  account(time);
 }
 
 void CallStack::cut(Ticks time) {
@@ -167,6 +177,7 @@ void CallStack::enter(trace::RegionId region, trace::CallingContextId stack, Tic
   if (!stack.valid()) return enter(region, time);
   has_stacks_ = true;
   account_gap(stack, time);
+  cut_communication(time);
   const CallPathId path = paths_.called(active(), stack, region);
   stack_.push_back(
       {region, path, time, kNoCall, stack, is_marked(region) ? stack : trace::CallingContextId()});
@@ -178,10 +189,20 @@ void CallStack::sample(trace::CallingContextId sample) {
   samples_.push_back(sample);
 }
 
-// Of recorded calls it is known what they wait for.
+// Calls that communicate, and those for locks and the like, may wait meanwhile, so that the time cannot be
+// taken from theirs.
 void CallStack::not_running(uint64_t ticks) {
-  if (is_communicating()) return;
-  not_running_ = Ticks(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
+  const Ticks time(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
+  if (!is_communicating()) {
+    const trace::RegionId innermost = region();
+    const bool may_wait = innermost.index() < regions_.size() && blocks(regions_[innermost.index()]);
+    not_running_ = may_wait ? Ticks() : time;
+    return;
+  }
+  std::vector<Ticks>& of_paths = out_.path_without_core;
+  const size_t path = open_path().index();
+  if (path >= of_paths.size()) of_paths.resize(path + 1);
+  of_paths[path] += time;
 }
 
 Ticks CallStack::give_not_running(Ticks time, CallPathId below) {

@@ -38,7 +38,7 @@ class CallStack {
   void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
   /// The thread was there at the time of the latest event.
   void sample(trace::CallingContextId sample);
-  /// Of the time since the last enter, leave or boundary the thread did not run for so many ticks.
+  /// Says that the thread had no core for so many ticks of the time since the last enter, leave or boundary.
   void not_running(uint64_t ticks);
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost of all.
@@ -142,7 +142,13 @@ class CallStack {
 
   void open(trace::RegionId region, CallPathId path, Ticks time) {
     if (has_stacks_) after() = trace::CallingContextId();
+    cut_communication(time);
     stack_.push_back({region, path, time});
+  }
+  /// What begins or ends within a call that communicates is set apart: that time is not waited in the call.
+  void cut_communication(Ticks time) {
+    if (stack_.empty() || stack_.back().call == kNoCall) return;
+    if (is_communicating()) cut(time);
   }
   trace::RegionId region_at(size_t depth) const {
     return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
@@ -158,15 +164,18 @@ class CallStack {
     return region.index() < regions_.size() && regions_[region.index()].paradigm == trace::Paradigm::user;
   }
   void leave_inner(trace::RegionId region, Ticks time);
+  void end_with_program(Ticks time);
   void close_top(Ticks time) {
     account(time);
     const Frame& frame = stack_.back();
     ++out_.path_visits[frame.path.index()];
-    if (frame.call != kNoCall) end_call(frame, time);
+    const bool is_call = frame.call != kNoCall;
+    if (is_call) end_call(frame, time);
     // A call ends where it began; of a marked region it is not known where it ends.
     const trace::CallingContextId stack = is_marked(frame.region) ? trace::CallingContextId() : frame.stack;
     stack_.pop_back();
     if (has_stacks_) after() = stack;
+    if (!is_call) cut_communication(time);
   }
   trace::CallingContextId& after() { return stack_.empty() ? after_in_base_ : stack_.back().after; }
   /// Gives the time since the last enter, leave or boundary to the innermost open region.

@@ -32,6 +32,7 @@
 #include "analyze/condense/condense_messages.h"
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condense_windows.h"
+#include "analyze/condense/tests_apart.h"
 
 namespace latecomer::analyze {
 
@@ -84,6 +85,17 @@ class LocationProgress {
   uint64_t told_ = 0;
 };
 
+/// By region; empty where there is nothing that they would be collective over.
+std::vector<CallKind> find_world_calls(const trace::Definitions& definitions) {
+  std::vector<CallKind> kinds;
+  if (!definitions.world.valid()) return kinds;
+  for (const trace::Region& region : definitions.regions) {
+    const CallKind kind = classify(region).kind;
+    kinds.push_back(kind == CallKind::init || kind == CallKind::finalize ? kind : CallKind::ordinary);
+  }
+  return kinds;
+}
+
 class Condenser : public trace::EventSink {
  public:
   Condenser(CondensingLocation& out, const trace::Definitions& definitions, const OtherThreads& others,
@@ -95,7 +107,10 @@ class Condenser : public trace::EventSink {
         collectives_(out, stack_),
         threads_(definitions, others, out, stack_),
         windows_(out, stack_, definitions),
-        files_(out, stack_, definitions) {}
+        files_(out, stack_, definitions),
+        tests_(out),
+        world_(definitions.world),
+        world_calls_(find_world_calls(definitions)) {}
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
@@ -253,10 +268,12 @@ class Condenser : public trace::EventSink {
         return stack_.sample(event.calling_context);
       case EventKind::not_running:
         return stack_.not_running(event.request);
+      case EventKind::rma_group_test:
+        return tested_in_vain(event.window.value, time);
       case EventKind::ptested:
       case EventKind::request_test:
-      case EventKind::rma_group_test:
       case EventKind::rma_test:
+        return tested_in_vain(event.request, time);
       case EventKind::io_seek:
       case EventKind::io_delete_file:
       case EventKind::io_operation_issued:
@@ -271,6 +288,12 @@ class Condenser : public trace::EventSink {
   }
 
   void enter(trace::RegionId region, Ticks time, trace::CallingContextId stack = {}) {
+    enter_on_stack(region, time, stack);
+    if (is_world_call(region)) [[unlikely]]
+      collectives_.enter_world_call(stack_.current_call(time));
+  }
+
+  void enter_on_stack(trace::RegionId region, Ticks time, trace::CallingContextId stack) {
     if (!threads_.in_team()) return stack_.enter(region, stack, time);
     threads_.before_enter(time);
     const CallPathId known = threads_.path_in_leader(region);
@@ -279,8 +302,14 @@ class Condenser : public trace::EventSink {
   }
 
   void leave(trace::RegionId region, Ticks time) {
+    if (is_world_call(region)) [[unlikely]]
+      collectives_.leave_world_call(world_calls_[region.index()], world_, time);
     stack_.leave(region, time);
     if (threads_.in_team()) threads_.after_leave(time);
+  }
+
+  bool is_world_call(trace::RegionId region) const {
+    return region.index() < world_calls_.size() && world_calls_[region.index()] != CallKind::ordinary;
   }
 
   void recording_off(Ticks time) {
@@ -290,6 +319,10 @@ class Condenser : public trace::EventSink {
 
   void recording_on(Ticks time) {
     if (stack_.is_recording_off()) leave(trace::RegionId(), time);
+  }
+
+  void tested_in_vain(uint64_t number, Ticks time) {
+    if (stack_.is_communicating()) tests_.in_vain(stack_.open_path(), stack_.open_since(), number, time);
   }
 
   void cancel(const Event& event, Ticks time) {
@@ -305,6 +338,9 @@ class Condenser : public trace::EventSink {
   ThreadCondenser threads_;
   WindowCondenser windows_;
   FileCondenser files_;
+  TestsApart tests_;
+  trace::CommId world_;
+  std::vector<CallKind> world_calls_;  ///< by region: init, finalize, or ordinary for all others
 
   static constexpr double kFirstLook = 1.0 / 64;
   static constexpr double kLookAgain = 4;  ///< where so many times as much has been read

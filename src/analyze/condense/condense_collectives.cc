@@ -3,6 +3,9 @@
 
 #include "analyze/condense/condense_collectives.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace latecomer::analyze {
 
 using trace::Event;
@@ -52,6 +55,25 @@ void CollectiveCondenser::complete(const Event& event, Ticks time) {
   started.end = time;
   started.completion = call;
   by_request_.erase(found);
+}
+
+void CollectiveCondenser::enter_world_call(CallIndex call) {
+  world_call_ = call;
+  before_world_call_ = out_.collectives.size();
+}
+
+void CollectiveCondenser::leave_world_call(CallKind kind, trace::CommId world, Ticks time) {
+  const CallIndex call = std::exchange(world_call_, kNoCall);
+  if (call == kNoCall) return;
+  const auto within = out_.collectives.begin() + static_cast<ptrdiff_t>(before_world_call_);
+  const bool recorded = std::ranges::count(within, out_.collectives.end(), call, &Collective::start) > 0;
+  const bool begun = std::ranges::count(begun_, call) > 0;
+  if (recorded || begun) return;
+  const trace::CollectiveOp op =
+      kind == CallKind::init ? trace::CollectiveOp::create_handle : trace::CollectiveOp::destroy_handle;
+  out_.add_event_time(EventTimeKind::collective_end, out_.collectives.size(), time);
+  out_.collectives.push_back(
+      {.comm = world, .op = op, .by_name = true, .start = call, .completion = call, .end = time});
 }
 
 void CollectiveCondenser::finish() {

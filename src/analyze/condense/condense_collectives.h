@@ -8,6 +8,7 @@
 
 #include "analyze/condense/call_stack.h"
 #include "analyze/condense/condensing_location.h"
+#include "analyze/model/classify.h"
 
 namespace latecomer::analyze {
 
@@ -25,6 +26,10 @@ class CollectiveCondenser {
   /// The start and the completion of a nonblocking one.
   void start(const trace::Event& event, Ticks time);
   void complete(const trace::Event& event, Ticks time);
+  /// To be called when a call of MPI_Init or MPI_Finalize begins and ends: both are collective over `world`,
+  /// also where there are no events in them.
+  void enter_world_call(CallIndex call);
+  void leave_world_call(CallKind kind, trace::CommId world, Ticks time);
   void finish();
 
  private:
@@ -33,6 +38,8 @@ class CollectiveCondenser {
   bool got_communicator_ = false;  ///< since the last begin
   std::vector<CallIndex> begun_;   ///< calls whose operations have not ended, the innermost one last
   std::unordered_map<uint64_t, uint32_t> by_request_;
+  CallIndex world_call_ = kNoCall;  ///< that is open
+  size_t before_world_call_ = 0;    ///< so many collectives were there when it began
 };
 
 }  // namespace latecomer::analyze

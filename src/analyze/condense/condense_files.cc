@@ -3,6 +3,7 @@
 
 #include "analyze/condense/condense_files.h"
 
+#include "base/bounded_sum.h"
 #include "trace/event.h"
 
 namespace latecomer::analyze {
@@ -30,7 +31,7 @@ void count_access(CondensingLocation& location, CallPathId path, const trace::Io
   const bool collective = (operation.mode & trace::kIoCollective) != 0;
   FileAccessSums& sums = location.file_accesses[{path, {handle.paradigm, collective, mode}}];
   ++sums.number;
-  sums.bytes += static_cast<int64_t>(bytes);
+  sums.bytes = bounded_sum(sums.bytes, bounded(bytes));
 }
 
 /// Of a member that moved no bytes nobody waits, nor does it.

@@ -89,8 +89,9 @@ CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
     }
   }
   comm.sum(counts);
+  const bool bytes = trace::has_property(trace.definitions, trace::kCollectiveBytesRecorded);
   const bool communicators = trace::has_property(trace.definitions, trace::kCommunicatorsRecorded);
-  return {.bytes = counts[0] > 0, .communicators = communicators || counts[1] > 0};
+  return {.bytes = bytes || counts[0] > 0, .communicators = communicators || counts[1] > 0};
 }
 
 /// Those that are not at a known call path are at none.
@@ -136,7 +137,7 @@ CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& 
   CallTree call_tree = unite_call_trees(locations, comm);
   for (const CondensingLocation& location : locations) {
     add_anomalies(location, definitions.locations[location.id.index()].group, anomalies);
-    if (!location.problem.empty()) anomalies.problems.push_back(location.problem);
+    if (!location.problem.empty()) anomalies.problems[location.id].push_back(location.problem);
   }
   for (size_t kind = 0; comm.rank() == 0 && kind < trace::kAnomalyKinds; ++kind)
     anomalies.count({static_cast<trace::Anomaly>(kind), {}, {}}, definitions.anomalies.values()[kind]);

@@ -14,8 +14,9 @@
 //     events   [Test -r1] [Test -r1] [Test -r1] .  [Test +r1]    -r1: tested in vain, +r1: complete
 //     call     [Test                               +r1      ]    if all gaps are short; visited four times
 //
-// A run ends with another event, a longer gap, a test of something else, and a test at another call path.
-// What was recorded as one call with `polled` is what its recorder took for a run, and stays that.
+// Of a test in vain that is no run, its events are passed on, too. A run ends with another event, a longer
+// gap, a test of something else, and a test at another call path. What was recorded as one call with `polled`
+// is what its recorder took for a run, and stays that.
 //
 // Cost: O(events) time; of a run, what one of its tests tested is held.
 
@@ -96,6 +97,7 @@ void PollingRuns::in_test(const Event& event) {
   if (event.kind == EventKind::other) return;
   if (is_in_vain(event.kind)) {
     tested_.push_back({event.kind, number_in(event, event.kind), partition_in(event, event.kind)});
+    tested_at_ = event.time;
     return;
   }
   const bool leaves =
@@ -135,14 +137,29 @@ void PollingRuns::pass_on_run(bool is_complete) {
   const Run run = *std::exchange(run_, std::nullopt);
   holds_ = false;
   next_.on_event(run.enter);
-  if (run.tests > 1) next_.on_event({.time = run.leave, .kind = EventKind::polled, .request = run.tests});
+  if (run.tests > 1)
+    next_.on_event({.time = run.leave, .kind = EventKind::polled, .request = run.tests});
+  else
+    pass_on_tested(run.tested, run.leave);
   if (!is_complete) next_.on_event({.time = run.leave, .kind = EventKind::leave, .region = run.enter.region});
+}
+
+void PollingRuns::pass_on_tested(const std::vector<Tested>& tested, Ticks time) {
+  for (const Tested& each : tested) {
+    Event event{.time = time, .kind = each.kind};
+    each.kind == EventKind::rma_group_test ? event.window.value = each.number : event.request = each.number;
+    if (each.kind == EventKind::ptested) event.number = each.partition;
+    next_.on_event(event);
+  }
 }
 
 void PollingRuns::pass_on() {
   if (!holds_) return;
   if (run_) pass_on_run(false);
-  if (open_) next_.on_event(*std::exchange(open_, std::nullopt));
+  if (open_) {
+    next_.on_event(*std::exchange(open_, std::nullopt));
+    pass_on_tested(std::exchange(tested_, {}), tested_at_);
+  }
   holds_ = false;
 }
 

@@ -67,6 +67,8 @@ class PollingRuns : public trace::EventSink {
   void end_in_vain(Ticks leave);
   bool completes_run(const trace::Event& event) const;
   void pass_on_run(bool is_complete);
+  /// Passes on what a test by itself, which is no run, found not to be complete.
+  void pass_on_tested(const std::vector<Tested>& tested, Ticks time);
   /// All that is held.
   void pass_on();
 
@@ -76,6 +78,7 @@ class PollingRuns : public trace::EventSink {
   std::optional<Run> run_;
   std::optional<trace::Event> open_;  ///< the enter of a test of which it is not known whether it is in vain
   std::vector<Tested> tested_;        ///< by the open test
+  Ticks tested_at_;                   ///< time of the latest event of these
   bool holds_ = false;                ///< a run or an open test
 };
 

@@ -195,6 +195,8 @@ Outgoing<ProgressQuestion> ask_for_progress(const CondensedTrace& trace,
     for (const LockEpoch& epoch : epochs[p].locks) {
       if (epoch.target.index() == trace.own_processes.begin + p) continue;
       for (const LocalCall each : epoch.calls) {
+        // What a call that did not end waited for, progress did not bring.
+        if (trace.locations[each.location].open.call == each.call) continue;
         const Call call = call_of(trace, each);
         questions[trace.rank_of(epoch.target)].push_back(
             {epoch.target, trace.locations[each.location].id, each.call, call.enter, call.leave});

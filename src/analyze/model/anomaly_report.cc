@@ -4,6 +4,8 @@
 #include "analyze/model/anomaly_report.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <set>
 
 namespace latecomer::analyze {
@@ -15,15 +17,24 @@ struct OccurrenceRow {
   int64_t count;
 };
 
-Bytes pack_lines(const std::vector<std::string>& lines) {
-  std::vector<char> text;
-  for (const std::string& line : lines) text.insert(text.end(), line.c_str(), line.c_str() + line.size() + 1);
+using Problems = std::map<trace::LocationId, std::vector<std::string>>;
+
+/// For each line the number of its location, a space, the line, and a zero.
+Bytes pack(const Problems& problems) {
+  std::string text;
+  for (const auto& [location, lines] : problems) {
+    for (const std::string& line : lines) text += std::to_string(location.value) + ' ' + line.c_str() + '\0';
+  }
   return to_bytes<char>(text);
 }
 
-void unpack_lines(const Bytes& bytes, std::vector<std::string>& lines) {
+void unpack(const Bytes& bytes, Problems& problems) {
   const std::vector<char> text = from_bytes<char>(bytes);
-  for (size_t at = 0; at < text.size(); at += lines.back().size() + 1) lines.emplace_back(text.data() + at);
+  for (size_t at = 0; at < text.size(); at += std::strlen(text.data() + at) + 1) {
+    char* line = nullptr;
+    const trace::LocationId location(static_cast<size_t>(std::strtoul(text.data() + at, &line, 10)));
+    problems[location].emplace_back(line + 1);
+  }
 }
 
 }  // namespace
@@ -43,7 +54,10 @@ void AnomalyReport::count_together(std::span<const Occurrence> members) {
 AnomalyReport& AnomalyReport::operator+=(const AnomalyReport& other) {
   counts += other.counts;
   for (const auto& [occurrence, count] : other.occurrences) occurrences[occurrence] += count;
-  problems.insert(problems.end(), other.problems.begin(), other.problems.end());
+  for (const auto& [location, lines] : other.problems) {
+    std::vector<std::string>& all = problems[location];
+    all.insert(all.end(), lines.begin(), lines.end());
+  }
   return *this;
 }
 
@@ -60,7 +74,7 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
     for (const OccurrenceRow& row : from_bytes<OccurrenceRow>(bytes))
       all.occurrences[row.occurrence] += row.count;
   }
-  for (const Bytes& bytes : comm.all_gather(pack_lines(mine.problems))) unpack_lines(bytes, all.problems);
+  for (const Bytes& bytes : comm.all_gather(pack(mine.problems))) unpack(bytes, all.problems);
   return all;
 }
 

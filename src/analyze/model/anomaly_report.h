@@ -31,7 +31,7 @@ struct AnomalyReport {
   trace::AnomalyCounts counts;
   /// How many of each. An operation of several processes counts once at each call path.
   std::map<Occurrence, int64_t> occurrences;
-  std::vector<std::string> problems;  ///< of single locations, in one line each
+  std::map<trace::LocationId, std::vector<std::string>> problems;  ///< in one line each, as passes found them
 
   void count(const Occurrence& occurrence, int64_t times = 1);
   /// One operation in which all of `members`, which have the same kind, took part.

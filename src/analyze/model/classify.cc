@@ -145,6 +145,19 @@ Builtin openmp_time(const Region& region) {
   }
 }
 
+bool openmp_call_blocks(const Region& region) {
+  switch (openmp_time(region)) {
+    case Builtin::omp_ebarrier:
+    case Builtin::omp_ibarrier:
+    case Builtin::omp_critical:
+      return true;
+    case Builtin::omp_lock_api:
+      return is_any(region.name, {"omp_set_lock", "omp_set_nest_lock"});
+    default:
+      return false;
+  }
+}
+
 CallKind lock_call_kind(std::string_view name) {
   return is_any(name, {"omp_test_lock", "omp_test_nest_lock", "pthread_mutex_trylock"}) ? CallKind::test
                                                                                         : CallKind::ordinary;
@@ -180,10 +193,59 @@ bool is_communication(RegionRole role) {
   }
 }
 
+/// Calls of CUDA, HIP, OpenCL, Level Zero and OpenACC in which a thread waits for a device.
+bool waits_for_device(std::string_view name) {
+  if (const size_t arguments = name.find('('); arguments != std::string_view::npos)
+    name = name.substr(0, arguments);
+  if (is_any(name, {"clFinish", "clWaitForEvents", "acc_wait", "acc_wait_all", "acc_wait_async"}))
+    return true;
+  const bool of_device = starts_with_any(name, {"cuda", "hip", "ze"}) ||
+                         (name.starts_with("cu") && name.size() > 2 && std::isupper(name[2]) != 0);
+  return of_device && (name.ends_with("Synchronize") || name.ends_with("Synchronize_v2") ||
+                       name.ends_with("Synchronize_ptsz"));
+}
+
+/// Of MPI's calls whose name says nothing.
+Builtin time_by_role(RegionRole role) {
+  switch (role) {
+    case RegionRole::point_to_point:
+      return Builtin::mpi_point2point;
+    case RegionRole::barrier:
+      return Builtin::mpi_sync_collective;
+    case RegionRole::collective_one_to_all:
+    case RegionRole::collective_all_to_one:
+    case RegionRole::collective_all_to_all:
+    case RegionRole::collective_other:
+      return Builtin::mpi_collective;
+    case RegionRole::rma:
+      return Builtin::mpi_rma_communication;
+    default:
+      return Builtin::mpi;
+  }
+}
+
+RegionClass classify_mpi(const Region& region) {
+  RegionClass found = classify_mpi(plain_mpi_name(region.name));
+  if (found.time == Builtin::mpi && !region.name.starts_with("MPI_")) found.time = time_by_role(region.role);
+  return found;
+}
+
+/// What is neither MPI nor threads.
+RegionClass classify_other(const Region& region) {
+  if (is_mpi(region)) return classify_mpi(region);
+  if (region.role == RegionRole::file_io) return {CallKind::ordinary, Builtin::posix_io};
+  if (waits_for_device(region.name)) return {CallKind::ordinary, Builtin::device_wait};
+  // Of NCCL, SHMEM, GASPI and the like the trace does not say who waits for whom.
+  const Builtin time = time_by_role(region.role);
+  const bool is_collective = time == Builtin::mpi_collective || time == Builtin::mpi_sync_collective;
+  if (region.paradigm != Paradigm::sampling && is_collective) return {CallKind::ordinary, Builtin::execution};
+  return {};
+}
+
 RegionClass classify_by_paradigm(const Region& region) {
   switch (region.paradigm) {
     case Paradigm::mpi:
-      return classify_mpi(plain_mpi_name(region.name));
+      return classify_mpi(region);
     case Paradigm::openmp:
       return {lock_call_kind(region.name), openmp_time(region)};
     case Paradigm::pthread:
@@ -193,9 +255,7 @@ RegionClass classify_by_paradigm(const Region& region) {
       if (region.name == "TRACE BUFFER FLUSH") return {CallKind::ordinary, Builtin::overhead};
       return {};
     default:
-      if (is_mpi(region)) return classify_mpi(plain_mpi_name(region.name));
-      if (region.role == RegionRole::file_io) return {CallKind::ordinary, Builtin::posix_io};
-      return {};
+      return classify_other(region);
   }
 }
 
@@ -235,6 +295,33 @@ bool waits_for_requests(const Region& region) {
 bool waits_for_any_request(const Region& region) {
   return is_mpi(region) &&
          is_any(plain_mpi_name(region.name), {"waitany", "waitsome", "testany", "testsome"});
+}
+
+bool blocks(const Region& region) {
+  if (region.paradigm == Paradigm::openmp) return openmp_call_blocks(region);
+  if (region.paradigm == Paradigm::pthread) {
+    return is_any(region.name, {"pthread_mutex_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
+                                "pthread_cond_wait", "pthread_barrier_wait", "pthread_join", "sem_wait"});
+  }
+  if (!is_mpi(region)) return false;
+  const std::string name = plain_mpi_name(region.name);
+  if (name.ends_with("_init") || name.ends_with("_begin")) return false;
+  if (is_collective(name)) return !name.starts_with("i");
+  if (is_communicator_management(name)) return name != "comm_idup" && name != "comm_free";
+  if (name.starts_with("file_")) return is_collective_on_file(name) && !name.starts_with("file_i");
+  return is_any(name, {"recv", "mrecv", "probe", "mprobe", "send", "ssend", "barrier", "finalize", "wait",
+                       "waitall", "waitany", "waitsome", "win_fence", "win_start", "win_complete", "win_wait",
+                       "win_free"}) ||
+         starts_with_any(name,
+                         {"sendrecv", "win_create", "win_allocate", "win_lock", "win_unlock", "win_flush"});
+}
+
+bool sends_only(const Region& region) {
+  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"send", "ssend", "bsend", "rsend"});
+}
+
+bool probes(const Region& region) {
+  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"probe", "iprobe", "mprobe", "improbe"});
 }
 
 bool releases_window_locks(const Region& region) {

@@ -54,6 +54,14 @@ bool communicates(const trace::Region& region);
 bool waits_for_requests(const trace::Region& region);
 bool waits_for_any_request(const trace::Region& region);
 
+/// Whether it is a call that others can keep from ending: not one that starts, tests or asks.
+bool blocks(const trace::Region& region);
+
+/// Whether it is MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
+bool sends_only(const trace::Region& region);
+/// Whether it is MPI_Probe, MPI_Iprobe, MPI_Mprobe or MPI_Improbe.
+bool probes(const trace::Region& region);
+
 /// Whether it is MPI_Win_unlock or MPI_Win_unlock_all.
 bool releases_window_locks(const trace::Region& region);
 

@@ -37,8 +37,9 @@ struct CondensedLocation : Timeline {
       file_completions;             ///< calls that completed nonblocking accesses that were not collective
   EventTimes event_times;           ///< in the order of their events
   store::ActivityLevel activities;  ///< at their times before any correction
-  std::vector<store::ReadPoint> read_points;  ///< the same, with paths of its own tree
-  std::vector<CallIndex> polling_runs;        ///< calls that are several tests, see polling_runs.h
+  std::vector<store::ReadPoint> read_points;          ///< the same, with paths of its own tree
+  std::map<CallPathId, TestsAtDistance> tests_apart;  ///< by path of its own tree
+  std::vector<CallIndex> polling_runs;                ///< calls that are several tests, see polling_runs.h
 
   // What this thread did to operations that other threads of its process had started, and whose they are.
   std::vector<ForeignCompletion> foreign_completions;

@@ -9,7 +9,7 @@
 namespace latecomer::analyze {
 
 /// What the collective operations of an archive have, those of all ranks together: what none of them has was
-/// not recorded.
+/// not recorded, unless the archive says that it would have been.
 struct CollectiveFacts {
   bool bytes = false;          ///< how many each member sent and received
   bool communicators = false;  ///< who got one that was made

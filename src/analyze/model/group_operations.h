@@ -18,6 +18,7 @@ struct Collective {
   trace::CommId comm;  ///< invalid for one that never ended
   trace::CollectiveOp op = trace::CollectiveOp::none;
   bool got_communicator = false;  ///< a communicator became known between its begin and its end
+  bool by_name = false;           ///< MPI_Init or MPI_Finalize without any event in it
   trace::RankInComm root = trace::kNoRank;
   trace::GroupId sources;  ///< whose data this member waits for; invalid: everybody's
   CallIndex start = kNoCall;
@@ -60,6 +61,13 @@ struct FileAccesses {
 struct FileAccessSums {
   int64_t number = 0;
   int64_t bytes = 0;
+};
+
+/// Tests of an operation that is not complete which follow each other at like distances, too long for a
+/// polling run.
+struct TestsAtDistance {
+  int64_t number = 0;
+  Ticks time;  ///< between them, in sum
 };
 
 /// Completes a collective operation with what its end recorded.

@@ -22,6 +22,7 @@ struct OpenRegion {
   Ticks last_event;
   CallIndex call = kNoCall;               ///< if the region had become one
   CallIndex last_run = kNoCall;           ///< a polling run that was left with the last event
+  CallPathId gap;                         ///< that it was in after its last call; invalid: not known
   std::vector<PendingOperation> pending;  ///< what it, or the run, waited for, as far as the trace tells
   // Of the whole process, by the location that started them.
   uint32_t incomplete_sends = 0;
@@ -40,9 +41,10 @@ struct Timeline {
   Segments segments;
   std::vector<Ticks> path_time;  ///< of each path of its own tree: exclusive time over the whole run
   std::vector<uint64_t> path_visits;
-  std::vector<uint64_t> path_samples;  ///< of the first of these paths; no other was sampled
-  std::vector<CallPathId> paths;       ///< of each path of its own tree: the one in the tree of all locations
-  OpenRegion open;                     ///< at the end
+  std::vector<uint64_t> path_samples;    ///< of the first of these paths; no other was sampled
+  std::vector<Ticks> path_without_core;  ///< of the first of these paths; in calls that communicate only
+  std::vector<CallPathId> paths;  ///< of each path of its own tree: the one in the tree of all locations
+  OpenRegion open;                ///< at the end
 
   Call call(CallIndex index) const { return calls.at(index, segments); }
   // Each alone, which takes less than to look at all of the call.

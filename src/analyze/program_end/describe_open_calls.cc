@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "analyze/program_end/comm_names.h"
+#include "base/amount_text.h"
 #include "report/locations.h"
 #include "report/ranks_text.h"
 
@@ -32,6 +33,7 @@ using Line = std::vector<const OpenCall*>;
 OpenCall common(OpenCall call, bool by_path) {
   call.since = call.until = Ticks();
   call.process = LocationGroupId();
+  call.location = trace::LocationId();
   if (!by_path) return call;
   OpenCall of_path;
   of_path.path = call.path;
@@ -133,8 +135,7 @@ class Description {
   /// "2 receives"
   static std::string counted(size_t number, Kind kind) {
     constexpr std::array kNames = {"receive", "send", "collective operation", "lock"};
-    return fmt::format("{} {}{}", report::grouped(number), kNames[static_cast<size_t>(kind)],
-                       number == 1 ? "" : "s");
+    return fmt::format("{} {}{}", grouped(number), kNames[static_cast<size_t>(kind)], number == 1 ? "" : "s");
   }
 
   /// " from ranks 1-3, tag 7", of operations of one kind
@@ -164,19 +165,19 @@ class Description {
 
   /// " of communicator NAME": in which a collective operation waits, unless it is MPI_COMM_WORLD.
   std::string members(const std::set<trace::CommId>& comms) const {
-    if (comms.size() > 1) return fmt::format(" of {} communicators", report::grouped(comms.size()));
+    if (comms.size() > 1) return fmt::format(" of {} communicators", grouped(comms.size()));
     if (*comms.begin() == definitions_.world) return "";
     return " of " + communicator_text(definitions_, *comms.begin(), all_ranks_);
   }
 
   static std::string tags_text(const std::set<uint32_t>& tags) {
-    if (tags.size() > 1) return fmt::format("{} tags", report::grouped(tags.size()));
+    if (tags.size() > 1) return fmt::format("{} tags", grouped(tags.size()));
     return tag_text(*tags.begin());
   }
 
   /// Only one that is not MPI_COMM_WORLD is worth naming.
   std::string comms_text(const std::set<trace::CommId>& comms) const {
-    if (comms.size() > 1) return fmt::format(", {} communicators", report::grouped(comms.size()));
+    if (comms.size() > 1) return fmt::format(", {} communicators", grouped(comms.size()));
     if (*comms.begin() == definitions_.world) return "";
     const std::string& name = definitions_.communicators[comms.begin()->index()].name;
     return name.empty() ? "" : ", communicator " + name;

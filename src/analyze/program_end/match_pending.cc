@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -196,7 +197,7 @@ void count_ended(const CondensedLocation& location, const ProgressOfAll& of,
   std::map<CommId, uint32_t> so_far;
   bool is_first = true;
   for (const Collective& collective : location.collectives) {
-    if (!collective.comm.valid() && std::exchange(is_first, false)) {
+    if (!collective.comm.valid() && !collective.by_name && std::exchange(is_first, false)) {
       for (const auto& [comm, number] : so_far) ended_before[comm] += number;
     } else if (!collective.window.valid() && !collective.file.valid() && of.contains(collective.comm)) {
       ++so_far[collective.comm];
@@ -235,11 +236,34 @@ ProgressOfAll gather_progress(const CondensedTrace& trace, const CommMembers& me
   return all;
 }
 
-/// A collective operation can end if nobody is missing.
-void match_collectives(const std::vector<Entry>& pending, const ProgressOfAll& progress,
-                       PendingStates& states) {
+/// The blocking collective function that a process is in; invalid: a wait for one that was started before.
+trace::RegionId operation_of(const TraceContext& trace, const Entry& entry) {
+  return entry.call->of_requests ? trace::RegionId() : trace.call_tree[entry.call->path].region;
+}
+
+/// By communicator, number and process, which of them that is.
+using OperationsOfAll = std::map<std::tuple<CommId, uint32_t, LocationGroupId>, trace::RegionId>;
+
+OperationsOfAll blocking_operations(const TraceContext& trace, const std::vector<Entry>& pending,
+                                    const ProgressOfAll& progress) {
+  OperationsOfAll operations;
+  for (const Entry& entry : pending) {
+    const trace::RegionId operation = operation_of(trace, entry);
+    const std::map<LocationGroupId, Progress>& members = progress.at(entry.pending->comm);
+    const auto self = members.find(entry.call->process);
+    if (operation.valid() && self != members.end())
+      operations[{entry.pending->comm, self->second.ended + 1, entry.call->process}] = operation;
+  }
+  return operations;
+}
+
+/// A collective operation can end if nobody is missing, and nobody is in another one instead.
+void match_collectives(const TraceContext& trace, const std::vector<Entry>& pending,
+                       const ProgressOfAll& progress, PendingStates& states) {
   std::map<std::pair<CommId, LocationGroupId>, uint32_t> before;
-  std::map<std::pair<CommId, uint32_t>, uint32_t> missing_of;  // by communicator and number
+  const OperationsOfAll operations = blocking_operations(trace, pending, progress);
+  // By communicator, number and operation.
+  std::map<std::tuple<CommId, uint32_t, trace::RegionId>, uint32_t> missing_of;
   for (const Entry& entry : pending) {
     const CommId comm = entry.pending->comm;
     const std::map<LocationGroupId, Progress>& members = progress.at(comm);
@@ -249,12 +273,15 @@ void match_collectives(const std::vector<Entry>& pending, const ProgressOfAll& p
     // One that was started before may have come before others that have ended.
     const uint32_t earlier = entry.call->of_requests ? self->second.ended_before : self->second.ended;
     const uint32_t number = earlier + 1 + before[{comm, entry.call->process}]++;
+    const trace::RegionId operation = operation_of(trace, entry);
     const auto [found, is_new] =
-        missing_of.try_emplace({comm, number}, static_cast<uint32_t>(states.missing.size()));
+        missing_of.try_emplace({comm, number, operation}, static_cast<uint32_t>(states.missing.size()));
     if (is_new) {
       std::vector<LocationGroupId>& missing = states.missing.emplace_back();
       for (const auto& [process, of_member] : members) {
-        if (of_member.entered_at_most < number) missing.push_back(process);
+        const auto other = operations.find({comm, number, process});
+        const bool is_in_other = operation.valid() && other != operations.end() && other->second != operation;
+        if (of_member.entered_at_most < number || is_in_other) missing.push_back(process);
       }
     }
     entry.state->missing = found->second;
@@ -294,7 +321,7 @@ PendingStates match_pending(const CondensedTrace& trace, const CommMembers& memb
   comm.sum(waiting);
   match_receives(receives, arriving);
   match_sends(sends, waiting, receives, end);
-  match_collectives(collectives, gather_progress(trace, members, end, collectives, comm), states);
+  match_collectives(trace, collectives, gather_progress(trace, members, end, collectives, comm), states);
   match_locks(entries_of(end, Kind::lock, states), end, states);
   return states;
 }

@@ -43,6 +43,7 @@ struct CallPlace {
   Ticks since;  ///< the call's enter; where it computed, the thread's last event
   Ticks until;  ///< as far as is known
   trace::LocationGroupId process;
+  trace::LocationId location;
   auto operator<=>(const CallPlace&) const = default;
 };
 

@@ -14,11 +14,13 @@
 #include <utility>
 
 #include "analyze/program_end/describe_deadlocks.h"
+#include "analyze/program_end/describe_ending.h"
 #include "analyze/program_end/describe_open_calls.h"
 #include "report/locations.h"
 #include "report/metrics.h"
 #include "report/path_names.h"
 #include "report/ranks_text.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
 
@@ -289,21 +291,44 @@ void add_lines(const std::string& key, const std::vector<std::string>& lines, Re
         fmt::format("… and {} more", lines.size() - kMostDetails);
 }
 
-/// Nodes with fewer cores than ranks.
-void add_crowded_nodes(const Definitions& definitions, Report& report) {
-  std::vector<size_t> ranks(definitions.system_nodes.size());
+/// By node, how many ranks and threads ran on it.
+struct OnNode {
+  size_t ranks = 0;
+  size_t threads = 0;
+};
+
+std::vector<OnNode> count_on_nodes(const Definitions& definitions) {
+  std::vector<OnNode> on_nodes(definitions.system_nodes.size());
   for (const trace::LocationGroup& group : definitions.location_groups) {
     if (group.kind == trace::LocationGroupKind::process && group.parent.valid())
-      ++ranks[group.parent.index()];
+      ++on_nodes[group.parent.index()].ranks;
   }
-  std::vector<std::string> lines;
-  for (size_t n = 0; n < ranks.size(); ++n) {
+  for (const trace::Location& location : definitions.locations) {
+    const trace::SystemNodeId node = definitions.location_groups[location.group.index()].parent;
+    if (trace::is_thread(location) && node.valid()) ++on_nodes[node.index()].threads;
+  }
+  return on_nodes;
+}
+
+/// Nodes with fewer cores than ranks or, if not that, than threads.
+void add_crowded_nodes(const Definitions& definitions, Report& report) {
+  const std::vector<OnNode> on_nodes = count_on_nodes(definitions);
+  std::vector<std::string> of_ranks;
+  std::vector<std::string> of_threads;
+  for (size_t n = 0; n < on_nodes.size(); ++n) {
     const trace::SystemNode& node = definitions.system_nodes[n];
-    if (node.cores > 0 && ranks[n] > node.cores)
-      lines.push_back(fmt::format("{}: {} ranks on {} core{}", node.name, ranks[n], node.cores,
-                                  node.cores == 1 ? "" : "s"));
+    const auto line = [&](size_t number, const char* what) {
+      return fmt::format("{}: {} {} on {} core{}", node.name, number, what, node.cores,
+                         node.cores == 1 ? "" : "s");
+    };
+    if (node.cores == 0) continue;
+    if (on_nodes[n].ranks > node.cores)
+      of_ranks.push_back(line(on_nodes[n].ranks, "ranks"));
+    else if (on_nodes[n].threads > node.cores)
+      of_threads.push_back(line(on_nodes[n].threads, "threads"));
   }
-  add_lines("latecomer.crowded_node", lines, report);
+  add_lines("latecomer.crowded_node", of_ranks, report);
+  add_lines("latecomer.crowded_by_threads", of_threads, report);
 }
 
 /// For how long threads without events ran, and the process where that is most.
@@ -388,7 +413,10 @@ void add_anomalies(const AnomalyReport& anomalies, Report& report) {
     add_lines(fmt::format("latecomer.{}_place.{}", what, name), occurrences_of(anomaly, anomalies, report),
               report);
   }
-  add_lines("latecomer.anomaly_detail", anomalies.problems, report);
+  std::vector<std::string> problems;
+  for (const auto& [location, lines] : anomalies.problems)
+    problems.insert(problems.end(), lines.begin(), lines.end());
+  add_lines("latecomer.anomaly_detail", problems, report);
 }
 
 void add_run(const Definitions& definitions, const RunExtent& run, Report& report) {
@@ -399,9 +427,16 @@ void add_run(const Definitions& definitions, const RunExtent& run, Report& repor
 }
 
 /// Of a program that was killed.
-void add_how_it_ended(const Definitions& definitions, const HowItEnded& ended, const RunExtent& run,
+void add_how_it_ended(const TraceContext& trace, const HowItEnded& ended, const RunExtent& run,
                       Report& report) {
-  const auto& [end, deadlocks] = ended;
+  const Definitions& definitions = trace.definitions;
+  const EndOfProgram& end = ended.end;
+  const Deadlocks& deadlocks = ended.deadlocks;
+  const bool was_killed = std::ranges::any_of(end.calls, [&](const OpenCall& call) {
+    return trace.class_of(call.path).time != report::Builtin::recording_off;
+  });
+  if (was_killed) report.attributes[std::string(report::kKilledAttribute)] = "1";
+  add_lines("latecomer.ended_by", describe_ending(definitions, end, report), report);
   size_t number = 0;
   for (const std::vector<std::string>& lines : describe_deadlocks(definitions, end, deadlocks, report))
     add_lines(fmt::format("latecomer.deadlock.{:03}", number++), lines, report);
@@ -433,7 +468,7 @@ report::ReportShare build_report(const TraceContext& trace, const Severities& se
   add_run(trace.definitions, run, report);
   add_crowded_nodes(trace.definitions, report);
   add_unrecorded_threads(trace.definitions, report);
-  add_how_it_ended(trace.definitions, ended, run, report);
+  add_how_it_ended(trace, ended, run, report);
   return share;
 }
 

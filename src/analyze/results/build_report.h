@@ -9,6 +9,7 @@
 #include "analyze/program_end/find_deadlocks.h"
 #include "analyze/program_end/open_calls.h"
 #include "analyze/results/severities.h"
+#include "analyze/waits/wait_state.h"
 #include "report/report_share.h"
 
 namespace latecomer::analyze {
@@ -17,6 +18,7 @@ namespace latecomer::analyze {
 struct HowItEnded {
   EndOfProgram end;
   Deadlocks deadlocks;
+  WaitStates waits;  ///< in calls that did not end, of each local location
 };
 
 /// Puts definitions, severities and anomalies into the form in which they are stored and shown.

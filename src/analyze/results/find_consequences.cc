@@ -33,6 +33,7 @@
 #include "base/concatenate.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
+#include "report/locations.h"
 
 namespace latecomer::analyze {
 
@@ -240,14 +241,13 @@ struct FoundConsequence {
   size_t processes;
 };
 
-/// The processes that a considerable part was charged to.
+/// Returns the processes with the most costs, and those with nearly as many (report/locations.h).
 std::vector<trace::LocationGroupId> hit_most(const std::vector<Cost>& costs, const Group& group) {
-  constexpr double kConsiderable = 0.1;
   double most = 0;
   for (size_t i = group.begin; i < group.end; ++i) most = std::max(most, costs[i].ticks);
   std::vector<trace::LocationGroupId> processes;
   for (size_t i = group.begin; i < group.end; ++i) {
-    if (costs[i].ticks >= kConsiderable * most) processes.push_back(costs[i].process);
+    if (costs[i].ticks >= report::kNamedRanks * most) processes.push_back(costs[i].process);
   }
   return processes;
 }

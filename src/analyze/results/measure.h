@@ -9,6 +9,7 @@
 #include "analyze/model/condensed_trace.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/results/critical_profile.h"
+#include "analyze/results/impact_profile.h"
 #include "analyze/results/severities.h"
 #include "analyze/waits/find_collective_waits.h"
 #include "analyze/waits/wait_state.h"
@@ -21,9 +22,11 @@ void measure_times(const CondensedTrace& trace, const CondensedLocation& locatio
                    LocationSeverities severities);
 
 /// Moves the time of calls that completed requests of other operations than messages, and waited for no
-/// message, to where those operations' time is.
+/// message, to where those operations' time is: of the one that was waited for, if one was. Removes
+/// completion times of operations whose time that is not.
 void measure_completing_calls(const CondensedTrace& trace, const CondensedLocation& location,
-                              const LargeVector<WaitState>& waits, LocationSeverities severities);
+                              const LargeVector<WaitState>& waits, LargeVector<Completion>& completions,
+                              LocationSeverities severities);
 
 /// Waiting times, other than idle time, with their parts, and completion times.
 void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,
@@ -33,6 +36,10 @@ void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits
 /// What forking and joining teams took, and idle time under the call paths on which the leader was: moves it
 /// there from where measure_times counted it. Of all locations.
 void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severities& severities);
+
+/// Whether a collective operation, completed in a call of this kind, is one by which the program
+/// communicates, and no part of setting something up, of one-sided communication or of file access.
+bool is_communication(const Collective& collective, CallKind completed_in);
 
 /// Numbers of messages and collective operations, with data (communications) and without (synchronizations),
 /// how many of them had wait states, and the bytes they moved. A message counts at its sender where it was
@@ -51,10 +58,10 @@ void measure_costs(const Timeline& location, const LargeVector<WaitState>& waits
 /// The call paths on the critical path, and what they have there beyond the mean over all threads.
 void measure_critical_path(const CriticalProfile& profile, Severities& severities);
 
-/// All time of all locations: processing time by whether its call path appears on the critical path, waiting
-/// time charged to the call paths that have imbalance there.
-void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits,
-                                const CriticalProfile& profile, Comm& comm, Severities& severities);
+/// What each thread processes of the critical path's call paths, up to what the path has of them, and beyond
+/// that; and waiting, which is charged to the call paths of which the critical path has more than the thread.
+void measure_performance_impact(const LocalTrace& trace, const ImpactProfile& profile, Comm& comm,
+                                Severities& severities);
 
 /// How far the computation time of every call path is on each location from the mean over all threads.
 void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severities);

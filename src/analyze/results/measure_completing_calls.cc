@@ -10,6 +10,7 @@
 // Cost: O(operations); of the few calls that complete other operations than messages, what they completed is
 // gathered.
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "analyze/match/synchronization.h"
@@ -68,26 +69,57 @@ void note_messages(const CondensedLocation& location, CompletingCalls& calls) {
   for (const CompletedForOther& receive : location.receives_of_others) note(receive.call);
 }
 
+/// The time that a wait state is a part of.
+Builtin time_around(Builtin wait) {
+  while (report::is_wait_state(wait)) wait = report::builtin(wait).parent;
+  return wait;
+}
+
+/// A call that did not end has waited for what it did not complete.
+void add_open_waits(const CondensedTrace& trace, const CondensedLocation& location,
+                    const LargeVector<WaitState>& waits, CompletingCalls& calls) {
+  if (waits.empty() || !location.open.path.valid()) return;
+  const WaitState& last = waits.back();
+  const bool is_of_messages = trace.class_of(location.path_of(last.call)).time == Builtin::mpi_point2point;
+  if (is_of_messages && wait_kind(last.metric).family == WaitFamily::collective)
+    calls.try_emplace(last.call, Completed());
+}
+
 void note_waits(const LargeVector<WaitState>& waits, CompletingCalls& calls) {
   for (const WaitState& wait : waits) {
     const auto found = calls.find(wait.call);
     if (found == calls.end()) continue;
-    const WaitFamily family = wait_kind(wait.metric).family;
-    found->second.is_of_messages = family == WaitFamily::late_sender || family == WaitFamily::late_receiver;
+    const WaitKind& kind = wait_kind(wait.metric);
+    found->second.is_of_messages =
+        kind.family == WaitFamily::late_sender || kind.family == WaitFamily::late_receiver;
+    if (!found->second.is_of_messages) found->second.time = time_around(kind.wait);
   }
+}
+
+/// A call's time is that of one kind of operations.
+void remove_others(const CompletingCalls& calls, LargeVector<Completion>& completions) {
+  const auto others = std::ranges::remove_if(completions, [&](const Completion& completion) {
+    const auto found = calls.find(completion.call);
+    if (found == calls.end()) return false;
+    return found->second.is_of_messages || found->second.time != report::builtin(completion.metric).parent;
+  });
+  completions.erase(others.begin(), others.end());
 }
 
 }  // namespace
 
 void measure_completing_calls(const CondensedTrace& trace, const CondensedLocation& location,
-                              const LargeVector<WaitState>& waits, LocationSeverities severities) {
+                              const LargeVector<WaitState>& waits, LargeVector<Completion>& completions,
+                              LocationSeverities severities) {
   CompletingCalls calls;
   add_collectives(trace, location, calls);
   add_accesses(trace, location, calls);
   add_file_accesses(location, calls);
+  add_open_waits(trace, location, waits, calls);
   if (calls.empty()) return;
   note_messages(location, calls);
   note_waits(waits, calls);
+  remove_others(calls, completions);
   for (const auto& [index, completed] : calls) {
     if (completed.is_of_messages) continue;
     const Call& call = location.call(index);

@@ -4,6 +4,7 @@
 #include "analyze/match/synchronization.h"
 #include "analyze/results/measure.h"
 #include "analyze/waits/wait_kinds.h"
+#include "base/bounded_sum.h"
 
 namespace latecomer::analyze {
 
@@ -41,7 +42,7 @@ class MessageSums {
       communications_ = synchronizations_ = bytes_ = 0;
     }
     ++(message.bytes == 0 ? synchronizations_ : communications_);
-    bytes_ += static_cast<int64_t>(message.bytes);
+    bytes_ = bounded_sum(bytes_, bounded(message.bytes));
   }
 
  private:
@@ -104,14 +105,10 @@ Builtin collective_count(uint64_t sent, uint64_t received) {
 
 void count_collective(const Collective& collective, const Call& call, CallKind call_kind,
                       LocationSeverities severities) {
-  if (collective.window.valid() || collective.file.valid()) return;
-  const Synchronization kind = synchronization_of(collective.op);
-  const bool management = kind == Synchronization::management || kind == Synchronization::none ||
-                          call_kind == CallKind::init || call_kind == CallKind::finalize;
-  if (management) return;
+  if (!is_communication(collective, call_kind)) return;
   severities.add(collective_count(collective.bytes_sent, collective.bytes_received), call.path, 1);
-  severities.add(Builtin::bytes_cout, call.path, static_cast<int64_t>(collective.bytes_sent));
-  severities.add(Builtin::bytes_cin, call.path, static_cast<int64_t>(collective.bytes_received));
+  severities.add(Builtin::bytes_cout, call.path, bounded(collective.bytes_sent));
+  severities.add(Builtin::bytes_cin, call.path, bounded(collective.bytes_received));
 }
 
 void count_collectives(const CondensedTrace& trace, const CondensedLocation& location,
@@ -151,8 +148,8 @@ void count_window_operations(const CondensedLocation& location, LocationSeveriti
       default:
         continue;
     }
-    severities.add(Builtin::bytes_put, path, static_cast<int64_t>(operation.bytes_sent));
-    severities.add(Builtin::bytes_get, path, static_cast<int64_t>(operation.bytes_received));
+    severities.add(Builtin::bytes_put, path, bounded(operation.bytes_sent));
+    severities.add(Builtin::bytes_get, path, bounded(operation.bytes_received));
   }
   for (const Collective& collective : location.collectives) {
     const bool fence =
@@ -179,7 +176,22 @@ void count_file_accesses(const CondensedLocation& location, LocationSeverities s
   }
 }
 
+void count_tests_apart(const CondensedLocation& location, LocationSeverities severities) {
+  for (const auto& [own_path, tests] : location.tests_apart) {
+    const CallPathId path = location.paths[own_path.index()];
+    severities.add(Builtin::tests_apart, path, tests.number);
+    severities.add(Builtin::between_tests, path, tests.time.count);
+  }
+}
+
 }  // namespace
+
+bool is_communication(const Collective& collective, CallKind completed_in) {
+  if (collective.window.valid() || collective.file.valid()) return false;
+  if (completed_in == CallKind::init || completed_in == CallKind::finalize) return false;
+  const Synchronization kind = synchronization_of(collective.op);
+  return kind != Synchronization::management && kind != Synchronization::none;
+}
 
 void measure_counts(const CondensedTrace& trace, const CondensedLocation& location,
                     const LargeVector<WaitState>& waits, LocationSeverities severities) {
@@ -188,6 +200,7 @@ void measure_counts(const CondensedTrace& trace, const CondensedLocation& locati
   count_collectives(trace, location, severities);
   count_window_operations(location, severities);
   count_file_accesses(location, severities);
+  count_tests_apart(location, severities);
 }
 
 }  // namespace latecomer::analyze

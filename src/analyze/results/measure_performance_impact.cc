@@ -1,40 +1,34 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Which activities all the resources go to [Böhme et al., IPDPS 2012].
+// What the critical path costs all threads [Böhme et al., IPDPS 2012]; docs/performance-impact.md has a case.
 //
-// The critical path says what the run's length depends on; the performance impact says what that costs: it
-// maps all resources that the run took, its time on every location, to activities.
+// A thread is compared with the path, call path by call path:
 //
-//     rank 0:  ====f======|=g=|send          = on the critical path
-//     rank 1:  --f--|recv ~~~~~~~~~|=h=      - the same call paths elsewhere, ~ waiting
+//     the path:   f ==========  g =====    h ====
+//     a thread:   f =====.....  g =====++    ~~~~     = activity   + beyond the path   . excess   ~ headroom
 //
-// - Processing time belongs to the call path it was spent in, on the location that spent it: to the
-//   critical-path activities if the critical path contains some of that call path (it is likely to matter),
-//   to the non-critical-path activities if not.
-// - Waiting time exists because work on the critical path takes longer than elsewhere. So all of it, wherever
-//   it was, is charged to the call paths of the critical path in proportion to their imbalance, what they
-//   have there beyond the mean over all threads; and to the locations in proportion to the time that the
-//   path spends in the call path on each. Where no call path has imbalance, the time on the path decides.
-//   A path without length cannot be charged: then waiting stays where it was.
-// - Imbalance has two sources, with different remedies. Intra-partition: the locations that do the same job
-//   (which execute the same call paths of the program's own code) have unequal shares. Inter-partition: one
-//   group has more to do than another. What the path has of a call path beyond the mean over the partition on
-//   which it runs is intra-partition imbalance, what is left of its imbalance inter-partition. Where no call
-//   path has imbalance there is nothing to compare, and all is intra-partition.
+// - What both have of a call path is the thread's critical-path activity; what it has beyond is
+//   non-critical-path activity.
+// - What the path has beyond the thread, its excess (. and ~), could be waiting. As the thread filled some of
+//   that time with what is not on the path, its waiting is the length of the path less the thread's
+//   processing time: excess less what it has beyond. It is charged to the call paths in proportion to their
+//   excess. A thread that processes for longer than the path is long takes off in the same proportion.
+// - The thread belongs to another partition than call paths of which it has nothing. Their excess is its
+//   headroom; less what it has beyond the path, it is the inter-partition part of the imbalance, the rest the
+//   intra-partition part.
 //
-// The sum of all parts is the time of all locations.
+// Costs of all threads are summed by call path, and lie where the path runs.
 //
-// Cost: O(locations x call paths), and a sum over the ranks of partitions x call paths on the path.
+// Cost: O(locations x call paths on the path), and a sum over the ranks of four numbers for each of these.
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
+#include <cmath>
 #include <vector>
 
-#include "analyze/results/divide_locations.h"
+#include "analyze/results/impact_profile.h"
 #include "analyze/results/measure.h"
-#include "base/parallel.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
 
@@ -42,119 +36,137 @@ namespace {
 
 using report::Builtin;
 
-void measure_activities(const CriticalProfile& profile, Severities& severities) {
-  for (size_t l = 0; l < profile.processing.size(); ++l) {
-    for (const auto& [path, time] : profile.processing[l]) {
-      const Builtin metric = profile.is_on_path(path) ? Builtin::critical_path_activities
-                                                      : Builtin::non_critical_path_activities;
-      severities[l].add(metric, path, time.count);
-    }
-  }
-}
-
-int64_t all_waiting(const WaitStates& waits, Comm& comm) {
-  std::vector<int64_t> of_locations(waits.size());
-  parallel_for(waits.size(), [&](size_t l) {
-    of_locations[l] = std::transform_reduce(waits[l].begin(), waits[l].end(), int64_t{0}, std::plus<>(),
-                                            [](const WaitState& wait) { return wait.amount.count; });
-  });
-  int64_t sum[] = {std::reduce(of_locations.begin(), of_locations.end())};
-  comm.sum(sum);
-  return sum[0];
-}
-
-/// The mean processing time of the critical path's call paths over the locations of each partition.
-class PartitionMeans {
+/// Sums of parts of ticks that do not depend on the order of adding: kept as whole ticks and rests.
+class OrderlessSums {
  public:
-  PartitionMeans(const CriticalProfile& profile, const LocationPartitions& partitions, Comm& comm)
-      : partitions_(partitions), column_(profile.total_on_path.size()) {
-    for (size_t p = 0; p < column_.size(); ++p) {
-      if (profile.is_on_path(CallPathId(p))) column_[p] = columns_++;
-    }
-    sums_.resize(partitions.sizes.size() * columns_);
-    for (size_t l = 0; l < profile.processing.size(); ++l) {
-      for (const auto& [path, time] : profile.processing[l]) {
-        if (profile.is_on_path(path)) sums_[cell(partitions.of_location[l], path)] += time.count;
-      }
-    }
-    comm.sum(sums_);
-  }
+  explicit OrderlessSums(size_t count) : parts_(2 * count) {}
 
-  double mean(size_t partition, CallPathId path) const {
-    return static_cast<double>(sums_[cell(partition, path)]) /
-           static_cast<double>(std::max<int64_t>(partitions_.sizes[partition], 1));
+  void add(size_t i, double ticks) {
+    const double whole = std::floor(ticks);
+    parts_[2 * i] += static_cast<int64_t>(whole);
+    parts_[2 * i + 1] += static_cast<int64_t>((ticks - whole) * kRestsPerTick);
+  }
+  void sum_over_ranks(Comm& comm) { comm.sum(parts_); }
+  double operator[](size_t i) const {
+    return static_cast<double>(parts_[2 * i]) + static_cast<double>(parts_[2 * i + 1]) / kRestsPerTick;
   }
 
  private:
-  size_t cell(size_t partition, CallPathId path) const {
-    return partition * columns_ + column_[path.index()];
-  }
+  static constexpr double kRestsPerTick = 1LL << 40;
 
-  const LocationPartitions& partitions_;
-  std::vector<size_t> column_;  ///< of each call path on the critical path
-  size_t columns_ = 0;
-  std::vector<int64_t> sums_;  ///< partitions x columns
+  std::vector<int64_t> parts_;
 };
 
-/// In which proportion the critical path's call paths are charged with waiting: by imbalance, or by time.
-struct Weights {
-  std::vector<double> of_path;
-  double sum = 0;
-  bool by_imbalance = true;
+/// A call path on the critical path.
+struct Column {
+  CallPathId path;
+  int64_t time;  ///< on the path
 };
 
-Weights weights(const CriticalProfile& profile) {
-  Weights weights;
-  for (size_t p = 0; p < profile.total_on_path.size(); ++p) {
-    weights.of_path.push_back(profile.is_on_path(CallPathId(p)) ? profile.imbalance(CallPathId(p)) : 0);
-    weights.sum += weights.of_path.back();
+/// Compares threads with the critical path.
+class Comparison {
+ public:
+  explicit Comparison(const std::vector<int64_t>& total_on_path)
+      : total_on_path_(total_on_path), processing_(total_on_path.size()) {
+    for (size_t p = 0; p < total_on_path.size(); ++p) {
+      if (total_on_path[p] > 0) columns_.push_back({CallPathId(p), total_on_path[p]});
+    }
+    imbalance_ = OrderlessSums(columns_.size());
+    inter_partition_ = OrderlessSums(columns_.size());
   }
-  if (weights.sum > 0) return weights;
-  weights.by_imbalance = false;
-  for (size_t p = 0; p < profile.total_on_path.size(); ++p) {
-    weights.of_path[p] = static_cast<double>(profile.total_on_path[p]);
-    weights.sum += weights.of_path[p];
-  }
-  return weights;
-}
 
-void charge_waiting(double waiting, const CriticalProfile& profile, const Weights& weights,
-                    const LocationPartitions& partitions, const PartitionMeans& means,
-                    Severities& severities) {
-  for (size_t l = 0; l < profile.on_path.size(); ++l) {
-    for (const auto& [path, time] : profile.on_path[l]) {
-      const double weight = weights.of_path[path.index()];
-      if (weight == 0) continue;
-      const double whole = static_cast<double>(profile.total_on_path[path.index()]);
-      const double charged = waiting * (weight / weights.sum) * (static_cast<double>(time.count) / whole);
-      const double within = std::max(whole - means.mean(partitions.of_location[l], path), 0.0);
-      const double intra = weights.by_imbalance ? charged * std::min(within / weight, 1.0) : charged;
-      severities[l].add_share(Builtin::intra_partition_imbalance, path, intra);
-      severities[l].add_share(Builtin::inter_partition_imbalance, path, charged - intra);
+  /// `processing` is that of one thread.
+  void add(const std::vector<PathTime>& processing, LocationSeverities severities) {
+    int64_t beyond = 0;
+    for (const auto& [path, time] : processing) {
+      if (time <= Ticks()) continue;
+      const int64_t activity = std::min(time.count, std::max(total_on_path_[path.index()], int64_t{0}));
+      beyond += time.count - activity;
+      severities.add(Builtin::critical_path_activities, path, activity);
+      severities.add(Builtin::non_critical_path_activities, path, time.count - activity);
+      processing_[path.index()] = time.count;
+    }
+    charge(static_cast<double>(beyond));
+    for (const PathTime& each : processing) processing_[each.path.index()] = 0;
+  }
+  void sum_over_ranks(Comm& comm) {
+    imbalance_.sum_over_ranks(comm);
+    inter_partition_.sum_over_ranks(comm);
+  }
+  /// By call path, zero for those that are not on the path; the second is part of the first.
+  std::vector<double> imbalance() const;
+  std::vector<double> inter_partition() const;
+
+ private:
+  int64_t excess(const Column& column) const {
+    return std::max(column.time - processing_[column.path.index()], int64_t{0});
+  }
+  bool is_in_partition(const Column& column) const { return processing_[column.path.index()] > 0; }
+
+  void charge(double beyond) {
+    int64_t all_excess = 0;
+    int64_t headroom = 0;
+    for (const Column& column : columns_) {
+      all_excess += excess(column);
+      if (!is_in_partition(column)) headroom += column.time;
+    }
+    const auto part = [&](int64_t ticks, int64_t of) {
+      return static_cast<double>(ticks) - beyond * static_cast<double>(ticks) / static_cast<double>(of);
+    };
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (const int64_t ticks = excess(columns_[i])) imbalance_.add(i, part(ticks, all_excess));
+      if (!is_in_partition(columns_[i])) inter_partition_.add(i, part(columns_[i].time, headroom));
     }
   }
+
+  const std::vector<int64_t>& total_on_path_;
+  std::vector<Column> columns_;
+  std::vector<int64_t> processing_;  ///< by call path, while a thread is compared
+  OrderlessSums imbalance_{0};
+  OrderlessSums inter_partition_{0};
+};
+
+std::vector<double> Comparison::imbalance() const {
+  std::vector<double> of_path(total_on_path_.size());
+  for (size_t i = 0; i < columns_.size(); ++i)
+    of_path[columns_[i].path.index()] = std::max(imbalance_[i], 0.0);
+  return of_path;
 }
 
-void leave_waiting(const LocalTrace& trace, const WaitStates& waits, Severities& severities) {
-  for (size_t l = 0; l < waits.size(); ++l) {
-    for (const WaitState& wait : waits[l]) {
-      severities[l].add_share(Builtin::intra_partition_imbalance, trace.locations[l].path_of(wait.call),
-                              static_cast<double>(wait.amount.count));
+std::vector<double> Comparison::inter_partition() const {
+  std::vector<double> of_path = imbalance();
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    double& all = of_path[columns_[i].path.index()];
+    all = std::clamp(inter_partition_[i], 0.0, all);
+  }
+  return of_path;
+}
+
+void charge_path(const ImpactProfile& profile, const Comparison& comparison, Severities& severities) {
+  const std::vector<double> imbalance = comparison.imbalance();
+  const std::vector<double> inter = comparison.inter_partition();
+  for (size_t l = 0; l < profile.on_path.size(); ++l) {
+    for (const auto& [path, time] : profile.on_path[l]) {
+      const size_t p = path.index();
+      if (imbalance[p] == 0 || time <= Ticks()) continue;
+      const double here = static_cast<double>(time.count) / static_cast<double>(profile.total_on_path[p]);
+      severities[l].add_share(Builtin::intra_partition_imbalance, path, (imbalance[p] - inter[p]) * here);
+      severities[l].add_share(Builtin::inter_partition_imbalance, path, inter[p] * here);
     }
   }
 }
 
 }  // namespace
 
-void measure_performance_impact(const LocalTrace& trace, const WaitStates& waits,
-                                const CriticalProfile& profile, Comm& comm, Severities& severities) {
-  measure_activities(profile, severities);
-  const int64_t waiting = all_waiting(waits, comm);
-  const Weights of_paths = weights(profile);
-  if (of_paths.sum == 0) return leave_waiting(trace, waits, severities);
-  const LocationPartitions partitions = divide_locations(trace, comm);
-  const PartitionMeans means(profile, partitions, comm);
-  charge_waiting(static_cast<double>(waiting), profile, of_paths, partitions, means, severities);
+void measure_performance_impact(const LocalTrace& trace, const ImpactProfile& profile, Comm& comm,
+                                Severities& severities) {
+  Comparison comparison(profile.total_on_path);
+  for (size_t l = 0; l < trace.locations.size(); ++l) {
+    if (trace::is_thread(trace.definitions, trace.locations[l].id))
+      comparison.add(profile.processing[l], severities[l]);
+  }
+  comparison.sum_over_ranks(comm);
+  charge_path(profile, comparison, severities);
 }
 
 }  // namespace latecomer::analyze

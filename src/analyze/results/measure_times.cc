@@ -13,7 +13,8 @@ using report::Builtin;
 
 /// Whether waiting in such a call shows only by its events.
 bool needs_events(const RegionClass& of) {
-  if (of.time == Builtin::recording_off) return true;
+  if (of.time == Builtin::recording_off || of.time == Builtin::device_wait) return true;
+  if (of.time == Builtin::execution) return true;
   // What a rank does to a file alone waits for nobody.
   if (of.time == Builtin::mpi_io_individual) return false;
   if (of.time == Builtin::mpi_mgmt_file && of.kind == CallKind::ordinary) return false;
@@ -46,7 +47,8 @@ void measure_not_analyzed(const CondensedTrace& trace, const CondensedLocation& 
   }
   for (CallIndex c = 0; c < location.calls.size(); ++c) {
     const Call call = location.call(c);
-    if (needs_events(trace.class_of(call))) without_events[call.path.index()] -= call.leave - call.enter;
+    if (needs_events(trace.class_of(call)) && trace.class_of(call).is_mpi)
+      without_events[call.path.index()] -= call.leave - call.enter;
   }
   for (size_t p = 0; p < without_events.size(); ++p) {
     if (without_events[p] > Ticks())
@@ -65,6 +67,14 @@ void measure_stream(const CondensedTrace& trace, const CondensedLocation& locati
   }
 }
 
+/// To the wait states that contain a kind: every kind of Late Sender is Late Sender time.
+void add_to_containing(Builtin wait, CallPathId path, Ticks amount, LocationSeverities severities) {
+  for (const report::BuiltinMetric* each = &report::builtin(wait); report::is_wait_state(each->parent);
+       each = &report::builtin(each->parent)) {
+    if (each->relation == report::Relation::within) severities.add(each->parent, path, amount.count);
+  }
+}
+
 }  // namespace
 
 void measure_times(const CondensedTrace& trace, const CondensedLocation& location,
@@ -76,6 +86,8 @@ void measure_times(const CondensedTrace& trace, const CondensedLocation& locatio
     const CallPathId path = location.paths[p];
     severities.add(trace.class_of(path).time, path, location.path_time[p].count);
     severities.add(Builtin::visits, path, static_cast<int64_t>(location.path_visits[p]));
+    if (p < location.path_without_core.size())
+      severities.add(Builtin::mpi_not_running, path, location.path_without_core[p].count);
     if (p < location.path_samples.size())
       severities.add(Builtin::samples, path, static_cast<int64_t>(location.path_samples[p]));
   }
@@ -90,11 +102,8 @@ void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits
     const CallPathId path = location.path_of(wait.call);
     const WaitKind& kind = wait_kind(wait.metric);
     severities.add(kind.wait, path, wait.amount.count);
-    // What the tree only counts within it: waits by polling are waits, every kind of Late Sender is Late
-    // Sender time.
     if (wait.metric != kind.wait) severities.add(kind.by_polling, path, wait.amount.count);
-    if (kind.family == WaitFamily::late_sender && kind.wait != Builtin::mpi_latesender)
-      severities.add(Builtin::mpi_latesender, path, wait.amount.count);
+    add_to_containing(kind.wait, path, wait.amount, severities);
   }
   for (const WaitPart& part : parts)
     severities.add(part.metric, location.path_of(part.call), part.amount.count);

@@ -28,20 +28,6 @@ using report::Relation;
 
 namespace {
 
-/// The metrics whose own values each metric's value is the sum of, in the order of the table; first itself.
-std::vector<std::vector<Builtin>> summands_of_all(size_t metrics) {
-  std::vector<std::vector<Builtin>> summands(metrics);
-  for (size_t m = 0; m < metrics; ++m) {
-    const BuiltinMetric* each = &report::builtin(static_cast<Builtin>(m));
-    summands[m].push_back(each->id);
-    while (each->relation == Relation::summand || each->relation == Relation::idle) {
-      each = &report::builtin(each->parent);
-      summands[static_cast<size_t>(each->id)].push_back(static_cast<Builtin>(m));
-    }
-  }
-  return summands;
-}
-
 /// Those of the metrics' rows that there are.
 template <class Value>
 std::vector<const Value*> find_rows(const SeverityRows<Value>& rows, const std::vector<Builtin>& metrics,
@@ -60,12 +46,25 @@ void add_sums(const std::vector<const Value*>& rows, double scale, size_t begin,
               std::vector<double>& to) {
   std::array<Value, kBlock> sums{};
   for (const Value* row : rows) {
-    for (size_t l = begin; l < end; ++l) sums[l - begin] += row[l];
+    for (size_t l = begin; l < end; ++l) sums[l - begin] = bounded_sum(sums[l - begin], row[l]);
   }
   for (size_t l = begin; l < end; ++l) to[l] += static_cast<double>(sums[l - begin]) / scale;
 }
 
 }  // namespace
+
+std::vector<std::vector<Builtin>> summands_of_all() {
+  std::vector<std::vector<Builtin>> summands(report::kBuiltinMetrics);
+  for (size_t m = 0; m < summands.size(); ++m) {
+    const BuiltinMetric* each = &report::builtin(static_cast<Builtin>(m));
+    summands[m].push_back(each->id);
+    while (each->relation == Relation::summand || each->relation == Relation::idle) {
+      each = &report::builtin(each->parent);
+      summands[static_cast<size_t>(each->id)].push_back(static_cast<Builtin>(m));
+    }
+  }
+  return summands;
+}
 
 template <class Value>
 SeverityRows<Value>::SeverityRows(size_t paths, size_t locations)
@@ -87,7 +86,7 @@ template class SeverityRows<double>;
 Severities::Severities(size_t paths, size_t locations)
     : paths_(paths), locations_(locations), whole_(paths, locations), shares_(paths, locations) {}
 
-/// Empty if it is zero. A metric can have both whole ticks and shares below it.
+/// A metric can have both whole ticks and shares below it.
 std::vector<double> Severities::row(const std::vector<Builtin>& summands, CallPathId path,
                                     double scale) const {
   const std::vector<const int64_t*> whole = find_rows(whole_, summands, path);
@@ -105,7 +104,7 @@ std::vector<double> Severities::row(const std::vector<Builtin>& summands, CallPa
 
 void Severities::store(uint64_t ticks_per_second, report::ReportShare& share) const {
   const std::vector<report::Metric>& metrics = share.report.metrics;
-  const std::vector<std::vector<Builtin>> summands = summands_of_all(metrics.size());
+  const std::vector<std::vector<Builtin>> summands = summands_of_all();
   for (size_t m = 0; m < metrics.size(); ++m) {
     const report::DataType type = data_type_of(metrics[m]);
     const double scale = metrics[m].unit == "sec" ? static_cast<double>(ticks_per_second) : 1;

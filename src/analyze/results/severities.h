@@ -9,10 +9,15 @@
 #include <mutex>
 #include <vector>
 
+#include "base/bounded_sum.h"
 #include "report/metrics.h"
 #include "report/report_share.h"
 
 namespace latecomer::analyze {
+
+/// For each metric of the table those whose own values its value is the sum of, in the table's order; first
+/// itself.
+std::vector<std::vector<report::Builtin>> summands_of_all();
 
 /// Rows over the local locations, one for each metric and call path for which any of them has a value.
 /// `Value` is int64_t for ticks, occurrences and bytes, whose sum does not depend on the order of adding, or
@@ -28,16 +33,19 @@ class SeverityRows {
     const Cell* cells = metrics_[static_cast<size_t>(metric)].load(std::memory_order_acquire);
     Value* row = cells == nullptr ? nullptr : cells[path.index()].load(std::memory_order_acquire);
     if (row == nullptr) row = make_row(metric, path);
-    row[location] += value;
+    row[location] = bounded_sum(row[location], value);
   }
   /// Null where nothing was added.
-  const Value* find(report::Builtin metric, report::CallPathId path) const {
-    const Cell* cells = metrics_[static_cast<size_t>(metric)].load(std::memory_order_acquire);
-    return cells == nullptr ? nullptr : cells[path.index()].load(std::memory_order_acquire);
-  }
+  const Value* find(report::Builtin metric, report::CallPathId path) const { return row(metric, path); }
+  /// The same, to be changed.
+  Value* find(report::Builtin metric, report::CallPathId path) { return row(metric, path); }
 
  private:
   using Cell = std::atomic<Value*>;
+  Value* row(report::Builtin metric, report::CallPathId path) const {
+    const Cell* cells = metrics_[static_cast<size_t>(metric)].load(std::memory_order_acquire);
+    return cells == nullptr ? nullptr : cells[path.index()].load(std::memory_order_acquire);
+  }
   Value* make_row(report::Builtin metric, report::CallPathId path);
 
   size_t paths_;
@@ -61,15 +69,18 @@ class Severities {
   size_t locations() const { return locations_; }
   /// Those of one location.
   LocationSeverities operator[](size_t location);
+  /// Its value, with those of the metrics that it is the sum of, at each location; empty if all are zero.
+  /// Times in ticks divided by `scale`.
+  std::vector<double> row(const std::vector<report::Builtin>& summands, report::CallPathId path,
+                          double scale) const;
+  SeverityRows<int64_t>& whole() { return whole_; }
+  SeverityRows<double>& shares() { return shares_; }
   /// Sets the share's rows, times in seconds. A metric's value contains those of the metrics below it as
   /// `report::Relation` says.
   void store(uint64_t ticks_per_second, report::ReportShare& share) const;
 
  private:
   friend class LocationSeverities;
-
-  std::vector<double> row(const std::vector<report::Builtin>& summands, report::CallPathId path,
-                          double scale) const;
 
   size_t paths_;
   size_t locations_;

@@ -10,8 +10,9 @@
 // The wait (~) lasts until the last has entered. From there, or from when the first has left, it is
 // completion (:), to one's own end.
 //
-// In an all-to-one operation the root waits in two steps: for the first of the others (Early Reduce), then
-// for the last (Wait at N to 1), because from the first arrival on somebody could already have been served.
+// In an all-to-one operation the root waits in two steps, which together are an Early Reduce: for the first
+// of the others, then for the last (Wait at N to 1), because from the first arrival on somebody could already
+// have been served.
 //
 // With the matches at hand each is a difference of two times. Cost: O(members of all operations).
 
@@ -42,6 +43,7 @@ std::optional<Builtin> wait_on_window(trace::CollectiveOp op) {
 }
 
 std::optional<Builtin> wait_metric(const Collective& collective, const RegionClass& call) {
+  if (call.time == Builtin::execution) return std::nullopt;  // not of MPI
   if (collective.window.valid()) return wait_on_window(collective.op);
   if (collective.file.valid())
     return call.time == Builtin::mpi_mgmt_file ? Builtin::mpi_mgmt_file_wait : Builtin::mpi_io_wait;
@@ -99,7 +101,7 @@ LargeVector<WaitState> waits_in(const Call& call, CallIndex index, const RegionC
   const std::optional<Builtin> metric = wait_metric(collective, of_call);
   if (!metric || !is_held(call, collective, match)) return waits;
   if (synchronization_of(collective.op) == Synchronization::all_to_one && match.first.known()) {
-    add_wait(waits, Builtin::mpi_earlyreduce, index, call, call.enter, match.first);
+    add_wait(waits, Builtin::mpi_earlyreduce_first, index, call, call.enter, match.first);
     add_wait(waits, *metric, index, call, match.first.enter, match.last);
   } else {
     add_wait(waits, *metric, index, call, call.enter, match.last);
@@ -113,7 +115,7 @@ std::optional<Completion> completion_in(const Call& call, CallIndex index, CallK
   const std::optional<Builtin> metric = completion_metric(collective, kind);
   const Ticks until = std::min(end, call.leave);
   if (!metric || match.free_from >= until) return std::nullopt;
-  return Completion{*metric, index, until - std::max(match.free_from, call.enter)};
+  return Completion{*metric, index, until - std::max(match.free_from, call.enter), until};
 }
 
 Ticks total(const LargeVector<WaitState>& waits) {
@@ -181,7 +183,10 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location, con
         completion = rest;  // that of the last to end
     }
     waits.insert(waits.end(), longest.begin(), longest.end());
-    if (completion) completions.push_back(*completion);
+    // The one that was waited for can be another one than the last to end.
+    if (completion && !longest.empty())
+      completion->amount = std::clamp(completion->end - longest.back().end, Ticks(), completion->amount);
+    if (completion && completion->amount > Ticks()) completions.push_back(*completion);
   }
 }
 

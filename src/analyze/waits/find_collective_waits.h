@@ -16,6 +16,7 @@ struct Completion {
   report::Builtin metric;
   CallIndex call = kNoCall;
   Ticks amount;
+  Ticks end;
 };
 
 struct CollectiveWaits {

@@ -26,6 +26,7 @@
 #include <optional>
 #include <span>
 
+#include "analyze/waits/wait_kinds.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -117,22 +118,9 @@ void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& locat
 std::optional<Builtin> lock_metric(const RegionClass& region, const LockHold& hold) {
   if (hold.is_thread) return Builtin::pthread_join_wait;
   if (region.kind == CallKind::test) return std::nullopt;
-  switch (region.time) {
-    case Builtin::omp_critical:
-      return Builtin::omp_lock_contention_critical;
-    case Builtin::omp_lock_api:
-      return Builtin::omp_lock_contention_api;
-    case Builtin::pthread_lock_api:
-      return Builtin::pthread_lock_contention_mutex_lock;
-    case Builtin::pthread_conditional:
-      return hold.reacquired ? Builtin::pthread_lock_contention_conditional : Builtin::pthread_signal_wait;
-    case Builtin::pthread_barrier:
-      return Builtin::pthread_barrier_wait;
-    case Builtin::pthread_semaphore:
-      return Builtin::pthread_semaphore_wait;
-    default:
-      return std::nullopt;
-  }
+  if (region.time == Builtin::pthread_conditional && hold.reacquired)
+    return Builtin::pthread_lock_contention_conditional;
+  return wait_for_release(region.time);
 }
 
 void find_lock_waits(const CondensedTrace& trace, const CondensedLocation& location,

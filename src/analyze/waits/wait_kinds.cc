@@ -33,9 +33,9 @@ constexpr WaitKind kKinds[kWaitKinds] = {
      Builtin::mpi_wait_nxn_polling},
     {Builtin::mpi_latebroadcast, Builtin::delay_12n, Builtin::delay_12n_longterm, WaitFamily::collective,
      Builtin::mpi_latebroadcast_polling},
-    {Builtin::mpi_earlyreduce, Builtin::delay_earlyreduce, Builtin::delay_earlyreduce_longterm,
-     WaitFamily::collective, Builtin::mpi_earlyreduce_polling},
-    {Builtin::mpi_wait_n21, Builtin::delay_n21, Builtin::delay_n21_longterm, WaitFamily::collective,
+    {Builtin::mpi_earlyreduce_first, Builtin::delay_earlyreduce, Builtin::delay_earlyreduce_longterm,
+     WaitFamily::collective, Builtin::mpi_earlyreduce_first_polling},
+    {Builtin::mpi_wait_n21, Builtin::delay_wait_n21, Builtin::delay_wait_n21_longterm, WaitFamily::collective,
      Builtin::mpi_wait_n21_polling},
     {Builtin::mpi_earlyscan, Builtin::delay_earlyscan, Builtin::delay_earlyscan_longterm,
      WaitFamily::collective, Builtin::mpi_earlyscan_polling},
@@ -95,6 +95,25 @@ const WaitKind& wait_kind(Builtin wait) {
     if (each.wait == wait || each.by_polling == wait) return each;
   }
   CHECK(false);  // every metric of a wait state is in the table
+}
+
+std::optional<Builtin> wait_for_release(Builtin time) {
+  switch (time) {
+    case Builtin::omp_critical:
+      return Builtin::omp_lock_contention_critical;
+    case Builtin::omp_lock_api:
+      return Builtin::omp_lock_contention_api;
+    case Builtin::pthread_lock_api:
+      return Builtin::pthread_lock_contention_mutex_lock;
+    case Builtin::pthread_conditional:
+      return Builtin::pthread_signal_wait;
+    case Builtin::pthread_barrier:
+      return Builtin::pthread_barrier_wait;
+    case Builtin::pthread_semaphore:
+      return Builtin::pthread_semaphore_wait;
+    default:
+      return std::nullopt;
+  }
 }
 
 size_t cost_kind(Builtin wait) {

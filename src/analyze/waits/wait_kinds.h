@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "report/metrics.h"
 
@@ -27,6 +28,9 @@ inline constexpr size_t kWaitKinds = 37;
 /// The kind of the wait states that are kept under `wait`, by polling or not; every metric of a WaitState has
 /// one.
 const WaitKind& wait_kind(report::Builtin wait);
+/// The kind of the waits for a release (of a lock, a condition, a barrier of POSIX threads, a semaphore) in
+/// calls whose time is kept under `time`; none where such calls wait for no release.
+std::optional<report::Builtin> wait_for_release(report::Builtin time);
 /// A number below kWaitKinds, the same for all kinds whose costs are kept together (all of Late Sender), and
 /// where their long-term costs are kept.
 size_t cost_kind(report::Builtin wait);

@@ -23,8 +23,8 @@ struct WaitState {
   report::Builtin metric;
   CallIndex call = kNoCall;
   Ticks amount;
-  Ticks end;                        ///< of the wait, by the delaying location's clock
-  trace::LocationId cause;          ///< the delaying location
+  Ticks end;                ///< of the wait, by the delaying location's clock
+  trace::LocationId cause;  ///< the delaying location; invalid: nobody ended it, and who would is not known
   Content content = Content::none;  ///< a message: one that was sent or received by the call
 };
 
