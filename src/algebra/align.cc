@@ -19,6 +19,7 @@
 
 #include "algebra/node_union.h"
 #include "algebra/system_union.h"
+#include "report/moved_lines.h"
 #include "report/tree.h"
 
 namespace latecomer::algebra {
@@ -33,11 +34,12 @@ class Aligner {
 
   void specify(const Report& specification);
 
-  void add(const Report& report, std::span<const PathPart> parts) {
+  /// `moved`: by call path, the one of the first operand of which it has the region and the call site.
+  void add(const Report& report, std::span<const PathPart> parts, std::span<const CallPathId> moved = {}) {
     Operand operand;
     operand.report = &report;
     add_metrics(operand);
-    add_call_paths(operand, parts);
+    add_call_paths(operand, parts, moved);
     system_.add(operand);
     add_facts(report);
     result_.operands.push_back(std::move(operand));
@@ -52,7 +54,7 @@ class Aligner {
   MetricId place_metric(const Metric& metric, const std::vector<MetricId>& places);
   void add_metrics(Operand& operand);
   bool accept_values(const Metric& from, Metric& into);
-  void add_call_paths(Operand& operand, std::span<const PathPart> parts);
+  void add_call_paths(Operand& operand, std::span<const PathPart> parts, std::span<const CallPathId> moved);
   RegionId add_region(const Region& region);
   void add_facts(const Report& report);
   void number_depth_first();
@@ -141,14 +143,15 @@ std::string name_of(const CallPath& path, RegionId region) {
   return name;
 }
 
-void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) {
+void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts,
+                             std::span<const CallPathId> moved) {
   const Report& from = *operand.report;
   call_paths_.begin_operand();
   std::vector<RegionId> regions(from.regions.size());
   operand.call_paths.resize(from.call_paths.size());
   if (!parts.empty()) operand.absorbed_by.resize(from.call_paths.size());
   for (size_t i = 0; i < from.call_paths.size(); ++i) {
-    const CallPath& path = from.call_paths[i];
+    CallPath path = from.call_paths[i];
     const PathPart part = parts.empty() ? PathPart::kept : parts[i];
     if (part == PathPart::outside) continue;
     CallPathId parent;
@@ -160,13 +163,22 @@ void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) 
       operand.absorbed_by[i] = parent;
       continue;
     }
-    RegionId& region = regions[path.region.index()];
-    if (!region.valid()) region = add_region(from.regions[path.region.index()]);
+    RegionId region = regions[path.region.index()];
+    if (!moved.empty() && moved[i].valid()) {
+      const Report& first = *result_.operands.front().report;
+      const CallPath& there = first.call_paths[moved[i].index()];
+      path.call_file = there.call_file;
+      path.call_line = there.call_line;
+      region = add_region(first.regions[there.region.index()]);
+      if (!regions[path.region.index()].valid()) regions[path.region.index()] = region;
+    } else if (!region.valid()) {
+      region = regions[path.region.index()] = add_region(from.regions[path.region.index()]);
+    }
     const NodeUnion::Place place =
         call_paths_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent, name_of(path, region));
     operand.call_paths[i] = CallPathId(place.position);
     if (!place.is_new) continue;
-    result_.report.call_paths.push_back(path);
+    result_.report.call_paths.push_back(std::move(path));
     result_.report.call_paths.back().parent = parent;
     result_.report.call_paths.back().region = region;
   }
@@ -195,6 +207,20 @@ void Aligner::add_facts(const Report& report) {
   add_new(result.notes, report.notes);
 }
 
+/// Depth first, trees that are not shown behind all others: CubeLib crashes where they stand before.
+std::vector<uint32_t> positions_of(const std::vector<Metric>& metrics) {
+  std::vector<bool> is_hidden;
+  for (const Metric& each : metrics)
+    is_hidden.push_back(each.parent.valid() ? is_hidden[each.parent.index()] : each.is_ghost);
+  const std::vector<uint32_t> positions = depth_first(metrics).positions;
+  std::vector<size_t> order(metrics.size());
+  for (size_t i = 0; i < order.size(); ++i) order[positions[i]] = i;
+  std::ranges::stable_partition(order, [&](size_t i) { return !is_hidden[i]; });
+  std::vector<uint32_t> moved(metrics.size());
+  for (size_t i = 0; i < order.size(); ++i) moved[order[i]] = static_cast<uint32_t>(i);
+  return moved;
+}
+
 void Aligner::number_depth_first() {
   const auto move_ids = [](auto& ids, const std::vector<uint32_t>& positions) {
     for (auto& id : ids)
@@ -202,7 +228,7 @@ void Aligner::number_depth_first() {
   };
   if (result_.operands.size() == 1 && is_numbered_alike(result_.report, result_.operands.front()))
     result_.report.call_path_numbers = result_.operands.front().report->call_path_numbers;
-  const std::vector<uint32_t> metrics = depth_first(result_.report.metrics).positions;
+  const std::vector<uint32_t> metrics = positions_of(result_.report.metrics);
   const std::vector<uint32_t> call_paths = depth_first(result_.report.call_paths).positions;
   move_nodes(result_.report.metrics, metrics);
   move_nodes(result_.report.call_paths, call_paths);
@@ -218,7 +244,12 @@ void Aligner::number_depth_first() {
 Alignment align(std::span<const Report* const> operands, const Shape& shape) {
   Aligner aligner(shape.system);
   if (shape.specification != nullptr) aligner.specify(*shape.specification);
-  for (const Report* operand : operands) aligner.add(*operand, shape.parts);
+  for (const Report* operand : operands) {
+    const bool may_have_moved = shape.lines_may_move && operand != operands.front();
+    aligner.add(
+        *operand, shape.parts,
+        may_have_moved ? match_moved_call_paths(*operands.front(), *operand) : std::vector<CallPathId>());
+  }
   return aligner.take();
 }
 

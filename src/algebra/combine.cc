@@ -198,7 +198,8 @@ class Combination {
     if (values_.type().kind == Kind::signed_integer)
       for (int64_t& value : values_.integers()) value /= static_cast<int64_t>(n);
     else if (values_.type().kind == Kind::unsigned_integer)
-      for (uint64_t& value : values_.naturals()) value /= n;
+      for (uint64_t& value : values_.naturals())
+        value = static_cast<uint64_t>(static_cast<int64_t>(value) / static_cast<int64_t>(n));
     else if (values_.type().kind != Kind::tau_atomic)
       values_.scale(1 / static_cast<double>(n));
   }

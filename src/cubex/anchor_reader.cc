@@ -173,7 +173,8 @@ class AnchorReader : private XmlHandler {
         report.topologies.emplace_back().name = element_.attribute("name");
         return {};
       case Element::dimension:
-        return add_dimension(report.topologies[parent.position]);
+        add_dimension(report.topologies[parent.position]);
+        return {};
       case Element::rank:
         numbers_.clear();
         open.text = &numbers_;
@@ -181,7 +182,8 @@ class AnchorReader : private XmlHandler {
       case Element::coordinate:
         numbers_.clear();
         open.text = &numbers_;
-        return begin_coordinate(report.topologies[parent.position]);
+        if (topology_problem_.empty()) begin_coordinate(report.topologies[parent.position]);
+        return {};
       default:
         return {};
     }
@@ -301,42 +303,42 @@ class AnchorReader : private XmlHandler {
     return {};
   }
 
-  Status add_dimension(Topology& topology) {
+  void add_dimension(Topology& topology) {
     const std::optional<uint32_t> size = number<uint32_t>(element_.attribute("size"));
     if (!size || *size == 0)
-      return Error{fmt::format("topology '{}' has a dimension of the size '{}'", topology.name,
-                               element_.attribute("size"))};
+      topology_problem_ = fmt::format("a dimension of the size '{}'", element_.attribute("size"));
     topology.dimensions.push_back(
-        {element_.attribute("name"), *size, is_true(element_.attribute("periodic"))});
-    return {};
+        {element_.attribute("name"), size.value_or(0), is_true(element_.attribute("periodic"))});
   }
 
   /// Groups and nodes are numbered in the order of the file, whatever their ids are, as CubeLib does it.
-  Status begin_coordinate(Topology& topology) {
+  void begin_coordinate(Topology& topology) {
     Report& report = anchor_.report;
+    topology_problem_ = "coordinates of what is not defined";  // unless it is
     for (const std::string_view name : {"locId", "thrdId", "lgId", "procId", "stnId", "nodeId", "machId"}) {
       if (!element_.has_attribute(name)) continue;
-      TRY(const uint64_t id, id_of_element(name, 0));
+      const std::optional<uint64_t> id = number<uint64_t>(element_.attribute(name));
+      if (!id) return;
       if (name == "locId" || name == "thrdId") {
-        const std::optional<size_t> position = sorted_location(id);
-        if (!position) break;
+        const std::optional<size_t> position = sorted_location(*id);
+        if (!position) return;
         topology.locations.emplace_back(*position);
         coordinates_ = &topology.coordinates;
       } else if (name == "lgId" || name == "procId") {
-        if (id >= report.location_groups.size()) break;
-        topology.groups.emplace_back(id);
+        if (*id >= report.location_groups.size()) return;
+        topology.groups.emplace_back(*id);
         coordinates_ = &topology.group_coordinates;
       } else {
         const std::vector<SystemNodeId>& nodes = name == "stnId"    ? nodes_
                                                  : name == "machId" ? machines_
                                                                     : inner_nodes_;
-        if (id >= nodes.size()) break;
-        topology.system_nodes.push_back(nodes[id]);
+        if (*id >= nodes.size()) return;
+        topology.system_nodes.push_back(nodes[*id]);
         coordinates_ = &topology.system_node_coordinates;
       }
-      return {};
+      topology_problem_.clear();
+      return;
     }
-    return Error{fmt::format("topology '{}' has coordinates of what is not defined", topology.name)};
   }
 
   Status end_definition(const Open& ended) {
@@ -364,26 +366,41 @@ class AnchorReader : private XmlHandler {
         return {};
       }
       case Element::coordinate:
-        return end_coordinate(report.topologies[ended.position]);
+        if (topology_problem_.empty()) end_coordinate(report.topologies[ended.position]);
+        return {};
+      case Element::topology:
+        end_topology();
+        return {};
       default:
         return {};
     }
   }
 
-  Status end_coordinate(const Topology& topology) {
+  void end_coordinate(const Topology& topology) {
+    const auto no_place = [&] { return fmt::format("no place '{}'", numbers_); };
     std::string_view rest = numbers_;
     for (const Topology::Dimension& dimension : topology.dimensions) {
       rest.remove_prefix(std::min(rest.find_first_not_of(" \t\n"), rest.size()));
       const size_t end = std::min(rest.find_first_of(" \t\n"), rest.size());
       const std::optional<uint32_t> coordinate = number<uint32_t>(rest.substr(0, end));
-      if (!coordinate || *coordinate >= dimension.size)
-        return Error{fmt::format("topology '{}' has no place '{}'", topology.name, numbers_)};
+      if (!coordinate || *coordinate >= dimension.size) {
+        topology_problem_ = no_place();
+        return;
+      }
       coordinates_->push_back(*coordinate);
       rest.remove_prefix(end);
     }
-    if (rest.find_first_not_of(" \t\n") != std::string_view::npos)
-      return Error{fmt::format("topology '{}' has no place '{}'", topology.name, numbers_)};
-    return {};
+    if (rest.find_first_not_of(" \t\n") != std::string_view::npos) topology_problem_ = no_place();
+  }
+
+  /// Values do not need topologies: one that is not understood is left out.
+  void end_topology() {
+    const std::string problem = std::exchange(topology_problem_, "");
+    if (problem.empty()) return;
+    Report& report = anchor_.report;
+    report.notes.push_back(
+        fmt::format("topology '{}' is left out: it has {}", report.topologies.back().name, problem));
+    report.topologies.pop_back();
   }
 
   /// Values are stored by the locations' ids, not by where they stand in the tree.
@@ -447,6 +464,7 @@ class AnchorReader : private XmlHandler {
   std::vector<SystemNodeId> machines_;
   std::string numbers_;                           ///< the text of a rank or of coordinates
   std::vector<uint32_t>* coordinates_ = nullptr;  ///< where those of a place go
+  std::string topology_problem_;  ///< why the topology that is read is not understood, or nothing
 };
 
 }  // namespace

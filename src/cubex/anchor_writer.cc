@@ -60,8 +60,12 @@ const char* kind_name(MetricKind kind) {
   return "PREDERIVED_EXCLUSIVE";
 }
 
+/// A tag with two of them can still be read (xml_reader.cc), whatever XML makes of their characters. Files'
+/// names and facts are never as long.
 void add_text_attribute(xml_node node, const char* name, const std::string& text) {
-  node.append_attribute(name).set_value(printable(text).c_str());
+  constexpr size_t kLongest = size_t{64} << 10U;
+  const std::string shown = text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+  node.append_attribute(name).set_value(printable(shown).c_str());
 }
 
 void add_attribute(xml_node owner, const std::string& key, const std::string& value) {

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "cubex/deflate.h"
+#include "cubex/tar_header.h"
 
 namespace latecomer::cubex {
 
@@ -44,9 +45,63 @@ const char* reason(archive* a) {
   return text != nullptr ? text : "unknown format";
 }
 
+/// Reads a tar file for libarchive. CubeWriter 4.8.0, which is in Score-P 8.0, adds the bytes of the
+/// checksum's own field up as seven blanks instead of eight: where a block looks like such a header, it is
+/// mended.
+class TarSource {
+ public:
+  TarSource(int descriptor, uint64_t size) : descriptor_(descriptor), size_(static_cast<off_t>(size)) {}
+
+  int open(archive* a) {
+    return archive_read_open2(
+        a, this, nullptr,
+        [](archive*, void* self, const void** block) { return static_cast<TarSource*>(self)->read(block); },
+        [](archive*, void* self, la_int64_t bytes) { return static_cast<TarSource*>(self)->skip(bytes); },
+        nullptr);
+  }
+
+ private:
+  /// Not beyond the file's end, which then is found to be too early.
+  la_int64_t skip(la_int64_t bytes) {
+    const la_int64_t skipped = std::min<la_int64_t>(bytes, std::max<off_t>(size_ - position_, 0));
+    position_ += skipped;
+    return skipped;
+  }
+
+  /// Whole blocks of the file, so that no header is in two pieces.
+  la_ssize_t read(const void** block) {
+    *block = buffer_.data();
+    const size_t most = kBlock - static_cast<size_t>(position_) % kTarBlock;
+    const ssize_t got = ::pread(descriptor_, buffer_.data(), most, position_);
+    if (got < 0) return -1;
+    const size_t size = static_cast<size_t>(got);
+    const size_t begin = (kTarBlock - static_cast<size_t>(position_) % kTarBlock) % kTarBlock;
+    for (size_t at = begin; at + kTarBlock <= size; at += kTarBlock)
+      mend_checksum(std::span<std::byte, kTarBlock>(buffer_.data() + at, kTarBlock));
+    position_ += got;
+    return got;
+  }
+
+  int descriptor_;
+  off_t size_;
+  off_t position_ = 0;
+  Bytes buffer_ = Bytes(kBlock);
+};
+
 bool begins_as_gzip(int descriptor) {
   std::array<unsigned char, 2> magic{};
   return ::pread(descriptor, magic.data(), magic.size(), 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+/// Cube 3, and what was before it, wrote its reports as XML alone.
+bool begins_as_cube3(int descriptor) {
+  constexpr std::string_view kVersion = "<cube version=\"";
+  std::array<char, 1024> head{};
+  const ssize_t size = ::pread(descriptor, head.data(), head.size(), 0);
+  const std::string_view text(head.data(), size > 0 ? static_cast<size_t>(size) : 0);
+  const size_t version = text.find(kVersion);
+  return text.starts_with('<') && version < text.size() - kVersion.size() &&
+         std::string_view("123").find(text[version + kVersion.size()]) != std::string_view::npos;
 }
 
 Error too_large(const std::string& name, uint64_t most) {
@@ -110,11 +165,15 @@ Result<ArchiveFile> ArchiveFile::open(const std::filesystem::path& path) {
 
 /// libarchive knows the tar format's dialects; where it has read to after a header, the member begins.
 Status ArchiveFile::find_members() {
-  ::lseek(file_.descriptor(), 0, SEEK_SET);
   const uint64_t file_size = size_of(file_.descriptor());
+  if (begins_as_cube3(file_.descriptor()))
+    return Error{fmt::format("{0}: is a report of Cube 3; this makes one of Cube 4 of it: cube3to4 {0} {1}",
+                             name_,
+                             std::filesystem::path(name_).stem().replace_extension(".cubex").string())};
+  TarSource source(file_.descriptor(), file_size);
   ArchivePtr opened(archive_read_new());
   archive_read_support_format_tar(opened.get());
-  if (archive_read_open_fd(opened.get(), file_.descriptor(), kBlock) != ARCHIVE_OK)
+  if (source.open(opened.get()) != ARCHIVE_OK)
     return Error{fmt::format("{}: cannot be read as a .cubex file: {}", name_, reason(opened.get()))};
   while (true) {
     archive_entry* entry = nullptr;

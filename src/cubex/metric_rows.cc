@@ -90,8 +90,10 @@ Result<Index> read_index(const MemberSource& member, std::span<const CallPathId>
   const int8_t type = input.number<int8_t>();
   if (!input.ok) return Error{fmt::format("{}: is incomplete", name)};
   if (version != 0) return Error{fmt::format("{}: has the unknown version {}", name, version)};
-  if (type == 0) return Index{input.big_endian, {order.begin(), order.end()}};
-  if (type != 1) return Error{fmt::format("{}: is of the unknown type {}", name, type)};
+  constexpr int8_t kSparse = 1;
+  constexpr int8_t kDense = 3;  // some write 0, which Cube calls no index at all
+  if (type == kDense || type == 0) return Index{input.big_endian, {order.begin(), order.end()}};
+  if (type != kSparse) return Error{fmt::format("{}: is of the unknown type {}", name, type)};
   return read_sparse_index(input, order, name);
 }
 

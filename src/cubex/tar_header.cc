@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstring>
+#include <iterator>
 #include <string>
 
 #include "base/check.h"
@@ -48,6 +50,20 @@ void put_size(UstarHeader& header, uint64_t size) {
   for (size_t i = 0; i < 8; ++i) header.size[11 - i] = static_cast<char>(size >> (8 * i));
 }
 
+void put_checksum(UstarHeader& header, uint32_t sum) {
+  put(header.checksum, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
+}
+
+/// Of all bytes, those of the checksum being blanks.
+uint32_t sum_of(UstarHeader header) {
+  put(header.checksum, "        ");
+  std::array<std::byte, kTarBlock> block;
+  std::memcpy(block.data(), &header, kTarBlock);
+  uint32_t sum = 0;
+  for (const std::byte each : block) sum += std::to_integer<uint32_t>(each);
+  return sum;
+}
+
 }  // namespace
 
 std::array<std::byte, kTarBlock> tar_header(std::string_view name, uint64_t size) {
@@ -61,14 +77,23 @@ std::array<std::byte, kTarBlock> tar_header(std::string_view name, uint64_t size
   header.type = '0';
   put(header.magic, "ustar");
   put(header.version, "00");
-  put(header.checksum, "        ");
+  put_checksum(header, sum_of(header));
   std::array<std::byte, kTarBlock> block;
   std::memcpy(block.data(), &header, kTarBlock);
-  uint32_t sum = 0;
-  for (std::byte each : block) sum += std::to_integer<uint32_t>(each);
-  put(header.checksum, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
-  std::memcpy(block.data(), &header, kTarBlock);
   return block;
+}
+
+void mend_checksum(std::span<std::byte, kTarBlock> block) {
+  constexpr uint32_t kBlank = ' ';
+  UstarHeader header;
+  std::memcpy(&header, block.data(), kTarBlock);
+  if (std::memcmp(header.magic, "ustar", 5) != 0) return;
+  uint32_t claimed = 0;
+  if (std::from_chars(header.checksum, std::end(header.checksum), claimed, 8).ec != std::errc()) return;
+  const uint32_t sum = sum_of(header);
+  if (claimed + kBlank != sum) return;
+  put_checksum(header, sum);
+  std::memcpy(block.data(), &header, kTarBlock);
 }
 
 }  // namespace latecomer::cubex

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace latecomer::cubex {
@@ -21,5 +22,9 @@ constexpr uint64_t padded(uint64_t size) {
 /// writes them. `name` has at most 100 bytes. (libarchive writes only one member after another, and here
 /// ranks write at offsets.)
 std::array<std::byte, kTarBlock> tar_header(std::string_view name, uint64_t size);
+
+/// Corrects the checksum of a block that is a header with a checksum that is 32 too small; leaves other
+/// blocks as they are.
+void mend_checksum(std::span<std::byte, kTarBlock> block);
 
 }  // namespace latecomer::cubex

@@ -21,7 +21,10 @@ namespace {
 
 constexpr size_t kPiece = size_t{1} << 16U;
 constexpr size_t kLongestTag = size_t{1} << 20U;  ///< expat needs several times as much memory
+// An element that contains others takes expat about 200 bytes: these many, and as many as call paths can be
+// in a text.
 constexpr size_t kDeepest = 200'000;
+constexpr size_t kCallPath = 40;  ///< bytes of the shortest one
 
 struct FreeParser {
   void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
@@ -60,6 +63,7 @@ class Reader {
   }
 
   Status read(std::string_view xml) {
+    deepest_ = kDeepest + xml.size() / kCallPath;
     while (!xml.empty()) {
       const std::string_view piece = xml.substr(0, length_of_piece(xml));
       if (piece.size() > kLongestTag) return error("nothing that ends within 1 MiB");
@@ -76,12 +80,17 @@ class Reader {
  private:
   static Reader& of(void* self) { return *static_cast<Reader*>(self); }
 
-  /// Ends with a tag, so that no character and no attribute is in two pieces.
+  /// Ends with a tag, or between characters of a long text, so that no character and no attribute is in two
+  /// pieces.
   static size_t length_of_piece(std::string_view xml) {
     if (xml.size() <= kPiece) return xml.size();
-    size_t tag_end = xml.rfind('>', kPiece);
-    if (tag_end == std::string_view::npos) tag_end = xml.find('>', kPiece);
-    return std::min(tag_end, xml.size() - 1) + 1;
+    const std::string_view piece = xml.substr(0, kPiece);
+    if (const size_t tag_end = piece.rfind('>'); tag_end != std::string_view::npos) return tag_end + 1;
+    if (piece.front() == '<') return std::min(xml.find('>', kPiece), xml.size() - 1) + 1;
+    size_t end = std::min(piece.find('<'), kPiece);
+    const auto is_within_character = [&] { return (static_cast<unsigned char>(xml[end]) & 0xc0U) == 0x80; };
+    for (int i = 0; i < 3 && is_within_character(); ++i) --end;
+    return end;
   }
 
   Error error(std::string_view problem) const {
@@ -109,7 +118,8 @@ class Reader {
     if (!status_) return;
     hand_on_text();
     if (!status_) return;
-    if (++depth_ > kDeepest) return stop(error("an element that is nested more than 200,000 deep"));
+    if (++depth_ > deepest_)
+      return stop(error(fmt::format("an element that is nested more than {} deep", deepest_)));
     stop_unless(handler_.begin(element));
   }
 
@@ -129,6 +139,7 @@ class Reader {
   std::unique_ptr<std::remove_pointer_t<XML_Parser>, FreeParser> parser_;
   std::string text_;  ///< since the last tag
   size_t depth_ = 0;
+  size_t deepest_ = kDeepest;
   Status status_;
 };
 

@@ -208,7 +208,7 @@ Result<ClockReport> read_clocks(const Report& report) {
     check(clocks);
     return clocks;
   } catch (const std::exception& error) {
-    return Error{fmt::format("{}: {}; the report is damaged", kClocksFile, error.what())};
+    return Error{fmt::format("{}: {}; the report is damaged", kClocksFile, message_of(error))};
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "base/bounded_sum.h"
 #include "base/check.h"
 #include "report/histogram.h"
 
@@ -34,14 +35,14 @@ template <class Number>
 Number combine(Combination how, Number a, Number b) {
   if (how == Combination::minimum) return std::min(a, b);
   if (how == Combination::maximum) return std::max(a, b);
-  return a + b;
+  return bounded_sum(a, b);
 }
 
 template <class Number>
 void combine_all(Combination how, std::span<Number> into, std::span<const Number> from) {
   switch (how) {
     case Combination::sum:
-      for (size_t i = 0; i < into.size(); ++i) into[i] += from[i];
+      for (size_t i = 0; i < into.size(); ++i) into[i] = bounded_sum(into[i], from[i]);
       return;
     case Combination::minimum:
       for (size_t i = 0; i < into.size(); ++i) into[i] = std::min(into[i], from[i]);
@@ -56,7 +57,7 @@ Number combined_to_one(Combination how, std::span<const Number> numbers) {
   Number result = numbers.front();
   switch (how) {
     case Combination::sum:
-      for (const Number each : numbers.subspan(1)) result += each;
+      for (const Number each : numbers.subspan(1)) result = bounded_sum(result, each);
       return result;
     case Combination::minimum:
       return std::ranges::min(numbers);
@@ -68,10 +69,18 @@ Number combined_to_one(Combination how, std::span<const Number> numbers) {
 
 template <class Integer>
 Integer rounded_into(double number) {
-  constexpr double kLeast = std::is_signed_v<Integer> ? -9223372036854775808.0 : 0;
-  constexpr double kTooMuch = std::is_signed_v<Integer> ? 9223372036854775808.0 : 18446744073709551616.0;
+  constexpr double kLeast = -9223372036854775808.0;
+  constexpr double kTooMuch = 9223372036854775808.0;
   if (std::isnan(number)) return 0;
-  return static_cast<Integer>(std::clamp(number, kLeast, std::nextafter(kTooMuch, 0)));
+  return static_cast<Integer>(static_cast<int64_t>(std::clamp(number, kLeast, std::nextafter(kTooMuch, 0))));
+}
+
+/// What counts without a sign stands for: what is taken from it may leave less than zero, and counters that
+/// went down are stored so. Nothing counts up to 2^63.
+template <class Number>
+double signed_number(Number number) {
+  if constexpr (std::is_unsigned_v<Number>) return static_cast<double>(static_cast<int64_t>(number));
+  return static_cast<double>(number);
 }
 
 double sum(std::span<const double> numbers) {
@@ -134,7 +143,7 @@ bool Column::is_zero() const {
 
 double Column::number(size_t position) const {
   if (type_.parts == 1)
-    return std::visit([&](const auto& numbers) { return static_cast<double>(numbers[position]); }, numbers_);
+    return std::visit([&](const auto& numbers) { return signed_number(numbers[position]); }, numbers_);
   std::vector<double> parts(type_.parts);
   for (size_t part = 0; part < type_.parts; ++part) parts[part] = reals()[part * size_ + position];
   return shown(type_.kind, parts);
@@ -143,7 +152,12 @@ double Column::number(size_t position) const {
 std::vector<double> Column::numbers() const {
   std::vector<double> result(size_);
   if (type_.parts == 1)
-    std::visit([&](const auto& numbers) { std::ranges::copy(numbers, result.begin()); }, numbers_);
+    std::visit(
+        [&](const auto& numbers) {
+          using Number = typename std::remove_cvref_t<decltype(numbers)>::value_type;
+          std::ranges::transform(numbers, result.begin(), signed_number<Number>);
+        },
+        numbers_);
   else
     for (size_t i = 0; i < size_; ++i) result[i] = number(i);
   return result;

@@ -90,4 +90,8 @@ Spread spread(std::span<const double> values) {
   return {*low, sum / static_cast<double>(values.size()), *high};
 }
 
+bool was_killed(const Report& report) {
+  return report.attributes.contains(std::string(kKilledAttribute));
+}
+
 }  // namespace latecomer::report

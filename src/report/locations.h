@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "report/report.h"
@@ -29,6 +30,15 @@ std::vector<double> of_threads(const Report& report, std::span<const double> per
 std::vector<double> of_streams(const Report& report, std::span<const double> per_location);
 /// Of every location group's values those of processes.
 std::vector<double> of_processes(const Report& report, std::span<const double> per_group);
+
+/// The attribute that a report has whose program was killed.
+inline constexpr std::string_view kKilledAttribute = "latecomer.killed";
+/// Whether the program was killed, or hung until it was ended: what follows from the values for a run that
+/// comes to its end does not hold.
+bool was_killed(const Report& report);
+
+/// The part of the largest value of a rank from which on other ranks are named beside it.
+inline constexpr double kNamedRanks = 0.1;
 
 /// How a value differs over locations or processes.
 struct Spread {

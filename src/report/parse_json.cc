@@ -16,4 +16,11 @@ nlohmann::ordered_json parse_json(const std::string& text) {
   });
 }
 
+std::string message_of(const std::exception& problem) {
+  const std::string message = problem.what();
+  if (!message.starts_with("[json.exception.")) return message;
+  const size_t end = message.find("] ");
+  return end == std::string::npos ? "no JSON as expected" : message.substr(end + 2);
+}
+
 }  // namespace latecomer::report

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/amount_text.h"
+
 namespace latecomer::report {
 
 std::string ranks_text(const std::vector<int64_t>& ranks, size_t of) {
@@ -22,12 +24,6 @@ std::string ranks_text(const std::vector<int64_t>& ranks, size_t of) {
   }
   if (parts.size() > kMostParts) return fmt::format("{} of {} ranks", grouped(ranks.size()), grouped(of));
   return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(parts, ", "));
-}
-
-std::string grouped(size_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
-  return digits;
 }
 
 }  // namespace latecomer::report

@@ -14,7 +14,4 @@ namespace latecomer::report {
 /// list, how many they are: "3,900 of 4,096 ranks".
 std::string ranks_text(const std::vector<int64_t>& ranks, size_t of);
 
-/// "4,096"
-std::string grouped(size_t number);
-
 }  // namespace latecomer::report

@@ -7,19 +7,17 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "report/attributes.h"
+
 namespace latecomer::report {
 
 RunClock::RunClock(const Report& report) {
-  const auto number = [&](const char* key, int64_t otherwise) {
-    const auto found = report.attributes.find(key);
-    return found == report.attributes.end() ? otherwise : int64_t{std::atoll(found->second.c_str())};
-  };
+  const auto number = [&](const char* key) { return int64_t{std::atoll(attribute(report, key).c_str())}; };
   constexpr int64_t kFarthest = INT64_MAX / 2;  // the distance of two times is a number of ticks
-  const int64_t begin = number("latecomer.begin_ticks", 0);
+  const int64_t begin = number("latecomer.begin_ticks");
   begin_ = Ticks(-kFarthest <= begin && begin <= kFarthest ? begin : 0);
-  ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second", 1), int64_t{1}));
-  const auto run = report.attributes.find("latecomer.run_seconds");
-  const double seconds = run == report.attributes.end() ? 0 : std::atof(run->second.c_str());
+  ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second"), int64_t{1}));
+  const double seconds = std::atof(attribute(report, "latecomer.run_seconds").c_str());
   const double ticks = std::round(seconds * static_cast<double>(ticks_per_second_));
   const bool is_possible = ticks >= 0 && ticks <= static_cast<double>(kFarthest);
   length_ = Ticks(is_possible ? static_cast<int64_t>(ticks) : 0);

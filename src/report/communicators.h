@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "report/report.h"
+
+namespace latecomer::report {
+
+/// What the members of a communicator sent each other, all together.
+struct CommunicatorTraffic {
+  std::string name;                       ///< as the trace has it, empty where that has none
+  int64_t ranks = 0;                      ///< of an intercommunicator those of both groups
+  int64_t messages = 0;                   ///< point-to-point, counted where they are sent
+  int64_t bytes = 0;                      ///< in these messages
+  int64_t collective_calls = 0;           ///< each member's part in a collective operation is one
+  int64_t collective_bytes_sent = 0;      ///< by these
+  int64_t collective_bytes_received = 0;  ///< by these
+};
+
+/// The file of a report that has the traffic of communicators.
+inline constexpr std::string_view kCommunicatorsFile = "communicators.json";
+
+/// Writes that file, as JSON.
+std::string print_communicators(const std::vector<CommunicatorTraffic>& communicators);
+
+/// Reads the traffic of communicators, those with the most bytes first. An error says that the report has no
+/// such file, or a damaged one.
+Result<std::vector<CommunicatorTraffic>> read_communicators(const Report& report);
+
+}  // namespace latecomer::report
